@@ -1,11 +1,11 @@
-//! What is said about the takeoff as a whole, and of which day it is.
+//! Facts about the takeoff as a whole, and its date.
 
 use plumbline_guest_exporter::{Header, Name as _, Rows, label, one_line};
 
 use crate::PagedLines;
 
-/// Facts about the takeoff, each a sentence on one line: its id, its document, the components that made the quantities,
-/// and what was left out.
+/// Returns facts about the takeoff, each a sentence on one line: its id, its document, the components that made the
+/// quantities, and the items left out.
 pub fn about(rows: &impl Rows, lines: &PagedLines) -> Vec<String> {
     let header = rows.header();
     let mut facts = vec![
@@ -25,7 +25,8 @@ pub fn about(rows: &impl Rows, lines: &PagedLines) -> Vec<String> {
     facts.iter().map(|fact| one_line(fact)).collect()
 }
 
-/// Year, month and day (`2026`, `11`, `21`) on which the takeoff was completed; none when the header does not say.
+/// Returns the year, month and day (`2026`, `11`, `21`) on which the takeoff was completed, or `None` if the header
+/// does not have them.
 pub fn day(header: &Header) -> Option<[&str; 3]> {
     let mut parts = header.completed_at.get(..10)?.splitn(3, '-');
     Some([parts.next()?, parts.next()?, parts.next()?])

@@ -1,4 +1,4 @@
-//! The rows behind the lines once more, one after the other, for formats that list them.
+//! A second pass over the rows behind the lines, for formats that list them.
 
 use plumbline_guest_exporter::quantities::ReviewStatus;
 use plumbline_guest_exporter::{LineKey, Rows, endpoint_text, for_each_item, for_each_route};
@@ -8,24 +8,24 @@ use crate::PagedLines;
 /// A row that is part of a line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// Index of its line in [`PagedLines::all`].
+    /// The index of its line in [`PagedLines::all`].
     pub line: usize,
-    /// In the line's unit.
+    /// The quantity in the line's unit.
     pub quantity: f64,
-    /// 1-based page of the document.
+    /// The page of the document, 1-based.
     pub page: u32,
-    /// Number of its sheet.
+    /// The sheet number.
     pub sheet: Option<String>,
-    /// An item's tag; where a route begins and ends.
+    /// An item's tag, or the start and end of a route.
     pub tag: Option<String>,
 }
 
 impl PagedLines {
     /// Reads all rows again and calls `each` for those that are part of a line, in the order in which the lines were
-    /// added up: sums of their quantities come out the same to the last bit.
+    /// added up. The sums of their quantities are therefore identical to the last bit.
     ///
     /// # Errors
-    /// The first error of `each`; when the rows are not those that the lines were made of.
+    /// Returns the first error of `each`, or an error if the rows are not those from which the lines were made.
     pub fn for_each_entry(
         &self,
         rows: &impl Rows,

@@ -1,8 +1,8 @@
-//! Quantities in the decimals of a format.
+//! Quantities with the decimals of a format.
 
 use std::fmt;
 
-/// A number with a fixed count of decimals.
+/// A number with a fixed number of decimals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fixed {
     scaled: i64,
@@ -10,23 +10,23 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// `value` rounded to `places` decimals, halves away from zero.
+    /// Rounds `value` to `places` decimals, halves away from zero.
     pub fn new(value: f64, places: u32) -> Self {
-        // As a cast it ends at the largest numbers; formats end long before.
+        // The cast saturates at the largest numbers, far beyond the range of the formats.
         Self { scaled: (value * 10f64.powi(places as i32)).round() as i64, places }
     }
 
-    /// How many digits stand before the point.
+    /// Returns the number of digits before the decimal point.
     pub fn whole_digits(self) -> u32 {
         (self.scaled.unsigned_abs() / 10u64.pow(self.places)).checked_ilog10().map_or(1, |digits| digits + 1)
     }
 
-    /// Its negative.
+    /// Returns the negated number.
     pub fn negated(self) -> Self {
         Self { scaled: -self.scaled, ..self }
     }
 
-    /// Without zeros at the end: `12.5`, `3`.
+    /// Formats the number without trailing zeros: `12.5`, `3`.
     pub fn trimmed(self) -> String {
         let text = self.to_string();
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
@@ -34,7 +34,7 @@ impl Fixed {
 }
 
 impl fmt::Display for Fixed {
-    /// With all its decimals: `12.500`.
+    /// Formats the number with all its decimals: `12.500`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let one = 10u64.pow(self.places);
         let sign = if self.scaled < 0 { "-" } else { "" };
@@ -46,10 +46,10 @@ impl fmt::Display for Fixed {
     }
 }
 
-/// Parts of a sum, rounded so that they add up to the rounded sum.
+/// A running sum that rounds its parts so that they add up to the rounded sum.
 ///
-/// Rounding each part by itself would drift: a thousand times 0.0004 are 0.4, not 0. Here a part is what the rounded
-/// sum grows by, so a part is off by less than one unit of the last decimal and their sum not at all.
+/// Rounding each part separately would drift: a thousand times 0.0004 is 0.4, not 0. Here each part is the amount by
+/// which the rounded sum grows. A part is off by less than one unit of the last decimal, and the sum is exact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Running {
     sum: f64,
@@ -57,12 +57,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// A sum of nothing in `places` decimals.
+    /// Creates an empty sum with `places` decimals.
     pub fn new(places: u32) -> Self {
         Self { sum: 0.0, places }
     }
 
-    /// Adds a part and says what to write for it.
+    /// Adds a part and returns its rounded value.
     pub fn add(&mut self, part: f64) -> Fixed {
         let before = Fixed::new(self.sum, self.places);
         self.sum += part;

@@ -1,10 +1,10 @@
-//! A takeoff as an estimator reads it: few lines with a quantity, in sections, from any number of counted and measured
-//! rows.
+//! A takeoff as an estimator reads it: a few lines with a quantity, in sections, from any number of counted and
+//! measured rows.
 //!
-//! Exporters to estimating packages differ in syntax and agree on this. What they share is here: rows added up to
-//! lines that lead back to them ([`PagedLines`]), lines in sections ([`PagedLines::sections`]), quantities in the decimals
-//! of a format ([`Fixed`]), and what is said about the takeoff as a whole ([`about()`]). What makes rows one line, and
-//! texts in the length and the characters of a format, they share with all exporters: `plumbline-guest-exporter`.
+//! Exporters to estimating packages differ in syntax and share this crate: rows added up to lines that lead back to
+//! them ([`PagedLines`]), lines in sections ([`PagedLines::sections`]), quantities with the decimals of a format
+//! ([`Fixed`]), and facts about the takeoff as a whole ([`about()`]). The grouping of rows into lines, and texts in the
+//! length and the characters of a format, are shared with all exporters in `plumbline-guest-exporter`.
 
 mod about;
 mod entries;

@@ -1,4 +1,4 @@
-//! Rows added up to lines: one line for all that is priced alike, however often it was found.
+//! Rows added up to lines: one line for all rows priced alike.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use crate::Fixed;
 /// A line of the estimate with its quantity on each page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PagedLine {
-    /// What its rows have in common. Its texts are as the drawing has them, of any length and with any character.
+    /// The properties that its rows share. The texts are as on the drawing, of any length and with any character.
     pub key: LineKey,
-    /// What the quantity measures.
+    /// The quantity that is measured.
     pub measure: MeasureType,
-    /// Sum of its rows' quantities, in the line's unit, not rounded.
+    /// The sum of the rows' quantities, in the line's unit, not rounded.
     pub quantity: f64,
-    /// How many rows it is the sum of.
+    /// The number of rows in the sum.
     pub rows: u64,
-    /// Quantity by page; empty unless the export includes evidence.
+    /// The quantity by page; empty unless the export includes evidence.
     pages: BTreeMap<u32, f64>,
 }
 
-/// What a line adds up to, while it is added up.
+/// The totals of a line while it is added up.
 struct Totals {
     measure: MeasureType,
     quantity: f64,
@@ -32,27 +32,27 @@ struct Totals {
 
 /// The lines of a takeoff, in the order of their keys.
 ///
-/// They know their quantity on each page, and each row leads to the index of its line ([`PagedLines::for_each_entry`]).
-/// `Lines` of `plumbline-guest-exporter` are the same lines with a few of their sheets, tags and ids instead, for
-/// formats that tell of them in notes.
+/// A line has its quantity on each page, and each row leads to the index of its line ([`PagedLines::for_each_entry`]).
+/// `Lines` of `plumbline-guest-exporter` are the same lines with some of their sheets, tags and ids instead, for
+/// formats that list these in notes.
 ///
-/// Its memory grows with the number of different lines (and the pages they are on), not with the number of rows.
+/// Memory use grows with the number of different lines (and the pages they are on), not with the number of rows.
 #[derive(Debug, Default)]
 pub struct PagedLines {
     lines: Vec<PagedLine>,
-    /// Items left out because a reviewer rejected them.
+    /// The number of items left out because a reviewer rejected them.
     rejected: u64,
-    /// Sheet numbers by page, for evidence.
+    /// The sheet numbers by page, for evidence.
     sheets: BTreeMap<u32, String>,
 }
 
 impl PagedLines {
-    /// Adds up all items and routes, from the first on.
+    /// Adds up all items and routes, from the beginning.
     ///
-    /// Items that were rejected in review are not part of an estimate: they are left out and counted.
+    /// Items that were rejected in review are not part of an estimate. They are left out and counted.
     ///
     /// # Errors
-    /// When a quantity is not a number, in words that name the row.
+    /// Returns an error that names the row if a quantity is not a number.
     pub fn read(rows: &impl Rows) -> Result<Self, String> {
         let with_pages = rows.header().include_evidence;
         let mut found: BTreeMap<LineKey, Totals> = BTreeMap::new();
@@ -82,18 +82,18 @@ impl PagedLines {
         Ok(lines)
     }
 
-    /// All lines, in order.
+    /// Returns all lines, in order.
     pub fn all(&self) -> &[PagedLine] {
         &self.lines
     }
 
-    /// How many items are not in any line because a reviewer rejected them.
+    /// Returns the number of items left out because a reviewer rejected them.
     pub fn rejected(&self) -> u64 {
         self.rejected
     }
 
-    /// Where a line's quantity is, in words and by page: `Sheet E-101, page 3: 12 St, https://…#page=3`. `unit` is the
-    /// format's name of the line's unit. Nothing unless the export includes evidence.
+    /// Returns the locations of a line's quantity in words, by page: `Sheet E-101, page 3: 12 St, https://…#page=3`.
+    /// `unit` is the format's name for the line's unit. Empty unless the export includes evidence.
     pub fn evidence<'a>(
         &'a self,
         line: &'a PagedLine,
@@ -109,7 +109,7 @@ impl PagedLines {
         })
     }
 
-    /// The index of the line of a row.
+    /// Returns the index of a row's line.
     pub(crate) fn index_of(&self, key: &LineKey) -> Option<usize> {
         self.lines.binary_search_by(|line| line.key.cmp(key)).ok()
     }

@@ -1,4 +1,4 @@
-//! Lines in sections: a trade's categories, a category's lines.
+//! Lines in sections: the categories of a trade, and the lines of a category.
 
 use std::ops::Range;
 
@@ -6,32 +6,32 @@ use plumbline_guest_exporter::{LineKey, category_name, label};
 
 use crate::{PagedLine, PagedLines};
 
-/// A trade.
+/// The lines of a trade.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// For people: `Fire protection`.
+    /// The display name: `Fire protection`.
     pub title: String,
-    /// At least one.
+    /// The categories; at least one.
     pub categories: Vec<Category>,
 }
 
 /// A category of a trade.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Category {
-    /// For people: `Devices`.
+    /// The display name: `Devices`.
     pub title: String,
-    /// Its lines, as indices of [`PagedLines::all`]; at least one.
+    /// The lines, as indices of [`PagedLines::all`]; at least one.
     pub lines: Range<usize>,
 }
 
 impl PagedLines {
-    /// The lines by trade and category, in order; empty when there is no line.
+    /// Returns the lines by trade and category, in order; empty if there are no lines.
     pub fn sections(&self) -> Vec<Section> {
         let mut begin = 0;
         let mut sections = Vec::new();
         for of_trade in self.all().chunk_by(|a, b| a.key.trade() == b.key.trade()) {
             let mut categories = Vec::new();
-            // Routes have a category of their own, whatever an item's category is called.
+            // Routes have their own category, even if an item's category has the same name.
             for of_category in of_trade.chunk_by(|a, b| (a.key.of, &a.key.category) == (b.key.of, &b.key.category)) {
                 let end = begin + of_category.len();
                 let title = title(of_category, |key| (&key.category, category_name(key.trade(), &key.category)));

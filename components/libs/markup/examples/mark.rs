@@ -1,4 +1,4 @@
-//! Marks a PDF by a JSON list of marks: `mark IN.pdf MARKS.json OUT.pdf`.
+//! Marks a PDF from a JSON list of marks: `mark IN.pdf MARKS.json OUT.pdf`.
 
 use plumbline_markup::{Mark, mark};
 

@@ -16,10 +16,10 @@ pub(crate) fn add(
     font: ObjectId,
 ) -> ObjectId {
     let (width, height) = view.size();
-    // Readable when a whole sheet is on the screen's height, small beside the symbols of any paper size.
+    // Readable when the whole sheet fits the screen, and small beside the symbols of any paper size.
     let size = (width.min(height) / 230.0).clamp(4.0, 9.0);
     let line = size / 7.0;
-    // The box stands a little off the linework it encloses.
+    // Keep the box slightly off the linework that it encloses.
     let pad = size / 3.5;
     let [x0, y0, x1, y1] = mark.bbox;
     let outer = [
@@ -38,7 +38,7 @@ pub(crate) fn add(
     let frame = user_box(view, outer);
     let tag = user_box(view, [tag_x, tag_y, tag_x + tag_width, tag_y + tag_height]);
     let ((rx, ry), (ux, uy)) = view.axes();
-    // Digits are 0.7 em high; the baseline centres them in the tag.
+    // Digits are 0.7 em high. This baseline centers them in the tag.
     let (tx, ty) = view.user(tag_x + 0.25 * size, tag_y + tag_height / 2.0 + 0.35 * size);
     let [red, green, blue] = color;
     let content = format!(
@@ -67,7 +67,7 @@ pub(crate) fn add(
             "Type" => "XObject", "Subtype" => "Form", "BBox" => rect.clone(),
             "Resources" => dictionary! {
                 "Font" => dictionary! { "F" => font },
-                // The tag lets linework below it show through.
+                // The linework below the tag shows through.
                 "ExtGState" => dictionary! { "T" => dictionary! { "ca" => Object::Real(0.85) } },
             },
         },
@@ -75,7 +75,7 @@ pub(crate) fn add(
     ));
     document.add_object(dictionary! {
         "Type" => "Annot", "Subtype" => "Square", "Rect" => rect, "P" => page,
-        // Print.
+        // The Print flag.
         "F" => 4,
         "C" => vec![Object::Real(red), Object::Real(green), Object::Real(blue)],
         "BS" => dictionary! { "W" => Object::Real(line as f32) },
@@ -87,7 +87,7 @@ pub(crate) fn add(
     })
 }
 
-/// A displayed box in user space with ordered corners.
+/// Converts a displayed box to user space, with ordered corners.
 fn user_box(view: &View, [x0, y0, x1, y1]: [f64; 4]) -> [f64; 4] {
     let (a, b) = view.user(x0, y0);
     let (c, d) = view.user(x1, y1);

@@ -1,4 +1,4 @@
-//! Bookmarks: one for each group, below one called Takeoff, after those that the file has.
+//! Bookmarks: one for each group, under one named Takeoff, after the file's own.
 
 use crate::page::View;
 use crate::palette::Color;
@@ -6,16 +6,16 @@ use crate::{Mark, MarkError};
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use std::collections::{BTreeMap, HashMap};
 
-/// The bookmark above those of the groups.
+/// The title of the parent bookmark of the groups.
 const TITLE: &str = "Takeoff";
 
-/// A group as its bookmark shows it.
+/// A group with the data of its bookmark.
 struct Group<'a> {
     first: &'a Mark,
     count: usize,
 }
 
-/// Adds the bookmarks. Each leads to the group's first mark. Without marks the file keeps its bookmarks as they are.
+/// Adds the bookmarks, each linked to the first mark of its group. Without marks, the file's bookmarks are unchanged.
 pub(crate) fn append(
     document: &mut Document,
     pages: &BTreeMap<u32, ObjectId>,
@@ -72,12 +72,12 @@ pub(crate) fn append(
     Ok(())
 }
 
-/// The root of the file's bookmarks; made where the file has none that can be used.
+/// Returns the root of the file's bookmarks. Creates one if the file has none that is usable.
 fn root(document: &mut Document) -> Result<ObjectId, MarkError> {
     let found = document.catalog()?.get(b"Outlines").and_then(Object::as_reference).ok();
     let usable = |id: &ObjectId| {
         let Ok(outlines) = document.get_dictionary(*id) else { return false };
-        // A root whose last bookmark is lost could not be continued.
+        // A root whose last bookmark is missing cannot be extended.
         outlines.get(b"Last").and_then(Object::as_reference).is_ok_and(|last| document.get_dictionary(last).is_ok())
     };
     if let Some(id) = found.filter(usable) {
@@ -88,7 +88,7 @@ fn root(document: &mut Document) -> Result<ObjectId, MarkError> {
     Ok(id)
 }
 
-/// The groups in the order of their first numbers.
+/// Returns the groups in the order of their first numbers.
 fn groups(marks: &[Mark]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut known: HashMap<&str, usize> = HashMap::new();

@@ -1,9 +1,9 @@
-//! Marks counted items on the pages of the original PDF: a numbered, coloured box on each, a
-//! bookmark for each group, and a list at the end.
+//! Marks counted items on the pages of the original PDF: a numbered, colored box on each, a bookmark for each group,
+//! and a list at the end.
 //!
-//! Each mark is a `Square` annotation with its own appearance, so the drawing's content is not touched: a reviewer
-//! can hide, list and answer the marks in any PDF program, and they print. The last pages list every kind of item
-//! with its colour, its numbers, its count and the pages it is on.
+//! Each mark is a `Square` annotation with its own appearance, so the drawing's content is not changed. A reviewer can
+//! hide, list and answer the marks in any PDF program, and they print. The last pages list every kind of item with its
+//! color, its numbers, its count and its pages.
 //!
 //! ```no_run
 //! use plumbline_markup::{Mark, mark};
@@ -32,35 +32,35 @@ pub use numbering::{Placed, number};
 /// One counted item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
-    /// Page number from 1.
+    /// The page number, from 1.
     pub page: u32,
-    /// `[x_min, y_min, x_max, y_max]`, normalised to the page as displayed after rotation and crop, origin top-left.
+    /// `[x_min, y_min, x_max, y_max]`, normalized to the page as displayed after rotation and crop, origin top-left.
     pub bbox: [f64; 4],
     /// The number written at the box.
     pub number: u32,
-    /// What the item is; equal labels make one row of the list.
+    /// The description of the item. Equal labels make one row of the list.
     pub label: String,
-    /// Marks of equal groups get one colour.
+    /// The group of the mark. Marks of equal groups have the same color.
     pub group: String,
 }
 
-/// Why a file cannot be marked.
+/// The reason that a file cannot be marked.
 #[derive(Debug, thiserror::Error)]
 pub enum MarkError {
-    /// The file is not a PDF that can be read, or cannot be written again.
+    /// The file is not a readable PDF, or cannot be written again.
     #[error("the PDF cannot be marked: {0}")]
     Unreadable(#[from] lopdf::Error),
     /// The file needs a password.
     #[error("the PDF is encrypted and needs a password; save it without one and try again")]
     Encrypted,
-    /// A mark names a page that the file has not.
+    /// A mark is on a page that the file does not have.
     #[error("mark {number} is on page {page}, but the PDF has {pages} pages")]
     NoSuchPage {
         /// The mark's number.
         number: u32,
-        /// The page it names.
+        /// The page of the mark.
         page: u32,
-        /// The pages of the file.
+        /// The number of pages in the file.
         pages: usize,
     },
     /// A mark's box is not within the page.
@@ -69,15 +69,15 @@ pub enum MarkError {
         /// The mark's number.
         number: u32,
     },
-    /// The page tree or a page lacks what is needed to place a mark.
+    /// The page tree or a page lacks information needed to place a mark.
     #[error("page {page} of the PDF has no usable size")]
     BadPage {
-        /// Page number from 1.
+        /// The page number, from 1.
         page: u32,
     },
 }
 
-/// Returns `pdf` with every mark drawn and the list of items appended. Without marks only the (empty) list is added.
+/// Returns `pdf` with every mark drawn and the list of items appended. Without marks, only the (empty) list is added.
 ///
 /// # Errors
 /// See [`MarkError`].
@@ -120,7 +120,7 @@ pub fn mark(pdf: &[u8], marks: &[Mark]) -> Result<Vec<u8>, MarkError> {
     Ok(out)
 }
 
-/// Reads the file, decrypting it when an empty password opens it.
+/// Reads the file, and decrypts it if an empty password opens it.
 fn open(pdf: &[u8]) -> Result<Document, MarkError> {
     let mut document = Document::load_mem(pdf).map_err(|error| match error {
         lopdf::Error::InvalidPassword | lopdf::Error::Decryption(_) => MarkError::Encrypted,
@@ -132,7 +132,7 @@ fn open(pdf: &[u8]) -> Result<Document, MarkError> {
     Ok(document)
 }
 
-/// Adds annotations to a page, whose list may be absent, inline or an object of its own.
+/// Adds annotations to a page, whose list may be missing, inline or a separate object.
 fn attach(document: &mut Document, page: ObjectId, annotations: &[ObjectId]) -> Result<(), MarkError> {
     let mut list = match document.get_dictionary(page)?.get(b"Annots") {
         Ok(found) => match document.dereference(found) {

@@ -1,20 +1,21 @@
-//! The numbers of marks: kind by kind, page by page, left to right.
+//! The numbers of marks: by kind, then by page, then from left to right.
 
 use crate::Mark;
 use std::collections::HashMap;
 
-/// A counted item and its place, before it has a number.
+/// A counted item and its position, before it has a number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placed {
-    /// Description of the item; items of equal descriptions are one kind.
+    /// The description of the item. Items with equal descriptions are one kind.
     pub kind: String,
-    /// Page number from 1.
+    /// The page number, from 1.
     pub page: u32,
-    /// As in [`Mark::bbox`].
+    /// The box, as in [`Mark::bbox`].
     pub bbox: [f64; 4],
 }
 
-/// Numbers items from 1. Kinds come in the order of their first item. Each mark comes with the index of its item in `placed`.
+/// Numbers items from 1, by kind in the order of their first item. Each mark comes with the index of its item in
+/// `placed`.
 pub fn number(placed: &[Placed]) -> Vec<(usize, Mark)> {
     let mut kinds: HashMap<&str, usize> = HashMap::new();
     for item in placed {

@@ -1,23 +1,23 @@
-//! How a page is shown: its visible box, its rotation, and the way from the displayed page to user space.
+//! The display of a page: its visible box, its rotation, and the conversion from the displayed page to user space.
 
 use lopdf::{Document, Object, ObjectId};
 
-/// Pages deeper in the tree than this are treated as a cycle.
+/// The maximum depth of the page tree. A deeper one is treated as a cycle.
 const MAX_DEPTH: usize = 64;
-/// US Letter, what readers assume where no media box is given.
+/// US Letter, which readers assume if there is no media box.
 const LETTER: [f64; 4] = [0.0, 0.0, 612.0, 792.0];
 
 /// A page as displayed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct View {
-    /// Visible box in user space: x0, y0, x1, y1.
+    /// The visible box in user space: x0, y0, x1, y1.
     visible: [f64; 4],
-    /// 0, 90, 180 or 270 degrees clockwise.
+    /// The clockwise rotation: 0, 90, 180 or 270 degrees.
     rotation: i64,
 }
 
 impl View {
-    /// Reads the page's boxes and rotation, inherited ones included; `None` where the visible box is empty.
+    /// Reads the page's boxes and rotation, including inherited ones. Returns `None` if the visible box is empty.
     pub(crate) fn of(document: &Document, page: ObjectId) -> Option<Self> {
         let media = inherited(document, page, b"MediaBox").and_then(|found| rectangle(document, found));
         let media = media.unwrap_or(LETTER);
@@ -25,7 +25,7 @@ impl View {
         let visible = match crop {
             Some(crop) => {
                 let both = [crop[0].max(media[0]), crop[1].max(media[1]), crop[2].min(media[2]), crop[3].min(media[3])];
-                // A crop box outside the media box is ignored by readers.
+                // Readers ignore a crop box outside the media box.
                 if both[0] < both[2] && both[1] < both[3] { both } else { media }
             }
             None => media,
@@ -35,13 +35,13 @@ impl View {
         (visible[0] < visible[2] && visible[1] < visible[3]).then_some(Self { visible, rotation })
     }
 
-    /// Displayed width and height in points.
+    /// Returns the displayed width and height in points.
     pub(crate) fn size(&self) -> (f64, f64) {
         let [x0, y0, x1, y1] = self.visible;
         if self.rotation % 180 == 0 { (x1 - x0, y1 - y0) } else { (y1 - y0, x1 - x0) }
     }
 
-    /// User space coordinates of a point on the displayed page, in points from its top left corner, y down.
+    /// Returns the user space coordinates of a point on the displayed page, in points from its top left corner, y down.
     pub(crate) fn user(&self, x: f64, y: f64) -> (f64, f64) {
         let [x0, y0, x1, y1] = self.visible;
         match self.rotation {
@@ -52,7 +52,7 @@ impl View {
         }
     }
 
-    /// The user space direction that is displayed as "to the right", and the one displayed as "up".
+    /// Returns the user space directions that are displayed as "to the right" and "up".
     pub(crate) fn axes(&self) -> ((f64, f64), (f64, f64)) {
         match self.rotation {
             90 => ((0.0, 1.0), (-1.0, 0.0)),
@@ -63,7 +63,7 @@ impl View {
     }
 }
 
-/// A page attribute, looked for up the page tree and dereferenced.
+/// Returns a page attribute, searched up the page tree and dereferenced.
 fn inherited<'a>(document: &'a Document, page: ObjectId, key: &[u8]) -> Option<&'a Object> {
     let mut node = document.get_dictionary(page).ok()?;
     for _ in 0..MAX_DEPTH {
@@ -76,7 +76,7 @@ fn inherited<'a>(document: &'a Document, page: ObjectId, key: &[u8]) -> Option<&
     None
 }
 
-/// Four numbers as a box with ordered corners.
+/// Reads four numbers as a box with ordered corners.
 fn rectangle(document: &Document, object: &Object) -> Option<[f64; 4]> {
     let numbers: Vec<f64> = object
         .as_array()

@@ -1,4 +1,4 @@
-//! The colours of groups: well apart from one another and from black linework.
+//! The colors of groups: distinct from one another and from black linework.
 
 use crate::Mark;
 use std::collections::HashMap;
@@ -6,7 +6,8 @@ use std::collections::HashMap;
 /// Red, green and blue, 0..1.
 pub(crate) type Color = [f32; 3];
 
-/// Twelve colours that print and that a colour-blind reader can mostly tell apart; numbers tell them apart anyway.
+/// Twelve colors that print well and that a color-blind reader can mostly distinguish. The numbers distinguish them
+/// anyway.
 const COLORS: [Color; 12] = [
     [0.84, 0.10, 0.11],
     [0.09, 0.40, 0.75],
@@ -22,7 +23,7 @@ const COLORS: [Color; 12] = [
     [0.30, 0.50, 0.55],
 ];
 
-/// Gives each group a colour in order of first appearance; after twelve they repeat.
+/// Assigns each group a color in order of first appearance. The colors repeat after twelve.
 pub(crate) fn assign(marks: &[Mark]) -> HashMap<&str, Color> {
     let mut colors = HashMap::new();
     for mark in marks {

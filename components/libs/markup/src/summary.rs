@@ -1,4 +1,4 @@
-//! The list at the end: for every kind of item its colour, numbers, description, count and pages.
+//! The list at the end: the color, numbers, description, count and pages of every kind of item.
 
 use crate::palette::Color;
 use crate::text;
@@ -6,7 +6,7 @@ use crate::{Mark, MarkError};
 use lopdf::{Document, Object, Stream, dictionary};
 use std::collections::{BTreeMap, HashMap};
 
-/// US Letter, upright: prints everywhere.
+/// US Letter, portrait, which prints everywhere.
 const WIDTH: f64 = 612.0;
 const HEIGHT: f64 = 792.0;
 const MARGIN: f64 = 48.0;
@@ -31,7 +31,7 @@ pub(crate) fn append(document: &mut Document, marks: &[Mark], colors: &HashMap<&
     for content in contents(&rows, marks.len()) {
         let stream = document.add_object(Stream::new(dictionary! {}, content.into_bytes()));
         let media: Vec<Object> = [0.0, 0.0, WIDTH, HEIGHT].iter().map(|value| Object::Real(*value as f32)).collect();
-        // Everything that a page could inherit is given, so that nothing of the drawing's page tree applies.
+        // The page sets every inheritable attribute, so that the drawing's page tree does not affect it.
         let page = document.add_object(dictionary! {
             "Type" => "Page", "Parent" => root, "MediaBox" => media.clone(), "CropBox" => media, "Rotate" => 0,
             "Resources" => resources, "Contents" => stream,
@@ -48,7 +48,7 @@ pub(crate) fn append(document: &mut Document, marks: &[Mark], colors: &HashMap<&
     Ok(())
 }
 
-/// The kinds of item in order of their first number.
+/// Returns the kinds of item in order of their first number.
 fn rows<'a>(marks: &'a [Mark], colors: &HashMap<&str, Color>) -> Vec<Row<'a>> {
     let mut kinds: BTreeMap<(&str, &str), Row<'a>> = BTreeMap::new();
     for mark in marks {
@@ -71,7 +71,7 @@ fn rows<'a>(marks: &'a [Mark], colors: &HashMap<&str, Color>) -> Vec<Row<'a>> {
     rows
 }
 
-/// `1–4, 7, 9–10`
+/// Formats numbers as ranges: `1–4, 7, 9–10`.
 pub(crate) fn ranges(numbers: &[u32]) -> String {
     let mut parts: Vec<(u32, u32)> = Vec::new();
     for number in numbers {
@@ -92,7 +92,7 @@ pub(crate) fn ranges(numbers: &[u32]) -> String {
     parts.join(", ")
 }
 
-/// The content streams of the list's pages.
+/// Returns the content streams of the list's pages.
 fn contents(rows: &[Row<'_>], total: usize) -> Vec<String> {
     let columns = [MARGIN + 22.0, MARGIN + 300.0, MARGIN + 440.0, MARGIN + 490.0];
     let mut pages = vec![String::new()];

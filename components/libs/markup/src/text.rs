@@ -1,8 +1,9 @@
-//! Text of Helvetica in content streams: encoding, escaping, and a width that is safe to break lines by.
+//! Helvetica text in content streams: encoding, escaping, and a safe width for line breaks.
 
 use lopdf::{Document, Encoding};
 
-/// A string operand of the text in WinAnsi, hexadecimal so that nothing needs escaping; `?` for what it lacks.
+/// Returns the text as a WinAnsi string operand, in hexadecimal so that nothing needs escaping. Characters that WinAnsi
+/// lacks become `?`.
 pub(crate) fn operand(text: &str) -> String {
     let mut out = String::from("<");
     for character in text.chars() {
@@ -14,12 +15,12 @@ pub(crate) fn operand(text: &str) -> String {
     out
 }
 
-/// Width of digits at `size`: every digit of Helvetica Bold is 0.556 em.
+/// Returns the width of digits at `size`. Every digit of Helvetica Bold is 0.556 em.
 pub(crate) fn digits_width(count: usize, size: f64) -> f64 {
     0.556 * size * count as f64
 }
 
-/// Breaks text at spaces into lines of at most `limit` characters; a longer word is cut.
+/// Breaks text at spaces into lines of at most `limit` characters. A longer word is cut.
 pub(crate) fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! Marked files, read back with the PDF library: every mark must lie on its symbol, whatever the page's rotation.
+//! Marked files, read back with the PDF library: every mark must be on its symbol, at any page rotation.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use lopdf::{Document, Object, ObjectId};
@@ -18,7 +18,7 @@ fn marks(truth: &Truth) -> Vec<Mark> {
         .collect()
 }
 
-/// Rectangles of the marks of a page, with their text.
+/// Returns the rectangles of the marks of a page, with their text.
 fn squares(document: &Document, page: ObjectId) -> Vec<([f64; 4], String)> {
     let annotations = document.get_page_annotations(page).unwrap();
     annotations
@@ -33,7 +33,8 @@ fn squares(document: &Document, page: ObjectId) -> Vec<([f64; 4], String)> {
         .collect()
 }
 
-/// A displayed, normalised point in user space, worked out on its own: turn the displayed page back, then flip y.
+/// Computes the user space position of a displayed, normalized point independently: turns the displayed page back, then
+/// flips y.
 fn user(rotation: u16, displayed: (f64, f64), [x, y]: [f64; 2]) -> (f64, f64) {
     let (x, y) = (x * displayed.0, y * displayed.1);
     match rotation {
@@ -63,7 +64,7 @@ fn every_mark_encloses_its_symbol_on_every_rotation() {
                 let inside = rect[0] <= u && u <= rect[2] && rect[1] <= v && v <= rect[3];
                 assert!(inside, "/Rotate {rotation}: ({u:.1}, {v:.1}) is outside {rect:?}");
             }
-            // Near it too: the number stands above the box, nothing reaches farther than some 20 points.
+            // Near it too: the number is above the box, and nothing extends more than about 20 points.
             let symbol = (x1 - x0) * sheet.width_pt + (y1 - y0) * sheet.height_pt;
             assert!((rect[2] - rect[0]) + (rect[3] - rect[1]) < symbol + 50.0, "{rect:?}");
         }
@@ -79,7 +80,7 @@ fn the_list_names_every_kind_with_its_count() {
     let last = document.get_pages().len() as u32;
     let text = document.extract_text(&[last]).unwrap();
     for (description, count) in drawing.truth.counts() {
-        // Long descriptions are broken into lines: their first words are on one.
+        // Long descriptions wrap. Their first words are on one line.
         let beginning: String = description.chars().take(20).collect();
         assert!(text.contains(&beginning), "{beginning} is not in {text}");
         assert!(text.lines().any(|line| line.trim() == count.to_string()), "{count} of {description}");
@@ -132,7 +133,7 @@ fn what_cannot_be_marked_is_refused_in_words() {
     }
 }
 
-/// Titles and destinations of the bookmarks below one, in order, by the links between them.
+/// Returns the titles and destinations of the bookmarks below one, in order, by the links between them.
 fn bookmarks(document: &Document, parent: ObjectId) -> Vec<(String, ObjectId)> {
     let mut found = Vec::new();
     let mut next = document.get_dictionary(parent).unwrap().get(b"First").and_then(Object::as_reference).ok();
@@ -155,7 +156,7 @@ fn every_group_has_a_bookmark_that_leads_to_its_first_mark() {
     let drawing = Drawing::e101(1, &Options::default());
     let marks = marks(&drawing.truth);
     let once = mark(&drawing.pdf, &marks).unwrap();
-    // A file that has bookmarks keeps them: marked twice, the first are still there.
+    // A file with bookmarks keeps them: if marked twice, it still has the first.
     let twice = mark(&once, &marks).unwrap();
     for (file, tops) in [(once, 1), (twice, 2)] {
         let document = Document::load_mem(&file).unwrap();

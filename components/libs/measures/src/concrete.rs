@@ -1,4 +1,4 @@
-//! Volumes of concrete: slabs, footings, walls and beams.
+//! Concrete volumes: slabs, footings, walls and beams.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 use crate::dimension::{bare_plan, bare_thickness};
 use crate::measure::Measure;
 
-/// ft³ in a yd³ as a formula's suffix; m³ stay.
+/// Returns the factor from ft³ to yd³ and its suffix in a formula. Cubic metres are unchanged.
 fn to_volume(system: System) -> (f64, &'static str) {
     if system == System::Imperial { (1.0 / 27.0, " ÷ 27") } else { (1.0, "") }
 }
 
-/// Volume of a slab: area (in ft² or m²) × thickness, in yd³ or m³. Openings, beams and thickenings are not in it.
+/// Returns the volume of a slab: area (in ft² or m²) × thickness, in yd³ or m³. Openings, beams and thickenings are not
+/// included.
 pub fn slab_volume(area: f64, thickness: Length, system: System, basis: &str, confidence: Confidence) -> Measure {
     let (thick, shown) = thickness.factor(system);
     let (factor, suffix) = to_volume(system);
@@ -23,7 +24,7 @@ pub fn slab_volume(area: f64, thickness: Length, system: System, basis: &str, co
     Measure::new(area * thick * factor, system.unit(Kind::Volume), &text, basis, confidence)
 }
 
-/// Volume of a length of wall or beam: length × width × height, in yd³ or m³ by the system of the length.
+/// Returns the volume of a wall or beam: length × width × height, in yd³ or m³ by the system of the length.
 pub fn linear_volume(length: Length, width: Length, height: Length, basis: &str, confidence: Confidence) -> Measure {
     let system = length.unit.system();
     block(&[length, width, height], 1.0, system, basis, confidence)
@@ -45,16 +46,16 @@ fn block(sides: &[Length; 3], count: f64, system: System, basis: &str, confidenc
     Measure::new(value, system.unit(Kind::Volume), &text, basis, confidence)
 }
 
-/// A type of footing as its schedule gives it.
+/// A type of footing, as in its schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Footing {
     /// Its mark.
     pub mark: String,
-    /// Plan.
+    /// The width in plan.
     pub width: Length,
-    /// Plan; `None` for a continuous footing, whose length the plan gives.
+    /// The length in plan; `None` for a continuous footing, whose length is on the plan.
     pub length: Option<Length>,
-    /// Thickness.
+    /// The thickness.
     pub depth: Length,
 }
 
@@ -84,7 +85,7 @@ static SIDE_MARK: LazyLock<Regex> =
 static CONTINUOUS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(cont(inuous|inuo|inua|\.)?|strip|per plan|as shown|corrid[oa])\b|布基礎"));
 
-/// The unit that a column's header gives its bare numbers.
+/// Returns the unit of a column's bare numbers, by its header.
 fn header_unit(header: &str, fallback: Option<LengthUnit>) -> Option<LengthUnit> {
     static UNIT: LazyLock<Regex> = LazyLock::new(|| pattern(r#"\b(mm|cm|ft|feet|in|inches|m)\b|\((")\)|\((')\)"#));
     use LengthUnit::{Centimetre, Foot, Inch, Metre, Millimetre};
@@ -99,9 +100,9 @@ fn header_unit(header: &str, fallback: Option<LengthUnit>) -> Option<LengthUnit>
 }
 
 impl Footing {
-    /// Reads a row of a footing schedule: its mark, and the other columns as header and text. Takes columns of width,
-    /// length and depth, or one of the size (`4'-0" x 4'-0" x 12"`). A size of two is a continuous footing when the
-    /// row says so, else a square one. `None` when a dimension is missing or no footing has it.
+    /// Reads a row of a footing schedule: the mark, and the other columns as header and text. Reads columns of width,
+    /// length and depth, or one of the size (`4'-0" x 4'-0" x 12"`). A size of two numbers is a continuous footing if
+    /// the row says so, otherwise a square one. Returns `None` if a dimension is missing or implausible for a footing.
     pub fn from_row<'a>(
         mark: &str,
         columns: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -122,7 +123,7 @@ impl Footing {
             } else if sides.len() == 2 && (SIZE.is_match(header) || WIDTH.is_match(header)) {
                 (width, length) = (plan(sides[0]), plan(sides[1]));
             } else if sides.len() == 1 {
-                // `WIDTH` and `LENGTH` before `DEPTH`: the short names of the last are letters of the first two.
+                // Test `WIDTH` and `LENGTH` before `DEPTH`, whose short names are letters of the first two.
                 if width.is_none() && WIDTH.is_match(header) {
                     width = plan(&text);
                 } else if length.is_none() && LENGTH.is_match(header) {
@@ -139,8 +140,8 @@ impl Footing {
         plausible.then(|| Self { mark: mark.to_owned(), width, length, depth })
     }
 
-    /// Volume of `count` pieces, or of a run in `run` for a continuous footing, in yd³ or m³. `None` for a continuous
-    /// footing without a run.
+    /// Returns the volume of `count` pieces, or of a continuous footing with length `run`, in yd³ or m³. Returns `None`
+    /// for a continuous footing without a run.
     pub fn volume(&self, count: f64, run: Option<Length>, system: System) -> Option<Measure> {
         let length = self.length.or(run)?;
         let basis = format!("footing schedule, mark {}", self.mark);
@@ -152,8 +153,8 @@ fn strip(text: &str) -> &str {
     SIDE_MARK.find(text).map_or(text, |m| &text[..m.start()]).trim()
 }
 
-/// Weight of concrete, for those who ask: normal weight, 150 lb/ft³ (4050 lb/yd³) or 2400 kg/m³, without reinforcement
-/// (ACI 318 commentary; EN 1991-1-1, table A.1).
+/// Returns the weight of concrete: normal weight, 150 lb/ft³ (4050 lb/yd³) or 2400 kg/m³, without reinforcement (ACI
+/// 318 commentary; EN 1991-1-1, table A.1).
 pub fn concrete_weight(volume: &Measure) -> Option<Measure> {
     let (mass, unit, per) = match volume.unit {
         Unit::CubicYard => (4050.0, Unit::Pound, "lb/yd³"),
@@ -207,7 +208,7 @@ mod tests {
             Footing::from_row("F4", [("SIZE", "4'-0\" x 4'-0\" x 12\""), ("REINFORCING", "4-#5 EW")], System::Imperial);
         let three =
             Footing::from_row("F4", [("WIDTH", "4'-0\""), ("LENGTH", "4'-0\""), ("DEPTH", "12\"")], System::Imperial);
-        // 16 ft³ each; 9 of them 144 ft³ = 5.333 yd³.
+        // 16 ft³ each; 9 footings are 144 ft³ = 5.333 yd³.
         for footing in [one, three] {
             let m = footing.unwrap().volume(9.0, None, System::Imperial).unwrap();
             assert!((m.value - 144.0 / 27.0).abs() < 1e-9, "{}", m.formula);

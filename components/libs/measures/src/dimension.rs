@@ -1,9 +1,10 @@
-//! What a bare number of a dimension is measured in.
+//! The units of bare numbers in dimensions.
 
 use plumbline_units::{LengthUnit, System};
 
-/// The unit of a bare number that says how thick concrete is. Metric drawings write 0.20 (m), 20 (cm) and 200 (mm):
-/// no slab, footing or wall is 20 mm, 1 m to 74 m or 750 cm and more thick. Feet and inches are written with marks.
+/// Returns the unit of a bare number for the thickness of concrete. Metric drawings write 0.20 (m), 20 (cm) and 200
+/// (mm): a slab, footing or wall is never 20 mm, 1 m to 74 m or 750 cm and more thick. Feet and inches are written with
+/// marks.
 pub(crate) fn bare_thickness(system: System) -> impl Fn(f64) -> Option<LengthUnit> {
     move |value| match system {
         System::Imperial => None,
@@ -14,7 +15,7 @@ pub(crate) fn bare_thickness(system: System) -> impl Fn(f64) -> Option<LengthUni
     }
 }
 
-/// The unit of a bare number that says how long or wide a footing is: 1.50 (m), 150 (cm) and 1500 (mm).
+/// Returns the unit of a bare number for the length or width of a footing: 1.50 (m), 150 (cm) and 1500 (mm).
 pub(crate) fn bare_plan(system: System) -> impl Fn(f64) -> Option<LengthUnit> {
     move |value| match system {
         System::Imperial => None,

@@ -1,12 +1,12 @@
 //! Surface and weight of sheet-metal duct.
 //!
-//! Gauges: the table that estimators use for low pressure, ±2 in of water, after SMACNA "HVAC Duct Construction
-//! Standards, Metal and Flexible" (rectangular by the longest side; round by diameter, as listed for heating and
-//! general ventilation). The standard itself lets a thinner sheet with closer reinforcement take the place of a thicker
-//! one, so that a project's own specification goes first: pass its gauge.
+//! Gauges: the estimators' table for low pressure, ±2 in of water, after SMACNA "HVAC Duct Construction Standards,
+//! Metal and Flexible" (rectangular by the longest side; round by diameter, as listed for heating and general
+//! ventilation). The standard allows a thinner sheet with closer reinforcement instead of a thicker one, so a project's
+//! own specification takes precedence: pass its gauge.
 //!
-//! Masses: galvanized sheet by gauge, nominal, ASTM A525 as tabulated in SMACNA 1995, appendix A: 26 gauge is
-//! 0.906 lb/ft² or 4.42 kg/m². A sheet given by its thickness weighs 7.85 kg/m² a millimetre.
+//! Masses: galvanized sheet by gauge, nominal, ASTM A525 as tabulated in SMACNA 1995, appendix A: 26 gauge is 0.906
+//! lb/ft² or 4.42 kg/m². A sheet specified by thickness weighs 7.85 kg/m² per millimetre.
 
 use plumbline_routes::Confidence;
 use plumbline_units::{DuctSize, FOOT, Kind, Length, POUND, Shape, System, figures};
@@ -17,9 +17,9 @@ use crate::measure::Measure;
 /// Sheet metal by gauge number or by thickness.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Sheet {
-    /// Galvanized sheet gauge.
+    /// The gauge of galvanized sheet.
     Gauge(u8),
-    /// Thickness of steel in millimetres.
+    /// The thickness of steel in millimetres.
     Millimetres(f64),
 }
 
@@ -34,19 +34,19 @@ const MASSES: [(u8, f64, f64); 7] = [
     (16, 2.656, 12.96),
 ];
 
-/// Longest side up to so many inches, and its gauge.
+/// The maximum longest side in inches, and its gauge.
 const RECTANGULAR: [(f64, u8); 5] = [(12.0, 26), (30.0, 24), (54.0, 22), (84.0, 20), (f64::INFINITY, 18)];
 
-/// Diameter less than so many inches, and its gauge.
+/// The diameter in inches below which a gauge applies, and the gauge.
 const ROUND: [(f64, u8); 5] = [(20.0, 26), (30.0, 24), (40.0, 22), (50.0, 20), (f64::INFINITY, 18)];
 
 const SOURCE: &str = "SMACNA HVAC Duct Construction Standards, low pressure ±2 in wg";
 
 impl Sheet {
-    /// The sheet that the table of low-pressure gauges gives a duct.
+    /// Returns the sheet for a duct from the table of low-pressure gauges.
     pub fn of(size: &DuctSize) -> Self {
         let inches = size.longest_side().inches();
-        // A metric duct of 300 mm is one of 12 inches: its side is 11.8, but 750 mm is 29.5 and belongs to 30.
+        // A metric duct of 300 mm is a 12-inch one: its side is 11.8. But 750 mm is 29.5 and belongs to 30.
         let listed = match size.shape {
             Shape::Rectangular { .. } => RECTANGULAR.iter().find(|(most, _)| inches <= most + 0.005),
             Shape::Round { .. } | Shape::FlatOval { .. } => ROUND.iter().find(|(below, _)| inches < *below),
@@ -54,7 +54,7 @@ impl Sheet {
         Sheet::Gauge(listed.map_or(18, |(_, gauge)| *gauge))
     }
 
-    /// Mass of a unit of surface in lb/ft² or kg/m²; `None` for a gauge that is not of ducts.
+    /// Returns the mass per unit of surface in lb/ft² or kg/m², or `None` for a gauge that is not used for ducts.
     pub fn mass(self, system: System) -> Option<f64> {
         match self {
             Sheet::Gauge(gauge) => {
@@ -76,8 +76,8 @@ impl Sheet {
     }
 }
 
-/// Surface of sheet metal of a straight duct in ft² when its length is in feet or inches, else in m². Fittings, seams
-/// and waste come in by `allowance`, a share of the surface: 0.15 for 15 %, 0 for none.
+/// Returns the sheet metal surface of a straight duct, in ft² if its length is in feet or inches, otherwise in m².
+/// `allowance` adds fittings, seams and waste as a share of the surface: 0.15 for 15 %, 0 for none.
 pub fn duct_surface(size: &DuctSize, length: Length, allowance: f64) -> Measure {
     let (value, text) = surface(size, length, allowance);
     let system = length.unit.system();
@@ -105,8 +105,9 @@ fn allowance_said(allowance: f64) -> String {
     }
 }
 
-/// Weight of galvanized duct in lb when its length is in feet or inches, else in kg. Without `sheet` the gauge comes
-/// from the table of low-pressure gauges, with less confidence. `None` for a gauge that is not in the table.
+/// Returns the weight of galvanized duct, in lb if its length is in feet or inches, otherwise in kg. Without `sheet`,
+/// the gauge comes from the table of low-pressure gauges, with lower confidence. Returns `None` for a gauge that is not
+/// in the table.
 pub fn duct_weight(size: &DuctSize, length: Length, sheet: Option<Sheet>, allowance: f64) -> Option<Measure> {
     let system = length.unit.system();
     let used = sheet.unwrap_or_else(|| Sheet::of(size));
@@ -135,16 +136,16 @@ mod tests {
 
     #[test]
     fn the_surface_of_a_rectangular_duct_is_its_perimeter_times_its_length() {
-        // 2 × 36 in = 6 ft around; 6 × 35.2 = 211.2 ft².
+        // The perimeter is 2 × 36 in = 6 ft; 6 × 35.2 = 211.2 ft².
         let m = duct_surface(&size("24x12", System::Imperial), Length::new(35.2, FEET), 0.0);
         assert!((m.value - 211.2).abs() < 1e-9);
         assert_eq!(m.formula, "2×(24+12) in × 35.2 ft ÷ 12 = 211.2 ft²");
         assert_eq!(m.unit.code(), "SF");
-        // 1.4 m around × 10 m.
+        // Perimeter 1.4 m × 10 m.
         let m = duct_surface(&size("400x300", System::Metric), Length::new(10.0, LengthUnit::Metre), 0.0);
         assert!((m.value - 14.0).abs() < 1e-9);
         assert_eq!(m.formula, "2×(400+300) mm × 10 m ÷ 1000 = 14 m²");
-        // Inches on a metric sheet: 72 in × 0.0254 = 1.8288 m around.
+        // Inches on a metric sheet: the perimeter is 72 in × 0.0254 = 1.8288 m.
         let m = duct_surface(&size("24\"x12\"", System::Metric), Length::new(10.0, LengthUnit::Metre), 0.0);
         assert!((m.value - 18.288).abs() < 1e-9);
     }
@@ -153,7 +154,7 @@ mod tests {
     fn round_and_flat_oval_ducts_have_their_own_perimeter() {
         let m = duct_surface(&size("12\"ø", System::Imperial), Length::new(10.0, FEET), 0.0);
         assert!((m.value - 31.4159).abs() < 1e-3, "{}", m.value);
-        // π × 14 + 2 × 16 = 75.982 in around.
+        // The perimeter is π × 14 + 2 × 16 = 75.982 in.
         let m = duct_surface(&size("30x14 FO", System::Imperial), Length::new(12.0, FEET), 0.0);
         assert!((m.value - 75.982).abs() < 1e-2, "{}", m.value);
     }

@@ -1,11 +1,11 @@
-//! Areas, volumes, lengths and weights that follow from what is drawn, each with the formula it came from.
+//! Areas, volumes, lengths and weights derived from the drawing, each with its formula.
 //!
-//! - `measure`: a quantity with its formula; `dimension`: what bare numbers are measured in;
+//! - `measure`: a quantity with its formula; `dimension`: the units of bare numbers;
 //! - `duct`: surface and weight of ducts by gauge;
 //! - `rebar`: the weight of bars; `spaced`: bars at a spacing over an area;
-//! - `steel`: sections whose name tells their mass;
+//! - `steel`: sections whose designation gives their mass;
 //! - `concrete`: slabs, footings, walls and beams;
-//! - `rooms`: what walls enclose around each room tag;
+//! - `rooms`: the area that walls enclose around each room tag;
 //! - `slabs`: outlines with a slab's label.
 
 pub mod concrete;

@@ -1,4 +1,4 @@
-//! A quantity with the formula it came from.
+//! A quantity with its formula.
 
 use plumbline_routes::Confidence;
 use plumbline_units::{Kind, Unit, figures};
@@ -7,22 +7,22 @@ use serde::{Deserialize, Serialize};
 /// A measured quantity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
-    /// What it measures; that of the unit.
+    /// The kind of quantity, that of the unit.
     pub kind: Kind,
-    /// The quantity in [`Measure::unit`].
+    /// The quantity, in [`Measure::unit`].
     pub value: f64,
-    /// Its unit.
+    /// The unit.
     pub unit: Unit,
-    /// How it was computed, with the numbers put in: `2×(24+12) in × 35.2 ft ÷ 12 = 211.2 ft²`.
+    /// The computation with its numbers: `2×(24+12) in × 35.2 ft ÷ 12 = 211.2 ft²`.
     pub formula: String,
-    /// What was read where, and the source of what was looked up in a table.
+    /// The readings that it is based on, and the source of values from a table.
     pub basis: String,
-    /// How sure it is.
+    /// The confidence.
     pub confidence: Confidence,
 }
 
 impl Measure {
-    /// A measure whose formula is `computation = value unit`.
+    /// Creates a measure whose formula is `computation = value unit`.
     pub fn new(value: f64, unit: Unit, computation: &str, basis: impl Into<String>, confidence: Confidence) -> Self {
         let formula = format!("{computation} = {} {}", figures(value), unit.sign());
         Self { kind: unit.kind(), value, unit, formula, basis: basis.into(), confidence }

@@ -5,8 +5,8 @@ use plumbline_units::{BarSize, Kind, Length, System, figures};
 
 use crate::measure::Measure;
 
-/// Weight of `count` bars of one length, in lb on a length in feet or inches, else in kg. The length is that of the
-/// bar list, cut length with hooks; laps that the list does not hold are not added.
+/// Returns the weight of `count` bars of one length, in lb for a length in feet or inches, otherwise in kg. The length
+/// is that of the bar list, cut length with hooks. Laps that the list does not include are not added.
 pub fn bar_weight(bar: &BarSize, length: Length, count: f64) -> Measure {
     let system = length.unit.system();
     let (run, shown) = length.factor(system);
@@ -16,7 +16,7 @@ pub fn bar_weight(bar: &BarSize, length: Length, count: f64) -> Measure {
     Measure::new(count * run * mass, system.unit(Kind::Weight), &text, basis, Confidence::High)
 }
 
-/// A bar's mass with the three decimals of the tables.
+/// Formats a bar's mass with the three decimals of the tables.
 pub(crate) fn mass_shown(bar: &BarSize, system: System) -> String {
     let text = format!("{:.3}", bar.mass(system));
     let unit = if system == System::Imperial { "lb/ft" } else { "kg/m" };

@@ -1,4 +1,4 @@
-//! Slabs: closed outlines with a label (`6" CONC SLAB`, `LOSA e=0.20`, `t=150`), their area and volume.
+//! Slabs: closed outlines with a label (`6" CONC SLAB`, `LOSA e=0.20`, `t=150`), with their area and volume.
 
 use std::sync::LazyLock;
 
@@ -19,34 +19,34 @@ use crate::spaced::SpacedBars;
 /// A slab.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Slab {
-    /// Its outline in points.
+    /// The outline in points.
     pub outline: Vec<[f32; 2]>,
-    /// Its area in m² or ft², labelled openings taken off.
+    /// The area in m² or ft², without labelled openings.
     pub area: Measure,
-    /// Its thickness, when the label gives it.
+    /// The thickness, if the label gives it.
     pub thickness: Option<Length>,
-    /// Its volume in m³ or yd³, when the label gives the thickness.
+    /// The volume in m³ or yd³, if the label gives the thickness.
     pub volume: Option<Measure>,
-    /// Bars at a spacing that the label gives.
+    /// The bars at a spacing, if the label gives them.
     pub reinforcement: Option<SpacedBars>,
     /// The label as written.
     pub label: String,
-    /// The label's box, x-min, y-min, x-max, y-max.
+    /// The label's box: x-min, y-min, x-max, y-max.
     pub tag: [f32; 4],
-    /// How sure it is.
+    /// The confidence.
     pub confidence: Confidence,
 }
 
-/// Smallest slab, in m².
+/// The minimum area of a slab, in m².
 const SMALLEST: f64 = 0.8;
-/// Most characters and lines of a label; what is longer is a note for all slabs.
+/// The maximum number of characters and of lines in a label. A longer text is a note for all slabs.
 const MOST_CHARACTERS: usize = 110;
 const MOST_LINES: usize = 5;
-/// An outline is so many times as large as the text in it; less is the text's own box.
+/// The minimum ratio of an outline's area to that of its text. A smaller outline is the text's own box.
 const BOX_OF_TEXT: f64 = 2.5;
-/// No slab spans such a share of the page both ways: that is the sheet's frame.
+/// The share of the page, in both directions, beyond which an outline is the sheet's frame.
 const PAGE: f32 = 0.85;
-/// Thickness of slabs, in metres.
+/// The range of slab thicknesses, in metres.
 const THICKNESS: std::ops::RangeInclusive<f64> = 0.03..=4.0;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
@@ -60,7 +60,7 @@ static SLAB: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Words of levels, bars, details and what lies in slabs; a text with one of them labels no slab.
+/// Words of levels, bars, details and objects inside slabs. A text with one of them does not label a slab.
 static NOT_SLAB: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"t/\s?slab|\bt\.?\s?o\.?\s?s\b|\btop of|\bb/|\bel(?:ev)?[.:]|\bdwls?\b|dowel|\bcont\b|\bedge|\bjoint|\bdetail|\bunder|\bbelow|\bonder\b|leiding|conduit|\bpipe|\bbar list|\bbeams?\b|\bnivel|\bn\.?\s?p\.?\s?t|\bver\b|\bcorte|\bsection|schedule",
@@ -82,7 +82,7 @@ static KEYED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Only a thickness: a label that stands in a slab without naming it.
+/// A bare thickness: a label in a slab that does not name it.
 static BARE: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!(r#"^\(?(?:e|t|h)\s*=\s*{NUMBER}\s*(?:"|mm|cm|m)?\.?\)?$"#)));
 
@@ -93,7 +93,7 @@ static LED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// The thickness that a label gives.
+/// Returns the thickness that a label gives.
 fn thickness(label: &str, sheet: System) -> Option<Length> {
     let text = plain(label);
     let fits = |l: &Length| THICKNESS.contains(&l.metres());
@@ -101,7 +101,7 @@ fn thickness(label: &str, sheet: System) -> Option<Length> {
         let found = c.name("n").or(c.name("j"))?.as_str().to_owned();
         parse_length(&found, bare_thickness(sheet)).filter(fits)
     });
-    // Inches of spacings (`#4@12"`) are not thicknesses: bars come off first.
+    // The inches of spacings (`#4@12"`) are not thicknesses, so remove bars first.
     let without_bars = BARS.replace_all(&text, " ");
     keyed.or_else(|| {
         LED.captures_iter(&without_bars).filter(|c| c.name("feet").is_none()).find_map(|c| {
@@ -118,7 +118,7 @@ static BARS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A label and where it stands.
+/// A label and its position.
 struct Tag {
     text: String,
     bbox: [f32; 4],
@@ -137,7 +137,7 @@ struct Ring {
     area: f64,
 }
 
-/// The slabs of a sheet outside some areas, where there is a scale, by place.
+/// Returns the slabs of a sheet outside the excluded areas, where there is a scale, by position.
 pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Slab> {
     let all = lines(sheet);
     let (mut tags, mut openings) = (Vec::new(), Vec::new());
@@ -163,7 +163,7 @@ pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Slab
     let points: Vec<[f32; 2]> = tags.iter().chain(&openings).map(Tag::middle).collect();
     let rings = rings(sheet, &points);
     let closed: Vec<Option<usize>> = tags.iter().map(|t| smallest(&rings, t, scales)).collect();
-    // Labels without a closed outline: one drawn line by line.
+    // A label without a closed outline may have one drawn line by line.
     let open: Vec<usize> = (0..tags.len()).filter(|i| closed[*i].is_none()).collect();
     let texts: Vec<([f32; 4], f32)> = open.iter().map(|i| (tags[*i].bbox, tags[*i].size)).collect();
     let mut drawn = if open.is_empty() { Vec::new() } else { enclosed(sheet, scales, excluded, &texts) }.into_iter();
@@ -177,7 +177,7 @@ pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Slab
                 None => continue,
             },
         };
-        // One outline with two labels is one slab; the label that gives a thickness speaks for it.
+        // An outline with two labels is one slab. The label with a thickness wins.
         let slab = slab(tag, points, sure, &holes, scales);
         let Some(slab) = slab else { continue };
         match out.iter_mut().find(|s| s.outline == slab.outline) {
@@ -190,7 +190,7 @@ pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Slab
     out
 }
 
-/// Closed outlines around any of some points.
+/// Returns the closed outlines around any of the points.
 fn rings(sheet: &Sheet, around: &[[f32; 2]]) -> Vec<Ring> {
     let mut out = Vec::new();
     for path in sheet.paths() {
@@ -216,7 +216,8 @@ fn rings(sheet: &Sheet, around: &[[f32; 2]]) -> Vec<Ring> {
     out
 }
 
-/// The smallest outline around a label that is a slab's size; without scales any that is larger than the label.
+/// Returns the smallest outline around a label that is large enough for a slab. Without scales, it only has to be
+/// larger than the label.
 fn smallest(rings: &[Ring], tag: &Tag, scales: &[Scale]) -> Option<usize> {
     let p = tag.middle();
     let metres = measure_at(scales, p).map(|m| m.metres(1.0));

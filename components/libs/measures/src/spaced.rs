@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 use crate::measure::Measure;
 use crate::rebar::mass_shown;
 
-/// What a label of spaced bars says.
+/// The contents of a label of spaced bars.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SpacedBars {
     /// The bar.
     pub bar: BarSize,
-    /// Distance of the bars.
+    /// The distance between the bars.
     pub spacing: Length,
-    /// 2 for each way, else 1.
+    /// 2 for each way, otherwise 1.
     pub ways: u32,
-    /// 2 for top and bottom or each face, else 1.
+    /// 2 for top and bottom or each face, otherwise 1.
     pub layers: u32,
 }
 
@@ -43,8 +43,8 @@ static TWO_LAYERS: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant pattern")
 });
 
-/// Bare numbers of spacings: inches on a sheet that speaks feet; else metres, centimetres or millimetres by size, as
-/// bars lie 5 cm to 75 cm apart.
+/// Returns the unit of bare spacings: inches on an imperial sheet, otherwise metres, centimetres or millimetres by
+/// their magnitude, since bars are 5 cm to 75 cm apart.
 fn bare(system: System) -> impl Fn(f64) -> Option<LengthUnit> {
     move |value| match system {
         System::Imperial if (2.0..=36.0).contains(&value) => Some(LengthUnit::Inch),
@@ -57,8 +57,8 @@ fn bare(system: System) -> impl Fn(f64) -> Option<LengthUnit> {
 }
 
 impl SpacedBars {
-    /// Reads the first bar at a spacing in a label. Numbers without a unit are inches on a sheet that speaks feet and
-    /// inches, else metric by their size; a bar named in millimetres has a metric spacing on any sheet.
+    /// Reads the first bar with a spacing in a label. Numbers without a unit are inches on a sheet in feet and inches,
+    /// otherwise metric by their magnitude. A bar named in millimetres has a metric spacing on any sheet.
     pub fn parse(label: &str, sheet: System) -> Option<Self> {
         let text = plain(label);
         let c = LABEL.captures(&text)?;
@@ -75,8 +75,8 @@ impl SpacedBars {
         Some(Self { bar, spacing, ways, layers })
     }
 
-    /// Length and weight of the bars over an area in ft² or m². Laps, hooks and the one bar more that ends a row are
-    /// not in it.
+    /// Returns the length and the weight of the bars over an area in ft² or m². Laps, hooks and the extra bar at the
+    /// end of a row are not included.
     pub fn over(&self, area: f64, system: System) -> (Measure, Measure) {
         let (spacing, spacing_shown) = self.spacing.factor(system);
         let sets = f64::from(self.ways * self.layers);
@@ -148,14 +148,14 @@ mod tests {
 
     #[test]
     fn bars_over_an_area_have_its_area_by_the_spacing() {
-        // 500 ft² at 1 ft, two ways: 1000 ft; × 1.043 = 1043 lb.
+        // 500 ft² at 1 ft, two ways, is 1000 ft; × 1.043 = 1043 lb.
         let bars = SpacedBars::parse("#5@12\" EW", System::Imperial).unwrap();
         let (length, weight) = bars.over(500.0, System::Imperial);
         assert!((length.value - 1000.0).abs() < 1e-9);
         assert!((weight.value - 1043.0).abs() < 1e-9);
         assert_eq!(weight.formula, "2 ways × 500 ft² ÷ (12 in ÷ 12) × 1.043 lb/ft = 1043 lb");
         assert!(weight.basis.contains("laps"));
-        // 20 m² at 0.2 m: 100 m; × 0.888 = 88.8 kg.
+        // 20 m² at 0.2 m is 100 m; × 0.888 = 88.8 kg.
         let bars = SpacedBars::parse("ø12@200", System::Metric).unwrap();
         let (length, weight) = bars.over(20.0, System::Metric);
         assert!((length.value - 100.0).abs() < 1e-9);

@@ -1,4 +1,4 @@
-//! Mass of steel sections whose designation tells it: by the mass in its name, or by an area of flats.
+//! The mass of steel sections whose designation gives it: by the mass in the name, or by an area of flats.
 
 use std::sync::LazyLock;
 
@@ -8,20 +8,20 @@ use regex::Regex;
 
 use crate::measure::Measure;
 
-/// Mass of steel: 490 lb/ft³ (AISC Manual, part 1) and 7850 kg/m³ (EN 1991-1-1, table A.4).
+/// The density of steel: 490 lb/ft³ (AISC Manual, part 1) and 7850 kg/m³ (EN 1991-1-1, table A.4).
 const POUNDS_PER_CUBIC_FOOT: f64 = 490.0;
 const KILOGRAMS_PER_CUBIC_METRE: f64 = 7850.0;
 
-/// What a designation says of a section's mass.
+/// The mass of a section, from its designation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SectionMass {
-    /// lb/ft or kg/m.
+    /// The mass in lb/ft or kg/m.
     pub per_length: f64,
-    /// Which.
+    /// The system of that mass.
     pub system: System,
-    /// How it was computed, for the formula: `26 lb/ft`, `0.25×(4+4−0.25) in² × 490 lb/ft³ ÷ 144`.
+    /// The computation, for the formula: `26 lb/ft`, `0.25×(4+4−0.25) in² × 490 lb/ft³ ÷ 144`.
     pub computation: String,
-    /// Where it comes from.
+    /// The source.
     pub source: &'static str,
 }
 
@@ -50,12 +50,13 @@ static FLAT: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant pattern")
 });
 
-/// Whether the numbers of a section of flats are inches: a fraction is, and no metric angle or flat is under 3 mm.
+/// Returns whether the numbers of a section of flats are inches: fractions are, and metric angles and flats are at
+/// least 3 mm thick.
 fn is_inches(label: &str, thickness: f64) -> bool {
     label.contains('/') || label.contains('"') || thickness < 2.5
 }
 
-/// An area of flats in in² or mm² as a mass.
+/// Returns the mass for an area of flats in in² or mm².
 fn by_area(area: f64, shown: &str, inches: bool) -> SectionMass {
     if inches {
         SectionMass {
@@ -74,14 +75,15 @@ fn by_area(area: f64, shown: &str, inches: bool) -> SectionMass {
     }
 }
 
-/// The mass of a section by its designation: `W12x26`, `W310x39`, `C8x11.5`, `UB 305x165x40`, `L4x4x1/4`, `2L3x3x1/4`,
-/// `L100x100x10`, `PL 1/2x6`. `None` where the name does not tell it, as `HSS6x6x1/4` and `IPE 200`.
+/// Returns the mass of a section by its designation: `W12x26`, `W310x39`, `C8x11.5`, `UB 305x165x40`, `L4x4x1/4`,
+/// `2L3x3x1/4`, `L100x100x10`, `PL 1/2x6`. Returns `None` if the name does not give it, such as `HSS6x6x1/4` and `IPE
+/// 200`.
 pub fn section_mass(designation: &str) -> Option<SectionMass> {
     let label = plain(designation).replace('X', "x");
     let label = label.trim();
     if let Some(c) = NAMED.captures(label) {
         let (depth, mass) = (number(&c[2])?, number(&c[3])?);
-        // Imperial names give the depth in inches, at most 44; metric ones in millimetres, at least 75.
+        // Imperial names give the depth in inches, at most 44, and metric ones in millimetres, at least 75.
         let system = if depth < 50.0 { System::Imperial } else { System::Metric };
         let unit = if system == System::Imperial { "lb/ft" } else { "kg/m" };
         let source = "the mass in the designation (AISC Manual; CISC Handbook)";
@@ -117,10 +119,10 @@ pub fn section_mass(designation: &str) -> Option<SectionMass> {
     (t > 0.0 && w > 0.0).then(|| by_area(t * w, &shown, is_inches(label, t.min(w))))
 }
 
-/// Weight of `count` pieces of a section, in lb on a length in feet or inches, else in kg.
+/// Returns the weight of `count` pieces of a section, in lb for a length in feet or inches, otherwise in kg.
 pub fn section_weight(designation: &str, length: Length, count: f64) -> Option<Measure> {
     let section = section_mass(designation)?;
-    // Computed in the system of the name, then said in that of the length.
+    // Computed in the system of the name, then converted to that of the length.
     let (run, shown) = length.factor(section.system);
     let system = length.unit.system();
     let (factor, suffix) = match (section.system, system) {

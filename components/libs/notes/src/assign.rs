@@ -1,4 +1,4 @@
-//! Texts to symbols: by leader, inside, by distance, and to the like of a symbol where a text says so.
+//! Assigns texts to symbols: by leader, inside, by distance, and to similar symbols if a text says so.
 
 use std::collections::HashMap;
 
@@ -16,25 +16,25 @@ use crate::page::Page;
 use crate::shape::{distance, extent, grown, halfway, to_box};
 use crate::units::Unit;
 
-/// Farthest a text may be from its symbol without a leader, in heights of its font.
+/// The maximum distance of a text from its symbol without a leader, in heights of its font.
 const REACH: f32 = 4.5;
 
-/// What a place relative to the symbol costs that is not usual on the sheet, in heights of the font.
+/// The cost of a position relative to the symbol that is unusual on the sheet, in heights of the font.
 const UNUSUAL: f32 = 1.5;
 
-/// What the distance of the middles costs, as a share of what that of the borders does.
+/// The weight of the distance between the middles, relative to that between the borders.
 const MIDDLES: f32 = 0.1;
 
-/// How often texts are joined again, each time by the places of those that were joined before.
+/// The maximum number of rounds of assignment. Each uses the positions of the texts assigned before.
 const ROUNDS: usize = 6;
 
-/// A text reaches at most this many symbols.
+/// The maximum number of symbols that a text reaches.
 const MOST_CHOICES: usize = 8;
 
-/// Farthest that a frame may be from the box of the symbol that it is, in heights of the font.
+/// The maximum distance between a frame and the box of the symbol that it is, in heights of the font.
 const OF_FRAME: f32 = 0.5;
 
-/// Parts of a point in which costs are counted.
+/// The resolution of costs, in fractions of a point.
 const FINE: f32 = 1000.0;
 
 /// A symbol that texts may belong to.
@@ -42,44 +42,44 @@ const FINE: f32 = 1000.0;
 pub struct SymbolBox {
     /// x-min, y-min, x-max, y-max in points.
     pub area: [f32; 4],
-    /// What may be said of it.
+    /// The kinds of labels that the symbol may have.
     pub accepts: Kinds,
-    /// Equal for symbols of one kind: what is typical of one is so of the others.
+    /// The class of the symbol. A typical label of one symbol applies to others of its class.
     pub class: u32,
 }
 
-/// How a text was found to belong to a symbol.
+/// The way that a text was matched to a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum How {
-    /// A leader leads from it to the symbol.
+    /// A leader connects it to the symbol.
     Leader,
     /// It is written in the symbol.
     Inside,
-    /// It is the nearest, all symbols and texts considered.
+    /// It is the nearest, considering all symbols and texts.
     Distance,
-    /// It says that it is typical of several symbols.
+    /// It is marked as typical of several symbols.
     Typical,
 }
 
 /// A label of a symbol.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assigned {
-    /// What is said.
+    /// The label.
     pub label: Label,
-    /// As written, the whole line or all that stands in the frame.
+    /// The text as written: the whole line, or all the text in the frame.
     pub text: String,
-    /// The line that says it, an index of [`crate::Lines::all`].
+    /// The line of the text, an index of [`crate::Lines::all`].
     pub line: usize,
-    /// Box of the text.
+    /// The box of the text.
     pub area: [f32; 4],
-    /// How it was found.
+    /// The way that the label was found.
     pub how: How,
-    /// From the text to the symbol in points; 0 by leader and inside.
+    /// The distance from the text to the symbol in points; 0 by leader and inside.
     pub distance: f32,
 }
 
-/// For each symbol what is written of it. Each text goes to one symbol, but for what is typical and for texts with several
-/// leaders; texts whose middle is in an excluded area (legend, schedule, title block) go to none.
+/// Returns the labels of each symbol. Each text is assigned to one symbol, except for typical labels and texts with
+/// several leaders. Texts whose middle is in an excluded area (legend, schedule, title block) are not assigned.
 pub fn assign(boxes: &[SymbolBox], page: &Page, known: &Known, excluded: &[[f32; 4]]) -> Vec<Vec<Assigned>> {
     let units = Unit::all(page, known, excluded);
     let tree = RTree::bulk_load(
@@ -119,7 +119,7 @@ pub fn assign(boxes: &[SymbolBox], page: &Page, known: &Known, excluded: &[[f32;
     work.out
 }
 
-/// The leaders of each line.
+/// Returns the leaders of each line.
 fn leaders_of(page: &Page) -> HashMap<usize, Vec<&Leader>> {
     let mut out: HashMap<usize, Vec<&Leader>> = HashMap::new();
     for leader in &page.leaders {
@@ -138,7 +138,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Symbols whose box touches an area, in order.
+    /// Returns the symbols whose box touches an area, in order.
     fn near(&self, area: [f32; 4]) -> Vec<usize> {
         let area = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
         let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
@@ -150,7 +150,7 @@ impl Work<'_> {
         unit.says.iter().any(|(label, ..)| self.boxes[symbol].accepts.has(label.kind()))
     }
 
-    /// Whether a symbol already has what a text says first.
+    /// Returns whether a symbol already has everything that a text says about it.
     fn has(&self, symbol: usize, unit: &Unit) -> bool {
         let accepts = self.boxes[symbol].accepts;
         let fresh = |label: &Label| !self.out[symbol].iter().any(|old| old.label.same_matter(label));
@@ -169,7 +169,7 @@ impl Work<'_> {
         }
     }
 
-    /// The symbol at a leader's tip: the smallest that it lies in, or else the nearest.
+    /// Returns the symbol at a leader's tip: the smallest that contains it, otherwise the nearest.
     fn at_tip(&self, tip: [f32; 2], unit: &Unit) -> Option<usize> {
         let reach = (0.6 * unit.size).clamp(1.5, 6.0);
         let near = self.near(grown([tip[0], tip[1], tip[0], tip[1]], reach));
@@ -180,8 +180,8 @@ impl Work<'_> {
         })
     }
 
-    /// Texts with leaders. A leader with a head that points at no symbol points at something else: its text goes to no
-    /// symbol.
+    /// Assigns texts with leaders. A leader with a head that does not point at a symbol points at something else, so
+    /// its text is not assigned.
     fn by_leader(&mut self, units: &[Unit], leaders: &HashMap<usize, Vec<&Leader>>, open: &mut [bool], heads: bool) {
         for (n, unit) in units.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
             let mut own: Vec<&Leader> = unit.lines.iter().filter_map(|l| leaders.get(l)).flatten().copied().collect();
@@ -196,7 +196,8 @@ impl Work<'_> {
         }
     }
 
-    /// Texts whose frame is the symbol itself, as that of a panel's name. A wire that begins at it is not a leader.
+    /// Assigns texts whose frame is the symbol itself, such as a panel's name. A wire that begins at the frame is not a
+    /// leader.
     fn framed(&mut self, units: &[Unit], open: &mut [bool]) {
         let framed: Vec<usize> = (0..units.len()).filter(|&n| open[n] && units[n].frame.is_some()).collect();
         for n in framed {
@@ -210,7 +211,7 @@ impl Work<'_> {
         }
     }
 
-    /// Texts written in a symbol.
+    /// Assigns texts written in a symbol.
     fn inside(&mut self, units: &[Unit], open: &mut [bool]) {
         for (n, unit) in units.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
             let middle = match unit.lines.as_slice() {
@@ -231,7 +232,7 @@ impl Work<'_> {
         }
     }
 
-    /// Texts of one kind to the symbols around them, at the least cost in all.
+    /// Assigns texts of one kind to the symbols around them, at the least total cost.
     fn by_distance(&mut self, units: &[Unit], open: &mut [bool], kind: Kind) {
         let members: Vec<usize> = (0..units.len()).filter(|&n| open[n] && units[n].kind() == Some(kind)).collect();
         let mut choices: Vec<Vec<(usize, f32)>> = Vec::with_capacity(members.len());
@@ -249,9 +250,9 @@ impl Work<'_> {
             list.truncate(MOST_CHOICES);
             choices.push(list);
         }
-        // A symbol may have several notes, and each goes to the nearest.
+        // A symbol may have several notes, and each is assigned to the nearest symbol.
         let single = !matches!(kind, Kind::Keynote | Kind::Typical);
-        // First every pair says where texts usually stand, then those that were joined do.
+        // The usual positions come first from every pair, then from the assigned pairs.
         let mut usual = Usual::of(self, members.iter().map(|&n| &units[n]).zip(&choices));
         let mut found = self.matched(units, &members, &choices, &usual, single);
         for _ in 0..ROUNDS {
@@ -272,7 +273,7 @@ impl Work<'_> {
         }
     }
 
-    /// Which symbol each text goes to, by distance and by where texts usually stand.
+    /// Returns the symbol of each text, by distance and by the usual positions of texts.
     fn matched(
         &self,
         units: &[Unit],
@@ -283,7 +284,7 @@ impl Work<'_> {
     ) -> Vec<Option<usize>> {
         let middle = |b: [f32; 4]| halfway([b[0], b[1]], [b[2], b[3]]);
         let cost = |unit: &Unit, (symbol, far): (usize, f32)| {
-            // Of two symbols as near, the one whose middle is nearer.
+            // If two symbols are equally near, prefer the one whose middle is nearer.
             let middles = distance(middle(self.boxes[symbol].area), middle(unit.area));
             let unusual = UNUSUAL * unit.size * (1.0 - usual.share(self, unit, symbol));
             (symbol, ((far + MIDDLES * middles + unusual) * FINE) as i64)
@@ -301,7 +302,7 @@ impl Work<'_> {
         }
     }
 
-    /// Gives what is typical to the nearest symbols of the same class that have nothing of the kind.
+    /// Copies typical labels to the nearest symbols of the same class that have no such label.
     fn typical(&mut self) {
         for symbol in 0..self.boxes.len() {
             let mut given: Vec<usize> = Vec::new();
@@ -339,14 +340,14 @@ impl Work<'_> {
     }
 }
 
-/// Where texts of one kind usually stand relative to their symbols.
+/// The usual positions of texts of one kind relative to their symbols.
 struct Usual {
-    /// How many pairs see each place: class of the symbol, anchor of the text, place.
+    /// The number of pairs at each position: class of the symbol, anchor of the text, position.
     counts: HashMap<(u32, usize, i32, i32), u32>,
     most: f32,
 }
 
-/// Places closer than this are one, in heights of the font.
+/// The distance within which positions are the same, in heights of the font.
 const PLACE: f32 = 0.5;
 
 impl Usual {
@@ -373,7 +374,7 @@ impl Usual {
         [key(0), key(1), key(2)]
     }
 
-    /// How usual the place of a text at a symbol is, from 0 to 1.
+    /// Returns how usual the position of a text at a symbol is, from 0 to 1.
     fn share(&self, work: &Work<'_>, unit: &Unit, symbol: usize) -> f32 {
         if self.most < 3.0 {
             return 0.0;

@@ -1,20 +1,20 @@
-//! Which ends of lines are near a point: a grid whose cells shrink as a sheet gets denser, so that a cell holds about as
-//! many ends on any sheet.
+//! An index of the ends of lines near a point: a grid whose cells shrink as a sheet gets denser, so that a cell holds
+//! about as many ends on any sheet.
 
 use crate::linework::End;
 use crate::shape::distance;
 
-/// Cells for each end, on average.
+/// The average number of cells per end.
 const CELLS_EACH: f32 = 2.0;
 
-/// Smallest width of a cell in points: about the distance that is asked for, so that few cells are looked at.
+/// The minimum width of a cell, in points. About the usual query distance, so that a query visits few cells.
 const SMALLEST_CELL: f32 = 0.8;
 
-/// An end and where it is.
+/// An end and its position.
 #[derive(Debug, Clone, Copy, Default)]
 struct Placed {
     at: [f32; 2],
-    /// Twice the index of the course, and one more for its last point.
+    /// Twice the index of the course, plus one for its last point.
     number: u32,
 }
 
@@ -24,20 +24,20 @@ impl Placed {
     }
 }
 
-/// The ends of courses by place.
+/// The ends of courses by position.
 #[derive(Debug, Default)]
 pub(crate) struct EndIndex {
     origin: [f32; 2],
     cell: f32,
     columns: usize,
     rows: usize,
-    /// Where the ends of each cell begin, row by row.
+    /// The start of each cell's ends, row by row.
     starts: Vec<u32>,
     placed: Vec<Placed>,
 }
 
 impl EndIndex {
-    /// Indexes ends; those that are nowhere, for a coordinate is not finite, are left out.
+    /// Indexes the ends. Ends with a coordinate that is not finite are left out.
     pub(crate) fn new(ends: impl Iterator<Item = (End, [f32; 2])> + Clone) -> Self {
         let ends = ends.filter(|(_, p)| p[0].is_finite() && p[1].is_finite());
         let nowhere = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
@@ -49,7 +49,7 @@ impl EndIndex {
         }
         let (width, height) = (bounds[2] - bounds[0], bounds[3] - bounds[1]);
         let cell = (width * height / (CELLS_EACH * count as f32)).sqrt().max(SMALLEST_CELL);
-        // Ends in one row or column of a sheet of no sensible size need no more cells than there are ends.
+        // On a degenerate sheet, with all ends in one row or column, more cells than ends are not needed.
         let cells = |span: f32| ((span / cell) as usize + 1).min(2 * count);
         let mut index = Self {
             origin: [bounds[0], bounds[1]],
@@ -63,9 +63,10 @@ impl EndIndex {
         index
     }
 
-    /// Puts the ends in order: first by rows, then each row by its cells, so that neither goes all over the memory.
+    /// Sorts the ends, first by row, then each row by cell, so that neither pass jumps around in memory.
     fn fill(&mut self, ends: impl Iterator<Item = (End, [f32; 2])> + Clone) {
-        // Counted two late: filling a row or a cell moves its start to its end, which is where the next one begins.
+        // Counts are offset by two: filling a row or a cell moves its start to its end, which is where the next one
+        // begins.
         let mut rows = vec![0u32; self.rows + 2];
         ends.clone().for_each(|(_, p)| rows[self.row(p[1]) + 2] += 1);
         sum_up(&mut rows, 0);
@@ -92,7 +93,7 @@ impl EndIndex {
         self.starts = starts;
     }
 
-    /// All ends, those that are near each other after each other.
+    /// Returns all ends, ordered so that nearby ones are adjacent.
     pub(crate) fn by_place(&self) -> impl Iterator<Item = End> {
         self.placed.iter().map(|e| e.end())
     }
@@ -105,7 +106,7 @@ impl EndIndex {
         (((y - self.origin[1]) / self.cell).max(0.0) as usize).min(self.rows - 1)
     }
 
-    /// The ends within a distance of a point, by course.
+    /// Returns the ends within a distance of a point, by course.
     pub(crate) fn within(&self, p: [f32; 2], reach: f32) -> Vec<End> {
         let mut out = Vec::new();
         if self.placed.is_empty() {
@@ -123,7 +124,7 @@ impl EndIndex {
     }
 }
 
-/// Makes counts the sums of all up to them.
+/// Replaces counts by their running sums.
 fn sum_up(counts: &mut [u32], mut before: u32) {
     for count in counts {
         before += *count;
@@ -135,7 +136,7 @@ fn sum_up(counts: &mut [u32], mut before: u32) {
 mod tests {
     use super::*;
 
-    /// Points that look random, dense around 50, 50 and rare elsewhere.
+    /// Returns pseudorandom points, dense around 50, 50 and sparse elsewhere.
     fn points() -> Vec<[f32; 2]> {
         let mut state = 7u32;
         let mut number = || {

@@ -1,4 +1,4 @@
-//! Frames around short texts: the circles, hexagons, boxes and so on of tags and keynotes.
+//! Frames around short texts: the circles, hexagons, boxes and other shapes of tags and keynotes.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::shape::{distance, encloses, grown};
 pub enum FrameShape {
     Circle,
     Hexagon,
-    /// A square that stands on a corner, as its text reads.
+    /// A square on its corner, relative to its text.
     Diamond,
     Box,
     Triangle,
@@ -24,16 +24,16 @@ pub enum FrameShape {
     Oval,
 }
 
-/// A frame with what is written in it.
+/// A frame and the text in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// Its shape.
     pub shape: FrameShape,
     /// x-min, y-min, x-max, y-max.
     pub area: [f32; 4],
-    /// The lines in it, in reading order.
+    /// The lines of text in it, in reading order.
     pub lines: Vec<usize>,
-    /// What they say together: `VAV-3` for `VAV` over `3`.
+    /// The combined text: `VAV-3` for `VAV` over `3`.
     pub text: String,
     /// Its corners.
     pub outline: Vec<[f32; 2]>,
@@ -41,17 +41,17 @@ pub struct Frame {
     pub(crate) courses: Vec<usize>,
 }
 
-/// Longer texts are not framed as tags.
+/// The maximum length of a framed text, in characters.
 const LONGEST: usize = 40;
 
-/// Largest frame across its text and along it besides the text, in heights of the font.
+/// The maximum size of a frame across its text, and along it in addition to the text, in heights of the font.
 const ACROSS: f32 = 7.0;
 const ALONG: f32 = 9.0;
 
-/// A frame drawn in pieces has at most this many.
+/// The maximum number of pieces in which a frame is drawn.
 const MOST_PIECES: usize = 12;
 
-/// A frame holds at most this many lines.
+/// The maximum number of lines in a frame.
 const MOST_LINES: usize = 5;
 
 /// A loop and the lines of text in it.
@@ -60,7 +60,7 @@ struct Around {
     inside: Vec<usize>,
 }
 
-/// All frames of a sheet, by place.
+/// Returns all frames of a sheet, by position.
 pub(crate) fn find(lines: &Lines, linework: &Linework, pieces: &Pieces) -> Vec<Frame> {
     let mut found: BTreeMap<Vec<usize>, Around> = BTreeMap::new();
     for (index, line) in lines.all().iter().enumerate() {
@@ -85,7 +85,7 @@ pub(crate) fn find(lines: &Lines, linework: &Linework, pieces: &Pieces) -> Vec<F
         }
     }
     out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
-    // Double outlines are one frame: the inner.
+    // A double outline is one frame: the inner one.
     let mut seen = std::collections::HashSet::new();
     let mut keep: Vec<bool> = vec![true; out.len()];
     let mut order: Vec<usize> = (0..out.len()).collect();
@@ -99,7 +99,7 @@ pub(crate) fn find(lines: &Lines, linework: &Linework, pieces: &Pieces) -> Vec<F
     out
 }
 
-/// Texts of one frame as one: letters over a number are a tag.
+/// Joins the texts of one frame. Letters over a number are a tag.
 fn together<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let mut out = String::new();
     for text in texts.filter(|t| !t.is_empty()) {
@@ -115,7 +115,7 @@ fn together<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     out
 }
 
-/// The courses and corners of the frame around a line of text.
+/// Returns the courses and corners of the frame around a line of text.
 fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
     let way = direction(line.start, line.end);
     let (a, b) = midline(line);
@@ -124,7 +124,7 @@ fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usiz
     let own = grown(line.bbox, 0.1 * line.size);
     let size = line.size;
     let across = [-way[1], way[0]];
-    // Up and down first: frames of wide texts are near there.
+    // Try up and down first: the frames of wide texts are near in those directions.
     let rays = [
         ([-across[0], -across[1]], ACROSS * 0.6 * size),
         (across, ACROSS * 0.6 * size),
@@ -145,7 +145,7 @@ fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usiz
             });
             let fits = span[3] - span[1] <= ACROSS * size && span[2] - span[0] <= 2.0 * half + ALONG * size;
             let tall = span[3] - span[1] >= 0.7 * size;
-            // Letters may be drawn a little over the frame, as in narrow hexagons.
+            // Letters may extend slightly over the frame, as in narrow hexagons.
             let inset = 0.8 * half;
             let holds = [-inset, 0.0, inset]
                 .iter()
@@ -158,7 +158,7 @@ fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usiz
     None
 }
 
-/// Whether a polygon turns one way only, but for rounding.
+/// Returns whether a polygon turns in one direction only, apart from rounding.
 fn convex(outline: &[[f32; 2]]) -> bool {
     let corners = corners(outline);
     let n = corners.len();
@@ -170,7 +170,7 @@ fn convex(outline: &[[f32; 2]]) -> bool {
     left.min(right) <= 0.5
 }
 
-/// The courses that a ray meets outside of a box, the nearest first, at most ten.
+/// Returns the courses that a ray meets outside a box, the nearest first, at most ten.
 fn hits(from: [f32; 2], ray: [f32; 2], reach: f32, pieces: &Pieces, own: [f32; 4]) -> Vec<usize> {
     let mut found: Vec<(f32, usize)> = Vec::new();
     let to = [from[0] + ray[0] * reach, from[1] + ray[1] * reach];
@@ -198,7 +198,7 @@ fn hits(from: [f32; 2], ray: [f32; 2], reach: f32, pieces: &Pieces, own: [f32; 4
     found.into_iter().take(10).map(|(_, course)| course).collect()
 }
 
-/// How far along a ray it meets a segment.
+/// Returns how far along a ray it meets a segment.
 fn meeting(from: [f32; 2], ray: [f32; 2], a: [f32; 2], b: [f32; 2]) -> Option<f32> {
     let v = [b[0] - a[0], b[1] - a[1]];
     let cross = ray[0] * v[1] - ray[1] * v[0];
@@ -211,7 +211,7 @@ fn meeting(from: [f32; 2], ray: [f32; 2], a: [f32; 2], b: [f32; 2]) -> Option<f3
     (along >= 0.0 && (-1e-4..=1.0001).contains(&on)).then_some(along)
 }
 
-/// The loop that a course is part of, whether it is closed itself or drawn in pieces end to end.
+/// Returns the loop that a course is part of, closed itself or drawn in pieces end to end.
 fn closed_loop(linework: &Linework, course: usize) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
     let of = |course: usize| -> &Course { &linework.courses[course] };
     if of(course).closed {
@@ -241,7 +241,7 @@ fn closed_loop(linework: &Linework, course: usize) -> Option<(Vec<usize>, Vec<[f
     None
 }
 
-/// The shape of a frame around text that runs in direction `way`.
+/// Returns the shape of a frame around text that runs in direction `way`.
 fn shape(outline: &[[f32; 2]], area: [f32; 4], way: [f32; 2]) -> FrameShape {
     if ring(outline, area).is_some() {
         return FrameShape::Circle;
@@ -250,7 +250,7 @@ fn shape(outline: &[[f32; 2]], area: [f32; 4], way: [f32; 2]) -> FrameShape {
     match corners.len() {
         3 => FrameShape::Triangle,
         4 => {
-            // The diagonals of a diamond run along its text and across it.
+            // The diagonals of a diamond run along and across its text.
             let diagonal = direction(corners[0], corners[2]);
             let along = (diagonal[0] * way[0] + diagonal[1] * way[1]).abs();
             let sides: Vec<f32> = (0..4).map(|i| distance(corners[i], corners[(i + 1) % 4])).collect();

@@ -3,7 +3,7 @@
 use crate::linework::{Course, End, Linework, TOUCH};
 use crate::shape::{distance, halfway};
 
-/// What a leader ends in.
+/// The head of a leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Head {
     /// A filled triangle.
@@ -12,35 +12,35 @@ pub enum Head {
     Open,
     /// A filled circle.
     Dot,
-    /// A small circle, or a loop around what is meant.
+    /// A small circle, or a loop around the target.
     Loop,
     /// A slanting stroke through the end.
     Tick,
-    /// Nothing.
+    /// No head.
     None,
 }
 
-/// A head with its line.
+/// A head and its line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tip {
-    /// What it points at.
+    /// The point that it points at.
     pub(crate) at: [f32; 2],
     /// The end of the line.
     pub(crate) shaft: End,
     pub(crate) head: Head,
 }
 
-/// Largest and smallest extent of a head, in points.
+/// The largest and the smallest extent of a head, in points.
 const LARGEST: f32 = 26.0;
 const SMALLEST: f32 = 1.2;
 
-/// Largest radius of a dot or a loop.
+/// The largest radius of a dot or a loop, in points.
 const RADIUS: f32 = 6.0;
 
-/// Cosine of the largest angle between a head and its line: 25°, for lines that curve into it.
+/// The cosine of the largest angle between a head and its line: 25°, for lines that curve into it.
 const STRAIGHT: f32 = 0.906;
 
-/// Sides of a head that are the same differ at most by this share.
+/// The maximum relative difference between equal sides of a head.
 const SAME: f32 = 0.15;
 
 fn unit(a: [f32; 2], b: [f32; 2]) -> Option<[f32; 2]> {
@@ -52,7 +52,7 @@ fn dot(a: [f32; 2], b: [f32; 2]) -> f32 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// The corners of a polygon: points where it turns by more than 12°.
+/// Returns the corners of a polygon: points where it turns by more than 12°.
 pub(crate) fn corners(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let n = points.len();
     let turns = |i: usize| {
@@ -62,7 +62,7 @@ pub(crate) fn corners(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     if n < 3 { points.to_vec() } else { (0..n).filter(|&i| turns(i)).map(|i| points[i]).collect() }
 }
 
-/// Middle and radius of a polygon whose points lie on a circle.
+/// Returns the center and radius of a polygon whose points lie on a circle.
 pub(crate) fn ring(points: &[[f32; 2]], bbox: [f32; 4]) -> Option<([f32; 2], f32)> {
     let center = halfway([bbox[0], bbox[1]], [bbox[2], bbox[3]]);
     let radius = (bbox[2] - bbox[0] + bbox[3] - bbox[1]) / 4.0;
@@ -70,22 +70,22 @@ pub(crate) fn ring(points: &[[f32; 2]], bbox: [f32; 4]) -> Option<([f32; 2], f32
     (points.len() >= 7 && round).then_some((center, radius))
 }
 
-/// All heads of a sheet that a line ends in.
+/// Returns all heads of a sheet that a line ends in.
 pub(crate) fn tips(linework: &Linework) -> Vec<Tip> {
     let mut out: Vec<(usize, Tip)> = Vec::new();
     let mut of_one = Vec::new();
-    // Near each other after each other: what is looked up of one is then at hand for the next.
+    // Visit nearby courses in sequence, so that lookups for one are in the cache for the next.
     for i in linework.by_place() {
         tips_of(linework, i, &mut of_one);
         out.extend(of_one.drain(..).map(|tip| (i, tip)));
     }
-    // Drawn twice or as fill and outline; one line has one head at each end.
+    // A head may be drawn twice, or as fill and outline. A line has one head at each end.
     out.sort_by(|(i, a), (j, b)| a.shaft.cmp(&b.shaft).then(a.head.cmp(&b.head)).then(i.cmp(j)));
     out.dedup_by_key(|(_, tip)| tip.shaft);
     out.into_iter().map(|(_, tip)| tip).collect()
 }
 
-/// The heads that one course draws, or the first of its lines.
+/// Finds the heads that a course draws, by itself or as the first of its lines.
 fn tips_of(linework: &Linework, i: usize, out: &mut Vec<Tip>) {
     let course = &linework.courses[i];
     let b = course.bbox;
@@ -104,7 +104,7 @@ fn tips_of(linework: &Linework, i: usize, out: &mut Vec<Tip>) {
     }
 }
 
-/// The line that ends at one of some points and goes on against `axis`, the longest of them.
+/// Returns the longest line that ends at one of the points and continues against `axis`.
 fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &[usize], least: f32) -> Option<End> {
     let mut best: Option<(f32, End)> = None;
     for &p in at {
@@ -115,7 +115,7 @@ fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &
             let points = linework.away_from(end);
             let length: f32 = points.clone().zip(points.clone().skip(1)).map(|(a, b)| distance(a, b)).sum();
             let straight = axis.is_none_or(|axis| {
-                // What is drawn within the head itself has no say.
+                // The part drawn within the head itself does not count.
                 let start = linework.end(end);
                 let ahead = points.clone().find(|q| distance(*q, start) > 0.3);
                 ahead.and_then(|q| unit(start, q)).is_some_and(|inward| dot(inward, axis) <= -STRAIGHT)
@@ -138,7 +138,7 @@ fn closed(linework: &Linework, course: &Course, points: &[[f32; 2]], out: &mut V
         if let Some(shaft) = shaft(linework, &[center], None, &[], least) {
             out.push(Tip { at: center, shaft, head: Head::Dot });
         } else {
-            // A loop around a bar has the leader on one side and the bar on others.
+            // A loop around a bar has the leader on one side and the bar on the others.
             let head = if course.filled { Head::Dot } else { Head::Loop };
             out.extend(rim.iter().filter_map(|&p| shaft(linework, &[p], None, &[], least)).map(|shaft| Tip {
                 at: center,
@@ -157,7 +157,7 @@ fn closed(linework: &Linework, course: &Course, points: &[[f32; 2]], out: &mut V
                 arrow(linework, apex, b, c, halfway(b, c), head, out);
             }
         }
-        // A dart: its fourth corner lies in the notch between the barbs.
+        // A dart. Its fourth corner is the notch between the barbs.
         4 => {
             for i in 0..4 {
                 let (apex, b, notch, c) =
@@ -171,7 +171,7 @@ fn closed(linework: &Linework, course: &Course, points: &[[f32; 2]], out: &mut V
     }
 }
 
-/// An arrow with its apex between two barbs; its line ends at its back, its apex or between.
+/// Finds an arrow with its apex between two barbs. Its line ends at its back, at its apex or between them.
 fn arrow(
     linework: &Linework,
     apex: [f32; 2],
@@ -192,7 +192,7 @@ fn arrow(
     }
 }
 
-/// An open arrow in one stroke: barb, apex, barb.
+/// Finds an open arrow drawn in one stroke: barb, apex, barb.
 fn vee(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
     let (b, apex, c) = (points[0], points[1], points[2]);
     let (x, y, base) = (distance(apex, b), distance(apex, c), distance(b, c));
@@ -205,7 +205,7 @@ fn vee(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Ti
     }
 }
 
-/// An open arrow in two strokes; found from the one drawn first.
+/// Finds an open arrow drawn in two strokes, from the one drawn first.
 fn legs(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
     for (apex, b) in [(points[0], points[1]), (points[1], points[0])] {
         let length = distance(apex, b);
@@ -231,7 +231,7 @@ fn legs(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<T
     }
 }
 
-/// A slanting stroke through the end of a line.
+/// Finds a slanting stroke through the end of a line.
 fn tick(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
     let length = distance(points[0], points[1]);
     let middle = halfway(points[0], points[1]);

@@ -1,7 +1,7 @@
-//! Lists of numbered notes: keynotes with their text.
+//! Lists of numbered notes: keynotes and their text.
 //!
-//! A list has a title (`KEYNOTES`, `NOTAS`, `RENVOOI`, `特記`) or numbers in bubbles. Its numbers stand in a column that
-//! goes on beside the first one when it is long; what stands to the right of a number, until the next, is its text.
+//! A list has a title (`KEYNOTES`, `NOTAS`, `RENVOOI`, `特記`) or numbers in bubbles. Its numbers form a column. A long
+//! list continues in a column beside the first. The text of a number is to its right, down to the next number.
 
 use std::sync::LazyLock;
 
@@ -17,13 +17,13 @@ use crate::read::plain;
 /// A numbered note.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Keynote {
-    /// As written, without brackets and points.
+    /// The number as written, without brackets and points.
     pub number: String,
-    /// Its text, lines joined by blanks.
+    /// The text, with lines joined by spaces.
     pub text: String,
-    /// x-min, y-min, x-max, y-max of number and text.
+    /// The box of the number and the text: x-min, y-min, x-max, y-max.
     pub area: [f32; 4],
-    /// The title of its list; `None` for a list of bubbles without one.
+    /// The title of the list, or `None` for a list of bubbles without one.
     pub title: Option<String>,
 }
 
@@ -35,32 +35,33 @@ static TITLE: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// `1`, `12.`, `(3)`, `A4)` and what follows.
+/// `1`, `12.`, `(3)`, `A4)` and the text after it.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^[\(\[<]?(?P<number>[A-Z]{0,2}-?\d{1,3}[A-Z]?|[A-Z])(?:[\)\]>.:]+|-\s|\s|$)\s*(?P<rest>.*)$")
         .expect("a constant pattern")
 });
 
-/// Whether a text is the title of a list of notes.
+/// Returns whether a text is the title of a list of notes.
 pub fn is_keynote_title(text: &str) -> bool {
     let text = plain(text);
     text.chars().count() <= 48 && TITLE.is_match(&text)
 }
 
-/// Baselines within this many heights of the font are of one row.
+/// The distance within which baselines are in one row, in heights of the font.
 const ROW: f32 = 0.8;
 
-/// Farthest the first note is below its title and the next below the one before, in heights of the font.
+/// The maximum distance of the first note below its title, and of each note below the previous one, in heights of the
+/// font.
 const BELOW: f32 = 9.0;
 
-/// Farthest a text is from its number, in heights of the font.
+/// The maximum distance of a text from its number, in heights of the font.
 const BESIDE: f32 = 9.0;
 
-/// Baselines of one note are at most this far apart, in heights of the font.
+/// The maximum distance between the baselines of one note, in heights of the font.
 const LEADING: f32 = 2.3;
 
-/// A line in the frame of its list: along it, across it, in the list's reading direction.
+/// A line in the frame of its list: along and across the list's reading direction.
 struct Placed<'a> {
     index: usize,
     line: &'a Line,
@@ -68,21 +69,21 @@ struct Placed<'a> {
     to: f32,
 }
 
-/// A number where a note begins.
+/// A number that begins a note.
 struct Start {
     placed: usize,
     number: String,
     rest: String,
-    /// Where its text begins.
+    /// The start of its text.
     column: f32,
 }
 
-/// All numbered notes of a sheet, list by list.
+/// Returns all numbered notes of a sheet, list by list.
 pub fn keynotes(sheet: &Sheet) -> Vec<Keynote> {
     of_page(&Page::of(sheet))
 }
 
-/// As [`keynotes`], for a page that has been read.
+/// Returns the numbered notes, like [`keynotes`], of a page that has been read.
 pub fn of_page(page: &Page) -> Vec<Keynote> {
     let all = page.lines.all();
     let mut used = vec![false; all.len()];
@@ -115,7 +116,7 @@ pub fn of_page(page: &Page) -> Vec<Keynote> {
     out
 }
 
-/// The lines that run in a direction, from top to bottom.
+/// Returns the lines that run in a direction, from top to bottom.
 fn place(page: &Page, way: [f32; 2]) -> Vec<Placed<'_>> {
     let mut out: Vec<Placed<'_>> = Vec::new();
     for (index, line) in page.lines.all().iter().enumerate() {
@@ -129,7 +130,7 @@ fn place(page: &Page, way: [f32; 2]) -> Vec<Placed<'_>> {
     out
 }
 
-/// The numbers with a text to their right.
+/// Returns the numbers with a text to their right.
 fn starts(placed: &[Placed<'_>], page: &Page) -> Vec<Start> {
     let mut out = Vec::new();
     for (n, p) in placed.iter().enumerate() {
@@ -137,7 +138,7 @@ fn starts(placed: &[Placed<'_>], page: &Page) -> Vec<Start> {
         let Some(found) = NUMBERED.captures(&text) else { continue };
         let (number, rest) = (found["number"].to_owned(), found["rest"].trim().to_owned());
         if !rest.is_empty() {
-            // `2 STOREYS` may be anything: the number of a note has a mark behind it or a gap.
+            // `2 STOREYS` may be anything. The number of a note is followed by a sign or a gap.
             let marked =
                 text[number.len()..].starts_with([')', '.', ':', ']', '>']) || text.starts_with(['(', '[', '<']);
             if marked || number.chars().any(|c| c.is_ascii_digit()) {
@@ -164,7 +165,7 @@ fn starts(placed: &[Placed<'_>], page: &Page) -> Vec<Start> {
     out
 }
 
-/// What a number counts, to see whether it follows another; letters count too.
+/// Returns the ordinal of a number, to see whether it follows another. Letters count too.
 fn order(number: &str) -> Option<u32> {
     let digits: String = number.chars().filter(char::is_ascii_digit).collect();
     match digits.parse() {
@@ -173,7 +174,7 @@ fn order(number: &str) -> Option<u32> {
     }
 }
 
-/// Reads a list from its first note on.
+/// Reads a list, starting with its first note.
 fn list(
     first: &Start,
     starts: &[Start],
@@ -195,7 +196,7 @@ fn list(
         let below = |s: &&Start| {
             let q = &placed[s.placed];
             let down = q.from[1] - p.from[1];
-            // Numbers may be set flush right.
+            // Numbers may be right-aligned.
             let aligned =
                 (q.from[0] - p.from[0]).abs() <= 1.2 * p.line.size || (q.to - p.to).abs() <= 0.6 * p.line.size;
             aligned && down > 0.5 * p.line.size && down <= 3.0 * BELOW * p.line.size
@@ -205,7 +206,7 @@ fn list(
             .filter(follows)
             .filter(below)
             .min_by(|a, b| placed[a.placed].from[1].total_cmp(&placed[b.placed].from[1]));
-        // A long list goes on at the top of the next column.
+        // A long list continues at the top of the next column.
         let beside = || {
             let after = |s: &&Start| {
                 let q = &placed[s.placed];
@@ -227,7 +228,7 @@ fn list(
             None => break,
         }
     }
-    // A letter by itself is not a list.
+    // A single letter is not a list.
     if column.len() == 1 && !first.number.contains(|c: char| c.is_ascii_digit()) {
         return;
     }
@@ -264,7 +265,7 @@ fn list(
     }
 }
 
-/// Lists of bubbles without a title: at least two, one under the other, each with a text of more than one word.
+/// Finds lists of bubbles without a title: at least two, one below the other, each with a text of several words.
 fn bubbles(page: &Page, used: &mut [bool], out: &mut Vec<Keynote>) {
     let all = page.lines.all();
     for (n, frame) in page.frames.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! What a text near a symbol can say.
+//! The labels that a text near a symbol can express.
 
-/// What a text, or a part of it, says about the symbol it belongs to.
+/// The information in a text, or a part of one, about the symbol that it belongs to.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Label {
-    /// `C-1`, `LP1-3,5`, `TD-1:C-3`: the circuits that feed it.
+    /// `C-1`, `LP1-3,5`, `TD-1:C-3`: the circuits that feed the symbol.
     Circuit {
-        /// The panel, as written; `None` for `C-1`, a circuit of whatever panel.
+        /// The panel, as written; `None` for `C-1`, a circuit of an unnamed panel.
         panel: Option<String>,
         /// The circuits' numbers, as written.
         numbers: Vec<String>,
@@ -14,12 +14,12 @@ pub enum Label {
     Address {
         /// As written.
         text: String,
-        /// What stands before the first separator: the panel.
+        /// The text before the first separator: the panel.
         panel: String,
     },
-    /// `EF-1`, `WC-2`, or what a schedule calls it.
+    /// `EF-1`, `WC-2`, or a name from a schedule.
     Equipment {
-        /// As written, but for blanks.
+        /// As written, but without spaces.
         tag: String,
     },
     /// The number of a note.
@@ -41,7 +41,7 @@ pub enum Label {
     },
     /// `24x12`, `ø200`, `3/4"`, `DN25`.
     Size(Size),
-    /// `+48"`, `h=1.20`, `@ 7'-0" AFF`: how high above the floor.
+    /// `+48"`, `h=1.20`, `@ 7'-0" AFF`: the height above the floor.
     Mounting {
         /// Metres above the floor.
         height_m: f64,
@@ -50,29 +50,29 @@ pub enum Label {
     },
     /// `NPT 9.73`, `EL 100.0`: a level of the building, not of a symbol.
     Level {
-        /// In the unit in which it is written.
+        /// The value, in the unit in which it is written.
         value: f64,
         /// As written.
         text: String,
     },
-    /// `a`, `S(b,c)`: the lamps a switch serves, or the switch that serves a lamp.
+    /// `a`, `S(b,c)`: the lamps that a switch serves, or the switch that serves a lamp.
     SwitchLeg {
-        /// Letters as written.
+        /// The letters, as written.
         legs: Vec<String>,
     },
-    /// `(3)`, `x4`, `2@`: one mark for several.
+    /// `(3)`, `x4`, `2@`: a mark that represents several.
     Count {
-        /// How many.
+        /// The number of items.
         number: u32,
     },
-    /// `TYP`, `TYP. OF 6`: the same holds for others.
+    /// `TYP`, `TYP. OF 6`: the note applies to others too.
     Typical {
-        /// For how many in all, when that is said.
+        /// The total number, if stated.
         of: Option<u32>,
     },
-    /// Letters and digits such as `A-12` or `F1` that may be the tag of anything and that the document does not explain.
+    /// Letters and digits such as `A-12` or `F1` that may be a tag but that the document does not explain.
     Mark {
-        /// As written, but for blanks.
+        /// As written, but without spaces.
         text: String,
     },
 }
@@ -80,11 +80,11 @@ pub enum Label {
 /// A size in metres.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Size {
-    /// Diameter or width.
+    /// The diameter or the width.
     pub width_m: f64,
-    /// Depth, of what is rectangular.
+    /// The depth of a rectangular size.
     pub depth_m: Option<f64>,
-    /// The third number, where there is one.
+    /// The third number, if there is one.
     pub third_m: Option<f64>,
     /// Whether the width is a diameter, nominal or real.
     pub round: bool,
@@ -92,7 +92,7 @@ pub struct Size {
     pub text: String,
 }
 
-/// The kinds of labels.
+/// The kind of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "as the labels of the same names")]
 pub enum Kind {
@@ -111,7 +111,7 @@ pub enum Kind {
 }
 
 impl Label {
-    /// Its kind.
+    /// Returns the kind.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Circuit { .. } => Kind::Circuit,
@@ -129,12 +129,12 @@ impl Label {
         }
     }
 
-    /// Whether both say the same thing of a symbol, so that it can have only one of them.
+    /// Returns whether both labels state the same property of a symbol, so that it can have only one of them.
     pub fn same_matter(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Rating { unit: a, .. }, Self::Rating { unit: b, .. }) => a == b,
             (Self::Keynote { .. }, _) | (Self::Typical { .. }, _) => false,
-            // A speaker with a strobe is on a line of each of two panels.
+            // A speaker with a strobe has an address on a line of each of two panels.
             (Self::Address { panel: a, .. }, Self::Address { panel: b, .. }) => a.eq_ignore_ascii_case(b),
             _ => self.kind() == other.kind(),
         }
@@ -146,13 +146,13 @@ impl Label {
 pub struct Kinds(u16);
 
 impl Kinds {
-    /// No kind.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// Every kind but levels, which belong to no symbol.
+    /// Every kind but levels, which do not belong to a symbol.
     pub const ALL: Self = Self(!(1 << Kind::Level as u16));
 
-    /// The kinds of a list.
+    /// Creates the set of the listed kinds.
     pub const fn of(kinds: &[Kind]) -> Self {
         let mut bits = 0;
         let mut i = 0;
@@ -163,18 +163,18 @@ impl Kinds {
         Self(bits)
     }
 
-    /// Whether a kind is among them.
+    /// Returns whether the set contains a kind.
     pub const fn has(self, kind: Kind) -> bool {
         self.0 & (1 << kind as u16) != 0
     }
 
-    /// These and one more.
+    /// Returns the set with a kind added.
     #[must_use]
     pub const fn and(self, kind: Kind) -> Self {
         Self(self.0 | 1 << kind as u16)
     }
 
-    /// These but one.
+    /// Returns the set with a kind removed.
     #[must_use]
     pub const fn without(self, kind: Kind) -> Self {
         Self(self.0 & !(1 << kind as u16))

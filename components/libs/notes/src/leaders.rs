@@ -1,7 +1,7 @@
-//! Leaders: lines from a text, or from the frame around one, to what the text is about.
+//! Leaders: lines from a text, or from the frame around one, to the thing that the text describes.
 //!
-//! They are traced from their heads back to the text. Lines without a head are taken for leaders only where they begin
-//! as one does: with a landing beside the text, or at a bubble. Lines with heads at both ends are dimensions.
+//! Leaders are traced from their heads back to the text. A line without a head is a leader only if it begins like one:
+//! with a landing beside the text, or at a bubble. Lines with heads at both ends are dimensions.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -18,39 +18,39 @@ use crate::linework::{End, Linework, Pieces, TOUCH};
 use crate::origins::Origin;
 use crate::shape::distance;
 
-/// A line from texts to what they are about.
+/// A line from texts to the thing that they describe.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leader {
-    /// What it points at.
+    /// The point that it points at.
     pub tip: [f32; 2],
-    /// Where it begins, at the text.
+    /// The point where it begins, at the text.
     pub start: [f32; 2],
-    /// How it ends.
+    /// The head at its end.
     pub head: Head,
-    /// Indexes of the lines of text that it belongs to: a stack, or all that stand at its bracket.
+    /// The indices of its lines of text: a stack, or all lines at its bracket.
     pub lines: Vec<usize>,
-    /// Indexes of the frames that it begins at.
+    /// The indices of the frames that it begins at.
     pub frames: Vec<usize>,
-    /// Its points from the tip to the text.
+    /// The points from the tip to the text.
     pub path: Vec<[f32; 2]>,
 }
 
-/// A leader is drawn in at most this many pieces.
+/// The maximum number of pieces in which a leader is drawn.
 const MOST_PIECES: usize = 6;
 
-/// Text of a larger font is not looked for at leaders, in points.
+/// The largest font of text that may have leaders, in points.
 pub(crate) const LARGEST_FONT: f32 = 24.0;
 
-/// A leader is at least this long, in heights of the font.
+/// The minimum length of a leader, in heights of the font.
 const SHORTEST: f32 = 0.9;
 
-/// A text has at most this many leaders without a head; more are a hatch.
+/// The maximum number of leaders without a head per text. More are a hatch.
 const MOST_HEADLESS: usize = 3;
 
-/// A leader without a head is at most this long, in heights of the font.
+/// The maximum length of a leader without a head, in heights of the font.
 const HEADLESS: f32 = 60.0;
 
-/// Lengths as dimension lines say them: `2.10`, `7'-0"`.
+/// Lengths as written on dimension lines: `2.10`, `7'-0"`.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static DIMENSION: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -59,7 +59,7 @@ static DIMENSION: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// What leaders are looked for in.
+/// The content of a sheet that leaders are searched in.
 pub(crate) struct Surroundings<'a> {
     pub(crate) lines: &'a Lines,
     pub(crate) linework: &'a Linework,
@@ -67,16 +67,16 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) frames: &'a [Frame],
 }
 
-/// Finds leaders, with an index of the frames.
+/// A search for leaders, with an index of the frames.
 pub(crate) struct Finder<'a> {
     pub(crate) around: &'a Surroundings<'a>,
     pub(crate) frame_tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
-    /// Ends of lines that have a head.
+    /// The ends of lines that have a head.
     headed: HashSet<End>,
     frame_courses: HashSet<usize>,
 }
 
-/// All leaders, by place of their tips.
+/// Returns all leaders, by the position of their tips.
 pub(crate) fn find(around: &Surroundings<'_>) -> Vec<Leader> {
     let tips = tips(around.linework);
     let boxes = around.frames.iter().enumerate().map(|(i, f)| {
@@ -109,7 +109,7 @@ pub(crate) fn find(around: &Surroundings<'_>) -> Vec<Leader> {
 }
 
 impl Finder<'_> {
-    /// The leader of a head.
+    /// Traces the leader of a head.
     fn headed(&self, tip: &Tip) -> Option<Leader> {
         let linework = self.around.linework;
         let mut path = vec![tip.at];
@@ -146,7 +146,7 @@ impl Finder<'_> {
         if distance(tip.at, start) < SHORTEST * size {
             return None;
         }
-        // Wires end in round symbols too, and hatches in ticks: such leaders must begin as leaders do.
+        // Wires also end in round symbols, and hatches in ticks. Such leaders must begin like leaders.
         let doubtful = matches!(tip.head, Head::Loop | Head::Tick);
         if doubtful && origin.frames.is_empty() && !self.lands(&path, &origin.lines) {
             return None;
@@ -154,7 +154,7 @@ impl Finder<'_> {
         Some(Leader { tip: tip.at, start, head: tip.head, lines: origin.lines, frames: origin.frames, path })
     }
 
-    /// The one line that goes on where another ends.
+    /// Returns the only line that continues where another ends, if there is exactly one.
     fn goes_on(&self, end: End, used: &[usize]) -> Option<End> {
         let linework = self.around.linework;
         let color = linework.courses[end.0].color;
@@ -166,7 +166,7 @@ impl Finder<'_> {
         next.next().is_none().then_some(one)
     }
 
-    /// Leaders without a head that begin at bubbles.
+    /// Finds leaders without a head that begin at bubbles.
     fn at_bubbles(&self, out: &mut Vec<Leader>) {
         let (linework, lines) = (self.around.linework, self.around.lines);
         for (i, frame) in self.around.frames.iter().enumerate() {
@@ -185,7 +185,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The ends of lines that lie on a frame's outline.
+    /// Returns the ends of lines that lie on a frame's outline.
     fn ends_on(&self, frame: &Frame) -> Vec<End> {
         let mut out = Vec::new();
         for (n, &a) in frame.outline.iter().enumerate() {
@@ -203,7 +203,7 @@ impl Finder<'_> {
         out
     }
 
-    /// Leaders without a head that begin with a landing: a short piece in line with the text, then a bend.
+    /// Finds leaders without a head that begin with a landing: a short piece in line with the text, then a bend.
     fn at_landings(&self, out: &mut Vec<Leader>) {
         let (linework, lines) = (self.around.linework, self.around.lines);
         let framed: HashSet<usize> = self.around.frames.iter().flat_map(|f| f.lines.iter().copied()).collect();
@@ -243,8 +243,8 @@ impl Finder<'_> {
         }
     }
 
-    /// The points of a line from its tip back to `end`, and the tip; `None` for what is too long, has a head or goes on
-    /// to another text.
+    /// Returns the points of a line from its tip back to `end`, and the tip. Returns `None` if the line is too long,
+    /// has a head or continues to another text.
     fn without_head(&self, end: End, size: f32) -> Option<(Vec<[f32; 2]>, [f32; 2])> {
         let linework = self.around.linework;
         let mut path = Vec::new();

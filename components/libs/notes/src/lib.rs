@@ -1,13 +1,14 @@
-//! What is written near symbols, joined to the right symbol.
+//! Matches the text near symbols to the right symbol.
 //!
-//! - `label`: what a text can say; `known`: what the document explains elsewhere; `read`: texts read;
-//! - `lines`: lines and stacks of text by place; `linework`: what is drawn, from end to end;
-//! - `mask`: what is near text; `frames`: bubbles and boxes around texts; `heads`, `origins`, `leaders`: lines from texts to what they are about;
-//! - `page`: all of these for one sheet;
-//! - `marks`: marks on a plan, for counting; `target`: the ink that one stands for;
+//! - `label`: the labels of a symbol; `known`: facts from the rest of the document; `read`: reading of texts;
+//! - `lines`: lines and stacks of text by position; `linework`: drawn lines, from end to end;
+//! - `mask`: the areas near text; `frames`: bubbles and boxes around texts; `heads`, `origins`, `leaders`: lines from
+//!   texts to the things they describe;
+//! - `page`: all of the above for one sheet;
+//! - `marks`: marks on a plan, for counting; `target`: the ink that a mark refers to;
 //! - `keynotes`: lists of numbered notes;
-//! - `rooms`: texts that name rooms; `units`: what is handed out as one; `assign`: which symbol it goes to;
-//! - `matching`: who gets what at the least cost; `shape`: distances.
+//! - `rooms`: texts that name rooms; `units`: texts that are assigned as a whole; `assign`: assignment to symbols;
+//! - `matching`: the assignment of least cost; `shape`: distances.
 
 mod assign;
 mod ends;

@@ -1,20 +1,20 @@
-//! A sheet's lines of text by place, and the stacks in which they are written under each other.
+//! A sheet's lines of text by position, and the stacks that they form.
 
 use plumbline_sheet::lines::{along_across, direction};
 use plumbline_sheet::{Line, Sheet, lines, paragraphs};
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
-/// Baselines of one stack are at most this far apart, in heights of the font.
+/// The maximum distance between the baselines of one stack, in heights of the font.
 const LEADING: f32 = 1.75;
 
-/// Steps from baseline to baseline of one stack differ at most by this share.
+/// The maximum relative difference between the steps from baseline to baseline of one stack.
 const EVEN: f32 = 0.3;
 
-/// Height of capitals, half of it, in heights of the font.
+/// Half the height of capitals, in heights of the font.
 const HALF_CAPITAL: f32 = 0.36;
 
-/// The lines of a sheet.
+/// The lines of text of a sheet.
 #[derive(Debug)]
 pub struct Lines {
     all: Vec<Line>,
@@ -24,7 +24,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Puts a sheet's text runs together to lines, and lines to stacks.
+    /// Joins a sheet's text runs into lines, and lines into stacks.
     pub fn of(sheet: &Sheet) -> Self {
         let all = lines(sheet);
         let mut stacks: Vec<Vec<usize>> = Vec::new();
@@ -49,22 +49,22 @@ impl Lines {
         Self { all, stacks, stack_of, tree }
     }
 
-    /// All lines.
+    /// Returns all lines.
     pub fn all(&self) -> &[Line] {
         &self.all
     }
 
-    /// The stacks: indexes of lines, from the first to the last.
+    /// Returns the stacks: indices of lines, from the first to the last.
     pub fn stacks(&self) -> &[Vec<usize>] {
         &self.stacks
     }
 
-    /// The stack that a line belongs to.
+    /// Returns the stack that a line belongs to.
     pub fn stack_of(&self, line: usize) -> &[usize] {
         &self.stacks[self.stack_of[line]]
     }
 
-    /// Indexes of the lines whose box touches an area, in order.
+    /// Returns the indices of the lines whose box touches an area, in order.
     pub fn touching(&self, area: [f32; 4]) -> Vec<usize> {
         let area = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
         let mut out: Vec<usize> = self.tree.locate_in_envelope_intersecting(&area).map(|g| g.data).collect();
@@ -73,7 +73,7 @@ impl Lines {
     }
 }
 
-/// Cuts a paragraph where the colour changes or the step between baselines does.
+/// Splits a paragraph where the color or the step between baselines changes.
 fn split(all: &[Line], members: &[usize], stacks: &mut Vec<Vec<usize>>) {
     let mut steps = members.windows(2).map(|w| step(&all[w[0]], &all[w[1]])).collect::<Vec<_>>();
     steps.sort_by(f32::total_cmp);
@@ -93,32 +93,32 @@ fn split(all: &[Line], members: &[usize], stacks: &mut Vec<Vec<usize>>) {
     }
 }
 
-/// From baseline to baseline, in heights of the font.
+/// Returns the distance from baseline to baseline, in heights of the font.
 fn step(a: &Line, b: &Line) -> f32 {
     let way = direction(a.start, a.end);
     (along_across(way, b.start)[1] - along_across(way, a.start)[1]).abs() / a.size.max(0.01)
 }
 
-/// The line along the middle of a text's letters.
+/// Returns the line along the middle of a text's letters.
 pub(crate) fn midline(line: &Line) -> ([f32; 2], [f32; 2]) {
     let way = direction(line.start, line.end);
     let up = [way[1] * HALF_CAPITAL * line.size, -way[0] * HALF_CAPITAL * line.size];
     ([line.start[0] + up[0], line.start[1] + up[1]], [line.end[0] + up[0], line.end[1] + up[1]])
 }
 
-/// The middle of a text's letters.
+/// Returns the center of a text's letters.
 pub(crate) fn center(line: &Line) -> [f32; 2] {
     let (a, b) = midline(line);
     crate::shape::halfway(a, b)
 }
 
-/// Distance of a text's letters from a box, 0 where they touch.
+/// Returns the distance of a text's letters from a box, or 0 if they touch.
 pub(crate) fn distance_to_box(line: &Line, area: [f32; 4]) -> f32 {
     let (a, b) = midline(line);
     (crate::shape::segment_to_box(a, b, area) - HALF_CAPITAL * line.size).max(0.0)
 }
 
-/// Distance of a text's letters from a point, 0 on them.
+/// Returns the distance of a text's letters from a point, or 0 if the point is on them.
 pub(crate) fn distance_to_point(line: &Line, p: [f32; 2]) -> f32 {
     let (a, b) = midline(line);
     (crate::shape::to_segment(p, a, b) - HALF_CAPITAL * line.size).max(0.0)

@@ -1,4 +1,4 @@
-//! The drawn lines of a sheet as courses: what goes from one end to another in one stroke of the pen, or around.
+//! The drawn lines of a sheet as courses: lines from end to end in one stroke of the pen, or closed.
 
 use plumbline_sheet::geometry::bbox_of;
 use plumbline_sheet::model::{Path, Sheet, verb};
@@ -9,36 +9,36 @@ use crate::ends::EndIndex;
 use crate::mask::Mask;
 use crate::shape::distance;
 
-/// Ends closer than this are one point, in points.
+/// The distance within which ends are one point, in points.
 pub(crate) const TOUCH: f32 = 0.6;
 
-/// Courses of more points are neither leaders nor frames: contours, clouds, hatches.
+/// The maximum number of points in a leader or a frame. Contours, clouds and hatches have more.
 const MOST_POINTS: usize = 160;
 
-/// Shorter ones are dots of a hatch.
+/// The minimum length of a course, in points. Shorter ones are dots of a hatch.
 const SHORTEST: f32 = 1.2;
 
-/// A curve is cut into so many chords.
+/// The number of chords that approximate a curve.
 const CHORDS: usize = 8;
 
-/// A line from end to end, or around.
+/// A line from end to end, or a closed one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Course {
     from: u32,
     count: u32,
-    /// 0xRRGGBB, of the fill for what is filled only.
+    /// The color as 0xRRGGBB; that of the fill if there is no stroke.
     pub(crate) color: u32,
     /// Whether it ends where it begins.
     pub(crate) closed: bool,
     /// Whether its inside is painted.
     pub(crate) filled: bool,
-    /// Whether it has Béziers.
+    /// Whether it contains Bézier curves.
     pub(crate) curved: bool,
-    /// Its extent.
+    /// The extent.
     pub(crate) bbox: [f32; 4],
 }
 
-/// One of the two ends of a course: its index and whether it is the last point.
+/// An end of a course: the index of the course, and whether it is the last point.
 pub(crate) type End = (usize, bool);
 
 /// The courses of a sheet, with an index of their ends.
@@ -53,7 +53,7 @@ pub(crate) struct Linework {
 const WHITE: u32 = 0xff_ffff;
 
 impl Linework {
-    /// Gathers the courses of a sheet.
+    /// Collects the courses of a sheet.
     pub(crate) fn of(sheet: &Sheet) -> Self {
         let mut out = Self { points: Vec::new(), courses: Vec::new(), ends: EndIndex::default() };
         let mut points: Vec<[f32; 2]> = Vec::new();
@@ -123,44 +123,44 @@ impl Linework {
         self.courses.push(Course { from, count, color, closed, filled, curved, bbox });
     }
 
-    /// The points of a course; those of a closed one without the first again.
+    /// Returns the points of a course. A closed course does not repeat the first.
     pub(crate) fn points(&self, course: &Course) -> &[[f32; 2]] {
         &self.points[course.from as usize..(course.from + course.count) as usize]
     }
 
-    /// A course's end.
+    /// Returns the point at a course's end.
     pub(crate) fn end(&self, end: End) -> [f32; 2] {
         let points = self.points(&self.courses[end.0]);
         if end.1 { points[points.len() - 1] } else { points[0] }
     }
 
-    /// The points of an open course from one of its ends on.
+    /// Returns the points of an open course, starting at one of its ends.
     pub(crate) fn away_from(&self, end: End) -> impl ExactSizeIterator<Item = [f32; 2]> + Clone {
         let points = self.points(&self.courses[end.0]);
         let last = points.len() - 1;
         (0..points.len()).map(move |i| points[if end.1 { last - i } else { i }])
     }
 
-    /// The first two points of an open course from one of its ends on: where it begins and where it goes.
+    /// Returns the first two points of an open course from one of its ends, which give its start and direction.
     pub(crate) fn first_two(&self, end: End) -> [[f32; 2]; 2] {
         let points = self.points(&self.courses[end.0]);
         let last = points.len() - 1;
         if end.1 { [points[last], points[last - 1]] } else { [points[0], points[1]] }
     }
 
-    /// All courses, the open ones in an order in which those that are near each other come after each other.
+    /// Returns all courses. The open ones are ordered so that nearby ones are adjacent.
     pub(crate) fn by_place(&self) -> impl Iterator<Item = usize> {
         let closed = (0..self.courses.len()).filter(|&i| self.courses[i].closed);
         closed.chain(self.ends.by_place().filter(|(_, at_end)| !at_end).map(|(course, _)| course))
     }
 
-    /// The ends of open courses at a point, by course.
+    /// Returns the ends of open courses at a point, by course.
     pub(crate) fn ends_at(&self, p: [f32; 2], reach: f32) -> Vec<End> {
         self.ends.within(p, reach)
     }
 }
 
-/// Appends a quadratic or cubic Bézier's chords.
+/// Appends the chords of a quadratic or cubic Bézier.
 fn bezier(points: &mut Vec<[f32; 2]>, c: &[f32]) {
     let Some(&a) = points.last() else { return };
     for i in 1..=CHORDS {
@@ -177,14 +177,14 @@ fn bezier(points: &mut Vec<[f32; 2]>, c: &[f32]) {
     }
 }
 
-/// The straight pieces of some courses by place, each with its course's index as [`Stroke::path`].
+/// The straight pieces of courses by position, each with its course's index as [`Stroke::path`].
 pub(crate) struct Pieces {
     pub(crate) strokes: Vec<Stroke>,
     pub(crate) grid: Grid,
 }
 
 impl Pieces {
-    /// The pieces near a mask's areas.
+    /// Collects the pieces near a mask's areas.
     pub(crate) fn of(linework: &Linework, mask: &Mask) -> Self {
         let mut strokes = Vec::new();
         for (i, course) in linework.courses.iter().enumerate().filter(|(_, c)| mask.touches(c.bbox)) {

@@ -1,4 +1,4 @@
-//! Marks of equipment and fixtures on a plan, to be counted where no legend shows their symbols.
+//! Marks of equipment and fixtures on a plan, counted if no legend shows their symbols.
 
 use std::collections::HashMap;
 
@@ -18,33 +18,33 @@ use crate::target::Bare;
 /// A mark on the plan.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkSpot {
-    /// As written; `VAV-3` for letters over a number in one frame.
+    /// The text as written; `VAV-3` for letters over a number in one frame.
     pub text: String,
-    /// x-min, y-min, x-max, y-max of the text, or of its frame.
+    /// The box of the text or its frame: x-min, y-min, x-max, y-max.
     pub area: [f32; 4],
     /// The frame around it.
     pub frame: Option<FrameShape>,
-    /// Index of the leader that begins at it.
+    /// The index of the leader that begins at it.
     pub leader: Option<usize>,
-    /// For how many it stands: 2 where `2@` or `(2)` is written before or behind it.
+    /// The number of items that it represents: 2 if `2@` or `(2)` is written before or after it.
     pub count: u32,
-    /// What else stands in its frame: `30` and `5"ø` at `SD1`.
+    /// The other texts in its frame: `30` and `5"ø` at `SD1`.
     pub notes: Vec<String>,
-    /// Box of what it points at: of the ink at its leader's tip, or else next to it.
+    /// The box of its target: the ink at its leader's tip, or else next to it.
     pub target: Option<[f32; 4]>,
 }
 
-/// Ink farther from a mark than this, in heights of its font, is not what it marks.
+/// The maximum distance of a mark from its ink, in heights of its font.
 const REACH: f32 = 3.0;
 
-/// A mark has at most this many characters.
+/// The maximum length of a mark, in characters.
 const MOST_LETTERS: usize = 12;
 
-/// A number over this many others like it on one line across the sheet is the name of an axis.
+/// The minimum number of similar names on one line across the sheet that makes them the names of axes.
 const AXIS: usize = 3;
 
-/// The marks of a sheet, from top to bottom. `known` tells tags from other short texts; without it, everything that looks
-/// like a mark is one.
+/// Returns the marks of a sheet, from top to bottom. `known` distinguishes tags from other short texts. Without it,
+/// everything that looks like a mark is one.
 pub fn marks(sheet: &Sheet, page: &Page, known: &Known) -> Vec<MarkSpot> {
     let all = page.lines.all();
     let mut framed = vec![false; all.len()];
@@ -110,7 +110,7 @@ pub fn marks(sheet: &Sheet, page: &Page, known: &Known) -> Vec<MarkSpot> {
     out
 }
 
-/// The tag that a label is.
+/// Returns the tag of a label.
 fn tag_of(label: &Label) -> Option<&str> {
     match label {
         Label::Equipment { tag } => Some(tag),
@@ -119,7 +119,7 @@ fn tag_of(label: &Label) -> Option<&str> {
     }
 }
 
-/// Whether a text is a mark: a tag, alone or with a count, that has a letter.
+/// Returns whether a text is a mark: a tag with a letter, alone or with a count.
 fn is_mark(text: &str, labels: &[Label]) -> bool {
     let tags = labels.iter().filter(|l| tag_of(l).is_some()).count();
     let others = labels.iter().any(|l| !matches!(l.kind(), Kind::Equipment | Kind::Mark | Kind::Count | Kind::Typical));
@@ -129,7 +129,7 @@ fn is_mark(text: &str, labels: &[Label]) -> bool {
     tags == 1 && whole && !others && text.chars().count() <= MOST_LETTERS + 6 && text.chars().any(char::is_alphabetic)
 }
 
-/// The mark in a frame and what else stands there.
+/// Returns the mark in a frame and the other texts in it.
 fn mark_in(frame: &Frame, page: &Page, known: &Known) -> Option<(String, Vec<String>)> {
     let whole = read_framed(&frame.text, known);
     if let [label] = whole.as_slice()
@@ -149,7 +149,7 @@ fn mark_in(frame: &Frame, page: &Page, known: &Known) -> Option<(String, Vec<Str
     (texts.len() > 1).then(|| (texts[at].to_owned(), notes))
 }
 
-/// Which frames name axes: circles of one size in one row, all with different names.
+/// Returns whether each frame names an axis: circles of one size in one row, all with different names.
 fn axes(page: &Page) -> Vec<bool> {
     let mut rows: HashMap<(bool, i32, i32), Vec<usize>> = HashMap::new();
     let middle = |f: &Frame| halfway([f.area[0], f.area[1]], [f.area[2], f.area[3]]);
@@ -171,7 +171,7 @@ fn axes(page: &Page) -> Vec<bool> {
             ([x[0].min(a), x[1].max(a)], [y[0].min(b), y[1].max(b)])
         });
         let size = page.frames[members[0]].area[2] - page.frames[members[0]].area[0];
-        // Notes stand in a list closely; axes are rooms apart.
+        // Notes in a list are close together. Axes are rooms apart.
         let apart = (x[1] - x[0]).max(y[1] - y[0]) / (members.len() - 1) as f32 >= 2.5 * size;
         if names.len() == members.len() && apart {
             members.iter().for_each(|&i| out[i] = true);
@@ -180,7 +180,7 @@ fn axes(page: &Page) -> Vec<bool> {
     out
 }
 
-/// Gives counts that stand alone to the mark right beside them.
+/// Assigns separate counts to the mark directly beside them.
 fn join_counts(spots: &mut [(MarkSpot, Vec<usize>, f32)], counts: &[(usize, u32)], page: &Page) {
     for &(line, number) in counts {
         let line = &page.lines.all()[line];

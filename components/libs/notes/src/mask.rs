@@ -1,20 +1,20 @@
-//! Which parts of a sheet are near its text, to leave out what is drawn elsewhere.
+//! The parts of a sheet near its text, used to skip everything drawn elsewhere.
 
 use plumbline_sheet::Sheet;
 
-/// Where on a sheet there is text, to leave out what is drawn elsewhere.
+/// A grid of the areas of a sheet that have text.
 pub(crate) struct Mask {
     columns: usize,
     rows: usize,
-    /// How many marked cells lie above and to the left of each corner.
+    /// The number of marked cells above and to the left of each corner.
     sums: Vec<u32>,
 }
 
-/// Width of a cell of the mask in points.
+/// The width of a cell of the mask, in points.
 const CELL: f32 = 8.0;
 
 impl Mask {
-    /// Marks some areas of a sheet.
+    /// Creates a mask of areas of a sheet.
     pub(crate) fn of(sheet: &Sheet, areas: impl Iterator<Item = [f32; 4]>) -> Self {
         let cells = |span: f32| ((span / CELL).max(0.0) as usize + 1).min(2000);
         let (columns, rows) = (cells(sheet.width), cells(sheet.height));
@@ -42,7 +42,7 @@ impl Mask {
         [cell(area[0], self.columns), cell(area[1], self.rows), cell(area[2], self.columns), cell(area[3], self.rows)]
     }
 
-    /// Whether an area has a marked cell.
+    /// Returns whether an area has a marked cell.
     pub(crate) fn touches(&self, area: [f32; 4]) -> bool {
         let [x0, y0, x1, y1] = self.cells(area);
         let at = |x: usize, y: usize| self.sums[y * (self.columns + 1) + x];

@@ -1,14 +1,14 @@
-//! Which text goes to which symbol, at the least cost in all.
+//! The assignment of texts to symbols at the least total cost.
 //!
 //! Successive shortest augmenting paths (Ahuja, Magnanti, Orlin: Network Flows, 1993, section 12.4) on the sparse graph
-//! of texts and the symbols that they reach. A text may also stay alone at a cost of its own, so paths stay short.
+//! of texts and the symbols within their reach. A text may also stay unassigned at a cost, so paths stay short.
 
 use std::collections::VecDeque;
 
-/// A text's choice: the symbol and the cost.
+/// A candidate for a text: the symbol and the cost.
 pub(crate) type Choice = (usize, i64);
 
-/// For each text the symbol it goes to. `alone` is what it costs to leave a text alone; each symbol takes one text.
+/// Returns the symbol of each text. `alone` is the cost of leaving a text unassigned. Each symbol takes one text.
 pub(crate) fn least_cost(choices: &[Vec<Choice>], alone: &[i64], symbols: usize) -> Vec<Option<usize>> {
     let mut work = Work {
         choices,
@@ -28,12 +28,12 @@ pub(crate) fn least_cost(choices: &[Vec<Choice>], alone: &[i64], symbols: usize)
     work.taken.into_iter().map(|taken| taken.map(|(symbol, _)| symbol)).collect()
 }
 
-/// Where a path ends.
+/// The end of a path.
 #[derive(Clone, Copy)]
 enum Terminal {
-    /// At a symbol that is free.
+    /// A free symbol.
     Free(usize),
-    /// At a text that then stays alone.
+    /// A text that becomes unassigned.
     Alone(usize),
 }
 
@@ -43,7 +43,7 @@ struct Work<'a> {
     taken: Vec<Option<Choice>>,
     owner: Vec<Option<usize>>,
     text_cost: Vec<i64>,
-    /// Through which symbol, that it had, a text was reached.
+    /// The symbol through which a text that owned it was reached.
     text_via: Vec<Option<usize>>,
     symbol_cost: Vec<i64>,
     symbol_via: Vec<usize>,
@@ -95,7 +95,7 @@ impl Work<'_> {
         }
     }
 
-    /// Gives each symbol on the path to the text it was reached from.
+    /// Assigns each symbol on the path to the text from which it was reached.
     fn augment(&mut self, terminal: Terminal) {
         let mut next = match terminal {
             Terminal::Free(symbol) => Some(symbol),
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(least_cost(&choices, &[10, 10], 1), [Some(0), None]);
     }
 
-    /// The least cost by trying everything.
+    /// Finds the least cost by trying everything.
     fn by_trying(choices: &[Vec<Choice>], alone: &[i64], used: u32) -> i64 {
         let Some((first, rest)) = choices.split_first() else { return 0 };
         let skip = alone[0] + by_trying(rest, &alone[1..], used);

@@ -1,4 +1,4 @@
-//! What a leader begins at: a text, a frame, or the bracket beside a stack of either.
+//! The start of a leader: a text, a frame, or the bracket beside a stack of either.
 
 use plumbline_sheet::lines::{along_across, direction};
 use rstar::AABB;
@@ -8,14 +8,14 @@ use crate::lines::{center, distance_to_point, midline};
 use crate::linework::TOUCH;
 use crate::shape::{distance, grown, to_segment};
 
-/// Farthest a leader begins from its text, in heights of the font: beside it and above or below it.
+/// The maximum distance of a leader from its text, in heights of the font: beside it, and above or below it.
 const BESIDE: f32 = 1.6;
 const ABOVE: f32 = 0.9;
 
-/// Distance at which a line touches a frame.
+/// The distance at which a line touches a frame, in points.
 const AT_FRAME: f32 = 1.2;
 
-/// What a leader begins at.
+/// The texts and frames that a leader begins at.
 #[derive(Debug, Default)]
 pub(crate) struct Origin {
     pub(crate) lines: Vec<usize>,
@@ -23,7 +23,7 @@ pub(crate) struct Origin {
 }
 
 impl Finder<'_> {
-    /// What stands where a line ends that comes from `before`.
+    /// Returns the origin at the end of a line that comes from `before`.
     pub(crate) fn origin(&self, p: [f32; 2], before: [f32; 2], used: &[usize]) -> Option<Origin> {
         if let Some(frame) = self.frame_at(p) {
             let lines = self.around.frames[frame].lines.clone();
@@ -44,7 +44,7 @@ impl Finder<'_> {
         out
     }
 
-    /// The frame on whose outline a point lies.
+    /// Returns the frame whose outline a point is on.
     pub(crate) fn frame_at(&self, p: [f32; 2]) -> Option<usize> {
         let near = self.frames_near(grown([p[0], p[1], p[0], p[1]], AT_FRAME));
         near.into_iter().find(|&i| {
@@ -53,7 +53,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The text at which a line ends.
+    /// Returns the text at which a line ends.
     pub(crate) fn text_at(&self, p: [f32; 2], before: [f32; 2]) -> Option<usize> {
         let lines = self.around.lines;
         let near = lines.touching(grown([p[0], p[1], p[0], p[1]], BESIDE * LARGEST_FONT));
@@ -74,7 +74,7 @@ impl Finder<'_> {
             if !near {
                 continue;
             }
-            // The text lies ahead of the line, unless the line runs under it.
+            // The text is ahead of the line, unless the line runs under it.
             let middle = center(line);
             let ahead = (middle[0] - p[0]) * (p[0] - before[0]) + (middle[1] - p[1]) * (p[1] - before[1]);
             let cost = far + if ahead < 0.0 && far > 0.3 { 0.8 } else { 0.0 };
@@ -85,7 +85,7 @@ impl Finder<'_> {
         best.map(|(_, i)| i)
     }
 
-    /// The texts and frames along a bracket on which a line ends.
+    /// Returns the texts and frames along a bracket on which a line ends.
     fn bracket(&self, p: [f32; 2], before: [f32; 2], used: &[usize]) -> Option<Origin> {
         let (lines, pieces) = (self.around.lines, self.around.pieces);
         let ahead = direction(before, p);
@@ -98,7 +98,7 @@ impl Finder<'_> {
         let mut origin = Origin::default();
         let way = direction(piece.a, piece.b);
         let length = distance(piece.a, piece.b);
-        // Beyond the bracket, and along it.
+        // On the far side of the bracket and within its length.
         let belongs = |at: [f32; 2], size: f32| {
             let [u, v] = along_across(way, [at[0] - piece.a[0], at[1] - piece.a[1]]);
             let side = along_across(way, [ahead[0], ahead[1]])[1];
@@ -132,12 +132,12 @@ impl Finder<'_> {
         (!origin.lines.is_empty() && length <= 5.0 * self.height_of(&origin.lines)).then_some(origin)
     }
 
-    /// How high lines are that stand along a bracket, each with its spacing.
+    /// Returns the total height of the lines along a bracket.
     fn height_of(&self, lines: &[usize]) -> f32 {
         lines.iter().map(|&l| self.around.lines.all()[l].size).sum()
     }
 
-    /// Whether a line ends beside a text at half its height and in its direction, in its colour.
+    /// Returns whether a line ends beside a text, at half its height and in its direction.
     pub(crate) fn lands(&self, path: &[[f32; 2]], lines: &[usize]) -> bool {
         let [.., before, start] = path else { return false };
         let ahead = direction(*before, *start);

@@ -9,20 +9,20 @@ use crate::linework::{Linework, Pieces};
 use crate::mask::Mask;
 use crate::shape::grown;
 
-/// Frames and brackets are looked for within this many heights of a text.
+/// The distance from a text within which frames and brackets are searched, in heights of the font.
 const AROUND: f32 = 6.0;
 
-/// Longer texts have no frames.
+/// The maximum length of a text that may have a frame, in characters.
 const SHORT: usize = 48;
 
-/// What is written on a sheet, and how it is tied to what is drawn.
+/// The text of a sheet, and its connections to the drawing.
 #[derive(Debug)]
 pub struct Page {
-    /// Lines of text and the stacks they form.
+    /// The lines of text and the stacks that they form.
     pub lines: Lines,
-    /// Frames around short texts, from top to bottom.
+    /// The frames around short texts, from top to bottom.
     pub frames: Vec<Frame>,
-    /// Leaders, by place of their tips.
+    /// The leaders, by the position of their tips.
     pub leaders: Vec<Leader>,
 }
 
@@ -40,13 +40,13 @@ impl Page {
         Self { lines, frames, leaders }
     }
 
-    /// The frame that a line stands in.
+    /// Returns the frame that contains a line.
     pub fn frame_of(&self, line: usize) -> Option<usize> {
         self.frames.iter().position(|f| f.lines.contains(&line))
     }
 }
 
-/// The leaders of a sheet; [`Page`] has them with the lines that they refer to.
+/// Returns the leaders of a sheet. [`Page`] has them together with the lines that they refer to.
 pub fn leaders(sheet: &Sheet) -> Vec<Leader> {
     Page::of(sheet).leaders
 }

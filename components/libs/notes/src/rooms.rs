@@ -1,11 +1,11 @@
-//! Names of rooms: texts over the room's sides or its area.
+//! Room names: texts above the room's dimensions or its area.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// A room's sides in feet or metres (`9'X4'`, `10'-6" x 12'-0"`, `3.20 x 2.60`) or its area (`12.5 m2`). Bare numbers are
-/// those of ducts and luminaires.
+/// The dimensions of a room in feet or metres (`9'X4'`, `10'-6" x 12'-0"`, `3.20 x 2.60`) or its area (`12.5 m2`). Bare
+/// numbers belong to ducts and luminaires.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
 static ROOM: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -14,7 +14,7 @@ static ROOM: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// Whether a text is a room's sides or area.
+/// Returns whether a text is a room's dimensions or area.
 pub(crate) fn measures_room(text: &str) -> bool {
     ROOM.is_match(text.trim())
 }

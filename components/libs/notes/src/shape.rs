@@ -1,17 +1,18 @@
-//! Distances and directions of points, segments and boxes.
+//! Distances and directions between points, segments and boxes.
 
-/// Distance of two points, by the processor's square root: `hypot` guards against numbers that no page has.
+/// Returns the distance between two points with a plain square root. `hypot` guards against magnitudes that do not
+/// occur on a page.
 pub(crate) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
     let (x, y) = (b[0] - a[0], b[1] - a[1]);
     (x * x + y * y).sqrt()
 }
 
-/// The point halfway.
+/// Returns the midpoint.
 pub(crate) fn halfway(a: [f32; 2], b: [f32; 2]) -> [f32; 2] {
     [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
 }
 
-/// Distance of a point from a segment.
+/// Returns the distance of a point from a segment.
 pub(crate) fn to_segment(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
     let v = [b[0] - a[0], b[1] - a[1]];
     let square = v[0] * v[0] + v[1] * v[1];
@@ -20,14 +21,14 @@ pub(crate) fn to_segment(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
     distance(p, [a[0] + t * v[0], a[1] + t * v[1]])
 }
 
-/// Distance of a point from a box, 0 inside.
+/// Returns the distance of a point from a box, or 0 inside.
 pub(crate) fn to_box(p: [f32; 2], b: [f32; 4]) -> f32 {
     let dx = (b[0] - p[0]).max(p[0] - b[2]).max(0.0);
     let dy = (b[1] - p[1]).max(p[1] - b[3]).max(0.0);
     dx.hypot(dy)
 }
 
-/// Distance of a segment from a box, 0 where they meet.
+/// Returns the distance of a segment from a box, or 0 if they meet.
 pub(crate) fn segment_to_box(a: [f32; 2], b: [f32; 2], area: [f32; 4]) -> f32 {
     if meets_box(a, b, area) {
         return 0.0;
@@ -37,7 +38,7 @@ pub(crate) fn segment_to_box(a: [f32; 2], b: [f32; 2], area: [f32; 4]) -> f32 {
     corners.iter().fold(ends, |least, &c| least.min(to_segment(c, a, b)))
 }
 
-/// Whether a segment has a point in a box (clipping by Liang and Barsky).
+/// Returns whether a segment intersects a box (Liang–Barsky clipping).
 pub(crate) fn meets_box(a: [f32; 2], b: [f32; 2], area: [f32; 4]) -> bool {
     let (mut from, mut to) = (0.0f32, 1.0f32);
     for axis in 0..2 {
@@ -56,17 +57,17 @@ pub(crate) fn meets_box(a: [f32; 2], b: [f32; 2], area: [f32; 4]) -> bool {
     from <= to
 }
 
-/// The box grown on all sides.
+/// Returns the box expanded on all sides.
 pub(crate) fn grown(b: [f32; 4], by: f32) -> [f32; 4] {
     [b[0] - by, b[1] - by, b[2] + by, b[3] + by]
 }
 
-/// Area of a box.
+/// Returns the area of a box.
 pub(crate) fn extent(b: [f32; 4]) -> f32 {
     (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0)
 }
 
-/// Whether a point lies within a closed polygon (even-odd rule).
+/// Returns whether a point is inside a closed polygon (even-odd rule).
 pub(crate) fn encloses(polygon: &[[f32; 2]], p: [f32; 2]) -> bool {
     let mut inside = false;
     for (i, a) in polygon.iter().enumerate() {
@@ -87,7 +88,7 @@ mod tests {
         let area = [0.0, 0.0, 10.0, 10.0];
         assert_eq!(segment_to_box([-5.0, 5.0], [20.0, 5.0], area), 0.0);
         assert_eq!(segment_to_box([13.0, -5.0], [13.0, 20.0], area), 3.0);
-        // A slanting line that passes the corner.
+        // A slanting line past the corner.
         assert!((segment_to_box([12.0, 8.0], [8.0, 12.0], area)).abs() < 1e-5);
         assert!((segment_to_box([14.0, 8.0], [8.0, 14.0], area) - 2f32.sqrt()).abs() < 1e-5);
     }

@@ -1,4 +1,4 @@
-//! The ink that a mark stands for: what hangs together at the tip of its leader or next to it.
+//! The ink that a mark refers to: connected strokes at the tip of its leader or next to it.
 
 use plumbline_symbols::ink::Stroke;
 
@@ -7,16 +7,16 @@ use crate::linework::Pieces;
 use crate::page::Page;
 use crate::shape::{distance, grown, halfway, to_segment};
 
-/// Lines longer than this, in heights of the font, are of the building.
+/// The maximum length of a line in the ink, in heights of the font. Longer lines belong to the building.
 const LONGEST: f32 = 10.0;
 
-/// What is marked is at most this large, in heights of the font.
+/// The maximum size of the marked thing, in heights of the font.
 const LARGEST: f32 = 10.0;
 
-/// Pieces of ink looked at from one mark at most.
+/// The maximum number of pieces of ink considered for one mark.
 const MOST_PIECES: usize = 600;
 
-/// Ink without texts, frames and leaders.
+/// The ink without texts, frames and leaders.
 pub(crate) struct Bare<'a> {
     pieces: &'a Pieces,
     out: Vec<bool>,
@@ -44,7 +44,7 @@ impl<'a> Bare<'a> {
         Self { pieces, out }
     }
 
-    /// Box of the ink that hangs together and comes nearest to an area.
+    /// Returns the box of the connected ink nearest to an area.
     pub(crate) fn cluster(
         &self,
         area: [f32; 4],
@@ -74,7 +74,7 @@ impl<'a> Bare<'a> {
                     let joins = !self.out[i as usize] && to_segment(p, other.a, other.b) <= 0.8;
                     if joins && wanted(other) && other.color == s.color && !seen.contains(&i) {
                         bbox = plumbline_sheet::geometry::union(bbox, box_of(other));
-                        // What goes on and on is the building.
+                        // Ink that keeps extending is the building.
                         if (bbox[2] - bbox[0]).max(bbox[3] - bbox[1]) > LARGEST * size {
                             return None;
                         }
@@ -86,7 +86,7 @@ impl<'a> Bare<'a> {
         Some(bbox)
     }
 
-    /// The piece nearest to an area.
+    /// Returns the piece nearest to an area.
     fn nearest(&self, area: [f32; 4], reach: f32, wanted: &impl Fn(&Stroke) -> bool) -> Option<u32> {
         let mut best: Option<(f32, u32)> = None;
         let mut far = 0.0;

@@ -1,4 +1,4 @@
-//! What is handed out to symbols as one: a frame, a stack of lines or a line, with what it says.
+//! Texts that are assigned to a symbol as a whole: a frame, a stack of lines or a line, with its labels.
 
 use plumbline_sheet::geometry::contains;
 use plumbline_sheet::lines::{along_across, direction};
@@ -10,22 +10,22 @@ use crate::page::Page;
 use crate::read::{read, read_framed};
 use crate::rooms::measures_room;
 
-/// A text that goes to a symbol as one.
+/// A text that is assigned to a symbol as a whole.
 #[derive(Debug, Clone)]
 pub(crate) struct Unit {
-    /// Its lines that say something, in reading order.
+    /// The lines with labels, in reading order.
     pub(crate) lines: Vec<usize>,
-    /// The frame it stands in.
+    /// The frame around it.
     pub(crate) frame: Option<usize>,
-    /// What it says, each with the text that says it and its line.
+    /// The labels, each with its text and line.
     pub(crate) says: Vec<(Label, String, usize)>,
     /// x-min, y-min, x-max, y-max.
     pub(crate) area: [f32; 4],
-    /// Height of the font.
+    /// The height of the font.
     pub(crate) size: f32,
 }
 
-/// Of these matters a stack of one symbol says each once.
+/// Returns whether a stack of one symbol has only one label of this kind.
 fn once(label: &Label) -> bool {
     matches!(
         label.kind(),
@@ -33,13 +33,13 @@ fn once(label: &Label) -> bool {
     )
 }
 
-/// Whether a label is a mark of letters alone, as a room's short name would be; one or two are a type's.
+/// Returns whether a label is a mark of letters only, such as a room's short name. One or two letters are a type.
 fn is_word(label: &Label) -> bool {
     matches!(label, Label::Mark { text } if text.chars().count() > 2 && !text.contains(|c: char| c.is_ascii_digit()))
 }
 
 impl Unit {
-    /// The units of a page outside of some areas, by place.
+    /// Returns the units of a page outside the excluded areas, by position.
     pub(crate) fn all(page: &Page, known: &Known, excluded: &[[f32; 4]]) -> Vec<Self> {
         let all = page.lines.all();
         let out_of = |i: usize| excluded.iter().any(|area| contains(*area, center(&all[i])));
@@ -61,7 +61,7 @@ impl Unit {
                 if labels.is_empty() {
                     continue;
                 }
-                // The same said again is said of the next symbol.
+                // A repeated label belongs to the next symbol.
                 let again = current.as_ref().is_some_and(|unit| {
                     unit.says.iter().any(|(old, ..)| labels.iter().any(|new| once(new) && old.same_matter(new)))
                 });
@@ -89,7 +89,7 @@ impl Unit {
         out
     }
 
-    /// What a frame says: as one text, or else line by line.
+    /// Returns the labels of a frame: as one text, otherwise line by line.
     fn framed(page: &Page, index: usize, known: &Known) -> Option<Self> {
         let frame = &page.frames[index];
         let all = page.lines.all();
@@ -110,12 +110,12 @@ impl Unit {
         (!unit.says.is_empty()).then_some(unit)
     }
 
-    /// The kind by which it competes for symbols: the one that names most.
+    /// Returns the kind by which it competes for symbols: the most specific one.
     pub(crate) fn kind(&self) -> Option<Kind> {
         self.says.iter().map(|(label, ..)| label.kind()).min()
     }
 
-    /// Distance from a box: of the nearest of its lines, or of its frame.
+    /// Returns the distance from a box: of the nearest line, or of the frame.
     pub(crate) fn distance(&self, page: &Page, area: [f32; 4]) -> f32 {
         if self.frame.is_some() {
             let dx = (self.area[0] - area[2]).max(area[0] - self.area[2]).max(0.0);
@@ -126,8 +126,8 @@ impl Unit {
         self.lines.iter().map(|&l| distance_to_box(&all[l], area)).fold(f32::INFINITY, f32::min)
     }
 
-    /// Where its first line begins, the middle of all and where its longest line ends, seen from a point, along its
-    /// reading direction and across it, in heights of the font.
+    /// Returns the start of the first line, the middle of all and the end of the longest line, relative to a point,
+    /// along the reading direction and across it, in heights of the font.
     pub(crate) fn seen_from(&self, page: &Page, p: [f32; 2]) -> [[f32; 2]; 3] {
         let all = page.lines.all();
         let first = &all[self.lines[0]];

@@ -1,4 +1,4 @@
-//! Texts joined to symbols on drawn sheets with known truth.
+//! Texts assigned to symbols on drawn sheets with known results.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use plumbline_notes::{Assigned, How, Kind, Kinds, Known, Label, Page, SymbolBox, assign};
@@ -19,7 +19,7 @@ fn texts(of: &[Assigned]) -> Vec<&str> {
 #[test]
 fn of_two_side_by_side_each_gets_its_own() {
     let mut d = Drawing::new(300.0, 200.0);
-    // The first one's text is nearer to the second, whose own stands under it.
+    // The first symbol's text is nearer to the second, whose own text is below it.
     d.text("C-1", [108.0, 92.0], 6.0).text("C-2", [112.0, 116.0], 6.0);
     let boxes = [symbol([100.0, 100.0], 5.0), symbol([116.0, 100.0], 5.0)];
     let page = Page::of(&d.sheet());
@@ -69,7 +69,7 @@ fn a_leader_goes_before_what_is_nearer() {
     let found = assign(&boxes, &page, &Known::new(), &[]);
     assert!(found[0].is_empty());
     assert_eq!((found[1][0].how, found[1][0].text.as_str()), (How::Leader, "C-7"));
-    // What its arrow points at is not a symbol: then it belongs to none.
+    // If its arrow does not point at a symbol, it belongs to none.
     let found = assign(&boxes[..1], &page, &Known::new(), &[]);
     assert!(found[0].is_empty());
 }
@@ -127,17 +127,17 @@ fn a_text_with_two_leaders_belongs_to_both() {
     assert_eq!((texts(&found[0]), texts(&found[1])), (vec!["20A"], vec!["20A"]));
 }
 
-/// A plan of devices in rows, each with a circuit, some with a rating under it or a mounting height.
+/// A plan of devices in rows, each with a circuit. Some also have a rating below it or a mounting height.
 struct Plan {
     devices: Vec<[f32; 2]>,
-    /// Text, its start before turning, its device.
+    /// The text, its start before turning, and its device.
     texts: Vec<(String, [f32; 2], usize)>,
 }
 
 const SIZE: f32 = 6.0;
 const HALF: f32 = 5.0;
 
-/// Where the texts of a device stand.
+/// The positions of a device's texts.
 const PLACES: [[f32; 2]; 4] = [[8.0, -2.0], [-4.0, -10.0], [-5.0, 14.0], [8.0, 6.0]];
 
 fn plan(rows: usize, columns: usize, step: f32, place: usize, jitter: &[f32]) -> Plan {
@@ -151,7 +151,7 @@ fn plan(rows: usize, columns: usize, step: f32, place: usize, jitter: &[f32]) ->
         let at = [x + dx + 1.5 * j(2), y + dy + 1.0 * j(3)];
         plan.texts.push((format!("C-{}", n + 1), at, n));
         if j(4) > 0.2 {
-            // A stack: the rating under the circuit, away from the device where the text stands above it.
+            // A stack: the rating is below the circuit, or above it if the text is above the device.
             let down = if dy < -5.0 { [at[0], at[1] - SIZE * 1.1] } else { [at[0], at[1] + SIZE * 1.1] };
             plan.texts.push((format!("{}W", n + 20), down, n));
         }
@@ -159,7 +159,8 @@ fn plan(rows: usize, columns: usize, step: f32, place: usize, jitter: &[f32]) ->
     plan
 }
 
-/// Draws the plan turned and mirrored, its texts in a given order, and tells how many texts went to their device.
+/// Draws the plan turned and mirrored, with its texts in a given order, and returns how many texts were assigned to
+/// their device.
 fn right(plan: &Plan, quarter: u32, mirror: bool, reverse: bool) -> (usize, Vec<(String, usize)>) {
     let side = 2400.0;
     let turn = |[x, y]: [f32; 2]| {
@@ -179,7 +180,7 @@ fn right(plan: &Plan, quarter: u32, mirror: bool, reverse: bool) -> (usize, Vec<
     }
     for i in order {
         let (text, at, _) = &plan.texts[i];
-        // Mirrored text still reads forward: it starts where it ended.
+        // Mirrored text still reads forward, so it starts at its mirrored end.
         let length = text.chars().count() as f32 * SIZE * CHARACTER_WIDTH;
         let start = if mirror { turn([at[0] + length, at[1]]) } else { turn(*at) };
         d.text_turned(text, start, SIZE, angle);

@@ -1,10 +1,10 @@
-//! Leaders of every kind on drawn sheets, and lines that are none.
+//! Leaders of every kind on drawn sheets, and lines that are not leaders.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use plumbline_notes::{FrameShape, Head, Known, Page, marks};
 use plumbline_sheet::drawing::Drawing;
 
-/// Head, tip and text of each leader.
+/// Returns the head, the tip and the text of each leader.
 fn leaders(drawing: Drawing) -> Vec<(Head, [i32; 2], String)> {
     let page = Page::of(&drawing.sheet());
     page.leaders
@@ -16,7 +16,7 @@ fn leaders(drawing: Drawing) -> Vec<(Head, [i32; 2], String)> {
         .collect()
 }
 
-/// A filled triangle with its apex at `tip`, its base 8 points back along the direction `(dx, dy)`.
+/// Draws a filled triangle with its apex at `tip` and its base 8 points back, against the direction `way`.
 fn arrowhead(drawing: &mut Drawing, tip: [f32; 2], way: [f32; 2]) {
     let back = [tip[0] - 8.0 * way[0], tip[1] - 8.0 * way[1]];
     let side = [-1.5 * way[1], 1.5 * way[0]];

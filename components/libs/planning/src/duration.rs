@@ -1,32 +1,32 @@
-//! What a line of a takeoff is in a plan, the same in each planning format.
+//! The form of a takeoff's line in a plan, the same in each planning format.
 //!
-//! A line whose labour hours are known ([`Line::labor_hours`]) is a task of that many working hours: the work of one
-//! person, which the planner divides by the size of the crew. Any other line is a milestone. A takeoff measures
-//! quantities and not time, and a made-up duration would be taken for a planned one.
+//! A line with known labour hours ([`Line::labor_hours`]) is a task of that many working hours: the work of one person,
+//! which the planner divides by the size of the crew. Any other line is a milestone. A takeoff measures quantities and
+//! not time, and an invented duration would look like a planned one.
 
 use plumbline_guest_exporter::Line;
 use time::{Date, Duration, Weekday};
 
-/// Working hours of a day.
+/// The working hours per day.
 pub const DAY_HOURS: f64 = 8.0;
 
 /// Explains the durations of a file in its project notes.
 pub const NOTE: &str = "Tasks last as many hours as the labour hours of their line, for one person. Lines without labour \
                         hours are milestones.";
 
-/// Returns the working hours of a line's task, or `None` when the line is a milestone. Hours are rounded up to minutes.
+/// Returns the working hours of a line's task, or `None` if the line is a milestone. Hours are rounded up to minutes.
 pub fn task_hours(line: &Line) -> Option<f64> {
     // A century of work: far beyond any line, and within the range of dates.
     line.labor_hours().map(|hours| ((hours * 60.0 - 1e-6).ceil() / 60.0).clamp(1.0 / 60.0, 200_000.0))
 }
 
-/// Returns the day and the time of day (`2026-11-24 10:30`) at which work of `hours` ends that begins on the morning of `start`.
+/// Returns the day and time (`2026-11-24 10:30`) at which `hours` of work end that start on the morning of `start`.
 ///
 /// Days are Monday to Friday, 8:00 to 12:00 and 13:00 to 17:00.
 pub fn end_of_work(start: Date, hours: f64) -> String {
     let minutes = (hours * 60.0).round().max(0.0) as u64;
     let day = (DAY_HOURS * 60.0) as u64;
-    // Work that fills its last day ends on that evening, and not on the next morning.
+    // Work that fills its last day ends that evening, not the next morning.
     let (mut days, mut rest) = (minutes / day, minutes % day);
     if rest == 0 && days > 0 {
         (days, rest) = (days - 1, day);

@@ -1,8 +1,9 @@
-//! What planning packages are told of a takeoff, the same in each of their formats.
+//! The data of a takeoff for planning packages, the same in each of their formats.
 //!
-//! A takeoff becomes an outline of trades, categories and estimate lines ([`outline`]); each line is a task to which a
-//! material is assigned whose units are the quantity ([`materials`]). What has no field of its own stands in notes
-//! ([`notes`]). A line is a task where its labour hours are known and a milestone elsewhere ([`duration`]). A takeoff knows no dates; [`start`] says which one stands where a format insists.
+//! A takeoff becomes an outline of trades, categories and estimate lines ([`outline`]). Each line is a task with an
+//! assigned material, whose units are the quantity ([`materials`]). Data without a field of its own goes into notes
+//! ([`notes`]). A line is a task if its labour hours are known, otherwise a milestone ([`duration`]). A takeoff has no
+//! dates; [`start`] supplies one for formats that require it.
 
 pub mod duration;
 pub mod materials;

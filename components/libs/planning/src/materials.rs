@@ -1,22 +1,22 @@
-//! The materials of a plan: one for each description and unit, whichever lines use it.
+//! The materials of a plan: one for each description and unit, shared by the lines that use it.
 
 use plumbline_guest_exporter::{Line, LineKey, Lines};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 
-/// The materials by description and unit, with their ids: 1, 2, … in that order.
+/// The materials by description and unit. Their ids are 1, 2, … in that order.
 #[derive(Debug)]
 pub struct Materials<'a> {
     ids: BTreeMap<(&'a str, &'a str), u32>,
 }
 
 impl<'a> Materials<'a> {
-    /// Those of all lines that count.
+    /// Collects the materials of all lines that count.
     pub fn of(lines: &'a Lines) -> Self {
         Self::of_lines(lines.counted())
     }
 
-    /// Those of some lines.
+    /// Collects the materials of the given lines.
     pub fn of_lines(lines: impl IntoIterator<Item = (&'a LineKey, &'a Line)>) -> Self {
         let mut ids: BTreeMap<(&str, &str), u32> =
             lines.into_iter().map(|(key, _)| ((key.description.as_str(), key.unit.as_str()), 0)).collect();
@@ -26,12 +26,12 @@ impl<'a> Materials<'a> {
         Self { ids }
     }
 
-    /// The id of a material.
+    /// Returns the id of a material.
     pub fn id(&self, description: &str, unit: &str) -> Option<u32> {
         self.ids.get(&(description, unit)).copied()
     }
 
-    /// All of them in the order of their ids.
+    /// Returns all materials in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = Material<'a>> + '_ {
         self.ids.iter().map(|((description, unit), id)| Material { id: *id, description, unit })
     }
@@ -40,7 +40,7 @@ impl<'a> Materials<'a> {
 /// A material.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
-    /// Counted from 1.
+    /// The id, counted from 1.
     pub id: u32,
     /// The lines' description.
     pub description: &'a str,
@@ -49,10 +49,10 @@ pub struct Material<'a> {
 }
 
 impl Material<'_> {
-    /// `PL-` and 16 hexadecimal digits of a digest of description and unit.
+    /// Returns the code: `PL-` and 16 hexadecimal digits of a digest of description and unit.
     ///
-    /// Planning databases share their resources between projects and know them by their code. The same material of
-    /// another takeoff has the same code and is the same resource there; a different one never takes its place.
+    /// Planning databases share resources between projects and identify them by code. The same material in another
+    /// takeoff has the same code and is the same resource. A different material never replaces it.
     pub fn code(&self) -> String {
         let digest = Sha256::digest(format!("{}\n{}", self.description, self.unit));
         let digits: String = digest.iter().take(8).map(|byte| format!("{byte:02X}")).collect();

@@ -1,10 +1,10 @@
-//! What has no field of its own in a plan, in words.
+//! Notes for data that has no field of its own in a plan.
 
 use plumbline_guest_exporter::{
     Header, Line, LineKey, Lines, Maker, Name, Of, decimal, item_type_name, label, page_link,
 };
 
-/// About the whole takeoff, a fact a line. `durations` says what the durations in the file are.
+/// Returns the notes on the whole takeoff, one fact per line. `durations` explains the durations in the file.
 pub fn of_project(header: &Header, makers: &[Maker], lines: &Lines, durations: &str) -> String {
     let mut note = vec![
         format!("Takeoff: {}", header.takeoff_id),
@@ -27,7 +27,7 @@ pub fn of_project(header: &Header, makers: &[Maker], lines: &Lines, durations: &
     note.join("\n")
 }
 
-/// About a line, a fact a line of text.
+/// Returns the notes on a line, one fact per line of text.
 pub fn of_line(header: &Header, key: &LineKey, line: &Line) -> String {
     let things = match (key.of, line.count) {
         (Of::Items, 1) => "item",

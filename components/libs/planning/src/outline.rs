@@ -1,4 +1,4 @@
-//! The outline of a plan: trades, their categories, and in them the lines, numbered as planners number them.
+//! The outline of a plan: trades, their categories and the lines in them, numbered like a work breakdown structure.
 
 use plumbline_guest_exporter::{Line, LineKey, Lines, category_name, label};
 
@@ -7,36 +7,36 @@ use plumbline_guest_exporter::{Line, LineKey, Lines, category_name, label};
 pub enum Entry<'a> {
     /// A trade, at level 1.
     Trade {
-        /// In words.
+        /// The name in words.
         name: String,
-        /// `2`.
+        /// The outline number: `2`.
         number: String,
     },
     /// A category of the trade before it, at level 2.
     Category {
-        /// In words.
+        /// The name in words.
         name: String,
-        /// `2.1`.
+        /// The outline number: `2.1`.
         number: String,
     },
     /// A line of the category before it, at level 3.
     Line {
-        /// What makes it a line.
+        /// The key of the line.
         key: &'a LineKey,
-        /// What it adds up to.
+        /// The totals of the line.
         line: &'a Line,
-        /// `2.1.14`.
+        /// The outline number: `2.1.14`.
         number: String,
     },
 }
 
-/// The outline of all lines that count.
+/// Returns the outline of all lines that count.
 pub fn outline(lines: &Lines) -> impl Iterator<Item = Entry<'_>> {
     let mut at = Place::default();
     lines.counted().flat_map(move |(key, line)| at.step(key, line))
 }
 
-/// Where the outline has got to.
+/// The current position in the outline.
 #[derive(Default)]
 struct Place<'a> {
     before: Option<&'a LineKey>,
@@ -49,7 +49,7 @@ impl<'a> Place<'a> {
     fn step(&mut self, key: &'a LineKey, line: &'a Line) -> Vec<Entry<'a>> {
         let mut entries = Vec::with_capacity(3);
         let same_trade = self.before.is_some_and(|before| before.trade() == key.trade());
-        // Routes have a category of their own, whatever an item's category is called.
+        // Routes have their own category, even if an item's category has the same name.
         let same_category =
             same_trade && self.before.is_some_and(|before| (before.of, &before.category) == (key.of, &key.category));
         if !same_trade {

@@ -1,12 +1,13 @@
-//! The one date of a plan that was not planned.
+//! The start date of a plan, the only date that is not planned.
 //!
-//! A takeoff has quantities and no dates, but both formats insist on a start of the project. It is the day on which the
-//! takeoff was completed, or the Monday after a weekend, so that it is a working day of a calendar of five days.
+//! A takeoff has quantities and no dates, but both formats require a project start. It is the day on which the takeoff
+//! was completed, or the following Monday for a weekend, so that it is a working day of a five-day calendar.
 
 use time::format_description::well_known::Rfc3339;
 use time::{Date, Duration, Month, OffsetDateTime, Weekday};
 
-/// The start of the project. A moment that cannot be read gives the first Monday of 2000, which nobody takes for a plan.
+/// Returns the start of the project. An invalid timestamp gives the first Monday of 2000, which is obviously not a
+/// planned date.
 pub fn project_start(completed_at: &str) -> Date {
     let fallback = Date::from_calendar_date(2000, Month::January, 3).unwrap_or(Date::MIN);
     let date = OffsetDateTime::parse(completed_at, &Rfc3339).map_or(fallback, OffsetDateTime::date);

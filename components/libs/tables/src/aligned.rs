@@ -1,5 +1,5 @@
-//! Tables whose rows are not ruled apart: a line of known headings, and text aligned below them. A frame, rulings
-//! between columns, or a rule below the header are used where they are drawn; none of them has to be.
+//! Tables whose rows are not separated by rulings: a line of known headings, with text aligned below it. A frame,
+//! rulings between columns and a rule below the header are used if they are drawn. None is required.
 
 use crate::header::{names_column, starts_notes, tag_rank};
 use crate::headings::{APART, FEWEST, HEADER_LEADING, Heading, baselines, header_run, header_runs, headings};
@@ -9,15 +9,15 @@ use crate::rulings::{Axis, Ruling, Rulings};
 use crate::text::{Line, Turn, Word, box_to_frame, lines, lines_parted};
 use crate::wrapped::{Across, rows_of};
 
-/// Lines of the body stand no farther apart than this share of their height, unless the lines above do.
+/// The greatest distance between lines of the body, in line heights, unless the lines above are farther apart.
 const BODY_LEADING: f32 = 4.0;
-/// Text may begin this share of its height outside of its heading at the table's sides.
+/// How far text may start outside its heading at the table's sides, in line heights.
 const OUTSIDE: f32 = 3.0;
 
-/// A box in the frame of the text's turn.
+/// A box in the frame of the text's rotation.
 type Frame = [f32; 4];
 
-/// Rulings of the sheet in the frame of a turn.
+/// The rulings of the sheet in the frame of a rotation.
 struct Lined {
     horizontal: Vec<Ruling>,
     vertical: Vec<Ruling>,
@@ -46,11 +46,11 @@ impl Lined {
     }
 }
 
-/// Text may cross a ruling by so many points and still stand beside it.
+/// How far text may cross a ruling, in points, and still count as beside it.
 const CROSSING: f32 = 0.5;
 
 impl Lined {
-    /// Whether a ruling between columns parts two words of a line.
+    /// Returns whether a ruling between columns separates two words of a line.
     fn parts(&self, before: &Word, after: &Word) -> bool {
         let first = self.vertical.partition_point(|r| r.at < before.to - CROSSING);
         let between = self.vertical[first..].iter().take_while(|r| r.at <= after.from + CROSSING);
@@ -58,8 +58,8 @@ impl Lined {
     }
 }
 
-/// The tables without ruled rows on a sheet. Words inside `covered` areas (boxes on the sheet) are those of tables that
-/// are read already.
+/// Returns the tables of a sheet without ruled rows. Words inside `covered` areas (boxes on the sheet) belong to tables
+/// that have been read already.
 pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[[f32; 4]]) -> Vec<Table> {
     let free = |w: &&Word| !covered.iter().any(|c| plumbline_sheet::geometry::contains(*c, w.middle));
     let mut out = Vec::new();
@@ -69,7 +69,7 @@ pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[[f32; 4]]) -
             continue;
         }
         let all = baselines(lines(own.iter().copied(), APART));
-        // Headings that touch are one line until the rulings between them are looked at.
+        // Headings that touch are one line until the rulings between them are considered.
         let touching = |l: &Line| l.text.split(' ').filter(|word| names_column(word)).count() > 1;
         if !all.iter().any(|row| header_run(row).is_some() || row.iter().any(touching)) {
             continue;
@@ -88,7 +88,7 @@ pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[[f32; 4]]) -
     out
 }
 
-/// The table under a run of headings.
+/// Reads the table under a run of headings.
 fn table_below(
     turn: Turn,
     words: &[&Word],
@@ -99,7 +99,7 @@ fn table_below(
 ) -> Option<Table> {
     let seed = &rows[at][run.0..run.1];
     let size = seed[0].size;
-    // A header of several lines is read from its first line with enough headings.
+    // A header of several lines is read from the first line that has enough headings.
     let taken_above =
         (0..at).rev().take_while(|i| rows[at][run.0].base - rows[*i][0].base <= HEADER_LEADING * size).any(|i| {
             header_runs(&rows[i])
@@ -120,8 +120,8 @@ fn table_below(
     build(turn, &headings, &body, &ends, [frame[0], top - size, frame[2], frame[3]])
 }
 
-/// The headings of tables that stand side by side, apart: two frames end and begin between them, or a gap much wider
-/// than those between columns lies before a heading that names rows.
+/// Splits the headings of adjacent tables: two frames end and begin between them, or a gap much wider than those
+/// between columns precedes a heading that names rows.
 fn parts(words: &[&Word], row: &[Line], run: (usize, usize), lined: &Lined) -> Vec<(usize, usize)> {
     let (size, base) = (row[run.0].size, row[run.0].base);
     let frame = [row[run.0].from - size, base, row[run.1 - 1].to + size, base + 8.0 * BODY_LEADING * size];
@@ -132,7 +132,7 @@ fn parts(words: &[&Word], row: &[Line], run: (usize, usize), lined: &Lined) -> V
         let inner = spans.iter().filter(|s| s.0 < to && s.1 > from);
         let (mut left, mut right) = (from, to);
         for &(a, b) in inner {
-            // What reaches in from a side shortens the gap; what stands within leaves none.
+            // Text that reaches in from a side shortens the gap. Text inside it leaves none.
             if a <= from + size {
                 left = left.max(b);
             } else if b >= to - size {
@@ -168,7 +168,7 @@ fn parts(words: &[&Word], row: &[Line], run: (usize, usize), lined: &Lined) -> V
     out
 }
 
-/// The words below a line and within limits; the text of the last column may run on beyond them.
+/// Returns the words below a line and within limits. The text of the last column may extend beyond them.
 fn below<'a>(words: &[&'a Word], top: f32, frame: Frame) -> Vec<&'a Word> {
     let mut out: Vec<&Word> = Vec::new();
     let mut near: Vec<&Word> =
@@ -188,8 +188,8 @@ fn below<'a>(words: &[&'a Word], top: f32, frame: Frame) -> Vec<&'a Word> {
     out
 }
 
-/// How far the table may reach: a frame around the header when one is drawn, else a little beyond the headings and
-/// down to the end of the sheet.
+/// Returns the limits of the table: a frame around the header if one is drawn, otherwise a little beyond the headings
+/// and down to the end of the sheet.
 fn limits(headings: &[Heading], bottom: f32, size: f32, lined: &Lined) -> Frame {
     let (left, right) = (headings[0].from, headings[headings.len() - 1].to);
     let crosses = |r: &&Ruling| r.from <= bottom && r.to >= bottom + 2.0 * size;
@@ -203,7 +203,7 @@ fn limits(headings: &[Heading], bottom: f32, size: f32, lined: &Lined) -> Frame 
     }
 }
 
-/// The words of the body, line by line, down to where it ends.
+/// Returns the words of the body, line by line, down to its end.
 fn body<'a>(
     below: &[&'a Word],
     headings: &[Heading],
@@ -231,7 +231,7 @@ fn body<'a>(
         if gap > (BODY_LEADING * size).max(2.0 * pitch) || word.size > 1.6 * size {
             break;
         }
-        // The last rule across ends the table, once rows stand above it.
+        // The last rule across ends the table if there are rows above it.
         let crossed = rules.iter().any(|r| before < *r && *r < word.base);
         if crossed
             && !out.is_empty()
@@ -247,7 +247,7 @@ fn body<'a>(
     for row in &mut out {
         row.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.run.cmp(&b.run)));
     }
-    // Notes, another header, or a paragraph end it as well.
+    // Notes, another header or a paragraph also end the body.
     let text = |row: &[&Word]| row.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ");
     let end = (0..out.len()).find(|i| {
         let own = lines(out[*i].iter().copied(), APART);
@@ -257,8 +257,8 @@ fn body<'a>(
     out
 }
 
-/// Where each column ends, from left to right, the table's right side last: at a ruling between two headings, else where
-/// fewest texts stand.
+/// Returns where each column ends, from left to right, the table's right side last: at a ruling between two headings,
+/// otherwise where there is the least text.
 fn columns(headings: &[Heading], body: &[Vec<&Word>], bottom: f32, frame: Frame, lined: &Lined) -> Vec<f32> {
     let spans: Vec<(f32, f32)> =
         body.iter().flat_map(|row| lines(row.iter().copied(), APART)).map(|l| (l.from, l.to)).collect();
@@ -278,8 +278,8 @@ fn columns(headings: &[Heading], body: &[Vec<&Word>], bottom: f32, frame: Frame,
     out
 }
 
-/// The middle of the widest stretch between two places where fewest spans stand; next to that, where the headings'
-/// own gap is.
+/// Returns the middle of the widest stretch between two positions with the fewest spans, preferring the gap between the
+/// headings.
 fn gutter(spans: &[(f32, f32)], from: f32, to: f32, gap: (f32, f32)) -> f32 {
     let mut events: Vec<(f32, i32)> = vec![(from, 0), (to, 0), (gap.0.clamp(from, to), 0), (gap.1.clamp(from, to), 0)];
     for &(a, b) in spans.iter().filter(|(a, b)| *a < to && *b > from) {
@@ -293,7 +293,7 @@ fn gutter(spans: &[(f32, f32)], from: f32, to: f32, gap: (f32, f32)) -> f32 {
         depth += pair[0].1;
         let width = pair[1].0 - pair[0].0;
         let middle = (pair[0].0 + pair[1].0) / 2.0;
-        // Under a heading a gutter is less likely.
+        // A gutter is less likely under a heading.
         let cost = depth * 2 + i32::from(middle < gap.0 || middle > gap.1);
         if width > 0.2 && best.is_none_or(|(c, w, _)| cost < c || cost == c && width > w) {
             best = Some((cost, width, middle));
@@ -302,7 +302,7 @@ fn gutter(spans: &[(f32, f32)], from: f32, to: f32, gap: (f32, f32)) -> f32 {
     best.map_or((gap.0 + gap.1) / 2.0, |(_, _, middle)| middle)
 }
 
-/// The table of a header and its body.
+/// Builds the table of a header and its body.
 fn build(turn: Turn, headings: &[Heading], body: &[Vec<&Word>], ends: &[f32], outside: Frame) -> Option<Table> {
     let count = headings.len();
     let column = |w: &Word| ends.partition_point(|e| *e < (w.from + w.to) / 2.0).min(count - 1);
@@ -337,7 +337,7 @@ fn build(turn: Turn, headings: &[Heading], body: &[Vec<&Word>], ends: &[f32], ou
             cells[*owner][c].1.push(line.base);
         }
     }
-    // What has neither a name nor a second column below the last full row is a note.
+    // Text below the last full row with neither a name nor a second column is a note.
     let solid = |row: &[(Vec<String>, Vec<f32>)]| row.iter().filter(|c| !c.0.is_empty()).count() >= 2;
     let last = (0..rows).rev().find(|r| solid(&cells[*r]))?;
     cells.truncate(last + 1);

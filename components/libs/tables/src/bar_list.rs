@@ -1,4 +1,4 @@
-//! Bar lists: the bars of a reinforcement schedule with size, number, length and weight.
+//! Bar lists: the bars of a reinforcement schedule with their size, number, length and weight.
 
 use plumbline_units::{BarSize, FOOT, INCH, amount, bar_size, bar_sizes};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::meaning::{ColumnMeaning, folded, unit_of};
 use crate::model::{Schedule, ScheduleRow};
 use crate::quantity::{Unit, quantity};
 
-/// A bare length above this is in millimetres: no bar is a hundred metres long.
+/// A bare length above this is in millimetres: a bar is never a hundred metres long.
 const LONGEST: f64 = 100.0;
 
 /// The bars that a schedule lists.
@@ -17,7 +17,7 @@ pub struct BarList {
     pub bars: Vec<BarEntry>,
     /// Sum of the weights of the bars whose weight is known, in kilograms.
     pub kilograms: f64,
-    /// How many rows have no weight, because size, number or length could not be read.
+    /// The number of rows without a weight, because the size, number or length could not be read.
     pub unweighed: usize,
 }
 
@@ -28,7 +28,7 @@ pub struct BarEntry {
     pub mark: String,
     /// Its size.
     pub size: Option<BarSize>,
-    /// How many.
+    /// The number of bars.
     pub quantity: Option<f64>,
     /// Length of one bar, in metres.
     pub length: Option<f64>,
@@ -36,22 +36,22 @@ pub struct BarEntry {
     pub shape: Option<String>,
     /// The lettered dimensions of the shape, in metres.
     pub dimensions: Vec<(String, f64)>,
-    /// quantity × length × nominal weight per metre, in kilograms.
+    /// The product of quantity, length and nominal weight per metre, in kilograms.
     pub kilograms: Option<f64>,
-    /// The weight of the row as the list says it, in kilograms.
+    /// The weight of the row as stated in the list, in kilograms.
     pub stated_kilograms: Option<f64>,
-    /// Where the row stands on the sheet: x-min, y-min, x-max, y-max in points.
+    /// The row's box on the sheet: x-min, y-min, x-max, y-max in points.
     pub area: [f32; 4],
 }
 
-/// How a list writes its bare lengths.
+/// The unit of a list's bare lengths.
 struct Lengths {
-    /// Metres in a bare number.
+    /// The length of one bare unit, in metres.
     bare: f64,
 }
 
 impl Lengths {
-    /// By the column's own unit, else by how long the longest bar would be.
+    /// Returns the unit of the column, or the one that makes the longest bar plausible.
     fn of<'a>(name: &str, texts: impl Iterator<Item = &'a str>) -> Lengths {
         if let Some((Unit::Metre, metres)) = unit_of(name) {
             return Lengths { bare: metres };
@@ -60,7 +60,7 @@ impl Lengths {
         Lengths { bare: if longest > LONGEST { 1e-3 } else { 1.0 } }
     }
 
-    /// A length in metres.
+    /// Reads a length in metres.
     fn read(&self, text: &str) -> Option<f64> {
         let found = quantity(text)?;
         match found.unit {
@@ -71,7 +71,7 @@ impl Lengths {
     }
 }
 
-/// A number of bars: `16`, `2 EA`, and `4x2` for four groups of two.
+/// Reads a number of bars: `16`, `2 EA`, and `4x2` for four groups of two.
 fn count(text: &str) -> Option<f64> {
     if let Some((a, b)) = text.to_lowercase().split_once(['x', '×']) {
         return Some(amount(a)? * amount(b)?);
@@ -79,8 +79,8 @@ fn count(text: &str) -> Option<f64> {
     quantity(text).filter(|q| matches!(q.unit, Unit::None | Unit::Each)).map(|q| q.value)
 }
 
-/// The bars of a schedule that lists them; `None` when it does not: it needs a column of bar sizes, and one of numbers
-/// or lengths.
+/// Returns the bars that a schedule lists, or `None` if it does not have a column of bar sizes and one of counts or
+/// lengths.
 pub fn bar_list(schedule: &Schedule) -> Option<BarList> {
     let column = |meaning: ColumnMeaning| -> Vec<usize> {
         (0..schedule.columns.len()).filter(|c| schedule.meanings.get(*c) == Some(&meaning)).collect()
@@ -88,7 +88,7 @@ pub fn bar_list(schedule: &Schedule) -> Option<BarList> {
     let texts = |c: usize| -> Vec<String> { schedule.rows.iter().map(|r| schedule.cell(r, c)).collect() };
     let named_sizes = column(ColumnMeaning::BarSize);
     let plain_sizes = [column(ColumnMeaning::Size), column(ColumnMeaning::Diameter)].concat();
-    // A column called SIZE lists bars when its cells are designations of bars.
+    // A column named SIZE lists bars if its cells are bar designations.
     let listed = |c: &&usize| {
         let texts = texts(**c);
         let filled: Vec<&String> = texts.iter().filter(|t| !t.is_empty()).collect();
@@ -138,7 +138,7 @@ pub fn bar_list(schedule: &Schedule) -> Option<BarList> {
     (list.bars.iter().filter(|b| b.size.is_some()).count() * 2 >= list.bars.len()).then_some(list)
 }
 
-/// A weight in kilograms, in the unit of its text or its heading.
+/// Returns a weight in kilograms, in the unit of its text or its heading.
 fn stated_weight(name: &str, text: &str) -> Option<f64> {
     let found = quantity(text)?;
     match found.unit {
@@ -148,13 +148,13 @@ fn stated_weight(name: &str, text: &str) -> Option<f64> {
     }
 }
 
-/// Where the length of one bar stands.
+/// The columns that give the length of one bar.
 struct OneLength {
     column: usize,
-    /// Inches beside feet, in a column of their own.
+    /// The column of inches, if feet and inches are separate.
     inches: Option<usize>,
     unit: Lengths,
-    /// The column holds the length of all bars of the row.
+    /// Whether the column holds the total length of the row's bars.
     of_all: bool,
 }
 
@@ -178,8 +178,8 @@ fn quantity_in_inches(text: &str) -> Option<f64> {
     }
 }
 
-/// The column with the length of one bar. A column of total lengths serves when there is no other; whether it totals
-/// the bars of a row or the legs of a bar, the legs say.
+/// Finds the column with the length of one bar. Falls back to a column of total lengths. The legs show whether it
+/// totals the bars of a row or the legs of a bar.
 fn one_length(schedule: &Schedule, lengths: &[usize], counts: Option<usize>, legs: &[usize]) -> Option<OneLength> {
     let total = |c: &usize| folded(&schedule.columns[*c]).contains("total");
     let column = *lengths.iter().find(|c| !total(c)).or_else(|| lengths.first())?;
@@ -204,7 +204,7 @@ fn one_length(schedule: &Schedule, lengths: &[usize], counts: Option<usize>, leg
             let (Some(length), Some(n)) = (unit.read(cell), counts.and_then(|c| count(&schedule.cell(row, c)))) else {
                 continue;
             };
-            // Bends shorten a bar, hooks lengthen it: the sum of the legs is near, not equal.
+            // Bends shorten a bar and hooks lengthen it, so the sum of the legs is only approximate.
             if n > 1.5 && sum > 0.0 {
                 let near = |l: f64| (0.7..1.4).contains(&(l / sum));
                 one += usize::from(near(length));

@@ -1,15 +1,15 @@
-//! The cells that rulings enclose, and which of them hang together.
+//! The cells that rulings enclose, and the sets of cells that touch.
 
 use crate::rulings::{Ruling, Rulings};
 
-/// A ruling meets another when it ends within this many points of it.
+/// The distance within which a ruling meets another, in points.
 const TOUCH: f32 = 2.0;
-/// Smallest width and height of a cell in points: nothing legible fits into less.
+/// The smallest width and height of a cell, in points. Nothing legible fits into less.
 const NARROWEST: f32 = 4.0;
-/// How many crossings are tried from a corner in each direction before it is given up: bounds the work on hatches.
+/// The maximum number of crossings tried from a corner in each direction. Bounds the work on hatches.
 const REACH: usize = 40;
 
-/// Most crossings of rulings on a sheet: bounds the memory on hatches.
+/// The maximum number of crossings of rulings on a sheet. Bounds the memory on hatches.
 const MOST_CROSSINGS: usize = 2_000_000;
 
 /// An empty cell: its box and the four rulings around it.
@@ -27,13 +27,13 @@ pub(crate) struct Face {
     pub(crate) right: usize,
 }
 
-/// Where each ruling meets those of the other axis: for each, (their position, their index) by position.
+/// The crossings of each ruling with rulings of the other axis, as (position, index) pairs sorted by position.
 struct Crossings {
     horizontal: Vec<Vec<(f32, u32)>>,
     vertical: Vec<Vec<(f32, u32)>>,
 }
 
-/// `None` when there are more than any sheet of tables has.
+/// Returns the crossings, or `None` if there are more than a sheet of tables can have.
 fn crossings(rulings: &Rulings) -> Option<Crossings> {
     let mut count = 0usize;
     let mut horizontal = vec![Vec::new(); rulings.horizontal.len()];
@@ -61,8 +61,8 @@ fn crossings(rulings: &Rulings) -> Option<Crossings> {
     Some(Crossings { horizontal, vertical })
 }
 
-/// The smallest cells: from each crossing the nearest rectangle to its right and below. `largest` is the greatest
-/// width and height a cell may have, in points.
+/// Returns the smallest cells: from each crossing, the nearest rectangle to its right and below. `largest` is the
+/// maximum width and height of a cell, in points.
 pub(crate) fn faces(rulings: &Rulings, largest: [f32; 2]) -> Vec<Face> {
     let Some(crossings) = crossings(rulings) else { return Vec::new() };
     let mut found = Vec::new();
@@ -114,12 +114,12 @@ fn face_at(
     None
 }
 
-/// Whether a vertical ruling ends at y, so that nothing lies below.
+/// Returns whether a vertical ruling ends at y, so that nothing lies below.
 fn reaches_no_further(column: &Ruling, y: f32) -> bool {
     column.to < y + NARROWEST
 }
 
-/// Sets of cells, by index, that share a stretch of a ruling, each with two cells or more.
+/// Returns the sets of at least two cells, by index, that share a stretch of a ruling.
 pub(crate) fn connected(faces: &[Face]) -> Vec<Vec<usize>> {
     let mut parent: Vec<usize> = (0..faces.len()).collect();
     // Cells on either side of one ruling, in the order of that ruling: neighbours overlap along it.
@@ -146,7 +146,7 @@ fn join(
     sides: impl Fn(&Face) -> (usize, usize),
     span: impl Fn(&Face) -> (f32, f32),
 ) {
-    // (ruling, start, end, face) once for the cells before a ruling and once for those behind it.
+    // (ruling, start, end, face): one entry for the cell before a ruling and one for the cell after it.
     let mut before: Vec<(usize, f32, f32, usize)> = Vec::with_capacity(faces.len());
     let mut behind: Vec<(usize, f32, f32, usize)> = Vec::with_capacity(faces.len());
     for (i, face) in faces.iter().enumerate() {

@@ -1,6 +1,7 @@
-//! What the head of a panelboard's schedule says of the board: voltage, bus, mains, interrupting rating, location.
+//! The facts in the head of a panelboard schedule: voltage, bus, mains, interrupting rating, location.
 //!
-//! It stands as `VOLTS: 208Y/120`, as a name and a value in cells side by side, or without a name: `208Y/120V, 3PH, 4W`.
+//! A fact is written as `VOLTS: 208Y/120`, as a name and a value in adjacent cells, or without a name: `208Y/120V, 3PH,
+//! 4W`.
 
 use std::sync::LazyLock;
 
@@ -9,7 +10,7 @@ use regex::Regex;
 use crate::model::Schedule;
 use crate::text::Line;
 
-/// What a head says, and the names by which it says so, in capitals without signs.
+/// The keys of facts and the names that a head uses for them, in capitals without signs.
 const NAMES: &[(&str, &[&str])] = &[
     (
         "voltage",
@@ -130,7 +131,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("enclosure", &["ENCLOSURE", "ENCL", "ENCLOSURE TYPE", "GABINETE", "BEHUIZING"]),
 ];
 
-/// What a fact's name means, as the key of an attribute.
+/// Returns the attribute key of a fact's name.
 fn key(name: &str) -> Option<&'static str> {
     let plain: String = name.chars().filter(|c| !".:'\"()#".contains(*c)).collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ").to_uppercase();
@@ -160,7 +161,7 @@ patterns! {
     INTERRUPTING = r"(?i)\b([\d,]+\s?K?)\s?A\.?I\.?C\b";
 }
 
-/// What says a fact without naming it, with the fact's name.
+/// Patterns of facts that are stated without a name, with the fact's name.
 static UNNAMED: [(&LazyLock<Regex>, &str); 6] = [
     (&VOLTAGE, "VOLTAGE"),
     (&PHASE, "PHASE"),
@@ -170,7 +171,7 @@ static UNNAMED: [(&LazyLock<Regex>, &str); 6] = [
     (&INTERRUPTING, "AIC"),
 ];
 
-/// The facts of a panelboard: those named with a colon, and what its other lines of text say.
+/// Returns the facts of a panelboard: those named with a colon, and those in its other lines of text.
 pub(crate) fn of_panel(named: Vec<(String, String)>, above: &[Line]) -> Vec<(String, String)> {
     let mut out = named;
     let known = |out: &[(String, String)], name: &str| {
@@ -179,7 +180,7 @@ pub(crate) fn of_panel(named: Vec<(String, String)>, above: &[Line]) -> Vec<(Str
     };
     for (at, line) in above.iter().enumerate().filter(|(_, line)| !line.text.contains(':')) {
         let found = match key(&line.text) {
-            // A name whose value stands in the next cell.
+            // The value is in the next cell.
             Some(_) => above
                 .get(at + 1)
                 .filter(|next| {
@@ -205,8 +206,8 @@ pub(crate) fn of_panel(named: Vec<(String, String)>, above: &[Line]) -> Vec<(Str
     out
 }
 
-/// A fact whose name begins its line: `BUS 225A`, `FED FROM MDP`. Its value has a digit, or is where the board stands or
-/// is fed from.
+/// Reads a fact whose name begins its line: `BUS 225A`, `FED FROM MDP`. The value must contain a digit, unless it says
+/// where the board is or what feeds it.
 fn led_by_name(text: &str) -> Option<(String, String)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     (1..words.len().min(4)).rev().find_map(|n| {
@@ -218,11 +219,11 @@ fn led_by_name(text: &str) -> Option<(String, String)> {
     })
 }
 
-/// What a panelboard's schedule says of the board, by the keys of an item's attributes. Each key comes once.
+/// Returns the facts of a panelboard's schedule, by the keys of an item's attributes. Each key occurs once.
 pub fn panel_facts(schedule: &Schedule) -> Vec<(&'static str, String)> {
     let mut out: Vec<(&'static str, String)> = Vec::new();
     for (name, value) in &schedule.facts {
-        // Its name is the schedule's designation.
+        // The panel's name is the schedule's designation.
         if let Some(key) = key(name).filter(|key| *key != "panel")
             && !out.iter().any(|(known, _)| *known == key)
         {

@@ -1,4 +1,4 @@
-//! Tables from cells that hang together: rows and columns in reading direction, and the text in each cell.
+//! Tables of connected cells: rows and columns in reading direction, and the text of each cell.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use crate::faces::Face;
 use crate::model::{Cell, Table};
 use crate::text::{Word, box_to_frame, lines, main_turn};
 
-/// Edges closer than this, in points, bound the same row or column.
+/// The distance within which edges bound the same row or column, in points.
 const SAME_EDGE: f32 = 2.0;
-/// Fewest cells with text of a table.
+/// The minimum number of cells with text in a table.
 const FEWEST_CELLS: usize = 4;
-/// Smallest share of cells with text: what walls and hatches enclose is mostly empty.
+/// The minimum share of cells with text. Areas enclosed by walls and hatches are mostly empty.
 const LEAST_FILLED: f32 = 0.15;
 
-/// The cells of a sheet by place.
+/// A spatial index of the cells of a sheet.
 struct Places<'a> {
     faces: &'a [Face],
     tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
@@ -30,7 +30,7 @@ impl<'a> Places<'a> {
         Self { faces, tree: RTree::bulk_load(faces.iter().enumerate().map(entry).collect()) }
     }
 
-    /// The smallest cell around a point.
+    /// Returns the smallest cell around a point.
     fn at(&self, point: [f32; 2]) -> Option<usize> {
         let size = |i: usize| {
             let a = self.faces[i].area;
@@ -44,7 +44,7 @@ impl<'a> Places<'a> {
 }
 
 impl Places<'_> {
-    /// The smallest cell around a word's middle that has room for it: strokes of letters enclose less.
+    /// Returns the smallest cell around a word's middle that has room for it. Strokes of letters enclose less.
     fn around(&self, word: &Word) -> Option<usize> {
         let size = |i: usize| {
             let a = self.faces[i].area;
@@ -62,8 +62,8 @@ impl Places<'_> {
     }
 }
 
-/// The cells without those that others fill along a whole side: around them lie the cells of two tables and the gap
-/// between, not one of its own.
+/// Drops the cells that other cells fill along a whole side. Such a cell encloses the cells of two tables and the gap
+/// between them.
 pub(crate) fn smallest(faces: Vec<Face>) -> Vec<Face> {
     const SAME: f32 = 1.0;
     let places = Places::new(&faces);
@@ -89,8 +89,8 @@ pub(crate) fn smallest(faces: Vec<Face>) -> Vec<Face> {
     faces.into_iter().zip(kept).filter(|(_, keep)| *keep).map(|(face, _)| face).collect()
 }
 
-/// Which words stand in each cell; a word belongs to the smallest cell around its middle. Words that the writing
-/// program joined across a ruling are cut there, in `words`.
+/// Returns the words in each cell. A word belongs to the smallest cell around its middle. Splits the entries of `words`
+/// that the writing program joined across a ruling.
 pub(crate) fn fill(faces: &[Face], words: &mut Vec<Word>) -> Vec<Vec<usize>> {
     let places = Places::new(faces);
     *words = std::mem::take(words).into_iter().flat_map(|w| cut_at_ruling(w, &places)).collect();
@@ -116,8 +116,8 @@ fn cut_at_ruling(word: Word, places: &Places<'_>) -> Vec<Word> {
     word.cut(ruling).map_or_else(|| vec![word], Vec::from)
 }
 
-/// A run that is too long for its cell and runs on into the next, where other text already stands, stays whole; one
-/// that crosses into empty cells is the text of several cells.
+/// Keeps a run whole if it is too long for its cell and overflows into one that already has text. A run that crosses
+/// into empty cells is the text of several cells.
 fn keep_overflow(words: &[Word], home: &mut [Option<usize>]) {
     let mut start = 0;
     let before = home.to_vec();
@@ -148,7 +148,7 @@ fn keep_overflow(words: &[Word], home: &mut [Option<usize>]) {
     }
 }
 
-/// The table of connected cells with their words, or `None` when they hold too little text to be one.
+/// Returns the table of connected cells with their words, or `None` if they hold too little text to be one.
 pub(crate) fn table(set: &[(Face, Vec<usize>)], words: &[Word]) -> Option<Table> {
     let filled = set.iter().filter(|(_, w)| !w.is_empty()).count();
     if filled < FEWEST_CELLS || (filled as f32) < LEAST_FILLED * set.len() as f32 {
@@ -166,7 +166,7 @@ pub(crate) fn table(set: &[(Face, Vec<usize>)], words: &[Word]) -> Option<Table>
     for ((face, inside), frame) in set.iter().zip(&framed) {
         area = union(area, face.area);
         let (row, column) = (edge(&ys, frame[1]), edge(&xs, frame[0]));
-        // Text at another angle than the table's (a turned heading) is read in its own direction.
+        // Text at a different angle from the table's (a rotated heading) is read in its own direction.
         let own = main_turn(inside.iter().map(|&w| &words[w]));
         let read = lines(inside.iter().map(|&w| &words[w]).filter(|w| w.turn == own), f32::INFINITY);
         cells.push(Cell {
@@ -184,7 +184,7 @@ pub(crate) fn table(set: &[(Face, Vec<usize>)], words: &[Word]) -> Option<Table>
     Some(Table { area, rotation: turn, rows: ys.len() - 1, columns: xs.len() - 1, cells })
 }
 
-/// The distinct positions among some, by position.
+/// Returns the distinct positions, sorted.
 fn edges(all: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut all: Vec<f32> = all.collect();
     all.sort_by(f32::total_cmp);
@@ -197,7 +197,7 @@ fn edges(all: impl Iterator<Item = f32>) -> Vec<f32> {
     out
 }
 
-/// The index of the position that stands for x.
+/// Returns the index of the edge at x.
 fn edge(edges: &[f32], x: f32) -> usize {
     edges.partition_point(|e| *e <= x + 0.001).saturating_sub(1)
 }

@@ -1,21 +1,21 @@
-//! Columns of tables that rule their rows only: where no row's text stands, a column ends.
+//! Columns of tables that rule only their rows: a column ends where no row has text.
 
 use crate::faces::Face;
 use crate::text::{Word, box_to_frame, lines, main_turn};
 
-/// Text farther apart than this share of its height may be in different columns.
+/// The minimum gap between the texts of different columns, in text heights.
 const APART: f32 = 1.0;
-/// Fewest gutters: a numbered list has one.
+/// The minimum number of gutters. A numbered list has one.
 const FEWEST_GUTTERS: usize = 2;
-/// Fewest rows with text in several columns.
+/// The minimum number of rows with text in several columns.
 const FEWEST_ROWS: usize = 3;
-/// Sides closer than this, in points, are the same.
+/// The distance within which sides are the same, in points.
 const SAME_SIDE: f32 = 2.0;
 
-/// A cell and the words in it.
+/// A cell and the indices of its words.
 type Filled = (Face, Vec<usize>);
 
-/// The cells of a table, cut at the gutters when each of its rows is one cell.
+/// Splits the cells of a table at the gutters if each of its rows is one cell.
 pub(crate) fn cut(set: Vec<Filled>, words: &[Word]) -> Vec<Filled> {
     let turn = main_turn(set.iter().flat_map(|(_, w)| w).map(|&w| &words[w]));
     let frames: Vec<[f32; 4]> = set.iter().map(|(f, _)| box_to_frame(turn, f.area)).collect();
@@ -59,7 +59,7 @@ pub(crate) fn cut(set: Vec<Filled>, words: &[Word]) -> Vec<Filled> {
         for right in gutters.iter().copied().chain([frame[2]]) {
             let middle = |w: &usize| (words[*w].from + words[*w].to) / 2.0;
             let own = inside.iter().filter(|w| (left..right).contains(&middle(w))).copied().collect();
-            // Back to the sheet: the inverse of a turn is the opposite turn.
+            // Back to the sheet: the inverse of a rotation is the opposite rotation.
             let area = box_to_frame((360 - turn) % 360, [left, frame[1], right, frame[3]]);
             out.push((Face { area, ..face }, own));
             left = right;

@@ -1,6 +1,6 @@
-//! The words of headers and titles: which row is a header, which column names the row, what a schedule lists.
+//! The vocabulary of headers and titles: which row is a header, which column names the row, what a schedule lists.
 //!
-//! English first; Spanish, Portuguese, French, German and Dutch as far as the words differ.
+//! English first, then Spanish, Portuguese, French, German and Dutch words that differ.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use crate::meaning::ColumnMeaning;
 use crate::model::ScheduleKind;
 use crate::text::narrow;
 
-/// Compiles one of this module's own patterns.
+/// Compiles one of this module's patterns.
 #[allow(clippy::expect_used, reason = "the patterns are constants, and every one is compiled in the tests")]
 fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
@@ -25,7 +25,7 @@ macro_rules! patterns {
 }
 
 patterns! {
-    /// A column heading of some schedule.
+    /// A column heading of a schedule.
     HEADING = r"\b(mark|type|tag|symbols?|items?|no|nos|number|nr|num|id|code|ref|pos|key|designation|fixture|luminaire|lamps?|watts?|wattage|voltage|volts?|v|ph|phase|poles?|p|amps?|a|kva|va|kw|hp|fla|mca|mocp|rla|hz|breaker|bkr|c/?b|trip|ocp|ocpd|frame|fuse|circuits?|ckts?|cct|load|served|conductors?|wires?|conduit|feeders?|gauge|size|dimensions?|length|len|width|height|qty|quantity|count|unit|units|manufacturer|mfr|mfg|make|maker|model|catalog(ue)?|series|part|description|desc|remarks?|notes?|comments?|mounting|finish|finishes|colou?r|ballast|driver|lumens?|location|room|name|area|service|function|system|equipment|device|address|panel|card|standby|current|distance|material|product|style|thickness|cfm|gpm|mbh|btuh?|esp|sp|rpm|wpd|ewt|lwt|eat|lat|flow|capacity|head|pressure|temp|temperature|starter|disconnect|control|trap|vent|waste|cw|hw|connection|drain|floor|wall|ceiling|base|door|frame|hardware|glass|glazing|bar|bars|spacing|shape|grade|weight|mass|reinforcement|total|cantidad|cant|descripci[oó]n|marca|tipo|modelo|c[oó]digo|ubicaci[oó]n|carga|potencia|tensi[oó]n|circuito|calibre|secci[oó]n|longitud|unidad|observaciones|peso|di[aá]metro|descri[cç][aã]o|quantidade|d[eé]signation|quantit[eé]|rep[eè]re|bezeichnung|anzahl|menge|gr[oö](ss|ß)e|aantal|omschrijving|merk|lengte|diameter|diam|dia|from|to|line|fluid|spec|insulation|rating|ratings|valve|end|loop|signal|range|others?|top|bottom|bottoms|mark(s)?|bend|bending|cut|rebar|footing|pile|beam|column|elevation|thk|dims?|opening|elev|sill|head|jamb|fire|closer|lock|swing|leaf|panels?|key|keynote|watt|kva|va|wattios|vatios|marca|item|ítem|und|uni|c[oó]d|n[uú]mero|nombre|local|ambiente|acabado|altura|ancho|largo|alto|espesor|material|fase|fases|polos|interruptor|itm|conductor|cable|tablero|alimentador|montaje|color|fabricante|proveedor|p\.? ?u|precio|parcial|groep|vermogen|spanning|type|fabrikaat|leverancier|ruimte|hoogte|breedte|dikte|gewicht|eenheid|opmerking(en)?|positie|staal|kleur|deur|kozijn|afwerking|armatuur|lamp|fabrikat|hersteller|leistung|spannung|l[aä]nge|breite|h[oö]he|dicke|einheit|bemerkung(en)?|benennung|werkstoff|st[uü]ck|stk|puissance|fabricant|mod[eè]le|longueur|largeur|hauteur|poids|unit[eé]|remarques?|observa(tions|[cç][oõ]es)|pot[eê]ncia|tens[aã]o|comprimento|peso|circ)\b|記号|符号|番号|名称|品名|数量|個数|台数|本数|型式|形式|仕様|寸法|容量|電圧|電流|電源|相|備考|摘要|単位|材質|設置場所|取付|負荷|回路|遮断器|配線|ケーブル|電線|配管|口径|風量|静圧|流量|揚程|能力|消費電力|光源|ランプ|メーカー|製造|品番|型番|重量|質量|径|長さ|幅|高さ|厚さ|間隔|鉄筋|室名|床|壁|天井|巾木|仕上|建具|主筋|帯筋|上端|下端|階|编号|編號|序号|序號|图例|圖例|名稱|规格|規格|型号|型號|单位|單位|數量|备注|備註|电压|電壓|功率|位号|번호|순번|기호|부호|품명|명칭|규격|수량|단위|비고|형식|용량|전압|소비전력|поз|обознач|наименов|назван|кол-во|кол\.|количество|единиц|ед\. ?изм|примечан|масса|марка|познач|наймен|назва|кільк|к-сть|од\. ?вим|приміт|маса";
     /// A column that names the row, strongest first in [`TAGS`].
     TAG_MARK = r"^(((equip(ment)?|item|instrument|valve|line) )?(mark|tag)s?[ .]*(no|nos|number|#)?\.?|marca|rep[eè]re|merk|記号|符号|(機器|器具|建具|部材)?記号|機器番号|器具番号|建具番号|(设备|設備)?(编号|編號)|位号|기호|부호|장비번호|обозначение|позначення|марка|line (no|number)\.?|(fixture|luminaire|lum|equip(ment)?|unit|motor|door|window|panel|bar|plan|footing|pile|column|beam|lintel|wall|pump|fan|valve|instrument|rebar|opening|diffuser|keynote)\.?[ -]*(mark|tag|id|type|designation|no|number)?\.?s?)$";
@@ -41,17 +41,17 @@ patterns! {
     SYMBOL = r"^(symbols?|sym\.?|s[ií]mbolos?|s[ií]mbolo|symbole|symbool|simbolog[ií]a|図記号|シンボル|图例|圖例)$";
     /// Titles of schedules.
     SCHEDULE = r"\b(schedules?|bill of materials?|b\.?o\.?m\.?|(material|equipment|parts?|appliance|bar|fixture|cable|circuit|device|load)s? list|list of (materials?|equipment|parts)|panelboards?|load centers?|directory|calculations?|table of|cuadro|tablero|tabla|planilla|metrado|lista de|liste|quadro|st[uü]ckliste|stuklijst|nomenclature|take-?off|tabela|tableau|bordereau|liste|[a-z]*(staat|lijst)|[a-z]*(liste|tabelle|buch)|relaci[oó]n de|resumen de|despiece|index of instruments|instrument index|(line|valve|pipe|cable|duct|equipment|instrument|door|window|load|io|i/o|motor|fixture|tag) (index|list)|lap (splices?|values?|lengths?)|class [ab] lap|development lengths?|tension lap)\b|(器具|機器|分電盤|数量|仕様|建具|仕上|配筋|部材|負荷|材料|配管|弁|柱|梁|基礎|鉄筋|設備)[^凡]{0,6}(表|リスト|一覧)|結線図|リスト|一覧表|(设备|材料|灯具|器具|负荷|管材|工程量|主要)[^图]{0,6}(表|清单)|(設備|燈具)[^圖]{0,6}(表|清單)|일람표|목록표?|물량표|ведомост|спецификац|экспликац|відоміст|специфікац|експлікац";
-    /// Titles of what is not a schedule.
+    /// Titles of tables that are not schedules.
     NO_SCHEDULE = r"\b(legend|leyenda|l[eé]gende|symbols?|simbolog[ií]a|abbreviations?|abreviaturas|revisions?|issued? for|sheet (index|list)|(drawing|sheet|document) (index|list|register|schedule)|index of (drawings|sheets)|general notes|reference drawings|title block|legenda|legende|renvooi|verklaring|planilla de revisiones|revisiones|lista de (planos|l[aá]minas)|[ií]ndice de planos|tekeninglijst|zeichnungsliste|drawing (index|list|register)|abk[uü]rzungen|afkortingen)\b|凡例|图例|圖例|범례|условные обозначения|умовні позначення|訂正|改訂|図面(リスト|目録|一覧)|略号";
     /// Columns of revision lists and drawing registers.
     REVISION_DATE = r"\b(date|fecha|datum)\b";
     REVISION_WORD = r"\b(rev(ision)?s?|issued?|checked|approved|appd|chkd|by|drawn|drawing (no|name|number|title)|sheet (no|name|number|title)|signature)\b|^(no|nr|#|description|descripci[oó]n)\.?$";
     DRAWINGS = r"\b(drawing|sheet|dwg)s?[ .]*(no|name|number|title|#)?\b";
-    /// What sums up a circuit rather than lists it.
+    /// Titles of tables that sum up a circuit instead of listing it.
     CALCULATION = r"\b(calculations?|calculos?|c[aá]lculos?|voltage drop|ca[ií]da de tensi[oó]n)\b";
     /// A column that a list of circuits has.
     CIRCUIT_COLUMN = r"\b(wattage|watts|load|carga|potencia|kva|va|breaker|bkr|trip|mcb|ocpd?|wire|wire size|cable|poles?|phase|fase|c-size|interruptor|itm|conductor|calibre|vermogen|automaat)\b|負荷|容量|遮断器|電線|配線|相";
-    /// What a title says a schedule lists.
+    /// Words in a title that say what a schedule lists.
     PANEL = r"\b(panel ?boards?|panels?|switch ?boards?|load ?cent(er|re)s?|distribution boards?|d\.?b\.? schedule|tableros?|quadro (el[eé]trico|de cargas)|cuadro de cargas|groepenverklaring|groepenkast|verdeelkast|verdeler|verteiler|stromkreisliste|tableau [eé]lectrique|circuit (directory|schedule))\b|分電盤|盤結線|負荷表|配電盤|配电箱|配电柜|配電箱|분전반";
     PLUMBING = r"\b(plumbing|sanitary|water heaters?|drains?|fixture units?|backflow|water closets?|interceptors?|sanitari[ao]s?|sanitair|sanit[aä]r|plumbing fixtures?)\b|衛生器具";
     FIXTURE = r"\b(luminaires?|lighting|light fixtures?|fixtures?|lamps?|luminarias?|lumin[aá]rias?|leuchten|armaturen|verlichting|armaturen?(lijst|staat)|luminaires?|leuchtenliste)\b|照明器具|器具表|照明|灯具|燈具|светильник|світильник";
@@ -59,16 +59,16 @@ patterns! {
     MECHANICAL = r"\b(mechanical|hvac|air handling|air handlers?|ahus?|fans?|diffusers?|grilles?|registers?|vavs?|terminal units?|rtus?|rooftop|coils?|boilers?|chillers?|pumps?|heat pumps?|exhaust|condens(er|ing)|unit heaters?|air devices?|louvers?|dampers?|split systems?|cooling|heating|humidifiers?|ductless|evaporators?|furnaces?|energy recovery|ventiladores|difusores|aire acondicionado|l[uü]ftung|ventilatie|ventilatoren|bombas)\b|空調|送風機|排風機|換気|ポンプ|制気口|吹出口|通风|风机|空调";
     EQUIPMENT = r"\b(equipment|bill of materials?|b\.?o\.?m\.?|materials? list|parts? list|appliances?|kitchen|equipos?|metrado|transformers?|generators?|disconnects?|device|stuklijst|st[uü]ckliste|list of (materials?|equipment|parts)|apparatuur|ger[aä]te|lista de materiales|lista de materiais|valve|instrument|pipe list|line list)\b|機器|材料|数量表|设备|設備|장비|оборудован|обладнан";
     ARCHITECTURAL = r"\b(doors?|windows?|finish(es)?|rooms?|hardware|partitions?|bars?|rebar|reinforcement|columns?|beams?|footings?|lintels?|puertas|ventanas|vanos|acabados|zapatas|columnas|vigas|deuren|kozijnen|ramen|ruimtes?|t[uü]ren|fenster|lap|development lengths?|keynotes?|piles?|piers?)\b|建具|仕上|配筋|柱|梁|基礎|鉄筋";
-    /// A cell that repeats the one above.
+    /// A cell that repeats the one above it.
     DITTO = r#"^([-– ]*("|''|”|″|〃|,,|„)( *("|''|”|″|〃))*[-– ]*|[-– ]*(do|d[º°]|ditto|[ií]dem|id\.|dto)\.?[-– ]*|同上)$"#;
-    /// What says that a table began elsewhere.
+    /// Marks that a table continues from elsewhere.
     CONTINUED = r"[(\[]?\b(continued|cont'?d|cont|continuaci[oó]n|continua[cç][aã]o|vervolg|fortsetzung|suite|продолжение|продовження)\b\.?[)\]]?|[(（]?(続き?|续表?|續表?|계속)[)）]?$|[(（\[]\s*(\d{1,2}\s*(of|/|de|von|van)\s*)?\d{1,2}\s*[)）\]]$";
-    /// The line above the notes of a table, or the first of them.
+    /// The line above the notes of a table, or the first note.
     NOTES = r"^\s*\(?((general |schedule |fixture |panel )?notes?|notas?( generales)?|opmerking(en)?|anmerkung(en)?|bemerkung(en)?|remarques?|observaciones)\s*(\d{0,2}[.)]?\s*$|\d{0,2}\s*[:.)-])|^\s*(注記|特記|※)";
     /// Lists of reinforcing bars, by their title and by a column.
     BARS = r"\b(bar (list|schedule|bending)s?|bending (schedule|list)|rebars?|reinforc(ing|ement) (bar |steel )?(list|schedule)|bbs|lista de (barras|hierros|fierros|aceros)|planilla de (hierros|fierros|aceros?|armaduras)|despiece|cuadro de (hierros|fierros|aceros?)|resumo de a[cç]o|quadro de a[cç]o|biegeliste|stahlliste|buigstaat|wapenings(staat|lijst)|nomenclature des aciers)\b|鉄筋(表|リスト|加工)|配筋リスト";
     BAR_COLUMN = r"^(bar[ .]*(mark|size|no|dia)|rebar size)\b";
-    /// What the columns say, when the title does not.
+    /// Words in the columns that say what a schedule lists, if the title does not.
     FIXTURE_COLUMN = r"\b(lamps?|lumens?|ballast|luminaire|watts?|wattage|cct|driver)\b";
     MOTOR_COLUMN = r"\b(hp|fla|starter|motor|horsepower)\b";
     MECHANICAL_COLUMN = r"\b(cfm|esp|mbh|btuh?|eat|lat|ewt|lwt|tons?|airflow)\b";
@@ -83,66 +83,66 @@ fn tidy(name: &str) -> &str {
     name.trim().trim_end_matches([':', '.', '*']).trim()
 }
 
-/// Whether a text can be a column heading: short, with a letter, and a known word in it.
+/// Returns whether a text can be a column heading: short, with a letter and a known word in it.
 pub(crate) fn is_heading(text: &str) -> bool {
     text.chars().count() <= 60 && text.chars().any(char::is_alphabetic) && HEADING.is_match(&narrow(text))
 }
 
-/// Whether a text looks like a value rather than a heading: a bare number, or nothing but digits and signs.
+/// Returns whether a text looks like a value and not a heading: it has a digit and no known word.
 pub(crate) fn is_value(text: &str) -> bool {
     text.chars().any(|c| c.is_ascii_digit()) && !HEADING.is_match(text)
 }
 
-/// How strongly a column name says that it names the row: 0 is strongest.
+/// Returns how strongly a column name suggests that the column names the row: 0 is strongest.
 pub(crate) fn tag_rank(name: &str) -> Option<usize> {
     let name = narrow(name);
     TAGS.iter().position(|p| p.is_match(tidy(&name)))
 }
 
-/// How strongly a column name says that it describes the row: 0 is strongest.
+/// Returns how strongly a column name suggests that the column describes the row: 0 is strongest.
 pub(crate) fn description_rank(name: &str) -> Option<usize> {
     let name = narrow(name);
     [&DESCRIPTION, &DESCRIPTION_LOAD, &DESCRIPTION_TOO].iter().position(|p| p.is_match(tidy(&name)))
 }
 
-/// Whether a column holds circuit numbers by its name; `NO.` may.
+/// Returns whether a column may hold circuit numbers, by its name. `NO.` qualifies.
 pub(crate) fn is_circuit(name: &str) -> bool {
     let name = narrow(name);
     TAG_CIRCUIT.is_match(tidy(&name)) || TAG_NUMBER.is_match(tidy(&name))
 }
 
-/// Whether a column holds circuit numbers whatever stands around it.
+/// Returns whether a column holds circuit numbers, regardless of the other columns.
 pub(crate) fn names_circuits(name: &str) -> bool {
     let name = narrow(name);
     TAG_CIRCUIT.is_match(tidy(&name)) && tidy(&name) != "#"
 }
 
-/// Whether a column shows symbols.
+/// Returns whether a column shows symbols.
 pub(crate) fn is_symbol(name: &str) -> bool {
     SYMBOL.is_match(tidy(&narrow(name)))
 }
 
-/// Whether a title is that of a schedule.
+/// Returns whether a title is that of a schedule.
 pub(crate) fn titles_schedule(title: &str) -> bool {
     SCHEDULE.is_match(&narrow(title))
 }
 
-/// Whether a title is that of a legend, a revision list or the like.
+/// Returns whether a title is that of a legend, a revision list or the like.
 pub(crate) fn titles_other(title: &str) -> bool {
     NO_SCHEDULE.is_match(&narrow(title))
 }
 
-/// Whether the columns are those of a revision list or a drawing register.
+/// Returns whether the columns are those of a revision list or a drawing register.
 pub(crate) fn lists_revisions(columns: &[String]) -> bool {
     let count = |p: &Regex| columns.iter().filter(|c| p.is_match(tidy(c))).count();
     let dated = count(&REVISION_DATE) > 0 && count(&REVISION_WORD) > 0 && columns.len() <= 8;
     dated || count(&DRAWINGS) >= 2
 }
 
-/// What a schedule lists, by its title, else by its columns.
+/// Returns what a schedule lists, by its title, otherwise by its columns.
 pub(crate) fn kind(title: &str, columns: &[String]) -> ScheduleKind {
     use ScheduleKind::{Equipment, Fixture, Mechanical, Motor, Other, Panel, Plumbing};
-    // In this order: a "plumbing fixture schedule" is plumbing, a "motor control panel" a motor schedule.
+    // The order matters: a "plumbing fixture schedule" is plumbing, a "motor control panel" is a motor schedule.
     let by_title: [(&Regex, ScheduleKind); 8] = [
         (&PLUMBING, Plumbing),
         (&MOTOR, Motor),
@@ -156,7 +156,7 @@ pub(crate) fn kind(title: &str, columns: &[String]) -> ScheduleKind {
     if titles_calculation(title) {
         return Other;
     }
-    // A title of its own kind ("LIGHTING FIXTURE SCHEDULE") decides; a mere "SCHEDULE" leaves it to the columns.
+    // A specific title ("LIGHTING FIXTURE SCHEDULE") decides. A bare "SCHEDULE" leaves it to the columns.
     if let Some((_, kind)) = by_title[..7].iter().find(|(p, _)| p.is_match(title)) {
         return *kind;
     }
@@ -171,15 +171,15 @@ pub(crate) fn kind(title: &str, columns: &[String]) -> ScheduleKind {
     by_columns.iter().find(|(p, least, _)| count(p) >= *least).map_or(Other, |(_, _, kind)| *kind)
 }
 
-/// Whether columns are those of a list of circuits: one names the circuit, others its load, protection or wire.
+/// Returns whether the columns list circuits: one names the circuit, others its load, protection or wire.
 pub(crate) fn lists_circuits(columns: &[String]) -> bool {
     let names = |c: &String| names_circuits(c);
-    // Their circuit column leads, or they have more to say of each circuit.
+    // The circuit column comes first, or more of the others describe the circuit.
     let others = columns.iter().filter(|c| !names(c) && CIRCUIT_COLUMN.is_match(&narrow(c))).count();
     columns.first().is_some_and(names) && others >= 2 || columns.iter().any(names) && others >= 3
 }
 
-/// Whether a text is the name of a column whatever stands around it: known, without digits, no code.
+/// Returns whether a text names a column regardless of its neighbours: known, without digits, not a code.
 pub(crate) fn names_column(text: &str) -> bool {
     let plain = !text.chars().any(|c| c.is_ascii_digit()) && text.chars().count() <= 30;
     plain
@@ -188,18 +188,18 @@ pub(crate) fn names_column(text: &str) -> bool {
         && ColumnMeaning::of(text) != ColumnMeaning::Other
 }
 
-/// Whether a cell says that it is like the one above.
+/// Returns whether a cell repeats the one above.
 pub(crate) fn is_ditto(text: &str) -> bool {
     DITTO.is_match(text.trim())
 }
 
-/// Whether two titles are those of parts of one schedule: the same but for what says that it goes on.
+/// Returns whether two titles name parts of one schedule: equal except for a mark that the schedule continues.
 pub fn goes_on(first: &str, other: &str) -> bool {
     let ((first, first_goes_on), (other, other_goes_on)) = (without_continued(first), without_continued(other));
     !first.is_empty() && first == other && (first_goes_on || other_goes_on)
 }
 
-/// A title without what says that it is continued from elsewhere, and whether it says so.
+/// Returns a title without its marks of continuation, and whether it had any.
 fn without_continued(title: &str) -> (String, bool) {
     let rest = CONTINUED.replace_all(title, " ");
     let tidy = rest
@@ -211,22 +211,22 @@ fn without_continued(title: &str) -> (String, bool) {
     (tidy, CONTINUED.is_match(title))
 }
 
-/// Whether a line of text begins the notes below a table.
+/// Returns whether a line of text begins the notes below a table.
 pub(crate) fn starts_notes(text: &str) -> bool {
     NOTES.is_match(&narrow(text))
 }
 
-/// Whether a schedule lists reinforcing bars.
+/// Returns whether a schedule lists reinforcing bars.
 pub(crate) fn lists_bars(title: &str, columns: &[String]) -> bool {
     BARS.is_match(title) || columns.iter().any(|c| BAR_COLUMN.is_match(tidy(c)))
 }
 
-/// Whether a title is that of a calculation.
+/// Returns whether a title is that of a calculation.
 pub(crate) fn titles_calculation(title: &str) -> bool {
     CALCULATION.is_match(title)
 }
 
-/// Whether a title is that of a panelboard.
+/// Returns whether a title is that of a panelboard.
 pub(crate) fn titles_panel(title: &str) -> bool {
     PANEL.is_match(&narrow(title))
 }

@@ -1,14 +1,14 @@
-//! Headings that stand in a line of text: the header of a table that is not ruled.
+//! Headings in a line of text: the header of a table that is not ruled.
 
 use crate::header::{is_heading, is_value, names_column};
 use crate::meaning::ColumnMeaning;
 use crate::text::Line;
 
-/// Headings farther apart than this share of their height are different ones.
+/// The gap beyond which headings are separate, in text heights.
 pub(crate) const APART: f32 = 1.0;
-/// Fewest headings of a header, and fewest columns of a table.
+/// The minimum number of headings in a header, and of columns in a table.
 pub(crate) const FEWEST: usize = 3;
-/// Lines of a header stand no farther apart than this share of their height.
+/// The maximum distance between the lines of a header, in text heights.
 pub(crate) const HEADER_LEADING: f32 = 1.7;
 /// A heading: its text from top to bottom and its extent.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +18,7 @@ pub(crate) struct Heading {
     pub(crate) to: f32,
 }
 
-/// Lines grouped by their baseline.
+/// Groups lines by their baseline.
 pub(crate) fn baselines(lines: Vec<Line>) -> Vec<Vec<Line>> {
     let mut out: Vec<Vec<Line>> = Vec::new();
     for line in lines {
@@ -35,12 +35,12 @@ pub(crate) fn baselines(lines: Vec<Line>) -> Vec<Vec<Line>> {
     out
 }
 
-/// The first run of headings among the lines of a baseline.
+/// Returns the first run of headings among the lines of a baseline.
 pub(crate) fn header_run(row: &[Line]) -> Option<(usize, usize)> {
     header_runs(row).into_iter().next()
 }
 
-/// The runs of headings among the lines of a baseline: of similar size, three known ones or more, no values.
+/// Returns the runs of headings among the lines of a baseline: of similar size, at least three known, and no values.
 pub(crate) fn header_runs(row: &[Line]) -> Vec<(usize, usize)> {
     if row.len() < FEWEST {
         return Vec::new();
@@ -72,7 +72,7 @@ pub(crate) fn header_runs(row: &[Line]) -> Vec<(usize, usize)> {
     out
 }
 
-/// How many different things a run of headings says, when one of them can name or count the rows; else none.
+/// Returns the number of distinct meanings in a run of headings, or 0 if none of them names or counts the rows.
 pub(crate) fn meanings(run: &[Line]) -> usize {
     let mut found: Vec<(ColumnMeaning, &str)> =
         run.iter().map(|l| (ColumnMeaning::of(&l.text), l.text.as_str())).collect();
@@ -93,7 +93,8 @@ pub(crate) fn meanings(run: &[Line]) -> usize {
     if several && found.iter().any(leads) { found.len() } else { 0 }
 }
 
-/// The headings of a header from its seed and the lines right above and below it, and its first and last baseline.
+/// Returns the headings of a header, from its seed and the adjacent lines above and below, with its first and last
+/// baseline.
 pub(crate) fn headings(rows: &[Vec<Line>], at: usize, run: (usize, usize)) -> (Vec<Heading>, f32, f32) {
     let seed = &rows[at][run.0..run.1];
     let (left, right, size) = (seed[0].from, seed[seed.len() - 1].to, seed[0].size);
@@ -113,7 +114,7 @@ pub(crate) fn headings(rows: &[Vec<Line>], at: usize, run: (usize, usize)) -> (V
         if row[0].base - bottom > HEADER_LEADING * size {
             break;
         }
-        // What goes on stands under a heading; what doesn't begins the body.
+        // A line that continues the header is under a heading. Any other begins the body.
         let under = |l: &Line| out.iter().any(|h| h.from < l.to && l.from < h.to);
         if lines.is_empty() {
             continue;
@@ -137,7 +138,7 @@ pub(crate) fn headings(rows: &[Vec<Line>], at: usize, run: (usize, usize)) -> (V
         if lines.is_empty() {
             continue;
         }
-        // A title is one line across, as a rule in larger letters; a group's name stands over its columns.
+        // A title is one line across, usually in larger letters. A group's name is above its columns.
         if !fits(&lines, top) || lines.iter().any(|l| l.to - l.from > 0.6 * (right - left)) {
             break;
         }

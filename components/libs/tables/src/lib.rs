@@ -1,19 +1,20 @@
 //! Ruled tables and the schedules in them.
 //!
-//! [`tables`] finds every table of a sheet and reads its cells; [`schedules`] takes those that are schedules
-//! (panelboards, luminaires, equipment …) and reads them row by row. All boxes are in the sheet's space: points,
-//! origin top-left, y down.
+//! [`tables`] finds every table of a sheet and reads its cells. [`schedules`] selects those that are schedules
+//! (panelboards, luminaires, equipment …) and reads them row by row. All boxes are in sheet space: points, origin
+//! top-left, y down.
 //!
-//! - `model`: what comes out;
-//! - `aligned`: tables whose rows are not ruled apart; `headings`: their headers; `wrapped`: which lines of text are one row of them;
+//! - `model`: the results;
+//! - `aligned`: tables whose rows are not ruled; `headings`: their headers; `wrapped`: the lines of text that form a
+//!   row;
 //! - `rulings`: lines that may bound cells; `faces`: the cells they enclose;
 //! - `text`: words and lines; `grid`: rows, columns and text of a table; `gutters`: columns that are not ruled;
-//! - `facts`: what the head of a panelboard's schedule says of the board;
-//! - `header`: the words of headers and titles; `section`: a header and the rows below it;
-//! - `schedule`: what is a schedule and of which kind; `title`: its title, facts and name; `rows`: its rows and columns;
-//!   `panel`: circuits of a panelboard;
+//! - `facts`: the facts in the head of a panelboard's schedule;
+//! - `header`: the vocabulary of headers and titles; `section`: a header and the rows below it;
+//! - `schedule`: which tables are schedules, and of which kind; `title`: title, facts and name; `rows`: rows and
+//!   columns; `panel`: circuits of a panelboard;
 //! - `meaning`: what a column holds; `quantity`: numbers with units;
-//! - `bar_list` and `material_list`: what such schedules list, in SI units.
+//! - `bar_list` and `material_list`: the contents of such schedules, in SI units.
 
 mod aligned;
 mod bar_list;
@@ -46,10 +47,11 @@ pub use quantity::{Quantity, Unit, quantity};
 
 use plumbline_sheet::Sheet;
 
-/// A cell larger than this share of the page is not one: it is the drawing area or the sheet's frame.
+/// The largest share of the page that a cell may cover. A larger one is the drawing area or the sheet's frame.
 const LARGEST_CELL: f32 = 0.2;
 
-/// Every table of the sheet, ruled or aligned under known headings, from top to bottom. Legends and title blocks are tables too.
+/// Returns every table of the sheet, ruled or aligned under known headings, from top to bottom. Legends and title
+/// blocks are tables too.
 pub fn tables(sheet: &Sheet) -> Vec<Table> {
     let mut words = text::words(sheet);
     if words.is_empty() {
@@ -68,19 +70,19 @@ pub fn tables(sheet: &Sheet) -> Vec<Table> {
             grid::table(&gutters::cut(set, &words), &words)
         })
         .collect();
-    // Tables whose rows are not ruled apart, outside of those that are.
+    // Tables without ruled rows, outside the ruled ones.
     let covered: Vec<[f32; 4]> = found.iter().flat_map(|t| schedule::read(t).1).map(|s| s.area).collect();
     found.extend(aligned::aligned(&words, &rulings, &covered));
     found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
     found
 }
 
-/// The schedules of the sheet, from top to bottom.
+/// Returns the schedules of the sheet, from top to bottom.
 pub fn schedules(sheet: &Sheet) -> Vec<Schedule> {
     schedules_in(sheet, &tables(sheet))
 }
 
-/// The schedules among tables that [`tables`] has found on the same sheet.
+/// Returns the schedules among tables that [`tables`] found on the same sheet.
 pub fn schedules_in(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
     schedule::schedules(sheet, tables)
 }

@@ -1,4 +1,4 @@
-//! Material lists: what a bill of materials or an equipment list says is needed, and how much of it.
+//! Material lists: the materials of a bill of materials or an equipment list, with their quantities.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,9 +11,9 @@ use crate::quantity::{Quantity, Unit, quantity, unit};
 pub struct Material {
     /// Mark, item or part number.
     pub tag: String,
-    /// What it is.
+    /// The description of the material.
     pub description: String,
-    /// How much of it; lengths in metres, weights in kilograms.
+    /// The quantity, with lengths in metres and weights in kilograms.
     pub quantity: Option<Quantity>,
     /// Size as written.
     pub size: Option<String>,
@@ -23,12 +23,12 @@ pub struct Material {
     pub model: Option<String>,
     /// Weight of the row as written, in kilograms.
     pub kilograms: Option<f64>,
-    /// Where the row stands on the sheet: x-min, y-min, x-max, y-max in points.
+    /// The row's box on the sheet: x-min, y-min, x-max, y-max in points.
     pub area: [f32; 4],
 }
 
-/// What a schedule with a column of quantities lists; `None` when it has none, or when fewer than half of its rows have
-/// one. A panelboard's circuits are not material.
+/// Returns the materials of a schedule, or `None` if it has no column of quantities or if fewer than half of its rows
+/// have one. A panelboard's circuits are not material.
 pub fn material_list(schedule: &Schedule) -> Option<Vec<Material>> {
     if schedule.kind == ScheduleKind::Panel {
         return None;

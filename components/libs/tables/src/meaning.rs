@@ -1,6 +1,6 @@
-//! What a column means, whatever a draughtsman of some country called it.
+//! The meaning of a column, by its heading in several languages.
 //!
-//! English, Spanish, Portuguese, French, German, Dutch and Japanese headings.
+//! Covers English, Spanish, Portuguese, French, German, Dutch and Japanese headings.
 
 use std::sync::LazyLock;
 
@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use crate::quantity::{Unit, unit};
 use crate::text::narrow;
 
-/// What a column holds.
+/// The content of a column.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ColumnMeaning {
     /// The mark, type or number that names the row.
     Tag,
     /// A drawn symbol.
     Symbol,
-    /// What the row is.
+    /// A description of the row.
     Description,
-    /// How many.
+    /// The number of pieces.
     Quantity,
-    /// What the quantity is measured in.
+    /// The unit of the quantity.
     Unit,
-    /// Who makes it.
+    /// The manufacturer.
     Manufacturer,
-    /// Model, part or catalogue number.
+    /// Model, part or catalog number.
     Model,
     /// Rated current: breaker, fuse, full-load amperes.
     Rating,
@@ -57,7 +57,7 @@ pub enum ColumnMeaning {
     Wire,
     /// Conduit, raceway.
     Conduit,
-    /// Circuit, or where it is fed from.
+    /// The circuit, or the source that feeds it.
     Circuit,
     /// Size or dimensions.
     Size,
@@ -73,9 +73,9 @@ pub enum ColumnMeaning {
     Diameter,
     /// Material.
     Material,
-    /// Finish or colour.
+    /// Finish or color.
     Finish,
-    /// How or how high it is mounted.
+    /// The kind or the height of the mounting.
     Mounting,
     /// Room, area, floor.
     Location,
@@ -93,7 +93,7 @@ pub enum ColumnMeaning {
     Dimension,
     /// Weight.
     Weight,
-    /// Weight of a piece or a metre.
+    /// Weight per piece or per metre.
     UnitWeight,
     /// Remarks and notes.
     Remark,
@@ -104,7 +104,7 @@ pub enum ColumnMeaning {
 
 use ColumnMeaning as M;
 
-/// Headings in lower case without accents, first match first.
+/// Headings in lower case without accents. The first match wins.
 const MEANINGS: [(&str, ColumnMeaning); 45] = [
     (r"^'[a-z]\d?'$|^[a-gjkoqr]\d?$", M::Dimension),
     (r"\b(drop|loss|ca[ií]da)\b", M::Other),
@@ -222,12 +222,12 @@ const MEANINGS: [(&str, ColumnMeaning); 45] = [
     (r"\btype\b|\btipo\b", M::Size),
 ];
 
-/// All headings as one set: one pass over a name says which match.
+/// All headings as one set, so that one pass over a name finds every match.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
 static SET: LazyLock<RegexSet> =
     LazyLock::new(|| RegexSet::new(MEANINGS.iter().map(|(pattern, _)| *pattern)).expect("constant patterns"));
 
-/// A heading in lower case, without accents, dots and doubled blanks.
+/// Returns a heading in lower case, without accents, dots and repeated spaces.
 pub(crate) fn folded(name: &str) -> String {
     let fold = |c: char| match c {
         'á' | 'à' | 'â' | 'ã' | 'ä' | 'å' => 'a',
@@ -245,10 +245,10 @@ pub(crate) fn folded(name: &str) -> String {
 }
 
 impl ColumnMeaning {
-    /// What a column of this name holds.
+    /// Returns the meaning of a column with this name.
     pub fn of(name: &str) -> ColumnMeaning {
         let name = folded(name);
-        // What stands in brackets is a unit or an explanation.
+        // Text in brackets is a unit or an explanation.
         let bare = match name.split_once('(') {
             Some((before, _)) if !before.trim().is_empty() => before.trim(),
             _ => &name,
@@ -257,7 +257,7 @@ impl ColumnMeaning {
         first(bare).or_else(|| first(&name)).map_or(M::Other, |i| MEANINGS[i].1)
     }
 
-    /// The same meaning within a list of reinforcing bars: there a size is a bar's, and a type its shape.
+    /// Returns the meaning within a list of reinforcing bars, where a size is a bar's and a type is its shape.
     pub(crate) fn in_bar_list(self, name: &str) -> ColumnMeaning {
         match self {
             M::Size | M::Diameter => M::BarSize,
@@ -271,7 +271,7 @@ impl ColumnMeaning {
     }
 }
 
-/// The unit that a heading says its numbers have (`LENGTH (mm)`, `PESO kg`, `CFM`), and what one of it is in the SI unit.
+/// Returns the unit in a heading (`LENGTH (mm)`, `PESO kg`, `CFM`), and its size in the SI unit.
 pub(crate) fn unit_of(name: &str) -> Option<(Unit, f64)> {
     let name = folded(name);
     let words = name.split(|c: char| !c.is_alphanumeric() && !"²³'\"/".contains(c)).filter(|w| !w.is_empty());

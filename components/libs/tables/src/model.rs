@@ -1,4 +1,4 @@
-//! What comes out: tables of cells, and schedules of rows.
+//! The results: tables of cells, and schedules of rows.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,20 +11,20 @@ pub struct Cell {
     pub row: usize,
     /// Column of its left edge, 0-based, in reading direction.
     pub column: usize,
-    /// Rows it covers; 1 unless merged.
+    /// The number of rows it covers; 1 unless merged.
     pub row_span: usize,
-    /// Columns it covers; 1 unless merged.
+    /// The number of columns it covers; 1 unless merged.
     pub column_span: usize,
     /// x-min, y-min, x-max, y-max on the sheet, in points.
     pub area: [f32; 4],
-    /// Its lines of text from top to bottom, without empty ones.
+    /// The lines of text from top to bottom, without empty ones.
     pub lines: Vec<String>,
-    /// Where the baseline of each line is, down the table in reading direction, in points from any one origin.
+    /// The position of each line's baseline, down the table in reading direction, in points from an arbitrary origin.
     pub baselines: Vec<f32>,
 }
 
 impl Cell {
-    /// Its text on one line; a word that was broken at a hyphen is put together again.
+    /// Returns the text on one line. Joins a word that was broken at a hyphen.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for line in &self.lines {
@@ -44,19 +44,19 @@ impl Cell {
 pub struct Table {
     /// x-min, y-min, x-max, y-max on the sheet, in points.
     pub area: [f32; 4],
-    /// How far its text is turned clockwise on the sheet: 0, 90, 180 or 270 degrees. Rows and columns count in
-    /// reading direction.
+    /// The clockwise rotation of the text on the sheet: 0, 90, 180 or 270 degrees. Rows and columns count in reading
+    /// direction.
     pub rotation: u32,
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
     pub columns: usize,
-    /// Cells by row, then column. A merged cell stands once, at its top left.
+    /// The cells by row, then column. A merged cell occurs once, at its top left.
     pub cells: Vec<Cell>,
 }
 
 impl Table {
-    /// The cell that covers a place of the grid.
+    /// Returns the cell that covers a position of the grid.
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
         self.cells.iter().find(|c| {
             (c.row..c.row + c.row_span).contains(&row) && (c.column..c.column + c.column_span).contains(&column)
@@ -64,7 +64,7 @@ impl Table {
     }
 }
 
-/// The contract's kinds of schedule.
+/// The kind of a schedule, as in the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ScheduleKind {
     /// Panelboard: a row is a circuit.
@@ -79,11 +79,11 @@ pub enum ScheduleKind {
     Mechanical,
     /// Plumbing fixtures and equipment.
     Plumbing,
-    /// Any other: doors, finishes, reinforcement …
+    /// Any other schedule: doors, finishes, reinforcement …
     Other,
 }
 
-/// What stands in a schedule's cell.
+/// The content of a schedule's cell.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     /// Text as written.
@@ -95,9 +95,9 @@ pub enum Value {
 /// One row of a schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScheduleRow {
-    /// Mark, type or circuit number; empty when the row has none.
+    /// The mark, type or circuit number; empty if the row has none.
     pub tag: String,
-    /// Text of the description column; of a panelboard the load served.
+    /// The text of the description column; for a panelboard, the load served.
     pub description: String,
     /// The other columns that are not empty, by column name.
     pub attributes: Vec<(String, Value)>,
@@ -108,28 +108,28 @@ pub struct ScheduleRow {
 /// A schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
-    /// What it lists.
+    /// The kind of items that it lists.
     pub kind: ScheduleKind,
-    /// Its title; a panelboard's ends with the panel's designation.
+    /// The title. A panelboard's title ends with the panel's designation.
     pub title: Option<String>,
     /// A panelboard's own name (`LP-1`).
     pub designation: Option<String>,
-    /// What stands above the header as `NAME: value` (voltage, mains, location …), in reading order.
+    /// The `NAME: value` entries above the header (voltage, mains, location …), in reading order.
     pub facts: Vec<(String, String)>,
-    /// Column names, those of a two-level header joined, a name that comes again with its number. Of a double-sided
-    /// panelboard: those of one side.
+    /// The column names. The names of a two-level header are joined, and a repeated name is numbered. A double-sided
+    /// panelboard has the names of one side.
     pub columns: Vec<String>,
-    /// What each of the columns holds.
+    /// The meaning of each column.
     #[serde(default)]
     pub meanings: Vec<ColumnMeaning>,
-    /// One row per line; of a panelboard one per circuit, by circuit number.
+    /// The rows, one per line; for a panelboard one per circuit, by circuit number.
     pub rows: Vec<ScheduleRow>,
     /// x-min, y-min, x-max, y-max on the sheet, in points.
     pub area: [f32; 4],
 }
 
 impl Schedule {
-    /// What stands in a row under a column, as text; empty when nothing does.
+    /// Returns the text of a row under a column, or an empty string.
     pub fn cell(&self, row: &ScheduleRow, column: usize) -> String {
         match self.meanings.get(column) {
             Some(ColumnMeaning::Tag) => return row.tag.clone(),
@@ -144,7 +144,7 @@ impl Schedule {
         }
     }
 
-    /// What stands in a row under the first column of a meaning, as text; `None` when nothing does.
+    /// Returns the text of a row under the first column with a meaning that has any, or `None`.
     pub fn text(&self, row: &ScheduleRow, meaning: ColumnMeaning) -> Option<String> {
         let columns = (0..self.columns.len()).filter(|c| self.meanings.get(*c) == Some(&meaning));
         columns.map(|c| self.cell(row, c)).find(|text| !text.is_empty())

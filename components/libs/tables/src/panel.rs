@@ -10,26 +10,26 @@ use crate::model::ScheduleRow;
 use crate::rows::{attributes, description_column, keys, meaning};
 use crate::section::{Entry, Section};
 
-/// Fewest circuit numbers of a column of circuits.
+/// The minimum number of circuit numbers in a column of circuits.
 const FEWEST: usize = 3;
 
-/// A panelboard's prefix, and the numbers of the poles: `1`, `2:1`, `LP1-1`, `1,3,5`, `1-3-5`.
+/// A panelboard's prefix and the numbers of the poles: `1`, `2:1`, `LP1-1`, `1,3,5`, `1-3-5`.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)^#?((?:[a-z0-9]*[a-z][a-z0-9]*[-:/. ]|\d+:)?)(\d{1,3}(?:\s*[,/&+-]\s*\d{1,3})*)$")
         .expect("a constant pattern")
 });
 
-/// A circuit number's prefix and numbers.
+/// Splits a circuit number into its prefix and numbers.
 fn parse(text: &str) -> Option<(String, Vec<u32>)> {
     let found = CIRCUIT.captures(text.trim())?;
     let numbers: Option<Vec<u32>> = found[2].split([',', '/', '&', '+', '-']).map(|n| n.trim().parse().ok()).collect();
     let numbers = numbers?;
-    // 1,3,5 are the poles of one breaker; 1-12 would be something else.
+    // 1,3,5 are the poles of one breaker. 1-12 is something else.
     numbers.windows(2).all(|w| w[1] == w[0] + 2 || w[1] == w[0] + 1).then(|| (found[1].to_owned(), numbers))
 }
 
-/// How the numbers of a column run.
+/// The sequence of the numbers in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Run {
     Odd,
@@ -37,7 +37,8 @@ enum Run {
     Every,
 }
 
-/// Whether a column holds circuit numbers that grow downwards, and which.
+/// Returns the sequence of a column's circuit numbers, or `None` if it does not hold circuit numbers that increase
+/// downwards.
 fn run_of(section: &Section, column: usize) -> Option<Run> {
     let (mut numbers, mut filled) = (Vec::new(), 0);
     for row in &section.rows {
@@ -79,8 +80,8 @@ pub(crate) struct Board {
     pub(crate) rows: Vec<ScheduleRow>,
 }
 
-/// The circuits of a section, and the columns of one side, when it is a panelboard's. `named` says that a title calls
-/// it one: then one side with plain numbers will do.
+/// Returns the circuits of a section and the columns of one side, if it is a panelboard's. `named` means that a title
+/// identifies it as one. Then one side with plain numbers is enough.
 pub(crate) fn circuits(section: &Section, named: bool) -> Option<Board> {
     let names = section.names();
     let runs: Vec<Option<Run>> = (0..names.len()).map(|c| run_of(section, c)).collect();
@@ -107,7 +108,7 @@ pub(crate) fn circuits(section: &Section, named: bool) -> Option<Board> {
         let named = std::iter::once((side.circuit, &names[side.circuit])).chain(side.others.iter().copied().zip(&keys));
         for (column, key) in named {
             let circuit = column == side.circuit;
-            // The other side's circuit column and load are the same columns, whatever they are called.
+            // The circuit and load columns of the other side are the same columns, even if their names differ.
             let known = columns.contains(key)
                 || circuit && meanings.contains(&ColumnMeaning::Tag)
                 || Some(column) == load && meanings.contains(&ColumnMeaning::Description);
@@ -137,7 +138,7 @@ static BREAKER: LazyLock<Regex> = LazyLock::new(|| {
 static CIRCUIT_NAME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)\b(ckt|cct|cir|circuit|circuito)s?\b").expect("a constant pattern"));
 
-/// Deals the columns between two sides, whose circuit columns are `left` < `right`.
+/// Divides the columns between two sides, whose circuit columns are `left` < `right`.
 fn sides(names: &[String], left: usize, right: usize) -> Vec<Side> {
     let same = |a: &[usize], b: &[usize]| {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| names[*a].eq_ignore_ascii_case(&names[*b]))
@@ -153,7 +154,7 @@ fn sides(names: &[String], left: usize, right: usize) -> Vec<Side> {
         // LOAD BKR CKT | LOAD BKR CKT
         far.append(&mut between);
     } else {
-        // CKT LOAD BKR … BKR LOAD CKT, or LOAD BKR CKT … CKT BKR LOAD: pairs from outside inwards.
+        // CKT LOAD BKR … BKR LOAD CKT, or LOAD BKR CKT … CKT BKR LOAD: match pairs from the outside in.
         while between.len() >= 2 && names[between[0]].eq_ignore_ascii_case(&names[between[between.len() - 1]]) {
             near.push(between.remove(0));
             far.extend(between.pop());
@@ -164,7 +165,7 @@ fn sides(names: &[String], left: usize, right: usize) -> Vec<Side> {
             far.extend(between.split_off(half));
             near.append(&mut between);
         } else {
-            // What stands once in the middle (phase, bus) belongs to both.
+            // Single columns in the middle (phase, bus) belong to both sides.
             near.extend(&between);
             far.extend(&between);
         }
@@ -186,7 +187,7 @@ fn circuits_of(
         for (index, (prefix, number)) in numbers_of(entry).into_iter().enumerate() {
             let text = |column: usize| -> &str {
                 let entry = &row.entries[column];
-                // Rows that are not ruled apart: the circuit's own line of each column.
+                // Rows without rulings between them: use the circuit's own line of each column.
                 if is_list(&row.entries[side.circuit]) && entry.lines.len() == row.entries[side.circuit].lines.len() {
                     &entry.lines[index]
                 } else {
@@ -202,12 +203,12 @@ fn circuits_of(
     }
 }
 
-/// Whether a cell holds one circuit number on each of several lines.
+/// Returns whether a cell holds one circuit number on each of several lines.
 fn is_list(entry: &Entry) -> bool {
     entry.lines.len() > 1 && entry.lines.iter().all(|l| parse(l).is_some())
 }
 
-/// The circuits that an entry stands for.
+/// Returns the circuits of an entry.
 fn numbers_of(entry: &Entry) -> Vec<(String, u32)> {
     if is_list(entry) {
         let all = entry.lines.iter().filter_map(|l| parse(l));
@@ -220,7 +221,8 @@ fn numbers_of(entry: &Entry) -> Vec<(String, u32)> {
     }
 }
 
-/// Of a cell that covers a row for each of its numbers, the number of this row; of any other, all in its first row.
+/// Returns this row's number if the cell covers a row for each of its numbers; otherwise all numbers, in the cell's
+/// first row.
 fn pick(entry: &Entry, all: Vec<(String, u32)>) -> Vec<(String, u32)> {
     if entry.rows == all.len() && entry.rows > 1 {
         all.into_iter().skip(entry.offset).take(1).collect()

@@ -1,4 +1,4 @@
-//! Quantities as they stand in cells: `1,250`, `2 EA`, `6'-4"`, `3 1/2"`, `3.25 m`, `3,25 kg`, `ø12`, `20 A`.
+//! Quantities as written in cells: `1,250`, `2 EA`, `6'-4"`, `3 1/2"`, `3.25 m`, `3,25 kg`, `ø12`, `20 A`.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::narrow;
 
-/// What a quantity is measured in. Lengths, masses and the like are always in their SI unit.
+/// The unit of a quantity. Lengths, masses and so on are always in their SI unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Unit {
     /// A bare number.
@@ -35,7 +35,7 @@ pub enum Unit {
     CubicMetrePerSecond,
 }
 
-/// A number and what it is measured in.
+/// A number and its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Quantity {
     /// The number, in the unit.
@@ -44,8 +44,8 @@ pub struct Quantity {
     pub unit: Unit,
 }
 
-/// Unit names in lower case without dots, and what one of them is. `ml` is the linear metre of Latin American bills;
-/// a horsepower is the mechanical one, 745.7 W; MBH are 1000 Btu an hour.
+/// Unit names in lower case without dots, and their size in the SI unit. `ml` is the linear metre of Latin American
+/// bills. Horsepower is mechanical, 745.7 W. MBH is 1000 Btu per hour.
 const UNITS: [(&[&str], Unit, f64); 35] = [
     (&["ea", "each", "pc", "pcs", "piece", "pieces", "no", "nos", "nr", "off", "set", "sets", "qty"], Unit::Each, 1.0),
     (
@@ -116,14 +116,14 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     }
 });
 
-/// The unit that a word names, and what one of it is in the SI unit.
+/// Returns the unit that a word names, and its size in the SI unit.
 pub(crate) fn unit(name: &str) -> Option<(Unit, f64)> {
     let tidy = name.trim().trim_end_matches('.').replace('.', "").to_lowercase();
     UNITS.iter().find(|(names, ..)| names.contains(&tidy.as_str())).map(|&(_, unit, factor)| (unit, factor))
 }
 
-/// The quantity that a cell holds as a whole; `None` for anything else. A diameter (`ø12`, `DN50`) is in millimetres
-/// unless it says otherwise.
+/// Returns the quantity that a whole cell holds, or `None` for anything else. A diameter (`ø12`, `DN50`) is in
+/// millimetres unless it has another unit.
 pub fn quantity(text: &str) -> Option<Quantity> {
     let text = plain(&narrow(text));
     let text = text.trim();
@@ -141,7 +141,7 @@ pub fn quantity(text: &str) -> Option<Quantity> {
         (Some(a), Some(b)) if b > 0.0 => a / b,
         _ => 0.0,
     };
-    // What is not part of one (20/1, 120/208) says two things.
+    // An improper fraction (20/1, 120/208) is two separate values.
     let proper =
         |over: f64, under: f64| over < under && [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 16.0, 32.0, 64.0].contains(&under);
     if let Some(length) = parse_length(text, |_| None).filter(|l| l.unit == LengthUnit::Foot) {

@@ -1,4 +1,4 @@
-//! The rows of a schedule that is not a panelboard's, and what its columns hold.
+//! The rows of a schedule other than a panelboard's, and the meaning of its columns.
 
 use crate::header::{description_rank, tag_rank};
 use crate::meaning::{ColumnMeaning, folded};
@@ -10,30 +10,31 @@ use crate::section::{Row, Section};
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Body {
     pub(crate) rows: Vec<ScheduleRow>,
-    /// Names of the columns that have one or hold something.
+    /// The names of the columns that have a name or hold text.
     pub(crate) columns: Vec<String>,
-    /// What each of them holds.
+    /// The meaning of each column.
     pub(crate) meanings: Vec<ColumnMeaning>,
-    /// The section's column that names the rows.
+    /// The index of the section's column that names the rows.
     pub(crate) tag: usize,
 }
 
-/// The column among some that describes the row.
+/// Returns the column among the given ones that describes the row.
 pub(crate) fn description_column(names: &[String], among: &[usize]) -> Option<usize> {
     let ranked = among.iter().filter_map(|&c| description_rank(&names[c]).map(|rank| (rank, c)));
     ranked.min().map(|(_, c)| c)
 }
 
-/// The column that names the row: by its heading, else the first, when its texts are short and mostly differ.
+/// Returns the column that names the row: by its heading, otherwise the first, if its texts are short and mostly
+/// differ.
 fn tag_column(section: &Section, names: &[String]) -> Option<usize> {
-    // Sums and the headings of groups have no name.
+    // Totals and group headings have no name.
     let counts = |r: &&Row| {
         let mut texts = r.entries.iter().map(|e| e.text.as_str()).filter(|t| !t.is_empty());
         !texts.next().is_none_or(is_total) && texts.next().is_some()
     };
     let rows: Vec<&Row> = section.rows.iter().filter(counts).collect();
     let filled = |c: usize| rows.iter().filter(|r| !r.entries[c].text.is_empty()).count();
-    // What stands in most rows again and again names none of them.
+    // A text that most rows repeat does not name them.
     let repeats = |c: usize| {
         let mut texts: Vec<&str> = rows.iter().map(|r| r.entries[c].text.as_str()).filter(|t| !t.is_empty()).collect();
         let all = texts.len();
@@ -41,7 +42,7 @@ fn tag_column(section: &Section, names: &[String]) -> Option<usize> {
         texts.dedup();
         all >= 6 && texts.len() * 3 < all
     };
-    // `UNIT` names air handlers, and the pieces and metres of a bill.
+    // `UNIT` names air handlers, but also the pieces and metres of a bill.
     let measures = |c: usize| {
         let mut texts = rows.iter().map(|r| r.entries[c].text.as_str()).filter(|t| !t.is_empty());
         ColumnMeaning::of(&names[c]) == ColumnMeaning::Unit && texts.all(|t| unit(t).is_some())
@@ -60,7 +61,7 @@ fn tag_column(section: &Section, names: &[String]) -> Option<usize> {
     (distinct.len() * 3 >= texts.len() * 2).then_some(0)
 }
 
-/// The rows of a section; halves with the same header are read one after the other. `bars` says that it lists
+/// Returns the rows of a section. Halves with the same header are read one after the other. `bars` means that it lists
 /// reinforcing bars.
 pub(crate) fn body(section: &Section, names: &[String], bars: bool) -> Option<Body> {
     let half = names.len() / 2;
@@ -94,7 +95,7 @@ pub(crate) fn body(section: &Section, names: &[String], bars: bool) -> Option<Bo
     })
 }
 
-/// What a column holds: what its name says, but only one names the row and only one describes it.
+/// Returns the meaning of a column by its name. Only one column names the row, and only one describes it.
 pub(crate) fn meaning(name: &str, is_tag: bool, is_description: bool, bars: bool) -> ColumnMeaning {
     if is_tag {
         return ColumnMeaning::Tag;
@@ -104,7 +105,7 @@ pub(crate) fn meaning(name: &str, is_tag: bool, is_description: bool, bars: bool
     }
     let by_name = ColumnMeaning::of(name);
     match if bars { by_name.in_bar_list(name) } else { by_name } {
-        // Where another column describes the row, a load is what it draws.
+        // If another column describes the row, a load is its power.
         ColumnMeaning::Description if ["load", "carga"].contains(&folded(name).as_str()) => ColumnMeaning::Watt,
         ColumnMeaning::Tag | ColumnMeaning::Description => ColumnMeaning::Other,
         other => other,
@@ -120,7 +121,7 @@ fn rows(section: &Section, keys: &[String], tag: usize, description: Option<usiz
             continue;
         }
         let filled: Vec<usize> = (0..keys.len()).filter(|c| !entry(*c).is_empty()).collect();
-        // A line with nothing but more description continues the row above.
+        // A line with only more description continues the row above.
         if let (Some(last), [only]) = (out.last_mut(), filled.as_slice())
             && Some(*only) == description
             && row.entries[*only].offset == 0
@@ -130,11 +131,11 @@ fn rows(section: &Section, keys: &[String], tag: usize, description: Option<usiz
             last.description = format!("{} {}", last.description, entry(*only)).trim().to_owned();
             continue;
         }
-        // A lone text without a name heads the rows below it.
+        // A single text without a name heads the rows below it.
         if entry(tag).is_empty() && filled.len() < 2 {
             continue;
         }
-        // Numbers without a name below all rows sum them up.
+        // Numbers without a name below all rows are totals.
         let nameless = entry(tag).is_empty() && description.is_none_or(|c| entry(c).is_empty());
         let counts = |c: &usize| entry(*c).starts_with(|c: char| c.is_ascii_digit());
         if nameless && index + 1 == section.rows.len() && out.len() > 1 && filled.iter().all(counts) {
@@ -151,16 +152,16 @@ fn rows(section: &Section, keys: &[String], tag: usize, description: Option<usiz
     out
 }
 
-/// Whether a row sums up others.
+/// Returns whether a row is a total.
 fn is_total(text: &str) -> bool {
     let text = text.to_uppercase();
     let words =
         ["TOTAL", "SUBTOTAL", "SUB-TOTAL", "SUB TOTAL", "GRAND TOTAL", "SUMA", "SOMME", "SUMME", "TOTAAL", "合計"];
-    // A name may begin so: TOTALIZER.
+    // A longer word may begin the same way: TOTALIZER.
     words.iter().any(|w| text.strip_prefix(w).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
 }
 
-/// Column names, each once: a name that comes again gets a number, one that is missing is `COLUMN`.
+/// Returns unique column names. A repeated name gets a number, a missing one becomes `COLUMN`.
 pub(crate) fn keys<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for name in names {
@@ -176,12 +177,12 @@ pub(crate) fn keys<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     out
 }
 
-/// The cells of a row that are not empty, by column name; a bare number as a number.
+/// Returns the non-empty cells of a row, by column name.
 pub(crate) fn attributes<'a>(cells: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<(String, Value)> {
     cells.filter(|(_, text)| !text.is_empty()).map(|(name, text)| (name.to_owned(), value(text))).collect()
 }
 
-/// A bare number as a number; with leading zeros it is a name.
+/// Converts a bare number to a number. One with leading zeros is a name.
 fn value(text: &str) -> Value {
     let plain = text.replace(',', "");
     let digits = plain.trim_start_matches('-');

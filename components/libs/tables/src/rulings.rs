@@ -1,29 +1,30 @@
-//! Horizontal and vertical rulings of a sheet: stroked lines and thin filled bars, put together where they continue
-//! each other, double lines as one, and outer borders that the draughtsman left out.
+//! Horizontal and vertical rulings of a sheet: stroked lines and thin filled bars. Collinear lines are joined, double
+//! lines merged, and missing outer borders added.
 
 use plumbline_sheet::model::verb;
 use plumbline_sheet::{Path, Sheet};
 
-/// A filled bar up to this thick, in points, is a ruling; anything thicker is a shaded area.
+/// The maximum thickness of a filled bar that is a ruling, in points. A thicker one is a shaded area.
 const BAR_THICKNESS: f32 = 2.6;
-/// Lines whose positions differ by less than this, in points, are the same line.
+/// The distance within which lines are the same line, in points.
 const SAME_LINE: f32 = 0.7;
-/// Gaps up to this long, in points, within a line are bridged: revision clouds and plot errors. It stays well below a
-/// row's height, so that merged cells stay merged.
+/// The longest gap that is bridged within a line, in points: revision clouds and plot errors. It is well below a row's
+/// height, so that merged cells stay merged.
 const GAP: f32 = 3.0;
-/// Parallel lines closer than this, in points, are one double line: no row of text fits between them.
+/// The distance within which parallel lines are one double line, in points. A row of text does not fit between them.
 const DOUBLE: f32 = 2.6;
-/// Pieces of lines shorter than this, in points, are none of a ruling.
+/// The shortest piece of a line that can be part of a ruling, in points.
 const SHORTEST_PIECE: f32 = 1.5;
-/// Rulings shorter than this, in points, cannot bound a cell.
+/// The shortest ruling that can bound a cell, in points.
 const SHORTEST: f32 = 6.0;
 
-/// Lines closer than this, in points, on both sides of a line make it one of a hatch: no text fits between them.
+/// The distance within which lines on both sides make a line part of a hatch, in points. Text does not fit between
+/// them.
 const HATCH: f32 = 4.0;
-/// How many parallel lines near a line are looked at: bounds the work where thousands lie close.
+/// The maximum number of nearby parallel lines considered. Bounds the work if thousands are close together.
 const MOST_NEIGHBOURS: usize = 64;
 
-/// Which way a ruling runs.
+/// The direction of a ruling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Axis {
     /// Along x.
@@ -35,11 +36,11 @@ pub(crate) enum Axis {
 /// A straight ruling.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Ruling {
-    /// Its y when horizontal, its x when vertical.
+    /// The y of a horizontal ruling, the x of a vertical one.
     pub(crate) at: f32,
-    /// Its lesser end.
+    /// The lesser end.
     pub(crate) from: f32,
-    /// Its greater end.
+    /// The greater end.
     pub(crate) to: f32,
 }
 
@@ -49,14 +50,14 @@ impl Ruling {
     }
 }
 
-/// The rulings of a sheet, each list by position.
+/// The rulings of a sheet, each list sorted by position.
 #[derive(Debug, Default)]
 pub(crate) struct Rulings {
     pub(crate) horizontal: Vec<Ruling>,
     pub(crate) vertical: Vec<Ruling>,
 }
 
-/// All rulings of a sheet.
+/// Returns all rulings of a sheet.
 pub(crate) fn rulings(sheet: &Sheet) -> Rulings {
     let mut raw = Rulings::default();
     for path in sheet.paths() {
@@ -90,11 +91,11 @@ impl Rulings {
     }
 }
 
-/// Takes the straight lines of a path; its curves bound no cell, nor do the chords of an arc that was drawn as a
-/// polyline: arcs of revision clouds must not cut the cells below them.
+/// Collects the straight lines of a path. Curves do not bound a cell, nor do the chords of an arc drawn as a polyline:
+/// the arcs of revision clouds must not cut the cells below them.
 fn stroked(raw: &mut Rulings, path: &Path<'_>) {
     let (mut at, mut start, mut last) = (0, [0.0; 2], [0.0; 2]);
-    // The line before, not yet taken, and whether its own start bends like an arc: 1 to the right, -1 to the left.
+    // The previous line, still pending, and whether its own start bends like an arc: 1 to the right, -1 to the left.
     let mut open: Option<([f32; 2], [f32; 2], i8)> = None;
     for &v in path.verbs {
         let n = verb::arity(v);
@@ -125,14 +126,14 @@ fn stroked(raw: &mut Rulings, path: &Path<'_>) {
     }
 }
 
-/// Which way two lines a–b and b–c bend where they bend as the chords of an arc do, by 2° to 45°; else 0.
+/// Returns which way lines a–b and b–c bend if they bend like the chords of an arc, by 2° to 45°; otherwise 0.
 fn arc_bend(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> i8 {
     let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
     let (cross, dot) = (u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1]);
     if dot > 0.0 && cross.abs() > 0.035 * dot && cross.abs() <= dot { cross.signum() as i8 } else { 0 }
 }
 
-/// Takes a line that runs along an axis, give or take a plotter's rounding.
+/// Collects a line that runs along an axis, within a plotter's rounding.
 fn straight(raw: &mut Rulings, a: [f32; 2], b: [f32; 2]) {
     let (dx, dy) = ((b[0] - a[0]).abs(), (b[1] - a[1]).abs());
     // Most lines of a sheet are dropped here: strokes of letters, hatches, walls at an angle.
@@ -147,7 +148,7 @@ fn straight(raw: &mut Rulings, a: [f32; 2], b: [f32; 2]) {
     }
 }
 
-/// A thin filled rectangle as a ruling.
+/// Returns a thin filled rectangle as a ruling.
 fn bar(path: &Path<'_>) -> Option<(Axis, Ruling)> {
     path.style.fill?;
     if path.verbs.len() > 7 {
@@ -164,14 +165,14 @@ fn bar(path: &Path<'_>) -> Option<(Axis, Ruling)> {
     }
 }
 
-/// Lines that continue each other as one, double lines as one, without those too short to bound a cell.
+/// Joins collinear lines, merges double lines and drops lines too short to bound a cell.
 fn joined(lines: Vec<Ruling>) -> Vec<Ruling> {
     let mut lines = merged(lines, SAME_LINE, GAP);
     lines.retain(|l| l.length() >= SHORTEST);
     doubles(lines)
 }
 
-/// Merges the lines that lie within `apart` of the first of their cluster and overlap or leave a gap up to `gap`.
+/// Merges lines that are within `apart` of the first of their cluster and overlap or leave a gap of at most `gap`.
 fn merged(mut lines: Vec<Ruling>, apart: f32, gap: f32) -> Vec<Ruling> {
     lines.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)).then(a.to.total_cmp(&b.to)));
     let mut out: Vec<Ruling> = Vec::new();
@@ -202,8 +203,8 @@ fn merged(mut lines: Vec<Ruling>, apart: f32, gap: f32) -> Vec<Ruling> {
     out
 }
 
-/// The lines, in order of their position, without those that have another close by on either side for most of their
-/// length: hatches and gratings.
+/// Drops the lines that have another close by on both sides for most of their length: hatches and gratings. Expects the
+/// lines sorted by position.
 fn without_hatches(lines: Vec<Ruling>) -> Vec<Ruling> {
     let beside = |a: &Ruling, b: &Ruling| {
         (a.at - b.at).abs() <= HATCH && a.to.min(b.to) - a.from.max(b.from) >= 0.8 * a.length()
@@ -221,7 +222,7 @@ fn without_hatches(lines: Vec<Ruling>) -> Vec<Ruling> {
     lines.into_iter().zip(kept).filter(|(_, keep)| *keep).map(|(line, _)| line).collect()
 }
 
-/// Puts the two lines of a double line together: close, parallel, and side by side for most of the shorter.
+/// Merges the two lines of a double line: close, parallel and side by side for most of the shorter one.
 fn doubles(mut lines: Vec<Ruling>) -> Vec<Ruling> {
     lines.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
     let mut out: Vec<Ruling> = Vec::with_capacity(lines.len());
@@ -248,18 +249,18 @@ fn doubles(mut lines: Vec<Ruling>) -> Vec<Ruling> {
     out
 }
 
-/// Borders that are not drawn.
+/// Borders that are missing from the drawing.
 #[derive(Default)]
 struct Borders {
-    /// Across the lines of a stack.
+    /// Borders across the lines of a stack.
     across: Vec<Ruling>,
-    /// Along them, before the first and behind the last.
+    /// Borders along the lines, before the first and after the last.
     along: Vec<Ruling>,
 }
 
-/// The borders of stacks of lines with common ends: a table whose outer frame is not drawn still shows where it ends,
-/// because all its rulings do. The rulings `between` them, that run across, show how far the first and the last row
-/// reach.
+/// Returns the borders of stacks of lines with common ends. A table without a drawn outer frame still shows its extent,
+/// because all its rulings end there. The rulings `between` the lines, which run across, show how far the first and the
+/// last row reach.
 fn missing_borders(lines: &[Ruling], between: &[Ruling]) -> Borders {
     const SAME_END: f32 = Borders::SAME_END;
     const STACK_GAP: f32 = Borders::STACK_GAP;
@@ -285,8 +286,8 @@ fn missing_borders(lines: &[Ruling], between: &[Ruling]) -> Borders {
     out
 }
 
-/// The parts of a stack of lines: where no ruling crosses a gap wider than the others, though rulings cross others, one
-/// table ends and the next begins.
+/// Splits a stack of lines at wide gaps that no ruling crosses, if rulings end on one side and begin on the other: one
+/// table ends there and the next begins.
 fn apart<'a>(run: &'a [&'a Ruling], between: &[Ruling]) -> Vec<&'a [&'a Ruling]> {
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return Vec::new() };
     let from = between.partition_point(|l| l.at < first.from - Borders::SAME_END);
@@ -295,7 +296,7 @@ fn apart<'a>(run: &'a [&'a Ruling], between: &[Ruling]) -> Vec<&'a [&'a Ruling]>
     gaps.sort_by(f32::total_cmp);
     let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
     let crossed = |a: f32, b: f32| inner().any(|l| l.from <= (a + b) / 2.0 && (a + b) / 2.0 <= l.to);
-    // Rulings that end on one side of the gap and begin on the other are those of two tables.
+    // Rulings that end on one side of the gap and begin on the other belong to two tables.
     let ends = |a: f32| inner().any(|l| (l.to - a).abs() <= Borders::SAME_END && l.from < a - Borders::SAME_END);
     let begins = |b: f32| inner().any(|l| (l.from - b).abs() <= Borders::SAME_END && l.to > b + Borders::SAME_END);
     let splits = |a: f32, b: f32| b - a > 1.6 * usual && b - a > 16.0 && ends(a) && begins(b) && !crossed(a, b);
@@ -306,11 +307,11 @@ fn apart<'a>(run: &'a [&'a Ruling], between: &[Ruling]) -> Vec<&'a [&'a Ruling]>
 }
 
 impl Borders {
-    /// Ends closer than this, in points, are the same.
+    /// The distance within which ends are the same, in points.
     const SAME_END: f32 = 1.5;
-    /// Rows are no higher than this, in points.
+    /// The maximum height of a row, in points.
     const STACK_GAP: f32 = 90.0;
-    /// Fewest lines of a stack.
+    /// The minimum number of lines in a stack.
     const FEWEST: usize = 3;
 
     /// Adds the borders of one stack.
@@ -321,7 +322,7 @@ impl Borders {
         }
         let inside = between.partition_point(|l| l.at <= first.from + Self::SAME_END);
         let inner = || between[inside..].iter().take_while(|l| l.at < first.to - Self::SAME_END);
-        // A ruling of the table crosses most of the stack.
+        // A ruling that belongs to the table crosses most of the stack.
         let own = |l: &&Ruling| l.from <= first.at + GAP + Self::STACK_GAP && l.to >= last.at - GAP - Self::STACK_GAP;
         let low = |l: &&Ruling| (first.at - Self::STACK_GAP..first.at - GAP).contains(&l.from);
         let high = |l: &&Ruling| l.to > last.at + GAP && l.to <= last.at + Self::STACK_GAP;

@@ -17,13 +17,13 @@ use crate::section::{Section, sections};
 use crate::text::{Word, words};
 use crate::title::{self, designation, panel_title};
 
-/// Fewest columns of a schedule whose title does not call it one.
+/// The minimum number of columns of a schedule whose title does not identify it as one.
 const FEWEST_COLUMNS: usize = 4;
 
-/// The schedules among the tables of a sheet.
+/// Returns the schedules among the tables of a sheet.
 pub(crate) fn schedules(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
     let words = words(sheet);
-    // With the table each stands in.
+    // Each schedule with the area of its table.
     let mut found: Vec<(Schedule, [f32; 4])> = Vec::new();
     for table in tables {
         let (table, sections) = read(table);
@@ -42,8 +42,8 @@ pub(crate) fn schedules(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
     found.into_iter().map(|(schedule, _)| schedule).collect()
 }
 
-/// Whether a schedule goes on in another: both say the same title, one of them that it is continued; or the other only
-/// repeats the header within the `same` table.
+/// Returns whether a schedule continues in another: both have the same title and one is marked as continued, or the
+/// other only repeats the header within the `same` table.
 fn goes_on(first: &Schedule, other: &Schedule, same: bool) -> bool {
     if first.columns != other.columns || first.kind != other.kind || first.designation != other.designation {
         return false;
@@ -55,8 +55,8 @@ fn goes_on(first: &Schedule, other: &Schedule, same: bool) -> bool {
     }
 }
 
-/// The headers of a table with their rows. Circuit tables of single-line diagrams run sideways: their first column is
-/// the header, and the table is given back turned.
+/// Returns the headers of a table with their rows. Circuit tables of single-line diagrams run sideways: their first
+/// column is the header. Such a table is returned transposed.
 pub(crate) fn read(table: &Table) -> (Cow<'_, Table>, Vec<Section>) {
     let own = sections(table);
     if !own.is_empty() {
@@ -67,7 +67,7 @@ pub(crate) fn read(table: &Table) -> (Cow<'_, Table>, Vec<Section>) {
     (Cow::Owned(turned), sections)
 }
 
-/// A table with rows for columns.
+/// Swaps the rows and columns of a table.
 fn transposed(table: &Table) -> Table {
     let turn = |c: &Cell| Cell {
         row: c.column,
@@ -108,7 +108,7 @@ fn schedule(table: &Table, section: &Section, sections: &[Section], words: &[Wor
     if body.rows.is_empty() || tagged * 2 < body.rows.len() {
         return None;
     }
-    // Circuits by name rather than number: a distribution board of a single-line diagram.
+    // Circuits by name instead of number: a distribution board of a single-line diagram.
     let directory = lists_circuits(&names) && !titles_calculation(&heading);
     let symbols = is_symbol(&names[body.tag]);
     if !called_schedule && !directory && (symbols || names.len() < FEWEST_COLUMNS || !columns_name_a_schedule(&names)) {
@@ -120,7 +120,7 @@ fn schedule(table: &Table, section: &Section, sections: &[Section], words: &[Wor
     Some(Schedule { kind, title, designation, facts, columns, meanings, rows, area })
 }
 
-/// Without a title the columns must speak for themselves: one names the row, and most are known headings.
+/// Returns whether the columns alone identify a schedule: one names the row, and most are known headings.
 fn columns_name_a_schedule(names: &[String]) -> bool {
     let known = names.iter().filter(|n| crate::header::is_heading(n)).count();
     names.iter().any(|n| tag_rank(n).is_some()) && known * 3 >= names.len() * 2

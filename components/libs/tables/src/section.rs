@@ -1,4 +1,4 @@
-//! A header and the rows below it, found anywhere in a table.
+//! Headers and the rows below them, found anywhere in a table.
 
 use plumbline_sheet::geometry::union;
 
@@ -6,10 +6,10 @@ use crate::header::{is_ditto, is_heading, is_value, names_circuits, titles_sched
 use crate::model::{Cell, Table};
 use crate::wrapped::unruled;
 
-/// Most levels of a header, in rows of the grid.
+/// The maximum number of levels in a header, in rows of the grid.
 const DEEPEST_HEADER: usize = 6;
 
-/// A table with quick access to the cell at a place.
+/// A table with fast access to the cell at a position.
 pub(crate) struct Grid<'a> {
     table: &'a Table,
     at: Vec<Option<u32>>,
@@ -28,13 +28,13 @@ impl<'a> Grid<'a> {
         Self { table, at }
     }
 
-    /// The cell that covers a place.
+    /// Returns the cell that covers a position.
     pub(crate) fn cell(&self, row: usize, column: usize) -> Option<&'a Cell> {
         let index = (*self.at.get(row * self.table.columns + column)?)?;
         self.table.cells.get(index as usize)
     }
 
-    /// The cells of a row within some columns, each once, from left to right; `None` where there is none.
+    /// Returns the cells of a row within some columns, each once, from left to right; `None` for a gap.
     fn across(&self, row: usize, from: usize, to: usize) -> Vec<Option<&'a Cell>> {
         let mut out = Vec::new();
         let mut column = from;
@@ -55,25 +55,25 @@ pub(crate) struct Column {
     to: usize,
 }
 
-/// What stands in one column of a row.
+/// The content of one column of a row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Entry {
     pub(crate) text: String,
-    /// Its lines, and where their baselines are, for rows that are not ruled apart.
+    /// The lines, and their baselines, for rows that are not separated by rulings.
     pub(crate) lines: Vec<String>,
     pub(crate) baselines: Vec<f32>,
-    /// How many rows of the section its cell covers.
+    /// The number of rows of the section that its cell covers.
     pub(crate) rows: usize,
-    /// Which of them this is, 0-based.
+    /// The index of this row among them, 0-based.
     pub(crate) offset: usize,
 }
 
 /// A row below a header.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Row {
-    /// One per column.
+    /// The entries, one per column.
     pub(crate) entries: Vec<Entry>,
-    /// On the sheet.
+    /// The box on the sheet.
     pub(crate) area: [f32; 4],
 }
 
@@ -82,22 +82,22 @@ pub(crate) struct Row {
 pub(crate) struct Section {
     pub(crate) columns: Vec<Column>,
     pub(crate) rows: Vec<Row>,
-    /// Texts of the cells above the header that span it, from top to bottom.
+    /// The texts of the cells above the header that span it, from top to bottom.
     pub(crate) above: Vec<String>,
-    /// Where the header is, on the sheet.
+    /// The box of the header on the sheet.
     pub(crate) header: [f32; 4],
-    /// Header, rows, and what spans the header above it, on the sheet.
+    /// The box of the header, the rows and the spanning cells above, on the sheet.
     pub(crate) area: [f32; 4],
 }
 
 impl Section {
-    /// The column names.
+    /// Returns the column names.
     pub(crate) fn names(&self) -> Vec<String> {
         self.columns.iter().map(|c| c.name.clone()).collect()
     }
 }
 
-/// Every header with rows below it.
+/// Returns every header with rows below it.
 pub(crate) fn sections(table: &Table) -> Vec<Section> {
     let grid = Grid::new(table);
     let mut found: Vec<Section> = Vec::new();
@@ -110,7 +110,7 @@ pub(crate) fn sections(table: &Table) -> Vec<Section> {
                 found.push(section);
             }
         }
-        // Below a header that spans less than the table another may stand beside its rows.
+        // Beside the rows below a header that does not span the table, there may be another header.
         row = if found.len() == 1 && found[0].columns.len() * 2 < table.columns { row + 1 } else { next };
     }
     let mut kept: Vec<Section> = Vec::new();
@@ -122,7 +122,7 @@ pub(crate) fn sections(table: &Table) -> Vec<Section> {
     kept
 }
 
-/// A header's place in the grid.
+/// The position of a header in the grid.
 struct Header {
     row: usize,
     bottom: usize,
@@ -130,11 +130,11 @@ struct Header {
     to: usize,
 }
 
-/// Most rows of facts between a row that reads like a header and a panelboard's own header.
+/// The maximum number of rows of facts between a row that reads as a header and a panelboard's own header.
 const DEEPEST_HEAD: usize = 4;
 
-/// Whether what reads like a header is a row of facts in the head of a panelboard (`LOCATION`, `FED FROM`): the header
-/// with the circuits stands a few rows below it, and no title between them.
+/// Returns whether an apparent header is a row of facts in the head of a panelboard (`LOCATION`, `FED FROM`): the
+/// header with the circuits is a few rows below it, without a title between them.
 fn is_head_of_panel(grid: &Grid<'_>, header: &Header) -> bool {
     let lists_circuits = |h: &Header| columns(grid, h).iter().any(|c| names_circuits(&c.name));
     let around = |h: &Header| h.from <= header.from && header.to <= h.to;
@@ -152,7 +152,7 @@ fn is_head_of_panel(grid: &Grid<'_>, header: &Header) -> bool {
     false
 }
 
-/// The headers whose top is at a row.
+/// Returns the headers whose top is at a row.
 fn headers_at(grid: &Grid<'_>, row: usize) -> Vec<Header> {
     let mut out = Vec::new();
     let mut group: Vec<&Cell> = Vec::new();
@@ -177,7 +177,7 @@ fn headers_at(grid: &Grid<'_>, row: usize) -> Vec<Header> {
     out
 }
 
-/// The cells of a row apart where several titles of schedules stand above them: tables side by side that share a ruling.
+/// Splits the cells of a row if several schedule titles are above them: adjacent tables that share a ruling.
 fn under_titles<'g, 'a>(grid: &Grid<'_>, row: usize, group: &'g [&'a Cell]) -> Vec<&'g [&'a Cell]> {
     let title = |cell: &&Cell| -> Option<usize> {
         let above = grid.cell(row.checked_sub(1)?, cell.column)?;
@@ -191,8 +191,8 @@ fn under_titles<'g, 'a>(grid: &Grid<'_>, row: usize, group: &'g [&'a Cell]) -> V
     group.chunk_by(|a, b| title(a) == title(b)).collect()
 }
 
-/// Whether some texts read like a header: mostly headings, and not the same ones over and over. Single letters (phases
-/// A, B, C; dimensions of bars) say nothing either way.
+/// Returns whether texts read as a header: mostly headings, and mostly distinct. Single letters (phases A, B, C;
+/// dimensions of bars) do not count either way.
 fn reads_as_header(texts: &[String]) -> bool {
     let headings = texts.iter().filter(|t| is_heading(t)).count();
     let values = texts.iter().filter(|t| is_value(t)).count();
@@ -216,7 +216,7 @@ fn header_of(grid: &Grid<'_>, row: usize, group: &[&Cell]) -> Option<Header> {
     let mut depths: Vec<usize> = group.iter().map(|c| c.row_span).filter(|s| *s <= DEEPEST_HEADER).collect();
     depths.sort_unstable();
     depths.dedup();
-    // The deepest level below which the cells are still headings.
+    // The deepest level down to which the cells are headings.
     let mut bottom = row + *depths.iter().rev().find(|d| children_read_as_headings(grid, row, row + **d, from, to))?;
     let groups = group.iter().any(|c| c.column_span > 1);
     if groups && bottom < grid.table.rows {
@@ -243,7 +243,7 @@ fn children_read_as_headings(grid: &Grid<'_>, row: usize, bottom: usize, from: u
     texts.iter().all(|t| !is_value(t) && t.chars().count() <= 40)
 }
 
-/// The section below a header, and the row at which it ends.
+/// Returns the section below a header, and the row at which it ends.
 fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
     let columns = columns(grid, header);
     let mut area = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
@@ -264,10 +264,10 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
         }
         let step = present.iter().map(|c| (c.row + c.row_span).saturating_sub(at)).min().unwrap_or(1).max(1);
         let widest = present.iter().map(|c| c.column_span).max().unwrap_or(1);
-        // A line of the grid that the table's own cells run across begins no row.
+        // A grid line that the table's own cells cross does not begin a row.
         let fresh: Vec<&Cell> = present.iter().filter(|c| c.row == at).copied().collect();
         let begins = !fresh.is_empty();
-        // One column's second line in a cell of its own, beside cells that run across, goes on with the row above.
+        // A single new cell beside cells that continue is a second line of the row above.
         if let ([more], Some((_, row))) = (fresh.as_slice(), rows.last_mut())
             && present.len() > 2
         {
@@ -275,7 +275,7 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
             at += step;
             continue;
         }
-        // A cell across the whole table heads a group of rows, or holds notes; it is not a row.
+        // A cell across the whole table heads a group of rows or holds notes. It is not a row.
         if begins && (columns.len() < 3 || widest * 5 < (header.to - header.from) * 4) {
             let row = row_at(grid, &columns, at, &present);
             if row.entries.iter().any(|e| !e.text.is_empty()) {
@@ -303,7 +303,7 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
         top = cell.row;
     }
     above.reverse();
-    // Where rulings part few rows or none, the lines of their cells may be rows.
+    // If rulings separate few rows or none, the lines of their cells may be rows.
     let alone = rows.len() <= 2;
     let names: Vec<&str> = columns.iter().map(|c| c.name.as_str()).collect();
     let turn = grid.table.rotation;
@@ -312,7 +312,7 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
     Some((Section { columns, rows, above, header: header_area, area }, at))
 }
 
-/// Writes out what ditto marks repeat from the row above.
+/// Replaces ditto marks with the text of the row above.
 fn repeat_dittos(rows: &mut [Row]) {
     for at in 1..rows.len() {
         let (above, below) = rows.split_at_mut(at);
@@ -325,7 +325,7 @@ fn repeat_dittos(rows: &mut [Row]) {
     }
 }
 
-/// Adds the text of a cell to the row above it.
+/// Appends the text of a cell to the row above it.
 fn goes_on(columns: &[Column], row: &mut Row, cell: &Cell) {
     let own = columns.iter().zip(&mut row.entries).find(|(c, _)| c.from <= cell.column && cell.column < c.to);
     let Some((_, entry)) = own.filter(|_| !cell.lines.is_empty()) else { return };
@@ -337,13 +337,13 @@ fn goes_on(columns: &[Column], row: &mut Row, cell: &Cell) {
     entry.baselines.extend(&cell.baselines);
 }
 
-/// Whether another header, or the title above one, stands at a row of a section.
+/// Returns whether another header, or the title above one, is at a row of a section.
 fn another_header(grid: &Grid<'_>, header: &Header, at: usize) -> bool {
     let texts = |row: usize| -> Vec<String> {
         let cells = grid.across(row, header.from, header.to);
         cells.into_iter().flatten().filter(|c| c.row == row).map(|c| c.text()).filter(|t| !t.is_empty()).collect()
     };
-    // A header has as many headings as this one, about; a row may hold a word or two of them.
+    // A header has about as many headings as this one. A row may contain one or two.
     let enough = |texts: &[String]| texts.len() >= 3 && reads_as_header(texts) && texts.iter().all(|t| !is_value(t));
     let own = texts(header.row);
     let here = texts(at);
@@ -377,7 +377,7 @@ fn row_at(grid: &Grid<'_>, columns: &[Column], at: usize, present: &[&Cell]) -> 
     for column in columns {
         let mut entry = Entry { rows: 1, ..Entry::default() };
         for cell in grid.across(at, column.from, column.to).into_iter().flatten() {
-            // A cell across several columns is said once, in its first.
+            // A cell across several columns counts once, in its first.
             if cell.column < column.from || cell.lines.is_empty() {
                 continue;
             }
@@ -395,15 +395,15 @@ fn row_at(grid: &Grid<'_>, columns: &[Column], at: usize, present: &[&Cell]) -> 
     let bottom = present.iter().map(|c| c.area[3]).fold(f32::INFINITY, f32::min);
     let left = present.iter().map(|c| c.area[0]).fold(f32::NEG_INFINITY, f32::max);
     let right = present.iter().map(|c| c.area[2]).fold(f32::INFINITY, f32::min);
-    // The row is what its cells share across the reading direction, as merged cells reach over several rows; in a table
-    // that runs sideways they share it the other way.
+    // The row's box is the stretch that its cells share, because merged cells cover several rows. In a table that runs
+    // sideways they share it along the other axis.
     let (across, along) = ([area[0], top, area[2], bottom], [left, area[1], right, area[3]]);
     let shared = if matches!(grid.table.rotation, 90 | 270) { [along, across] } else { [across, along] };
     let area = shared.into_iter().find(|a| a[0] < a[2] && a[1] < a[3]).unwrap_or(area);
     Row { entries, area }
 }
 
-/// Notes in each entry how many rows of the section its cell covers, and which of them it is.
+/// Records in each entry how many rows of the section its cell covers, and its index among them.
 fn count_spans(grid: &Grid<'_>, columns: &[Column], rows: &mut [(usize, Row)]) {
     let starts: Vec<usize> = rows.iter().map(|(at, _)| *at).collect();
     for (index, (at, row)) in rows.iter_mut().enumerate() {

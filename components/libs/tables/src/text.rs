@@ -1,18 +1,18 @@
-//! The sheet's text as words in reading direction, and words put together to lines.
+//! The sheet's text as words in reading direction, and words joined into lines.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::{Line as SheetLine, words as words_of};
 use plumbline_sheet::model::text_source;
 
-/// A gap wider than this share of the text's height separates words of different runs.
+/// The gap beyond which words of different runs are separate, in text heights.
 const WORD_GAP: f32 = 0.15;
-/// Baselines closer than this share of the text's height are one line.
+/// The distance within which baselines are one line, in text heights.
 const SAME_LINE: f32 = 0.45;
 
-/// Reading direction: how far text is turned clockwise, in degrees: 0, 90, 180 or 270.
+/// The reading direction, as the clockwise rotation of the text in degrees: 0, 90, 180 or 270.
 pub(crate) type Turn = u32;
 
-/// A point in the frame in which text of this turn reads from left to right, y down.
+/// Converts a point to the frame in which text with this rotation reads from left to right, y down.
 pub(crate) fn to_frame(turn: Turn, [x, y]: [f32; 2]) -> [f32; 2] {
     match turn {
         90 => [y, -x],
@@ -22,31 +22,31 @@ pub(crate) fn to_frame(turn: Turn, [x, y]: [f32; 2]) -> [f32; 2] {
     }
 }
 
-/// A box in the frame of a turn.
+/// Converts a box to the frame of a rotation.
 pub(crate) fn box_to_frame(turn: Turn, area: [f32; 4]) -> [f32; 4] {
     let (a, b) = (to_frame(turn, [area[0], area[1]]), to_frame(turn, [area[2], area[3]]));
     [a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]
 }
 
-/// A word, in the frame of its own turn.
+/// A word, in the frame of its own rotation.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Word {
     pub(crate) text: String,
     /// The text run it came from.
     pub(crate) run: usize,
     pub(crate) turn: Turn,
-    /// Start and end along the baseline.
+    /// The start and the end along the baseline.
     pub(crate) from: f32,
     pub(crate) to: f32,
-    /// Baseline.
+    /// The baseline.
     pub(crate) base: f32,
-    /// Height of the font.
+    /// The height of the font.
     pub(crate) size: f32,
-    /// Its middle on the sheet.
+    /// The word's middle on the sheet.
     pub(crate) middle: [f32; 2],
 }
 
-/// The turn of a baseline; `None` for text at other angles, which no table holds.
+/// Returns the rotation of a baseline, or `None` for text at other angles, which does not occur in tables.
 fn turn_of(start: [f32; 2], end: [f32; 2]) -> Option<Turn> {
     let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
     if dy.abs() <= 0.1 * dx.abs() {
@@ -58,7 +58,7 @@ fn turn_of(start: [f32; 2], end: [f32; 2]) -> Option<Turn> {
     }
 }
 
-/// All words of a sheet, run by run: runs of neighbouring cells must not be put together.
+/// Returns all words of a sheet, run by run. Runs of adjacent cells must not be joined.
 pub(crate) fn words(sheet: &Sheet) -> Vec<Word> {
     let runs: Vec<SheetLine> = sheet
         .texts()
@@ -73,7 +73,7 @@ pub(crate) fn words(sheet: &Sheet) -> Vec<Word> {
                 runs: vec![t.index],
             };
             let [x0, y0, x1, y1] = t.bbox;
-            // An annotation of several lines says no baseline: it is given that of its box from corner to corner.
+            // An annotation of several lines has no baseline. Its baseline runs from corner to corner of its box.
             let parts: Vec<&str> = t.text.split("  ").map(str::trim).filter(|p| !p.is_empty()).collect();
             let diagonal = turn_of(t.start, t.end).is_none() && t.start == [x0, y1] && t.end == [x1, y0];
             if t.source == text_source::ANNOTATION && diagonal && !parts.is_empty() {
@@ -99,22 +99,22 @@ pub(crate) fn words(sheet: &Sheet) -> Vec<Word> {
 
 impl Word {
     fn new(text: String, run: usize, turn: Turn, [from, to]: [f32; 2], base: f32, size: f32) -> Self {
-        // Back to the sheet: the inverse of a turn is the opposite turn.
+        // Back to the sheet: the inverse of a rotation is the opposite rotation.
         let middle = to_frame((360 - turn) % 360, [(from + to) / 2.0, base - 0.35 * size]);
         Self { text, run, turn, from, to, base, size, middle }
     }
 
-    /// A place on the sheet at the height of its middle, `along` its baseline.
+    /// Returns a point on the sheet at the height of the word's middle, `along` its baseline.
     pub(crate) fn place(&self, along: f32) -> [f32; 2] {
         to_frame((360 - self.turn) % 360, [along, self.base - 0.35 * self.size])
     }
 
-    /// The word in two, where a new word evidently begins (`No.Qty.`, `DevicePart`) near a place along the baseline;
-    /// `None` when none begins there.
+    /// Splits the word where a new word evidently begins (`No.Qty.`, `DevicePart`) near a position along the baseline.
+    /// Returns `None` if no word begins there.
     pub(crate) fn cut(&self, near: f32) -> Option<[Word; 2]> {
         let letters: Vec<char> = self.text.chars().collect();
         let step = (self.to - self.from) / letters.len() as f32;
-        // A decimal number begins there (NAC1|0.25V), or what reads like a new word.
+        // A decimal number begins here (NAC1|0.25V), or text that reads as a new word.
         let decimal = |i: &usize| {
             let named = letters[i - 1].is_alphanumeric() && letters[..*i].iter().any(|c| c.is_alphabetic());
             named && letters[*i].is_ascii_digit() && letters.get(i + 1) == Some(&'.')
@@ -139,7 +139,7 @@ impl Word {
     }
 }
 
-/// Words that stand in one line.
+/// Words joined into one line.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Line {
     pub(crate) text: String,
@@ -149,13 +149,13 @@ pub(crate) struct Line {
     pub(crate) size: f32,
 }
 
-/// Words of one turn put together to lines, from top to bottom and left to right; a gap wider than `widest` times the
+/// Joins words of one rotation into lines, from top to bottom and left to right. A gap wider than `widest` times the
 /// text's height begins a new line.
 pub(crate) fn lines<'a>(words: impl IntoIterator<Item = &'a Word>, widest: f32) -> Vec<Line> {
     lines_parted(words, widest, |_, _| false)
 }
 
-/// As [`lines`], but words that something parts are not in one line.
+/// Joins words like [`lines`], but keeps words apart for which `parted` returns true.
 pub(crate) fn lines_parted<'a>(
     words: impl IntoIterator<Item = &'a Word>,
     widest: f32,
@@ -177,7 +177,7 @@ pub(crate) fn lines_parted<'a>(
         for word in row {
             match (last, out.last_mut()) {
                 (Some(before), Some(line)) if word.from - before.to <= widest * word.size && !parted(before, word) => {
-                    // A raised digit that the program plots once more is said once.
+                    // Some programs plot a superscript digit twice. Keep one.
                     if ["²", "³"].contains(&word.text.as_str()) && line.text.ends_with(&word.text) {
                         last = Some(word);
                         continue;
@@ -203,7 +203,7 @@ pub(crate) fn lines_parted<'a>(
     out
 }
 
-/// The turn that most characters of some words have; 0 when there is none.
+/// Returns the rotation of most characters of the words, or 0 if there are no words.
 pub(crate) fn main_turn<'a>(words: impl IntoIterator<Item = &'a Word>) -> Turn {
     let mut counts = [0usize; 4];
     for word in words {
@@ -218,8 +218,8 @@ pub(crate) fn main_turn<'a>(words: impl IntoIterator<Item = &'a Word>) -> Turn {
     best as Turn * 90
 }
 
-/// A text with its stacked fractions written out. Annotations of AutoCAD text give the fraction of `7'-3 1/2"` as digits
-/// in quotes: `7'-3 "12"`.
+/// Returns a text with its stacked fractions written out. Annotations of AutoCAD text write the fraction of `7'-3 1/2"`
+/// as digits in quotes: `7'-3 "12"`.
 pub(crate) fn stacked_fractions(text: &str) -> String {
     let Some(open) = text.find('"').filter(|_| text.matches('"').count() == 2) else { return text.to_owned() };
     let (before, after) = (&text[..open], &text[open + 1..]);
@@ -228,7 +228,7 @@ pub(crate) fn stacked_fractions(text: &str) -> String {
     if !feet || digits.len() < 2 || !digits.chars().all(|c| c.is_ascii_digit()) {
         return text.to_owned();
     }
-    // The one way to split them into a proper fraction of a binary part of an inch with an odd numerator.
+    // The only way to split them into a proper binary fraction of an inch with an odd numerator.
     for under in ["2", "4", "8", "16", "32", "64"] {
         if let Some(over) = digits.strip_suffix(under)
             && let (Ok(a), Ok(b)) = (over.parse::<u32>(), under.parse::<u32>())
@@ -241,8 +241,8 @@ pub(crate) fn stacked_fractions(text: &str) -> String {
     text.to_owned()
 }
 
-/// A text with full-width letters, digits and signs as usual ones, and without the spaces that spread Japanese words
-/// (`名　称`).
+/// Returns a text with full-width letters, digits and signs replaced by the usual ones, and without the spaces that
+/// spread Japanese words (`名　称`).
 pub(crate) fn narrow(text: &str) -> String {
     let wide = |c: char| ('\u{3040}'..='\u{30ff}').contains(&c) || ('\u{4e00}'..='\u{9fff}').contains(&c);
     let chars: Vec<char> = text.chars().map(plumbline_units::narrow).collect();

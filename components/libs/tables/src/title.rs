@@ -1,20 +1,20 @@
-//! What stands around a section: its title, its facts, and the name of a panelboard.
+//! The text around a section: its title, its facts, and the name of a panelboard.
 
 use crate::header::{titles_other, titles_panel, titles_schedule};
 use crate::model::Table;
 use crate::section::Section;
 use crate::text::{Line, Word, box_to_frame, lines};
 
-/// How far above or below a table its title may stand, in points.
+/// The maximum distance of a title above or below its table, in points.
 const TITLE_DISTANCE: f32 = 45.0;
 
-/// Deepest head of a schedule, in points.
+/// The maximum depth of a schedule's head, in points.
 const DEEPEST_HEAD: f32 = 250.0;
 
-/// Blanks wider than this many letters part what is said in one line.
+/// The gap beyond which texts on one line are separate, in letters.
 const FACTS_APART: f32 = 1.5;
 
-/// Title of a panelboard: ends with its designation.
+/// Returns the title of a panelboard, which ends with its designation.
 pub(crate) fn panel_title(title: Option<String>, designation: Option<&str>) -> Option<String> {
     match (title, designation) {
         (Some(title), Some(name)) if !title.contains(name) => {
@@ -25,7 +25,7 @@ pub(crate) fn panel_title(title: Option<String>, designation: Option<&str>) -> O
     }
 }
 
-/// The lines of text inside an area of the sheet, in the table's reading direction.
+/// Returns the lines of text inside an area of the sheet, in the table's reading direction.
 fn lines_in(words: &[Word], turn: u32, area: [f32; 4], widest: f32) -> Vec<Line> {
     let frame = box_to_frame(turn, area);
     let inside = |w: &&Word| {
@@ -36,7 +36,7 @@ fn lines_in(words: &[Word], turn: u32, area: [f32; 4], widest: f32) -> Vec<Line>
     lines(words.iter().filter(inside), widest)
 }
 
-/// An area of the given thickness above (`true`) or below another in reading direction, on the sheet.
+/// Returns an area of the given thickness above (`true`) or below another in reading direction, on the sheet.
 fn beside(turn: u32, area: [f32; 4], above: bool, thickness: f32) -> [f32; 4] {
     let [x0, y0, x1, y1] = area;
     match (turn, above) {
@@ -47,11 +47,12 @@ fn beside(turn: u32, area: [f32; 4], above: bool, thickness: f32) -> [f32; 4] {
     }
 }
 
-/// The title: the first spanning cell above the header that reads like one, else the text right above or below.
+/// Returns the title: the first spanning cell above the header that reads as one, otherwise the text directly above or
+/// below.
 pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<String> {
     let short = |t: &&String| t.chars().count() <= 120;
     let turn = table.rotation;
-    // Before its title a cell may hold a fact, well apart.
+    // A cell may hold a fact before its title, with a wide gap.
     let (header, whole) = (box_to_frame(turn, section.header), box_to_frame(turn, section.area));
     if header[1] - whole[1] > 1.0 {
         let own = lines_in(words, turn, beside(turn, section.header, true, header[1] - whole[1]), 3.0);
@@ -64,7 +65,7 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
             return Some(line.text.clone());
         }
     }
-    // A cell may hold the title and below it facts.
+    // A cell may hold the title with facts below it.
     let own = lines_in(words, turn, beside(turn, section.header, true, header[1] - whole[1]), 3.0);
     let named = |l: &&Line| !l.text.contains(':') && (titles_schedule(&l.text) || titles_panel(&l.text));
     if section.above.iter().any(|t| t.contains(':'))
@@ -78,8 +79,8 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
     if let Some(inside) = section.above.iter().find(short) {
         return Some(inside.clone());
     }
-    // Many blanks stand within a title, none as wide as three of its letters. A title may be wider than its table, but
-    // its middle stands over it.
+    // A title may contain many spaces, but not one as wide as three of its letters. It may be wider than its table, but
+    // its middle is above it.
     let frame = box_to_frame(turn, section.area);
     let wider = TITLE_DISTANCE.max(frame[2] - frame[0]);
     let near = |above: bool| {
@@ -92,7 +93,7 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
     let fits = |l: &Line| titles_schedule(&l.text) || titles_other(&l.text) || titles_panel(&l.text);
     let above = near(true);
     let best = above.iter().rev().find(|l| fits(l)).or_else(|| {
-        // A line in larger letters than the header's is a title whatever it says.
+        // A line in larger letters than the header's is a title regardless of its words.
         let header = lines_in(words, turn, section.header, f32::INFINITY);
         let size = header.iter().map(|l| l.size).fold(0.0, f32::max);
         above.iter().rev().find(|l| l.size > 1.2 * size && size > 0.0)
@@ -103,8 +104,8 @@ pub(crate) fn title(table: &Table, section: &Section, words: &[Word]) -> Option<
     near(false).into_iter().find(fits).map(|l| l.text)
 }
 
-/// The lines of text between the table's top and a header, or right above it, parted where they stand apart. What
-/// stands between the header and another of the `sections` above it is the header's.
+/// Returns the lines of text between the table's top and a header, or directly above it, split at wide gaps. Lines
+/// between the header and another of the `sections` above it belong to the header.
 pub(crate) fn above(table: &Table, section: &Section, sections: &[Section], words: &[Word]) -> Vec<Line> {
     let turn = table.rotation;
     let [left, header, right, _] = box_to_frame(turn, section.header);
@@ -118,12 +119,12 @@ pub(crate) fn above(table: &Table, section: &Section, sections: &[Section], word
     lines_in(words, turn, beside(turn, section.header, true, reach), FACTS_APART)
 }
 
-/// A panelboard's title among the lines above its header.
+/// Returns a panelboard's title from the lines above its header.
 pub(crate) fn titled_above(above: &[Line]) -> Option<String> {
     above.iter().find(|line| titles_panel(&line.text) && !line.text.contains(':')).map(|line| line.text.clone())
 }
 
-/// What stands as `NAME: value` in the lines above a header.
+/// Returns the `NAME: value` entries in the lines above a header.
 pub(crate) fn facts(above: &[Line]) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     let mut open: Option<(usize, f32)> = None;
@@ -133,7 +134,7 @@ pub(crate) fn facts(above: &[Line]) -> Vec<(String, String)> {
                 out.push((name.trim().to_owned(), value.trim().to_owned()));
                 open = Some((out.len() - 1, line.base));
             }
-            // A value that stands apart from its name, on the same line.
+            // A value with a gap after its name, on the same line.
             _ => {
                 if let Some((at, base)) = open
                     && (line.base - base).abs() < 0.5 * line.size
@@ -148,7 +149,7 @@ pub(crate) fn facts(above: &[Line]) -> Vec<(String, String)> {
     out
 }
 
-/// The panelboard's own name: from the facts, else what follows PANEL in the title.
+/// Returns the panelboard's own name: from the facts, otherwise the text after PANEL in the title.
 pub(crate) fn designation(title: &str, facts: &[(String, String)]) -> Option<String> {
     const NAMES: [&str; 12] = [
         "DESIGNATION",

@@ -1,25 +1,25 @@
-//! Lines of text under columns put together to rows where no ruling parts the rows: the column that names the rows says
-//! where each begins, and lines that only go on belong to the row they stand by.
+//! Lines of text under columns joined into rows without rulings. The column that names the rows shows where each
+//! begins, and a line that only continues belongs to the nearest row.
 
 use crate::header::tag_rank;
 use crate::section::{Entry, Row};
 use crate::text::{Turn, box_to_frame};
 
-/// Lines farther apart than this share of the text's height are not one wrapped text.
+/// The maximum distance between the lines of one wrapped text, in text heights.
 const LEADING: f32 = 1.75;
 
-/// A line of text across the columns: which of them hold something.
+/// A line of text across the columns.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Across {
-    /// Its baseline.
+    /// The baseline.
     pub(crate) base: f32,
-    /// Height of its text.
+    /// The height of the text.
     pub(crate) size: f32,
-    /// For each column whether it holds text.
+    /// Whether each column holds text.
     pub(crate) filled: Vec<bool>,
 }
 
-/// For each line, from top to bottom, the index of its row. `key` is the column that names the rows.
+/// Returns the index of each line's row, from top to bottom. `key` is the column that names the rows.
 pub(crate) fn rows_of(lines: &[Across], key: usize) -> Vec<usize> {
     let columns = lines.first().map_or(0, |l| l.filled.len());
     let count = |l: &Across| l.filled.iter().filter(|f| **f).count();
@@ -27,7 +27,7 @@ pub(crate) fn rows_of(lines: &[Across], key: usize) -> Vec<usize> {
     // A line that fills most columns is a row of its own, named or not.
     let begins = |l: &Across| named(l) || columns >= 3 && count(l) * 3 >= columns * 2;
     let mut starts: Vec<usize> = (0..lines.len()).filter(|i| begins(&lines[*i])).collect();
-    // A name of two lines stands alone on its second one, closer than rows are.
+    // The second line of a two-line name is the only text on its line, and closer than rows are.
     let pitches: Vec<f32> =
         starts.windows(2).map(|w| (lines[w[1]].base - lines[w[0]].base) / lines[w[1]].size.max(0.1)).collect();
     let mut sorted = pitches.clone();
@@ -39,7 +39,7 @@ pub(crate) fn rows_of(lines: &[Across], key: usize) -> Vec<usize> {
     };
     starts = (0..starts.len()).filter(|i| *i == 0 || !continues(*i)).map(|i| starts[i]).collect();
     let Some(&first) = starts.first() else { return (0..lines.len()).collect() };
-    // Lines before the first name: names stand in the middle of their rows.
+    // Lines before the first name mean that names are centered in their rows.
     let centred = first > 0 && lines[first].base - lines[first - 1].base <= LEADING * lines[first].size;
     let mut out = Vec::with_capacity(lines.len());
     let mut rows: Vec<usize> = Vec::new();
@@ -74,11 +74,11 @@ pub(crate) fn rows_of(lines: &[Across], key: usize) -> Vec<usize> {
     out
 }
 
-/// Baselines nearer than this share of the leading are one line.
+/// The distance within which baselines are one line, as a share of the leading.
 const SAME_LINE: f32 = 0.4;
 
-/// The rows of a row whose lines are not ruled apart: the column that names them says where each begins. `alone` says
-/// that rulings part no other rows of the table, or hardly any; `turn` is the table's.
+/// Splits a row whose lines are not separated by rulings: the column that names them shows where each begins. `alone`
+/// means that rulings separate few other rows of the table or none. `turn` is the table's rotation.
 pub(crate) fn unruled(row: Row, names: &[&str], turn: Turn, alone: bool) -> Vec<Row> {
     let Some(key) = key_column(&row, names, alone) else { return vec![row] };
     let mut bases: Vec<f32> = row.entries.iter().flat_map(|e| e.baselines.iter().copied()).collect();
@@ -123,9 +123,9 @@ pub(crate) fn unruled(row: Row, names: &[&str], turn: Turn, alone: bool) -> Vec<
     out
 }
 
-/// The column whose lines name the rows of a row that is not ruled apart; `None` when its lines are wrapped text.
+/// Returns the column whose lines name the rows of an unruled row, or `None` if its lines are wrapped text.
 fn key_column(row: &Row, names: &[&str], alone: bool) -> Option<usize> {
-    // A column of three names or more is a list whatever the rest is; in a table that is not ruled apart two will do.
+    // A column of three names or more is a list regardless of the rest. In a table without row rulings two are enough.
     let fewest = if alone { 2 } else { 3 };
     let named = |column: usize| {
         let entry = &row.entries[column];
@@ -143,7 +143,7 @@ fn key_column(row: &Row, names: &[&str], alone: bool) -> Option<usize> {
     };
     let by_name = (0..names.len()).filter(|c| named(*c)).filter_map(|c| tag_rank(names[c]).map(|rank| (rank, c))).min();
     let key = by_name.map(|(_, c)| c).or_else(|| (0..names.len()).find(|c| named(*c)))?;
-    // Other columns must be about as long, or this is a cell with a list in it.
+    // Other columns must be about as long. Otherwise this is a single cell with a list in it.
     let length = row.entries[key].lines.len();
     let others = row.entries.iter().filter(|e| e.lines.len() * 3 >= length * 2).count();
     let enough = if alone && names.len() > 3 { 3 } else { 2 };
@@ -154,7 +154,7 @@ fn key_column(row: &Row, names: &[&str], alone: bool) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Lines from pictures of their columns: `x` for text; the number is the baseline.
+    /// Builds lines from pictures of their columns: `x` is text, and the number is the baseline.
     fn lines(drawn: &[(f32, &str)]) -> Vec<Across> {
         let line = |(base, columns): &(f32, &str)| Across {
             base: *base,

@@ -7,23 +7,23 @@ use plumbline_tables::{Schedule, ScheduleKind, Table, Value, schedules, tables};
 const ROW: f32 = 14.0;
 const SIZE: f32 = 6.0;
 
-/// How a table is drawn.
+/// The style in which a table is drawn.
 #[derive(Clone)]
 struct Style {
     at: [f32; 2],
-    /// Rulings as thin filled bars instead of strokes.
+    /// Whether rulings are thin filled bars instead of strokes.
     bars: bool,
-    /// Every ruling twice, 1.5 points apart.
+    /// Whether every ruling is drawn twice, 1.5 points apart.
     double: bool,
-    /// The outer frame.
+    /// Whether the outer frame is drawn.
     frame: bool,
-    /// Rulings between the body's rows.
+    /// Whether there are rulings between the body's rows.
     rows: bool,
-    /// Rulings between columns.
+    /// Whether there are rulings between columns.
     columns: bool,
-    /// A gap of 2 points in every ruling.
+    /// Whether every ruling has a gap of 2 points.
     gaps: bool,
-    /// The sheet turned by 90 degrees, so that text reads upwards.
+    /// Whether the sheet is turned by 90 degrees, so that text reads upwards.
     turned: bool,
 }
 
@@ -84,7 +84,7 @@ impl Pen {
     }
 }
 
-/// Draws a title row, a header and rows; `|` in a cell begins another line of text in it.
+/// Draws a title row, a header and rows. `|` in a cell begins another line of text in it.
 fn draw(style: Style, title: Option<&str>, widths: &[f32], rows: &[Vec<&str>]) -> Sheet {
     let mut pen = Pen { drawing: Drawing::new(1500.0, 1500.0), style: style.clone() };
     let [x0, y0] = style.at;
@@ -128,7 +128,7 @@ fn draw(style: Style, title: Option<&str>, widths: &[f32], rows: &[Vec<&str>]) -
     }
     let mut sheet = pen.drawing.sheet();
     if style.bars {
-        // The drawing's pen strokes; bars are filled only.
+        // The drawing's pen strokes. Bars are filled only.
         for s in &mut sheet.styles {
             (s.stroke, s.fill) = (None, Some(0));
         }
@@ -262,7 +262,7 @@ fn two_level_headers_join_their_names() {
     assert_eq!(s.rows.len(), 2);
 }
 
-/// A double-sided panelboard of 42 circuits with a 3-pole load on 1, 3, 5, a spare on 6 and a space on 8.
+/// Returns a double-sided panelboard of 42 circuits with a 3-pole load on 1, 3, 5, a spare on 6 and a space on 8.
 fn panel_rows(mirrored: bool) -> Vec<Vec<String>> {
     let mut header = vec!["CKT", "LOAD", "BKR", "P", "A", "B", "C"];
     let right = ["P", "BKR", "LOAD", "CKT"];
@@ -364,7 +364,7 @@ fn a_list_of_circuits_that_runs_sideways() {
     let s = only(&draw(Style::default(), None, &[60.0; 5], &rows));
     let tags: Vec<&str> = s.rows.iter().map(|r| r.tag.as_str()).collect();
     assert_eq!((s.kind, tags), (ScheduleKind::Panel, vec!["P1", "P2", "L1", "SPARE"]));
-    // A row stands in its column.
+    // A row occupies its column.
     assert_eq!((s.rows[0].area[0], s.rows[0].area[2]), (140.0, 200.0));
     assert_eq!(s.rows[0].area[3] - s.rows[0].area[1], 3.0 * ROW);
 }

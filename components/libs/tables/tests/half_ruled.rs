@@ -1,4 +1,4 @@
-//! Tables drawn with any part of their rulings, turned any way, read cell by cell.
+//! Tables drawn with any subset of their rulings and in any rotation, read cell by cell.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::{CHARACTER_WIDTH, Drawing};
@@ -8,11 +8,11 @@ use proptest::prelude::*;
 const SIZE: f32 = 6.0;
 const PAGE: f32 = 1400.0;
 
-/// Which rulings are drawn.
+/// The rulings that are drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Ruled {
     All,
-    /// Only between rows, with top and bottom.
+    /// Rulings between rows, and above the first and below the last.
     Rows,
     /// A frame and rulings between columns.
     Columns,
@@ -23,7 +23,7 @@ enum Ruled {
     FrameAndHeader,
     /// A rule under the header.
     Header,
-    /// Above and under the header, and under the last row.
+    /// Rules above and under the header, and under the last row.
     ThreeLines,
     /// Grey fills behind every other row.
     Bands,
@@ -43,7 +43,7 @@ const RULED: [Ruled; 10] = [
     Ruled::Nothing,
 ];
 
-/// A table to draw: `|` in a cell begins another line of text in it.
+/// A table to draw. `|` in a cell begins another line of text in it.
 struct Drawn<'a> {
     title: &'a str,
     rows: Vec<Vec<String>>,
@@ -130,7 +130,7 @@ impl Drawn<'_> {
     }
 }
 
-/// The sheet of a drawing whose fills have no outline.
+/// Returns the sheet of a drawing, with fills that have no outline.
 fn finished(d: Drawing) -> Sheet {
     let mut sheet = d.sheet();
     for style in sheet.styles.iter_mut().filter(|s| s.fill.is_some()) {
@@ -139,7 +139,7 @@ fn finished(d: Drawing) -> Sheet {
     sheet
 }
 
-/// Widths that hold the longest line of each column.
+/// Returns widths that hold the longest line of each column.
 fn widths(rows: &[Vec<String>]) -> Vec<f32> {
     let longest = |c: usize| rows.iter().flat_map(|r| r[c].split('|')).map(|l| l.chars().count()).max().unwrap_or(0);
     (0..rows[0].len()).map(|c| longest(c) as f32 * SIZE * CHARACTER_WIDTH + 14.0).collect()
@@ -155,7 +155,7 @@ fn only(sheet: &Sheet, about: &str) -> Schedule {
     found.remove(0)
 }
 
-/// What each row holds under each column, wrapped lines joined.
+/// Returns the text of each row under each column, with wrapped lines joined.
 fn cells(s: &Schedule) -> Vec<Vec<String>> {
     s.rows.iter().map(|r| (0..s.columns.len()).map(|c| s.cell(r, c)).collect()).collect()
 }
@@ -350,7 +350,7 @@ fn a_plan_full_of_words_is_no_table() {
     assert_eq!(schedules(&d.sheet()), []);
 }
 
-/// Headings of a schedule, and what may stand below each.
+/// Headings of a schedule, with a pattern of the values below each.
 const COLUMNS: [(&str, &str); 8] = [
     ("MARK", "[A-Z]{1,2}-[1-9][0-9]?"),
     ("DESCRIPTION", "[A-Z]{3,8}( [A-Z]{3,7}){0,2}"),
@@ -395,7 +395,7 @@ proptest! {
     }
 }
 
-/// The sheet with its paths and text runs drawn in the opposite order.
+/// Returns the sheet with its paths and text runs drawn in the opposite order.
 fn reversed(sheet: &Sheet) -> Sheet {
     let mut out = sheet.clone();
     let paths: Vec<_> = sheet.paths().collect();

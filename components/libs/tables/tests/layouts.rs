@@ -1,5 +1,5 @@
-//! Ways of laying out schedules: continued, side by side, with ditto marks, merged headers and clouds, and panelboards
-//! without rulings.
+//! Layouts of schedules: continued, side by side, with ditto marks, merged headers and clouds, and panelboards without
+//! rulings.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
@@ -8,7 +8,7 @@ use plumbline_tables::{ColumnMeaning, Schedule, ScheduleKind, bar_list, material
 const SIZE: f32 = 6.0;
 const ROW: f32 = 13.0;
 
-/// Draws rows of cells, ruled or not, and gives back where they end.
+/// Draws rows of cells, ruled or not, and returns the bottom edge.
 fn table(d: &mut Drawing, at: [f32; 2], widths: &[f32], rows: &[&[&str]], ruled: bool) -> f32 {
     let [x0, y0] = at;
     let x1 = x0 + widths.iter().sum::<f32>();
@@ -159,7 +159,7 @@ fn a_cloud_of_chords_cuts_no_cell() {
         &["C", "STRIP", "20", "OTHER"],
     ];
     table(&mut d, [50.0, 100.0], &[50.0, 90.0, 60.0, 90.0], &rows, true);
-    // Half circles of twelve chords: some chord of each is level, and longer than a cell's least height.
+    // Half circles of twelve chords. At least one chord of each is level, and longer than a cell's minimum height.
     d.pen(0xff0000, 1.0);
     for i in 0..6 {
         let (cx, cy, r) = (70.0 + 40.0 * i as f32, 132.0, 26.0);
@@ -265,7 +265,7 @@ fn vertical_rules_alone_part_columns_that_touch() {
     for framed in [false, true] {
         let mut d = Drawing::new(800.0, 600.0);
         d.text("FAN SCHEDULE", [110.0, 88.0], 9.0);
-        // Columns as wide as their longest text and a point on each side.
+        // Columns as wide as their longest text plus a point on each side.
         let width = |c: usize| 2.0 + rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0) as f32 * 6.0 * 0.55;
         let mut x = 100.0;
         for c in 0..4 {

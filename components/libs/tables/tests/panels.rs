@@ -1,4 +1,4 @@
-//! Schedules of panelboards: what their heads say, and breakers of several poles whose cells cover several rows.
+//! Panelboard schedules: the facts in their heads, and multi-pole breakers whose cells cover several rows.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
@@ -6,14 +6,14 @@ use plumbline_tables::{Schedule, ScheduleKind, Value, panel_facts, schedules};
 
 const SIZE: f32 = 6.0;
 const ROW: f32 = 14.0;
-/// Where the columns of a mirrored panelboard begin and end.
+/// The edges of the columns of a mirrored panelboard.
 const EDGES: [f32; 9] = [50.0, 80.0, 180.0, 215.0, 240.0, 265.0, 300.0, 400.0, 430.0];
 const HEADS: [&str; 8] = ["CKT", "LOAD", "BKR", "P", "P", "BKR", "LOAD", "CKT"];
 
-/// A cell: its first row and column, how many rows it covers, and its text in the middle.
+/// A cell: its first row and column, the number of rows it covers, and the text in its middle.
 type Cell<'a> = (usize, usize, usize, &'a str);
 
-/// Draws a mirrored panelboard of rows of circuits below a head; cells that are not given are one row high.
+/// Draws a mirrored panelboard of circuit rows below a head. Cells that are not given are one row high.
 fn board(head: impl Fn(&mut Drawing, f32), rows: usize, cells: &[Cell<'_>]) -> Schedule {
     let mut d = Drawing::new(800.0, 800.0);
     let (left, right) = (EDGES[0], EDGES[8]);
@@ -62,7 +62,7 @@ fn facts(board: &Schedule) -> Vec<(&str, String)> {
     facts
 }
 
-/// What every head below says, by key.
+/// Returns the facts that every head below states, by key.
 fn said(enclosed: bool) -> Vec<(&'static str, String)> {
     let mut said = vec![
         ("bus_rating", "225A"),

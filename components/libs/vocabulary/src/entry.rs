@@ -1,31 +1,32 @@
-//! Rows of the word tables, and the form the words in them are written in.
+//! The rows of the word tables and the syntax of their phrases.
 //!
-//! A row names a kind, a line or a mark and lists the phrases that mean it, separated by `|`, written folded (lower
+//! A row names a kind, a line or a mark and lists the phrases that mean it, separated by `|`. Phrases are folded (lower
 //! case, no accents). In a phrase:
 //!
-//! - `word` is that word or its plural (`-s`, `-es`, `-n`, `-en`); `word*` begins with it; `*word` ends with it or its
-//!   plural; `*word*` contains it. Words of Chinese and Japanese characters are found within a run of them.
-//! - `a/b` in the place of a word is either of them.
-//! - words follow one another, with nothing but articles and prepositions between.
-//! - `head & other`: `other` stands anywhere near in the same clause, before or after: `sprinkler & pendent`.
-//! - `head + other`: `other` stands anywhere in the text: `luminaria + emergencia`.
-//! - a leading `^` means that the phrase begins the text.
+//! - `word` matches that word or its plural (`-s`, `-es`, `-n`, `-en`); `word*` a word that begins with it; `*word` a
+//!   word that ends with it or its plural; `*word*` a word that contains it. Words of Chinese and Japanese characters
+//!   match within a run.
+//! - `a/b` in the place of a word matches either.
+//! - Words match in sequence. Only articles and prepositions may come between.
+//! - `head & other`: `other` is nearby in the same clause, before or after: `sprinkler & pendent`.
+//! - `head + other`: `other` is anywhere in the text: `luminaria + emergencia`.
+//! - A leading `^` means that the phrase begins the text.
 //!
-//! English, German, Dutch and Japanese put the word that matters last (`junction box`), Spanish, Portuguese and French
-//! first (`caja de paso`): a row has one list for each way.
+//! English, German, Dutch and Japanese put the head noun last (`junction box`). Spanish, Portuguese and French put it
+//! first (`caja de paso`). A row has a list for each order.
 
 use crate::kinds::{Class, Kind, Line, System, Trade};
 
-/// How much a row says.
+/// How specific a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// All that can be said.
+    /// Fully specific.
     Specific,
-    /// Any specific word of the same category says more.
+    /// Yields to any specific word of the same category.
     Generic,
-    /// Generic, and of no weight beside any other word: `SMOKE DETECTOR DEVICE`.
+    /// Generic, and ignored beside any other word: `SMOKE DETECTOR DEVICE`.
     Vague,
-    /// Generic, and in a drawing of its own trade it has the word even where another trade knows it better: a fan on an
+    /// Generic, but on a drawing of its own trade it overrides another trade's more specific phrase: a fan on an
     /// electrical plan is a connection.
     Claims,
 }
@@ -41,14 +42,14 @@ pub(crate) struct Entry {
     pub(crate) first: &'static str,
 }
 
-/// A table with its trade.
+/// A word table and its trade.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Table {
     pub(crate) trade: Trade,
     pub(crate) rows: &'static [Row],
 }
 
-/// A row before its table's trade is known.
+/// A row of a table, without its trade.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Row {
     Item {
@@ -73,7 +74,7 @@ pub(crate) enum Row {
 }
 
 impl Row {
-    /// The row as one of its trade's.
+    /// Returns the row as an entry of the given trade.
     pub(crate) const fn of(self, trade: Trade) -> Entry {
         match self {
             Self::Item { category, item_type, reach, last, first } => {
@@ -90,7 +91,7 @@ impl Row {
     }
 }
 
-/// A thing that is counted.
+/// Creates a row for a counted thing.
 pub(crate) const fn item(
     category: &'static str,
     item_type: &'static str,
@@ -100,7 +101,7 @@ pub(crate) const fn item(
     Row::Item { category, item_type, reach: Reach::Specific, last, first }
 }
 
-/// A thing that is counted, when no other word of its category says more.
+/// Creates a row for a counted thing that yields to a more specific word of its category.
 pub(crate) const fn generic(
     category: &'static str,
     item_type: &'static str,
@@ -110,7 +111,7 @@ pub(crate) const fn generic(
     Row::Item { category, item_type, reach: Reach::Generic, last, first }
 }
 
-/// A thing that is counted when nothing else says what it is.
+/// Creates a row for a counted thing that applies only if nothing else says what it is.
 pub(crate) const fn vague(
     category: &'static str,
     item_type: &'static str,
@@ -120,7 +121,7 @@ pub(crate) const fn vague(
     Row::Item { category, item_type, reach: Reach::Vague, last, first }
 }
 
-/// A thing that is counted as a drawing of its own trade sees it, whatever another trade calls it.
+/// Creates a row for a counted thing that takes precedence on drawings of its own trade.
 pub(crate) const fn claim(
     category: &'static str,
     item_type: &'static str,
@@ -130,7 +131,7 @@ pub(crate) const fn claim(
     Row::Item { category, item_type, reach: Reach::Claims, last, first }
 }
 
-/// A line that is measured; `name` is empty when the words do not say what it carries.
+/// Creates a row for a measured line. `name` is empty if the words do not say what the line carries.
 pub(crate) const fn line(
     system: System,
     name: &'static str,
@@ -142,7 +143,7 @@ pub(crate) const fn line(
     Row::Route { system, name: if name.is_empty() { None } else { Some(name) }, category, item_type, last, first }
 }
 
-/// What explains the drawing.
+/// Creates a row for something that explains the drawing and is not counted.
 pub(crate) const fn mark(last: &'static str, first: &'static str) -> Row {
     Row::Mark { last, first }
 }

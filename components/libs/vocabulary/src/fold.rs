@@ -1,20 +1,21 @@
-//! Text as the word tables see it: lower case, without accents, cut into words.
+//! Text as the word tables see it: lower case, without accents, split into words.
 //!
-//! Drawings write `DETECCIÓN`, `Deteccion` and `detecção`, `ＬＥＤ` and `ｽｲｯﾁ`: all come down to one spelling. A run of
-//! Chinese or Japanese characters is one word, since nothing separates the words in it.
+//! Drawings write `DETECCIÓN`, `Deteccion` and `detecção`, `ＬＥＤ` and `ｽｲｯﾁ`. Folding reduces them to one spelling. A
+//! run of Chinese or Japanese characters is one word because nothing separates its words.
 
 /// A word of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// Folded.
+    /// The folded text.
     pub(crate) text: String,
-    /// Counts what a description goes on to after `with`, `for`, `con`, `mit` …: `LUMINAIRE` | `WITH` `SENSOR`.
+    /// The number of the clause. Words such as `with`, `for`, `con` and `mit` start a new one: `LUMINAIRE` | `WITH`
+    /// `SENSOR`.
     pub(crate) clause: u16,
-    /// Whether a comma, a slash or the like stands between the word before and this one.
+    /// Whether a comma, a slash or similar punctuation separates this word from the previous one.
     pub(crate) apart: bool,
 }
 
-/// Words after which something else is spoken of.
+/// Words that start a new clause.
 const WITH: &[&str] = &[
     "with",
     "without",
@@ -47,21 +48,21 @@ const WITH: &[&str] = &[
     "on",
 ];
 
-/// The same as single letters before a slash: `LUMINAIRE W/ SENSOR`, `ARTEFACTO C/ PANTALLA`.
+/// Single letters that start a new clause before a slash: `LUMINAIRE W/ SENSOR`, `ARTEFACTO C/ PANTALLA`.
 const WITH_SLASH: &[&str] = &["w", "c", "p", "s", "m"];
 
-/// Words that say nothing: skipped between the words of a phrase (`detector de humo`, `bouche d'extraction`).
+/// Filler words, skipped between the words of a phrase (`detector de humo`, `bouche d'extraction`).
 const FILLERS: &[&str] = &[
     "de", "del", "la", "el", "los", "las", "da", "do", "dos", "das", "di", "du", "des", "d", "l", "the", "a", "an",
     "of", "van", "der", "den", "het", "y", "e", "en", "et", "und", "and", "o",
 ];
 
-/// Whether a word says nothing by itself.
+/// Returns whether a word is a filler.
 pub(crate) fn is_filler(word: &str) -> bool {
     FILLERS.contains(&word)
 }
 
-/// A letter without its accent; ligatures become two letters.
+/// Returns a letter without its accent. Ligatures become two letters.
 fn plain(c: char) -> Option<&'static str> {
     Some(match c {
         'à'..='å' | 'ā' | 'ă' | 'ą' => "a",
@@ -81,7 +82,7 @@ fn plain(c: char) -> Option<&'static str> {
         'ś' | 'š' | 'ş' | 'ș' => "s",
         'ť' | 'ţ' | 'ț' => "t",
         'ź' | 'ż' | 'ž' => "z",
-        // Russian prints seldom tell them apart.
+        // Russian text seldom distinguishes them.
         'ё' => "е",
         'ß' => "ss",
         'æ' => "ae",
@@ -90,22 +91,22 @@ fn plain(c: char) -> Option<&'static str> {
     })
 }
 
-/// Half-width katakana from U+FF66 on, at full width.
+/// Full-width forms of the half-width katakana from U+FF66 on.
 const KATAKANA: &str =
     "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン";
 
-/// A half-width katakana character at full width.
+/// Returns the full-width form of a half-width katakana character.
 fn full_width(c: char) -> Option<char> {
     let index = (c as u32).checked_sub(0xFF66)?;
     (index < 0xFF9E - 0xFF66).then(|| KATAKANA.chars().nth(index as usize)).flatten()
 }
 
-/// Whether nothing separates words of this script.
+/// Returns whether the character's script does not separate words.
 pub(crate) fn is_dense(c: char) -> bool {
     matches!(c as u32, 0x3005..=0x3007 | 0x3040..=0x30FA | 0x30FC..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF)
 }
 
-/// The text in lower case, without accents and at one width.
+/// Returns the text in lower case, without accents and at full width.
 pub(crate) fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -114,7 +115,7 @@ pub(crate) fn folded(text: &str) -> String {
             '\u{FF01}'..='\u{FF5E}' => {
                 out.extend(char::from_u32(c as u32 - 0xFEE0).into_iter().flat_map(char::to_lowercase));
             }
-            // The voiced and half-voiced sound marks join the character before: its code is one or two higher.
+            // A voiced or half-voiced sound mark joins the previous character, whose code rises by one or two.
             '\u{FF9E}' | '\u{3099}' | '\u{FF9F}' | '\u{309A}' => {
                 let by = if matches!(c, '\u{FF9E}' | '\u{3099}') { 1 } else { 2 };
                 match out.pop() {
@@ -123,7 +124,7 @@ pub(crate) fn folded(text: &str) -> String {
                     None => {}
                 }
             }
-            // Accents that stand by themselves after their letter.
+            // Combining accents.
             '\u{300}'..='\u{36F}' => {}
             _ if full_width(c).is_some() => out.extend(full_width(c)),
             _ => {
@@ -139,7 +140,7 @@ pub(crate) fn folded(text: &str) -> String {
     out
 }
 
-/// The words of a text.
+/// Splits a text into its words.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let folded = folded(text);
     let mut out: Vec<Token> = Vec::new();
@@ -192,7 +193,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     out
 }
 
-/// Whether the letters of a word stand one by one with dots between in the text: `w.c.`, `a.h.u.`.
+/// Returns whether the text spells the word with a dot after each letter: `w.c.`, `a.h.u.`.
 fn dotted(text: &str, word: &str) -> bool {
     let mut spelled = String::with_capacity(2 * word.len());
     for c in word.chars() {

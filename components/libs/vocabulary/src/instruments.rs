@@ -1,4 +1,4 @@
-//! Instruments by the letters in their bubbles, after ANSI/ISA-5.1 (identification letters, table 4.1).
+//! Instruments by the letters in their bubbles, following ANSI/ISA-5.1 (identification letters, table 4.1).
 
 use crate::kinds::{Kind, Trade};
 use crate::lexicon::Lexicon;
@@ -8,11 +8,11 @@ const fn kind(category: &'static str, item_type: &'static str) -> Option<Kind> {
 }
 
 impl Lexicon {
-    /// What the letters in an instrument's bubble stand for.
+    /// Returns the kind of instrument that the letters in a bubble mean.
     ///
-    /// The first letter is what is measured, modifiers (`D` difference, `F` ratio, `Q` total) follow it, then what the
-    /// instrument does. Functions of the control system (`FIC`, `TAH`, `LY`) are not devices in the field: each loop
-    /// is checked once, so they are the loop's check. `None` when the letters are not an instrument's.
+    /// The first letter is the measured variable. Modifiers follow (`D` difference, `F` ratio, `Q` total), then the
+    /// function. Functions of the control system (`FIC`, `TAH`, `LY`) are not field devices. They count as a loop
+    /// check, since each loop is checked once. Returns `None` if the letters are not an instrument's.
     pub fn of_instrument(&self, letters: &str) -> Option<Kind> {
         let letters = letters.trim();
         if !(2..=5).contains(&letters.len()) || !letters.chars().all(|c| c.is_ascii_uppercase()) {
@@ -24,7 +24,7 @@ impl Lexicon {
         let mut chars = letters.chars();
         let measured = chars.next()?;
         let rest = chars.as_str();
-        // The second letter is a modifier where a function follows it: `PDT`, `FQI`, `PSV` but `PSH`.
+        // The second letter is a modifier if a function follows it: `PDT`, `FQI`, `PSV` but `PSH`.
         let modified = |modifier: char| rest.strip_prefix(modifier).filter(|f| FUNCTIONS.contains(f));
         let (safety, function) = match modified('S').filter(|f| *f == "V") {
             Some(function) => (true, function),
@@ -37,16 +37,16 @@ impl Lexicon {
     }
 }
 
-/// What an instrument can do, in the standard's order: readout, then output, then high or low. Of the letters: alarm,
-/// control, element, glass, high, indicate, station, low, record, switch, transmit, valve, well, compute or relay,
-/// driver.
+/// The functions of an instrument, in the standard's order: readout, then output, then high or low. The letters mean
+/// alarm, control, element, glass, high, indicate, station, low, record, switch, transmit, valve, well, compute or
+/// relay, driver.
 const FUNCTIONS: &[&str] = &[
     "A", "AH", "AHH", "AL", "ALL", "AHL", "C", "CV", "E", "G", "I", "IA", "IAH", "IAL", "IC", "ICA", "IK", "IR", "IRC",
     "IS", "ISH", "ISL", "IT", "K", "O", "P", "R", "RC", "RV", "S", "SC", "SH", "SHH", "SHL", "SL", "SLL", "SO", "T",
     "TR", "TW", "V", "W", "X", "Y", "Z", "DV",
 ];
 
-/// Letters with a meaning of their own.
+/// Returns the kind for letter combinations that have a fixed meaning.
 fn named(letters: &str) -> Option<Kind> {
     match letters {
         "PSE" => kind("valves", "rupture_disk"),
@@ -61,7 +61,7 @@ fn named(letters: &str) -> Option<Kind> {
     }
 }
 
-/// Valves: safety valves, control valves, valves that open and close.
+/// Returns the kind of a safety valve, a control valve or an on-off valve.
 fn valve(measured: char, safety: bool, function: &str) -> Option<Kind> {
     match (measured, function) {
         ('P' | 'T' | 'V', "V") if safety => kind("valves", "pressure_safety_valve"),
@@ -72,12 +72,12 @@ fn valve(measured: char, safety: bool, function: &str) -> Option<Kind> {
     }
 }
 
-/// What stands in the field, or else the loop.
+/// Returns the kind of a field device, or a loop check.
 fn field(measured: char, function: &str) -> Option<Kind> {
     if function.starts_with('S') || function.starts_with("IS") {
         return kind("instrumentation", "process_switch");
     }
-    // Alarms, controllers, recorders and relays are the control system's, whatever else their letters say.
+    // Alarms, controllers, recorders and relays belong to the control system, regardless of their other letters.
     if function.contains(['A', 'C', 'R', 'Y', 'K', 'X', 'Z']) {
         return kind("instrumentation", "loop_check");
     }
@@ -87,10 +87,10 @@ fn field(measured: char, function: &str) -> Option<Kind> {
         'T' => kind("instrumentation", "temperature_element"),
         'F' => kind("instrumentation", "flow_meter"),
         'L' => kind("instrumentation", "level_transmitter"),
-        // A well is one of temperature alone.
+        // Only temperature instruments have a well.
         'A' | 'C' | 'D' | 'M' if !function.starts_with('W') => kind("instrumentation", "analyzer"),
         'W' => kind("material_handling", "weigh_scale"),
-        // Position, speed, voltage, current, hand and the like: the taxonomy has no transmitter of them.
+        // The taxonomy has no transmitter for position, speed, voltage, current, hand and the like.
         'E' | 'H' | 'I' | 'J' | 'S' | 'V' | 'X' | 'Z' => kind("instrumentation", "loop_check"),
         _ => None,
     }

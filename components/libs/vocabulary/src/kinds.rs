@@ -1,6 +1,6 @@
-//! What a word, a mark, a layer or a block can mean: trades, kinds of things, lines, marks.
+//! The classes that a word, a mark, a layer or a block can mean: trades, kinds, lines, marks.
 
-/// The trade a thing belongs to, as in the contract.
+/// The trade that a thing belongs to, as in the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the contract's words")]
 pub enum Trade {
@@ -15,7 +15,7 @@ pub enum Trade {
     Other,
 }
 
-/// What a takeoff is asked for, as in the contract.
+/// The discipline of a takeoff, as in the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the contract's words")]
 pub enum Discipline {
@@ -40,7 +40,7 @@ impl Discipline {
         Self::Multi,
     ];
 
-    /// The trade whose words are preferred; none for a drawing of several disciplines.
+    /// Returns the trade whose words are preferred, or `None` for a drawing of several disciplines.
     pub fn trade(self) -> Option<Trade> {
         match self {
             Self::Electrical => Some(Trade::Electrical),
@@ -54,7 +54,7 @@ impl Discipline {
     }
 }
 
-/// Trade, category and item type of a counted thing: codes of the taxonomy.
+/// The trade, category and item type of a counted thing, as codes of the taxonomy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kind {
     /// The trade.
@@ -65,7 +65,7 @@ pub struct Kind {
     pub item_type: &'static str,
 }
 
-/// What kind of route a line is.
+/// The kind of route that a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum System {
@@ -78,14 +78,14 @@ pub enum System {
     Other,
 }
 
-/// A line that is measured. The taxonomy prices its item type by the linear foot.
+/// A measured line. The taxonomy prices its item type by the linear foot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Line {
     /// The kind of route.
     pub system: System,
     /// The trade.
     pub trade: Trade,
-    /// What it carries, where the words say so: "domestic cold water", "supply air".
+    /// The contents of the line, if the words give them: "domestic cold water", "supply air".
     pub name: Option<&'static str>,
     /// Code of the category.
     pub category: &'static str,
@@ -93,19 +93,19 @@ pub struct Line {
     pub item_type: &'static str,
 }
 
-/// What a description, a layer or a block stands for.
+/// The meaning of a description, a layer or a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
-    /// A thing that is counted.
+    /// A counted thing.
     Item(Kind),
-    /// A line that is measured.
+    /// A measured line.
     Line(Line),
-    /// What explains the drawing and is counted nowhere: a north arrow, a section mark, a room's tag.
+    /// Something that explains the drawing and is not counted: a north arrow, a section mark, a room's tag.
     Mark,
 }
 
 impl Class {
-    /// The kind of a counted thing.
+    /// Returns the kind of a counted thing, or `None` for a line or a mark.
     pub fn kind(self) -> Option<Kind> {
         match self {
             Self::Item(kind) => Some(kind),
@@ -113,7 +113,7 @@ impl Class {
         }
     }
 
-    /// The line, where it is one.
+    /// Returns the line, or `None` for a counted thing or a mark.
     pub fn line(self) -> Option<Line> {
         match self {
             Self::Line(line) => Some(line),
@@ -121,7 +121,7 @@ impl Class {
         }
     }
 
-    /// Trade and category; none for a mark.
+    /// Returns the trade and the category, or `None` for a mark.
     pub(crate) fn place(self) -> Option<(Trade, &'static str)> {
         match self {
             Self::Item(kind) => Some((kind.trade, kind.category)),

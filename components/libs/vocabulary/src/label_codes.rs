@@ -1,13 +1,13 @@
-//! Abbreviations that stand along pipes and ducts, by trade.
+//! Abbreviations written along pipes and ducts, by trade.
 //!
-//! Sources: the abbreviation lists of ASPE and ASHRAE, NEN 3544 and ISSO habits (Dutch), DIN 1988 and DIN EN 806
-//! (German: TWK, TWW, TWZ), NF practice (EF, ECS, EU, EV, EP) and what legends of Spanish and Latin American drawings
-//! define (AF, AC, AN, AP).
+//! Sources: the abbreviation lists of ASPE and ASHRAE; NEN 3544 and ISSO practice (Dutch); DIN 1988 and DIN EN 806
+//! (German: TWK, TWW, TWZ); NF practice (EF, ECS, EU, EV, EP); and the legends of Spanish and Latin American drawings
+//! (AF, AC, AN, AP).
 
 use crate::kinds::System::{self, Duct, Other, Pipe};
 use crate::kinds::Trade::{self, FireProtection as F, Mechanical as M, Plumbing as P, Process as D};
 
-/// Labels that mean one line.
+/// The labels of one line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Labels {
     pub(crate) trade: Trade,
@@ -15,7 +15,7 @@ pub(crate) struct Labels {
     pub(crate) name: &'static str,
     pub(crate) category: &'static str,
     pub(crate) item_type: &'static str,
-    /// Separated by blanks.
+    /// The labels, separated by spaces.
     pub(crate) list: &'static str,
 }
 
@@ -33,7 +33,7 @@ const fn duct(name: &'static str, list: &'static str) -> Labels {
     Labels { trade: M, system: Duct, name, category: "ductwork", item_type: "rectangular_duct", list }
 }
 
-/// Every label. A trade has each once.
+/// All labels. Each occurs once per trade.
 pub(crate) const LABELS: &[Labels] = &[
     pipe(
         P,

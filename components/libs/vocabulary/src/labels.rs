@@ -1,20 +1,20 @@
-//! What the labels along pipes and ducts stand for: `CW`, `1-1/2" SAN`, `CHWS`, `DN25 KW`, `給水`.
+//! The meaning of labels along pipes and ducts: `CW`, `1-1/2" SAN`, `CHWS`, `DN25 KW`, `給水`.
 
 use crate::fold::{Token, is_filler, tokens};
 use crate::kinds::{Line, System, Trade};
 use crate::label_codes::{LABELS, Labels};
 use crate::lexicon::Lexicon;
 
-/// A label without the size it names, its arrows and `(E)` or `(N)` for existing and new: the letters alone.
+/// Returns the letters of a label, without its size, its arrows and the `(E)` or `(N)` for existing and new.
 ///
-/// `None` where it has more than one word or none, or a number that is not a size: `AC-1` and `F2` are marks.
+/// Returns `None` if it does not have exactly one word, or has a number that is not a size: `AC-1` and `F2` are marks.
 fn letters(label: &str) -> Option<String> {
     let mut found: Option<String> = None;
     let open = label.replace("(E)", " ").replace("(N)", " ").replace("(R)", " ");
     for word in open.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '=' | '<' | '>' | '←' | '→'))
     {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !is_sign(c));
-        // A gas by its formula has a digit in it.
+        // The formula of a gas contains a digit.
         let formula = ["O2", "N2", "N2O", "LN2", "GN2", "CO2"].contains(&word);
         let bare = if formula { word.to_owned() } else { sizeless(word)? };
         if !bare.is_empty() && found.replace(bare).is_some() {
@@ -24,12 +24,13 @@ fn letters(label: &str) -> Option<String> {
     found.filter(|word| word.len() <= 6)
 }
 
-/// Inches, feet and diameter.
+/// Returns whether a character is a sign for inches, feet or diameter, or a fraction.
 fn is_sign(c: char) -> bool {
     matches!(c, '"' | '\'' | 'Ø' | 'ø' | '⌀' | '”' | '“' | '″' | '½' | '¼' | '¾')
 }
 
-/// A word without the size in it: `2"CW` leaves `CW`, `DN25`, `Ø50` and `3/4` nothing. `None` for what is not a label.
+/// Returns a word without its size: `2"CW` gives `CW`; `DN25`, `Ø50` and `3/4` give an empty string. Returns `None` if
+/// the word is not a label.
 fn sizeless(word: &str) -> Option<String> {
     let initials: String = word.chars().filter(|c| *c != '.').collect();
     if initials.chars().all(char::is_alphabetic) {
@@ -39,7 +40,7 @@ fn sizeless(word: &str) -> Option<String> {
     let before: String = word.chars().take_while(|c| !size(*c)).collect();
     let after: String = word.chars().rev().take_while(|c| !size(*c)).collect::<Vec<_>>().into_iter().rev().collect();
     let metric = |s: &str| ["DN", "MM", "mm", "NPS", "PVC", "CU"].contains(&s);
-    // Without a sign, a fraction or a unit a number is a circuit's, a room's or a mark's.
+    // A number without a sign, a fraction or a unit belongs to a circuit, a room or a mark.
     let fraction = word.split('/').zip(word.split('/').skip(1)).any(|(over, under)| {
         over.ends_with(|c: char| c.is_ascii_digit()) && under.starts_with(|c: char| c.is_ascii_digit())
     });
@@ -55,8 +56,8 @@ fn sizeless(word: &str) -> Option<String> {
 }
 
 impl Lexicon {
-    /// What a label along a pipe or a duct stands for, by abbreviation or by words; sizes in it are passed over. Short
-    /// abbreviations count for the discipline's own trade only.
+    /// Returns the line that a label along a pipe or a duct means, by abbreviation or by words. Ignores sizes. Short
+    /// abbreviations count only for the discipline's own trade.
     pub fn pipe_label(&self, label: &str) -> Option<Line> {
         let label = label.trim();
         if label.is_empty() || label.len() > 60 {
@@ -67,7 +68,7 @@ impl Lexicon {
             let order = [Trade::Plumbing, Trade::Mechanical, Trade::FireProtection, Trade::Process];
             for (n, trade) in own.into_iter().chain(order).enumerate() {
                 let water = |t: Trade| matches!(t, Trade::Plumbing | Trade::Mechanical);
-                // Short labels of other trades are anybody's guess; plumbing and mechanical share their sheets.
+                // Short labels of other trades are ambiguous. Plumbing and mechanical share their sheets.
                 let shortest = match own {
                     Some(_) if n == 0 => 1,
                     None if water(trade) => 2,
@@ -83,7 +84,7 @@ impl Lexicon {
                 }
             }
         }
-        // Words say it where they are most of the label: `DOMESTIC COLD WATER`, not a sentence that speaks of water.
+        // Words count only if they are most of the label: `DOMESTIC COLD WATER`, not a sentence that mentions water.
         let words: Vec<Token> = tokens(label);
         let speaking = words.iter().filter(|t| !is_filler(&t.text) && t.text.contains(char::is_alphabetic)).count();
         let chosen = self.chosen_word(&words)?;

@@ -1,4 +1,4 @@
-//! The words of a discipline: what a description stands for.
+//! The vocabulary of a discipline, which classifies descriptions.
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -11,13 +11,13 @@ use crate::words::TABLES;
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(TABLES));
 
-/// After these what stands before says how a thing is built, not what it is: `DUCT MOUNTED SENSOR`, `PANEL TYPE
+/// Words that follow a description of how a thing is built, not of what it is: `DUCT MOUNTED SENSOR`, `PANEL TYPE
 /// HEATER`.
 const MANNER: &[&str] =
     &["mounted", "mtd", "mount", "type", "rated", "operated", "served", "controlled", "fed", "connected", "cooled"];
 
-/// The words of a discipline. They are those of all trades; the discipline's own trade has the word where several know
-/// it.
+/// The vocabulary of a discipline. It has the words of all trades and prefers the discipline's own trade if several
+/// trades share a word.
 #[derive(Debug)]
 pub struct Lexicon {
     discipline: Discipline,
@@ -33,24 +33,24 @@ static LEXICONS: [Lexicon; 7] = [
     Lexicon { discipline: Discipline::Multi },
 ];
 
-/// The words of a discipline.
+/// Returns the vocabulary of a discipline.
 pub fn lexicon(discipline: Discipline) -> &'static Lexicon {
     &LEXICONS[discipline as usize]
 }
 
-/// A phrase found, with its row.
+/// A phrase found in a text, with its row.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     found: Found,
     entry: &'static Entry,
 }
 
-/// What was chosen of all phrases found.
+/// The phrase chosen from all those found.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chosen {
     pub(crate) class: Class,
     pub(crate) reach: Reach,
-    /// How many words say it.
+    /// The number of words in the phrase.
     pub(crate) words: usize,
 }
 
@@ -59,7 +59,7 @@ impl Candidate {
         self.entry.class
     }
 
-    /// Whether this phrase holds all of `next` and some of `before`: they are one name.
+    /// Returns whether this phrase contains all of `next` and part of `before`, which makes them one name.
     fn spans(&self, before: &Self, next: &Self) -> bool {
         let (own, next) = (self.found.head, next.found.head);
         self.overlaps(before) && own[0] < next[0] && next[1] <= own[1]
@@ -71,26 +71,27 @@ impl Candidate {
 }
 
 impl Lexicon {
-    /// The discipline.
+    /// Returns the discipline.
     pub fn discipline(&self) -> Discipline {
         self.discipline
     }
 
-    /// What a description stands for, by words of any language; `None` when it has none of any trade.
+    /// Returns the class of a description, by words of any language, or `None` if no word is known.
     ///
-    /// The word that stands first decides, and of several there the longest phrase; in English, German, Dutch and
-    /// Japanese compounds the last (`LUMINAIRE JUNCTION BOX` is a box). A general word gives way to a special one of
+    /// The first known word decides; of several phrases there, the longest. In English, German, Dutch and Japanese
+    /// compounds the last noun decides (`LUMINAIRE JUNCTION BOX` is a box). A general word yields to a specific one of
     /// its category in the same clause (`LUMINARIA TIPO DOWNLIGHT`).
     pub fn known(&self, description: &str) -> Option<Class> {
         self.known_in(&tokens(description))
     }
 
-    /// What a description stands for; [`Lexicon::default_kind`] when no word is known.
+    /// Returns the class of a description, or [`Lexicon::default_kind`] if no word is known.
     pub fn classify(&self, description: &str) -> Class {
         self.known(description).unwrap_or(Class::Item(self.default_kind()))
     }
 
-    /// What is counted when no word is known: the trade's device of a kind not known, where it has one.
+    /// Returns the kind to use if no word is known: the trade's generic device if it has one, otherwise an unclassified
+    /// count.
     pub fn default_kind(&self) -> Kind {
         match self.discipline {
             Discipline::Electrical => Kind { trade: Trade::Electrical, category: "devices", item_type: "device" },
@@ -101,8 +102,8 @@ impl Lexicon {
         }
     }
 
-    /// Whether an extractor of this discipline reports it. Electrical also reports fire alarm; a drawing of several
-    /// disciplines everything; every discipline what it could not name.
+    /// Returns whether an extractor of this discipline reports the class. Electrical also reports fire alarm. A drawing
+    /// of several disciplines reports everything. Every discipline reports its default kind.
     pub fn is_ours(&self, class: &Class) -> bool {
         let Some((trade, category)) = class.place() else { return false };
         match self.discipline.trade() {
@@ -116,17 +117,17 @@ impl Lexicon {
         }
     }
 
-    /// What words stand for.
+    /// Returns the class that the words mean.
     pub(crate) fn known_in(&self, tokens: &[Token]) -> Option<Class> {
         self.chosen_word(tokens).map(|chosen| chosen.class)
     }
 
-    /// What words stand for, with what says it.
+    /// Returns the class that the words mean, with the phrase it was chosen by.
     pub(crate) fn chosen_word(&self, tokens: &[Token]) -> Option<Chosen> {
         self.chosen(&INDEX, tokens)
     }
 
-    /// What the phrases of an index found among words stand for.
+    /// Returns the best of an index's phrases found among the words.
     pub(crate) fn chosen(&self, index: &'static Index, tokens: &[Token]) -> Option<Chosen> {
         let mut all: Vec<Candidate> = index
             .find(tokens)
@@ -145,15 +146,15 @@ impl Lexicon {
         Some(Chosen { class: best.class(), reach: best.entry.reach, words: best.found.words })
     }
 
-    /// What decides between candidates, the smallest first.
+    /// Returns the sort key that ranks a candidate, the best first.
     fn order(&self, c: &Candidate) -> impl Ord + use<> {
         let f = &c.found;
-        // Within one word the end decides and then the longest part of it; of longer phrases the row that stands first.
+        // Within one word, the later end wins, then the longer part. For longer phrases, the earlier row wins.
         let within = if f.words == 1 { (f.end, f.bytes) } else { (0, 0) };
         (f.start, Reverse(f.words), Reverse(within), self.foreign(c), f.entry, Reverse(f.last))
     }
 
-    /// How far a candidate's trade is from the discipline: own, reported along, marks, others.
+    /// Returns the distance of a candidate's trade from the discipline: own trade, also reported, marks, others.
     fn foreign(&self, c: &Candidate) -> u8 {
         match c.class().place() {
             Some((trade, _)) if Some(trade) == self.discipline.trade() => 0,
@@ -164,8 +165,8 @@ impl Lexicon {
         }
     }
 
-    /// Buildings and sites are the background of every trade: their words count where no others stand beside them
-    /// (`ACCESS PANEL` is not a panel, `DOOR CONTACT` is not a door).
+    /// Drops words of buildings and sites, the background of every trade, unless they stand alone (`ACCESS PANEL` is
+    /// not a panel, `DOOR CONTACT` is not a door).
     fn drop_background(&self, all: &mut Vec<Candidate>) {
         let background = |c: &Candidate| matches!(c.class().place(), Some((Trade::Architectural | Trade::Civil, _)));
         let others: Vec<Candidate> =
@@ -174,7 +175,7 @@ impl Lexicon {
         all.retain(|c| !background(c) || stands(c));
     }
 
-    /// The own trade's claim on a word of another trade's phrase.
+    /// Returns the own trade's claim on a word of another trade's phrase, if it has one.
     fn claimed(&self, best: Candidate, all: &[Candidate]) -> Candidate {
         if self.foreign(&best) < 3 {
             return best;
@@ -183,14 +184,15 @@ impl Lexicon {
         all.iter().filter(claims).min_by_key(|c| self.order(c)).copied().unwrap_or(best)
     }
 
-    /// The last of nouns that follow one another, in languages that put what matters last.
+    /// Returns the last of several adjacent nouns in languages that put the head noun last.
     fn compound(&self, first: Candidate, all: &[Candidate], tokens: &[Token]) -> Candidate {
         let mut best = first;
         loop {
             let next = best.found.head[1] + 1;
             let joins = |c: &&Candidate| {
                 let token = &tokens[next];
-                // `INDICATES SMOKE DETECTOR` names one, `INDICATES LUMINAIRE TYPE` explains how luminaires are tagged.
+                // `INDICATES SMOKE DETECTOR` names a thing; `INDICATES LUMINAIRE TYPE` explains how luminaires are
+                // tagged.
                 let named = c.found.words > 1 && c.entry.reach == Reach::Specific;
                 best.found.last
                     && c.found.last
@@ -206,14 +208,14 @@ impl Lexicon {
             else {
                 return best;
             };
-            // `CEILING SPEAKER` and `STROBE` are joined by `SPEAKER STROBE`.
+            // `SPEAKER STROBE` joins `CEILING SPEAKER` and `STROBE`.
             let whole = all.iter().filter(|d| d.spans(&best, found)).min_by_key(|d| Reverse(d.found.words));
             best = *whole.unwrap_or(found);
         }
     }
 }
 
-/// Leaves out what only says how another thing is built.
+/// Drops words that only say how another thing is built.
 fn drop_manner(all: &mut Vec<Candidate>, tokens: &[Token]) {
     // `SWITCH MOUNTED IN PANEL` is the switch.
     let placed = |at: usize| {
@@ -233,7 +235,7 @@ fn drop_manner(all: &mut Vec<Candidate>, tokens: &[Token]) {
     all.retain(|_| keep.next().unwrap_or(true));
 }
 
-/// The special word that says more than a general one.
+/// Returns the specific word that refines a general one.
 fn special(best: Candidate, all: &[Candidate], tokens: &[Token]) -> Candidate {
     if best.entry.reach == Reach::Specific {
         return best;
@@ -247,7 +249,7 @@ fn special(best: Candidate, all: &[Candidate], tokens: &[Token]) -> Candidate {
     all.iter().filter(more).min_by_key(order).copied().unwrap_or(best)
 }
 
-/// Whether two things are of one category, or two lines of one kind of route.
+/// Returns whether two things share a category, or two lines share a kind of route.
 fn same_category(a: Class, b: Class) -> bool {
     match (a, b) {
         (Class::Item(_), Class::Item(_)) => a.place() == b.place(),

@@ -1,13 +1,13 @@
-//! What words, marks, layers and blocks mean in each trade.
+//! The meaning of words, marks, layers and blocks in each trade.
 //!
-//! A legend's description, a schedule's title, the name of a layer or a block and the letters of a tag are turned into
-//! the taxonomy's codes here, in English, Spanish, Dutch, German, French, Portuguese and Japanese. The tables know all
-//! trades at once; a [`Lexicon`] prefers its discipline's own trade where several have the same word.
+//! This crate turns a legend's description, a schedule's title, the name of a layer or a block and the letters of a tag
+//! into the taxonomy's codes, in English, Spanish, Dutch, German, French, Portuguese and Japanese. The tables cover all
+//! trades at once. A [`Lexicon`] prefers its discipline's own trade if several have the same word.
 //!
-//! - `words`: the tables, one file a topic; `entry`: their form; `fold`, `phrase`: how a text is searched for them;
-//! - `lexicon`: what a description stands for; `names`: what a layer or a block is;
+//! - `words`: the tables, one file per topic; `entry`: their syntax; `fold`, `phrase`: searching a text for them;
+//! - `lexicon`: the class of a description; `names`: the class of a layer or a block;
 //! - `marks`, `mark_codes`: tags of equipment and fixtures; `sections`: bars and rolled shapes; `instruments`: letters
-//!   in bubbles; `labels`, `label_codes`: what stands along pipes.
+//!   in bubbles; `labels`, `label_codes`: labels along pipes.
 
 mod entry;
 mod fold;

@@ -1,29 +1,29 @@
-//! Prefixes of the marks that equipment, fixtures and members bear on plans.
+//! Prefixes of the marks of equipment, fixtures and members on plans.
 //!
-//! Sources: abbreviation lists of the US National CAD Standard (Uniform Drawing System, module 5), ASPE and ASHRAE
-//! handbooks, and what legends of drawings define.
+//! Sources: the abbreviation lists of the US National CAD Standard (Uniform Drawing System, module 5), the ASPE and
+//! ASHRAE handbooks, and the legends of drawings.
 
 use crate::kinds::Trade;
 
-/// How much a prefix says by itself.
+/// How certain a prefix is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Says {
-    /// Nothing is sure without a schedule that lists the mark.
+    /// Uncertain unless a schedule lists the mark.
     Unsure,
-    /// It is sure with a number: `CD-1`.
+    /// Certain with a number: `CD-1`.
     Numbered,
-    /// It is sure by itself: `WC`.
+    /// Certain without a number: `WC`.
     Alone,
 }
 
-/// Prefixes that mean one thing.
+/// The prefixes of one kind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Prefixes {
     pub(crate) trade: Trade,
     pub(crate) category: &'static str,
     pub(crate) item_type: &'static str,
     pub(crate) says: Says,
-    /// Separated by blanks.
+    /// The prefixes, separated by spaces.
     pub(crate) list: &'static str,
 }
 
@@ -34,7 +34,7 @@ const fn p(trade: Trade, category: &'static str, item_type: &'static str, says: 
 use Says::{Alone, Numbered, Unsure};
 use Trade::{Electrical as E, FireProtection as F, Mechanical as M, Plumbing as P, Process as D, Structural as S};
 
-/// Every prefix. A trade has each once.
+/// All prefixes. Each occurs once per trade.
 pub(crate) const PREFIXES: &[Prefixes] = &[
     p(P, "fixtures", "water_closet", Alone, "WC"),
     p(P, "fixtures", "urinal", Alone, "UR URN"),

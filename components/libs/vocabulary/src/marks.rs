@@ -1,25 +1,25 @@
-//! What the marks beside things on plans stand for: `WC-1`, `AHU-2`, `P-101A`, `F1`, `#5@12"`, `W12x26`.
+//! The meaning of marks beside things on plans: `WC-1`, `AHU-2`, `P-101A`, `F1`, `#5@12"`, `W12x26`.
 
 use crate::kinds::{Discipline, Kind, Trade};
 use crate::lexicon::Lexicon;
 use crate::mark_codes::{PREFIXES, Prefixes, Says};
 use crate::sections;
 
-/// What a mark stands for.
+/// The meaning of a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkMeaning {
-    /// The kind of the thing that bears it.
+    /// The kind of the marked thing.
     pub kind: Kind,
-    /// Its letters, without dots: `WC` of `W.C.-1`.
+    /// The letters of the mark, without dots: `WC` of `W.C.-1`.
     pub prefix: String,
-    /// What follows them, if anything: `101A` of `P-101A`.
+    /// The text after the letters, if any: `101A` of `P-101A`.
     pub number: Option<String>,
-    /// Whether the mark says it by itself. `L-2` and `F1` do not: a schedule must list them.
+    /// Whether the mark is certain without a schedule. `L-2` and `F1` are not: a schedule must list them.
     pub sure: bool,
 }
 
-/// Letters that stand alone beside a thing: lavatory, urinal, pull station, smoke and heat detectors, thermostat,
-/// junction box.
+/// Letters that appear without a number beside a thing: lavatory, urinal, pull station, smoke and heat detectors,
+/// thermostat, junction box.
 const LETTERS: &[(Trade, &str)] = &[
     (Trade::Plumbing, "L"),
     (Trade::Plumbing, "U"),
@@ -30,7 +30,7 @@ const LETTERS: &[(Trade, &str)] = &[
     (Trade::Electrical, "J"),
 ];
 
-/// A mark's letters and what follows them. Marks are written in capitals.
+/// Splits a mark into its letters and the text after them. Marks are written in capitals.
 pub(crate) fn parts(tag: &str) -> Option<(String, Option<String>)> {
     let tag = tag.trim().trim_matches(|c| matches!(c, '(' | ')' | '[' | ']'));
     if tag.is_empty() || tag.len() > 16 {
@@ -48,22 +48,23 @@ pub(crate) fn parts(tag: &str) -> Option<(String, Option<String>)> {
         let initials = letters.ends_with('.') && prefix.len() > 1;
         return (rest.is_empty() && (initials || !letters.contains('.'))).then_some((prefix, None));
     }
-    // `101A`, `2-1`, `101A/B`, `3.02`, and a letter alone behind a dash: `WC-A`.
+    // `101A`, `2-1`, `101A/B`, `3.02`, and a single letter after a dash: `WC-A`.
     let digits = number.chars().filter(char::is_ascii_digit).count();
     let shaped = number.chars().all(|c| c.is_ascii_digit() || c.is_ascii_uppercase() || matches!(c, '-' | '/' | '.'));
     let numbered = number.starts_with(|c: char| c.is_ascii_digit()) && digits <= 5;
     let lettered = rest.starts_with('-') && number.len() == 1;
-    // `7AF` is of a catalogue, `10.0028V` a voltage.
+    // `7AF` is a catalog number, `10.0028V` a voltage.
     let runs = number.split(|c: char| !c.is_ascii_uppercase()).all(|run| run.len() <= 1);
     let unit = number.contains('.') && number.contains(|c: char| c.is_ascii_uppercase());
     (shaped && runs && !unit && (numbered || lettered)).then(|| (prefix, Some(number.to_owned())))
 }
 
 impl Lexicon {
-    /// What a mark stands for as it is written on a plan; `None` when it is not a mark of any trade.
+    /// Returns the meaning of a mark as written on a plan, or `None` if it is not a mark of any trade.
     ///
-    /// The discipline's own trade has the prefix where several use it; a drawing of several disciplines is not sure of
-    /// such a one. Letters that are not a prefix but an instrument's (`FT-101`) are one where the discipline is process.
+    /// If several trades use the prefix, the discipline's own trade wins, and on a drawing of several disciplines the
+    /// meaning is not certain. Letters that are an instrument's and not a prefix (`FT-101`) count as an instrument if
+    /// the discipline is process.
     pub fn of_mark(&self, tag: &str) -> Option<MarkMeaning> {
         if let Some(found) = self.of_section(tag) {
             return Some(found);
@@ -71,7 +72,7 @@ impl Lexicon {
         let (prefix, number) = parts(tag)?;
         let all: Vec<&Prefixes> = PREFIXES.iter().filter(|row| row.list.split(' ').any(|p| p == prefix)).collect();
         let own = self.discipline().trade();
-        // Fire alarm stands on electrical drawings as well.
+        // Electrical drawings also show fire alarm.
         let rank = |row: &&&Prefixes| match own {
             Some(trade) if row.trade == trade => 0,
             Some(Trade::Electrical) if row.trade == Trade::FireProtection => 1,
@@ -82,11 +83,12 @@ impl Lexicon {
         };
         let ours = rank(&row) < 2;
         let alone = LETTERS.contains(&(row.trade, prefix.as_str()));
-        // A letter alone is a grid's, a phase's, a north arrow's; with a number it is a sheet's as often as a thing's.
+        // A letter without a number is a grid line, a phase or a north arrow. With a number it is a sheet as often as a
+        // thing.
         if prefix.len() == 1 && (own != Some(row.trade) || number.is_none() && !alone) {
             return None;
         }
-        // What is unsure in its own trade is nothing in another's.
+        // A prefix that is uncertain in its own trade means nothing in another.
         if own.is_some() && !ours && row.says == Says::Unsure {
             return None;
         }
@@ -96,11 +98,11 @@ impl Lexicon {
         }
         let digits = number.as_deref().unwrap_or_default().chars().filter(char::is_ascii_digit).count();
         let shared = own.is_none() && (process || all.iter().any(|other| other.trade != row.trade));
-        // Doors and windows are numbered by their rooms: `SF 202.1`.
+        // Doors and windows are numbered by room: `SF 202.1`.
         let room = number.as_deref().and_then(|n| n.split_once('.')).is_some_and(|(room, _)| room.len() >= 3);
         let says = match row.says {
             Says::Unsure => false,
-            // Plants number their equipment by area: with at least three digits.
+            // Plants number their equipment by area, with at least three digits.
             Says::Numbered if process => digits >= 3,
             Says::Numbered => number.is_some() && !room && (ours || own.is_none()),
             Says::Alone => !room,
@@ -109,7 +111,7 @@ impl Lexicon {
         Some(MarkMeaning { kind, prefix, number, sure: says && !shared })
     }
 
-    /// An instrument's tag: ISA-5.1 letters with a loop number.
+    /// Returns the meaning of an instrument's tag: ISA-5.1 letters with a loop number.
     fn of_loop(&self, prefix: String, number: Option<String>) -> Option<MarkMeaning> {
         let plant = matches!(self.discipline(), Discipline::Process | Discipline::Multi);
         let kind = if plant && prefix.len() >= 2 { self.of_instrument(&prefix)? } else { return None };
@@ -117,7 +119,7 @@ impl Lexicon {
         (digits >= 2).then_some(MarkMeaning { kind, prefix, number, sure: self.discipline() == Discipline::Process })
     }
 
-    /// A bar, a rolled section or a joist by its designation.
+    /// Returns the meaning of a bar, a rolled section or a joist designation.
     fn of_section(&self, tag: &str) -> Option<MarkMeaning> {
         let structural = self.discipline() == Discipline::Structural;
         if !structural && self.discipline() != Discipline::Multi {

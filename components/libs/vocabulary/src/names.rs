@@ -1,4 +1,4 @@
-//! What the names of layers and blocks say.
+//! The meaning of the names of layers and blocks.
 
 use std::sync::LazyLock;
 
@@ -12,10 +12,10 @@ use crate::words::codes::CODES;
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(CODES));
 
-/// Words that join two things in the name of a layer.
+/// Words that join two things in a layer's name.
 const AND: &[&str] = &["and", "und", "en", "et", "y", "e", "и", "і", "та", "ve", "i", "和", "及"];
 
-/// Words of layers that hold writing, dimensions, hatches and frames, whatever else their names say.
+/// Words that mark a layer as text, dimensions, hatches or frames, regardless of the rest of its name.
 const WRITING: &[&str] = &[
     "anno",
     "anot",
@@ -103,24 +103,24 @@ const WRITING: &[&str] = &[
     "textos",
 ];
 
-/// Parts of names that say the same wherever they stand in a word.
+/// Parts of words that mark a layer as text, anywhere in a word.
 const WRITING_WITHIN: &[&str] =
     &["text", "txt", "hatch", "hatc", "patt", "achur", "cota", "leyenda", "legend", "viewp", "nomencl", "etiquet"];
 
-/// What ends the name of a linked file at the beginning of a block's name.
+/// Separators between the name of a linked file and the name of the block.
 const LINKS: [&str; 3] = ["_dwg_", "_rvt_", "_ifc_"];
-/// Digits of an element's number in Revit.
+/// The length of an element's number in Revit, in digits.
 const ELEMENT: std::ops::RangeInclusive<usize> = 5..=9;
 
-/// The family and the type of a block's name as Revit exports it: `Family - Type-1226698-Name of the view`, behind the
-/// name of the file that it is linked from. Other names as they are.
+/// Returns the family and the type from a block's name as Revit exports it: `Family - Type-1226698-Name of the view`,
+/// after the name of the file that it is linked from. Returns other names unchanged.
 pub fn family(name: &str) -> &str {
     let linked = LINKS.iter().filter_map(|link| name.rfind(link).map(|at| at + link.len())).max();
     let own = &name[linked.unwrap_or(0)..];
     let mut from = 0;
     for part in own.split('-') {
         let number = ELEMENT.contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
-        // Before it the name, behind it the view.
+        // The name comes before the number, the view after it.
         if number && from > 1 && from + part.len() < own.len() {
             return own[..from - 1].trim();
         }
@@ -129,7 +129,7 @@ pub fn family(name: &str) -> &str {
     if linked.is_some() { name } else { own }
 }
 
-/// Words of blocks that are marks, frames and parts of the drawing's dress.
+/// Words of blocks that are marks, frames or other sheet furniture.
 const DRESS: &[&str] = &[
     "legend",
     "leyenda",
@@ -179,7 +179,7 @@ const DRESS: &[&str] = &[
     "key",
 ];
 
-/// Discipline designators of the US National CAD Standard, first letter of a layer's name.
+/// Returns the discipline of a US National CAD Standard designator, the first letter of a layer's name.
 fn designated(letter: char) -> Option<Option<Discipline>> {
     Some(match letter {
         'e' | 't' => Some(Discipline::Electrical),
@@ -194,8 +194,8 @@ fn designated(letter: char) -> Option<Option<Discipline>> {
     })
 }
 
-/// Tables of Dutch NL-SfB and its parent CI/SfB (table 1), which layers after ISO 13567 bear as their element:
-/// 52 drainage, 53 water, 54 gas, 56 heating, 57 ventilation, 61–63 power and lighting, 64 communication, 74 fixtures.
+/// Tables of the Dutch NL-SfB and its parent CI/SfB (table 1), which ISO 13567 layer names use as their element: 52
+/// drainage, 53 water, 54 gas, 56 heating, 57 ventilation, 61–63 power and lighting, 64 communication, 74 fixtures.
 const SFB: &[(&str, &str)] = &[
     ("16", "fundering"),
     ("17", "paal"),
@@ -211,8 +211,8 @@ const SFB: &[(&str, &str)] = &[
     ("74", "sanitair"),
 ];
 
-/// A name without the drawing it was bound in from (`E101$0$E-LITE`, `plan|E-POWR`), as words: cut where a small letter
-/// meets a capital and where a letter meets a digit.
+/// Splits a name into words at a lowercase letter before a capital and between letters and digits. Drops the name of
+/// the drawing that it was bound from (`E101$0$E-LITE`, `plan|E-POWR`).
 fn words_of(name: &str) -> Vec<Token> {
     let own = name.rsplit(['|', '$']).next().unwrap_or(name);
     let mut spaced = String::with_capacity(own.len() + 8);
@@ -230,13 +230,13 @@ fn words_of(name: &str) -> Vec<Token> {
     tokens(&spaced)
 }
 
-/// The name of a layer or block as a person would write it: without the drawing it was bound in from, words apart.
+/// Returns the name of a layer or block in readable form: words separated by spaces, without the bound drawing's name.
 pub fn readable(name: &str) -> String {
     let own = name.rsplit(['|', '$']).next().unwrap_or(name);
     own.split(['_', '-', ' ', '.']).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether layers of a discipline's designator hold such things.
+/// Returns whether layers with a discipline's designator can hold such things.
 fn draws(designator: Discipline, class: &Class) -> bool {
     let Some((trade, _)) = class.place() else { return false };
     match designator {
@@ -246,7 +246,8 @@ fn draws(designator: Discipline, class: &Class) -> bool {
     }
 }
 
-/// The wires of a layer that is named after what they feed: `ALUMBRADO_CONDUIT`, `CKTO TOMAS`, `E-LITE-WIRE`.
+/// Returns the wiring on a layer that is named after the things it feeds: `ALUMBRADO_CONDUIT`, `CKTO TOMAS`,
+/// `E-LITE-WIRE`.
 fn wiring(words: &[Token]) -> Option<Class> {
     let starts = |parts: &[&str]| words.iter().any(|t| parts.iter().any(|part| t.text.starts_with(part)));
     let line = |system, item_type, category| {
@@ -262,10 +263,11 @@ fn wiring(words: &[Token]) -> Option<Class> {
 }
 
 impl Lexicon {
-    /// What the name of a layer says is drawn on it: US National CAD Standard (`E-LITE-FIXT`, `P-DOMW-HPIP`), NL-SfB
-    /// numbers, words of any language. `None` where it says nothing, for text, dimensions, hatches and the building.
+    /// Returns the class of what is drawn on a layer, by its name: US National CAD Standard (`E-LITE-FIXT`,
+    /// `P-DOMW-HPIP`), NL-SfB numbers, words of any language. Returns `None` if the name says nothing, and for text,
+    /// dimensions, hatches and the building.
     ///
-    /// A layer of several things (`lights and sockets`) says of none what it is.
+    /// The name of a layer of several things (`lights and sockets`) does not classify any of them.
     pub fn of_layer(&self, layer: &str) -> Option<Class> {
         if self.is_of_several(layer) {
             return None;
@@ -302,14 +304,14 @@ impl Lexicon {
         };
         match class.place()? {
             (Trade::Architectural | Trade::Civil, _) => None,
-            // Things of no name are fixtures, as far as plumbing goes.
+            // Things without a known name are fixtures for plumbing.
             (Trade::Other, _) => matches!(self.discipline(), Discipline::Plumbing | Discipline::Multi).then_some(class),
             (Trade::Electrical | Trade::FireProtection, _) => Some(wiring(&words).unwrap_or(class)),
             _ => Some(class),
         }
     }
 
-    /// Whether a layer's name joins the names of different things: `светильники и розетки`, `Power & Lighting`.
+    /// Returns whether a layer's name joins the names of different things: `светильники и розетки`, `Power & Lighting`.
     fn is_of_several(&self, layer: &str) -> bool {
         let lower = layer.to_lowercase();
         let joined = |word: &&str| AND.contains(word);
@@ -331,7 +333,7 @@ impl Lexicon {
         places.len() > 1
     }
 
-    /// What the name of a block says it is. A mark, a frame or the drawing's dress is [`Class::Mark`].
+    /// Returns the class of a block, by its name. A mark, a frame or other sheet furniture is [`Class::Mark`].
     pub fn of_block(&self, name: &str) -> Option<Class> {
         let words = words_of(name);
         if words.iter().any(|t| DRESS.contains(&t.text.as_str())) {
@@ -351,14 +353,14 @@ impl Lexicon {
         })
     }
 
-    /// By abbreviations, or else by words. A word says more than a general abbreviation of its category (`LITE` and
-    /// `DOWNLIGHT`), and than one that only says that things are there (`FIXT`).
+    /// Returns the class by abbreviations, or else by words. A word is more specific than a general abbreviation of its
+    /// category (`LITE` and `DOWNLIGHT`) and than one that names no particular thing (`FIXT`).
     fn named(&self, words: &[Token]) -> Option<Class> {
         let known = self.known_in(words);
         let Some(code) = self.chosen(&INDEX, words) else { return known };
         Some(match code.reach {
             Reach::Specific => code.class,
-            // Only on electrical drawings are fixtures luminaires.
+            // Fixtures are luminaires on electrical drawings only.
             Reach::Vague if code.class.place().is_some_and(|p| p.0 == Trade::Other) => {
                 let light = |k: &Class| k.place() == Some((Trade::Electrical, "lighting"));
                 known.filter(|k| !light(k) || self.discipline() == Discipline::Electrical).unwrap_or(code.class)
@@ -370,7 +372,8 @@ impl Lexicon {
         })
     }
 
-    /// By the element's number of a layer after ISO 13567 with NL-SfB classes: `E-63-armaturen`, `(53)`, `5310_water`.
+    /// Returns the class by the element number of an ISO 13567 layer with NL-SfB classes: `E-63-armaturen`, `(53)`,
+    /// `5310_water`.
     fn of_element(&self, words: &[Token]) -> Option<Class> {
         let digits = |t: &Token| t.text.chars().all(|c| c.is_ascii_digit()) && matches!(t.text.len(), 2 | 4);
         let number = match words {

@@ -3,7 +3,7 @@
 use crate::entry::{Entry, Table};
 use crate::fold::{Token, is_dense, is_filler};
 
-/// A modifier stands at most this many words before the first word of its phrase …
+/// A modifier is at most this many words before the first word of its phrase …
 const BEFORE: usize = 4;
 /// … or this many after its last.
 const AFTER: usize = 8;
@@ -13,14 +13,14 @@ const AFTER: usize = 8;
 struct Phrase {
     text: &'static str,
     entry: u16,
-    /// Of a language that puts the noun last.
+    /// Whether it belongs to a language that puts the noun last.
     last: bool,
 }
 
-/// Every word that is looked up as a part of another has at least this many bytes: one Japanese character.
+/// The minimum length in bytes of a word that is looked up as part of another: one Japanese character.
 pub(crate) const PART: usize = 3;
 
-/// The phrases of a sorted list whose first word the text begins with.
+/// Adds the phrases of a sorted list whose first word is a prefix of the text.
 fn beginning(list: &[(&'static str, u16)], text: &str, out: &mut Vec<u16>) {
     let Some(start) = text.as_bytes().get(..PART) else { return };
     let head = |word: &str| word.as_bytes().get(..PART).map(|bytes| bytes.cmp(start));
@@ -29,7 +29,7 @@ fn beginning(list: &[(&'static str, u16)], text: &str, out: &mut Vec<u16>) {
     out.extend(same.filter(|(word, _)| text.starts_with(word)).map(|(_, number)| *number));
 }
 
-/// How the first word of a phrase is looked up.
+/// The way to look up the first word of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Look {
     Whole,
@@ -52,21 +52,21 @@ pub(crate) struct Index {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) entry: u16,
-    /// Its first word, modifiers before it included.
+    /// The phrase's first word, including modifiers before it.
     pub(crate) start: usize,
     /// The first and the last word of the phrase itself.
     pub(crate) head: [usize; 2],
-    /// How many words it has, modifiers included.
+    /// The number of words in the phrase, including modifiers.
     pub(crate) words: usize,
-    /// Where in its last word it ends, in bytes: the end decides within a compound word.
+    /// The byte offset in its last word where it ends, which decides within a compound word.
     pub(crate) end: usize,
-    /// How many bytes of the text it accounts for.
+    /// The number of bytes of the text that it covers.
     pub(crate) bytes: usize,
-    /// Whether it is of a language that puts the noun last.
+    /// Whether it belongs to a language that puts the noun last.
     pub(crate) last: bool,
 }
 
-/// The first word of a phrase without its asterisks, and how to look it up.
+/// Returns the first word of a phrase without its asterisks, and the way to look it up.
 fn look(word: &'static str) -> (&'static str, Look) {
     let core = word.trim_matches('*');
     let how = if word.starts_with('*') || core.chars().next().is_some_and(is_dense) {
@@ -79,7 +79,7 @@ fn look(word: &'static str) -> (&'static str, Look) {
     (core, how)
 }
 
-/// The token without the plural's ending, where it may have one.
+/// Returns the token without each plural ending that it may have.
 fn singulars(token: &str) -> impl Iterator<Item = &str> {
     let long = token.len() >= 5;
     ["s", "es", "n", "en"].into_iter().filter_map(move |ending| {
@@ -88,7 +88,7 @@ fn singulars(token: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where in a token a word of a phrase ends, and how many bytes of it the word accounts for.
+/// Returns the byte offset in a token where a phrase's word ends, and the number of bytes that the word covers.
 fn within(word: &str, token: &str) -> Option<(usize, usize)> {
     let core = word.trim_matches('*');
     let dense = core.chars().next().is_some_and(is_dense);
@@ -106,13 +106,13 @@ fn within(word: &str, token: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// The best of any of the alternatives `a/b/c` in a token.
+/// Returns the best match of the alternatives `a/b/c` in a token.
 fn any_within(slot: &str, token: &str) -> Option<(usize, usize)> {
     slot.split('/').filter_map(|word| within(word, token)).max()
 }
 
 impl Index {
-    /// Gathers the phrases of tables.
+    /// Builds an index of the phrases of the tables.
     pub(crate) fn new(tables: &[Table]) -> Self {
         let mut index = Self {
             entries: Vec::new(),
@@ -152,7 +152,7 @@ impl Index {
         self.phrases.push(phrase);
     }
 
-    /// The phrases whose first word may be this token.
+    /// Returns the phrases whose first word may be this token.
     fn candidates(&self, token: &str) -> Vec<u16> {
         let mut out = Vec::new();
         for word in std::iter::once(token).chain(singulars(token)) {
@@ -168,7 +168,7 @@ impl Index {
         out
     }
 
-    /// Every phrase found in the tokens.
+    /// Returns every phrase found in the tokens.
     pub(crate) fn find(&self, tokens: &[Token]) -> Vec<Found> {
         let mut out = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
@@ -179,7 +179,7 @@ impl Index {
         out
     }
 
-    /// The phrase where its first word is the token `at`.
+    /// Returns the phrase if it matches with its first word at token `at`.
     fn found(&self, phrase: Phrase, tokens: &[Token], at: usize) -> Option<Found> {
         let text = phrase.text.trim_start_matches('^');
         if phrase.text.len() != text.len() && at != 0 {
@@ -224,7 +224,7 @@ impl Index {
     }
 }
 
-/// Where a modifier stands beside a phrase's own words, and how long it is.
+/// Returns the position of a modifier near a phrase's own words, and its length in bytes.
 fn modifier(slot: &str, anywhere: bool, tokens: &[Token], head: [usize; 2]) -> Option<(usize, usize)> {
     let clause = tokens[head[0]].clause;
     let near = |n: &usize| {
@@ -234,7 +234,7 @@ fn modifier(slot: &str, anywhere: bool, tokens: &[Token], head: [usize; 2]) -> O
         outside && (anywhere || close)
     };
     let place = |n: usize| any_within(slot, &tokens[n].text).map(|(_, bytes)| (n, bytes));
-    // The nearest after the phrase, or else before it.
+    // Prefer the nearest after the phrase, then the nearest before it.
     let after = (head[0]..tokens.len()).filter(near).find_map(place);
     after.or_else(|| (0..head[0]).rev().filter(near).find_map(place))
 }

@@ -1,8 +1,8 @@
-//! Names of blocks written in one word (`threepinsocket`, `tubelight`), and lamps that are named by their power (`15w`).
+//! Block names that run words together (`threepinsocket`, `tubelight`), and lamps named by their power (`15w`).
 
 use crate::fold::Token;
 
-/// Nouns that names of blocks end with. The longest that fits is taken.
+/// Nouns that block names end with. The longest match wins.
 const NOUNS: &[&str] = &[
     "socket",
     "switch",
@@ -37,10 +37,12 @@ const NOUNS: &[&str] = &[
     "pile",
 ];
 
-/// Fewest letters before the noun: `box` in `outbox` is not one, `socket` in `plugsocket` is.
+/// The minimum number of letters before the noun: `box` in `outbox` is not a noun of its own, `socket` in `plugsocket`
+/// is.
 const BEFORE: usize = 3;
 
-/// Words with run-on nouns cut off (`switchboardsocket` is `switchboard` and `socket`); `None` where there are none.
+/// Splits run-on nouns from the words (`switchboardsocket` is `switchboard` and `socket`). Returns `None` if there are
+/// none.
 pub(crate) fn cut(words: &[Token]) -> Option<Vec<Token>> {
     let mut any = false;
     let mut out = Vec::with_capacity(words.len() + 2);
@@ -61,7 +63,7 @@ pub(crate) fn cut(words: &[Token]) -> Option<Vec<Token>> {
     any.then_some(out)
 }
 
-/// Whether a name is a lamp's power in watts and nothing else: `15w`, `LED 2x36W`, `36вт`.
+/// Returns whether a name is a lamp's power in watts and nothing else: `15w`, `LED 2x36W`, `36вт`.
 pub(crate) fn is_wattage(words: &[Token]) -> bool {
     let watts = |token: &Token| matches!(token.text.as_str(), "w" | "watt" | "watts" | "вт");
     let number = |token: &Token| !token.text.is_empty() && token.text.chars().all(|c| c.is_ascii_digit());

@@ -3,7 +3,7 @@
 //! Bars: ASTM A615 (`#5`), metric (`Ø12`, `φ12`), JIS G 3112 (`D13`). Sections: AISC (`W12x26`, `HSS6x6x1/4`), European
 //! (`IPE 200`, `HEA200`), Japanese (`H-300x150`). Joists: SJI (`24K7`, `18LH05`).
 
-/// What a designation names.
+/// The section or bar that a designation names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
     pub(crate) category: &'static str,
@@ -12,16 +12,16 @@ pub(crate) struct Section {
     pub(crate) shape: String,
     /// The bar's number or diameter, the section's depth and so on.
     pub(crate) size: String,
-    /// Whether it is nothing else. A `W12x26` may be a beam or a column.
+    /// Whether the item type is certain. A `W12x26` may be a beam or a column.
     pub(crate) sure: bool,
-    /// Whether it is long enough to be known on a sheet of any discipline.
+    /// Whether the designation is distinctive on a sheet of any discipline.
     pub(crate) spelled_out: bool,
 }
 
-/// Bar diameters in mm that JIS G 3112 has.
+/// The bar diameters of JIS G 3112, in mm.
 const JIS: &[&str] = &["6", "8", "10", "13", "16", "19", "22", "25", "29", "32", "35", "38", "41", "51"];
 
-/// Rolled shapes: letters, category, item type, whether it is surely that.
+/// Rolled shapes: letters, category, item type, whether the item type is certain.
 const SHAPES: &[(&str, &str, &str, bool)] = &[
     ("HSS", "structural_steel", "hollow_section", true),
     ("TS", "structural_steel", "hollow_section", true),
@@ -50,7 +50,7 @@ const SHAPES: &[(&str, &str, &str, bool)] = &[
     ("L", "structural_steel", "steel_angle", true),
 ];
 
-/// What a designation names; `None` when it is none.
+/// Returns the section that a designation names, or `None` if it is not a designation.
 pub(crate) fn section(tag: &str) -> Option<Section> {
     let tag = tag.trim();
     if tag.len() > 40 {
@@ -59,13 +59,13 @@ pub(crate) fn section(tag: &str) -> Option<Section> {
     bar(tag).or_else(|| joist(tag)).or_else(|| rolled(tag))
 }
 
-/// The number at the start of a text, with fraction: `5`, `12`, `1/2`, `9.5`.
+/// Returns the number at the start of a text, including a fraction: `5`, `12`, `1/2`, `9.5`.
 fn number(text: &str) -> &str {
     let end = text.find(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.'))).unwrap_or(text.len());
     text[..end].trim_end_matches(['.', '/'])
 }
 
-/// A bar with or without count and spacing: `#5@12"`, `(4) #5`, `4-#5 CONT.`, `4Ø1/2"`, `Ø12@200`, `D13@200`.
+/// Returns a bar, with or without count and spacing: `#5@12"`, `(4) #5`, `4-#5 CONT.`, `4Ø1/2"`, `Ø12@200`, `D13@200`.
 fn bar(tag: &str) -> Option<Section> {
     let made = |shape: &str, size: &str, sure: bool| Section {
         category: "reinforcement",
@@ -76,7 +76,7 @@ fn bar(tag: &str) -> Option<Section> {
         spelled_out: sure,
     };
     let counted = tag.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '-' | ' ' | '/'));
-    // Of `1/2"Ø` the diameter stands before its sign: that is not a bar's spelling but a pipe's.
+    // `1/2"Ø`, with the diameter before its sign, is a pipe, not a bar.
     let has_count = counted.len() < tag.len();
     let spaced = ["@", "c/", "C/", " a ", "-"].iter().any(|mark| counted.contains(mark));
     if let Some(rest) = counted.strip_prefix('#') {
@@ -96,7 +96,7 @@ fn bar(tag: &str) -> Option<Section> {
     (JIS.contains(&size) && spacing.starts_with('@')).then(|| made("D", size, true))
 }
 
-/// A joist of the Steel Joist Institute: depth in inches, series, section number.
+/// Returns a Steel Joist Institute joist: depth in inches, series, section number.
 fn joist(tag: &str) -> Option<Section> {
     let depth = number(tag);
     let rest = &tag[depth.len()..];
@@ -114,7 +114,7 @@ fn joist(tag: &str) -> Option<Section> {
     })
 }
 
-/// A rolled shape: letters and dimensions with `x` between, or the depth alone where the series is European.
+/// Returns a rolled shape: letters and dimensions with `x` between, or the depth alone for a European series.
 fn rolled(tag: &str) -> Option<Section> {
     let (letters, category, item_type, sure) = SHAPES.iter().find(|shape| {
         tag.strip_prefix(shape.0).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -128,7 +128,7 @@ fn rolled(tag: &str) -> Option<Section> {
     };
     let european = ["IPE", "HEA", "HEB", "HEM", "UPN", "UNP"].contains(letters);
     let enough = parts.len() >= 2 || european;
-    // `C2`, `W-1` are marks, `S 2x4` lumber: American S shapes and the like have a depth of 3 inches and more.
+    // `C2` and `W-1` are marks, and `S 2x4` is lumber: American S shapes and the like are at least 3 inches deep.
     let first = number(parts.first()?).parse::<f32>().unwrap_or(0.0);
     (enough && parts.len() <= 4 && parts.iter().all(|p| dimension(p)) && (first >= 2.0 || *letters == "PL")).then(
         || Section {

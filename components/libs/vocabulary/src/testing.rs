@@ -1,10 +1,10 @@
-//! What the tests of several files need.
+//! Helpers shared by the tests of several files.
 
 use plumbline_contract::Trade as Contract;
 
 use crate::kinds::{Class, Trade};
 
-/// The contract's trade.
+/// Converts a trade to the contract's type.
 pub(crate) fn contract(trade: Trade) -> Contract {
     match trade {
         Trade::Electrical => Contract::Electrical,
@@ -19,7 +19,7 @@ pub(crate) fn contract(trade: Trade) -> Contract {
     }
 }
 
-/// The item type of a class, or `mark`, or `-`.
+/// Returns the item type of a class, or `mark`, or `-`.
 pub(crate) fn code(class: Option<Class>) -> &'static str {
     match class {
         Some(Class::Item(kind)) => kind.item_type,

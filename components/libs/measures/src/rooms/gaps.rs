@@ -1,15 +1,15 @@
-//! Openings in walls closed: doors by their swings, and gaps of a door's width between the ends of walls.
+//! Closing of openings in walls: doors by their swings, and gaps of a door's width between the ends of walls.
 
 use super::strokes::{Stroke, Swing, distance};
 use super::walls::{PARALLEL, Places, crossing, reach};
 
-/// Widest gap closed without a door or a window in it, in metres.
+/// The widest gap that is closed without a door or a window in it, in metres.
 const GAP: f32 = 1.3;
-/// Widest gap closed where lines of a window run through it, in metres.
+/// The widest gap that is closed if the lines of a window run through it, in metres.
 const WINDOW: f32 = 4.5;
-/// Gaps as narrow are drawn by mistake, in metres.
+/// The widest gap that is treated as a drafting error, in metres.
 const SLIP: f32 = 0.12;
-/// The end of a door's arc lies within this of the wall, in metres.
+/// The maximum distance of the end of a door's arc from the wall, in metres.
 const JAMB: f32 = 0.2;
 
 /// A line that closes an opening.
@@ -17,18 +17,18 @@ const JAMB: f32 = 0.2;
 pub(crate) struct Bridge {
     pub(crate) a: [f32; 2],
     pub(crate) b: [f32; 2],
-    /// Whether nothing but its width says that there is an opening; rooms of one name go on through it.
+    /// Whether only its width suggests an opening. Rooms with one name continue through it.
     pub(crate) weak: bool,
 }
 
-/// The ends of a stroke with the direction that leads on from them.
+/// Returns the ends of a stroke, each with its outward direction.
 fn ends(s: &Stroke) -> [([f32; 2], [f32; 2]); 2] {
     let u = s.way();
     [(s.a, [-u[0], -u[1]]), (s.b, u)]
 }
 
-/// The bridges over the openings between bounding lines. `all` are all lines of the plan, which windows are looked for
-/// in.
+/// Returns the bridges over the openings between bounding lines. `all` are all lines of the plan, which are searched
+/// for windows.
 pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &Places, swings: &[Swing]) -> Vec<Bridge> {
     let mut is_in = vec![false; strokes.len()];
     for i in level {
@@ -46,7 +46,7 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &Places, swings:
         }
         for end in ends(s) {
             let look = |metres: f32| ahead(i, end, metres / s.scale, strokes, &places, all);
-            // Windows are wider, and few ends look on them.
+            // Windows are wider, and few ends face them.
             let found = look(GAP).or_else(|| if s.metres() >= 0.2 { look(WINDOW) } else { None });
             out.extend(found.flatten());
         }
@@ -63,13 +63,13 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &Places, swings:
     out
 }
 
-/// Whether a door's hinge and one end of its arc are at a bridge.
+/// Returns whether a door's hinge and one end of its arc are at a bridge.
 fn has_door(bridge: &Bridge, swing: &Swing, scale: f32) -> bool {
     let near = |p: [f32; 2]| off(p, bridge.a, bridge.b) * scale < 0.35;
     near(swing.hinge) && swing.ends.iter().any(|e| near(*e))
 }
 
-/// Distance of a point from a line between two.
+/// Returns the distance of a point from the segment between two points.
 pub(crate) fn off(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
     let v = [b[0] - a[0], b[1] - a[1]];
     let l2 = (v[0] * v[0] + v[1] * v[1]).max(1e-9);
@@ -77,7 +77,7 @@ pub(crate) fn off(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
     distance(p, [a[0] + t * v[0], a[1] + t * v[1]])
 }
 
-/// From a door's hinge to the end of its arc that is at a wall.
+/// Returns the bridges from a door's hinge to the ends of its arc that are at a wall.
 fn across_door(swing: &Swing, strokes: &[Stroke], places: &Places) -> Vec<Bridge> {
     let at_wall = |p: [f32; 2]| {
         let scale = places.near([p[0] - 30.0, p[1] - 30.0, p[0] + 30.0, p[1] + 30.0]).next().map(|i| strokes[i].scale);
@@ -93,8 +93,9 @@ fn across_door(swing: &Swing, strokes: &[Stroke], places: &Places) -> Vec<Bridge
     swing.ends.iter().filter(closing).map(|end| Bridge { a: swing.hinge, b: *end, weak: false }).collect()
 }
 
-/// What lies ahead of the end `p` of stroke `i`, in the direction `u`: the end of a wall that goes on, or the face of
-/// another wall within a door's width; `far` is how far to look, in points. Outside `None`: nothing is there.
+/// Finds the first thing ahead of the end `p` of stroke `i`, in the direction `u`: the end of a wall that continues, or
+/// the face of another wall within a door's width. `far` is the search distance in points. The outer `None` means that
+/// nothing is ahead; the inner `None` that it needs no bridge.
 fn ahead(
     i: usize,
     (p, u): ([f32; 2], [f32; 2]),
@@ -132,7 +133,7 @@ fn ahead(
             && t > -start
             && nearest.is_none_or(|n| t < n)
         {
-            // Its own corner: the line that it meets at its end.
+            // The stroke's own corner: the line that it meets at its end.
             if t.abs() <= start.max(0.2) {
                 let passes = ends(o).iter().all(|(q, _)| distance(*q, p) > start.max(0.3));
                 if passes {
@@ -158,7 +159,7 @@ fn ahead(
     Some((width(t) <= GAP).then_some(Bridge { a: p, b, weak: width(t) > SLIP }))
 }
 
-/// Whether lines run along a gap, within a wall's thickness of it, over its length.
+/// Returns whether lines run along the whole length of a gap, within a wall's thickness.
 fn has_window(p: [f32; 2], u: [f32; 2], along: f32, s: &Stroke, strokes: &[Stroke], all: &Places) -> bool {
     const BESIDE: f32 = 0.45;
     let across = [-u[1], u[0]];

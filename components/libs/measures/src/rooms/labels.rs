@@ -1,4 +1,4 @@
-//! Room tags: names (`OFFICE`, `BAÑO`), numbers and written areas that stand together.
+//! Room tags: adjacent names (`OFFICE`, `BAÑO`), numbers and written areas.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,15 +13,15 @@ use super::strokes::FARTHEST;
 /// A tag of a room.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Label {
-    /// Its name in one line; empty for a bare number.
+    /// The name on one line; empty for a bare number.
     pub(crate) name: String,
-    /// Its number, when it has one.
+    /// The number, if it has one.
     pub(crate) number: Option<String>,
-    /// The area written in it, in m² or ft².
+    /// The area written in the tag, in m² or ft².
     pub(crate) area: Option<(f64, System)>,
     /// The text's box.
     pub(crate) bbox: [f32; 4],
-    /// Height of its text.
+    /// The height of the text.
     pub(crate) size: f32,
 }
 
@@ -35,9 +35,9 @@ impl Label {
     }
 }
 
-/// Most lines of a tag; what has more is a note.
+/// The maximum number of lines in a tag. A longer text is a note.
 const MOST_LINES: usize = 6;
-/// Most characters of a name.
+/// The maximum length of a name, in characters.
 const MOST_CHARACTERS: usize = 34;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
@@ -45,7 +45,7 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-/// Words that name rooms, in the languages of drawings.
+/// Words that name rooms, in several languages.
 static ROOM: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?:^|[^\p{L}])(?:",
@@ -63,7 +63,7 @@ static ROOM: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Words of titles and notes; a text with one of them names no room.
+/// Words of titles and notes. A text with one of them does not name a room.
 static NOT_ROOM: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
         r"(?:^|[^\p{L}])(?:plan|plans|plano|planta|plattegrond|legend|leyenda|notes?|notas?|scale|escala|schedule|cuadro|detail|detalle|section|corte|elevation|see|ver|typ|typical|provide|install|verify|existing to|align|mount(?:ed)?|above|below|per|tag|type|tipo|sheet|lamina|l[aá]mina|no work|not in|match ?line|refer|drawing|revision|finish|number|abbreviations?|contractor|supplied|furnished|functions?|required|hoods?|mud ring|schedules|project|building",
@@ -83,7 +83,7 @@ static AREA: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What one line of text may be in a tag.
+/// The role of a line of text in a tag.
 #[derive(Debug, Clone, PartialEq)]
 enum Part {
     Name { known: bool },
@@ -134,14 +134,14 @@ fn part(text: &str) -> Option<Part> {
     Some(Part::Name { known: is_room_name(text) })
 }
 
-/// Whether a text that looks like a room's number may be one: `13W` is a lamp's rating and `10e` a circuit.
+/// Returns whether an apparent room number may be one: `13W` is a lamp's rating and `10e` a circuit.
 fn is_number(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let rated = text.starts_with(|c: char| c.is_ascii_digit()) && text.ends_with(char::is_alphabetic);
     digits >= if rated { 3 } else { 2 }
 }
 
-/// The shape of a number: letters as A, digits as 9.
+/// Returns the shape of a number: letters as A, digits as 9.
 fn shape(number: &str) -> String {
     number
         .chars()
@@ -157,7 +157,7 @@ fn shape(number: &str) -> String {
         .collect()
 }
 
-/// Whether two lines may be of one tag: one direction, near sizes, one under the other.
+/// Returns whether two lines may belong to one tag: same direction, similar sizes, one below the other.
 fn belong(a: &Line, b: &Line) -> bool {
     let size = a.size.min(b.size);
     if a.size.max(b.size) > 2.2 * size {
@@ -175,7 +175,7 @@ fn belong(a: &Line, b: &Line) -> bool {
     overlaps(grown(a), b.bbox)
 }
 
-/// The room tags of a sheet outside some areas, by place.
+/// Returns the room tags of a sheet outside the excluded areas, by position.
 pub(crate) fn labels(sheet: &Sheet, excluded: &[[f32; 4]]) -> Vec<Label> {
     let all = lines(sheet);
     let outside = |l: &&Line| {
@@ -186,7 +186,7 @@ pub(crate) fn labels(sheet: &Sheet, excluded: &[[f32; 4]]) -> Vec<Label> {
     parts.sort_by(|(a, _), (b, _)| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
     let groups = groups(&parts);
     let mut found: Vec<Label> = groups.iter().filter_map(|g| label(g, &parts)).collect();
-    // Bare numbers are rooms where they look like the numbers that stand with names.
+    // A bare number is a room if it has the shape of the numbers beside names.
     let mut shapes: BTreeMap<String, usize> = BTreeMap::new();
     for number in found.iter().filter(|l| l.is_named()).filter_map(|l| l.number.as_deref()) {
         *shapes.entry(shape(number)).or_default() += 1;
@@ -199,7 +199,8 @@ pub(crate) fn labels(sheet: &Sheet, excluded: &[[f32; 4]]) -> Vec<Label> {
     found
 }
 
-/// Lines that stand together, as indexes; texts that are not part of a tag hold notes together, which tags are not.
+/// Returns groups of adjacent lines, as indices. Texts that are not part of a tag take part too, because they connect
+/// the lines of notes.
 fn groups(parts: &[(&Line, Option<Part>)]) -> Vec<Vec<usize>> {
     let mut parent: Vec<usize> = (0..parts.len()).collect();
     fn root(parent: &mut [usize], mut i: usize) -> usize {
@@ -263,7 +264,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
         bbox = Some(bbox.map_or(line.bbox, |b| union(b, line.bbox)));
         size = size.max(line.size);
     }
-    // A name that no list knows needs a number or an area beside it, and nothing else.
+    // An unknown name needs a number or an area beside it, and nothing else.
     let whole = group.iter().all(|i| parts[*i].1.is_some());
     let tells = known || whole && number.is_some() && !name.is_empty() && !is_shouting_tag(&name) || area.is_some();
     if !tells && !name.is_empty() {
@@ -275,14 +276,14 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
     if name.chars().count() > MOST_CHARACTERS + 14 || name.split_whitespace().count() > MOST_LINES {
         return None;
     }
-    // A written area without any name counts as a name: it is said of one room.
+    // A written area without a name counts as a name, because it applies to one room.
     if name.is_empty() && area.is_some() {
         name = number.clone().unwrap_or_else(|| "area".to_owned());
     }
     Some(Label { name, number, area, bbox: bbox?, size })
 }
 
-/// Whether a text is an abbreviation of a device or a finish rather than a name: `CG`, `FD`, `SD`.
+/// Returns whether a text is an abbreviation of a device or a finish and not a name: `CG`, `FD`, `SD`.
 fn is_shouting_tag(name: &str) -> bool {
     name.chars().filter(|c| c.is_alphabetic()).count() < 4
 }

@@ -1,11 +1,12 @@
-//! Rooms of a plan: what walls enclose around each room tag, doors and windows closed.
+//! Rooms of a plan: the area that walls enclose around each room tag, with doors and windows closed.
 //!
 //! [`rooms`] draws the bounding lines of the plan into a grid, closes openings, takes the region around each tag and
-//! moves its outline back onto the lines, so that the area is that between the faces of the walls. It begins with the
-//! surest bounding lines and takes more of the plan's lines for those tags whose region leaks or holds other rooms.
+//! moves its outline back onto the lines, so that the area is that between the faces of the walls. It starts with the
+//! surest bounding lines, and adds more of the plan's lines for tags whose region leaks or contains other rooms.
 //!
-//! - `labels`: room tags; `strokes`: lines and door swings; `walls`: which lines bound rooms; `gaps`: openings closed;
-//! - `raster`: the grid; `outline`: cells to polygons; `regions`: the regions of one choice of lines.
+//! - `labels`: room tags; `strokes`: lines and door swings; `walls`: the lines that bound rooms; `gaps`: closing of
+//!   openings;
+//! - `raster`: the grid; `outline`: cells to polygons; `regions`: the regions of one set of lines.
 
 mod gaps;
 mod labels;
@@ -32,55 +33,56 @@ use walls::{Places, levels};
 /// A room.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Room {
-    /// Its outline along the faces of its walls, in points, clockwise on the page.
+    /// The outline along the faces of the walls, in points, clockwise on the page.
     pub outline: Vec<[f32; 2]>,
-    /// Its floor area in m² or ft². What stands free in it, as columns, is not taken off; rooms inside it are.
+    /// The floor area in m² or ft². Freestanding objects such as columns are not subtracted; rooms inside it are.
     pub area: Measure,
-    /// Length of the outline in m or ft, openings included.
+    /// The length of the outline in m or ft, including openings.
     pub perimeter: Measure,
-    /// Its name; where nothing drawn separates several rooms, their names with ` / ` between them.
+    /// The name. If nothing drawn separates several rooms, it is their names joined with ` / `.
     pub name: Option<String>,
-    /// Its number.
+    /// The number.
     pub number: Option<String>,
-    /// The box of its tag, x-min, y-min, x-max, y-max.
+    /// The box of the tag: x-min, y-min, x-max, y-max.
     pub tag: [f32; 4],
     /// The area written in the tag, in the unit of [`Room::area`].
     pub written_area: Option<f64>,
-    /// How sure it is; also that of the measures.
+    /// The confidence, also of the measures.
     pub confidence: Confidence,
 }
 
-/// Areas written in tags are right when they agree so well: plans round to tenths, and some measure to the middle of
-/// walls.
+/// The maximum relative difference at which a written area agrees. Plans round to tenths, and some measure to the
+/// middle of walls.
 const AGREES: f64 = 0.03;
-/// A region is not that of a tag whose written area it misses by so much.
+/// The relative difference from a tag's written area at which a region is not the tag's.
 const DISAGREES: f64 = 0.08;
-/// An outline with more corners follows something else than walls.
+/// The maximum number of corners of a room. An outline with more follows something other than walls.
 const MOST_CORNERS: usize = 40;
-/// What comes through openings without doors may be another room, when it is such a share.
+/// The maximum share of the area that is joined through openings without doors. Beyond it, the joined part may be
+/// another room.
 const MOST_JOINED: f64 = 0.1;
-/// Rooms are so many times as large as their tags' boxes.
+/// The minimum ratio of a room's area to its tag's box.
 const CELL_OF_TABLE: f64 = 4.0;
-/// A sheet without so many metres of walls shows no plan.
+/// The minimum total length of walls in metres. A sheet with less does not show a plan.
 const LEAST_WALLS: f64 = 10.0;
-/// Areas of rooms, in m².
+/// The range of room areas, in m².
 const ROOM: std::ops::RangeInclusive<f64> = 0.6..=6000.0;
 
-/// A region for a tag, and how it was found.
+/// A region for a tag, and the way that it was found.
 #[derive(Debug, Clone)]
 struct Candidate {
     region: Region,
     level: usize,
-    /// Whether no other named tag stands in it.
+    /// Whether it contains no other named tag.
     single: bool,
-    /// The part by which it misses the written area.
+    /// The relative difference from the written area.
     miss: Option<f64>,
-    /// Area in m².
+    /// The area in m².
     square_metres: f64,
 }
 
-/// The rooms of a sheet, by place: for tags outside `excluded` areas (title block, legend, schedules), where there is a
-/// scale.
+/// Returns the rooms of a sheet, by position: one for each tag outside the `excluded` areas (title block, legend,
+/// schedules) where the sheet has a scale.
 pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room> {
     let tags: Vec<Label> =
         labels(sheet, excluded).into_iter().filter(|l| plan_scale(scales, l.middle()).is_some()).collect();
@@ -115,7 +117,7 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
                 continue;
             }
             let Some(root) = regions.root_of(i) else { continue };
-            // Many tags may stand in one region.
+            // A region may contain many tags.
             let region = known.entry(root).or_insert_with(|| regions.region(root));
             let found = region.as_ref().and_then(|r| candidate(r, tag, metres[i], level));
             let Some(found) = found else { continue };
@@ -130,7 +132,7 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
     out
 }
 
-/// What all solid lines of a plan enclose around some texts: outlines that are drawn line by line.
+/// Returns the outlines that all solid lines of a plan enclose around some texts, for outlines drawn line by line.
 pub(crate) fn enclosed(
     sheet: &Sheet,
     scales: &[Scale],
@@ -158,7 +160,7 @@ fn candidate(region: &Region, tag: &Label, metres: f64, level: usize) -> Option<
     let square_metres = region.area * metres * metres;
     let [x0, y0, x1, y1] = tag.bbox;
     let text = f64::from((x1 - x0) * (y1 - y0));
-    // What its text fills is the cell of a table.
+    // A region that the text nearly fills is the cell of a table.
     if !ROOM.contains(&square_metres) || region.area < CELL_OF_TABLE * text {
         return None;
     }
@@ -169,7 +171,7 @@ fn candidate(region: &Region, tag: &Label, metres: f64, level: usize) -> Option<
     Some(Candidate { single: region.named <= 1, region, level, miss, square_metres })
 }
 
-/// Whether more lines cannot make it better.
+/// Returns whether more lines cannot improve it.
 fn is_settled(c: &Candidate) -> bool {
     c.single && c.miss.is_none_or(|m| m <= AGREES)
 }
@@ -184,7 +186,7 @@ fn is_better(new: &Candidate, old: &Candidate) -> bool {
 
 fn collect(tags: &[Label], best: Vec<Option<Candidate>>, scales: &[Scale], named: bool) -> Vec<Room> {
     let mut out: Vec<(Room, (usize, u32))> = Vec::new();
-    // Named tags first: a bare number in a named room is that of a door or a thing.
+    // Named tags first: a bare number in a named room belongs to a door or an object.
     let mut order: Vec<usize> = (0..tags.len()).collect();
     order.sort_by_key(|i| (!tags[*i].is_named(), *i));
     for i in order {
@@ -201,7 +203,7 @@ fn collect(tags: &[Label], best: Vec<Option<Candidate>>, scales: &[Scale], named
     out.into_iter().map(|(room, _)| room).collect()
 }
 
-/// One more name for a region.
+/// Adds one more name to a region's room.
 fn share(room: &mut Room, tag: &Label) {
     if let Some(name) = &mut room.name
         && !name.split(" / ").any(|n| n == tag.name)
@@ -294,7 +296,7 @@ fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option
     })
 }
 
-/// Rooms found with different lines may lie over each other: neither is sure then.
+/// Lowers the confidence of rooms, found with different lines, that overlap.
 fn doubt_overlaps(rooms: &mut [Room]) {
     let mut doubted = vec![false; rooms.len()];
     let middle = |r: &Room| [(r.tag[0] + r.tag[2]) / 2.0, (r.tag[1] + r.tag[3]) / 2.0];
@@ -304,7 +306,7 @@ fn doubt_overlaps(rooms: &mut [Room]) {
                 && rooms[i].confidence != Confidence::High
                 && outline::contains(&rooms[i].outline, middle(&rooms[j]))
             {
-                // A room inside another one is taken off it; only outlines that cross are doubtful.
+                // A room inside another one is subtracted from it. Only outlines that cross are doubtful.
                 let inside = rooms[j].outline.iter().all(|p| outline::contains(&rooms[i].outline, *p));
                 doubted[i] |= !inside;
             }

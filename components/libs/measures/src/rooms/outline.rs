@@ -1,4 +1,4 @@
-//! The outline of cells as a polygon that lies on the bounding lines.
+//! Converts the outline of cells to a polygon on the bounding lines.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ impl Mask {
             && self.cells[y as usize * self.columns + x as usize]
     }
 
-    /// Fills what the cells enclose.
+    /// Fills the holes that the cells enclose.
     pub(crate) fn fill_holes(&mut self) {
         let mut outside = vec![false; self.cells.len()];
         let mut open = Vec::new();
@@ -53,17 +53,17 @@ impl Mask {
         }
     }
 
-    /// Closes slits and takes off spikes that are narrower than `2 × reach` cells, as single lines leave them that end
-    /// in a room, or that run along a wall.
+    /// Closes slits and removes spikes that are narrower than `2 × reach` cells. Single lines that end in a room or run
+    /// along a wall leave them.
     pub(crate) fn smooth(&mut self, reach: usize) {
         self.spread(reach, true);
         self.spread(2 * reach, false);
         self.spread(reach, true);
     }
 
-    /// Sets all cells within a square of `reach` cells around those of a value to that value.
+    /// Sets all cells within a square of `reach` cells around cells of a value to that value.
     fn spread(&mut self, reach: usize, value: bool) {
-        // Rows, then columns: a square is the one after the other.
+        // Rows, then columns: their combination is a square.
         let (columns, rows) = (self.columns, self.rows);
         for (lines, length, step, next) in [(rows, columns, 1, columns), (columns, rows, columns, 1)] {
             for line in 0..lines {
@@ -78,9 +78,9 @@ impl Mask {
         }
     }
 
-    /// The longest boundary as corners of cells, clockwise on the page, without points on straight runs.
+    /// Returns the longest boundary as corners of cells, clockwise on the page, without points on straight runs.
     pub(crate) fn boundary(&self) -> Vec<[f32; 2]> {
-        // Directed edges with the inside on their right; at a corner where two cells touch, two edges start.
+        // Directed edges with the inside on their right. Two edges start at a corner where two cells touch.
         let mut edges: HashMap<(i32, i32), Vec<(i32, i32)>> = HashMap::new();
         let mut starts: Vec<(i32, i32)> = Vec::new();
         for y in 0..self.rows as isize {
@@ -108,7 +108,7 @@ impl Mask {
             let mut steps = 0;
             let (mut at, mut way) = (start, (0, 0));
             while let Some(ways) = edges.get_mut(&at).filter(|w| !w.is_empty()) {
-                // Turn right first, which keeps cells that touch at a corner apart.
+                // Turn right first, to keep cells that touch at a corner separate.
                 let turn = |to: &(i32, i32)| {
                     let d = (to.0 - at.0, to.1 - at.1);
                     way.0 * d.1 - way.1 * d.0
@@ -135,7 +135,7 @@ impl Mask {
     }
 }
 
-/// Douglas–Peucker on a ring, begun at two points far from each other.
+/// Simplifies a ring by Douglas–Peucker, starting at two points far apart.
 pub(crate) fn simplified(ring: &[[f32; 2]], tolerance: f32) -> Vec<[f32; 2]> {
     if ring.len() < 4 {
         return ring.to_vec();
@@ -165,13 +165,13 @@ pub(crate) fn simplified(ring: &[[f32; 2]], tolerance: f32) -> Vec<[f32; 2]> {
     (0..ring.len()).filter(|i| keep[*i]).map(|i| turned[i]).collect()
 }
 
-/// Area of a ring, positive when it runs clockwise on a page with y down.
+/// Returns the area of a ring, positive if it runs clockwise on a page with y down.
 pub(crate) fn area(ring: &[[f32; 2]]) -> f64 {
     let cross = |p: [f32; 2], q: [f32; 2]| f64::from(p[0]) * f64::from(q[1]) - f64::from(q[0]) * f64::from(p[1]);
     (0..ring.len()).map(|i| cross(ring[i], ring[(i + 1) % ring.len()])).sum::<f64>() / 2.0
 }
 
-/// Whether a point lies inside a ring.
+/// Returns whether a point is inside a ring.
 pub(crate) fn contains(ring: &[[f32; 2]], p: [f32; 2]) -> bool {
     let mut inside = false;
     for (i, a) in ring.iter().enumerate() {
@@ -183,20 +183,20 @@ pub(crate) fn contains(ring: &[[f32; 2]], p: [f32; 2]) -> bool {
     inside
 }
 
-/// Length of a ring.
+/// Returns the length of a ring.
 pub(crate) fn perimeter(ring: &[[f32; 2]]) -> f64 {
     (0..ring.len()).map(|i| f64::from(distance(ring[i], ring[(i + 1) % ring.len()]))).sum()
 }
 
-/// A line to lie on: a point and a direction of length 1.
+/// A supporting line: a point and a direction of length 1.
 type Support = ([f32; 2], [f32; 2]);
 
-/// Longest edge that smoothing leaves where it cuts off a corner, in cells: the diagonal of its square.
+/// The longest edge that smoothing leaves at a cut corner, in cells: the diagonal of its square.
 const LONGEST_CUT: f32 = 7.5;
-/// How far from a corner of the cells the lines beside it may meet, in cells.
+/// The maximum distance from a corner of the cells to the crossing of the adjacent lines, in cells.
 const NEAR: f32 = 4.0;
 
-/// Where two lines meet; `None` when the sine of their angle is `least` or less.
+/// Returns the crossing of two lines, or `None` if the sine of their angle is at most `least`.
 fn meeting(one: Support, other: Support, least: f32) -> Option<[f32; 2]> {
     let det = one.1[0] * other.1[1] - one.1[1] * other.1[0];
     let w = [other.0[0] - one.0[0], other.0[1] - one.0[1]];
@@ -204,8 +204,8 @@ fn meeting(one: Support, other: Support, least: f32) -> Option<[f32; 2]> {
     (det.abs() > least).then(|| [one.0[0] + t * one.1[0], one.0[1] + t * one.1[1]])
 }
 
-/// Moves each edge of a ring onto the bounding line that it comes from, as `find` gives it for an edge, else outward by
-/// half a cell; corners are where the lines meet.
+/// Moves each edge of a ring onto its bounding line as returned by `find`, otherwise outward by half a cell. Corners
+/// are the crossings of the lines.
 pub(crate) fn snapped(
     ring: &[[f32; 2]],
     cell: f32,
@@ -221,7 +221,7 @@ pub(crate) fn snapped(
         [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0]
     };
     let found: Vec<Option<Support>> = (0..n).map(|i| find(edge(i).0, edge(i).1)).collect();
-    // Smoothing cuts off the corners of what does not lie along the grid.
+    // Smoothing cuts off corners that are not aligned with the grid.
     let is_cut = |i: usize| {
         let ends = (found[(i + n - 1) % n], found[(i + 1) % n]);
         let (None, (Some(before), Some(after))) = (found[i], ends) else { return false };
@@ -237,11 +237,11 @@ pub(crate) fn snapped(
         let l = distance(p, q).max(1e-6);
         let u = [(q[0] - p[0]) / l, (q[1] - p[1]) / l];
         let support = found[i].unwrap_or_else(|| {
-            // The inside is on the right-hand side of the edge, y down: outward is to the left.
+            // The inside is to the right of the edge, y down, so outward is to the left.
             let out = [u[1] * cell / 2.0, -u[0] * cell / 2.0];
             ([p[0] + out[0], p[1] + out[1]], u)
         });
-        // Edges that lie on one line are one.
+        // Edges on the same line are one.
         let same = supports.last().is_some_and(|((at, way), _)| {
             let d = [support.0[0] - at[0], support.0[1] - at[1]];
             (way[0] * support.1[1] - way[1] * support.1[0]).abs() < 1e-4 && (d[0] * way[1] - d[1] * way[0]).abs() < 0.02
@@ -257,7 +257,7 @@ pub(crate) fn snapped(
     };
     let mut out = Vec::with_capacity(n + 8);
     for i in 0..n {
-        // The corner between the line before and this one; the corner of the cells is near it.
+        // The corner between the previous line and this one. The corner of the cells is near it.
         let ((before, _), (this, corner)) = (supports[(i + n - 1) % n], supports[i]);
         match meeting(before, this, 0.05).filter(|meet| distance(*meet, corner) <= NEAR * cell) {
             Some(meet) => out.push(meet),

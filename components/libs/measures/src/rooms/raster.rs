@@ -1,20 +1,20 @@
-//! The page as cells: bounding lines drawn in, and what they enclose.
+//! The page as cells: the bounding lines and the regions that they enclose.
 
-/// What is in a cell.
+/// A free cell.
 pub(crate) const FREE: u8 = 0;
-/// Part of a room that goes on through an opening without a door.
+/// An opening without a door, through which a room may continue.
 pub(crate) const WEAK: u8 = 1;
 /// A wall or a closed opening.
 pub(crate) const WALL: u8 = 2;
 
-/// No region: a wall, or the outside.
+/// Not a region: a wall, or the outside.
 pub(crate) const NO_REGION: u32 = 0;
 
 /// A grid of square cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Raster {
     pub(crate) origin: [f32; 2],
-    /// Side of a cell in points.
+    /// The side of a cell in points.
     pub(crate) cell: f32,
     pub(crate) columns: usize,
     pub(crate) rows: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Raster {
 }
 
 impl Raster {
-    /// A grid over a box, with a free rim around it.
+    /// Creates a grid over a box, with a free rim around it.
     pub(crate) fn new(bbox: [f32; 4], cell: f32) -> Self {
         const RIM: usize = 4;
         let rim = RIM as f32 * cell;
@@ -32,21 +32,21 @@ impl Raster {
         Self { origin, cell, columns, rows, cells: vec![FREE; columns * rows] }
     }
 
-    /// The cell at a point; `None` outside.
+    /// Returns the cell at a point, or `None` outside.
     pub(crate) fn at(&self, p: [f32; 2]) -> Option<usize> {
         let (x, y) = ((p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell);
         let inside = x >= 0.0 && y >= 0.0 && x < self.columns as f32 && y < self.rows as f32;
         inside.then(|| y as usize * self.columns + x as usize)
     }
 
-    /// Draws a line one cell wide, so that cells on its two sides share no edge.
+    /// Draws a line one cell wide, so that cells on its two sides do not share an edge.
     pub(crate) fn line(&mut self, a: [f32; 2], b: [f32; 2], value: u8) {
         let to = |p: [f32; 2]| [(p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell];
         let (a, b) = (to(a), to(b));
         if !(a[0].is_finite() && a[1].is_finite() && b[0].is_finite() && b[1].is_finite()) {
             return;
         }
-        // Along the axis on which it is longer, one cell at each step.
+        // One cell per step along the longer axis.
         let axis = usize::from((b[1] - a[1]).abs() > (b[0] - a[0]).abs());
         let (a, b) = if a[axis] <= b[axis] { (a, b) } else { (b, a) };
         let (most, side) = if axis == 0 { (self.columns, self.rows) } else { (self.rows, self.columns) };
@@ -65,13 +65,13 @@ impl Raster {
         }
     }
 
-    /// The regions of free cells that share edges, numbered from 1 in reading order, and the size of each; that of the
+    /// Returns the regions of free cells that share edges, numbered from 1 in reading order, and the size of each. The
     /// outside is [`NO_REGION`].
     pub(crate) fn regions(&self) -> (Vec<u32>, Vec<usize>) {
         let mut region = vec![NO_REGION; self.cells.len()];
         let mut sizes = vec![0usize];
         let mut open: Vec<usize> = Vec::new();
-        // The outside first, so that it keeps the number of none.
+        // The outside comes first, so that it keeps the number for no region.
         let mut outside = vec![false; self.cells.len()];
         outside[0] = true;
         open.push(0);
@@ -105,7 +105,7 @@ impl Raster {
         (region, sizes)
     }
 
-    /// The cells that share an edge with one.
+    /// Returns the cells that share an edge with a cell.
     pub(crate) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (x, y, columns, rows) = (cell % self.columns, cell / self.columns, self.columns, self.rows);
         let left = (x > 0).then(|| cell - 1);

@@ -1,4 +1,4 @@
-//! The regions that one choice of bounding lines encloses, and which of them is the room of a tag.
+//! The regions that one set of bounding lines encloses, and which of them is the room of a tag.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,59 +9,59 @@ use super::raster::{FREE, NO_REGION, Raster, WALL, WEAK};
 use super::strokes::{Linework, Stroke};
 use super::walls::Places;
 
-/// Side of a cell in metres, where the page allows it.
+/// The side of a cell in metres, if the size of the page allows it.
 const CELL: f64 = 0.045;
-/// Most cells of a grid.
+/// The maximum number of cells in a grid.
 const MOST_CELLS: f32 = 9.0e6;
-/// No room spans such a share of the page both ways.
+/// The share of the page, in both directions, beyond which a region is not a room.
 const PAGE: f32 = 0.85;
-/// Slits and spikes narrower than twice as many cells are none of a room's.
+/// Slits and spikes narrower than twice this number of cells are not part of a room.
 const SMOOTH: usize = 2;
-/// What is smaller, in m², is the depth of a door's opening rather than a part of a room.
+/// The minimum size of a part of a room, in m². A smaller one is the depth of a door's opening.
 const SMALLEST_PART: f64 = 0.35;
-/// Rooms are at least as large, in m².
+/// The minimum area of a room, in m².
 const SMALLEST_ROOM: f64 = 0.6;
 
-/// What lies around a tag.
+/// The region around a tag.
 #[derive(Debug, Clone)]
 pub(crate) struct Region {
-    /// In points, clockwise on the page.
+    /// The outline in points, clockwise on the page.
     pub(crate) outline: Vec<[f32; 2]>,
-    /// Area of the outline without the rooms inside it, in square points.
+    /// The area of the outline without the rooms inside it, in square points.
     pub(crate) area: f64,
-    /// Area of the rooms inside it, in square points.
+    /// The area of the rooms inside it, in square points.
     pub(crate) inside: f64,
-    /// How many named tags stand in it.
+    /// The number of named tags in it.
     pub(crate) named: usize,
-    /// The share of it that was joined through openings without doors.
+    /// The share of the region that was joined through openings without doors.
     pub(crate) joined: f64,
-    /// Names the region among those of one choice of lines.
+    /// Identifies the region within one set of lines.
     pub(crate) root: u32,
 }
 
-/// The regions of one choice of lines.
+/// The regions of one set of lines.
 pub(crate) struct Regions {
     raster: Raster,
     region: Vec<u32>,
-    /// x-min, y-min, x-max, y-max of each region in cells.
+    /// The box of each region in cells: x-min, y-min, x-max, y-max.
     boxes: Vec<[usize; 4]>,
     /// The number of cells of each region.
     sizes: Vec<usize>,
-    /// The region each region was joined to.
+    /// The region that each region was joined to.
     root: Vec<u32>,
     /// The region of each tag.
     tags: Vec<u32>,
-    /// How many named tags each root holds.
+    /// The number of named tags in each root.
     named: BTreeMap<u32, usize>,
     strokes: Vec<Stroke>,
     places: Places,
-    /// Width and height of the page, in points.
+    /// The width and height of the page, in points.
     page: [f32; 2],
 }
 
 impl Regions {
-    /// The regions enclosed by some strokes and what bridges their openings, which are looked for in `all` lines;
-    /// without them openings stay open. `metres` is a point's length where the scale is finest.
+    /// Finds the regions enclosed by strokes and the bridges over their openings, for which `all` lines are searched.
+    /// Without `all`, openings stay open. `metres` is the length of a point at the finest scale.
     pub(crate) fn new(
         work: &Linework,
         level: &[usize],
@@ -80,7 +80,7 @@ impl Regions {
                 b[3].max(s.a[1]).max(s.b[1]),
             ]
         });
-        // What is drawn outside of the page is not seen.
+        // Ignore everything drawn outside the page.
         let [width, height] = page.map(|side| if side.is_finite() { side.clamp(1.0, 1e6) } else { 1.0 });
         let bbox = [bbox[0].max(0.0), bbox[1].max(0.0), bbox[2].min(width), bbox[3].min(height)];
         let bbox = if bbox[0] <= bbox[2] && bbox[1] <= bbox[3] { bbox } else { [0.0; 4] };
@@ -107,7 +107,7 @@ impl Regions {
         let root = joined(&bridges, &raster, &region, &sizes, &labelled, cells(SMALLEST_PART));
         let mut named: BTreeMap<u32, usize> = BTreeMap::new();
         for (tag, number) in tags.iter().zip(&found).filter(|(t, _)| t.is_named()) {
-            // The same tag twice in a corridor is one name.
+            // A tag repeated in a corridor is one name.
             let first = !tags
                 .iter()
                 .zip(&found)
@@ -121,16 +121,16 @@ impl Regions {
         Self { raster, region, boxes, sizes, root, tags: found, named, strokes, places, page }
     }
 
-    /// Names the region of a tag, the same for all tags in it; `None` for a tag in no region.
+    /// Returns the identifier of a tag's region, the same for all tags in it, or `None` for a tag outside every region.
     pub(crate) fn root_of(&self, tag: usize) -> Option<u32> {
         Some(self.tags[tag]).filter(|number| *number != NO_REGION)
     }
 
-    /// The region of tags with this root, unless it fills the page.
+    /// Returns the region of the tags with this root, unless it fills the page.
     pub(crate) fn region(&self, number: u32) -> Option<Region> {
         let parts: BTreeSet<u32> =
             (1..self.root.len() as u32).filter(|r| *r == number || self.root[*r as usize] == number).collect();
-        // What fills the page lies between the building and the sheet's frame.
+        // A region that fills the page is the space between the building and the sheet's frame.
         let cells = |low: usize, high: usize| {
             let least = parts.iter().map(|r| self.boxes[*r as usize][low]).min().unwrap_or(0);
             let most = parts.iter().map(|r| self.boxes[*r as usize][high]).max().unwrap_or(0);
@@ -163,14 +163,14 @@ impl Regions {
         })
     }
 
-    /// The cells of some regions with the openings between them, and where they begin in the grid.
+    /// Returns the cells of some regions with the openings between them, and their origin in the grid.
     fn mask(&self, parts: &BTreeSet<u32>) -> (Mask, [usize; 2]) {
         let start = [usize::MAX, usize::MAX, 0, 0];
         let b = parts
             .iter()
             .map(|r| self.boxes[*r as usize])
             .fold(start, |a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]);
-        // Some cells around, for openings, for smoothing and so that holes can be told from the outside; the grid has a
+        // A margin of some cells, for openings, for smoothing and to distinguish holes from the outside. The grid has a
         // rim.
         const AROUND: usize = SMOOTH + 1;
         let (x0, y0) = (b[0].saturating_sub(AROUND), b[1].saturating_sub(AROUND));
@@ -190,13 +190,13 @@ impl Regions {
         (Mask { columns, rows, cells }, [x0, y0])
     }
 
-    /// Whether a cell of an opening lies between parts of one room.
+    /// Returns whether a cell of an opening is between parts of one room.
     fn is_between(&self, cell: usize, parts: &BTreeSet<u32>) -> bool {
         let mut sides = self.raster.neighbours(cell).filter(|n| self.raster.cells[*n] == FREE).peekable();
         sides.peek().is_some() && sides.all(|n| parts.contains(&self.region[n]))
     }
 
-    /// How many cells of the filled holes belong to holes with the room of another tag.
+    /// Counts the cells of the filled holes that contain the room of another tag.
     fn rooms_inside(&self, before: &Mask, filled: &Mask, window: [usize; 2]) -> usize {
         let tagged: BTreeSet<u32> = self.tags.iter().copied().filter(|r| *r != NO_REGION).collect();
         let mut seen: Vec<bool> = before.cells.iter().zip(&filled.cells).map(|(b, f)| *b || !*f).collect();
@@ -226,7 +226,7 @@ impl Regions {
         total
     }
 
-    /// The bounding line that an edge of the cells comes from.
+    /// Returns the bounding line that an edge of the cells comes from.
     fn support(&self, p: [f32; 2], q: [f32; 2]) -> Option<([f32; 2], [f32; 2])> {
         let cell = self.raster.cell;
         let length = super::strokes::distance(p, q);
@@ -235,7 +235,7 @@ impl Regions {
         }
         let u = [(q[0] - p[0]) / length, (q[1] - p[1]) / length];
         let tilt = (1.6 * cell / length).clamp(0.03, 0.5);
-        // Where the line is drawn: half a cell outward.
+        // The line is drawn half a cell outward.
         let middle = [(p[0] + q[0]) / 2.0 + u[1] * cell / 2.0, (p[1] + q[1]) / 2.0 - u[0] * cell / 2.0];
         let r = 1.7 * cell;
         let mut best: Option<(f32, f32, [f32; 2], [f32; 2])> = None;
@@ -251,7 +251,7 @@ impl Regions {
             if across > r || along < -cell || along > s.length() + cell {
                 continue;
             }
-            // Nearest first; of equal ones the longest, then the first on the page.
+            // The nearest wins, then the longest, then the first on the page.
             let score = across - 0.02 * (s.length() / length).min(1.0) * cell;
             let better = best.is_none_or(|(b, l, at, _)| {
                 (score, -s.length(), s.a[0].min(s.b[0])) < (b, -l, at[0]) && score < b + 1e-6
@@ -266,7 +266,7 @@ impl Regions {
     }
 }
 
-/// The region that most points in and around a tag lie in.
+/// Returns the region that contains most of the points in and around a tag.
 fn seeded(tag: &Label, raster: &Raster, region: &[u32], sizes: &[usize], least: usize) -> u32 {
     let [x0, y0, x1, y1] = tag.bbox;
     let m = tag.middle();
@@ -292,8 +292,8 @@ fn seeded(tag: &Label, raster: &Raster, region: &[u32], sizes: &[usize], least: 
     votes.into_iter().max_by_key(|(number, count)| (*count, u32::MAX - *number)).map_or(NO_REGION, |(number, _)| number)
 }
 
-/// For each region the tagged one that it is a part of: those without a tag go with the neighbour they share most of an
-/// opening without a door with.
+/// Returns the tagged region that each region is part of. A region without a tag joins the neighbor with which it
+/// shares the longest opening without a door.
 fn joined(
     bridges: &[Bridge],
     raster: &Raster,
@@ -322,7 +322,7 @@ fn joined(
                 && b != NO_REGION
                 && raster.at(p).is_some_and(|c| raster.cells[c] == WEAK)
             {
-                // Along a wall it opens nothing.
+                // A bridge along a wall does not open anything.
                 *contact.entry((a.min(b), a.max(b))).or_default() += length / steps;
             }
         }
@@ -336,11 +336,11 @@ fn joined(
     for number in labelled {
         root[*number as usize] = *number;
     }
-    // Outward from the tagged ones, one ring of parts at a time.
+    // Expand outward from the tagged regions, one ring of parts at a time.
     loop {
         let mut more: Vec<(u32, u32)> = Vec::new();
         for (&number, sides) in &near {
-            // The depth of a door's opening lies between two rooms or at a door.
+            // The depth of a door's opening is between two rooms or at a door.
             let between = sides.len() > 1 || at_door.contains(&number);
             if root[number as usize] != NO_REGION || sizes[number as usize] < least && between {
                 continue;

@@ -1,4 +1,4 @@
-//! The straight lines of a plan in pieces as long as they are, by pen, and the arcs of its doors.
+//! The straight lines of a plan at their full length, by pen, and the arcs of its doors.
 
 use std::collections::BTreeMap;
 
@@ -8,36 +8,36 @@ use plumbline_sheet::{FLATTEN, Path, Scale, Segment, Sheet, segments};
 use rstar::primitives::Rectangle;
 use rstar::{AABB, RTree};
 
-/// Thickness of walls in metres, for what is filled and for pairs of lines.
+/// The thickness of walls in metres, for fills and for pairs of lines.
 pub(crate) const WALL: std::ops::RangeInclusive<f64> = 0.045..=0.62;
-/// Width of doors in metres.
+/// The width of doors in metres.
 pub(crate) const LEAF: std::ops::RangeInclusive<f64> = 0.5..=1.35;
-/// What is drawn farther out than so many points, or nowhere, is a mistake.
+/// The largest plausible coordinate in points. Anything farther out, or not finite, is an error.
 pub(crate) const FARTHEST: f32 = 1.0e7;
-/// Fills brighter than this are paper or shading.
+/// The brightness above which a fill is paper or shading.
 const BRIGHTEST_FILL: f32 = 0.8;
-/// Strokes brighter than this are not seen.
+/// The brightness above which a stroke is invisible.
 const BRIGHTEST_STROKE: f32 = 0.93;
 
-/// What lines have in common.
+/// The properties that lines drawn with one pen share.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Pen {
     pub(crate) layer: Option<String>,
     pub(crate) color: u32,
-    /// In hundredths of a point.
+    /// The width in hundredths of a point.
     pub(crate) width: u32,
-    /// The outline of a filled wall.
+    /// Whether it is the outline of a filled wall.
     pub(crate) filled: bool,
 }
 
-/// A straight line, as long as it goes on in one pen.
+/// A straight line at its full length in one pen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stroke {
     pub(crate) a: [f32; 2],
     pub(crate) b: [f32; 2],
-    /// Index of its pen.
+    /// The index of its pen.
     pub(crate) pen: u32,
-    /// Metres in a point where it lies.
+    /// The length of a point at the line's position, in metres.
     pub(crate) scale: f32,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Swing {
     pub(crate) ends: [[f32; 2]; 2],
 }
 
-/// What is drawn on a plan.
+/// The drawn content of a plan.
 #[derive(Debug, Default)]
 pub(crate) struct Linework {
     pub(crate) pens: Vec<Pen>,
@@ -56,7 +56,7 @@ pub(crate) struct Linework {
     pub(crate) swings: Vec<Swing>,
 }
 
-/// The scale at a place, if plans are drawn at it: 1:20 to 1:2000. Details are larger, and maps smaller.
+/// Returns the scale at a position, if it is a plan's: 1:20 to 1:2000. Details are larger and maps smaller.
 pub(crate) fn plan_scale(scales: &[Scale], place: [f32; 2]) -> Option<Measure> {
     const RATIOS: std::ops::RangeInclusive<f64> = 15.0..=2500.0;
     measure_at(scales, place).filter(|m| RATIOS.contains(&m.ratio))
@@ -71,12 +71,12 @@ impl Stroke {
         distance(self.a, self.b)
     }
 
-    /// In metres.
+    /// Returns the length in metres.
     pub(crate) fn metres(&self) -> f64 {
         f64::from(self.length()) * f64::from(self.scale)
     }
 
-    /// Unit vector from a to b.
+    /// Returns the unit vector from a to b.
     pub(crate) fn way(&self) -> [f32; 2] {
         let l = self.length().max(1e-6);
         [(self.b[0] - self.a[0]) / l, (self.b[1] - self.a[1]) / l]
@@ -88,15 +88,15 @@ fn brightness(color: u32) -> f32 {
     0.299 * part(16) + 0.587 * part(8) + 0.114 * part(0)
 }
 
-/// Twice the area by the outline's length: the thickness of a strip; in points.
+/// Returns the thickness of a strip in points: twice its area divided by the length of its outline.
 fn thickness(pieces: &[Segment]) -> f32 {
     let area: f32 = pieces.iter().map(|s| s[0] * s[3] - s[2] * s[1]).sum::<f32>() / 2.0;
     let around: f32 = pieces.iter().map(|s| (s[2] - s[0]).hypot(s[3] - s[1])).sum();
     2.0 * area.abs() / around.max(1e-6)
 }
 
-/// The lines of a sheet outside some areas, where there is a scale. Boxes of tags do not enclose rooms: lines wholly in
-/// one of `tags` are left out.
+/// Returns the lines of a sheet outside the excluded areas, where there is a scale. Lines wholly inside one of the
+/// `tags` are left out, because boxes of tags do not enclose rooms.
 pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]], tags: &[[f32; 4]]) -> Linework {
     let mut by_pen: BTreeMap<Pen, Vec<(Segment, f32)>> = BTreeMap::new();
     let mut swings = Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]], t
         let scale = measure.metres(1.0) as f32;
         let Some(pen) = pen(&path) else { continue };
         let pieces: Vec<Segment> = segments(&path, FLATTEN).collect();
-        // Walls have four corners and more; what has three is an arrow.
+        // Walls have at least four corners. A fill with three is an arrow.
         if pen.filled && (pieces.len() < 4 || !WALL.contains(&f64::from(thickness(&pieces) * scale))) {
             continue;
         }
@@ -145,7 +145,7 @@ pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]], t
     out
 }
 
-/// The pen of a path that may show walls.
+/// Returns the pen of a path that may show walls.
 fn pen(path: &Path<'_>) -> Option<Pen> {
     let layer = path.layer.map(str::to_owned);
     if let Some(fill) = path.style.fill
@@ -157,7 +157,7 @@ fn pen(path: &Path<'_>) -> Option<Pen> {
     Some(Pen { layer, color, width: (path.style.width * 100.0).round().max(0.0) as u32, filled: false })
 }
 
-/// Runs of pieces that follow each other with turns of less than 25°.
+/// Returns the runs of consecutive pieces with turns of less than 25°.
 fn chains(pieces: &[Segment]) -> Vec<&[Segment]> {
     const BEND: f32 = 0.42;
     let goes_on = |p: &Segment, q: &Segment| {
@@ -168,7 +168,7 @@ fn chains(pieces: &[Segment]) -> Vec<&[Segment]> {
     pieces.chunk_by(goes_on).collect()
 }
 
-/// A chain as the swing of a door: an arc of 50° to 115° with a door's radius.
+/// Returns the swing of a door if a chain is one: an arc of 50° to 115° with a door's radius.
 fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
     if chain.len() < 4 {
         return None;
@@ -183,11 +183,11 @@ fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
     }
     let round = chain.iter().all(|s| (distance(hinge, [s[0], s[1]]) - radius).abs() < 0.04 * radius);
     let chord = distance(a, c) / radius;
-    // The chord of 50° is 0.845 radii, that of 115° 1.687.
+    // The chord of 50° is 0.845 radii, and that of 115° is 1.687.
     (round && (0.845..=1.687).contains(&chord)).then_some(Swing { hinge, ends: [a, c] })
 }
 
-/// The centre of the circle through three points.
+/// Returns the center of the circle through three points.
 fn centre(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<[f32; 2]> {
     let (bx, by) = (f64::from(b[0] - a[0]), f64::from(b[1] - a[1]));
     let (cx, cy) = (f64::from(c[0] - a[0]), f64::from(c[1] - a[1]));
@@ -199,7 +199,7 @@ fn centre(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<[f32; 2]> {
     Some([a[0] + ((cy * b2 - by * c2) / d) as f32, a[1] + ((bx * c2 - cx * b2) / d) as f32])
 }
 
-/// Pieces that go on straight from one end to another put together, so that it does not matter how a line was cut.
+/// Joins pieces that continue straight from end to end, so that the result does not depend on how a line was cut.
 fn joined(pieces: Vec<(Segment, f32)>) -> Vec<([f32; 2], [f32; 2], f32)> {
     // Finer than any pen, coarser than rounding.
     let key = |x: f32, y: f32| ((x * 20.0).round() as i32, (y * 20.0).round() as i32);
@@ -209,7 +209,7 @@ fn joined(pieces: Vec<(Segment, f32)>) -> Vec<([f32; 2], [f32; 2], f32)> {
         ends.push((key(s[2], s[3]), i as u32, true));
     }
     ends.sort_unstable();
-    // For each end of each piece the piece's end that goes on from it.
+    // The end of another piece that continues each end of each piece.
     let mut next: Vec<[Option<(u32, bool)>; 2]> = vec![[None; 2]; pieces.len()];
     let outward = |i: u32, end: bool| {
         let s = pieces[i as usize].0;

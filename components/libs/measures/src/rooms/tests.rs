@@ -6,21 +6,21 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Metres in a point at 1:100.
+/// The length of a point at 1:100, in metres.
 const METRES: f32 = 0.0254 / 72.0 * 100.0;
-/// Thickness of the walls drawn, in metres.
+/// The thickness of the drawn walls, in metres.
 const THICK: f32 = 0.15;
 
 fn scales(imperial: bool) -> Vec<Scale> {
     vec![Scale { ratio: 100.0, imperial, source: ScaleSource::TitleBlock, text: String::new(), area: None }]
 }
 
-/// How a plan is put on the sheet.
+/// The placement of a plan on the sheet.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     turn: f32,
     mirror: bool,
-    /// Into how many pieces lines are cut.
+    /// The number of pieces into which lines are cut.
     pieces: usize,
     reversed: bool,
 }
@@ -55,7 +55,7 @@ impl Plan {
         self.line([x0, y0], [x1, y0]).line([x1, y0], [x1, y1]).line([x1, y1], [x0, y1]).line([x0, y1], [x0, y0])
     }
 
-    /// An upright wall between two heights with a door of 0.9 m in it, hinged at its top and opening to the left.
+    /// Draws a vertical wall between two heights with a door of 0.9 m, hinged at its top and opening to the left.
     fn upright_with_door(&mut self, x: f32, y0: f32, y1: f32, door: f32) -> &mut Self {
         for side in [x, x + THICK] {
             self.line([side, y0], [side, door]).line([side, door + 0.9], [side, y1]);
@@ -101,11 +101,12 @@ impl Plan {
     }
 }
 
-/// 10 × 8 m outside walls of 0.15; a wall at 6 m; left an office of 5.85 × 7.7, right a store.
+/// Returns a plan of 10 × 8 m with outside walls of 0.15 m and a wall at 6 m: an office of 5.85 × 7.7 m on the left, a
+/// store on the right.
 fn two_rooms(place: Place) -> Plan {
     let mut plan = Plan::new(place);
     plan.rect([0.0, 0.0, 10.0, 8.0]);
-    // Inner faces, broken where the partition meets them.
+    // Inner faces, broken where they meet the partition.
     plan.line([THICK, THICK], [6.0, THICK]).line([6.0 + THICK, THICK], [9.85, THICK]);
     plan.line([THICK, 7.85], [6.0, 7.85]).line([6.0 + THICK, 7.85], [9.85, 7.85]);
     plan.line([THICK, THICK], [THICK, 7.85]).line([9.85, THICK], [9.85, 7.85]);
@@ -231,7 +232,7 @@ fn a_tag_outside_of_all_walls_is_no_room() {
     assert_eq!(found[0].0, "OFFICE");
 }
 
-/// Two rooms with an opening of 0.95 m without a door at the end of the wall between them.
+/// Returns two rooms with an opening of 0.95 m, without a door, at the end of the wall between them.
 fn open_rooms(store: bool) -> Plan {
     let mut plan = Plan::new(PLAIN);
     plan.rect([0.0, 0.0, 10.0, 8.0]).line([THICK, 7.85], [9.85, 7.85]);
@@ -300,7 +301,7 @@ fn what_has_fewer_walls_than_a_plan_is_a_detail() {
         plan.text("CLOSET", [0.15 + side / 2.0, 0.15 + side / 2.0]);
         areas(&plan).len()
     };
-    // Both faces of its walls have 8 (2 × side + 0.3) in metres.
+    // Both faces of the walls together are 8 (2 × side + 0.3) metres long.
     assert_eq!((closet(1.0), closet(1.2)), (0, 1));
 }
 
@@ -321,7 +322,7 @@ proptest! {
     fn rooms_of_any_size_have_their_area(width in 1.2f32..9.0, depth in 1.2f32..7.5, turn in 0.0f32..std::f32::consts::TAU) {
         let mut plan = Plan::new(Place { turn, ..PLAIN });
         plan.rect([0.0, 0.0, width + 0.3, depth + 0.3]).rect([0.15, 0.15, width + 0.15, depth + 0.15]);
-        // A room beside it without a name, so that the smallest too have the walls of a plan.
+        // An unnamed room beside it, so that even the smallest has enough walls for a plan.
         plan.rect([width + 0.3, 0.0, width + 4.0, depth + 0.3]).rect([width + 0.45, 0.15, width + 3.85, depth + 0.15]);
         plan.text("BAÑO", [0.15 + width / 2.0, 0.15 + depth / 2.0]);
         let found = areas(&plan);

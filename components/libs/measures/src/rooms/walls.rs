@@ -1,4 +1,4 @@
-//! Which lines bound rooms: those that layers name, filled strips, pairs of lines a wall's thickness apart.
+//! The lines that bound rooms: those on wall layers, filled strips, and pairs of lines a wall's thickness apart.
 
 use std::sync::LazyLock;
 
@@ -8,19 +8,19 @@ use rstar::{AABB, RTree};
 
 use super::strokes::{Linework, Pen, Stroke, WALL, distance};
 
-/// Shortest line that may be a wall's face by its looks, in metres.
+/// The shortest line that may be a wall's face by its appearance, in metres.
 const SHORTEST_FACE: f64 = 0.25;
-/// Shortest line that may bound a room when nothing better is known, in metres.
+/// The shortest line that may bound a room if there is no better evidence, in metres.
 const SHORTEST_LINE: f64 = 0.4;
-/// Shortest line of any wall, such as the end of a thin partition, in metres.
+/// The shortest line of any wall, such as the end of a thin partition, in metres.
 const SHORTEST_PIECE: f64 = 0.04;
-/// A pen shows walls when it draws so many metres of faces.
+/// The minimum total length of faces that a pen for walls draws, in metres.
 const LEAST_FACES: f64 = 8.0;
-/// The share of its lines that are faces of walls.
+/// The minimum share of faces in the lines of a pen for walls.
 const LEAST_SHARE: f64 = 0.25;
-/// A pen with more lines draws a pattern, not walls.
+/// The maximum number of strokes of a pen for walls. A pen with more draws a pattern.
 const MOST_STROKES: usize = 150_000;
-/// Sine of the angle up to which lines are parallel.
+/// The sine of the largest angle between parallel lines.
 pub(crate) const PARALLEL: f32 = 0.035;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
@@ -46,7 +46,7 @@ static NOT_WALL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Layers of what stands in rooms, runs through them or is written about them.
+/// Layers of objects in rooms, of services that run through them, and of text about them.
 static OTHER_LAYER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"text|dims?([^a-z]|$)|dimension|cotas?([^a-z]|$)|anno|(^|[^a-z])notes?([^a-z]|$)|furn|mobil|meubil|equip|casework|(^|[^a-z])case([^a-z]|$)|plumb|sanit|title|border|membrete|(^|[^a-z])grid|(^|[^a-z])axis|(^|[^a-z])ejes?([^a-z]|$)|stramien|achse|hatch|patt|achur|(^|[^a-z])(e|m|p|fp|fa)-|conduct|conduit|duct|pipe|tuber|alumb|lumin|lighting|symb|marcador|section|elev|ftng|footing|footer|stem|fundac|beam|viga|header|ceil|cielo|roof|cubierta|techo|park|estacion|tree|arbol|site|prop|contour|topo|defpoints|viewport",
@@ -65,7 +65,7 @@ fn is_opening_layer(layer: &str) -> bool {
     OPENING_LAYER.is_match(layer) && !NOT_WALL.is_match(layer)
 }
 
-/// Lines by place.
+/// A spatial index of lines.
 pub(crate) struct Places {
     tree: RTree<GeomWithData<Line<[f32; 2]>, u32>>,
 }
@@ -76,15 +76,15 @@ impl Places {
         Self { tree: RTree::bulk_load((0..strokes.len()).filter(|i| wanted(*i)).map(entry).collect()) }
     }
 
-    /// Indexes of the lines whose box meets one, in no order.
+    /// Returns the indices of the lines whose box meets the given one, in no particular order.
     pub(crate) fn near(&self, bbox: [f32; 4]) -> impl Iterator<Item = usize> + '_ {
         let envelope = AABB::from_corners([bbox[0], bbox[1]], [bbox[2], bbox[3]]);
         self.tree.locate_in_envelope_intersecting(&envelope).map(|e| e.data as usize)
     }
 }
 
-/// Where the line from `p` along `u` (length 1) meets a stroke, as its distance from `p`; `None` when it does not, or
-/// the two are parallel.
+/// Returns the distance from `p` at which the line along `u` (length 1) meets a stroke, or `None` if it does not or the
+/// two are parallel.
 pub(crate) fn crossing(p: [f32; 2], u: [f32; 2], s: &Stroke) -> Option<f32> {
     let v = [s.b[0] - s.a[0], s.b[1] - s.a[1]];
     let det = u[0] * v[1] - u[1] * v[0];
@@ -98,18 +98,18 @@ pub(crate) fn crossing(p: [f32; 2], u: [f32; 2], s: &Stroke) -> Option<f32> {
     (-slack..=1.0 + slack).contains(&k).then_some(t)
 }
 
-/// The box of a line from `p` along `u` to both sides.
+/// Returns the box of a line from `p` along `u`, extended to both sides.
 pub(crate) fn reach(p: [f32; 2], u: [f32; 2], back: f32, ahead: f32) -> [f32; 4] {
     let (q, r) = ([p[0] - u[0] * back, p[1] - u[1] * back], [p[0] + u[0] * ahead, p[1] + u[1] * ahead]);
     [q[0].min(r[0]), q[1].min(r[1]), q[0].max(r[0]), q[1].max(r[1])]
 }
 
-/// What the lines beside a stroke say of it.
+/// The appearance of a stroke, judged by the lines beside it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Look {
-    /// Share of its length that has a parallel line a wall's thickness away on one side, and none on the other.
+    /// The share of its length with a parallel line a wall's thickness away on one side, and none on the other.
     face: f32,
-    /// Share of its length that is one of several lines beside each other.
+    /// The share of its length that is one of several lines side by side.
     pattern: f32,
 }
 
@@ -124,7 +124,7 @@ fn look(index: usize, strokes: &[Stroke], places: &Places) -> Look {
     for i in 0..SAMPLES {
         let t = (i as f32 + 0.5) / SAMPLES as f32;
         let p = [s.a[0] + (s.b[0] - s.a[0]) * t, s.a[1] + (s.b[1] - s.a[1]) * t];
-        // Sides: how many lines, and whether one of them is a wall's thickness away.
+        // For each side, the number of lines, and whether one of them is a wall's thickness away.
         let mut sides = [(0u32, false); 2];
         for other in places.near(reach(p, across, most, most)) {
             let o = &strokes[other];
@@ -133,7 +133,7 @@ fn look(index: usize, strokes: &[Stroke], places: &Places) -> Look {
                 continue;
             }
             let Some(d) = crossing(p, across, o) else { continue };
-            // Drawn twice.
+            // A line drawn twice, or one too far away.
             if d.abs() < 0.3 * least || d.abs() > most {
                 continue;
             }
@@ -151,17 +151,17 @@ fn look(index: usize, strokes: &[Stroke], places: &Places) -> Look {
     out
 }
 
-/// Lines that bound rooms, from the surest to the least sure choice.
+/// The lines that bound rooms, from the surest set to the least sure.
 pub(crate) struct Levels {
-    /// For each level the strokes; each level holds the ones before.
+    /// The strokes of each level. Each level includes the previous ones.
     pub(crate) levels: Vec<Vec<usize>>,
-    /// Whether the first level comes from layers' names.
+    /// Whether the first level comes from the names of layers.
     pub(crate) named: bool,
-    /// Whether names or looks tell walls at all.
+    /// Whether names or appearance identify walls at all.
     pub(crate) sure: bool,
 }
 
-/// The choices of bounding lines of a plan.
+/// Returns the sets of bounding lines of a plan.
 pub(crate) fn levels(work: &Linework) -> Levels {
     let strokes = &work.strokes;
     let mut by_pen = vec![0usize; work.pens.len()];
@@ -229,8 +229,8 @@ pub(crate) fn levels(work: &Linework) -> Levels {
     Levels { levels, named, sure }
 }
 
-/// Which strokes are dashes: one of their ends touches nothing, and after a gap on paper a line of their pen goes on
-/// whose near end touches nothing either. The faces of walls end at other lines.
+/// Returns which strokes are dashes: one of their ends touches nothing, and after a gap on paper a line of the same pen
+/// continues whose near end touches nothing either. The faces of walls end at other lines.
 fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
     const GAP: f32 = 8.0;
     const TOUCH: f32 = 0.25;
@@ -263,7 +263,7 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
     (0..strokes.len()).map(|i| asked(i) && (goes_on(i, false) || goes_on(i, true))).collect()
 }
 
-/// Adds the short lines that close the ends of walls: those that begin and end on chosen lines' ends.
+/// Adds the short lines that close the ends of walls: those that start and end at the ends of chosen lines.
 fn cap(chosen: &mut [bool], strokes: &[Stroke]) {
     let near = |p: [f32; 2], q: [f32; 2], scale: f32| distance(p, q) * scale < 0.03 || distance(p, q) < 0.3;
     let places = Places::new(strokes, |i| chosen[i]);
@@ -308,7 +308,7 @@ mod tests {
         let stroke = |a: [f32; 2], b: [f32; 2]| Stroke { a, b, pen: 0, scale: 0.035 };
         let dashed: Vec<Stroke> = (0..5).map(|k| k as f32 * 30.0).map(|x| stroke([x, 0.0], [x + 26.0, 0.0])).collect();
         assert_eq!(dashes(&dashed, |_| true), [true; 5]);
-        // The face of a wall, broken where a partition of two lines meets it.
+        // The face of a wall, broken where it meets a partition of two lines.
         let walls = [
             stroke([0.0, 0.0], [100.0, 0.0]),
             stroke([104.0, 0.0], [200.0, 0.0]),

@@ -8,7 +8,7 @@ use super::{Read, beginning};
 use crate::known::Known;
 use crate::label::Label;
 
-/// Numbers of circuits: `1`, `3,5`, `12a`, `1/3`, `,5,6`.
+/// Circuit numbers: `1`, `3,5`, `12a`, `1/3`, `,5,6`.
 const NUMBERS: &str = r"[,.]?\s?\d{1,3}[a-z]?(?:\s?[,/&+]\s?\d{1,3}[a-z]?)*";
 
 /// `C-1`, `C-2,3`, `CKT 12`, `Cto. 4`, `groep 3`: a circuit named without its panel.
@@ -18,14 +18,14 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// `LP1-3`, `21LP-1-4,6,8`, `TD-1:C-3`, `DB1/L2`: a circuit named with a panel whose name is usual for panels.
+/// `LP1-3`, `21LP-1-4,6,8`, `TD-1:C-3`, `DB1/L2`: a circuit with a panel whose name follows common practice.
 static WITH_PANEL: LazyLock<Regex> = LazyLock::new(|| {
     beginning(&format!(
         r"(\d{{0,3}}(?:[LRPHDEKNM]P|[LRPHDEK]?PP|MDP|MSB|EDP|UDP|DB|SDB|TD|TG|TA|TE|T-D|T-G|PNL|PB|SB|UP|EM|LV|HV|RK|OV)[A-Z]?[-.]?\d{{0,3}}[A-Z]?)\s?[-:/]\s?(?:C-?|L|P)?({NUMBERS})"
     ))
 });
 
-/// Numbers after the name of a panel that the document has.
+/// Numbers after the name of a panel in the document.
 static AFTER_NAME: LazyLock<Regex> = LazyLock::new(|| beginning(&format!(r"\s?[-:/ ]\s?(?:C-?|L|P)?({NUMBERS})")));
 
 /// `FACP:SPK1•020`, `FACP:SLC1•M:004,005`, `L1:D023`: a panel, a loop and a device of three digits.
@@ -35,12 +35,12 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// `S(b,c)`, `3S(n)`, `Sc(n)`, `$a,b`: a switch with the letters of what it serves.
+/// `S(b,c)`, `3S(n)`, `Sc(n)`, `$a,b`: a switch with the letters of the lamps that it serves.
 static SWITCH: LazyLock<Regex> = LazyLock::new(|| {
     beginning(r"(?:\d?s[a-z\d]{0,2}\s?\(([a-z]{1,2}(?:\s?,\s?[a-z]{1,2})*)\)|\$\s?\d?([a-z](?:\s?,\s?[a-z])*))")
 });
 
-/// `a`, `a,b`, `a'`: lower-case letters alone.
+/// `a`, `a,b`, `a'`: only lower-case letters.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static LEGS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^[a-z]'?(?:\s?[,/&]\s?[a-z]'?)*$").expect("a constant pattern"));
@@ -50,17 +50,17 @@ static LEGS: LazyLock<Regex> =
 static CIRCUIT_AND_LEGS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^(\d{1,2})\s?-?\s?([a-z]'?(?:\s?,\s?[a-z]'?)*)$").expect("a constant pattern"));
 
-/// `1,3,5`: only circuits are written so.
+/// `1,3,5`: only circuits are written this way.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static LIST: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^#?\d{1,2}(?:\s?[,&]\s?\d{1,2}){1,5}$").expect("a constant pattern"));
 
-/// The parts of a list.
+/// Returns the parts of a list.
 fn parts(list: &str) -> Vec<String> {
     list.split([',', '/', '&', '+', '.']).map(str::trim).filter(|p| !p.is_empty()).map(str::to_owned).collect()
 }
 
-/// `0,5`, `1,20` and the like are decimals.
+/// Returns whether a text is a decimal such as `0,5` or `1,20`.
 fn is_decimal(text: &str) -> bool {
     text.split_once(',').is_some_and(|(whole, part)| {
         !part.contains(',')
@@ -69,7 +69,7 @@ fn is_decimal(text: &str) -> bool {
     })
 }
 
-/// What only a text of its own can say: switch legs, numbers of circuits without anything else.
+/// Returns the labels that are valid only as a complete text: switch legs, and bare circuit numbers.
 pub(crate) fn alone(text: &str, known: &Known) -> Option<Vec<Label>> {
     if LEGS.is_match(text) && !known.is_tag(text) {
         return Some(vec![Label::SwitchLeg { legs: parts(text) }]);
@@ -90,16 +90,16 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Vec<Label>> {
     Some(vec![Label::SwitchLeg { legs: parts(legs.as_str()) }])
 }
 
-/// `FACP:NAC1`, `FACP-SLC 2`: a line of an alarm panel, which feeds what stands on it.
+/// `FACP:NAC1`, `FACP-SLC 2`: a line of an alarm panel, which feeds the devices on it.
 static ALARM_LINE: LazyLock<Regex> =
     LazyLock::new(|| beginning(r"([A-Z]{2,5}\d{0,2})\s?[:•·∙.\-/]\s?((?:NAC|SLC|SPK|IDC|SIG|PAS)[ -]?\d{1,2})\b"));
 
-/// Returns the line of an alarm panel on which an address lies: `FACP:SLC1` of `FACP:SLC1•M:011`.
+/// Returns the line of an alarm panel that an address is on: `FACP:SLC1` of `FACP:SLC1•M:011`.
 pub fn line_of_address(address: &str) -> Option<&str> {
     ALARM_LINE.find(address).map(|found| found.as_str())
 }
 
-/// The circuit that a text begins with.
+/// Reads the circuit at the beginning of a text.
 pub(crate) fn circuit(text: &str, known: &Known) -> Read {
     let read = |pattern: &Regex, named: bool| -> Read {
         let found = pattern.captures(text)?;
@@ -119,11 +119,11 @@ pub(crate) fn circuit(text: &str, known: &Known) -> Read {
     read(&BARE, false).or_else(|| read(&ALARM_LINE, true)).or_else(|| read(&WITH_PANEL, true))
 }
 
-/// The address that a text begins with.
+/// Reads the address at the beginning of a text.
 pub(crate) fn address(text: &str) -> Read {
     let found = ADDRESS.captures(text)?;
     let whole = &found[0];
-    // A tag such as `P-101` has a panel's letters and a number too, and so have sheets.
+    // A tag such as `P-101` also has a panel's letters and a number, and so do sheet numbers.
     let spelled = whole.contains([':', '•', '·', '∙']);
     let address = Label::Address { text: whole.to_owned(), panel: found[1].to_owned() };
     spelled.then_some((whole.len(), address))

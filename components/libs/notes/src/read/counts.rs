@@ -1,4 +1,4 @@
-//! How many a mark stands for: `(3)`, `x4`, `2@`, `TYP. OF 6`.
+//! The number of items that a mark represents: `(3)`, `x4`, `2@`, `TYP. OF 6`.
 
 use std::sync::LazyLock;
 
@@ -19,14 +19,14 @@ static COUNT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// `TYP`, `TYP. OF 6`, `TÍPICO`.
+/// Reads `TYP`, `TYP. OF 6`, `TÍPICO`.
 pub(crate) fn typical(text: &str) -> Read {
     let found = TYPICAL.captures(text)?;
     let of = found.get(1).and_then(|m| m.as_str().parse().ok());
     Some((found[0].len(), Label::Typical { of }))
 }
 
-/// `(3)`, `x4`, `2@`, `4台`.
+/// Reads `(3)`, `x4`, `2@`, `4台`.
 pub(crate) fn count(text: &str) -> Read {
     let found = COUNT.captures(text)?;
     let number = found.iter().skip(1).flatten().next()?.as_str().parse().ok().filter(|n| *n > 0)?;

@@ -51,11 +51,11 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What is mounted higher than this (metres) is not mounted but built.
+/// The maximum mounting height, in metres. Anything higher is a level of the building.
 const HIGHEST: f64 = 12.0;
 
-/// Metres of a height written in a unit, or without: decimals are metres, large numbers millimetres, and what is
-/// between inches or centimetres, by what the sheet speaks.
+/// Converts a height, with or without a unit, to metres. Without a unit, decimals are metres and large numbers
+/// millimetres. Numbers between are inches or centimetres, depending on the sheet's units.
 fn metres(written: &str, unit: Option<&str>, known: &Known) -> Option<f64> {
     let value = number(written)?;
     Some(match unit.map(str::to_lowercase).as_deref() {
@@ -70,7 +70,7 @@ fn metres(written: &str, unit: Option<&str>, known: &Known) -> Option<f64> {
     })
 }
 
-/// The height or level that a text begins with.
+/// Reads the height or level at the beginning of a text.
 pub(crate) fn read(text: &str, known: &Known) -> Read {
     let label = |length: usize, height_m: f64| -> Read {
         (0.0..=HIGHEST)
@@ -85,7 +85,7 @@ pub(crate) fn read(text: &str, known: &Known) -> Read {
         return label(found[0].len(), metres(&found[1], found.get(2).map(|m| m.as_str()), known)?);
     }
     if let Some(found) = FROM.captures(text).filter(|m| !text[m[0].len()..].starts_with(['"', '\''])) {
-        // From the floor, whole numbers are millimetres.
+        // Relative to the floor, whole numbers are millimetres.
         let whole = !found[1].contains(['.', ',']) && found.get(2).is_none();
         let height = if whole {
             number(&found[1])? / 1000.0
@@ -96,7 +96,7 @@ pub(crate) fn read(text: &str, known: &Known) -> Read {
     }
     if let Some(found) = IN_FEET.captures(text) {
         let before = found.get(1).map_or("", |m| m.as_str().trim());
-        // `@15"` is a spacing, `8"` a size; feet after an @ are a height.
+        // `@15"` is a spacing and `8"` a size. Feet after an @ are a height.
         let said = match before {
             "" => false,
             "@" => found[2].contains('\''),

@@ -1,7 +1,7 @@
-//! Texts near symbols read: circuits, tags, ratings, sizes, heights and counts, in the words of several languages.
+//! Reads the texts near symbols: circuits, tags, ratings, sizes, heights and counts, in several languages.
 //!
 //! - `circuits`: circuits, addresses, switch legs; `tags`: equipment, keynotes, marks;
-//! - `ratings`, `sizes`, `heights`, `counts`: each what its name says.
+//! - `ratings`, `sizes`, `heights`, `counts`: the labels of the same names.
 
 mod circuits;
 mod counts;
@@ -17,32 +17,32 @@ pub use circuits::line_of_address;
 use crate::known::Known;
 use crate::label::{Kind, Label};
 
-/// Longer texts are prose.
+/// The maximum length of a text with labels, in characters. Longer texts are prose.
 const LONGEST: usize = 48;
 
-/// So many words more than labels may stand in a text that still is one of labels.
+/// The number of words by which unread words may outnumber the labels of a text.
 const UNREAD: usize = 2;
 
-/// The pattern of a label at the beginning of a text.
+/// Compiles the pattern of a label at the beginning of a text.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 pub(crate) fn beginning(pattern: &str) -> Regex {
     Regex::new(&format!("^(?i:{pattern})")).expect("a constant pattern")
 }
 
-/// A label read at the beginning of a text, and the length of what was read in bytes.
+/// A label read at the beginning of a text, and the number of bytes read.
 pub(crate) type Read = Option<(usize, Label)>;
 
-/// A text in one spelling with single blanks.
+/// Returns a text with normalized spelling and single spaces.
 pub(crate) fn plain(text: &str) -> String {
     plumbline_units::plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether what was read ends at the end of a word.
+/// Returns whether the part read ends at the end of a word.
 fn ends_word(text: &str, length: usize) -> bool {
     let last = text[..length].chars().next_back();
     let open = |c: char| c.is_alphanumeric() || "\"'°%".contains(c);
     let next = text[length..].chars().next();
-    // Japanese is written without blanks.
+    // Japanese is written without spaces.
     let ideograph = |c: Option<char>| c.is_some_and(|c| c as u32 >= 0x3000);
     let ended =
         ideograph(next) || !next.is_some_and(open) || last.is_some_and(|c| !c.is_alphanumeric()) || ideograph(last);
@@ -50,9 +50,10 @@ fn ends_word(text: &str, length: usize) -> bool {
     ended && next != Some('=')
 }
 
-/// What a text says, in the order in which it says it; empty for prose, names of rooms and dimensions.
+/// Returns the labels of a text, in the order in which they are written. Returns none for prose, room names and
+/// dimensions.
 ///
-/// What stands alone in its text is read more freely (`a`, `12`, `F1`) than what stands among other words.
+/// A complete text is read more freely (`a`, `12`, `F1`) than part of one.
 pub fn read(text: &str, known: &Known) -> Vec<Label> {
     let plain = plain(text);
     if plain.is_empty() || plain.chars().count() > LONGEST {
@@ -86,7 +87,8 @@ pub fn read(text: &str, known: &Known) -> Vec<Label> {
     labels
 }
 
-/// As [`read`], for a text in a frame: a number in one is a keynote's, unless the document explains it otherwise.
+/// Reads a text in a frame, like [`read`]. A number in a frame is a keynote's, unless the document explains it
+/// otherwise.
 pub fn read_framed(text: &str, known: &Known) -> Vec<Label> {
     let labels = read(text, known);
     let bare = text.trim();
@@ -101,7 +103,7 @@ pub fn read_framed(text: &str, known: &Known) -> Vec<Label> {
     labels
 }
 
-/// The first label of a text that begins with one.
+/// Reads the label at the beginning of a text.
 fn first(text: &str, known: &Known) -> Read {
     let readers: [fn(&str, &Known) -> Read; 8] = [
         |t, _| counts::typical(t),

@@ -1,4 +1,4 @@
-//! Ratings: a number and its unit, how many of them and on how many poles.
+//! Ratings: a number and its unit, with the number of items and poles.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use regex::Regex;
 use super::{Read, beginning};
 use crate::label::Label;
 
-/// Units as written (a pattern) and in their usual spelling; what must be written in capitals is.
+/// Units as written (a pattern) and in their usual spelling. A pattern requires capitals if they matter.
 const UNITS: &[(&str, &str)] = &[
     (r"(?i:cd|candelas?)", "cd"),
     (r"(?i:kcmil|mcm)", "kcmil"),
@@ -63,20 +63,20 @@ static RATING: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// `120/208V`, `277/480 V`: of a star system.
+/// `120/208V`, `277/480 V`: the voltage of a wye system.
 static STAR: LazyLock<Regex> = LazyLock::new(|| beginning(r"\d{2,3}\s?/\s?(\d{3})\s?[yY]?\s?(?:V\b|volts?)"));
 
 /// `IP65`.
 static TIGHTNESS: LazyLock<Regex> = LazyLock::new(|| beginning(r"IP\s?-?(\d{2})"));
 
-/// One of the units in its usual spelling.
+/// Returns the usual spelling of a unit.
 fn spelling(unit: &str) -> Option<&'static str> {
     static EACH: LazyLock<Vec<(Option<Regex>, &'static str)>> =
         LazyLock::new(|| UNITS.iter().map(|(p, name)| (Regex::new(&format!("^(?:{p})$")).ok(), *name)).collect());
     EACH.iter().find(|(p, _)| p.as_ref().is_some_and(|p| p.is_match(unit))).map(|(_, name)| *name)
 }
 
-/// The rating that a text begins with.
+/// Reads the rating at the beginning of a text.
 pub(crate) fn read(text: &str) -> Read {
     let plain = |value, unit| Label::Rating { value, unit, times: 1, poles: None };
     if let Some(found) = STAR.captures(text) {
@@ -88,7 +88,7 @@ pub(crate) fn read(text: &str) -> Read {
     let found = RATING.captures(text)?;
     let unit = spelling(&found[4])?;
     let value = amount(&found[3])? * if &found[4] == "mA" { 0.001 } else { 1.0 };
-    // `10K` may be anything; the colour of light is 1800 K and more.
+    // `10K` may be anything. Color temperatures are 1800 K and more.
     if unit == "K" && value < 1800.0 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Sizes: of ducts, pipes, conduits, boxes and openings.
+//! Sizes of ducts, pipes, conduits, boxes and openings.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ static RECTANGLE: LazyLock<Regex> = LazyLock::new(|| {
     beginning(&format!(r"({NUMBER})\s?({UNIT})?\s?x\s?({NUMBER})\s?({UNIT})?(?:\s?x\s?({NUMBER})\s?({UNIT})?)?"))
 });
 
-/// `ø200`, `8"ø`, `20 mm dia`; whether before or after the number.
+/// `ø200`, `8"ø`, `20 mm dia`: the sign is before or after the number.
 static ROUND: LazyLock<Regex> = LazyLock::new(|| {
     beginning(&format!(
         r"(?:(?:ø|dia\.?|di[aá]m\.?|d=)\s?({NUMBER})\s?({UNIT})?|({NUMBER})\s?({UNIT})?\s?(?:ø|dia\b\.?|di[aá]m\b\.?))"
@@ -34,7 +34,7 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
 /// `□600`.
 static SQUARE: LazyLock<Regex> = LazyLock::new(|| beginning(&format!(r"[□⬜]\s?({NUMBER})")));
 
-/// Metres of a number in a unit as written.
+/// Converts a number in a unit as written to metres.
 fn metres(value: f64, unit: &str) -> f64 {
     match unit.trim_end_matches('.').to_lowercase().as_str() {
         "mm" => value / 1000.0,
@@ -44,7 +44,7 @@ fn metres(value: f64, unit: &str) -> f64 {
     }
 }
 
-/// The unit of numbers that are written without one: by what the sheet speaks, or else by how large they are.
+/// Returns the unit of numbers without one: by the sheet's units, otherwise by their magnitude.
 fn unsaid(numbers: &[(f64, &str)], known: &Known, round: bool) -> &'static str {
     let fraction = numbers.iter().any(|(_, text)| text.contains('/'));
     let decimals = numbers.iter().all(|(value, text)| *value < 10.0 && text.contains(['.', ',']));
@@ -59,7 +59,7 @@ fn unsaid(numbers: &[(f64, &str)], known: &Known, round: bool) -> &'static str {
     }
 }
 
-/// The size that a text begins with.
+/// Reads the size at the beginning of a text.
 pub(crate) fn read(text: &str, known: &Known) -> Read {
     if let Some(found) = RECTANGLE.captures(text) {
         return rectangle(&found, known);
@@ -91,7 +91,7 @@ fn rectangle(found: &regex::Captures<'_>, known: &Known) -> Read {
         .filter_map(|&i| found.get(i))
         .filter_map(|m| Some((number(m.as_str())?, m.as_str())))
         .collect();
-    // A unit holds for the numbers before it.
+    // A unit applies to the numbers before it.
     let units: Vec<Option<&str>> = [2, 4, 6].iter().map(|&i| found.get(i).map(|m| m.as_str())).collect();
     let fallback = unsaid(&numbers, known, false);
     let of = |i: usize| -> Option<f64> {
@@ -100,7 +100,7 @@ fn rectangle(found: &regex::Captures<'_>, known: &Known) -> Read {
     };
     let size =
         Size { width_m: of(0)?, depth_m: Some(of(1)?), third_m: of(2), round: false, text: found[0].trim().to_owned() };
-    // `2x1` counts something.
+    // `2x1` is a count.
     (size.width_m > 0.005
         && size.width_m < 20.0
         && numbers.iter().all(|(v, t)| *v >= 3.0 || t.contains(['.', ',', '/'])))

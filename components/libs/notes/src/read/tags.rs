@@ -1,4 +1,4 @@
-//! Tags of equipment, and marks that only the document can explain.
+//! Tags of equipment, and marks that need the document's explanation.
 
 use std::sync::LazyLock;
 
@@ -8,10 +8,10 @@ use super::{Read, beginning};
 use crate::known::Known;
 use crate::label::Label;
 
-/// Abbreviations that are usual for equipment before a number, by ASHRAE, ASPE and the trades' habit.
+/// Common equipment abbreviations before a number, following ASHRAE, ASPE and trade practice.
 const USUAL: &str = r"AHU|RTU|FCU|VAV|CAV|VRF|VRV|MAU|DOAS|ERV|HRV|ERU|HRU|UV|CU|ACCU|CRAC|EF|SF|RF|TF|GF|KEF|TEF|BCU|CHWP|HWP|CWP|HP|WSHP|HX|HTR|EWH|WH|GWH|DWH|EUH|UH|CUH|FTU|FPB|FPTU|CH|CT|BLR|ET|AS|VFD|MCC|ATS|MTS|UPS|XFMR|TX|GEN|MDP|MSB|WC|LAV|UR|SK|SH|FD|FS|RD|ORD|AD|HB|WB|JS|MS|DF|EWC|WCO|FCO|CO|HS|BT|TMV|PRV|BFP|RPZ|TP|SP|SWP|CP|GI|OI|FDC|FHC|FEC|FE|SD|RG|SG|EG|TG|RD|EA|OA|LD|CD|TK|PU|PMP|BL|CV|SV|FV|PV|LIT|FIT|PIT|TIT|PI|TI|FT|PT|LT|TT|PSV|TCV|FCV|PCV|LCV|HV|UCA|UMA|UE|VE|EXT|VI|LBK|RLT|CVK|PAC|FFU";
 
-/// Single letters that process plants number with three digits and more: pumps, vessels, exchangers, tanks.
+/// Single letters that process plants use with numbers of at least three digits: pumps, vessels, exchangers, tanks.
 static PROCESS: LazyLock<Regex> =
     LazyLock::new(|| beginning(r"(?-i:(?:P|V|E|K|C|T|D|R|H|TK|HX)-\d{3,4}[A-Z]?(?:/[A-Z])?\b)"));
 
@@ -21,22 +21,23 @@ static NUMBERED: LazyLock<Regex> =
 static LETTERS: LazyLock<Regex> =
     LazyLock::new(|| beginning(r"(?-i:FD|WC|LAV|FCO|WCO|HB|RD|FS|EWC|FE|FEC|FHC|FDC|VAV|AHU|RTU|FCU|WH)\b"));
 
-/// Letters and digits, with a dash or without.
+/// Letters and digits, with or without a dash.
 #[allow(clippy::expect_used, reason = "constant patterns, compiled by the tests")]
 static MARK: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?:[A-Z]{1,4}[-. ]?\d{1,4}[A-Za-z]?(?:[-./]\d{1,3}[A-Za-z]?)?(?:[-.][A-Z]{1,2})?|\d{1,4}|\d{1,3}[A-Z]{1,3}(?:-?\d{1,3})?|[A-Z]{1,3}\d?|[A-Z]{1,3}-[A-Z]{1,2}\d{0,2})$")
         .expect("a constant pattern")
 });
 
-/// Short words of plans that name no device: at stairs, dimensions, notes.
+/// Short words on plans that do not name a device: at stairs, dimensions, notes.
 const NO_MARKS: [&str; 13] = ["UP", "DN", "TYP", "NTS", "EQ", "AFF", "AFG", "MIN", "MAX", "NIC", "VIF", "SIM", "ETR"];
 
-/// A tag as written, blanks around dashes left out.
+/// Returns a tag as written, without spaces around dashes.
 fn tidy(tag: &str) -> String {
     tag.trim().replace(" -", "-").replace("- ", "-")
 }
 
-/// What only a text of its own can say: a tag that the document explains, or a mark that it does not.
+/// Returns the label that is valid only as a complete text: a tag that the document explains, or a mark that it does
+/// not.
 pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
     if known.is_tag(text) || known.is_panel_alone(text) {
         return Some(Label::Equipment { tag: tidy(text) });
@@ -44,7 +45,7 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
     if known.is_keynote(text) && text.chars().count() <= 4 {
         return Some(Label::Keynote { number: text.to_owned() });
     }
-    // Among other words, as in `MEN'S WC`, they name rooms.
+    // Among other words, such as `MEN'S WC`, they name rooms.
     if LETTERS.find(text).is_some_and(|m| m.end() == text.len()) {
         return Some(Label::Equipment { tag: text.to_owned() });
     }
@@ -54,21 +55,21 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
     if text.chars().count() > 12 || !MARK.is_match(text) || NO_MARKS.contains(&text.to_uppercase().as_str()) {
         return None;
     }
-    // What other readers understand is not a bare mark.
+    // A text that another reader understands is not a bare mark.
     super::first(text, known)
         .filter(|(length, _)| *length == text.len())
         .map(|(_, label)| label)
         .or_else(|| Some(Label::Mark { text: tidy(text) }))
 }
 
-/// The tag of a schedule's row that a text begins with.
+/// Reads the tag of a schedule's row at the beginning of a text.
 pub(crate) fn known_tag(text: &str, known: &Known) -> Read {
     let ends = text.char_indices().filter(|(_, c)| " (,;/".contains(*c)).map(|(i, _)| i).chain([text.len()]);
     let end = ends.take(4).filter(|&end| end > 0 && known.is_tag(&text[..end])).last()?;
     Some((end, Label::Equipment { tag: tidy(&text[..end]) }))
 }
 
-/// The tag of equipment that a text begins with.
+/// Reads the tag of equipment at the beginning of a text.
 pub(crate) fn equipment(text: &str) -> Read {
     let found = NUMBERED.find(text).or_else(|| PROCESS.find(text))?;
     Some((found.end(), Label::Equipment { tag: tidy(found.as_str()) }))

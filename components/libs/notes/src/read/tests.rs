@@ -1,4 +1,4 @@
-//! Texts of every kind in the languages drawings are made in.
+//! Texts of every kind in the languages of drawings.
 
 use super::*;
 use crate::label::Size;

@@ -1,4 +1,4 @@
-//! Air terminals, ducts and what is in them.
+//! Air terminals, ducts and duct accessories.
 
 use crate::entry::{Row, generic, item, line};
 use crate::kinds::System::Duct;

@@ -1,4 +1,4 @@
-//! What stands in the background of every trade: doors, furniture, lifts.
+//! The background of every trade's drawings: doors, furniture, elevators.
 
 use crate::entry::{Row, generic, item};
 

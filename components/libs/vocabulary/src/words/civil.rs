@@ -1,4 +1,4 @@
-//! Things of the site that building sheets show too.
+//! Site objects that building sheets also show.
 
 use crate::entry::{Row, item, line};
 use crate::kinds::System::Pipe;

@@ -1,7 +1,7 @@
-//! Abbreviations in the names of layers and blocks: US National CAD Standard (NCS v6, "CAD Layer Guidelines") and what
-//! offices make of it.
+//! Abbreviations in the names of layers and blocks: US National CAD Standard (NCS v6, "CAD Layer Guidelines") and
+//! common office variants.
 //!
-//! They are not words of a text: `LITE`, `DOMW`, `RCPT`. The form of the rows is that of the word tables.
+//! They are not words of a text: `LITE`, `DOMW`, `RCPT`. The rows have the syntax of the word tables.
 
 use crate::entry::{Row, Table, generic, item, line, vague};
 use crate::kinds::System::{BranchCircuit, CableTray, Conduit, Duct, Feeder, Other, Pipe};

@@ -1,4 +1,4 @@
-//! Boards, gear, grounding, controls and the electrical site.
+//! Panelboards, switchgear, grounding, controls and site electrical.
 
 use crate::entry::{Row, claim, generic, item};
 

@@ -1,9 +1,9 @@
-//! Words of marks that explain a drawing and stand for nothing that is built.
+//! Words of marks that explain a drawing and are not part of the building.
 
 use crate::entry::{Row, mark};
 
 pub(crate) const ROWS: &[Row] = &[
-    // Rows of a legend that explain a way of writing.
+    // Legend rows that explain a notation.
     mark(
         "^indicates | ^indicated | ^denotes | ^designates | ^designation | ^represents | ^note/notes | ^see
         | ^refer | ^bezeichnet | ^hinweis | ^siehe | ^zie | ^opmerking | ^abbreviation* | ^as shown",

@@ -1,4 +1,4 @@
-//! Ways and wires.
+//! Raceways and wiring.
 
 use crate::entry::{Row, line};
 use crate::kinds::System::{BranchCircuit, CableTray, Conduit, Feeder, Other};

@@ -1,4 +1,4 @@
-//! Pipes, valves, refrigerant and controls of heating and cooling.
+//! Pipes, valves, refrigerant and controls for heating and cooling.
 
 use crate::entry::{Row, generic, item, line};
 use crate::kinds::System::Pipe;

@@ -1,4 +1,4 @@
-//! The word tables of every trade. The form of the phrases is told in [`crate::entry`].
+//! The word tables of every trade. See [`crate::entry`] for the syntax of the phrases.
 
 mod air;
 mod air_units;
@@ -29,7 +29,7 @@ mod suppression;
 use crate::entry::Table;
 use crate::kinds::Trade;
 
-/// Every table. Of two rows that say the same of a text the earlier decides.
+/// All tables. If two rows match a text equally, the earlier one wins.
 pub(crate) const TABLES: &[Table] = &[
     Table { trade: Trade::Other, rows: drawing::ROWS },
     Table { trade: Trade::FireProtection, rows: fire_alarm::ROWS },
@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    /// What is wrong with how a phrase is written.
+    /// Returns the error in the syntax of a phrase, if any.
     fn fault(text: &str) -> Option<String> {
         if text.contains("  ") || text.contains(" /") || text.contains("/ ") {
             return Some(format!("{text}: spaces"));

@@ -1,4 +1,4 @@
-//! Fixtures, drains, valves and equipment of plumbing.
+//! Plumbing fixtures, drains, valves and equipment.
 
 use crate::entry::{Row, generic, item};
 

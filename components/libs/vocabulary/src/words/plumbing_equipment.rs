@@ -1,4 +1,4 @@
-//! Gas, medical gas, heaters, pumps, tanks and the rest of plumbing.
+//! Gas, medical gas, heaters, pumps, tanks and other plumbing equipment.
 
 use crate::entry::{Row, generic, item};
 

@@ -1,4 +1,4 @@
-//! Pipes of buildings.
+//! Building pipes.
 
 use crate::entry::{Row, line};
 use crate::kinds::System::Pipe;

@@ -1,4 +1,4 @@
-//! Outlets, switches, boxes and what is connected to them.
+//! Outlets, switches, boxes and the equipment connected to them.
 
 use crate::entry::{Row, claim, generic, item, vague};
 

@@ -1,4 +1,4 @@
-//! Valves, specialties, fittings and instruments of plants.
+//! Valves, specialties, fittings and instruments of process plants.
 
 use crate::entry::{Row, generic, item, line};
 use crate::kinds::System::Other;

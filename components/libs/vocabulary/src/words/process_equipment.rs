@@ -1,4 +1,4 @@
-//! Vessels, machines and exchangers of plants.
+//! Vessels, machines and heat exchangers of process plants.
 
 use crate::entry::{Row, generic, item, line};
 use crate::kinds::System::Other;

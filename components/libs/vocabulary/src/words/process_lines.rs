@@ -1,4 +1,4 @@
-//! Pipes of plants.
+//! Process plant pipes.
 
 use crate::entry::{Row, line};
 use crate::kinds::System::Pipe;

@@ -1,4 +1,4 @@
-//! Sprinklers, their pipes and valves.
+//! Sprinklers and their pipes and valves.
 
 use crate::entry::{Row, generic, item, line};
 use crate::kinds::System::Pipe;

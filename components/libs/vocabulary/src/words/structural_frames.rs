@@ -1,4 +1,4 @@
-//! Precast, masonry, steel and timber that carry, and what joins them.
+//! Structural precast, masonry, steel and timber, and their connections.
 
 use crate::entry::{Row, generic, item, line};
 use crate::kinds::System::Other;

@@ -1,4 +1,4 @@
-//! Standpipes, fire pumps, special systems, extinguishers.
+//! Standpipes, fire pumps, special systems and extinguishers.
 
 use crate::entry::{Row, item, line};
 use crate::kinds::System::Pipe;

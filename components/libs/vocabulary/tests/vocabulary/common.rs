@@ -1,8 +1,8 @@
-//! Compares tables of texts with what a discipline makes of them.
+//! Compares tables of texts with a discipline's classification of them.
 
 use plumbline_vocabulary::{Class, Discipline, lexicon};
 
-/// The item type of a class, or `mark`.
+/// Returns the item type of a class, or `mark`.
 pub(crate) fn code(class: Class) -> &'static str {
     match class {
         Class::Item(kind) => kind.item_type,
@@ -11,7 +11,7 @@ pub(crate) fn code(class: Class) -> &'static str {
     }
 }
 
-/// Asserts what descriptions stand for; names all that are wrong.
+/// Asserts the item types of descriptions. The failure message lists every wrong one.
 pub(crate) fn check(discipline: Discipline, cases: &[(&str, &str)]) {
     let wrong: Vec<String> = cases
         .iter()

@@ -1,4 +1,4 @@
-//! Descriptions of electrical legends in several languages, with what they stand for.
+//! Descriptions from electrical legends in several languages, with their meanings.
 
 use crate::common::check;
 use plumbline_vocabulary::Discipline::Electrical;

@@ -1,4 +1,4 @@
-//! Tables of descriptions, layers and blocks in several languages, with what they stand for.
+//! Tables of descriptions, layers and blocks in several languages, with their meanings.
 
 mod common;
 mod electrical;

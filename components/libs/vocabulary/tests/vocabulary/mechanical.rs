@@ -1,4 +1,4 @@
-//! Descriptions of mechanical legends and schedules in several languages, with what they stand for.
+//! Descriptions from mechanical legends and schedules in several languages, with their meanings.
 
 use crate::common::check;
 use plumbline_vocabulary::Discipline::Mechanical;

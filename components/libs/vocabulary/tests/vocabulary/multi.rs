@@ -1,4 +1,4 @@
-//! What holds for every discipline: marks, the background, what belongs to whom.
+//! Rules for every discipline: marks, the background and the trade that a thing belongs to.
 
 use crate::common::{check, code};
 use plumbline_vocabulary::{Class, Discipline, Trade, lexicon};

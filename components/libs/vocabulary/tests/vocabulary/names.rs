@@ -1,4 +1,4 @@
-//! What the names of layers and blocks say.
+//! Names of layers and blocks, with their meanings.
 
 use crate::common::code;
 use plumbline_vocabulary::{Discipline, family, lexicon, readable};

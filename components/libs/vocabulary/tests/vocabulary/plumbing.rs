@@ -1,4 +1,4 @@
-//! Descriptions of plumbing legends and schedules in several languages, with what they stand for.
+//! Descriptions from plumbing legends and schedules in several languages, with their meanings.
 
 use crate::common::check;
 use plumbline_vocabulary::Discipline::Plumbing;

@@ -1,4 +1,4 @@
-//! Descriptions of process legends and equipment lists in several languages, with what they stand for.
+//! Descriptions from process legends and equipment lists in several languages, with their meanings.
 
 use crate::common::check;
 use plumbline_vocabulary::Discipline::Process;

@@ -1,4 +1,4 @@
-//! Descriptions of structural legends and schedules in several languages, with what they stand for.
+//! Descriptions from structural legends and schedules in several languages, with their meanings.
 
 use crate::common::check;
 use plumbline_vocabulary::Discipline::Structural;

@@ -1,5 +1,5 @@
-//! Languages that have a file of their own, with the words of devices, fixtures and the building. English, Spanish,
-//! Portuguese, French, German, Dutch and Japanese stand in the tables of the trades.
+//! Languages with a file of their own, which covers devices, fixtures and the building. English, Spanish, Portuguese,
+//! French, German, Dutch and Japanese are in the tables of the trades.
 
 pub(crate) mod it;
 pub(crate) mod pl;

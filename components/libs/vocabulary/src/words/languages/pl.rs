@@ -1,4 +1,4 @@
-//! Polish. Endings change with the case, so words are given by their stems.
+//! Polish. Endings change with the case, so the words are stems.
 
 use crate::entry::{Row, claim, generic, item};
 

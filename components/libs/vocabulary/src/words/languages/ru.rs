@@ -1,4 +1,4 @@
-//! Russian and Ukrainian. Endings change with the case, so words are given by their stems.
+//! Russian and Ukrainian. Endings change with the case, so the words are stems.
 
 use crate::entry::{Row, claim, generic, item};
 

@@ -1,4 +1,4 @@
-//! Turkish. The noun comes last and takes endings, so words are given by their stems.
+//! Turkish. The noun comes last and takes endings, so the words are stems.
 
 use crate::entry::{Row, claim, generic, item};
 
