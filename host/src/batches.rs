@@ -60,7 +60,7 @@ impl<T: Send + 'static> Batches<T> {
     /// Starts the thread, which gives `work` what came together and expects an empty vector back.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// Returns an error if the system gives no thread.
     pub(crate) fn start(
         name: &str,
         bounds: Bounds,

@@ -45,7 +45,7 @@ impl Waits {
     /// Writes what was gathered, as JSON by stage.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn write(&self, file: &Path) -> std::io::Result<()> {
         let stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let micros = |nanos: u64| nanos as f64 / 1e3;

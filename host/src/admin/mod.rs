@@ -61,7 +61,7 @@ impl Admin {
     /// The operators' surface over the parts of a running server.
     ///
     /// # Errors
-    /// When the token's file cannot be read or made.
+    /// Returns an error if the token's file cannot be read or made.
     pub(crate) fn new(
         storage: Storage,
         engine: Engine,

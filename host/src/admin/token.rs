@@ -19,7 +19,7 @@ impl Token {
     /// Reads the token of a data directory, made when it is missing; only its owner can read it.
     ///
     /// # Errors
-    /// When the file can be neither read nor made.
+    /// Returns an error if the file can be neither read nor made.
     pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         let path = data_dir.join(FILE);
         let failed = || format!("the operators' token {}", path.display());

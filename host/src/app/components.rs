@@ -15,7 +15,7 @@ const PUBLISHER: &str = "plumbline";
 /// unbind, a stage.
 ///
 /// # Errors
-/// When the folder cannot be read or a component of it is refused; the message names the file.
+/// Returns an error if the folder cannot be read or a component of it is refused; the message names the file.
 pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -> Result<()> {
     let files = wasm_files(folder)?;
     if files.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &
 /// Binds the folder's component of a slot again, whatever is bound there, and has the folder followed from then on.
 ///
 /// # Errors
-/// When the folder has no component for the slot, the component is refused, or the slot is bound anew meanwhile.
+/// Returns an error if the folder has no component for the slot, the component is refused, or the slot is bound anew meanwhile.
 pub(crate) async fn follow(engine: &Engine, storage: &Storage, folder: &Path, slot: &Slot) -> Result<Binding> {
     let file = wasm_files(folder)?.into_iter().find_map(|(of, file)| (of == *slot).then_some(file));
     let file = file.with_context(|| format!("slot: {} holds no component for `{slot}`", folder.display()))?;
@@ -89,7 +89,7 @@ async fn bind_file(
 /// Compiles ahead of time, so that a start does not have to.
 ///
 /// # Errors
-/// When a file cannot be read, is not a component, or its name is not a slot.
+/// Returns an error if a file cannot be read, is not a component, or its name is not a slot.
 pub(crate) async fn compile(engine: &Engine, files: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut compiled = Vec::new();
     for file in files {

@@ -17,7 +17,7 @@ const NOT_FOUND: &str = "credentials not found";
 /// The login of a registry (`host:port`); anonymous where there is none.
 ///
 /// # Errors
-/// When a login is configured that cannot be used; the message names the registry and where it is configured.
+/// Returns an error if a login is configured that cannot be used; the message names the registry and where it is configured.
 pub(super) async fn of_registry(registry: &str, settings: &Publishing) -> Result<RegistryAuth> {
     if let Some(login) = settings.logins.iter().find(|login| login.registry == registry) {
         return of_settings(login);

@@ -31,7 +31,7 @@ use runner::EngineRunner;
 /// Databases, blobs and keys, as every command needs them.
 ///
 /// # Errors
-/// When the data directory cannot be used; the message names it.
+/// Returns an error if the data directory cannot be used; the message names it.
 pub(crate) async fn storage(config: &Config) -> Result<Storage> {
     let mut storage_config = StorageConfig::new(&config.data_dir);
     storage_config.fetch_loopback = config.fetch.allow_loopback;
@@ -51,7 +51,7 @@ pub(crate) fn is_installed(config: &Config) -> bool {
 /// Refuses to go on where there is no installation, so that a look at the wrong place makes none there.
 ///
 /// # Errors
-/// When there is none; the message says where it was looked for.
+/// Returns an error if there is none; the message says where it was looked for.
 pub(crate) fn require_installed(config: &Config) -> Result<()> {
     ensure!(
         is_installed(config),
@@ -70,7 +70,7 @@ fn models(config: &Config) -> Option<PathBuf> {
 /// The engine over that storage.
 ///
 /// # Errors
-/// When the machine cannot reserve the pool, or a bound component does not load.
+/// Returns an error if the machine cannot reserve the pool, or a bound component does not load.
 pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
     Engine::start(storage, settings(config, public_url)?).await.context("cannot start the engine")
 }
@@ -119,7 +119,7 @@ impl App {
     /// Assembles and starts; `address` is where the listener listens.
     ///
     /// # Errors
-    /// When any part cannot start.
+    /// Returns an error if any part cannot start.
     pub(crate) async fn start(config: Config, address: SocketAddr) -> Result<Self> {
         let counts = Arc::new(Counts::begin());
         let storage = storage(&config).await?;

@@ -37,7 +37,7 @@ pub(crate) struct Fetched {
 /// version without one), or a file.
 ///
 /// # Errors
-/// When it is not there, larger than allowed, or no component's image; the message names the reference.
+/// Returns an error if it is not there, larger than allowed, or no component's image; the message names the reference.
 pub(crate) async fn fetch(reference: &str, settings: &Publishing) -> Result<Fetched> {
     let failed = || format!("component: cannot fetch `{reference}`");
     if let Some(image) = reference.strip_prefix(OCI) {

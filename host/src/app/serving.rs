@@ -49,7 +49,7 @@ impl Drop for Announced {
 /// Says that a server runs, until what is returned is dropped.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub(crate) fn announce(data_dir: &Path, serving: &Serving) -> Result<Announced> {
     let folder = data_dir.join(FOLDER);
     let context = || format!("cannot write into {}", folder.display());

@@ -56,7 +56,7 @@ impl Compiling {
     /// What the engine is told.
     ///
     /// # Errors
-    /// When it is not known where this program is.
+    /// Returns an error if it is not known where this program is.
     pub(crate) fn engine(&self) -> Result<Compile> {
         Ok(match self.process {
             Process::InProcess => Compile::InProcess,

@@ -269,7 +269,7 @@ impl Config {
     /// Reads the configuration; `file` must exist when it is named.
     ///
     /// # Errors
-    /// When a file cannot be read, or a value or a name is not known; the message names it.
+    /// Returns an error if a file cannot be read, or a value or a name is not known; the message names it.
     pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
         let config: Self = Self::figment(file)
             .extract()

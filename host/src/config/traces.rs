@@ -47,7 +47,7 @@ impl TraceSettings {
     /// The address that spans are sent to. None where traces are off.
     ///
     /// # Errors
-    /// When it cannot be used; the message names where it comes from.
+    /// Returns an error if it cannot be used; the message names where it comes from.
     pub(crate) fn address(&self, variable: impl Fn(&str) -> Option<String>) -> Result<Option<String>> {
         let set = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
         let below = |base: &str| format!("{}{PATH}", base.trim_end_matches('/'));

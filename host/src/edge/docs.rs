@@ -27,7 +27,7 @@ impl Docs {
     /// With the public address as its server.
     ///
     /// # Errors
-    /// When the document that was built in is not JSON.
+    /// Returns an error if the document that was built in is not JSON.
     pub(super) fn new(public_url: &str) -> anyhow::Result<Self> {
         let mut document: serde_json::Value = serde_json::from_str(DOCUMENT)?;
         document["servers"] = serde_json::json!([{ "url": format!("{public_url}{BASE_PATH}") }]);

@@ -43,7 +43,7 @@ pub(crate) fn raise_descriptor_limit() {
 /// Binds the listener, so that its address is known before anything is served.
 ///
 /// # Errors
-/// When the address is taken or not ours.
+/// Returns an error if the address is taken or not ours.
 pub(crate) async fn bind(listen: SocketAddr, setting: &str) -> Result<TcpListener> {
     TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen} (setting {setting})"))
 }

@@ -76,7 +76,7 @@ impl Edge {
     /// An edge over the assembled parts.
     ///
     /// # Errors
-    /// When the API's description cannot be read, which is built in.
+    /// Returns an error if the API's description cannot be read, which is built in.
     pub(crate) fn new(parts: Parts, config: Config, public_url: String) -> anyhow::Result<Self> {
         let Parts { storage, engine, identity, usage, counts } = parts;
         let announcement = Announcement::new(config.http.deprecation.as_ref());

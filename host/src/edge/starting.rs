@@ -26,7 +26,7 @@ pub(crate) struct Starting {
 /// Begins to answer what comes to the listener.
 ///
 /// # Errors
-/// When the system does not duplicate the listener.
+/// Returns an error if the system does not duplicate the listener.
 pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(Starting, std::net::TcpListener)> {
     let address = listener.local_addr().context("cannot tell the listener's address")?;
     let listener = listener.into_std()?;
@@ -52,7 +52,7 @@ impl Starting {
     /// Ends the answers; those that run are finished.
     ///
     /// # Errors
-    /// When answering broke off.
+    /// Returns an error if answering broke off.
     pub(crate) async fn end(self) -> Result<()> {
         let _ = self.ready.send(());
         self.task.await.context("the answers while starting broke off")?

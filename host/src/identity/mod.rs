@@ -19,7 +19,7 @@ pub(crate) type HostCredentials = plumbline_identity::Credentials<ControlDatabas
 /// Identity for a public address.
 ///
 /// # Errors
-/// When the client for identity providers cannot start.
+/// Returns an error if the client for identity providers cannot start.
 pub(crate) fn open(config: &Config, storage: &Storage, public_url: &str) -> Result<HostIdentity> {
     let platform = HostPlatform::new(storage.clone(), config.identity.client_documents_per_minute)?;
     let settings = config.identity.settings(public_url, &config.support_email, config.fetch.allow_loopback);

@@ -32,7 +32,7 @@ pub(crate) struct HostPlatform {
 
 impl HostPlatform {
     /// # Errors
-    /// When the client for identity providers cannot start.
+    /// Returns an error if the client for identity providers cannot start.
     pub(super) fn new(storage: Storage, documents_per_minute: NonZeroU32) -> Result<Self> {
         let providers = reqwest::Client::builder()
             // The library that talks to providers asks for this: a redirect could lead it to another's answer.

@@ -18,7 +18,7 @@ impl Lines {
     /// Starts the thread that writes to `out`.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// Returns an error if the system gives no thread.
     pub(super) fn start(mut out: impl Write + Send + 'static) -> io::Result<(Self, Ending<u8>)> {
         let write = move |piece: &mut Vec<u8>| {
             // Nobody can be told that the log cannot be written.

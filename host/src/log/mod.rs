@@ -36,7 +36,7 @@ pub(crate) struct Log {
 /// Begins to log what passes the filter, and while the program serves, to trace and to gather waits where the configuration asks for it.
 ///
 /// # Errors
-/// When the filter cannot be read, or traces cannot be exported to the address in the configuration.
+/// Returns an error if the filter cannot be read, or traces cannot be exported to the address in the configuration.
 pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> {
     let format = config.log_format;
     let parsed = EnvFilter::try_new(filter).with_context(|| format!("the log filter `{filter}` cannot be read"))?;
@@ -82,7 +82,7 @@ impl Log {
     /// Writes what requests waited for.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn end(self) -> Result<()> {
         let Some((waits, file)) = &self.waits else { return Ok(()) };
         waits.write(file).with_context(|| format!("cannot write {} (setting waits)", file.display()))

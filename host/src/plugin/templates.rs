@@ -91,7 +91,7 @@ impl Template {
     /// The template for a plugin.
     ///
     /// # Errors
-    /// When there is none; the message names those there are.
+    /// Returns an error if there is none; the message names those there are.
     pub(crate) fn of(kind: Kind, language: Language) -> Result<&'static Self> {
         let found = TEMPLATES.iter().find(|template| template.kind == kind && template.language == language);
         found.with_context(|| {
@@ -103,7 +103,7 @@ impl Template {
     /// Copies it into a folder, which is made; one that has something in it is left alone.
     ///
     /// # Errors
-    /// When the name cannot be a plugin's, or the folder cannot be written.
+    /// Returns an error if the name cannot be a plugin's, or the folder cannot be written.
     pub(crate) fn copy(&self, name: &str, folder: &Path) -> Result<()> {
         check_name(name)?;
         if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {

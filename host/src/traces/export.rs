@@ -66,7 +66,7 @@ impl Exporting {
 /// Starts the thread.
 ///
 /// # Errors
-/// When the client cannot be made, the system gives no thread, or the time for a request is not a number.
+/// Returns an error if the client cannot be made, the system gives no thread, or the time for a request is not a number.
 pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Exporting, Ending)> {
     plumbline_storage::use_ring();
     let time = time(std::env::var(TIME_VARIABLE).ok().as_deref())?;

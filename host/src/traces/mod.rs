@@ -35,7 +35,7 @@ pub(crate) struct Traces {
 /// Begins to trace: the layer that makes spans, and what sends them to `address`.
 ///
 /// # Errors
-/// When the client of the collector cannot start.
+/// Returns an error if the client of the collector cannot start.
 pub(crate) fn start(address: &str, ratio: f64) -> Result<(Box<dyn Layer<Registry> + Send + Sync>, Traces)> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let is_named =

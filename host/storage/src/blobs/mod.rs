@@ -122,7 +122,7 @@ impl Blobs {
     /// Deletes what uploads left that were cut by the death of their host: staging files a day old. Returns how many.
     ///
     /// # Errors
-    /// When a folder cannot be read or a file not deleted.
+    /// Returns an error if a folder cannot be read or a file not deleted.
     pub async fn sweep_cut_uploads(&self) -> Result<usize, StorageError> {
         let folder = self.folder.clone();
         let swept = tokio::task::spawn_blocking(move || staging::sweep(&folder, STAGING_AGE)).await;
@@ -292,7 +292,7 @@ impl Blobs {
     /// Deletes a blob; one that is not there is no error.
     ///
     /// # Errors
-    /// When the key or the store is not usable.
+    /// Returns an error if the key or the store is not usable.
     pub async fn delete(&self, scope: &Scope, key: &str) -> Result<(), BlobError> {
         match self.store.delete(&path(scope, key)?).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -303,7 +303,7 @@ impl Blobs {
     /// Deletes every blob whose key begins so, and returns how many.
     ///
     /// # Errors
-    /// When the prefix is empty or the store fails.
+    /// Returns an error if the prefix is empty or the store fails.
     pub async fn delete_prefix(&self, scope: &Scope, prefix: &str) -> Result<usize, BlobError> {
         // A prefix may end within a name (`documents/doc_1/page-`), but the store lists by folder.
         check_key(prefix.strip_suffix('/').unwrap_or(prefix))?;

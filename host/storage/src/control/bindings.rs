@@ -150,7 +150,7 @@ impl Control {
     /// Lets a published component serve a slot. `tenant` is an id or [`Binding::DEFAULT`]. A stage of the slot ends.
     ///
     /// # Errors
-    /// When the tenant or the component is not there, the component is for another slot or not for this tenant, its
+    /// Returns an error if the tenant or the component is not there, the component is for another slot or not for this tenant, its
     /// publisher is not trusted any more, or the settings are not a JSON object.
     pub async fn bind(
         &self,
@@ -214,7 +214,7 @@ impl Control {
     /// Lets the staged version of a slot serve all its calls.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when there is no stage; also when its publisher is not trusted any more.
+    /// [`StorageError::NotFound`] if there is no stage; also when its publisher is not trusted any more.
     pub async fn promote(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let staged = self.staged_at(tenant, slot).await?;
         let staged =
@@ -230,7 +230,7 @@ impl Control {
     /// settings did, by one more row. Rolling back twice goes forward again.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when nothing else ever served it; also when the publisher of what served it before is not
+    /// [`StorageError::NotFound`] if nothing else ever served it; also when the publisher of what served it before is not
     /// trusted any more.
     pub async fn rollback(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         if let Some(staged) = self.staged_at(tenant, slot).await?
@@ -258,7 +258,7 @@ impl Control {
     /// Takes a tenant's own binding of a slot away: the default serves it again, if there is one.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when there is none.
+    /// [`StorageError::NotFound`] if there is none.
     pub async fn unbind(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let present = self.history(tenant, slot).await?.into_iter().next().filter(|binding| !binding.is_gone());
         let present = present
@@ -345,7 +345,7 @@ impl Control {
     /// All that served a slot for this tenant (or by default), newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn history(&self, tenant: &str, slot: &str) -> Result<Vec<Binding>, StorageError> {
         let rest = "WHERE tenant_id = ? AND slot = ? ORDER BY sequence DESC";
         let sql = format!("SELECT {COLUMNS} FROM bindings {rest}");
@@ -356,7 +356,7 @@ impl Control {
     /// Changes with every bind and every revoked publisher; one look at the end of an index and one at a small table.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn revision(&self) -> Result<Revision, StorageError> {
         let sql =
             "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings), (SELECT COUNT(revoked_at) FROM publishers)";
@@ -367,7 +367,7 @@ impl Control {
     /// What serves now, stages left out: the newest binding of each tenant and slot.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn current(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("WHERE kind <> 'stage'", "kind <> 'unbind'").await
     }
@@ -375,7 +375,7 @@ impl Control {
     /// The stages that are on.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn staged(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("", "kind = 'stage'").await
     }
@@ -383,7 +383,7 @@ impl Control {
     /// The newest row of each default slot, including stages and unbound slots.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn newest_defaults(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("WHERE tenant_id = '*'", "TRUE").await
     }

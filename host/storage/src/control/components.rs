@@ -66,7 +66,7 @@ impl Control {
     /// Keeps a component that was checked. Publishing the same bytes for the same slot again changes nothing.
     ///
     /// # Errors
-    /// When the digest is not that of the bytes, the bytes are published for another slot already, the tenant is not
+    /// Returns an error if the digest is not that of the bytes, the bytes are published for another slot already, the tenant is not
     /// there, or the signature is not the publisher's.
     pub async fn publish(
         &self,
@@ -128,7 +128,7 @@ impl Control {
     /// The publication by which a tenant has a component: its own, else the one for all.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn publication(&self, digest: &str, tenant: &str) -> Result<Option<Publication>, StorageError> {
         type Row = (String, String, Option<String>, Option<String>);
         let row: Option<Row> = sqlx::query_as(
@@ -145,7 +145,7 @@ impl Control {
     /// For whom a component is published.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn publications(&self, digest: &str) -> Result<Vec<Publication>, StorageError> {
         type Row = (String, String, Option<String>, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
@@ -181,7 +181,7 @@ impl Control {
     /// All components, newest first; only those of a slot when one is named.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn components(&self, slot: Option<&str>) -> Result<Vec<Component>, StorageError> {
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT digest, slot, version, description, published_at, publisher FROM components
@@ -212,7 +212,7 @@ impl Control {
     /// The component's bytes.
     ///
     /// # Errors
-    /// When they are not there, or are not what was published.
+    /// Returns an error if they are not there, or are not what was published.
     pub async fn component_bytes(&self, digest: &str) -> Result<Bytes, StorageError> {
         let path = self.component_path(digest)?;
         let bytes =
@@ -226,7 +226,7 @@ impl Control {
     /// Where the component's bytes are, `components/<digest>.wasm`; the engine keeps what it compiled beside it.
     ///
     /// # Errors
-    /// When the digest is not one.
+    /// Returns an error if the digest is not one.
     pub fn component_path(&self, digest: &str) -> Result<PathBuf, StorageError> {
         if digest.len() != 64 || !digest.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
             return Err(StorageError::Invalid(format!(

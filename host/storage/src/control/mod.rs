@@ -65,7 +65,7 @@ impl Control {
     /// Whether the database answers.
     ///
     /// # Errors
-    /// When it does not.
+    /// Returns an error if it does not.
     pub async fn ping(&self) -> Result<(), StorageError> {
         sqlx::query("SELECT 1").execute(&self.pool).await?;
         Ok(())

@@ -55,7 +55,7 @@ impl SigningKey {
     /// Reads one from a file in PEM (PKCS #8), as `openssl genpkey -algorithm ed25519` and [`SigningKey::write`] make it.
     ///
     /// # Errors
-    /// When the file cannot be read or holds no such key.
+    /// Returns an error if the file cannot be read or holds no such key.
     pub fn read(path: &Path) -> Result<Self, StorageError> {
         let pem =
             std::fs::read_to_string(path).map_err(StorageError::io(format!("reading the key {}", path.display())))?;
@@ -68,7 +68,7 @@ impl SigningKey {
     /// Writes it to a new file that only its owner can read.
     ///
     /// # Errors
-    /// When the file exists or cannot be written.
+    /// Returns an error if the file exists or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), StorageError> {
         let damaged = |error: ed25519_dalek::pkcs8::Error| StorageError::Damaged(format!("the key: {error}"));
         let pem = self.0.to_pkcs8_pem(LineEnding::LF).map_err(damaged)?;
@@ -93,7 +93,7 @@ impl Control {
     /// Trusts a publisher's key, for one tenant or for all.
     ///
     /// # Errors
-    /// When the name or the key is taken or is none, or the tenant is not there.
+    /// Returns an error if the name or the key is taken or is none, or the tenant is not there.
     pub async fn trust(&self, name: &str, public_key: &str, tenant: Option<&str>) -> Result<Publisher, StorageError> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
@@ -125,7 +125,7 @@ impl Control {
     /// All publishers, by name.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn publishers(&self) -> Result<Vec<Publisher>, StorageError> {
         let rows: Vec<Row> =
             sqlx::query_as("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers ORDER BY name")
@@ -154,7 +154,7 @@ impl Control {
     /// Checks a publication's signature, if it has one.
     ///
     /// # Errors
-    /// [`StorageError::Invalid`] when the publisher is not trusted, not for this tenant, or did not sign this.
+    /// [`StorageError::Invalid`] if the publisher is not trusted, not for this tenant, or did not sign this.
     pub async fn verify(&self, slot: &str, digest: &str, publication: &Publication) -> Result<(), StorageError> {
         let Some(signature) = &publication.signature else { return Ok(()) };
         let name = &publication.publisher;

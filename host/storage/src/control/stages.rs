@@ -136,7 +136,7 @@ impl Control {
     /// Adds to how calls ended during a stage.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn add_outcomes(&self, sequence: i64, side: Side, counts: Counts) -> Result<(), StorageError> {
         sqlx::query(
             "INSERT INTO stage_outcomes (sequence, side, calls, failures) VALUES (?, ?, ?, ?)
@@ -155,7 +155,7 @@ impl Control {
     /// How calls ended during a stage, on all hosts.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
         let rows: Vec<(String, i64, i64)> =
             sqlx::query_as("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
@@ -176,7 +176,7 @@ impl Control {
     /// Ends a stage if its outcomes say so, and it has not ended meanwhile. Returns the row that ended it.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn judge(&self, staged: &Binding) -> Result<Option<Binding>, StorageError> {
         let Some(stage) = &staged.stage else { return Ok(None) };
         match stage.verdict(&self.outcomes(staged.sequence).await?) {

@@ -61,7 +61,7 @@ impl Control {
     /// Makes a tenant.
     ///
     /// # Errors
-    /// When the name is empty, longer than 200 characters or taken.
+    /// Returns an error if the name is empty, longer than 200 characters or taken.
     pub async fn create_tenant(&self, name: &str) -> Result<Tenant, StorageError> {
         let name = checked_name(name)?;
         let tenant = Tenant {
@@ -87,7 +87,7 @@ impl Control {
     /// All tenants, oldest first, revoked ones too.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
         let rows: Vec<Row> =
             sqlx::query_as("SELECT * FROM tenants ORDER BY created_at, id").fetch_all(self.pool()).await?;

@@ -41,7 +41,7 @@ impl Control {
     /// Reads which publications still count.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn trust_store(&self) -> Result<TrustStore, StorageError> {
         type Row = (String, String, String, Option<String>, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
@@ -63,7 +63,7 @@ impl Control {
     /// What is bound or staged of a publisher's signed components.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn bound_of(&self, publisher: &str) -> Result<Vec<Binding>, StorageError> {
         let trust = self.trust_store().await?;
         let mut bound = self.current().await?;

@@ -73,7 +73,7 @@ impl Database {
     /// Opens the file, makes it if need be, and runs the migrations.
     ///
     /// # Errors
-    /// When the file cannot be opened or migrated.
+    /// Returns an error if the file cannot be opened or migrated.
     pub(crate) async fn open(
         scope: Scope,
         path: PathBuf,

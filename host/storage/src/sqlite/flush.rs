@@ -66,7 +66,7 @@ impl<D: Disk> Flush<D> {
     /// Waits until everything that was committed before this call is on the disk. `coming` tells how many writers wait for their turn.
     ///
     /// # Errors
-    /// If the disk failed, with its words. What was committed can be seen and may be lost with the power.
+    /// Returns an error if the disk failed, with its words. What was committed can be seen and may be lost with the power.
     pub(super) async fn durable(&self, coming: impl Fn() -> usize) -> Result<(), String> {
         let waiting = async {
             let (group, end) = self.join();
