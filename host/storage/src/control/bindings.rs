@@ -42,7 +42,7 @@ pub struct Binding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// The components folder, when a server starts or an operator returns a slot to it.
+    /// The components folder, when a server starts or an operator resets a slot to it.
     Folder,
     /// An operator.
     Operator,

@@ -55,9 +55,9 @@ impl Stage {
 /// One of the two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one that serves a part.
+    /// The version that serves the share.
     Staged,
-    /// The one that serves the rest.
+    /// The version that serves the other calls.
     Stable,
 }
 
