@@ -1,4 +1,4 @@
-//! How components are published.
+//! Settings of the publishing of components.
 
 use std::path::PathBuf;
 
@@ -61,7 +61,7 @@ pub(crate) enum Signatures {
 }
 
 impl Signatures {
-    /// As it is written in the configuration.
+    /// Returns the name used in the configuration.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Tenants => "tenants",
