@@ -1,4 +1,4 @@
-//! A check that only one slot serves an operation, whoever binds the components.
+//! A check that only one slot serves an operation, regardless of the actor who binds it.
 
 use anyhow::{Result, bail};
 use plumbline_engine::{DEFAULT_TENANT, Description};

@@ -8,7 +8,7 @@ use plumbline_engine::{Compile, CompilerProcess};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How components are compiled to machine code, once for each component and version of the program.
+/// Settings of the compilation to machine code, which runs once for each component and version of the program.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Compiling {
@@ -25,13 +25,13 @@ pub(crate) struct Compiling {
     pub concurrency: NonZeroUsize,
 }
 
-/// Where components are compiled.
+/// The process in which components are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Process {
-    /// In a process of its own for each component.
+    /// A separate process for each component.
     Child,
-    /// In the server.
+    /// The server process.
     InProcess,
 }
 

@@ -7,7 +7,7 @@ use plumbline_identity::{Settings, Upstream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Who calls.
+/// Settings of identity.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Identity {

@@ -37,7 +37,7 @@ const ENVIRONMENT_PREFIX: &str = "PLUMBLINE_";
 /// Read from the working directory if no other file is named.
 const DEFAULT_FILE: &str = "plumbline.toml";
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
@@ -89,13 +89,13 @@ pub(crate) struct Config {
     pub waits: Option<PathBuf>,
 }
 
-/// Form of the log's lines.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LogFormat {
-    /// For people.
+    /// Text for people.
     Text,
-    /// For programs that collect logs.
+    /// JSON for programs that collect logs.
     Json,
 }
 
@@ -154,7 +154,7 @@ pub(crate) struct Http {
     pub deprecation: Option<Deprecation>,
 }
 
-/// The listener of operators: publishing and binding over HTTP.
+/// The operators' listener: publishing and binding over HTTP.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Admin {

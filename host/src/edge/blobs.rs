@@ -1,4 +1,4 @@
-//! Streams files to and from signed addresses.
+//! Streams files to and from signed addresses, the only path that files take.
 
 use bytes::Bytes;
 use futures::TryStreamExt as _;

@@ -44,7 +44,7 @@ pub(crate) struct StageArguments {
     /// Roll it back if its failure rate exceeds that of the stable version by this many percentage points
     #[arg(long, default_value_t = Stage::default().max_error_points)]
     max_error_points: f64,
-    /// Calls that it must have served before it can be rolled back
+    /// Calls that it must have served before it can be rolled back or promoted automatically
     #[arg(long, default_value_t = Stage::default().min_calls)]
     min_calls: u64,
     /// Promote it automatically after this many calls, if it is not worse
