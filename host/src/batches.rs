@@ -1,47 +1,48 @@
-//! What many threads leave in memory and one thread takes together: lines of the log, and spans.
+//! Queues of log lines and spans from many threads to one that handles them in batches.
 //!
-//! A channel with a thread behind it, as `tracing-appender` has, wakes that thread for each line, which costs more than making the line. Here
-//! the thread is woken by what comes first after a pause, and takes all that comes in the moment after it.
+//! A channel with a thread behind it, as in `tracing-appender`, wakes that thread for each line, which costs more than
+//! formatting the line. Here the first item after a pause wakes the thread, which then takes everything that arrives in
+//! the following moment.
 
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the end of the program waits for a thread that does not get on.
+/// How long the end of the program waits for a stuck thread.
 const LAST: Duration = Duration::from_secs(1);
 
-/// How much may wait, in items, and for how long.
+/// Limits on the number of waiting items and on their waiting time.
 pub(crate) struct Bounds {
-    /// What is more is dropped, and counted.
+    /// Maximum number of waiting items. Items beyond it are dropped and counted.
     pub(crate) most: usize,
-    /// So much is taken at once, however young it is.
+    /// Number of items that are taken at once, without waiting for more.
     pub(crate) piece: usize,
-    /// How long what was left waits for more.
+    /// How long items wait for more.
     pub(crate) moment: Duration,
 }
 
-/// Items on their way to a thread. Cheap to clone.
+/// A queue of items for a thread. Cheap to clone.
 pub(crate) struct Batches<T>(Arc<Shared<T>>);
 
 struct Shared<T> {
     bounds: Bounds,
     state: Mutex<State<T>>,
-    /// Told of the first item after a pause, of a full piece, and of the end.
+    /// Notified of the first item after a pause, of a full piece, and of the end.
     filled: Condvar,
-    /// Told when everything was taken after the end.
+    /// Notified when all items have been taken after the end.
     ended: Condvar,
 }
 
 struct State<T> {
     waiting: Vec<T>,
     dropped: u64,
-    /// Nothing is left any more.
+    /// Whether new items are no longer accepted.
     is_ending: bool,
     has_ended: bool,
 }
 
-/// Has everything taken that was left when it is dropped.
+/// A guard that waits until all items have been taken when it is dropped.
 pub(crate) struct Ending<T>(Batches<T>);
 
 impl<T> std::fmt::Debug for Batches<T> {
@@ -57,10 +58,10 @@ impl<T> Clone for Batches<T> {
 }
 
 impl<T: Send + 'static> Batches<T> {
-    /// Starts the thread, which gives `work` what came together and expects an empty vector back.
+    /// Starts the thread, which passes each batch to `work` and clears it afterwards.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// Returns an error if the system cannot start a thread.
     pub(crate) fn start(
         name: &str,
         bounds: Bounds,
@@ -74,7 +75,7 @@ impl<T: Send + 'static> Batches<T> {
         Ok((batches.clone(), Ending(batches)))
     }
 
-    /// Leaves `count` items that `add` adds, or none of them where too much waits.
+    /// Queues the `count` items that `add` adds, or none of them if too many are waiting.
     pub(crate) fn leave(&self, count: usize, add: impl FnOnce(&mut Vec<T>)) {
         let Bounds { most, piece, .. } = self.0.bounds;
         let mut state = self.state();
@@ -91,7 +92,7 @@ impl<T: Send + 'static> Batches<T> {
         }
     }
 
-    /// Returns how often something was dropped.
+    /// Returns how often items were dropped.
     pub(crate) fn dropped(&self) -> u64 {
         self.state().dropped
     }
@@ -169,7 +170,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_dropped_and_counted_and_nobody_waits() {
         let (open, gate) = mpsc::channel::<()>();
-        // It stops at its first piece until the gate is gone.
+        // The thread blocks at its first piece until the gate is dropped.
         let work = move |_: &mut Vec<u8>| {
             let _ = gate.recv();
         };

@@ -1,12 +1,14 @@
-//! `plumbline`: the host. One binary serves, takes off a single drawing, and administers tenants, keys and components.
+//! `plumbline`: the host. A single binary that serves, takes off a single drawing, and administers tenants, keys and
+//! components.
 //!
 //! - `config`: settings from file, environment and flags.
-//! - `cli`: one file a command.
-//! - `app`: storage, engine and jobs put together.
+//! - `cli`: the command line, one file per command.
+//! - `app`: assembles storage, engine and jobs.
 //! - `edge`: HTTP.
-//! - `log`: what it says of itself; `metrics`: what it counts; `traces`: what a collector gets; `batches`: what threads leave for another.
-//! - `plugin`: templates for partners, and what is asked of a plugin.
-//! - `waits`: what requests wait for.
+//! - `log`: the program's log. `metrics`: counters. `traces`: spans for a collector. `batches`: queues from many
+//!   threads to one.
+//! - `plugin`: templates for partners, and checks of a plugin.
+//! - `waits`: time that requests spend waiting.
 
 mod admin;
 mod app;

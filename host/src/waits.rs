@@ -1,9 +1,11 @@
-//! What requests wait for: the time of each span of target `waits` is gathered under the span's name, and written when the
-//! program ends. The setting `waits` names the file; without it the spans cost a look at a flag each.
+//! Time that requests spend waiting. The duration of each span with target `waits` is recorded under the span's name,
+//! and written when the program ends. The setting `waits` names the file. Without it each span costs one check of a
+//! flag.
 //!
-//! Stages: `request` from its head to its answer, and within it `credential`, `rate`, `admission` (a turn of the endpoint's class),
-//! `instance` (a new one; warm ones are there), `component` (the call), and within that `reader` and `turn` (waiting to read or write),
-//! `statement`, `commit`, `flush` (until the commit is on the disk). `usage` is a batch of the usage record, behind the answers.
+//! Stages: `request` from its head to its response. Within it `credential`, `rate`, `admission` (waiting for the limit
+//! of the endpoint's class), `instance` (creating one, unless a warm one is available), `component` (the call). Within
+//! the call `reader` and `turn` (waiting to read or write), `statement`, `commit`, `flush` (until the commit is on the
+//! disk). `usage` is a batch of the usage record, after the responses.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +22,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 /// The target of the spans.
 const TARGET: &str = "waits";
-/// Digits that a figure keeps.
+/// Significant digits of a figure.
 const DIGITS: u8 = 2;
 
 /// The times of all stages.
@@ -37,15 +39,15 @@ struct Stage {
 }
 
 impl Waits {
-    /// Lets the spans of this target pass, and nothing else.
+    /// Returns a filter for the spans of this target only.
     pub(crate) fn filter() -> Targets {
         Targets::new().with_target(TARGET, Level::TRACE)
     }
 
-    /// Writes what was gathered, as JSON by stage.
+    /// Writes the recorded times, as JSON by stage.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn write(&self, file: &Path) -> std::io::Result<()> {
         let stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let micros = |nanos: u64| nanos as f64 / 1e3;
@@ -72,10 +74,10 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Waits {
         let Some(elapsed) = span.extensions().get::<Instant>().map(Instant::elapsed) else { return };
         let mut stages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let times = stages.entry(span.name()).or_insert_with(|| {
-            // Two digits are within what a histogram may have.
+            // Two digits are within the range that a histogram allows.
             Histogram::new(DIGITS).unwrap_or_else(|error| unreachable!("{error}"))
         });
-        // It grows to what it is given; only memory bounds it, and a span of years does not happen.
+        // The histogram grows as needed. It fails only for spans of years, which do not happen.
         let _ = times.record(u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX));
     }
 }

@@ -1,4 +1,4 @@
-//! Bodies, answers and problems of the operators' calls.
+//! Bodies, responses and problems of the admin API.
 
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -13,7 +13,7 @@ use super::Call;
 use crate::edge::{Body, Lingering, full};
 use plumbline_pipeline::{Problem, ProblemCode};
 
-/// A JSON answer.
+/// Returns a JSON response.
 pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
     let mut response = Response::new(full(value.to_string()));
     *response.status_mut() = status;
@@ -22,7 +22,7 @@ pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
     response
 }
 
-/// The whole body, up to a size.
+/// Reads the whole body, up to a size limit.
 pub(super) async fn collect(body: Lingering, limit: u64) -> Result<Bytes, Problem> {
     let limited = Limited::new(body, usize::try_from(limit).unwrap_or(usize::MAX));
     match limited.collect().await {
@@ -34,7 +34,7 @@ pub(super) async fn collect(body: Lingering, limit: u64) -> Result<Bytes, Proble
     }
 }
 
-/// The pairs of a query.
+/// Returns the decoded pairs of a query.
 pub(super) fn query(text: &str) -> Vec<(String, String)> {
     let plain = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
     let pairs = text.split('&').filter(|pair| !pair.is_empty());
@@ -43,21 +43,21 @@ pub(super) fn query(text: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// A JSON body.
+/// Parses a JSON body.
 pub(super) fn body<T: DeserializeOwned>(call: &Call) -> Result<T, Problem> {
     if call.content_type != "application/json" {
         return Err(Problem::new(ProblemCode::UnsupportedMediaType, "Send `application/json`."));
     }
-    // Serde's words name the field and what it must be.
+    // Serde's message names the field and its expected value.
     serde_json::from_slice(&call.body).map_err(|error| Problem::new(ProblemCode::ValidationFailed, error.to_string()))
 }
 
-/// A value that cannot be used; the text begins with its name.
+/// Returns the problem for a value that cannot be used. The text begins with its name.
 pub(super) fn invalid(error: impl std::fmt::Display) -> Problem {
     Problem::new(ProblemCode::ValidationFailed, error.to_string())
 }
 
-/// What went wrong on the way to a component.
+/// Returns the problem for a failure to get a component.
 pub(super) fn failed(error: &anyhow::Error) -> Problem {
     match error.downcast_ref::<StorageError>() {
         Some(error) => stored(error),
@@ -65,7 +65,7 @@ pub(super) fn failed(error: &anyhow::Error) -> Problem {
     }
 }
 
-/// What storage said.
+/// Returns the problem for a storage error.
 pub(super) fn stored(error: &StorageError) -> Problem {
     match error {
         StorageError::NotFound(text) => Problem::new(ProblemCode::NotFound, text),

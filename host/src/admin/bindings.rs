@@ -1,4 +1,4 @@
-//! `/admin/bindings`: bind, stage, promote, roll back, and the history.
+//! `/admin/bindings`: bind, stage, promote, roll back, and list the history.
 
 use http::{Response, StatusCode};
 use plumbline_engine::{DEFAULT_TENANT, Slot};
@@ -13,7 +13,7 @@ use crate::app::operations;
 use crate::edge::Body;
 use plumbline_pipeline::Problem;
 
-/// What is bound; with a stage, for a part of the calls.
+/// A binding, or a stage for a share of the calls.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Bind {
@@ -29,7 +29,7 @@ struct Bind {
     reason: Option<String>,
 }
 
-/// A slot whose binding is changed.
+/// The slot whose binding is changed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Place {
@@ -89,7 +89,7 @@ pub(super) async fn change(admin: &Admin, way: &str, call: &Call) -> Result<Resp
     Ok(answer::json(StatusCode::OK, &as_json(&changed, None)))
 }
 
-/// `GET /admin/bindings`: what serves now; with `slot` (and `tenant`), what ever served it, newest first.
+/// `GET /admin/bindings`: the current bindings, or with `slot` (and `tenant`) the history of a slot, newest first.
 pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
     let control = &admin.storage.control;
     let bindings = match call.parameter("slot") {

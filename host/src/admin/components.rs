@@ -14,10 +14,10 @@ use crate::app::publishing::Request;
 use crate::edge::Body;
 use plumbline_pipeline::{Problem, ProblemCode};
 
-/// Who the history says did what is done here.
+/// The actor that the history records for changes made here.
 pub(super) const ACTOR: &str = "admin";
 
-/// What is published: in a JSON body with a reference, or in the query beside the bytes.
+/// The parameters of a publication: a JSON body with a reference, or a query with the bytes as the body.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Publish {
@@ -31,7 +31,7 @@ struct Publish {
     /// `oci://host/repository:tag` or `namespace:name@version`.
     #[serde(default)]
     reference: Option<String>,
-    /// Bind it at once for the tenant it is for.
+    /// Whether to bind it immediately for its tenant.
     #[serde(default)]
     bind: bool,
 }
@@ -44,7 +44,7 @@ fn actor() -> String {
     ACTOR.to_owned()
 }
 
-/// `POST /admin/components`: `application/wasm` with `?slot=…`, or JSON with a reference. 201 with the digest.
+/// `POST /admin/components`: `application/wasm` with `?slot=…`, or JSON with a reference. Returns 201 with the digest.
 pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
     let (wanted, bytes, source) = match call.content_type.as_str() {
         "application/wasm" => (from_query(call)?, call.body.clone(), None),
@@ -92,7 +92,7 @@ fn from_query(call: &Call) -> Result<Publish, Problem> {
         slot: slot.parse().map_err(|error| invalid(format_args!("slot: {error}")))?,
         tenant: call.parameter("tenant").map_or_else(everyone, str::to_owned),
         publisher: call.parameter("publisher").map_or_else(actor, str::to_owned),
-        // Base64 in a query: a plus that was not escaped came as a blank.
+        // Base64 in a query: an unescaped plus was decoded as a space.
         signature: call.parameter("signature").map(|text| text.replace(' ', "+")),
         reference: None,
         bind,
@@ -101,7 +101,7 @@ fn from_query(call: &Call) -> Result<Publish, Problem> {
 
 async fn fetch(admin: &Admin, wanted: &Publish) -> Result<(Bytes, Option<String>), Problem> {
     let reference = wanted.reference.as_deref().ok_or_else(|| invalid("reference: is required in a JSON body"))?;
-    // A path would let a caller read the host's files; only what an operator configured is taken from a folder.
+    // A path would let a caller read the host's files. Only the configured folder of packages is read.
     if !reference.starts_with("oci://") && (!reference.contains(':') || reference.contains('/')) {
         return Err(invalid("reference: write oci://host/repository:tag or namespace:name@version"));
     }
@@ -127,7 +127,7 @@ async fn as_json(admin: &Admin, component: &Component) -> Result<Value, Problem>
     }))
 }
 
-/// `GET /admin/components?slot=`: all that is published, newest first.
+/// `GET /admin/components?slot=`: all published components, newest first.
 pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
     let components = admin.storage.control.components(call.parameter("slot")).await.map_err(|error| stored(&error))?;
     let mut data = Vec::new();
@@ -144,7 +144,7 @@ pub(super) async fn get(admin: &Admin, digest: &str) -> Result<Response<Body>, P
 }
 
 impl Admin {
-    /// Has this host see a change at once; the others see it within a quarter of a second.
+    /// Applies a change on this host immediately. Other hosts apply it within a quarter of a second.
     pub(super) async fn refresh(&self) {
         if let Err(error) = self.engine.registry().refresh().await {
             tracing::warn!("the bindings could not be read: {error:#}");

@@ -1,8 +1,9 @@
-//! The operators' listener: publishing and binding over HTTP, and metrics, on an address of its own that no client reaches.
+//! The operators' listener: publishing and binding over HTTP, and metrics, on a separate address that clients cannot
+//! reach.
 //!
-//! - `token`: who may call.
-//! - `components`: publish and list; `bindings`: bind, stage, promote, roll back; `publishers`: whose signatures count.
-//! - `answer`: bodies, answers and problems.
+//! - `token`: authentication.
+//! - `components`: publish and list. `bindings`: bind, stage, promote, roll back. `publishers`: trusted publishers.
+//! - `answer`: bodies, responses and problems.
 
 mod answer;
 mod bindings;
@@ -25,22 +26,22 @@ use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID};
 
 pub(crate) use token::Token;
 
-/// Largest body that is not a component: a binding with its settings.
+/// Size limit of a body that is not a component: a binding with its settings.
 const SMALL_BODY: u64 = 64 * 1024;
 
-/// What the calls of operators use.
+/// The state of the admin API.
 pub(crate) struct Admin {
     storage: Storage,
     engine: Engine,
     config: Config,
     token: Token,
-    /// None where metrics are off.
+    /// `None` if metrics are off.
     scraper: Option<Scraper>,
-    /// Where problems are explained.
+    /// The address of the pages that explain problems.
     public_url: String,
 }
 
-/// A call: what it is, and its body as a whole.
+/// A call with its whole body.
 struct Call {
     method: Method,
     /// Segments below `/admin`.
@@ -51,17 +52,17 @@ struct Call {
 }
 
 impl Call {
-    /// A parameter of the query.
+    /// Returns a parameter of the query.
     fn parameter(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 }
 
 impl Admin {
-    /// The operators' surface over the parts of a running server.
+    /// Creates the admin API over the parts of a running server.
     ///
     /// # Errors
-    /// When the token's file cannot be read or made.
+    /// Returns an error if the token's file cannot be read or created.
     pub(crate) fn new(
         storage: Storage,
         engine: Engine,
@@ -73,9 +74,9 @@ impl Admin {
         Ok(Arc::new(Self { storage, engine, config, token, scraper, public_url }))
     }
 
-    /// Answers one call.
+    /// Handles one call.
     pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
-        // Scrapes come every few seconds, from a program that has no business with the token, and change nothing.
+        // Scrapes come every few seconds from a program that should not have the token, and change nothing.
         if let Some(scraper) = self.scraper.as_ref().filter(|_| request.uri().path() == metrics::PATH) {
             return scraper.answer(&request).await;
         }
@@ -87,7 +88,7 @@ impl Admin {
         if let Ok(value) = HeaderValue::from_str(&request_id) {
             response.headers_mut().insert(REQUEST_ID, value);
         }
-        // Who changed what is in the history of bindings; this line tells that somebody called at all.
+        // The history of bindings records who changed what. This line records that there was a call.
         tracing::info!(%request_id, %method, path, status = response.status().as_u16(), "admin");
         response
     }

@@ -1,4 +1,4 @@
-//! `/admin/publishers`: whose signatures count.
+//! `/admin/publishers`: trusted publishers.
 
 use http::{Response, StatusCode};
 use serde::Deserialize;

@@ -1,4 +1,5 @@
-//! Who may call the operators' listener: whoever can read the token's file, as they could the database beside it.
+//! The token of the operators' listener. Anyone who can read its file may call, since they could also read the database
+//! next to it.
 
 use std::path::Path;
 
@@ -9,17 +10,17 @@ use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use plumbline_pipeline::{Problem, ProblemCode};
 use plumbline_storage::files;
 
-/// The file in the data directory.
+/// The file name in the data directory.
 const FILE: &str = "admin.token";
 
-/// The token.
+/// The operators' token.
 pub(crate) struct Token(String);
 
 impl Token {
-    /// Reads the token of a data directory, made when it is missing; only its owner can read it.
+    /// Reads the token of a data directory, or creates it if it is missing. Only its owner can read it.
     ///
     /// # Errors
-    /// When the file can be neither read nor made.
+    /// Returns an error if the file can neither be read nor created.
     pub(crate) fn open(data_dir: &Path) -> Result<Self> {
         let path = data_dir.join(FILE);
         let failed = || format!("the operators' token {}", path.display());
@@ -31,10 +32,10 @@ impl Token {
         Ok(Self(token))
     }
 
-    /// Whether a call carries it.
+    /// Checks that a call has the token.
     ///
     /// # Errors
-    /// `unauthenticated`.
+    /// `unauthenticated` if it does not.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), Problem> {
         let given = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The components of a folder as the defaults: `endpoint-projects.wasm` goes to the slot `endpoint:projects`.
+//! The components of a folder as the defaults: `endpoint-projects.wasm` is bound to the slot `endpoint:projects`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,15 +7,15 @@ use plumbline_engine::{Engine, Slot};
 use plumbline_storage::{Binding, Control, Origin, Publication, Storage};
 use tracing::info;
 
-/// Who publishes the components that come with the program.
+/// The publisher of the components that ship with the program.
 const PUBLISHER: &str = "plumbline";
 
-/// Publishes and binds what is new in the folder. The folder is followed in slots without any binding, and in those whose
-/// newest binding it made itself. Whatever an operator did last stands: a binding, with or without settings, a rollback, an
+/// Publishes and binds new components of the folder. The folder controls slots without a binding and slots whose newest
+/// binding came from the folder. An operator's last action is kept: a binding, with or without settings, a rollback, an
 /// unbind, a stage.
 ///
 /// # Errors
-/// When the folder cannot be read or a component of it is refused; the message names the file.
+/// Returns an error if the folder cannot be read or a component in it is refused. The message names the file.
 pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -> Result<()> {
     let files = wasm_files(folder)?;
     if files.is_empty() {
@@ -45,10 +45,12 @@ pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &
     Ok(())
 }
 
-/// Binds the folder's component of a slot again, whatever is bound there, and has the folder followed from then on.
+/// Binds the folder's component of a slot again, regardless of its current binding, so that the slot follows the folder
+/// from then on.
 ///
 /// # Errors
-/// When the folder has no component for the slot, the component is refused, or the slot is bound anew meanwhile.
+/// Returns an error if the folder has no component for the slot, the component is refused, or the slot's binding
+/// changes meanwhile.
 pub(crate) async fn follow(engine: &Engine, storage: &Storage, folder: &Path, slot: &Slot) -> Result<Binding> {
     let file = wasm_files(folder)?.into_iter().find_map(|(of, file)| (of == *slot).then_some(file));
     let file = file.with_context(|| format!("slot: {} holds no component for `{slot}`", folder.display()))?;
@@ -60,8 +62,8 @@ pub(crate) async fn follow(engine: &Engine, storage: &Storage, folder: &Path, sl
     })
 }
 
-/// Publishes and binds one file of the folder, unless the folder bound the same bytes before. `None` when the slot's newest
-/// row is another than the one given.
+/// Publishes and binds a file of the folder, unless the folder already bound the same bytes. Returns `None` if `newest`
+/// is no longer the slot's newest row.
 async fn bind_file(
     engine: &Engine,
     storage: &Storage,
@@ -86,10 +88,10 @@ async fn bind_file(
     Ok(bound)
 }
 
-/// Compiles ahead of time, so that a start does not have to.
+/// Compiles components ahead of time, so that a start does not have to.
 ///
 /// # Errors
-/// When a file cannot be read, is not a component, or its name is not a slot.
+/// Returns an error if a file cannot be read, is not a component, or its name is not a slot.
 pub(crate) async fn compile(engine: &Engine, files: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut compiled = Vec::new();
     for file in files {

@@ -1,20 +1,20 @@
-//! The folders that came with the program and lie beside it: `components`, `compiled` with their machine code, and `models`.
+//! The folders that ship with the program, next to it: `components`, `compiled` with their machine code, and `models`.
 //!
-//! A file beside the program is trusted as the program is: those who may write there could replace it.
+//! Files next to the program are trusted like the program itself: anyone who can write there could replace it.
 
 use std::path::PathBuf;
 
-/// Returns the folder of components beside the program, if there is one.
+/// Returns the folder of components next to the program, if there is one.
 pub(crate) fn components() -> Option<PathBuf> {
     beside("components")
 }
 
-/// Returns the folder of compiled components beside the program, if there is one.
+/// Returns the folder of compiled components next to the program, if there is one.
 pub(crate) fn compiled() -> Option<PathBuf> {
     beside("compiled")
 }
 
-/// Returns the folder of models beside the program, if there is one.
+/// Returns the folder of models next to the program, if there is one.
 pub(crate) fn models() -> Option<PathBuf> {
     beside("models")
 }

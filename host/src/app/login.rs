@@ -1,5 +1,5 @@
-//! Logins of OCI registries: those of the configuration, else those that `docker login` wrote for the user the program
-//! runs as.
+//! Logins of OCI registries: from the configuration, or else those that `docker login` stored for the user that the
+//! program runs as.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
@@ -11,20 +11,20 @@ use oci_client::secrets::RegistryAuth;
 
 use crate::config::{Publishing, RegistryLogin};
 
-/// What credential helpers say of a registry without a login (`docker/docker-credential-helpers`).
+/// The message of credential helpers if a registry has no login (`docker/docker-credential-helpers`).
 const NOT_FOUND: &str = "credentials not found";
 
-/// The login of a registry (`host:port`); anonymous where there is none.
+/// Returns the login of a registry (`host:port`), or anonymous access if there is none.
 ///
 /// # Errors
-/// When a login is configured that cannot be used; the message names the registry and where it is configured.
+/// Returns an error if the configured login cannot be used. The message names the registry and the source of the login.
 pub(super) async fn of_registry(registry: &str, settings: &Publishing) -> Result<RegistryAuth> {
     if let Some(login) = settings.logins.iter().find(|login| login.registry == registry) {
         return of_settings(login);
     }
     let Some(file) = docker_config() else { return Ok(RegistryAuth::Anonymous) };
     let registry = registry.to_owned();
-    // It reads a file, and may run a credential helper.
+    // Reads a file and may run a credential helper.
     tokio::task::spawn_blocking(move || of_docker(&file, &registry)).await?
 }
 
@@ -60,7 +60,7 @@ fn of_docker(file: &Path, registry: &str) -> Result<RegistryAuth> {
     }
 }
 
-/// The configuration of the Docker client.
+/// Returns the path of the Docker client's configuration.
 fn docker_config() -> Option<PathBuf> {
     let folder = std::env::var_os("DOCKER_CONFIG").map(PathBuf::from);
     let folder = folder.or_else(|| Some(Path::new(&std::env::var_os("HOME")?).join(".docker")));

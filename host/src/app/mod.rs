@@ -1,4 +1,4 @@
-//! Storage, engine, jobs and edge put together: once for the server, once for a command that needs only a part.
+//! Assembly of storage, engine, jobs and edge: all of them for the server, some of them for a command.
 
 pub(crate) mod components;
 pub(crate) mod delivered;
@@ -28,10 +28,10 @@ use crate::identity::{self, HostIdentity};
 use crate::metrics::Counts;
 use runner::EngineRunner;
 
-/// Databases, blobs and keys, as every command needs them.
+/// Opens the databases, blobs and keys, which every command needs.
 ///
 /// # Errors
-/// When the data directory cannot be used; the message names it.
+/// Returns an error if the data directory cannot be used. The message names it.
 pub(crate) async fn storage(config: &Config) -> Result<Storage> {
     let mut storage_config = StorageConfig::new(&config.data_dir);
     storage_config.fetch_loopback = config.fetch.allow_loopback;
@@ -43,15 +43,15 @@ pub(crate) async fn storage(config: &Config) -> Result<Storage> {
         .with_context(|| format!("cannot use the data directory {}", config.data_dir.display()))
 }
 
-/// Whether there is an installation.
+/// Returns whether there is an installation.
 pub(crate) fn is_installed(config: &Config) -> bool {
     config.spin.as_ref().map_or_else(|| config.data_dir.join("control.db"), |spin| spin.database.clone()).exists()
 }
 
-/// Refuses to go on where there is no installation, so that a look at the wrong place makes none there.
+/// Requires an installation, so that a command for a wrong directory does not create one there.
 ///
 /// # Errors
-/// When there is none; the message says where it was looked for.
+/// Returns an error if there is none. The message names the directory.
 pub(crate) fn require_installed(config: &Config) -> Result<()> {
     ensure!(
         is_installed(config),
@@ -61,25 +61,25 @@ pub(crate) fn require_installed(config: &Config) -> Result<()> {
     Ok(())
 }
 
-/// The folder of models: as configured, else `models` beside the components, else beside the program.
+/// Returns the folder of models: as configured, or else `models` next to the components, or else next to the program.
 fn models(config: &Config) -> Option<PathBuf> {
     let beside = || config.components.as_ref()?.parent().map(|folder| folder.join("models"));
     config.models.clone().or_else(beside).or_else(delivered::models)
 }
 
-/// The engine over that storage.
+/// Starts the engine with a storage.
 ///
 /// # Errors
-/// When the machine cannot reserve the pool, or a bound component does not load.
+/// Returns an error if the machine cannot reserve the pool, or a bound component cannot be loaded.
 pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
     Engine::start(storage, settings(config, public_url)?).await.context("cannot start the engine")
 }
 
-/// The engine for compiling many components in a row: they share functions, and so are compiled in this process. They are the
-/// operator's own files, and the process ends afterwards.
+/// Starts an engine for compiling many components in a row. They share functions, so they are compiled in this process.
+/// They are the operator's own files, and the process ends afterwards.
 ///
 /// # Errors
-/// As [`engine`].
+/// Returns the errors of [`engine`].
 pub(crate) async fn compiling_engine(config: &Config, storage: Storage, target: Target) -> Result<Engine> {
     let own = settings(config, "")?;
     let settings =
@@ -98,17 +98,17 @@ fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     })
 }
 
-/// Everything a server is.
+/// The parts of a running server.
 pub(crate) struct App {
-    /// What answers requests.
+    /// The edge, which handles requests.
     pub edge: Arc<Edge>,
     /// Databases, blobs and keys.
     pub storage: Storage,
-    /// Who calls.
+    /// The identity module.
     pub identity: HostIdentity,
-    /// What is counted.
+    /// The host's counters.
     pub counts: Arc<Counts>,
-    /// Tasks that only sweep.
+    /// Tasks for cleanup only.
     upkeep: [tokio::task::JoinHandle<()>; 2],
     jobs: Option<Jobs>,
     usage: Arc<UsageLog>,
@@ -116,10 +116,10 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// Assembles and starts; `address` is where the listener listens.
+    /// Assembles and starts the parts. `address` is the listener's address.
     ///
     /// # Errors
-    /// When any part cannot start.
+    /// Returns an error if any part cannot start.
     pub(crate) async fn start(config: Config, address: SocketAddr) -> Result<Self> {
         let counts = Arc::new(Counts::begin());
         let storage = storage(&config).await?;
@@ -151,15 +151,15 @@ impl App {
             counts: Arc::clone(&counts),
         };
         let edge = Edge::new(parts, config, public_url)?;
-        // Reading and checking every component left some behind.
+        // Reading and checking all components allocated memory that is no longer needed.
         plumbline_engine::give_back();
         Ok(Self { edge: Arc::new(edge), storage, identity, counts, upkeep, jobs, usage, grace })
     }
 
-    /// Lets running jobs finish within the grace period, those that do not being taken up again at the next start, and
-    /// writes what the usage record still waits for.
+    /// Waits for running jobs up to the grace period, and writes the waiting usage events. Jobs that do not finish are
+    /// resumed after the next start.
     pub(crate) async fn stop(self) {
-        // What they leave is swept after the next start.
+        // Anything they leave is cleaned up after the next start.
         self.upkeep.iter().for_each(tokio::task::JoinHandle::abort);
         if let Some(jobs) = self.jobs {
             jobs.stop(self.grace).await;

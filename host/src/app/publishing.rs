@@ -1,4 +1,4 @@
-//! Publishing as the operator's policy has it: how large a component may be, and whose need a signature.
+//! Publishing under the operator's policy: the size limit, and which components need a signature.
 
 use anyhow::{Context as _, Result, bail};
 use bytes::Bytes;
@@ -7,21 +7,21 @@ use plumbline_storage::{Publication, TenantId};
 
 use crate::config::{Publishing, Signatures};
 
-/// A component that is to be published.
+/// A request to publish a component.
 pub(crate) struct Request {
-    /// Where it can be bound.
+    /// The slot that it can be bound to.
     pub(crate) slot: Slot,
-    /// Its bytes.
+    /// The component's bytes.
     pub(crate) bytes: Bytes,
-    /// For whom, by whom, and the signature.
+    /// The audience, the publisher and the signature.
     pub(crate) publication: Publication,
 }
 
-/// Checks the request against the policy and publishes: imports and exports against the slot's world, `describe`, compiled
-/// and sealed, recorded.
+/// Checks the request against the policy and publishes the component: checks imports and exports against the slot's
+/// world, calls `describe`, compiles and seals it, and records it.
 ///
 /// # Errors
-/// The reason it may not be published, naming the field.
+/// Returns the reason for which it cannot be published, with the name of the field.
 pub(crate) async fn publish(engine: &Engine, policy: &Publishing, request: Request) -> Result<Published> {
     let Request { slot, bytes, publication } = request;
     let size = bytes.len() as u64;

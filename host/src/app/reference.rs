@@ -1,7 +1,7 @@
-//! Where the bytes of a component come from: a file, a folder of packages, or an OCI registry.
+//! References to components: a file, a folder of packages, or an OCI registry.
 //!
-//! Folders are laid out as `wkg` keeps them, `<namespace>/<name>/<version>.wasm`; images in registries are those that
-//! `wkg oci push` makes: one layer of type `application/wasm` (the CNCF's Wasm OCI Artifact layout).
+//! Folders have the layout of `wkg`, `<namespace>/<name>/<version>.wasm`. Images in registries are those of `wkg oci
+//! push`: one layer of type `application/wasm` (the CNCF's Wasm OCI Artifact layout).
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,27 +17,28 @@ use semver::Version;
 use super::login;
 use crate::config::Publishing;
 
-/// Wait for a connection to a registry.
+/// Time limit for a connection to a registry.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How long a registry may send nothing.
+/// Time limit for a pause of a registry's response.
 const SILENCE: Duration = Duration::from_secs(30);
-/// The layer that holds a component.
+/// Media type of the layer that contains a component.
 const LAYER: &str = "application/wasm";
-/// How a reference to a registry begins.
+/// Prefix of a reference to a registry.
 const OCI: &str = "oci://";
 
-/// The bytes that a reference leads to, and the reference as it is recorded.
+/// A component's bytes, and the reference to record.
 pub(crate) struct Fetched {
     pub(crate) bytes: Bytes,
-    /// `None` for a plain file, whose path says nothing elsewhere.
+    /// `None` for a plain file, whose path has no meaning elsewhere.
     pub(crate) source: Option<String>,
 }
 
 /// Fetches a component: `oci://host/repository:tag`, `namespace:name@version` from the folder of packages (the newest
-/// version without one), or a file.
+/// version if none is given), or a file.
 ///
 /// # Errors
-/// When it is not there, larger than allowed, or no component's image; the message names the reference.
+/// Returns an error if the component does not exist, is larger than allowed, or is not the image of a component. The
+/// message names the reference.
 pub(crate) async fn fetch(reference: &str, settings: &Publishing) -> Result<Fetched> {
     let failed = || format!("component: cannot fetch `{reference}`");
     if let Some(image) = reference.strip_prefix(OCI) {
@@ -118,7 +119,7 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
     if size > settings.max_bytes {
         bail!("it has {size} bytes, more than the {} that publishing.max_bytes allows", settings.max_bytes);
     }
-    // The library checks the layer against its digest, at its end. A registry may send more than the manifest says.
+    // The library checks the layer against its digest at the end. A registry may send more than the manifest states.
     let mut layer = client.pull_blob_stream(&image, layer).await?;
     let mut bytes = BytesMut::new();
     while let Some(piece) = layer.try_next().await? {
@@ -131,7 +132,7 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
     Ok(Fetched { bytes: bytes.freeze(), source: Some(named) })
 }
 
-/// Adds the way out where a registry wants a login, or another one.
+/// Adds advice to the error if a registry requires a login, or a different one.
 fn refused(error: OciDistributionError, registry: &str, login: &RegistryAuth) -> anyhow::Error {
     let wants_login = matches!(
         error,

@@ -1,4 +1,4 @@
-//! What tenants' databases keep for a time only: usage, and outbox entries that became jobs.
+//! Deletion of data that tenants' databases keep for a limited time: usage, and outbox entries that became jobs.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use tracing::{error, info};
 
 use crate::config::UsageSettings;
 
-/// How often.
+/// Interval between sweeps.
 const EVERY: Duration = Duration::from_secs(24 * 3600);
-/// Days for which an outbox entry stays after it became a job, for a person who looks for the cause of something.
+/// Days that an outbox entry is kept after it became a job, for troubleshooting.
 const OUTBOX_DAYS: i64 = 7;
 
-/// Sweeps all databases at once, then every day, until the task is aborted.
+/// Sweeps all databases immediately and then every day, until the task is aborted.
 pub(super) async fn run(storage: Storage, usage: UsageSettings) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -42,7 +42,7 @@ async fn sweep(storage: &Storage, kept: &Kept) -> Result<(), plumbline_storage::
         match swept {
             Ok(0) => {}
             Ok(rows) => info!(%scope, rows, "old usage was swept away"),
-            // One tenant's damaged file does not keep the others from being swept.
+            // A damaged file of one tenant does not stop the sweep of the others.
             Err(error) => error!(%error, %scope, "old usage could not be swept away"),
         }
     }

@@ -1,4 +1,4 @@
-//! Jobs run by worker components, and counted.
+//! Runs jobs in worker components, and counts them.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(crate) struct EngineRunner {
 }
 
 impl EngineRunner {
-    /// A runner over the engine.
+    /// Creates a runner that uses the engine.
     pub(crate) fn new(engine: Engine, counts: Arc<Counts>) -> Self {
         Self { engine, counts }
     }
@@ -34,12 +34,13 @@ fn failure(result: Result<JobOutcome, CallError>) -> Result<(), JobFailure> {
         Err(error @ (CallError::Unbound { .. } | CallError::NotLoaded { .. } | CallError::Withdrawn { .. })) => {
             Err(JobFailure::Unserved { message: error.to_string() })
         }
-        // A trap may come of a moment's shortage as well as of the input: the attempts are bounded either way.
+        // A trap may be caused by a temporary shortage as well as by the input. The number of attempts is limited
+        // either way.
         Err(error) => Err(JobFailure::Failed { message: error.to_string(), retryable: true }),
     }
 }
 
-/// The slot of a kind of jobs; none where a component wrote a kind that no slot can have.
+/// Returns the slot of a kind of jobs, or `None` if a component requested a kind that cannot be a slot's name.
 fn slot(kind: &str) -> Option<Slot> {
     format!("{}:{kind}", Class::Worker).parse().ok()
 }
@@ -64,7 +65,7 @@ impl Runner for EngineRunner {
         let attempt = self.counts.jobs.begin(kind, self.is_served(scope, kind), true);
         let result = match slot(kind) {
             Some(_) => failure(self.engine.abandon(scope, kind, for_worker(request), reason).await),
-            // Nobody began it, so there is nobody to tell.
+            // No worker started it, so there is no worker to notify.
             None => Ok(()),
         };
         attempt.ended(&result);

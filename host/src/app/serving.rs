@@ -1,8 +1,7 @@
-//! Which servers serve a data directory at the moment, for commands in other processes: where clients reach them, and whether there are
-//! any.
+//! The servers of a data directory that are currently running, for commands in other processes.
 //!
-//! A server keeps a file `serving/PID.json` locked while it runs. The lock is the system's, so that it ends with the process, however
-//! that ends; the file of a server that was killed is removed by the next that starts.
+//! A server keeps a file `serving/PID.json` locked while it runs. The operating system releases the lock when the
+//! process ends for any reason. The next server to start removes the file of a server that was killed.
 
 use std::fs::{File, TryLockError};
 use std::io::Write as _;
@@ -13,25 +12,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
 
-/// The folder in the data directory.
+/// The folder's name in the data directory.
 const FOLDER: &str = "serving";
 
-/// What is known of a server.
+/// A running server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Serving {
-    /// Its process.
+    /// The server's process id.
     pub pid: u32,
-    /// Its program's version.
+    /// The program's version.
     pub version: String,
-    /// Where it listens, `http://ADDRESS`.
+    /// The listener's address, `http://ADDRESS`.
     pub listening: String,
     /// Address that clients use, without a path.
     pub public_url: String,
-    /// When it was ready.
+    /// When the server became ready.
     pub since: String,
 }
 
-/// The file of a server that runs; it goes with this.
+/// The file of a running server. Dropping it removes the file.
 #[derive(Debug)]
 pub(crate) struct Announced {
     path: PathBuf,
@@ -41,15 +40,15 @@ pub(crate) struct Announced {
 
 impl Drop for Announced {
     fn drop(&mut self) {
-        // One that stays is known to be nobody's by its lock.
+        // If the file remains, its missing lock shows that no server uses it.
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
-/// Says that a server runs, until what is returned is dropped.
+/// Announces that a server is running, until the returned value is dropped.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub(crate) fn announce(data_dir: &Path, serving: &Serving) -> Result<Announced> {
     let folder = data_dir.join(FOLDER);
     let context = || format!("cannot write into {}", folder.display());
@@ -66,20 +65,21 @@ pub(crate) fn announce(data_dir: &Path, serving: &Serving) -> Result<Announced> 
     Ok(Announced { path, _file: file })
 }
 
-/// The servers of a data directory, the one that was started last first.
+/// Returns the servers of a data directory, the most recently started first.
 pub(crate) fn found(data_dir: &Path) -> Vec<Serving> {
     let read = |path: PathBuf| {
         let serving: Serving = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
         (!is_left_over(&path)).then_some(serving)
     };
-    // A folder that is not there, or cannot be read, names no server.
+    // A folder that is missing or cannot be read has no servers.
     let mut found: Vec<Serving> =
         files(&data_dir.join(FOLDER)).unwrap_or_default().into_iter().filter_map(read).collect();
     found.sort_by(|a, b| b.since.cmp(&a.since));
     found
 }
 
-/// Address that clients use: as configured, else as a running server says, else that of the listener as it is configured.
+/// Returns the address that clients use: as configured, or else that of a running server, or else that of the
+/// configured listener.
 pub(crate) fn public_url(config: &Config) -> String {
     let running = || found(&config.data_dir).into_iter().next().map(|serving| serving.public_url);
     let url =
@@ -92,7 +92,7 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(entries.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "json")).collect())
 }
 
-/// Whether no process holds the lock of a file.
+/// Returns whether no process holds the lock of a file.
 fn is_left_over(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| !matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
@@ -118,7 +118,7 @@ mod tests {
         assert!(!folder.path().join(FOLDER).exists(), "looking writes nothing");
         let (first, second) = (serving(1, "2026-01-01"), serving(2, "2026-01-02"));
         let announced = announce(folder.path(), &first).unwrap();
-        // As a process that was killed leaves it.
+        // A file as a killed process leaves it.
         std::fs::write(folder.path().join("serving/3.json"), serde_json::to_vec(&serving(3, "2026-01-03")).unwrap())
             .unwrap();
         assert_eq!(found(folder.path()), std::slice::from_ref(&first));

@@ -1,4 +1,4 @@
-//! What identity tidies up now and then: expired sessions and tokens, and signing keys whose time has come.
+//! Periodic cleanup of identity's data: expired sessions and tokens, and the rotation of signing keys.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use tracing::error;
 
 use crate::identity::HostIdentity;
 
-/// How often; each is a few statements over indexes.
+/// Interval between cleanups. Each is a few statements over indexes.
 const EVERY: Duration = Duration::from_secs(3600);
 
-/// Tidies up at once, then every hour, until the task is aborted.
+/// Cleans up immediately and then every hour, until the task is aborted.
 pub(super) async fn run(identity: HostIdentity) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);

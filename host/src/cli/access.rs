@@ -1,4 +1,4 @@
-//! `plumbline access`: premium scopes, asked for by callers and opened by an operator.
+//! `plumbline access`: premium scopes, requested by callers and granted by an operator.
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -10,20 +10,20 @@ use crate::app;
 use crate::config::Config;
 use crate::identity;
 
-/// What can be done about premium access.
+/// Commands for premium access.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List what a tenant's callers asked for, newest first
+    /// List the requests of a tenant's callers, newest first
     Requests {
         /// The tenant's id, `ten_…`, or its name
         #[arg(long)]
         tenant: String,
     },
-    /// Open premium scopes for a credential
+    /// Grant premium scopes to a credential
     Grant(Chosen),
-    /// Close premium scopes for a credential
+    /// Withdraw premium scopes from a credential
     Withdraw(Chosen),
-    /// List what is open for a tenant's credentials
+    /// List the premium scopes of a tenant's credentials
     List {
         /// The tenant's id, `ten_…`, or its name
         #[arg(long)]
@@ -31,19 +31,19 @@ pub(crate) enum Command {
     },
 }
 
-/// Which scopes of which credential.
+/// Scopes of a credential.
 #[derive(Debug, Args)]
 pub(crate) struct Chosen {
     /// The tenant's id, `ten_…`, or its name
     #[arg(long)]
     tenant: String,
-    /// In which environment
+    /// Environment of the credential
     #[arg(long, default_value = "production")]
     environment: Environment,
     /// The credential's client id, `pc_…` or `oc_…`
     #[arg(long, value_name = "ID")]
     client: String,
-    /// Blank-separated premium scopes
+    /// Space-separated premium scopes
     #[arg(long)]
     scopes: String,
 }

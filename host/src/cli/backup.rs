@@ -1,4 +1,4 @@
-//! `plumbline backup` and `plumbline restore`: a data directory copied while it is in use, and put back.
+//! `plumbline backup` and `plumbline restore`: backup of a data directory that is in use, and its restoration.
 
 use std::path::PathBuf;
 
@@ -11,14 +11,14 @@ use super::output;
 use crate::app;
 use crate::config::Config;
 
-/// Where a backup goes.
+/// Arguments of `backup`.
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
-    /// A folder that is empty or does not exist. It will hold secrets
+    /// A folder that is empty or does not exist. It will contain secrets
     folder: PathBuf,
 }
 
-/// Where a backup is.
+/// Arguments of `restore`.
 #[derive(Debug, Args)]
 pub(crate) struct Restore {
     /// The folder of the backup

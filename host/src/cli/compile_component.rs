@@ -1,11 +1,11 @@
-//! `plumbline compile-component`: the process in which the host compiles one component. Nobody calls it by hand.
+//! `plumbline compile-component`: the process in which the host compiles one component. Not meant for users.
 
 use std::process::ExitCode;
 
 use clap::Args;
 use plumbline_engine::{ChildLimits, compile_for_parent};
 
-/// Its bounds.
+/// Limits of the process.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! `plumbline config`: the settings in force.
+//! `plumbline config`: the effective settings.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::output;
 use crate::config::{Config, explain};
 
-/// Prints them. `file` is the configuration file that was named, `flags` the settings that flags set.
+/// Prints the settings. `file` is the given configuration file, and `flags` are the settings that flags set.
 pub(crate) fn run(config: &Config, file: Option<&Path>, flags: &[&str], json: bool) -> Result<()> {
     let text = explain::explain(config, &Config::figment(file), flags)?;
     output::show(json, config, |_| text.trim().to_owned())

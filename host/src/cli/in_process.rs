@@ -1,4 +1,4 @@
-//! A client of the API in this process: a thrown-away data directory with the program's own components, no socket.
+//! A client of the API in this process: a temporary data directory with the program's own components, without a socket.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -15,14 +15,14 @@ use crate::app::App;
 use crate::config::Config;
 use plumbline_pipeline::BASE_PATH;
 
-/// How often a running job is looked at. A person watches; four times a second looks alive.
+/// Interval between checks of a running job. A person watches, and four times a second looks alive.
 const LOOK: Duration = Duration::from_millis(250);
-/// Credits of the thrown-away tenant: more than the largest document allowed (2,000 pages) can cost.
+/// Credits of the temporary tenant: more than the largest allowed document (2,000 pages) can cost.
 const CREDITS: f64 = 100_000.0;
-/// Items read at a time, the most the API gives.
+/// Items read at a time, the maximum of the API.
 const PAGE: usize = 200;
 
-/// Starts everything in a directory of its own, lets `work` use it, and stops it.
+/// Starts everything in a temporary directory, lets `work` use it, and stops it.
 pub(super) async fn with_client<T>(
     mut config: Config,
     work: impl AsyncFnOnce(&InProcessClient) -> Result<T>,
@@ -31,7 +31,8 @@ pub(super) async fn with_client<T>(
     if config.components.is_none() {
         config.components = Some(components_of_program()?);
     }
-    // Compiling takes longer than most drawings: keep it beside the components, unless told otherwise.
+    // Compiling takes longer than most drawings, so the result is kept next to the components, unless configured
+    // otherwise.
     config.compiled_dir = config.compiled_dir.or_else(|| config.components.clone());
     config.data_dir = scratch.path().to_owned();
     let client = InProcessClient::new(App::start(config, SocketAddr::from(([127, 0, 0, 1], 0))).await?).await?;
@@ -40,7 +41,7 @@ pub(super) async fn with_client<T>(
     outcome
 }
 
-/// The components delivered with the program: a folder `components` beside it or one level up.
+/// Returns the components that ship with the program: a folder `components` next to it or one level up.
 pub(super) fn components_of_program() -> Result<PathBuf> {
     let program = std::env::current_exe().context("cannot tell where this program is")?;
     let beside = program.parent().into_iter().flat_map(|folder| [Some(folder), folder.parent()]).flatten();
@@ -55,7 +56,7 @@ pub(super) fn components_of_program() -> Result<PathBuf> {
 
 /// A client of the API that needs no socket.
 pub(super) struct InProcessClient {
-    /// What it works with.
+    /// The application that handles the calls.
     pub(super) app: App,
     secret: String,
 }
@@ -72,7 +73,7 @@ impl InProcessClient {
         Ok(Self { app, secret: created.secret })
     }
 
-    /// One call; a problem becomes an error in its own words.
+    /// Makes one call. A problem becomes an error with the problem's text.
     pub(super) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value> {
         let mut request = Request::builder()
             .method(method)
@@ -95,7 +96,7 @@ impl InProcessClient {
         Ok(value)
     }
 
-    /// Uploads a drawing into a project of its own and waits until it is read. Returns its id.
+    /// Uploads a drawing to a new project and waits until it is read. Returns the document's id.
     pub(super) async fn upload_drawing(&self, filename: &str, bytes: Vec<u8>) -> Result<String> {
         let project = self.call(Method::POST, "/projects", Some(&json!({"name": filename}))).await?;
         let document = self.upload(&project, filename, bytes).await?;
@@ -103,7 +104,7 @@ impl InProcessClient {
         Ok(text(&document, "id").to_owned())
     }
 
-    /// Takes a document off and returns the takeoff, completed.
+    /// Takes off a document and returns the completed takeoff.
     pub(super) async fn take_off(&self, request: &Value) -> Result<Value> {
         let takeoff = self.call(Method::POST, "/takeoffs", Some(request)).await?;
         self.until_done(&format!("/takeoffs/{}", text(&takeoff, "id")), "taking off", "completed").await
@@ -128,7 +129,7 @@ impl InProcessClient {
         self.call(Method::POST, &format!("/documents/{id}/complete"), None).await
     }
 
-    /// Looks at a resource until its status is `done`, showing how far it is.
+    /// Polls a resource until its status is `done`, showing its progress.
     pub(super) async fn until_done(&self, path: &str, doing: &str, done: &str) -> Result<Value> {
         let progress = indicatif::ProgressBar::new(100);
         progress.set_style(indicatif::ProgressStyle::with_template("{msg} {wide_bar} {percent} %")?);
@@ -153,7 +154,7 @@ impl InProcessClient {
         }
     }
 
-    /// All rows of a list.
+    /// Returns all rows of a list.
     pub(super) async fn all(&self, path: &str) -> Result<Vec<Value>> {
         let mut rows = Vec::new();
         let mut cursor: Option<String> = None;
@@ -170,7 +171,7 @@ impl InProcessClient {
         }
     }
 
-    /// The bytes behind a signed address.
+    /// Returns the file at a signed address.
     pub(super) async fn download(&self, url: &str) -> Result<Bytes> {
         let response = self.app.edge.answer(Request::get(url).body(Full::new(Bytes::new()))?).await;
         if !response.status().is_success() {
@@ -180,18 +181,18 @@ impl InProcessClient {
     }
 }
 
-/// A field's text, empty where it is none.
+/// Returns a field's text, or an empty text if it is not a string.
 pub(super) fn text<'v>(value: &'v Value, field: &str) -> &'v str {
     value[field].as_str().unwrap_or_default()
 }
 
-/// A problem body as one line: the fields that are not valid, or else what went wrong.
+/// Returns a problem body as one line: the invalid fields, or else the detail.
 fn in_words(problem: &Value) -> String {
     let errors = problem["errors"].as_array().filter(|errors| !errors.is_empty());
     let Some(errors) = errors else { return text(problem, "detail").to_owned() };
     let field = |error: &Value| {
         let pointer = text(error, "field").trim_start_matches('/').replace('/', ".");
-        // `pages.0` is the first of the pages that were given.
+        // `pages.0` is the first of the given pages.
         pointer.trim_end_matches(|letter: char| letter == '.' || letter.is_ascii_digit()).to_owned()
     };
     errors.iter().map(|error| format!("{}: {}", field(error), text(error, "message"))).collect::<Vec<_>>().join("; ")

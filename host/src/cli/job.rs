@@ -1,4 +1,4 @@
-//! `plumbline job`: what is in the queue, and jobs tried again.
+//! `plumbline job`: shows the queue, and retries jobs.
 
 use anyhow::Result;
 use clap::{Subcommand, ValueEnum};
@@ -10,27 +10,27 @@ use super::output;
 use crate::app;
 use crate::config::Config;
 
-/// What can be done with jobs.
+/// Commands for jobs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// List jobs, newest first; finished and scheduled ones only with --all or --state
     List {
-        /// Only this tenant's, `ten_…`
+        /// Only jobs of this tenant, `ten_…`
         #[arg(long, value_name = "ID")]
         tenant: Option<TenantId>,
         /// Only jobs in this state; may be given more than once
         #[arg(long = "state", value_name = "STATE", conflicts_with = "all")]
         states: Vec<State>,
-        /// Jobs in every state
+        /// Include jobs in every state
         #[arg(long)]
         all: bool,
-        /// At most this many
+        /// Maximum number of jobs
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// Show a job: where it stands and why
+    /// Show a job, its state and the reason for it
     Show(One),
-    /// Run a job again at once, with all its attempts before it
+    /// Run a job again immediately, with all its attempts available again
     Retry(One),
 }
 
@@ -39,12 +39,12 @@ pub(crate) enum Command {
 pub(crate) struct One {
     /// The job's id
     id: String,
-    /// Its tenant, where several have a job with this id
+    /// The job's tenant, if several tenants have a job with this id
     #[arg(long, value_name = "ID")]
     tenant: Option<TenantId>,
 }
 
-/// A state, as it is named on the command line.
+/// A state as named on the command line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct State(JobState);
 
@@ -67,7 +67,7 @@ impl ValueEnum for State {
     }
 }
 
-/// States that are listed by default: jobs under way, and jobs that need a person.
+/// States listed by default: jobs in progress, and jobs that need a person.
 const OPEN: [JobState; 6] = [
     JobState::Waiting,
     JobState::Unserved,
@@ -86,7 +86,7 @@ fn as_json(job: &Job) -> Value {
     })
 }
 
-/// Why the job is in its state, where that is known.
+/// Returns the reason for the job's state, if known.
 fn why(job: &Job) -> &str {
     let own = match job.state {
         JobState::Unserved => &job.unserved,
@@ -96,7 +96,7 @@ fn why(job: &Job) -> &str {
     own.as_deref().or(job.reason.as_deref()).unwrap_or_default()
 }
 
-/// What an operator can do, where there is something.
+/// Returns advice for the operator, if there is any.
 fn way_out(job: &Job) -> Option<String> {
     let Job { id, kind, .. } = job;
     match job.state {
@@ -163,7 +163,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::Retry(one) => {
             let job = find(one).await?;
             jobs.retry(&job).await?;
-            // A worker does nothing for a resource that has come to its end.
+            // A worker does nothing for a resource that is already finished.
             let note = way_out(&job).filter(|_| job.state == JobState::Abandoned);
             let mut value = as_json(&jobs.find(&job.id, Some(&job.tenant)).await?);
             value["note"] = json!(note);

@@ -1,4 +1,4 @@
-//! `plumbline key`: API keys of a tenant.
+//! `plumbline key`: a tenant's API keys.
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -11,21 +11,21 @@ use crate::app;
 use crate::config::Config;
 use crate::identity;
 
-/// What can be done with keys.
+/// Commands for keys.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Create a key and print its secret, this once
+    /// Create a key and print its secret, which is shown once
     Create {
-        /// The tenant it is for, `ten_…`
+        /// The tenant of the key, `ten_…`
         #[arg(long, value_name = "ID")]
         tenant: TenantId,
         /// `sandbox` or `production`
         #[arg(long, default_value = "sandbox")]
         environment: Environment,
-        /// Blank-separated scopes, or `all` for every scope that is not premium
+        /// Space-separated scopes, or `all` for every scope that is not premium
         #[arg(long, default_value = "all")]
         scopes: String,
-        /// What it is for, in a word
+        /// A short name for its purpose
         #[arg(long, default_value = "key")]
         name: String,
     },
@@ -35,7 +35,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "ID")]
         tenant: TenantId,
     },
-    /// Refuse a key from now on
+    /// Revoke a key
     Revoke {
         /// The key's id, `pc_…`
         id: String,
@@ -61,7 +61,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 && spin.environment == environment
                 && storage.control.tenants().await?.first().is_some_and(|first| first.id == tenant)
             {
-                // The edge may answer the first call, and only the host grants the trial credits.
+                // The edge may handle the first call, and only the host grants the trial credits.
                 storage.tenant(&Scope::new(tenant, environment)).await?;
             }
             let mut value = as_json(&created.key);

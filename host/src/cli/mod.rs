@@ -1,4 +1,4 @@
-//! The command line: what can be said, and which file does it.
+//! The command line, with one file per command.
 
 mod access;
 mod backup;
@@ -40,28 +40,28 @@ pub(crate) struct Cli {
     command: Command,
 }
 
-/// Flags that every command takes; they override file and environment.
+/// Flags of all commands. They override the file and the environment.
 #[derive(Debug, Args)]
 struct Common {
-    /// Configuration file; by default `plumbline.toml` in the working directory, if there is one
+    /// Configuration file; defaults to `plumbline.toml` in the working directory, if it exists
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Where databases, files and compiled components live
+    /// Directory for databases, files and compiled components
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// Log filter: `warn`, `info`, `plumbline=debug,warn`
     #[arg(long, global = true, value_name = "FILTER")]
     log: Option<String>,
-    /// Print JSON for programs instead of text for people
+    /// Print JSON for programs instead of text
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the API and work on jobs
+    /// Serve the API and run jobs
     Serve(serve::Arguments),
-    /// Take off one drawing here, without a server
+    /// Take off one drawing locally, without a server
     Takeoff(takeoff::Arguments),
     /// Create, list and revoke tenants
     #[command(subcommand)]
@@ -75,13 +75,13 @@ enum Command {
     /// Create, link, list and revoke credentials of unattended backends
     #[command(subcommand)]
     Service(service::Command),
-    /// See who asked for premium access, and open it
+    /// List requests for premium access, and grant it
     #[command(subcommand)]
     Access(access::Command),
     /// Rotate the keys that sign access tokens
     #[command(subcommand)]
     SigningKey(signing_key::Command),
-    /// Make signing keys and say whose signatures count
+    /// Create signing keys and manage trusted publishers
     #[command(subcommand)]
     Publisher(publisher::Command),
     /// Publish, list, bind, stage, roll back and compare components
@@ -90,30 +90,30 @@ enum Command {
     /// List and show jobs, and run them again
     #[command(subcommand)]
     Job(job::Command),
-    /// Begin a plugin from a template, and try one before it is published
+    /// Create a plugin from a template, and test one before it is published
     #[command(subcommand)]
     Plugin(plugin::Command),
-    /// Compose what serves at the edge, under Spin
+    /// Compose applications for the edge, under Spin
     #[command(subcommand)]
     Edge(edge::Command),
-    /// Back up databases, files, components and keys to a folder, while the server goes on
+    /// Back up databases, files, components and keys to a folder, while the server is running
     Backup(backup::Backup),
-    /// Restore a backup as the data directory, which must be empty or not exist
+    /// Restore a backup to the data directory, which must be empty or not exist
     Restore(backup::Restore),
-    /// Show which data directory and addresses are in force, and what serves them
+    /// Show the data directory and addresses in use, and the running servers
     Status,
-    /// Print every setting with its meaning, its value and where the value comes from, as TOML
+    /// Print every setting with its meaning, its value and the source of the value, as TOML
     ///
-    /// It comes from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`), then
-    /// flags; each overrides the one before.
+    /// Settings come from defaults, then the file, then the environment (`PLUMBLINE_HTTP__LISTEN` sets `http.listen`),
+    /// then flags. Each overrides the one before.
     Config,
-    /// Compile one component from standard input, for the program itself
+    /// Compile one component from standard input, for internal use
     #[command(hide = true)]
     CompileComponent(compile_component::Arguments),
 }
 
 impl Command {
-    /// Whether it is about what is there, and nothing of a new installation.
+    /// Returns whether the command requires an existing installation.
     fn needs_installation(&self) -> bool {
         match self {
             Self::User(_) | Self::Key(_) | Self::Service(_) | Self::Access(_) | Self::Job(_) | Self::Backup(_) => true,
@@ -138,9 +138,9 @@ impl Command {
     }
 }
 
-/// Runs a command; a failure is printed as one line a cause, with the way out where there is one.
+/// Runs a command. Prints a failure with its causes and, if there is one, its remedy.
 pub(crate) fn run(cli: Cli) -> ExitCode {
-    // Before anything else: it reads no configuration and opens no file.
+    // Handled first: it reads no configuration and opens no files.
     if let Command::CompileComponent(arguments) = &cli.command {
         return compile_component::run(arguments);
     }
@@ -153,8 +153,8 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
     }
 }
 
-/// The error and its causes on one line. A cause that the error before it states already is left out: many errors end with the
-/// one of the system that caused them.
+/// Returns the error and its causes on one line. Skips a cause that the previous error already states, since many
+/// errors end with the system error that caused them.
 fn causes(error: &anyhow::Error) -> String {
     let mut line = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -165,13 +165,15 @@ fn causes(error: &anyhow::Error) -> String {
     line
 }
 
-/// Tasks that a thread runs before it looks for those that other threads woke: what waits for a database's thread or for its turn to
-/// write is among them. Tokio's own 61 kept a credential's look-up for up to 80 ms at 256 connections, and all that came with it.
+/// Tasks that a thread runs before it checks for tasks woken by other threads, such as those that wait for a database's
+/// thread or for their turn to write. Tokio's default of 61 delayed a credential's lookup, and everything after it, by
+/// up to 80 ms at 256 connections.
 const TURNS_BETWEEN_LOOKS: u32 = 2;
 
-/// Sockets that a thread takes at once from those that have something to read. A thread serves what it took one after the other, and of what
-/// it took another thread steals the older half: the more it takes, the less are requests answered in the order in which they came. With
-/// Tokio's own 1,024 the slowest hundredth of `GET`s over 64 connections took 2.1 times the median, with this 1.7, at the same rate.
+/// Sockets that a thread takes at once from those that are ready to read. A thread serves them one after the other, and
+/// another thread steals the older half of them. The more it takes, the less requests are answered in the order of
+/// arrival. With Tokio's default of 1,024, the slowest hundredth of `GET`s over 64 connections took 2.1 times the
+/// median. With this value it took 1.7 times, at the same rate.
 const SOCKETS_AT_ONCE: usize = 8;
 
 fn attempt(cli: Cli) -> Result<()> {
@@ -181,14 +183,14 @@ fn attempt(cli: Cli) -> Result<()> {
     if let Some(data_dir) = cli.common.data_dir {
         config.data_dir = data_dir;
     }
-    // Commands that end at once stay quiet unless something is wrong; a server tells what it does.
+    // Commands that end immediately only log problems. A server logs its activity.
     let quiet = !matches!(cli.command, Command::Serve(_));
     let filter = match cli.common.log {
         Some(filter) => {
             config.log = filter.clone();
             filter
         }
-        // What a plugin prints is why one tests it.
+        // A plugin's output is what its author wants to see.
         None if matches!(cli.command, Command::Plugin(_)) => "warn,component=info".into(),
         None if quiet => "warn".into(),
         None => config.log.clone(),
@@ -224,7 +226,7 @@ fn attempt(cli: Cli) -> Result<()> {
             Command::Restore(arguments) => backup::restore(&config, arguments, json).await,
             Command::Status => status::run(&config, json),
             Command::Config => config_command::run(&config, cli.common.config.as_deref(), &flags, json),
-            // In `run`, before there is a runtime.
+            // Handled in `run`, before there is a runtime.
             Command::CompileComponent(_) => Ok(()),
         }
     });

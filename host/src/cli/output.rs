@@ -1,11 +1,11 @@
-//! What commands print on standard output: a table for people, JSON for programs.
+//! Output of commands on standard output: a table for people, JSON for programs.
 #![expect(clippy::print_stdout, reason = "printing is what this file is for")]
 
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::Value;
 
-/// One value: pretty JSON, or the text.
+/// Prints a value as JSON or as text.
 pub(crate) fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
     if json {
         println!("{}", serde_json::to_string(value)?);
@@ -15,7 +15,7 @@ pub(crate) fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) ->
     Ok(())
 }
 
-/// Rows: a JSON array of what `value` makes of each, or columns under their heads.
+/// Prints rows as a JSON array of `value` of each row, or as columns with headings.
 pub(crate) fn rows<T>(
     json: bool,
     rows: &[T],
@@ -36,7 +36,7 @@ pub(crate) fn rows<T>(
     Ok(())
 }
 
-/// A line of text.
+/// Prints a line of text.
 pub(crate) fn line(text: impl AsRef<str>) {
     println!("{}", text.as_ref());
 }

@@ -1,4 +1,4 @@
-//! `plumbline plugin`: begin a plugin, and try one before it is published.
+//! `plumbline plugin`: creates a plugin from a template, and tests one before it is published.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -19,42 +19,42 @@ use crate::plugin::sheet;
 use crate::plugin::templates::{Kind, Language, Template};
 use crate::plugin::trial::{self, Report, way_out};
 
-/// The checks that publishing makes, too.
+/// The name of the checks that publishing makes too.
 const PUBLISHING: &str = "imports, world and description";
 
-/// What can be done with plugins.
+/// Commands for plugins.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Copy a template of a plugin
+    /// Create a plugin from a template
     New {
-        /// The folder to make
+        /// The folder to create
         folder: PathBuf,
-        /// What it does
+        /// Kind of the plugin
         #[arg(long)]
         kind: Kind,
-        /// What it is written in
+        /// Language of the plugin
         #[arg(long)]
         language: Language,
-        /// Its name: the word of `POST /exports` for an exporter; by default the folder's name
+        /// Name of the plugin, and the format in `POST /exports` for an exporter; defaults to the folder's name
         #[arg(long)]
         name: Option<String>,
     },
-    /// Check a component as publishing does, and run it on samples; needs no server
+    /// Check a component as publishing does, and run it on samples; does not need a server
     Test(Arguments),
 }
 
-/// Flags of `test`.
+/// Arguments of `test`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The component, a `.wasm` file
     file: PathBuf,
-    /// Where it is to be bound; by default where its description says
+    /// Slot to bind it to; defaults to the slot in its description
     #[arg(long)]
     slot: Option<Slot>,
-    /// Keep what an exporter writes for 2,000 items
+    /// Write an exporter's output for 2,000 items to this file
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Try an extractor on this drawing instead of the built-in sheet
+    /// Run an extractor on this drawing instead of the built-in sheet
     #[arg(long, value_name = "FILE")]
     drawing: Option<PathBuf>,
 }
@@ -80,7 +80,7 @@ fn begin(folder: &Path, kind: Kind, language: Language, name: Option<String>, as
     })
 }
 
-/// Everything from the file to the verdict.
+/// Runs `plumbline plugin test`.
 async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Result<()> {
     let Arguments { file, slot, out, drawing } = arguments;
     let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -88,7 +88,7 @@ async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Res
         Some(drawing) => sheets_of(config.clone(), &drawing).await?,
         None => vec![sheet::plan()],
     };
-    // What is on trial is compiled into the directory that is thrown away: the next build of it is another component.
+    // The component is compiled into the temporary directory, because its next build is a different component.
     let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
     config.data_dir = scratch.path().to_owned();
     config.compiled_dir = None;
@@ -121,7 +121,7 @@ async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Res
     report.verdict()
 }
 
-/// The sheets of a drawing, read by the components that come with the program.
+/// Returns the sheets of a drawing, read by the components that ship with the program.
 async fn sheets_of(mut config: Config, drawing: &Path) -> Result<Vec<Sheet>> {
     let bytes = std::fs::read(drawing).with_context(|| format!("cannot read {}", drawing.display()))?;
     let extension = drawing.extension().and_then(|extension| extension.to_str()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `plumbline publisher`: keys that components are signed with, and whose signatures count.
+//! `plumbline publisher`: signing keys of components, and trusted publishers.
 
 use std::iter;
 use std::path::PathBuf;
@@ -12,38 +12,38 @@ use super::output;
 use crate::app;
 use crate::config::Config;
 
-/// What can be done with publishers.
+/// Commands for publishers.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Make a key to sign with: writes NAME.key, which stays with the publisher, and prints the public key
+    /// Create a signing key: writes NAME.key, which stays with the publisher, and prints the public key
     New {
         /// The publisher's name: lower-case letters, digits, dashes and underscores
         name: String,
-        /// Where the key goes; by default NAME.key in this folder
+        /// File for the key; defaults to NAME.key in the working directory
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// Trust a publisher: what it signs can be published
+    /// Trust a publisher, so that components it signs can be published
     Trust {
         /// The publisher's name
         name: String,
-        /// Its public key, as `new` prints it
+        /// The publisher's public key, as printed by `new`
         #[arg(long, value_name = "BASE64")]
         public_key: String,
-        /// The only tenant it may publish for; without, it may for any and for all
+        /// The only tenant it may publish for; without it, it may publish for any tenant and for all
         #[arg(long)]
         tenant: Option<TenantId>,
     },
     /// List publishers
     List,
-    /// Revoke a publisher: its components go out of service and cannot be bound again
+    /// Revoke a publisher: its components are no longer served and cannot be bound again
     Revoke {
         /// The publisher's name
         name: String,
     },
 }
 
-/// As programs read it.
+/// Returns the publisher as JSON.
 pub(crate) fn as_json(publisher: &Publisher) -> Value {
     json!({
         "name": publisher.name, "public_key": publisher.public_key, "tenant": publisher.tenant,
@@ -53,7 +53,7 @@ pub(crate) fn as_json(publisher: &Publisher) -> Value {
 
 /// Runs `plumbline publisher`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
-    // A partner makes keys without any server.
+    // A partner creates keys without a server.
     if let Command::New { name, out } = command {
         let (key, path) = (SigningKey::generate(), out.unwrap_or_else(|| PathBuf::from(format!("{name}.key"))));
         key.write(&path)?;

@@ -1,4 +1,4 @@
-//! `plumbline serve`: the API and the jobs, until a signal.
+//! `plumbline serve`: serves the API and runs jobs until a signal arrives.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -20,22 +20,22 @@ use crate::config::Config;
 use crate::edge::{pages, server, starting};
 use crate::metrics::Scraper;
 
-/// Flags of `serve`.
+/// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Address and port, or a host's name and port; port 0 takes a free one
+    /// Address and port, or a host name and port; port 0 uses a free one
     #[arg(long, value_name = "ADDRESS", value_parser = crate::config::listen::address)]
     listen: Option<SocketAddr>,
     /// Address that clients use, without a path
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
-    /// Publish the components of this folder at start and bind them as the defaults, except where an operator bound last; by
-    /// default the folder `components` beside the program, if there is one
+    /// Publish the components of this folder at start and bind them as the defaults, except in slots that an operator
+    /// changed last; defaults to the folder `components` next to the program, if it exists
     #[arg(long, value_name = "DIR")]
     components: Option<PathBuf>,
 }
 
-/// Serves.
+/// Runs the server.
 pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> {
     if let Some(listen) = arguments.listen {
         config.http.listen = listen;
@@ -73,7 +73,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     )?;
     starting.end().await?;
     let listener = TcpListener::from_std(listener)?;
-    // When everything is there. The one line on standard output: scripts wait for it and read the port.
+    // Printed when everything is ready. It is the only line on standard output: scripts wait for it and read the port.
     output::line(format!("listening on http://{address}"));
 
     let mut terminate = signal(SignalKind::terminate()).context("cannot listen for SIGTERM")?;
@@ -85,14 +85,14 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     };
     server::serve(listener, Arc::clone(&app.edge), stop).await?;
     if let Some(admin) = admin {
-        // Its calls are short, and a publication that breaks off leaves nothing behind.
+        // Its calls are short, and an interrupted publication leaves nothing behind.
         admin.abort();
     }
     app.stop().await;
     Ok(())
 }
 
-/// Serves operators on an address of its own.
+/// Serves operators on a separate address.
 async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tokio::task::JoinHandle<()>> {
     let listener = server::bind(listen, "admin.listen").await?;
     let address = listener.local_addr().context("cannot tell the admin listener's address")?;

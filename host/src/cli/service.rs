@@ -1,4 +1,4 @@
-//! `plumbline service`: credentials of unattended backends of partners.
+//! `plumbline service`: credentials of partners' unattended backends.
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -11,14 +11,14 @@ use crate::app;
 use crate::config::Config;
 use crate::identity;
 
-/// What can be done with service credentials.
+/// Commands for service credentials.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Create a credential for the built-in provider and print its secret, this once
+    /// Create a credential for the built-in provider and print its secret, which is shown once
     Create {
         #[command(flatten)]
         credential: Described,
-        /// Days after which the secret stops working; 365 when none are said
+        /// Days after which the secret expires; defaults to 365
         #[arg(long, value_name = "DAYS")]
         valid_days: Option<u32>,
     },
@@ -26,18 +26,18 @@ pub(crate) enum Command {
     Link {
         #[command(flatten)]
         credential: Described,
-        /// The provider, as its tokens name it in `iss`
+        /// The provider, as in the `iss` of its tokens
         #[arg(long, value_name = "URL")]
         issuer: String,
-        /// The client's id there, as tokens name it in `azp`, `appid`, `client_id` or `sub`
+        /// The client's id at the provider, as in the `azp`, `appid`, `client_id` or `sub` of its tokens
         #[arg(long, value_name = "ID")]
         external_client: String,
     },
-    /// Give a credential of the built-in provider a new secret; the old one stops working
+    /// Give a credential of the built-in provider a new secret and invalidate the old one
     Rotate {
         /// The credential's id, `pc_…`
         id: String,
-        /// Days after which the secret stops working; 365 when none are said
+        /// Days after which the secret expires; defaults to 365
         #[arg(long, value_name = "DAYS")]
         valid_days: Option<u32>,
     },
@@ -47,26 +47,26 @@ pub(crate) enum Command {
         #[arg(long, value_name = "ID")]
         tenant: TenantId,
     },
-    /// Refuse a credential from now on
+    /// Revoke a credential
     Revoke {
         /// The credential's id, `pc_…`
         id: String,
     },
 }
 
-/// What every credential is told of.
+/// Properties of every credential.
 #[derive(Debug, Args)]
 pub(crate) struct Described {
-    /// The tenant it is for, `ten_…`
+    /// The tenant of the credential, `ten_…`
     #[arg(long, value_name = "ID")]
     tenant: TenantId,
     /// `sandbox` or `production`
     #[arg(long, default_value = "sandbox")]
     environment: Environment,
-    /// Blank-separated scopes, or `all` for every scope that is not premium
+    /// Space-separated scopes, or `all` for every scope that is not premium
     #[arg(long, default_value = "all")]
     scopes: String,
-    /// What it is for, in a word
+    /// A short name for its purpose
     #[arg(long, default_value = "service")]
     name: String,
 }

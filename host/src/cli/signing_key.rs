@@ -10,18 +10,19 @@ use crate::app;
 use crate::config::Config;
 use crate::identity;
 
-/// What can be done with signing keys. They rotate by themselves every 90 days.
+/// Commands for signing keys. The keys rotate automatically every 90 days.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Have new keys take over; what the old ones signed stays valid
+    /// Create new keys; tokens signed with the old ones stay valid
     ///
-    /// They are published at once and sign from ten minutes later, so that verifiers know them in time.
+    /// The new keys are published immediately and sign after ten minutes, so that verifiers know them in time.
     Rotate {
-        /// Have them sign at once; a verifier that keeps the key set may refuse new tokens for some minutes
+        /// Sign with the new keys immediately; a verifier that caches the key set may refuse new tokens for some
+        /// minutes
         #[arg(long)]
         now: bool,
     },
-    /// Throw all keys away, after a leak: every token they signed is refused within half a minute
+    /// Replace all keys after a leak; every token they signed is refused within half a minute
     Replace,
 }
 

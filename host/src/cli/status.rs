@@ -1,4 +1,4 @@
-//! `plumbline status`: which data directory and which addresses are in force, and what serves them.
+//! `plumbline status`: the data directory and addresses in use, and the running servers.
 
 use anyhow::Result;
 use serde_json::json;
@@ -7,7 +7,7 @@ use super::output;
 use crate::app::{self, serving};
 use crate::config::Config;
 
-/// Prints it. Nothing is written, also where there is no installation.
+/// Prints the status. Writes nothing, even if there is no installation.
 pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
     let data_dir = std::path::absolute(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
     let installed = app::is_installed(config);

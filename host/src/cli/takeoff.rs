@@ -1,4 +1,4 @@
-//! `plumbline takeoff FILE`: one drawing taken off here, with the same components and the same calls as a client's.
+//! `plumbline takeoff FILE`: takes off one drawing locally, with the same components and calls as a client.
 
 use std::path::{Path, PathBuf};
 
@@ -14,10 +14,10 @@ use super::in_process::{InProcessClient, text, with_client};
 use super::output;
 use crate::config::Config;
 
-/// The format of the drawing with its items marked.
+/// The format of the drawing with marked items.
 const MARKED: &str = "pdf";
 
-/// Flags of `takeoff`.
+/// Arguments of `takeoff`.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("written").args(["export", "open"]).multiple(true))]
 pub(crate) struct Arguments {
@@ -26,15 +26,15 @@ pub(crate) struct Arguments {
     /// Discipline to take off
     #[arg(long, value_parser = PossibleValuesParser::new(Discipline::NAMES))]
     discipline: String,
-    /// Pages to take off: `1,3-5`; all when left out
+    /// Pages to take off: `1,3-5`; defaults to all
     #[arg(long, value_parser = parse_pages)]
     pages: Option<Pages>,
-    /// Scale where the sheet names none, or another: `1:75`, `1/8"=1'-0"`
+    /// Scale for sheets that state none, or to override theirs: `1:75`, `1/8"=1'-0"`
     #[arg(long)]
     scale: Option<String>,
     #[arg(long, value_name = "FORMAT", help = export_help())]
     export: Option<String>,
-    /// File to write the export to; by default the drawing's name with the format's ending
+    /// File to write the export to; defaults to the drawing's name with the format's extension
     #[arg(short, long, value_name = "FILE", requires = "written")]
     out: Option<PathBuf>,
     /// Write the drawing with every counted item marked and numbered, and open it; with `--export`, open the export
@@ -46,7 +46,7 @@ fn export_help() -> String {
     format!("Write an export in place of the report: {}, or a partner's format", ExportFormat::NAMES.join(", "))
 }
 
-/// Page numbers as given.
+/// The page numbers given.
 #[derive(Debug, Clone)]
 struct Pages(Vec<u32>);
 
@@ -123,7 +123,7 @@ async fn export(
     Ok(out)
 }
 
-/// The drawing's name with another ending, or `E-101 takeoff.pdf` where that would be the drawing itself.
+/// Returns the drawing's name with another extension, or `E-101 takeoff.pdf` if that would be the drawing itself.
 fn beside(drawing: &Path, ending: &str) -> PathBuf {
     let same = drawing.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
     let stem = drawing.file_stem().and_then(|stem| stem.to_str()).filter(|_| same);

@@ -1,4 +1,4 @@
-//! `plumbline tenant`: the organizations whose data is kept apart.
+//! `plumbline tenant`: the organizations whose data is kept separate.
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -9,64 +9,64 @@ use super::output;
 use crate::app;
 use crate::config::Config;
 
-/// What can be done with tenants.
+/// Commands for tenants.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Create a tenant and print its id
     Create {
-        /// Its name, unique
+        /// A unique name
         name: String,
         #[command(flatten)]
         settings: Settings,
     },
-    /// Change what was agreed with a tenant; what is not named stays
+    /// Change the settings agreed with a tenant; settings that are not given stay the same
     Set {
-        /// Its id, `ten_…`, or its name
+        /// The tenant's id, `ten_…`, or its name
         tenant: String,
         #[command(flatten)]
         settings: Settings,
     },
     /// Add credits to a tenant's account
     Grant {
-        /// Its id, `ten_…`, or its name
+        /// The tenant's id, `ten_…`, or its name
         tenant: String,
-        /// In which environment
+        /// Environment of the account
         #[arg(long, default_value = "production")]
         environment: Environment,
-        /// How many
+        /// Number of credits
         #[arg(long)]
         credits: f64,
-        /// Names the grant: given twice, it is granted once
+        /// Reference of the grant; granting the same reference again changes nothing
         #[arg(long)]
         reference: Option<String>,
     },
     /// List all tenants
     List,
-    /// Refuse every credential of a tenant from now on; its data stays
+    /// Revoke all credentials of a tenant; its data is kept
     Revoke {
-        /// Its id, `ten_…`
+        /// The tenant's id, `ten_…`
         id: String,
     },
     /// Delete a revoked tenant with all its data; this cannot be undone
     Delete {
-        /// Its id, `ten_…`
+        /// The tenant's id, `ten_…`
         id: String,
     },
 }
 
-/// What can be agreed with a tenant.
+/// The settings agreed with a tenant.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
-    /// Limits of its production credentials
+    /// Limits for its production credentials
     #[arg(long, value_parser = ["standard", "enterprise"])]
     tier: Option<String>,
-    /// How it is billed
+    /// Billing mode
     #[arg(long, value_parser = ["ledger", "artifact"])]
     billing_mode: Option<String>,
-    /// What it works in
+    /// Unit system
     #[arg(long, value_parser = ["imperial", "metric"])]
     unit_system: Option<String>,
-    /// Days after which documents are deleted that are created from now on; 0 keeps them
+    /// Days after which documents created from now on are deleted; 0 keeps them
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(0..=36_500))]
     retention_days: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! `plumbline user`: the people of a tenant, for its first administrator and for support.
+//! `plumbline user`: a tenant's users, for setting up its first administrator and for support.
 
 use std::io::Read as _;
 
@@ -30,7 +30,7 @@ pub(crate) enum Command {
         /// `viewer`, `estimator` or `admin`
         #[arg(long, default_value = "estimator")]
         role: Role,
-        /// Read the password from standard input, up to its end or the line's
+        /// Read the password from standard input, up to the end of the input or the line
         #[arg(long, required = true)]
         password_stdin: bool,
     },
@@ -63,7 +63,7 @@ pub(crate) enum Command {
     Password {
         /// The user's id, `usr_…`
         id: String,
-        /// Read the password from standard input, up to its end or the line's
+        /// Read the password from standard input, up to the end of the input or the line
         #[arg(long, required = true)]
         password_stdin: bool,
     },
@@ -96,7 +96,7 @@ fn as_json(user: &User) -> Value {
     })
 }
 
-/// The password on standard input.
+/// Reads the password from standard input.
 fn password() -> Result<String> {
     let mut password = String::new();
     std::io::stdin().read_to_string(&mut password).context("the password cannot be read")?;

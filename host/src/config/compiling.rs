@@ -1,4 +1,4 @@
-//! Settings of how components are compiled.
+//! Settings of the compilation of components.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use plumbline_engine::{Compile, CompilerProcess};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How components are compiled to machine code, once for each component and version of the program.
+/// Settings of the compilation to machine code, which runs once for each component and version of the program.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Compiling {
@@ -25,13 +25,13 @@ pub(crate) struct Compiling {
     pub concurrency: NonZeroUsize,
 }
 
-/// Where components are compiled.
+/// The process in which components are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Process {
-    /// In a process of its own for each component.
+    /// A separate process for each component.
     Child,
-    /// In the server.
+    /// The server process.
     InProcess,
 }
 
@@ -39,24 +39,24 @@ impl Default for Compiling {
     fn default() -> Self {
         Self {
             process: Process::Child,
-            // Five times what the largest of the components that come with the program takes: `reader-cad` passes with 512 and
-            // not with 384. Components that bring an interpreter are larger.
+            // Five times the need of the largest component that ships with the program: `reader-cad` compiles with 512
+            // and not with 384. Components that include an interpreter are larger.
             max_memory_mib: const { NonZeroU64::new(2_048).unwrap() },
-            // Thirty times as much.
+            // Thirty times the need of that component.
             max_cpu_seconds: const { NonZeroU64::new(300).unwrap() },
-            // Children step back behind requests and jobs.
+            // Compiler processes have a lower priority than requests and jobs.
             timeout_seconds: const { NonZeroU64::new(900).unwrap() },
-            // One that takes minutes does not keep the others waiting.
+            // A component that takes minutes does not delay the others.
             concurrency: const { NonZeroUsize::new(2).unwrap() },
         }
     }
 }
 
 impl Compiling {
-    /// What the engine is told.
+    /// Returns the engine's settings.
     ///
     /// # Errors
-    /// When it is not known where this program is.
+    /// Returns an error if the path of this program is not known.
     pub(crate) fn engine(&self) -> Result<Compile> {
         Ok(match self.process {
             Process::InProcess => Compile::InProcess,
@@ -71,7 +71,7 @@ impl Compiling {
     }
 }
 
-/// This program's executable. Linux has a path to it that stays when the file is replaced by a newer version.
+/// Returns the path of this program's executable. On Linux, this path stays valid if a newer version replaces the file.
 fn program() -> Result<std::path::PathBuf> {
     let running = std::path::PathBuf::from("/proc/self/exe");
     if cfg!(target_os = "linux") && running.exists() {

@@ -1,4 +1,5 @@
-//! The settings in force as TOML, each with its meaning and where its value comes from. The meanings are the comments of the structures.
+//! The effective settings as TOML, each with its meaning and the source of its value. The meanings are the doc comments
+//! of the structs.
 
 use anyhow::{Context as _, Result};
 use figment::Figment;
@@ -7,13 +8,13 @@ use serde_json::Value;
 
 use super::{Config, ENVIRONMENT_PREFIX};
 
-/// Characters in a line of a comment.
+/// Width of a comment line, in characters.
 const WIDTH: usize = 100;
 
-/// Returns the text. `flags` are the settings that flags of the command line set.
+/// Returns the settings as TOML. `flags` are the settings set by command-line flags.
 ///
 /// # Errors
-/// Never for a configuration that was loaded.
+/// Never for a loaded configuration.
 pub(crate) fn explain(config: &Config, figment: &Figment, flags: &[&str]) -> Result<String> {
     let schema = schemars::schema_for!(Config).to_value();
     let mut text = Text { schema: &schema, figment, flags, out: String::new() };
@@ -29,7 +30,7 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// Appends the settings of a structure, those with values before the structures within it.
+    /// Appends the settings of a struct: values first, then nested structs.
     fn table(&mut self, path: &str, schema: &Value, values: &toml::Value) -> Result<()> {
         let properties = schema["properties"].as_object().context("a structure without settings")?;
         let mut tables = Vec::new();
@@ -60,7 +61,7 @@ impl Text<'_> {
         }
     }
 
-    /// Where a value comes from.
+    /// Returns the source of a value.
     fn source(&self, path: &str) -> String {
         if self.flags.contains(&path) {
             return "command line".into();
@@ -75,7 +76,7 @@ impl Text<'_> {
         }
     }
 
-    /// The schema that a property refers to, or its own.
+    /// Returns the schema that a property refers to, or the property itself.
     fn resolved<'s>(&'s self, property: &'s Value) -> &'s Value {
         let any = property["anyOf"].as_array().and_then(|any| any.iter().find(|one| one.get("$ref").is_some()));
         let reference = any.unwrap_or(property)["$ref"].as_str();
@@ -88,7 +89,7 @@ impl Text<'_> {
     }
 }
 
-/// The text as comments of lines that are not too long.
+/// Wraps a text into comment lines.
 fn comment(text: &str) -> String {
     let mut lines = String::new();
     let mut line = String::from("#");
@@ -105,7 +106,7 @@ fn comment(text: &str) -> String {
     lines
 }
 
-/// The comment of a setting, else that of its type.
+/// Returns the description of a setting, or else that of its type.
 fn meaning<'s>(property: &'s Value, of_type: &'s Value) -> &'s str {
     [property, of_type].iter().find_map(|schema| schema["description"].as_str()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Settings of who calls: other identity providers.
+//! Settings of identity: other identity providers.
 
 use std::num::NonZeroU32;
 
@@ -7,7 +7,7 @@ use plumbline_identity::{Settings, Upstream};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Who calls.
+/// Settings of identity.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Identity {
@@ -59,7 +59,7 @@ impl Default for Identity {
             built_in: BuiltIn::Sandbox,
             service_audience: "api://plumbline".into(),
             providers: Vec::new(),
-            // Five a second. One network may ask for a fifth of them.
+            // Five a second. One network may cause a fifth of them.
             client_documents_per_minute: const { NonZeroU32::new(300).unwrap() },
             upstream: None,
         }
@@ -67,7 +67,7 @@ impl Default for Identity {
 }
 
 impl Identity {
-    /// The settings of the identity module.
+    /// Returns the settings of the identity module.
     pub(crate) fn settings(&self, public_url: &str, support_email: &str, allow_loopback: bool) -> Settings {
         let mut settings = Settings::new(public_url);
         settings.built_in = self.built_in.into();

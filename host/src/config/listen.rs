@@ -1,14 +1,14 @@
-//! Where a listener is bound: an address and port, or a host's name and port.
+//! Listener addresses: an IP address and port, or a host name and port.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use serde::{Deserialize as _, Deserializer};
 
-/// Reads `127.0.0.1:8080`, `[::1]:8080` or `localhost:8080`. Of a name's addresses the first of IPv4 is taken, because that is what most
-/// clients try; without one, the first.
+/// Parses `127.0.0.1:8080`, `[::1]:8080` or `localhost:8080`. Of a name's addresses, returns the first IPv4 address,
+/// because most clients try that, or else the first address.
 ///
 /// # Errors
-/// What is wrong with the text, and what it may be.
+/// Returns a message with the fault and the allowed forms.
 pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
     if let Ok(address) = text.parse() {
         return Ok(address);
@@ -21,12 +21,12 @@ pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
     addresses.first().copied().ok_or_else(|| format!("`{text}` has no address"))
 }
 
-/// As [`address`], for a setting.
+/// Deserializes an [`address`] of a setting.
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SocketAddr, D::Error> {
     address(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
 }
 
-/// As [`address`], for a setting that may be left out.
+/// Deserializes an [`address`] of an optional setting.
 pub(super) fn deserialize_optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SocketAddr>, D::Error> {
     let text = Option::<String>::deserialize(deserializer)?;
     text.map(|text| address(&text)).transpose().map_err(serde::de::Error::custom)

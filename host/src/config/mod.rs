@@ -1,6 +1,6 @@
-//! Configuration: defaults, then a TOML file, then the environment, then flags; each overrides the one before.
+//! Configuration: defaults, then a TOML file, then the environment, then flags. Each overrides the one before.
 //!
-//! `plumbline config` prints the result with a comment for each setting's origin.
+//! `plumbline config` prints the result with the origin of each setting as a comment.
 
 mod compiling;
 pub(crate) mod explain;
@@ -32,12 +32,12 @@ use plumbline_storage::Environment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Prefix of environment variables; `PLUMBLINE_HTTP__LISTEN` sets `http.listen`.
+/// Prefix of environment variables. `PLUMBLINE_HTTP__LISTEN` sets `http.listen`.
 const ENVIRONMENT_PREFIX: &str = "PLUMBLINE_";
-/// Read from the working directory when no other file is named.
+/// Read from the working directory if no other file is named.
 const DEFAULT_FILE: &str = "plumbline.toml";
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
@@ -89,13 +89,13 @@ pub(crate) struct Config {
     pub waits: Option<PathBuf>,
 }
 
-/// Form of the log's lines.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LogFormat {
-    /// For people.
+    /// Text for people.
     Text,
-    /// For programs that collect logs.
+    /// JSON for programs that collect logs.
     Json,
 }
 
@@ -154,7 +154,7 @@ pub(crate) struct Http {
     pub deprecation: Option<Deprecation>,
 }
 
-/// The listener of operators: publishing and binding over HTTP.
+/// The operators' listener: publishing and binding over HTTP.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Admin {
@@ -222,21 +222,21 @@ impl Default for Http {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             public_url: None,
-            // The largest body the contract allows is a project with metadata: well under this.
+            // The largest body that the contract allows is a project with metadata, well under this.
             max_body_bytes: 1024 * 1024,
-            // Clients that connect ahead of their first request do so within seconds of it.
+            // Clients that connect ahead of their first request send it within seconds.
             first_byte_timeout_seconds: const { NonZeroU64::new(10).unwrap() },
-            // Slow clients hold a connection, not an instance; ten seconds is generous for a head of a few kB.
+            // A slow client holds a connection, not an instance. Ten seconds is generous for a head of a few kB.
             header_timeout_seconds: 10,
-            // A phone that changes networks is back within seconds.
+            // A phone that changes networks reconnects within seconds.
             stall_timeout_seconds: const { NonZeroU64::new(30).unwrap() },
             ping_interval_seconds: const { NonZeroU64::new(20).unwrap() },
-            // Far more than one host serves at once: a silent connection costs some kilobytes.
+            // Far more than one host serves at once. A silent connection costs some kilobytes.
             max_connections: const { NonZeroUsize::new(10_000).unwrap() },
-            // An office behind one address; no single one can take more than a twentieth.
+            // Enough for an office behind one address, while a single address can take at most a twentieth.
             max_connections_per_address: const { NonZeroUsize::new(500).unwrap() },
             request_timeout_seconds: 30,
-            // A person signs in now and then; an office behind one address renews tokens for many.
+            // A person rarely signs in, but an office behind one address renews tokens for many.
             strangers_per_minute: const { NonZeroU32::new(600).unwrap() },
             client_address_header: None,
             shutdown_grace_seconds: 20,
@@ -246,7 +246,7 @@ impl Default for Http {
 }
 
 impl Http {
-    /// Time without progress after which a transfer is cut.
+    /// Returns the time without progress after which a transfer is cut.
     pub(crate) fn stall_timeout(&self) -> Duration {
         Duration::from_secs(self.stall_timeout_seconds.get())
     }
@@ -266,10 +266,11 @@ impl Default for Fetch {
 }
 
 impl Config {
-    /// Reads the configuration; `file` must exist when it is named.
+    /// Reads the configuration. If `file` is given, it must exist.
     ///
     /// # Errors
-    /// When a file cannot be read, or a value or a name is not known; the message names it.
+    /// Returns an error if a file cannot be read, or a value is not valid, or a name is not known. The message names
+    /// it.
     pub(crate) fn load(file: Option<&Path>) -> Result<Self> {
         let config: Self = Self::figment(file)
             .extract()
@@ -281,7 +282,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Where values come from: each source overrides the one before.
+    /// Returns the sources of values. Each overrides the one before.
     pub(crate) fn figment(file: Option<&Path>) -> Figment {
         let figment = Figment::from(Serialized::defaults(Self::default()));
         let figment = match file {
@@ -291,10 +292,10 @@ impl Config {
         figment.merge(Env::prefixed(ENVIRONMENT_PREFIX).split("__"))
     }
 
-    /// As TOML.
+    /// Returns the configuration as TOML.
     ///
     /// # Errors
-    /// Never for a configuration that was loaded.
+    /// Never for a loaded configuration.
     #[cfg(test)]
     pub(crate) fn to_toml(&self) -> Result<String> {
         Ok(toml::to_string_pretty(self)?)

@@ -1,4 +1,4 @@
-//! How components are published.
+//! Settings of the publishing of components.
 
 use std::path::PathBuf;
 
@@ -24,8 +24,8 @@ pub(crate) struct Publishing {
     pub logins: Vec<RegistryLogin>,
 }
 
-/// The login of a registry: a name with a password or an access token, or a bearer token alone. Secrets are printed by no
-/// command.
+/// The login of a registry: a name with a password or an access token, or a bearer token alone. No command prints its
+/// secrets.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RegistryLogin {
@@ -48,20 +48,20 @@ impl std::fmt::Debug for RegistryLogin {
     }
 }
 
-/// Whose components need a signature.
+/// The components that need a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Signatures {
-    /// Those published for one tenant; what the operator publishes for all does not.
+    /// Components published for one tenant, but not those that the operator publishes for all.
     Tenants,
-    /// Every one.
+    /// All components.
     All,
-    /// None.
+    /// No components.
     None,
 }
 
 impl Signatures {
-    /// As it is written in the configuration.
+    /// Returns the name used in the configuration.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Tenants => "tenants",

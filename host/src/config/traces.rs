@@ -5,11 +5,11 @@ use http::Uri;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Where traces of one signal go, as it is: a standard variable of OpenTelemetry.
+/// OpenTelemetry's standard variable for the full address of traces.
 const TRACES_ENDPOINT: &str = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
-/// Where all signals go, each to a path of its own.
+/// OpenTelemetry's standard variable for the base address of all signals.
 const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
-/// The path of traces.
+/// The path of traces below the base address.
 const PATH: &str = "/v1/traces";
 
 /// Traces, which are sent to an OpenTelemetry collector.
@@ -31,10 +31,10 @@ impl Default for TraceSettings {
 }
 
 impl TraceSettings {
-    /// Checks what can be wrong before anything is traced.
+    /// Checks the settings before tracing starts.
     ///
     /// # Errors
-    /// The setting and what to write.
+    /// Returns an error with the setting and its allowed values.
     pub(super) fn check(&self) -> Result<()> {
         ensure!(
             (0.0..=1.0).contains(&self.ratio),
@@ -44,10 +44,10 @@ impl TraceSettings {
         self.address(|_| None).map(drop)
     }
 
-    /// The address that spans are sent to. None where traces are off.
+    /// Returns the address that spans are sent to, or `None` if traces are off.
     ///
     /// # Errors
-    /// When it cannot be used; the message names where it comes from.
+    /// Returns an error if the address is not valid. The message names its source.
     pub(crate) fn address(&self, variable: impl Fn(&str) -> Option<String>) -> Result<Option<String>> {
         let set = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
         let below = |base: &str| format!("{}{PATH}", base.trim_end_matches('/'));

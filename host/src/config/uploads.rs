@@ -1,4 +1,4 @@
-//! Settings of files that are uploaded to signed addresses.
+//! Settings of uploads to signed addresses.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,8 +15,8 @@ pub(crate) struct UploadSettings {
 
 impl Default for UploadSettings {
     fn default() -> Self {
-        // 50 MB in half an hour is 28 kB a second. It also ends long before the second deletion of a document's files, a day after
-        // the first.
+        // 50 MB in half an hour is 28 kB a second. The limit is also much shorter than the day between the first and
+        // the second deletion of a document's files.
         Self { timeout_seconds: 1800, min_free_bytes: 1 << 30 }
     }
 }

@@ -1,4 +1,4 @@
-//! Bytes to and from signed addresses: the one place where files pass, streamed.
+//! Streams files to and from signed addresses, the only path that files take.
 
 use bytes::Bytes;
 use futures::TryStreamExt as _;
@@ -12,16 +12,16 @@ use super::service::Edge;
 use super::{Body, BodyError};
 use plumbline_pipeline::{Problem, ProblemCode};
 
-/// Where signed addresses begin.
+/// The path prefix of signed addresses.
 pub(crate) const PREFIX: &str = "/blobs/";
 
-/// Seconds after which a full disk is worth another try: an operator makes room, or retention does.
+/// Seconds after which to retry if the disk is full: an operator or retention may have freed space.
 const SPACE_RETRY_SECONDS: u64 = 300;
 
-/// Answers a request to a signed address: `PUT` stores, `GET` and `HEAD` read, with ranges.
+/// Handles a request to a signed address: `PUT` stores, `GET` and `HEAD` read, with ranges.
 ///
 /// # Errors
-/// A problem when the signature, the size or a header is not what was signed, and when storage fails.
+/// Returns a problem if the signature, the size or a header does not match, or if storage fails.
 pub(crate) async fn serve<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
 where
     B: hyper::body::Body<Data = Bytes> + Send + 'static,
@@ -114,7 +114,7 @@ where
     }
 }
 
-/// What the holder of an address is told that is not accepted.
+/// Returns the problem for a signed address that is refused.
 pub(super) fn refused(error: SignatureError) -> Problem {
     let detail = format!("The signed address is refused: {error}.");
     match error {
@@ -136,8 +136,8 @@ fn broken(error: &BlobError) -> Problem {
     Problem::new(ProblemCode::Internal, "The file cannot be read or written right now. Try again in a moment.")
 }
 
-/// A single `bytes=a-b` range as a half-open interval; several ranges are answered with the whole file, as RFC 9110
-/// allows.
+/// Parses a single `bytes=a-b` range to a half-open interval. For several ranges the response is the whole file, as RFC
+/// 9110 allows.
 fn wanted_range(value: Option<&HeaderValue>, size: u64) -> Result<Option<(u64, u64)>, Problem> {
     let Some(spec) = value.and_then(|value| value.to_str().ok()?.strip_prefix("bytes=")) else { return Ok(None) };
     if spec.contains(',') {
@@ -159,8 +159,8 @@ fn wanted_range(value: Option<&HeaderValue>, size: u64) -> Result<Option<(u64, u
     Ok(Some(interval))
 }
 
-/// `Content-Disposition` with a name that old and new clients understand (RFC 6266, RFC 8187). A browser shows a PDF, so that links to
-/// a page of it work, and saves everything else.
+/// Returns `Content-Disposition` with a name that old and new clients understand (RFC 6266, RFC 8187). A browser
+/// displays a PDF, so that links to its pages work, and saves everything else.
 fn disposition(name: &str, content_type: &str) -> String {
     let kind = if content_type == "application/pdf" { "inline" } else { "attachment" };
     let plain: String = name

@@ -1,4 +1,5 @@
-//! The open connections of a listener: how many there may be, in all and from one address, and which give way to new ones.
+//! The open connections of a listener: limits in total and per address, and the eviction of idle connections by new
+//! ones.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -26,7 +27,7 @@ pub(super) struct Connections {
     counts: Counted,
 }
 
-/// Where a listener's connections are counted.
+/// The counters of a listener's connections.
 pub(super) type Counted = Arc<ConnectionCounts>;
 
 #[derive(Default)]
@@ -50,7 +51,7 @@ pub(super) struct Permit {
 pub(super) struct Eviction(oneshot::Receiver<()>);
 
 impl Connections {
-    /// Applies the caps of the configuration, within the process's limit of file descriptors.
+    /// Applies the limits of the configuration, within the process's limit of file descriptors.
     pub(super) fn new(http: &Http, counts: Counted) -> Arc<Self> {
         let wanted = http.max_connections.get();
         // The other half is for databases, files and outgoing connections.
@@ -77,7 +78,7 @@ impl Connections {
     /// Admits a new connection.
     ///
     /// # Errors
-    /// `rate_limited` when the address has as many as it may, `unavailable` when all connections are in use.
+    /// `rate_limited` if the address has reached its limit. `unavailable` if all connections are in use.
     pub(super) fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<(Permit, Eviction), Problem> {
         let network = network(peer);
         let mut state = self.state();
@@ -95,7 +96,7 @@ impl Connections {
                 return Err(Problem::new(ProblemCode::Unavailable, detail).retry_after(RETRY_AFTER));
             };
             self.counts.evicted();
-            // One that is closing by itself frees its permit as well.
+            // A connection that is already closing frees its permit as well.
             let _ = oldest.send(());
         }
         self.counts.opened();
@@ -118,7 +119,7 @@ impl Connections {
 }
 
 impl Permit {
-    /// Notes that the connection is in use, so that it no longer gives way to others.
+    /// Marks the connection as used, so that it can no longer be evicted.
     pub(super) fn note_request(&self) {
         if !self.has_request.load(Ordering::Relaxed) && !self.has_request.swap(true, Ordering::Relaxed) {
             self.connections.state().unused.remove(&self.number);
@@ -142,16 +143,16 @@ impl Drop for Permit {
 }
 
 impl Eviction {
-    /// Waits until the connection has to give way. Pending for ever once it has sent a request.
+    /// Waits until the connection is evicted. Pending forever once it has sent a request.
     pub(super) async fn evicted(&mut self) {
         if (&mut self.0).await.is_err() {
             std::future::pending().await
         }
     }
 
-    /// Waits until the connection has to give way or has sent no request for `limit`. Pending for ever once it has sent one.
+    /// Waits until the connection is evicted or has sent no request for `limit`. Pending forever once it has sent one.
     pub(super) async fn evicted_or_late(mut self, limit: Duration) {
-        // An error says that the sender is gone, which is how a first request ends the wait.
+        // An error means that the sender was dropped, which is how a first request ends the wait.
         if let Ok(Err(_)) = tokio::time::timeout(limit, &mut self.0).await {
             std::future::pending().await
         }

@@ -1,6 +1,6 @@
-//! The API described: `/openapi.json`, and `/docs`, a page of it by Swagger UI, whose files are part of the program.
+//! The API's documentation: `/openapi.json`, and `/docs`, a Swagger UI page whose files are part of the program.
 //!
-//! `host/openapi.json` is generated from the types and validators of the endpoint components by `cargo xtask openapi`.
+//! `cargo xtask openapi` generates `host/openapi.json` from the types and validators of the endpoint components.
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ use super::{Body, full};
 use plumbline_pipeline::BASE_PATH;
 use plumbline_pipeline::{Problem, ProblemCode};
 
-/// As generated: its server is the base path alone.
+/// The generated document. Its server is only the base path.
 const DOCUMENT: &str = include_str!("../../openapi.json");
-/// Scripts and styles come from here alone. Swagger UI sets styles from its script, and shows icons as data addresses.
+/// Allows scripts and styles only from here. Swagger UI sets styles from its script, and shows icons as data addresses.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/// The description and what shows it.
+/// The API document and the page that shows it.
 pub(super) struct Docs {
     document: Bytes,
     config: Arc<utoipa_swagger_ui::Config<'static>>,
 }
 
 impl Docs {
-    /// With the public address as its server.
+    /// Loads the document, with the public address as its server.
     ///
     /// # Errors
-    /// When the document that was built in is not JSON.
+    /// Returns an error if the built-in document is not valid JSON.
     pub(super) fn new(public_url: &str) -> anyhow::Result<Self> {
         let mut document: serde_json::Value = serde_json::from_str(DOCUMENT)?;
         document["servers"] = serde_json::json!([{ "url": format!("{public_url}{BASE_PATH}") }]);
@@ -39,20 +39,20 @@ impl Docs {
         Ok(Self { document: serde_json::to_vec(&document)?.into(), config: Arc::new(config) })
     }
 
-    /// `GET /openapi.json`
+    /// `GET /openapi.json`.
     pub(super) fn document(&self) -> Response<Body> {
         answer(self.document.clone(), "application/json")
     }
 
-    /// `GET /docs/…`: a file of the page; `below` is what follows `/docs`.
+    /// `GET /docs/…`: a file of the page. `below` is the path after `/docs`.
     ///
     /// # Errors
-    /// `not_found` for what is not a file of it.
+    /// `not_found` if there is no such file.
     pub(super) fn page(&self, below: &str) -> Result<Response<Body>, Problem> {
         let missing =
             || Problem::new(ProblemCode::NotFound, "The documentation does not have this file. It begins at /docs/.");
         let Some(file) = below.strip_prefix('/') else {
-            // Its files are named relative to the folder.
+            // The page's files are named relative to the folder.
             let mut response = Response::new(full(Bytes::new()));
             *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
             response.headers_mut().insert(header::LOCATION, HeaderValue::from_static("docs/"));

@@ -1,4 +1,4 @@
-//! Pages, OAuth endpoints and discovery: handed to the module `plumbline-identity`, which knows no sockets.
+//! Pages, OAuth endpoints and discovery, passed to the module `plumbline-identity`, which does not depend on sockets.
 
 use std::net::IpAddr;
 
@@ -12,18 +12,18 @@ use super::service::Edge;
 use super::{Body, BodyError, full};
 use plumbline_pipeline::{Problem, ProblemCode};
 
-/// Forms and registrations are small.
+/// Size limit of a body. Forms and registrations are small.
 const LARGEST_BODY: usize = 64 * 1024;
 
-/// Whether a path is one of identity's.
+/// Returns whether a path belongs to identity.
 pub(super) fn serves(path: &str) -> bool {
     plumbline_identity::serves(path)
 }
 
-/// Answers a request to one of identity's paths.
+/// Handles a request to one of identity's paths.
 ///
 /// # Errors
-/// A problem for a body that is too large or breaks off, and when the database fails.
+/// Returns a problem if the body is too large or breaks off, or if the database fails.
 pub(super) async fn answer<B>(edge: &Edge, request: Request<B>) -> Result<Response<Body>, Problem>
 where
     B: hyper::body::Body<Data = Bytes> + Send + 'static,
@@ -40,7 +40,7 @@ where
     })?;
     let request = Request::from_parts(parts, body.to_bytes());
     let identity = edge.identity.clone();
-    // On a task of its own: a client that hangs up must not leave a code or a refresh token half exchanged.
+    // Runs in its own task: a client that disconnects must not leave a code or a refresh token half exchanged.
     let answered = tokio::spawn(async move { identity.answer(request, peer).await }).await;
     match answered {
         Ok(Ok(response)) => Ok(response.map(full)),
@@ -58,7 +58,7 @@ where
     }
 }
 
-/// The client's network address: the connection's own, or what the proxy in front says where there is one.
+/// Returns the client's network address: from the proxy's header if one is configured, otherwise from the connection.
 pub(super) fn peer<B>(edge: &Edge, request: &Request<B>) -> Option<IpAddr> {
     match &edge.http.client_address_header {
         Some(name) => forwarded(request.headers(), name),
@@ -66,8 +66,8 @@ pub(super) fn peer<B>(edge: &Edge, request: &Request<B>) -> Option<IpAddr> {
     }
 }
 
-/// Returns the last address of the header's last line: the one that the proxy next to us added. What stands before it, in lines
-/// of its own too, is what the client sent.
+/// Returns the last address of the header's last line, which the proxy next to us added. Addresses before it, including
+/// other lines, come from the client.
 fn forwarded(headers: &HeaderMap, name: &str) -> Option<IpAddr> {
     headers.get_all(name).iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }

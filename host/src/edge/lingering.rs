@@ -1,7 +1,8 @@
-//! The body of a request that is answered before it has come whole.
+//! The body of a request that is answered before it has arrived completely.
 //!
-//! A server that answers "too large" and closes while the client still sends has the system answer the rest with a reset, and a client that sees
-//! the reset first never reads why. So the rest is read and thrown away for a while ("lingering close", RFC 9112, 9.6).
+//! If a server responds "too large" and closes while the client still sends, the system answers the remaining bytes
+//! with a reset, and a client that sees the reset first never reads the reason. So the rest is read and discarded for a
+//! while ("lingering close", RFC 9112, 9.6).
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -12,23 +13,23 @@ use http::{Request, Version, header};
 use http_body_util::BodyExt as _;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 
-/// How much of an unwanted body is read: several times what a call may have.
+/// How much of an unwanted body is read: several times the limit of a call.
 const MOST_BYTES: usize = 32 << 20;
-/// How long.
+/// How long an unwanted body is read.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// A request's body, whose rest is thrown away when nobody reads it to its end.
+/// A request body whose rest is read and discarded if the handler does not read it to the end.
 pub(crate) struct Lingering {
-    /// Until the rest has been handed to its task.
+    /// `Some` until the rest has been passed to its task.
     body: Option<Incoming>,
-    /// Whether the connection ends with the body: in HTTP/2 one stream ends without its connection.
+    /// Whether the connection ends with the body. In HTTP/2 a stream ends without its connection.
     is_the_connection: bool,
-    /// Whether the client was told to send, or sends without: one that expects a "100 Continue" waits for it.
+    /// Whether the client is sending the body. A client that expects "100 Continue" waits for it.
     is_sent: bool,
 }
 
 impl Lingering {
-    /// The request, its body as one that lingers.
+    /// Wraps the body of a request.
     pub(super) fn of(request: Request<Incoming>) -> Request<Self> {
         let is_the_connection = request.version() <= Version::HTTP_11;
         let is_sent = !request.headers().contains_key(header::EXPECT);
@@ -44,7 +45,7 @@ impl Body for Lingering {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        // Reading is what has hyper say "100 Continue".
+        // Reading makes hyper send "100 Continue".
         self.is_sent = true;
         match &mut self.body {
             Some(body) => Pin::new(body).poll_frame(context),

@@ -1,15 +1,18 @@
-//! The HTTP edge: what a client talks to. It knows credentials, routes and limits, and nothing of construction.
+//! The HTTP edge, which clients connect to. It handles credentials, routes and limits, and is independent of
+//! construction.
 //!
-//! - `server`: listening, connections, graceful shutdown; `connections`: how many; `stalls`: clients that stop reading.
-//! - `lingering`: the rest of a body that is not wanted.
+//! - `server`: listening, connections, graceful shutdown. `connections`: their limits. `stalls`: clients that stop
+//!   reading.
+//! - `lingering`: the rest of an unwanted body.
 //! - `service`: one request: id, dispatch, common headers.
-//! - `world`: what calls of the REST surface stand on here; what happens to them is `plumbline-pipeline`.
-//! - `unauthenticated`: how often a network may call what needs no credential; `refusals`: how fast a credential is told that it called too often.
-//! - `docs`: the API described.
-//! - `identity`: pages, OAuth endpoints and discovery, answered by the module `plumbline-identity`.
-//! - `blobs`: bytes to and from signed addresses; `sources`: what Spin applications ask.
-//! - `starting`: answers until the host is ready.
-//! - `pages`: health, and the page behind each problem type.
+//! - `world`: the host's implementation of what `plumbline-pipeline` needs for calls of the REST API.
+//! - `unauthenticated`: the rate limit of calls without a credential. `refusals`: the delay of refusals for a
+//!   credential that calls too often.
+//! - `docs`: the API's documentation.
+//! - `identity`: pages, OAuth endpoints and discovery, handled by the module `plumbline-identity`.
+//! - `blobs`: bytes to and from signed addresses. `sources`: requests of Spin applications.
+//! - `starting`: responses until the host is ready.
+//! - `pages`: health, and the page for each problem type.
 
 pub(crate) mod blobs;
 mod connections;
@@ -33,12 +36,12 @@ use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt as _, Full};
 
-/// An error of a body that is being streamed.
+/// An error of a streamed body.
 pub(crate) type BodyError = Box<dyn std::error::Error + Send + Sync>;
-/// The body of an answer.
+/// The body of a response.
 pub(crate) type Body = UnsyncBoxBody<Bytes, BodyError>;
 
-/// A body that is there as a whole.
+/// Returns a body from bytes in memory.
 pub(crate) fn full(bytes: impl Into<Bytes>) -> Body {
     Full::new(bytes.into()).map_err(|never| match never {}).boxed_unsync()
 }

@@ -1,4 +1,4 @@
-//! Readiness, and the page behind each problem's `type`.
+//! Readiness, and the page for each problem's `type`.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,18 @@ use super::service::Edge;
 use super::{Body, full};
 use plumbline_pipeline::{Problem, ProblemCode};
 
-/// What `GET /readyz` and the start say of text recognition.
+/// The text about text recognition in `GET /readyz` and the start message.
 pub(crate) const RECOGNISES: &str = "models are installed";
-/// The same without models.
+/// The same text if there are no models.
 pub(crate) const DOES_NOT_RECOGNISE: &str =
     "no models; scans and text drawn as strokes are not read (setting models, or `cargo xtask setup`)";
 
-/// `GET /readyz`: the process can serve: its database answers, and endpoints are bound and loaded. Further lines say whether
-/// text can be recognised and what is missing that no request needs at once: such a host stays in rotation.
+/// `GET /readyz`: reports that the process can serve: its database responds, and endpoints are bound and loaded.
+/// Further lines report whether text can be recognised, and anything missing that requests do not need immediately:
+/// such a host stays in rotation.
 ///
 /// # Errors
-/// `unavailable`, naming what is missing.
+/// `unavailable`, with the missing part.
 pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
     edge.storage.control.ping().await.map_err(|error| {
         warn!(%error, "not ready: the control database cannot be read");
@@ -34,7 +35,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         ));
     }
     let not_loaded = edge.engine.registry().not_loaded();
-    // Slots that only some tenants have are theirs to know; this page needs no credential.
+    // Slots of single tenants are not shown, because this page needs no credential.
     let defaults = || not_loaded.iter().filter(|one| one.tenant == DEFAULT_TENANT);
     let endpoints: Vec<String> = defaults()
         .filter(|one| one.slot.class == Class::Endpoint && !one.is_replaced)
@@ -63,15 +64,15 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
     for (kind, jobs) in waiting {
         missing.push_str(&format!("missing: {}; jobs waiting: {jobs}\n", Slot::new(Class::Worker, kind)));
     }
-    // It serves without models too; this line tells an operator why scans give nothing.
+    // The host serves without models too. This line shows operators why scans have no results.
     let recognition = if edge.engine.recognises_text() { RECOGNISES } else { DOES_NOT_RECOGNISE };
     Ok(text(&format!("ready\ntext recognition: {recognition}\n{missing}"), "text/plain; charset=utf-8"))
 }
 
-/// `GET /errors/{code}`: the code's meaning and how to resolve it; a problem for an unknown code.
+/// `GET /errors/{code}`: the code's meaning and how to resolve it.
 ///
 /// # Errors
-/// `not_found` for a code that does not exist.
+/// `not_found` if the code does not exist.
 pub(crate) fn error_page(code: &str) -> Result<Response<Body>, Problem> {
     let known = ProblemCode::from_code(code)
         .ok_or_else(|| Problem::new(ProblemCode::NotFound, "This problem code does not exist. Check the address."))?;
@@ -84,7 +85,7 @@ pub(crate) fn error_page(code: &str) -> Result<Response<Body>, Problem> {
 }
 
 fn page(code: ProblemCode) -> String {
-    // Every text is a constant of this program without markup characters that matter.
+    // All texts are constants of this program and contain no markup that needs escaping.
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>{code}</title><style>:root{{color-scheme:light dark}}body{{font:1rem/1.6 system-ui;max-width:40rem;\

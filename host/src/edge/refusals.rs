@@ -1,8 +1,9 @@
-//! Refusals of a credential that calls more often than it may, and those of a network that calls without a valid credential, are sent one
-//! after the other: a client that answers each by its next call takes processor time that belongs to tenants, whatever it is told.
+//! The pacing of refusals. Refusals of a credential that calls too often, and of a network that calls without a valid
+//! credential, are sent one after the other. A client that answers each refusal with another call would take processor
+//! time from tenants.
 //!
-//! The first of them come at once, so that a client which went a little too far reads what to do without delay. Later ones have a turn
-//! each, and the answer waits for it. A call is in the usage record before it waits.
+//! The first refusals are sent immediately, so that a client that slightly exceeded its limit reads what to do without
+//! delay. Later ones get a turn each and wait for it. A call is in the usage record before it waits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,15 +16,16 @@ use tokio::time::Instant;
 const GAP: Duration = Duration::from_millis(10);
 /// Refusals sent without delay from a bucket that has been idle for this many turns.
 const AT_ONCE: u32 = 20;
-/// No refusal waits longer, whatever the number of connections that ask for one.
+/// The longest wait of a refusal, regardless of the number of connections.
 const LONGEST: Duration = Duration::from_secs(1);
-/// Buckets that are remembered; one that had no refusal for [`FORGOTTEN`] has all of [`AT_ONCE`] again in any case.
+/// Buckets that are cached. A bucket without refusals for [`FORGOTTEN`] is reset to [`AT_ONCE`] anyway.
 const BUCKETS: u64 = 100_000;
 const FORGOTTEN: Duration = Duration::from_secs(10);
-/// Maximum number of refusals that wait at a time, over all buckets, since each keeps an answer in memory. Beyond it they are sent at once.
+/// Maximum number of refusals that wait at a time, over all buckets, since each keeps a response in memory. Beyond it
+/// they are sent immediately.
 const WAITING: usize = 4_096;
 
-/// When the next refusal of each bucket is due.
+/// The time of the next refusal of each bucket.
 pub(super) struct Refusals {
     /// Nanoseconds since `begun`.
     next: moka::sync::Cache<String, Arc<AtomicU64>>,
@@ -50,8 +52,8 @@ impl Refusals {
         tokio::time::sleep_until(self.begun + now + wait).await;
     }
 
-    /// Takes the bucket's next turn, as a time since `begun`. If all turns within [`LONGEST`] are taken, none is reserved and
-    /// the refusal waits that long.
+    /// Reserves the bucket's next turn, as a time since `begun`. If all turns within [`LONGEST`] are taken, nothing is
+    /// reserved and the refusal waits that long.
     fn reserve(&self, bucket: &str, now: Duration) -> Duration {
         let next = self.next.get_with_by_ref(bucket, Arc::default);
         let latest = now + LONGEST;
@@ -79,7 +81,7 @@ mod tests {
         assert_eq!(refusals.reserve("a", START), START + GAP);
         assert_eq!(refusals.reserve("a", START), START + 2 * GAP);
         assert!(refusals.reserve("b", START) <= START, "another bucket waits for nothing");
-        // After a pause as long as all of them, all come at once again.
+        // After a pause of the same total length, all are immediate again.
         let later = START + (AT_ONCE + 3) * GAP;
         for _ in 0..AT_ONCE {
             assert!(refusals.reserve("a", later) <= later);

@@ -1,4 +1,4 @@
-//! Listening, connections and their limits, and a shutdown that lets running calls finish.
+//! Listening, connections and their limits, and graceful shutdown.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -25,10 +25,10 @@ use super::service::Edge;
 use super::stalls::{StreamExecutor, Watched};
 use crate::config::Http;
 
-/// A head larger than this is refused by hyper with 431: credentials and cursors fit in a quarter of it.
+/// Size limit of a request's head. hyper refuses a larger one with 431. Credentials and cursors fit in a quarter of it.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
 
-/// The network address of a connection, with each of its requests.
+/// The network address of a connection, added to each of its requests.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Peer(pub(super) IpAddr);
 
@@ -40,10 +40,10 @@ pub(crate) fn raise_descriptor_limit() {
     }
 }
 
-/// Binds the listener, so that its address is known before anything is served.
+/// Binds the listener, so that its address is known before serving starts.
 ///
 /// # Errors
-/// When the address is taken or not ours.
+/// Returns an error if the address is in use or not an address of this machine.
 pub(crate) async fn bind(listen: SocketAddr, setting: &str) -> Result<TcpListener> {
     TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen} (setting {setting})"))
 }
@@ -51,7 +51,7 @@ pub(crate) async fn bind(listen: SocketAddr, setting: &str) -> Result<TcpListene
 /// Serves the API until `stop` resolves.
 ///
 /// # Errors
-/// None at present: a connection that fails ends alone.
+/// None at present: a failed connection does not affect the others.
 pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Future<Output = ()>) -> Result<()> {
     let (http, public_url, counts) = (edge.http.clone(), edge.public_url.clone(), Arc::clone(&edge.counts.public));
     let handle = move |request: Request<Lingering>| {
@@ -61,11 +61,11 @@ pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Fut
     serve_with(listener, &http, &public_url, counts, handle, stop).await
 }
 
-/// Has `handle` answer what comes until `stop` resolves, then waits for running calls up to the grace of the
-/// configuration. Problems are explained below `public_url`; connections are counted in `counts`.
+/// Handles requests with `handle` until `stop` resolves, then waits for running calls up to the configured grace
+/// period. Problems are explained below `public_url`. Connections are counted in `counts`.
 ///
 /// # Errors
-/// None at present: a connection that fails ends alone.
+/// None at present: a failed connection does not affect the others.
 pub(crate) async fn serve_with<H, F>(
     listener: TcpListener,
     http: &Http,
@@ -87,7 +87,7 @@ where
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // Out of file descriptors, mostly: give running calls time to return theirs.
+                    // Usually the process is out of file descriptors. Running calls get time to return theirs.
                     warn!(%error, "cannot accept a connection");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -116,7 +116,7 @@ where
     Ok(())
 }
 
-/// HTTP as the listener speaks it, and the times that its clients have.
+/// The listener's HTTP settings and the time limits of its clients.
 struct Protocol {
     builder: auto::Builder<StreamExecutor>,
     first_byte: Duration,
@@ -139,7 +139,8 @@ impl Protocol {
         Self { builder, first_byte: Duration::from_secs(http.first_byte_timeout_seconds.get()), head, stall }
     }
 
-    /// Serves one connection until it ends. One that sends no request in time, or has to give way before, is closed.
+    /// Serves one connection until it ends. Closes a connection that sends no request in time, or that is evicted
+    /// before.
     async fn serve<H, F>(
         &self,
         stream: TcpStream,
@@ -167,7 +168,7 @@ impl Protocol {
             let answer = handle(Lingering::of(request));
             async move { Ok::<_, Infallible>(answer.await.map(Watched::new)) }
         });
-        // On the heap: a silent connection need not have room for it.
+        // On the heap, so that a silent connection does not reserve the space.
         let mut connection =
             Box::pin(watcher.watch(self.builder.serve_connection(TokioIo::new(stream), service).into_owned()));
         tokio::select! {
@@ -176,18 +177,19 @@ impl Protocol {
                     debug!(%error, %peer, "connection ended");
                 }
             }
-            // hyper counts the time of a head only once it knows the version of HTTP, and not over HTTP/2.
+            // hyper starts the timer for the head only once it knows the version of HTTP, and not over HTTP/2.
             () = eviction.evicted_or_late(self.head) => debug!(%peer, "closed a connection that sent no request"),
         }
     }
 
     fn set_options(&self, stream: &TcpStream, peer: SocketAddr) {
-        // Answers are small and written at once; waiting to fill a packet would only delay them.
+        // Responses are small and written at once. Waiting to fill a packet would only delay them.
         if let Err(error) = stream.set_nodelay(true) {
             debug!(%error, %peer, "cannot set TCP_NODELAY");
         }
-        // Linux ends a connection whose peer has accepted nothing for this long, whether it is gone or does not read. What the
-        // peer has accepted is known only there: a write succeeds as long as the buffer of the socket has room.
+        // Linux ends a connection whose peer has acknowledged nothing for this long, whether it is gone or does not
+        // read. Only the kernel knows what the peer has acknowledged: a write succeeds as long as the socket's buffer
+        // has room.
         #[cfg(target_os = "linux")]
         if let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(self.stall)) {
             debug!(%error, %peer, "cannot set TCP_USER_TIMEOUT");
@@ -195,7 +197,8 @@ impl Protocol {
     }
 }
 
-/// Answers a connection that is not admitted with a problem, as far as the socket takes it at once, and closes it.
+/// Sends a problem to a connection that is not admitted, as far as the socket accepts it without waiting, and closes
+/// it.
 fn refuse(stream: TcpStream, problem: Problem, public_url: &str) {
     let request_id = plumbline_storage::id::random("req_");
     let response = problem.into_response(public_url, &request_id);
@@ -212,6 +215,6 @@ fn refuse(stream: TcpStream, problem: Problem, public_url: &str) {
     }
     text.extend(b"\r\n");
     text.extend(response.body());
-    // The client may be gone, which is as well.
+    // The client may already be gone, which is fine.
     let _ = stream.into_std().and_then(|mut stream| stream.write_all(&text));
 }

@@ -1,4 +1,4 @@
-//! One request: its id, where it goes, and the headers every answer has.
+//! Handling of one request: its id, its dispatch, and the common headers of responses.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -25,38 +25,38 @@ use crate::log::Answered;
 use crate::metrics::{Counts, Operation};
 use crate::traces;
 
-/// Methods of what only is read.
+/// Methods of read-only addresses.
 const READ_ONLY: &str = "GET, HEAD, OPTIONS";
 
-/// Everything a request may need.
+/// The state that requests use.
 pub(crate) struct Edge {
-    /// Databases, blobs, keys.
+    /// Databases, blobs and keys.
     pub storage: Storage,
-    /// Runs components, and knows what is bound to what.
+    /// The engine, which runs components and knows the bindings.
     pub engine: Engine,
     /// The listener's settings.
     pub http: Http,
-    /// Public address without a path, no slash at the end.
+    /// Public address without a path and without a trailing slash.
     pub public_url: String,
-    /// Calls of the REST surface.
+    /// The pipeline for calls of the REST API.
     pipeline: Pipeline<HostWorld>,
-    /// Limits calls that need no credential.
+    /// Rate limiter of calls without a credential.
     pub(super) unauthenticated_limiter: UnauthenticatedRateLimiter,
-    /// How soon a network is told that its credentials are not valid.
+    /// Delays the refusals of a network whose credentials are not valid.
     unauthenticated: Refusals,
-    /// Files that are on their way in.
+    /// Uploads in progress.
     pub(super) uploads: Uploads,
-    /// How long a file may take.
+    /// Time limit of an upload.
     pub(super) upload_timeout: Duration,
     /// Pages and OAuth endpoints.
     pub(super) identity: HostIdentity,
-    /// What is counted.
+    /// The host's counters.
     pub(super) counts: Arc<Counts>,
     announcement: Announcement,
     docs: Docs,
 }
 
-/// What an edge is assembled from.
+/// The parts that an edge is assembled from.
 pub(crate) struct Parts {
     pub(crate) storage: Storage,
     pub(crate) engine: Engine,
@@ -65,18 +65,18 @@ pub(crate) struct Parts {
     pub(crate) counts: Arc<Counts>,
 }
 
-/// What a request turned out to be, for metrics.
+/// The operation and outcome of a request, for metrics.
 struct Served {
     operation: Operation,
-    /// Of the problem that a component or the pipeline answered.
+    /// The code of the problem that a component or the pipeline returned.
     code: Option<ProblemCode>,
 }
 
 impl Edge {
-    /// An edge over the assembled parts.
+    /// Creates an edge from its parts.
     ///
     /// # Errors
-    /// When the API's description cannot be read, which is built in.
+    /// Returns an error if the API's built-in description cannot be read.
     pub(crate) fn new(parts: Parts, config: Config, public_url: String) -> anyhow::Result<Self> {
         let Parts { storage, engine, identity, usage, counts } = parts;
         let announcement = Announcement::new(config.http.deprecation.as_ref());
@@ -104,13 +104,13 @@ impl Edge {
         })
     }
 
-    /// Answers one request; whatever goes wrong becomes a problem.
+    /// Handles one request. Every failure becomes a problem.
     pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
         let span = traces::request(&request);
         self.answer(request).instrument(span).instrument(trace_span!(target: "waits", "request")).await
     }
 
-    /// As [`Edge::handle`], for any body: the command line calls it without a socket.
+    /// Like [`Edge::handle`], for any body. The command line calls it without a socket.
     pub(crate) async fn answer<B>(&self, mut request: Request<B>) -> Response<Body>
     where
         B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
@@ -124,7 +124,7 @@ impl Edge {
         let method = request.method().clone();
         let path = request.uri().path().to_owned();
         let limit = Duration::from_secs(self.http.request_timeout_seconds);
-        // Files stream as long as they move; the limit is for calls.
+        // Files stream for as long as they make progress. The time limit is for calls.
         let result = if path.starts_with(blobs::PREFIX) {
             self.dispatch(request, &path, &request_id, &mut served).await
         } else {
@@ -161,7 +161,8 @@ impl Edge {
         B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
         B::Error: Into<super::BodyError>,
     {
-        // Each kind has a future of its own on the heap: within this one they would be moved, kilobytes each, with every future around it.
+        // Each kind of request has its own future on the heap. Inside this future, kilobytes each, they would be moved
+        // with every future around it.
         if path.starts_with(blobs::PREFIX) {
             served.operation = Operation::FILES;
             return Box::pin(blobs::serve(self, request)).await;
@@ -210,7 +211,7 @@ impl Edge {
         }
     }
 
-    /// What needs no credential, at the root and below the base path.
+    /// Serves the pages without a credential, at the root and below the base path.
     async fn open_page(&self, method: &Method, path: &str) -> Result<Response<Body>, Problem> {
         match *method {
             Method::GET | Method::HEAD => {}

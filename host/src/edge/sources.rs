@@ -1,4 +1,4 @@
-//! Answers Spin applications that ask whether a document can be fetched from a URL.
+//! Requests of Spin applications to check whether a document can be fetched from a URL.
 
 use http::{Method, Request, Response, StatusCode, header};
 use plumbline_pipeline::{Problem, ProblemCode};
@@ -6,7 +6,7 @@ use plumbline_pipeline::{Problem, ProblemCode};
 use super::service::Edge;
 use super::{Body, blobs, full};
 
-/// Answers a signed question with 204 if the URL can be fetched, otherwise with 422 and the reason as plain text.
+/// Handles a signed request: returns 204 if the URL can be fetched, otherwise 422 with the reason as plain text.
 ///
 /// # Errors
 /// Returns a problem if the signature is invalid or has expired.

@@ -1,7 +1,8 @@
-//! HTTP/2 streams whose client stops reading.
+//! Detection of HTTP/2 streams whose client stops reading.
 //!
-//! The limit of TCP does not see them: the connection moves on while one stream's flow-control window stays shut. So the task
-//! of each stream watches how long the client leaves a piece of the body waiting, and ends, which resets the stream.
+//! TCP's time limit does not detect them: the connection makes progress while one stream's flow-control window stays
+//! closed. So the task of each stream measures how long a piece of the body waits for the client, and ends if that is
+//! too long, which resets the stream.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -17,16 +18,16 @@ use tracing::debug;
 
 use super::{Body, BodyError};
 
-/// Largest piece of a body that is handed on at a time, in bytes: the default frame of HTTP/2. hyper buffers what it was handed
+/// Largest piece of a body that is passed on at a time, in bytes: the default frame of HTTP/2. hyper buffers a piece
 /// until the client's window opens.
 const PIECE: usize = 16 * 1024;
 
 tokio::task_local! {
-    /// The progress of the stream whose task this is.
+    /// The progress of the current task's stream.
     static PROGRESS: Arc<Progress>;
 }
 
-/// The time from which a piece of the body has been waiting for the client.
+/// The time since which a piece of the body has been waiting for the client.
 #[derive(Default)]
 struct Progress(Mutex<Option<Instant>>);
 
@@ -35,7 +36,7 @@ impl Progress {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = waiting_since;
     }
 
-    /// Waits until a piece has waited for the client for as long as `limit`.
+    /// Waits until a piece has waited for the client for `limit`.
     async fn stalled(&self, limit: Duration) {
         loop {
             let waiting_since = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,16 +72,16 @@ where
     }
 }
 
-/// The body of an answer, watched where it goes out over HTTP/2.
+/// The body of a response, monitored if it is sent over HTTP/2.
 pub(super) struct Watched {
     body: Body,
-    /// What is left of the body's last frame.
+    /// The remaining bytes of the body's last frame.
     rest: Bytes,
     progress: Option<Arc<Progress>>,
 }
 
 impl Watched {
-    /// Wraps the body of an answer; to be called in the task of its stream.
+    /// Wraps the body of a response. Must be called in the task of its stream.
     pub(super) fn new(body: Body) -> Self {
         Self { body, rest: Bytes::new(), progress: PROGRESS.try_with(Arc::clone).ok() }
     }
@@ -143,10 +144,10 @@ mod tests {
     use crate::config::Http;
     use crate::edge::{Lingering, full, server};
 
-    /// Frames of the large answer, and the size of each in bytes.
+    /// Number of frames of the large response, and the size of each in bytes.
     const FRAMES: usize = 32;
     const FRAME: usize = 64 * 1024;
-    /// Ends a test that hangs.
+    /// Time limit of a test that hangs.
     const PATIENCE: Duration = Duration::from_secs(30);
 
     /// Reports the end of a body when dropped.
@@ -166,7 +167,8 @@ mod tests {
         StreamBody::new(frames).boxed_unsync()
     }
 
-    /// A server whose clients may stop for a second, and what reports the end of each of its large answers.
+    /// Starts a server whose clients may stop for a second. Returns its address and a receiver for the ends of its
+    /// large responses.
     async fn start() -> (SocketAddr, mpsc::UnboundedReceiver<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -186,7 +188,8 @@ mod tests {
 
     async fn connect(address: SocketAddr) -> http2::SendRequest<Empty<Bytes>> {
         let stream = TcpStream::connect(address).await.unwrap();
-        // The windows of the protocol: the connection's has room for other streams beside one that stands still.
+        // The protocol's default stream window. The connection's window has room for other streams next to a stalled
+        // one.
         let mut builder = http2::Builder::new(TokioExecutor::new());
         builder.initial_stream_window_size(64 * 1024).initial_connection_window_size(1024 * 1024);
         let (client, connection) = builder.handshake(TokioIo::new(stream)).await.unwrap();
@@ -225,7 +228,7 @@ mod tests {
         let mut length = 0;
         while let Some(frame) = body.frame().await {
             length += frame.unwrap().data_ref().map_or(0, Bytes::len);
-            // The pace is what is tested: three times as long as a client may stop.
+            // The pace is what this tests: the whole takes three times as long as a client may stop.
             tokio::time::sleep(Duration::from_secs(3) / (FRAMES * FRAME / PIECE) as u32).await;
         }
         assert_eq!(length, FRAMES * FRAME);

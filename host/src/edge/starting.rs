@@ -1,4 +1,4 @@
-//! Answers while the host starts: that it lives, and is not ready yet. A first start compiles components, which takes minutes.
+//! Responses while the host starts: it is alive, but not ready. A first start compiles components, which takes minutes.
 
 use std::net::SocketAddr;
 
@@ -14,19 +14,19 @@ use super::lingering::Lingering;
 use super::{Body, full, server};
 use crate::config::Http;
 
-/// Seconds after which a client may ask again.
+/// Seconds after which a client may try again.
 const AGAIN: u64 = 5;
 
-/// The answers until the host is ready.
+/// The server of the responses until the host is ready.
 pub(crate) struct Starting {
     ready: oneshot::Sender<()>,
     task: JoinHandle<Result<()>>,
 }
 
-/// Begins to answer what comes to the listener.
+/// Starts to respond on the listener.
 ///
 /// # Errors
-/// When the system does not duplicate the listener.
+/// Returns an error if the listener cannot be duplicated.
 pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(Starting, std::net::TcpListener)> {
     let address = listener.local_addr().context("cannot tell the listener's address")?;
     let listener = listener.into_std()?;
@@ -40,7 +40,7 @@ pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(Starting, std
             async move { response }
         };
         let stop = async {
-            // An error too says that waiting is over.
+            // An error also means that the wait is over.
             let _ = stop.await;
         };
         server::serve_with(own, &http, &public_url, Counted::default(), handle, stop).await
@@ -49,17 +49,17 @@ pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(Starting, std
 }
 
 impl Starting {
-    /// Ends the answers; those that run are finished.
+    /// Stops accepting requests, and finishes the running ones.
     ///
     /// # Errors
-    /// When answering broke off.
+    /// Returns an error if the server failed.
     pub(crate) async fn end(self) -> Result<()> {
         let _ = self.ready.send(());
         self.task.await.context("the answers while starting broke off")?
     }
 }
 
-/// Returns the origin of an address that a listener has.
+/// Returns the origin for a listener's address.
 pub(crate) fn origin(address: SocketAddr) -> String {
     format!("http://{address}")
 }

@@ -1,5 +1,5 @@
-//! How often one network may call what needs no credential and costs something: sign-in, registration, tokens, and what writes or
-//! asks another server before anybody has signed in.
+//! The rate limit, per network, of calls that need no credential but cost something: sign-in, registration, tokens, and
+//! calls that write or contact another server before sign-in.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -13,7 +13,7 @@ use plumbline_identity::network;
 
 use plumbline_pipeline::{Problem, ProblemCode};
 
-/// Networks whose buckets are kept; one that is silent for [`IDLE`] has a full bucket again anyway.
+/// Networks whose buckets are cached. A network that is idle for [`IDLE`] has a full bucket again anyway.
 const NETWORKS: u64 = 100_000;
 const IDLE: Duration = Duration::from_secs(120);
 
@@ -30,17 +30,17 @@ impl UnauthenticatedRateLimiter {
         Self { buckets, per_minute, clock: DefaultClock::default() }
     }
 
-    /// Takes what a call costs from the bucket of its network.
+    /// Takes the cost of a call from the bucket of its network.
     ///
     /// # Errors
-    /// `rate_limited` when the bucket has less than that.
+    /// `rate_limited` if the bucket has less than the cost.
     pub(super) fn take(&self, peer: Option<IpAddr>, method: &Method, uri: &Uri) -> Result<(), Problem> {
         let cost = match *method {
             Method::OPTIONS => 0,
             Method::GET | Method::HEAD => plumbline_identity::read_cost(uri),
             _ => 1,
         };
-        // A bucket that is smaller than the cost gives all it has.
+        // If the bucket is smaller than the cost, the call takes all of it.
         let Some(cost) = NonZeroU32::new(cost.min(self.per_minute.get())) else { return Ok(()) };
         let quota = Quota::per_minute(self.per_minute);
         let bucket = self.buckets.get_with(peer.map(network), || Arc::new(RateLimiter::direct(quota)));
@@ -65,7 +65,7 @@ mod tests {
         assert!(call("2001:db8::1").is_ok() && call("2001:db8::2").is_ok());
         assert_eq!(call("2001:db8::3").unwrap_err().code(), "rate_limited");
         assert!(call("2001:db8:0:1::1").is_ok());
-        // As a listener for both kinds of address writes an IPv4 one: its own network, not one of all of them.
+        // A dual-stack listener reports IPv4 addresses in this form. Each must be its own network.
         assert!(call("::ffff:192.0.2.1").is_ok() && call("192.0.2.1").is_ok());
         assert!(call("192.0.2.1").is_err() && call("::ffff:192.0.2.2").is_ok());
         assert!(limiter.take(Some("2001:db8::3".parse().unwrap()), &Method::GET, &uri).is_ok());

@@ -1,4 +1,4 @@
-//! Uploads under way: one for each file, and each with an end.
+//! Uploads in progress: one per file, each with time limits.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -14,17 +14,18 @@ use tokio::time::Instant;
 
 use super::BodyError;
 
-/// Uploads under way on this host. Another host's are not known here; between hosts the first upload that is whole stays.
+/// The uploads in progress on this host. Other hosts' uploads are not known here. Between hosts, the first complete
+/// upload is kept.
 #[derive(Default)]
 pub(super) struct Uploads {
     running: Arc<Mutex<Running>>,
     next: AtomicU64,
 }
 
-/// By file: the number of its upload, and what ends it when it is dropped.
+/// The number of each file's upload, and a sender that ends the upload when dropped.
 type Running = HashMap<(Scope, String), (u64, oneshot::Sender<Infallible>)>;
 
-/// Why an upload ended before its file was complete. The client gets the text.
+/// The reason an upload ended before its file was complete. The client gets the text.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Cut {
     #[error("no bytes came for {0} seconds")]
@@ -37,7 +38,7 @@ pub(super) enum Cut {
     Broken(BodyError),
 }
 
-/// An upload under way. Dropping it ends it.
+/// An upload in progress. Dropping it ends it.
 pub(super) struct Upload {
     running: Arc<Mutex<Running>>,
     file: (Scope, String),
@@ -46,8 +47,8 @@ pub(super) struct Upload {
 }
 
 impl Uploads {
-    /// Begins an upload of a file. One of the same file that is under way ends: its sender has most likely given it up and tries
-    /// again.
+    /// Starts an upload of a file. Ends one of the same file that is in progress: its client has most likely given up
+    /// and is trying again.
     pub(super) fn begin(&self, scope: &Scope, key: &str) -> Upload {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let (sender, superseded) = oneshot::channel();
@@ -67,8 +68,8 @@ impl Drop for Upload {
 }
 
 impl Upload {
-    /// Bounds a body: it may pause for `idle`, take `total` altogether, and ends when another upload of the same file begins. The upload
-    /// ends with the stream.
+    /// Limits a body: it may pause for `idle`, may take `total` in all, and ends if another upload of the same file
+    /// starts. The upload ends with the stream.
     pub(super) fn bound<B>(
         self,
         body: B,

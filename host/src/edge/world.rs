@@ -1,5 +1,5 @@
-//! What the pipeline stands on in this process: credentials over the control database, components in the engine, the usage
-//! log.
+//! The pipeline's environment in this process: credentials from the control database, components in the engine, the
+//! usage log.
 
 use std::sync::{Arc, Weak};
 
@@ -14,28 +14,28 @@ use tracing::error;
 use super::refusals::Refusals;
 use crate::identity::HostCredentials;
 
-/// Tenants whose route tables are kept: a table is some kilobytes, and those of tenants beyond this many are built again.
+/// Tenants whose route tables are cached. A table has some kilobytes. Tables of further tenants are rebuilt.
 const TABLES: u64 = 10_000;
 
-/// The pipeline's world on the host.
+/// The implementation of the pipeline's world on the host.
 pub(crate) struct HostWorld {
     engine: Engine,
-    /// Who calls, remembered for a moment.
+    /// A short-lived cache of credentials.
     credentials: HostCredentials,
-    /// How often they called: each host counts for itself.
+    /// Rate limits. Each host counts for itself.
     buckets: Buckets,
-    /// How soon they are told that it was too often.
+    /// The delays of refusals after the rate limit.
     refusals: Refusals,
-    /// Which idempotency keys are in use here.
+    /// Idempotency keys in use on this host.
     running: RunningKeys,
-    /// The usage record, written behind the answers.
+    /// The usage log, written after the responses.
     usage: Arc<UsageLog>,
-    /// Route tables by tenant, for the registry's present state.
+    /// Route tables by the registry's state and tenant.
     tables: moka::sync::Cache<(u64, String), Arc<RouteTable<Bound>>>,
 }
 
-/// A component in a route table. Tables outlive the bindings they were made from, so they do not keep components and their
-/// code alive: only the registry and running calls do.
+/// A component in a route table. Tables outlive the bindings that they were built from, so they do not keep components
+/// and their code alive. Only the registry and running calls do.
 #[derive(Debug, Clone)]
 pub(crate) struct Bound {
     slot: Slot,
@@ -61,8 +61,8 @@ impl HostWorld {
         }
     }
 
-    /// The version that a call goes to while one is tried out beside what is bound. One that does not serve the operation
-    /// takes no part in it.
+    /// Returns the staged version that serves a call, if there is one. A version that does not serve the operation is
+    /// skipped.
     fn staged(&self, call: &Handed<'_, Bound>) -> Option<Chosen> {
         let registry = self.engine.registry();
         if !registry.has_stages() {
@@ -74,10 +74,10 @@ impl HostWorld {
         chosen.description.routes().contains(&*call.target.route).then_some(chosen)
     }
 
-    /// The bound component of an operation.
+    /// Returns the bound component of an operation.
     fn bound(&self, call: &Handed<'_, Bound>) -> Result<Arc<Loaded>, NoAnswer> {
         let Bound { slot, loaded } = &call.target.component;
-        // It may have been replaced since the table was looked at; its successor serves the call.
+        // The component may have been replaced since the table was read. Its successor serves the call.
         let bound = loaded.upgrade().or_else(|| self.engine.registry().resolve(&call.credential.tenant, slot));
         bound.ok_or_else(|| no_answer(&CallError::Unbound { slot: slot.clone() }, call.request_id))
     }
@@ -112,7 +112,7 @@ impl World for HostWorld {
         let key = (registry.generation(), credential.tenant.to_string());
         self.tables.get_with(key, || {
             let bound = registry.slots(&credential.tenant);
-            // Operations of a component that is out of service stay, so that its callers get the reason.
+            // Operations of a withdrawn component stay in the table, so that callers get the reason.
             let in_service = bound.iter().filter(|loaded| !loaded.is_withdrawn());
             let slots: Vec<String> = in_service.map(|loaded| loaded.slot.to_string()).collect();
             let with_routes = bound.into_iter().map(|loaded| {

@@ -1,5 +1,5 @@
-//! Client metadata documents. Anybody may name their addresses, so the rate and the concurrency of fetches are bounded, and each
-//! address is asked at most once a minute.
+//! Client metadata documents. Anyone can supply their addresses, so the rate and the concurrency of fetches are
+//! limited, and each address is fetched at most once a minute.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use tokio::sync::Semaphore;
 
 /// Concurrent fetches. Each takes a few seconds at most.
 const MAX_CONCURRENT: usize = 16;
-/// Time for which an answer or a failure is kept.
+/// How long a response or a failure is cached.
 const TIME_TO_LIVE: Duration = Duration::from_secs(60);
-/// Number of answers kept. A document has at most 5 KiB.
+/// Number of cached responses. A document has at most 5 KiB.
 const ANSWERS: u64 = 1_000;
 
-/// Media type and bytes of a document, or why there is none.
+/// Media type and bytes of a document, or the reason it could not be fetched.
 type Answer = Result<(String, Bytes), FetchError>;
 
-/// Fetches client documents and keeps their answers for a short time.
+/// Fetches client documents and caches the responses for a short time.
 pub(super) struct ClientDocuments {
     blobs: Blobs,
     answers: moka::future::Cache<String, Answer>,
@@ -30,7 +30,7 @@ pub(super) struct ClientDocuments {
 }
 
 impl ClientDocuments {
-    /// Fetches over the client of `blobs`, at most so many documents a minute.
+    /// Creates a fetcher that uses the client of `blobs` for at most `per_minute` documents a minute.
     pub(super) fn new(blobs: Blobs, per_minute: NonZeroU32) -> Self {
         Self {
             blobs,
@@ -40,10 +40,11 @@ impl ClientDocuments {
         }
     }
 
-    /// Returns what the address answered within the last minute, or asks it. Calls for the same address share one fetch.
+    /// Returns the response of the last minute from the cache, or fetches the address. Calls for the same address share
+    /// one fetch.
     ///
     /// # Errors
-    /// See [`FetchError`]. [`FetchError::Busy`] is not kept.
+    /// See [`FetchError`]. [`FetchError::Busy`] is not cached.
     pub(super) async fn fetch(&self, url: &str, limit: usize) -> Answer {
         let asked = self.answers.try_get_with_by_ref(url, async {
             let _permit = self.permits.try_acquire().map_err(|_| FetchError::Busy)?;
@@ -85,7 +86,8 @@ mod tests {
         assert_eq!(documents.fetch(&other, 5120).await, Err(FetchError::Busy));
         let mut same = Box::pin(documents.fetch(&urls[0], 5120));
         assert!((&mut same).now_or_never().is_none(), "the fetch under way is waited for");
-        // The addresses do not answer, which ends the fetches and is kept. What was refused is tried.
+        // The addresses do not respond, so the fetches fail and the failures are cached. The refused fetch is tried
+        // again.
         drop(silent);
         drop(connections);
         while let Some(answer) = pending.next().await {

@@ -1,4 +1,4 @@
-//! Who calls: the module `plumbline-identity` over the control database, with this process as its platform.
+//! The module `plumbline-identity` over the control database, with this process as its platform.
 
 mod documents;
 mod platform;
@@ -11,25 +11,25 @@ use crate::app::serving;
 use crate::config::Config;
 pub(crate) use platform::HostPlatform;
 
-/// Identity as it is here.
+/// The identity module with the host's types.
 pub(crate) type HostIdentity = Identity<ControlDatabase, HostPlatform>;
-/// Credentials remembered for a moment.
+/// A short-lived cache of credentials.
 pub(crate) type HostCredentials = plumbline_identity::Credentials<ControlDatabase, HostPlatform>;
 
-/// Identity for a public address.
+/// Opens the identity module for a public address.
 ///
 /// # Errors
-/// When the client for identity providers cannot start.
+/// Returns an error if the client for identity providers cannot start.
 pub(crate) fn open(config: &Config, storage: &Storage, public_url: &str) -> Result<HostIdentity> {
     let platform = HostPlatform::new(storage.clone(), config.identity.client_documents_per_minute)?;
     let settings = config.identity.settings(public_url, &config.support_email, config.fetch.allow_loopback);
     Ok(Identity::new(storage.control.database(), platform, settings, Clock::default()))
 }
 
-/// Identity for a command, which prints the address that clients use.
+/// Opens the identity module for a command, with the address that clients use.
 ///
 /// # Errors
-/// As [`open`].
+/// Returns the errors of [`open`].
 pub(crate) fn for_command(config: &Config, storage: &Storage) -> Result<HostIdentity> {
     open(config, storage, &serving::public_url(config))
 }

@@ -1,4 +1,5 @@
-//! Other servers, hard work, tenants' credits and the sealing key, for identity.
+//! The platform of the identity module: requests to other servers, password hashing, tenants' credits and the sealing
+//! key.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -14,14 +15,14 @@ use tracing::error;
 
 use super::documents::ClientDocuments;
 
-/// Passwords hashed at once: each takes 19 MiB and a processor for some tens of milliseconds.
+/// Concurrent password hashes. Each takes 19 MiB and a processor for some tens of milliseconds.
 const HASHES_AT_ONCE: usize = 4;
-/// How long an identity provider may take altogether.
+/// Time limit for a request to an identity provider.
 const PROVIDER_TIME: Duration = Duration::from_secs(10);
-/// The largest answer taken from an identity provider, in bytes.
+/// Size limit for an identity provider's response, in bytes.
 const PROVIDER_ANSWER: usize = 1024 * 1024;
 
-/// This process, as identity sees it. Cheap to clone.
+/// This process as identity's platform. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct HostPlatform {
     storage: Storage,
@@ -32,10 +33,10 @@ pub(crate) struct HostPlatform {
 
 impl HostPlatform {
     /// # Errors
-    /// When the client for identity providers cannot start.
+    /// Returns an error if the client for identity providers cannot start.
     pub(super) fn new(storage: Storage, documents_per_minute: NonZeroU32) -> Result<Self> {
         let providers = reqwest::Client::builder()
-            // The library that talks to providers asks for this: a redirect could lead it to another's answer.
+            // The library for providers requires this: a redirect could lead it to another server's response.
             .redirect(reqwest::redirect::Policy::none())
             .timeout(PROVIDER_TIME)
             .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
@@ -80,7 +81,7 @@ impl Platform for HostPlatform {
         let _permit = self.hashes.acquire().await;
         match tokio::task::spawn_blocking(work).await {
             Ok(done) => done,
-            // The work panicked: so does the call that asked for it, and no other.
+            // The work panicked. Only the call that requested it panics too.
             Err(broken) => std::panic::resume_unwind(broken.into_panic()),
         }
     }
@@ -92,7 +93,7 @@ impl Platform for HostPlatform {
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
         self.storage.sealer.seal_bytes(purpose, bytes).unwrap_or_else(|error| {
-            // Only for gigabytes, which nothing here has; an empty record does not open.
+            // Sealing fails only for gigabytes, which nothing here has. An empty record does not open.
             error!(%error, "a record could not be sealed");
             Vec::new()
         })

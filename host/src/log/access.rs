@@ -1,6 +1,6 @@
-//! The line for each request. It is written as `tracing_subscriber` would write its event, at a small part of the cost, since to make
-//! an event in the middle of a request drives that request's code and data out of the processor's caches; a terminal has the event
-//! itself, for its colours.
+//! The access log: one line per request. The line is written as `tracing_subscriber` would write the event, at a
+//! fraction of the cost. Creating an event in the middle of a request would evict that request's code and data from the
+//! processor's caches. A terminal gets the event itself, for its colours.
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -16,36 +16,36 @@ use tracing_subscriber::fmt::time::FormatTime;
 use super::lines::Lines;
 use crate::config::LogFormat;
 
-/// What the lines are filtered by: `--log info,access=off` goes without.
+/// The target of the lines. `--log info,access=off` omits them.
 const TARGET: &str = "access";
 
-/// Where lines go and how they are written, where they have no colours. There is one log in a program, and so one of these.
+/// The output and format of lines without colours. A program has one log, so there is one of these.
 static WRITTEN: OnceLock<(Lines, LogFormat)> = OnceLock::new();
 
 thread_local! {
     static PEN: RefCell<Pen> = RefCell::new(Pen::new());
 }
 
-/// A request that was answered.
+/// A completed request.
 pub(crate) struct Answered<'a> {
     pub(crate) at: SystemTime,
     pub(crate) request_id: &'a str,
     pub(crate) method: &'a Method,
     pub(crate) path: &'a str,
     pub(crate) status: u16,
-    /// Of a problem.
+    /// The code of a problem.
     pub(crate) code: Option<&'static str>,
-    /// From its head to its answer, in microseconds.
+    /// Time from the request's head to its response, in microseconds.
     pub(crate) micros: u64,
 }
 
-/// Has lines left with `lines` from now on and not made as events.
+/// Writes lines to `lines` from now on instead of as events.
 pub(super) fn start(lines: Lines, format: LogFormat) {
     WRITTEN.get_or_init(|| (lines, format));
 }
 
 impl Answered<'_> {
-    /// Writes its line, if lines like it are written.
+    /// Writes the line, if its level is enabled.
     pub(crate) fn note(&self) {
         let is_written =
             if self.failed() { enabled!(target: TARGET, Level::WARN) } else { enabled!(target: TARGET, Level::INFO) };
@@ -60,10 +60,10 @@ impl Answered<'_> {
         self.status >= 500
     }
 
-    /// Makes an event of it.
+    /// Emits an event for the request.
     fn tell(&self) {
         let Self { request_id, method, path, status, code, micros, .. } = self;
-        // A path holds neither blanks nor ends of lines, so it needs no quotes.
+        // A path contains neither spaces nor line ends, so it needs no quotes.
         if self.failed() {
             warn!(target: TARGET, %request_id, %method, %path, status, code, micros, "answered");
         } else {
@@ -71,7 +71,8 @@ impl Answered<'_> {
         }
     }
 
-    /// Appends its line, which is that of its event. `write!` would take longer than all else that the line costs.
+    /// Appends the line, identical to that of the event. `write!` would take longer than everything else that the line
+    /// costs.
     fn line(&self, time: &str, out: &mut Vec<u8>) {
         let level = if self.failed() { "  WARN " } else { "  INFO " };
         let mut number = itoa::Buffer::new();
@@ -84,7 +85,7 @@ impl Answered<'_> {
         add(&[" micros=", number.format(self.micros), "\n"]);
     }
 
-    /// Appends its line as JSON, with the members of its event.
+    /// Appends the line as JSON, with the members of the event.
     fn json_line(&self, time: &str, out: &mut Vec<u8>) {
         // Writing to memory does not fail.
         let _ = serde_json::to_writer(&mut *out, &JsonLine::of(self, time));
@@ -117,10 +118,10 @@ impl<'a> JsonLine<'a> {
     }
 }
 
-/// Makes the lines of one thread.
+/// The formatter of one thread's lines.
 struct Pen {
     line: Vec<u8>,
-    /// A time in milliseconds since 1970, as text. Many requests of a busy server have the same.
+    /// The last time in milliseconds since 1970, and its text. Many requests of a busy server have the same time.
     time: (u128, String),
 }
 
@@ -143,7 +144,7 @@ impl Pen {
     }
 }
 
-/// The time of an event, in milliseconds as all times of the service.
+/// A timer for events with milliseconds, like all times of the service.
 pub(super) struct Moment;
 
 impl FormatTime for Moment {
@@ -172,7 +173,7 @@ mod tests {
         }
     }
 
-    /// A place that keeps what is written to it.
+    /// A writer that keeps what is written to it.
     #[derive(Clone, Default)]
     struct Kept(Arc<Mutex<Vec<u8>>>);
 
@@ -193,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Answers whose lines differ.
+    /// Responses whose lines differ.
     const ANSWERS: [(u16, Option<&str>); 3] = [(200, None), (404, Some("not_found")), (500, Some("internal_error"))];
 
     #[test]

@@ -1,4 +1,4 @@
-//! Buffers log lines in memory; a thread writes them to standard error in batches.
+//! A memory buffer for log lines, which a thread writes to standard error in batches.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -7,10 +7,10 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::batches::{Batches, Bounds, Ending};
 
-/// Bytes of lines that may wait to be written, and that are written at once.
+/// Bytes of lines that may wait, and bytes that are written at once.
 const BOUNDS: Bounds = Bounds { most: 10 << 20, piece: 64 << 10, moment: Duration::from_millis(20) };
 
-/// Where lines are left. Cheap to clone.
+/// The buffer of log lines. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Lines(Batches<u8>);
 
@@ -18,10 +18,10 @@ impl Lines {
     /// Starts the thread that writes to `out`.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// Returns an error if the system cannot start a thread.
     pub(super) fn start(mut out: impl Write + Send + 'static) -> io::Result<(Self, Ending<u8>)> {
         let write = move |piece: &mut Vec<u8>| {
-            // Nobody can be told that the log cannot be written.
+            // A failure of the log itself cannot be reported anywhere.
             let _ = out.write_all(piece).and_then(|()| out.flush());
             piece.clear();
             piece.shrink_to(BOUNDS.piece);
@@ -35,13 +35,13 @@ impl Lines {
         self.0.dropped()
     }
 
-    /// Leaves a whole line to be written.
+    /// Queues a complete line.
     pub(super) fn leave(&self, line: &[u8]) {
         self.0.leave(line.len(), |waiting| waiting.extend_from_slice(line));
     }
 }
 
-/// A line arrives in one piece, since `tracing_subscriber` makes it in memory first.
+/// `tracing_subscriber` formats a line in memory first, so each write is a complete line.
 impl Write for &Lines {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.leave(line);

@@ -1,6 +1,6 @@
-//! What the program says of itself, on standard error. While it serves, lines are written by a thread of their own, so that no
-//! request waits for a terminal or a pipe (`lines`), and a request's own line costs it little (`access`); and what requests wait for is
-//! gathered, where the configuration asks for it.
+//! The program's log, on standard error. While the program serves, a separate thread writes the lines, so that requests
+//! do not wait for a terminal or a pipe (`lines`). A request's own line costs it little (`access`). If configured, the
+//! time that requests spend waiting is recorded too.
 
 mod access;
 mod lines;
@@ -23,24 +23,25 @@ use lines::Lines;
 pub(crate) use access::Answered;
 use access::Moment;
 
-/// How often dropped lines are told.
+/// Interval between reports of dropped lines.
 const LOOK: Duration = Duration::from_secs(10);
 
-/// The running log. Dropping it writes what waits.
+/// The running log. Dropping it writes the waiting lines.
 pub(crate) struct Log {
     lines: Option<(Lines, Ending<u8>)>,
     waits: Option<(Waits, PathBuf)>,
     _traces: Option<Traces>,
 }
 
-/// Begins to log what passes the filter, and while the program serves, to trace and to gather waits where the configuration asks for it.
+/// Starts logging the lines that pass the filter. If the program serves, it also starts tracing and recording waits, as
+/// configured.
 ///
 /// # Errors
-/// When the filter cannot be read, or traces cannot be exported to the address in the configuration.
+/// Returns an error if the filter cannot be read, or traces cannot be exported to the address in the configuration.
 pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> {
     let format = config.log_format;
     let parsed = EnvFilter::try_new(filter).with_context(|| format!("the log filter `{filter}` cannot be read"))?;
-    // Codes of colours are for people: a file or a journal would keep them.
+    // Colour codes are for people. A file or a journal would keep them.
     let has_colours = std::io::stderr().is_terminal() && format == LogFormat::Text;
     if !serves {
         let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colours).with_timer(Moment);
@@ -58,7 +59,8 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
-    // A list, and not `with` an option for each: an absent layer is one without a filter, for which `enabled!` has every line of a request made.
+    // A list, and not `with` an option for each: an absent layer counts as one without a filter, for which `enabled!`
+    // is true for every request's line.
     let mut layers = vec![lines.with_filter(parsed).boxed()];
     if let Some((waits, _)) = &waits {
         layers.push(waits.clone().with_filter(Waits::filter()).boxed());
@@ -79,16 +81,16 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
 }
 
 impl Log {
-    /// Writes what requests waited for.
+    /// Writes the recorded waits to their file.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn end(self) -> Result<()> {
         let Some((waits, file)) = &self.waits else { return Ok(()) };
         waits.write(file).with_context(|| format!("cannot write {} (setting waits)", file.display()))
     }
 
-    /// Tells from time to time how many lines were dropped; call it within the runtime.
+    /// Reports periodically how many lines were dropped. Must be called within the runtime.
     pub(crate) fn tell_dropped(&self) {
         let Some((lines, _)) = &self.lines else { return };
         let lines = lines.clone();

@@ -1,8 +1,8 @@
-//! The connections of a listener, counted.
+//! Counters of a listener's connections.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-/// What is counted of a listener's connections.
+/// Counters of a listener's connections.
 #[derive(Debug, Default)]
 pub(crate) struct ConnectionCounts {
     open: AtomicI64,
@@ -12,16 +12,16 @@ pub(crate) struct ConnectionCounts {
     evicted: AtomicU64,
 }
 
-/// The counts at one moment.
+/// A snapshot of the counters.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ConnectionsRead {
     pub(super) open: i64,
     pub(super) accepted: u64,
-    /// Because their address had as many as it may.
+    /// Refused because their address had reached its limit.
     pub(super) refused_address: u64,
-    /// Because all were in use.
+    /// Refused because all connections were in use.
     pub(super) refused_full: u64,
-    /// Closed before their first request, in favour of others.
+    /// Evicted before their first request.
     pub(super) evicted: u64,
 }
 
@@ -47,7 +47,7 @@ impl ConnectionCounts {
         self.refused_full.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts a connection that had to give way to another.
+    /// Counts a connection that was evicted by another.
     pub(crate) fn evicted(&self) {
         self.evicted.fetch_add(1, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Families of metrics as `prometheus-client` writes them.
+//! Metric families in the encoding of `prometheus-client`.
 
 use std::fmt::Error;
 
@@ -10,7 +10,7 @@ use prometheus_client::registry::Unit;
 
 use super::histogram::Buckets;
 
-/// Name, help and unit of a family. The encoder adds unit and `total` to the name.
+/// Name, help and unit of a family. The encoder appends the unit and `total` to the name.
 pub(super) struct Family(pub(super) &'static str, pub(super) &'static str, pub(super) Option<Unit>);
 
 /// Writes families one after the other.
@@ -74,7 +74,7 @@ impl Families<'_> {
         Ok(())
     }
 
-    /// Writes what does not change while the process runs.
+    /// Writes values that do not change while the process runs.
     pub(super) fn info(&mut self, family: &Family, labels: &impl EncodeLabelSet) -> Result<(), Error> {
         let Family(name, help, _) = family;
         self.0.encode_descriptor(name, help, None, MetricType::Info)?.encode_info(labels)

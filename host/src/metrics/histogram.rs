@@ -1,4 +1,5 @@
-//! Durations in buckets. The histogram of `prometheus-client` holds a lock while it is written out, which a request would wait for.
+//! Histograms of durations. The histogram of `prometheus-client` holds a lock while it is encoded, which would delay
+//! requests.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,21 +11,21 @@ pub(super) struct Histogram<const BOUNDS: usize> {
     bounds: &'static [f64; BOUNDS],
     counts: [AtomicU64; BOUNDS],
     beyond: AtomicU64,
-    /// Sum of all durations in nanoseconds; it overflows after 580 years.
+    /// Sum of all durations in nanoseconds. Overflows after 580 years.
     nanos: AtomicU64,
 }
 
-/// A histogram at one moment.
+/// A snapshot of a histogram.
 #[derive(Debug, Clone)]
 pub(super) struct Buckets {
-    /// Upper bounds in seconds with the number of durations in each; the last bound is infinite.
+    /// Upper bounds in seconds, each with the number of durations in its bucket. The last bound is infinite.
     pub(super) buckets: Vec<(f64, u64)>,
-    /// In seconds.
+    /// Sum of all durations in seconds.
     pub(super) sum: f64,
 }
 
 impl Buckets {
-    /// How many durations there are.
+    /// Returns the number of durations.
     pub(super) fn count(&self) -> u64 {
         self.buckets.iter().map(|(_, count)| count).sum()
     }
@@ -48,7 +49,7 @@ impl<const BOUNDS: usize> Histogram<BOUNDS> {
         self.nanos.fetch_add(u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Reads it. The number of durations is that of the buckets, so that both agree while others go on counting.
+    /// Reads the histogram. The count is the sum of the buckets, so that both agree during concurrent updates.
     pub(super) fn read(&self) -> Buckets {
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let within = self.bounds.iter().zip(&self.counts).map(|(bound, count)| (*bound, read(count)));

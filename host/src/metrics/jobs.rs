@@ -1,4 +1,4 @@
-//! Attempts at jobs on this host, by kind: how they ended and how long they took.
+//! Attempts at jobs on this host, by kind: outcomes and durations.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,10 +10,10 @@ use super::histogram::{Buckets, Histogram};
 
 /// Upper bounds of the buckets of durations, in seconds: from a cleanup to a takeoff of a large set of drawings.
 const BOUNDS: [f64; 12] = [0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0, 3600.0];
-/// The kind of jobs that no worker is bound for: a component may ask for any.
+/// The label for jobs whose kind has no worker, since components can request any kind.
 const OTHER: &str = "other";
 
-/// How an attempt ends, as the label `outcome` names it.
+/// The outcome of an attempt, for the label `outcome`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outcome {
     Done,
@@ -22,9 +22,9 @@ pub(super) enum Outcome {
     Abandoned,
     /// The job was given up and its worker could not be notified.
     AbandonFailed,
-    /// No worker could begin.
+    /// No worker could start it.
     Unserved,
-    /// The host stopped, or lost the lease.
+    /// The host stopped or lost the lease.
     Interrupted,
 }
 
@@ -41,26 +41,26 @@ impl Outcome {
     }
 }
 
-/// What is counted of one kind.
+/// The counters of one kind.
 struct Counted {
     by_outcome: BTreeMap<Outcome, u64>,
     duration: Histogram<{ BOUNDS.len() }>,
 }
 
-/// The attempts of this host. Jobs are few, so one lock is for all.
+/// The attempts of this host. Jobs are few, so they share one lock.
 #[derive(Default)]
 pub(crate) struct JobCounts(Mutex<BTreeMap<String, Counted>>);
 
-/// The attempts at one moment.
+/// A snapshot of the attempts.
 #[derive(Debug)]
 pub(super) struct AttemptsRead {
-    /// How many ended how, by kind.
+    /// Number of attempts by kind and outcome.
     pub(super) outcomes: Vec<((String, Outcome), u64)>,
-    /// By kind.
+    /// Durations by kind.
     pub(super) durations: Vec<(String, Buckets)>,
 }
 
-/// An attempt that runs. Dropped before [`Attempt::ended`], it was interrupted.
+/// A running attempt. If it is dropped before [`Attempt::ended`], it counts as interrupted.
 pub(crate) struct Attempt<'a> {
     counts: &'a JobCounts,
     kind: &'a str,
@@ -70,7 +70,7 @@ pub(crate) struct Attempt<'a> {
 }
 
 impl JobCounts {
-    /// Begins an attempt at a job, or at giving it up. A kind is told apart where a worker `is_served` for it.
+    /// Starts an attempt to run or abandon a job. A kind has its own label only if it `is_served` by a worker.
     pub(crate) fn begin<'a>(&'a self, kind: &'a str, is_served: bool, is_abandoning: bool) -> Attempt<'a> {
         let kind = if is_served { kind } else { OTHER };
         Attempt { counts: self, kind, is_abandoning, begun: Instant::now(), outcome: Outcome::Interrupted }
@@ -88,7 +88,7 @@ impl JobCounts {
 }
 
 impl Attempt<'_> {
-    /// Counts the attempt.
+    /// Records the result of the attempt.
     pub(crate) fn ended(mut self, result: &Result<(), JobFailure>) {
         self.outcome = match (result, self.is_abandoning) {
             (Ok(()), false) => Outcome::Done,
@@ -108,7 +108,7 @@ impl Drop for Attempt<'_> {
             .entry(self.kind.to_owned())
             .or_insert_with(|| Counted { by_outcome: BTreeMap::new(), duration: Histogram::new(&BOUNDS) });
         *counted.by_outcome.entry(self.outcome).or_default() += 1;
-        // What no worker began says nothing of how long its kind takes.
+        // An attempt that no worker started says nothing about the durations of its kind.
         if self.outcome != Outcome::Unserved {
             counted.duration.observe(took);
         }

@@ -1,13 +1,13 @@
-//! What the host counts, and how it is shown to Prometheus on the operators' listener.
+//! The host's metrics, and their Prometheus endpoint on the operators' listener.
 //!
-//! - `requests`, `connections`, `jobs`: what is counted as it happens. To count takes no lock and no memory.
+//! - `requests`, `connections`, `jobs`: counters of events. Counting takes no lock and allocates nothing.
 //! - `histogram`: durations.
-//! - `process`: what the operating system says of the process.
-//! - `snapshot`: everything at one moment, and its families; `families`: how they are written.
-//! - `scrape`: the answer to `GET /metrics`.
+//! - `process`: the operating system's data about the process.
+//! - `snapshot`: a snapshot of all metrics, and their families. `families`: their encoding.
+//! - `scrape`: the response to `GET /metrics`.
 //!
-//! Labels take few values, all of the host's or an operator's choosing: operations, kinds of jobs and classes of components. No tenant, path or
-//! id is ever one.
+//! Labels have few values, all chosen by the host or an operator: operations, kinds of jobs and classes of components.
+//! A label is never a tenant, path or id.
 
 mod connections;
 mod families;
@@ -27,11 +27,11 @@ pub(crate) use jobs::JobCounts;
 pub(crate) use requests::{Operation, RequestCounts};
 pub(crate) use scrape::{PATH, Scraper};
 
-/// Everything that this process counts itself. The engine and the storage have counts of their own.
+/// The counters of this process. The engine and the storage have their own.
 pub(crate) struct Counts {
     started: SystemTime,
     pub(crate) requests: RequestCounts,
-    /// Of the listener of clients, and of the operators'.
+    /// Connections of the clients' listener.
     pub(crate) public: Arc<ConnectionCounts>,
     pub(crate) admin: Arc<ConnectionCounts>,
     pub(crate) jobs: JobCounts,
@@ -39,7 +39,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Counts that begin now.
+    /// Creates counters that start now.
     pub(crate) fn begin() -> Self {
         Self {
             started: SystemTime::now(),

@@ -1,20 +1,20 @@
-//! What the operating system says of this process, under the names that all Prometheus clients use.
+//! The operating system's data about this process, under the standard Prometheus names.
 
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// The process at one moment. What the system does not tell is left out.
+/// A snapshot of the process. Data that the system does not provide is `None`.
 #[derive(Debug)]
 pub(super) struct Process {
-    /// Bytes.
+    /// Resident memory in bytes.
     pub(super) resident: Option<u64>,
-    /// Bytes.
+    /// Virtual memory in bytes.
     pub(super) address_space: Option<u64>,
     pub(super) open_descriptors: Option<u64>,
     /// The soft limit of open descriptors.
     pub(super) max_descriptors: Option<u64>,
-    /// Time of the processor, of all threads.
+    /// Processor time of all threads.
     pub(super) processor: Duration,
 }
 
@@ -25,7 +25,7 @@ impl Process {
         Self {
             resident: bytes(&status, "VmRSS:"),
             address_space: bytes(&status, "VmSize:"),
-            // The listing itself has one open.
+            // Listing the folder opens one descriptor itself.
             open_descriptors: std::fs::read_dir("/proc/self/fd")
                 .ok()
                 .map(|files| files.count().saturating_sub(1) as u64),
@@ -38,7 +38,7 @@ impl Process {
     }
 }
 
-/// A line of `/proc/self/status` in bytes; the kernel writes kibibytes.
+/// Returns a line of `/proc/self/status` in bytes. The kernel writes kibibytes.
 fn bytes(status: &str, name: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

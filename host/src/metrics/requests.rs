@@ -1,4 +1,4 @@
-//! Requests by operation: how they ended and how long they took.
+//! Requests by operation: outcomes and durations.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -11,38 +11,40 @@ use plumbline_storage::Route;
 
 use super::histogram::{Buckets, Histogram};
 
-/// Upper bounds of the buckets of durations, in seconds. Most calls take less than a millisecond; none may take longer than
+/// Upper bounds of the buckets of durations, in seconds. Most calls take less than a millisecond. None may take longer
+/// than
 /// `http.request_timeout_seconds`, apart from files.
 const BOUNDS: [f64; 15] =
     [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-/// Classes of statuses, as the label `status` names them.
+/// Classes of statuses, for the label `status`.
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
-/// Operations that are told apart. The API has some sixty, and each endpoint of a partner a few; what comes later is [`OTHER`].
+/// Maximum number of distinct operations. The API has some sixty, and each endpoint of a partner a few. Further ones
+/// count as [`OTHER`].
 const OPERATIONS: usize = 500;
 const OTHER: &str = "other";
 
-/// What a request is counted under.
+/// The operation that a request is counted under.
 #[derive(Debug, Clone)]
 pub(crate) enum Operation {
     /// An operation of the API.
     Route(Arc<Route>),
-    /// What the host answers itself.
+    /// A request that the host handles itself.
     Own(&'static str),
 }
 
 impl Operation {
-    /// No operation: an unknown path, or a call that was refused before its operation was looked up.
+    /// A request without an operation: an unknown path, or a call that was refused before its operation was looked up.
     pub(crate) const UNMATCHED: Self = Self::Own("unmatched");
     /// Files on signed addresses.
     pub(crate) const FILES: Self = Self::Own("files");
-    /// Questions of Spin applications.
+    /// Requests of Spin applications about sources.
     pub(crate) const SOURCES: Self = Self::Own("sources");
     /// Sign-in, accounts and OAuth.
     pub(crate) const IDENTITY: Self = Self::Own("identity");
-    /// Health, and the API described.
+    /// Health and the API's documentation.
     pub(crate) const PAGES: Self = Self::Own("pages");
 
-    /// Its name.
+    /// Returns the operation's name.
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::Route(route) => &route.operation,
@@ -51,7 +53,7 @@ impl Operation {
     }
 }
 
-/// What is counted of one operation.
+/// The counters of one operation.
 struct Counted {
     by_class: [AtomicU64; CLASSES.len()],
     duration: Histogram<{ BOUNDS.len() }>,
@@ -67,7 +69,7 @@ type Operations = HashMap<Box<str>, Arc<Counted>>;
 
 /// The requests of the public listener.
 pub(crate) struct RequestCounts {
-    /// Replaced as a whole when an operation is called for the first time.
+    /// Replaced as a whole on the first call of an operation.
     operations: ArcSwap<Operations>,
     adding: Mutex<()>,
     problems: [AtomicU64; ProblemCode::ALL.len()],
@@ -85,7 +87,7 @@ impl Default for RequestCounts {
     }
 }
 
-/// A request that is being answered, until it is dropped.
+/// Counts a request in progress until dropped.
 pub(crate) struct InFlight<'a>(&'a AtomicI64);
 
 impl Drop for InFlight<'_> {
@@ -95,13 +97,13 @@ impl Drop for InFlight<'_> {
 }
 
 impl RequestCounts {
-    /// Notes that a request is being answered.
+    /// Counts a request in progress.
     pub(crate) fn begin(&self) -> InFlight<'_> {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
         InFlight(&self.in_flight)
     }
 
-    /// Counts a request that was answered.
+    /// Counts a completed request.
     pub(crate) fn answered(&self, operation: &str, status: u16, code: Option<ProblemCode>, took: Duration) {
         let operations = self.operations.load();
         match operations.get(operation) {
@@ -113,7 +115,7 @@ impl RequestCounts {
         }
     }
 
-    /// Makes a place for an operation.
+    /// Adds the counters of an operation.
     fn add(&self, operation: &str) -> Arc<Counted> {
         let _one_at_a_time = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let now = self.operations.load_full();
@@ -138,7 +140,7 @@ impl RequestCounts {
             classes.map(move |(class, count)| ((name.clone(), *class), count.load(Ordering::Relaxed)))
         });
         Requests {
-            // Of an operation that never answered so, nothing is said: most have one class or two.
+            // Classes without a response are left out: most operations have one or two.
             answered: answered.filter(|(_, count)| *count > 0).collect(),
             durations: by_operation.iter().map(|(name, counted)| (name.clone(), counted.duration.read())).collect(),
             problems: ProblemCode::ALL
@@ -151,21 +153,21 @@ impl RequestCounts {
     }
 }
 
-/// Components may answer with any status up to 999; those that HTTP has no class for count as errors of the server.
+/// Counts a response. Components may return any status up to 999. Those without a class in HTTP count as server errors.
 fn count(counted: &Counted, status: u16, took: Duration) {
     let class = usize::from(status / 100).clamp(1, CLASSES.len()) - 1;
     counted.by_class[class].fetch_add(1, Ordering::Relaxed);
     counted.duration.observe(took);
 }
 
-/// The counts of requests at one moment.
+/// A snapshot of the counts of requests.
 #[derive(Debug)]
 pub(super) struct Requests {
-    /// By operation and class of status.
+    /// Number of responses by operation and class of status.
     pub(super) answered: Vec<((String, &'static str), u64)>,
-    /// By operation.
+    /// Durations by operation.
     pub(super) durations: Vec<(String, Buckets)>,
-    /// By code.
+    /// Number of problems by code.
     pub(super) problems: Vec<(&'static str, u64)>,
     pub(super) in_flight: i64,
 }
@@ -211,7 +213,8 @@ mod tests {
             }
             begun.elapsed() / ROUND
         };
-        // Of two threads at once, since they share the counts; the best round, since other processes share the processor.
+        // Two threads at once, since they share the counts. The best round counts, since other processes share the
+        // processor.
         let other = std::sync::atomic::AtomicBool::new(true);
         let best = std::thread::scope(|scope| {
             scope.spawn(|| {

@@ -1,4 +1,4 @@
-//! The answer to `GET /metrics`.
+//! The response to `GET /metrics`.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,9 +17,9 @@ use super::Counts;
 use super::snapshot::Snapshot;
 use crate::edge::{Body, full};
 
-/// The address that Prometheus asks.
+/// The path that Prometheus scrapes.
 pub(crate) const PATH: &str = "/metrics";
-/// How long the queue's database may take.
+/// Time limit for reading the queue from the database.
 const QUEUE_TIME: Duration = Duration::from_secs(1);
 /// The text format that a scraper may ask for.
 const OPENMETRICS: &str = "application/openmetrics-text";
@@ -27,12 +27,12 @@ const OPENMETRICS_TYPE: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
 const TEXT_TYPE: HeaderValue = HeaderValue::from_static(prometheus_text::CONTENT_TYPE);
 
-/// Answers scrapes.
+/// Handles scrapes.
 pub(crate) struct Scraper {
     counts: Arc<Counts>,
     engine: Engine,
     queue: JobTable,
-    /// Held while the queue is read, so that scrapes take one connection of the pool at most.
+    /// Locked while the queue is read, so that scrapes take at most one connection of the pool.
     reading: Arc<Mutex<()>>,
 }
 
@@ -41,7 +41,8 @@ impl Scraper {
         Self { counts, engine, queue: JobTable::new(control), reading: Arc::default() }
     }
 
-    /// Answers a request to [`PATH`]: in the format of OpenMetrics where it is asked for, else in that of Prometheus.
+    /// Handles a request to [`PATH`]. Responds in the OpenMetrics format if the client accepts it, otherwise in the
+    /// Prometheus format.
     pub(crate) async fn answer<B>(&self, request: &Request<B>) -> Response<Body> {
         let is_head = request.method() == Method::HEAD;
         if !is_head && request.method() != Method::GET {
@@ -62,7 +63,7 @@ impl Scraper {
             (prometheus_text::encode(&mut written, &registry), TEXT_TYPE)
         };
         if let Err(error) = done {
-            // A string takes everything, so this is a family that the format has no form for.
+            // A string accepts everything, so the format does not support this family.
             warn!(%error, "the metrics could not be written");
             let mut response = Response::new(full("The metrics could not be written.\n"));
             *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
@@ -73,12 +74,12 @@ impl Scraper {
         response
     }
 
-    /// Reads the queue. None, and a scrape error, where its database does not answer in time.
+    /// Reads the queue. Returns `None`, and counts a scrape error, if the database does not respond in time.
     async fn backlog(&self) -> Option<Backlog> {
         let (reading, queue) = (Arc::clone(&self.reading), self.queue.clone());
         let read = async move {
             let turn = reading.lock_owned().await;
-            // A statement goes on in the database where nobody waits for it any more, and so keeps its turn.
+            // A statement continues in the database even if its caller stops waiting, so it must keep the lock.
             let task = tokio::spawn(async move {
                 let backlog = queue.backlog().await;
                 drop(turn);

@@ -1,4 +1,4 @@
-//! All metrics at one moment, and the families they are written as. `docs/operating-metrics.md` lists them.
+//! A snapshot of all metrics, and the families that they are written as. `docs/operating-metrics.md` lists them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
@@ -19,29 +19,29 @@ use super::process::Process;
 use super::requests::Requests;
 use crate::traces::{self, SpansRead};
 
-/// Units of the ledger for one credit.
+/// Ledger units per credit.
 const MICROS_PER_CREDIT: f64 = 1e6;
-/// The kind of jobs that no worker is bound for.
+/// The label for jobs whose kind has no worker.
 const OTHER: &str = "other";
 /// States of jobs that have not ended.
 const OPEN: [JobState; 5] =
     [JobState::Scheduled, JobState::Waiting, JobState::Unserved, JobState::Running, JobState::Abandoning];
 
-/// All metrics at one moment.
+/// A snapshot of all metrics.
 #[derive(Debug)]
 pub(super) struct Snapshot {
     requests: Requests,
     connections: [(&'static str, ConnectionsRead); 2],
     attempts: AttemptsRead,
-    /// None where the queue could not be read in time.
+    /// `None` if the queue could not be read in time.
     queue: Option<Queue>,
     engine: EngineCounts,
     credits: [(&'static str, u64); 4],
     sqlite_memory: u64,
     process: Process,
-    /// Seconds since 1970.
+    /// Start time, in seconds since 1970.
     started: f64,
-    /// None where traces are off.
+    /// `None` if traces are off.
     spans: Option<SpansRead>,
     scrape_errors: u64,
 }
@@ -54,7 +54,7 @@ struct Queue {
 }
 
 impl Queue {
-    /// Jobs of every known kind in every state; those of other kinds together.
+    /// Counts jobs of every known kind in every state. Jobs of other kinds share one label.
     fn of(backlog: Backlog, kinds: &BTreeSet<String>) -> Self {
         let of_kind = |kind: &str| OPEN.map(|state| ((kind.to_owned(), state.name()), 0));
         let mut jobs: BTreeMap<_, u64> = kinds.iter().flat_map(|kind| of_kind(kind)).collect();
@@ -67,7 +67,7 @@ impl Queue {
 }
 
 impl Snapshot {
-    /// Takes one. `backlog` is what the queue's database said.
+    /// Takes a snapshot. `backlog` is the content of the queue's database.
     pub(super) fn take(counts: &Counts, engine: &Engine, backlog: Option<Backlog>) -> Self {
         Self {
             requests: counts.requests.read(),

@@ -1,4 +1,4 @@
-//! What is checked of an extractor's findings: what the interface promises and a reviewer relies on.
+//! Checks of an extractor's findings: the rules of the interface, and what reviewers rely on.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use plumbline_engine::bindings::drawing::quantities::{
 };
 use plumbline_engine::bindings::drawing::sheets::Sheet;
 
-/// Everything that is wrong with the findings on a page, each in a sentence that says where.
+/// Returns all problems of the findings on a page, one sentence each, with the place.
 pub(crate) fn problems(page: &Sheet, findings: &Findings) -> Vec<String> {
     let mut found = Vec::new();
     let keys: HashSet<&str> = findings.items.iter().map(|item| item.key.as_str()).collect();
@@ -119,7 +119,7 @@ fn of_geometry(geometry: &Geometry) -> Option<String> {
     (!whole || !inside(&points)).then(|| "its geometry does not lie on the page: pairs of x and y from 0 to 1".into())
 }
 
-/// Whether all are of the normalised page. What is not a number is not.
+/// Returns whether all values are within the normalised page. NaN is not.
 fn inside(values: &[f64]) -> bool {
     values.iter().all(|value| (0.0..=1.0).contains(value))
 }

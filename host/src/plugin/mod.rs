@@ -1,8 +1,8 @@
-//! What partners get for their plugins, and what is asked of them.
+//! Templates and checks for partners' plugins.
 //!
-//! - `templates`: projects to begin with, part of the program.
-//! - `rows`, `sheet`: a takeoff and a drawn sheet on which a plugin is tried.
-//! - `trial`: the checks of a component that is run on them; `findings`: what is checked of an extractor's findings.
+//! - `templates`: starter projects, embedded in the program.
+//! - `rows`, `sheet`: a takeoff and a drawn sheet for trying out a plugin.
+//! - `trial`: checks of a component that runs on them. `findings`: checks of an extractor's findings.
 
 pub(crate) mod findings;
 pub(crate) mod rows;

@@ -1,4 +1,4 @@
-//! Takeoffs on which an exporter is tried: one without anything, one whose texts are odd, and a large one.
+//! Takeoffs for trying out an exporter: an empty one, one with odd texts, and a large one.
 
 use plumbline_engine::TrialRows;
 use plumbline_engine::bindings::drawing::quantities::{
@@ -8,8 +8,8 @@ use plumbline_engine::bindings::drawing::quantities::{
 use plumbline_engine::bindings::exporter::rows::{Header, ItemRow, RouteRow};
 use plumbline_engine::bindings::making::makers::Maker;
 
-/// What drawings and people do write: quotes, separators, markup, formulas, line ends, right-to-left and wide letters, a
-/// control character, an emoji of two code points, and letters that combine.
+/// Texts as drawings and people do write them: quotes, separators, markup, formulas, line ends, right-to-left and wide
+/// letters, a control character, an emoji of two code points, and combining characters.
 const ODD: [&str; 10] = [
     "Receptacle, \"duplex\"; 20 A\t(GFCI)",
     "=HYPERLINK(\"http://example.com\",\"x\")",
@@ -23,10 +23,10 @@ const ODD: [&str; 10] = [
     "   ",
 ];
 
-/// Items of the large takeoff.
+/// Number of items of the large takeoff.
 const MANY: u32 = 2_000;
 
-/// Every takeoff, with what it is.
+/// Returns all takeoffs with their descriptions.
 pub(crate) fn samples() -> Vec<(&'static str, TrialRows)> {
     vec![("empty takeoff", empty()), ("odd characters", odd()), ("2,000 items", many())]
 }
@@ -42,7 +42,7 @@ fn takeoff(header: Header) -> TrialRows {
     TrialRows { header, makers, items: vec![], routes: vec![], schedules: vec![] }
 }
 
-/// Nothing found, and nothing said that may be left out.
+/// Returns a takeoff without items and without optional fields.
 fn empty() -> TrialRows {
     takeoff(Header {
         project_name: "Empty".into(),
@@ -95,7 +95,7 @@ fn header() -> Header {
     }
 }
 
-/// An item of one of a few kinds: counted or measured, reviewed in every way there is.
+/// Returns an item of one of a few kinds: counted or measured, in every review status.
 fn item(number: u32) -> ItemRow {
     let (description, category, item_type, measure, quantity, unit) = match number % 4 {
         0 => ("Duplex receptacle, 20 A", "devices", "receptacle", MeasureType::Count, 1.0, "EA"),

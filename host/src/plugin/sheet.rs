@@ -1,16 +1,16 @@
-//! A drawn sheet on which an extractor is tried: a small plan of several trades with a legend, a schedule and a title block.
-//! It is there before any reader is, so that a plugin is tried without the other components.
+//! A drawn sheet for trying out an extractor: a small plan of several trades with a legend, a schedule and a title
+//! block. It needs no reader, so that a plugin can be tried without the other components.
 
 use plumbline_engine::bindings::drawing::sheets::{Scale, ScaleSource, Sheet, Style};
 
-/// No layer, block or clip.
+/// The index for "no layer, block or clip".
 const NONE: u32 = u32::MAX;
-/// Height of letters.
+/// Text height.
 const LETTERS: f32 = 8.0;
-/// From the middle of a circle's side to its control point, by its radius.
+/// Distance from the middle of a circle's side to its control point, for radius 1.
 const CIRCLE: f32 = 0.552_284_8;
 
-/// The plan, A1 across at 1:100.
+/// Returns the plan, A1 landscape at 1:100.
 pub(crate) fn plan() -> Sheet {
     let mut pen = Pen::new();
     pen.text(2100.0, 1600.0, "P-101");
@@ -29,7 +29,7 @@ pub(crate) fn plan() -> Sheet {
         pen.circle(x, y, 6.0, 1);
         pen.text(x + 10.0, y - 12.0, tag);
     }
-    // Devices as blocks, fixtures and equipment by their tags.
+    // Devices as blocks, fixtures and equipment as tags.
     for number in 0..6u8 {
         pen.block(260.0 + 80.0 * f32::from(number), 690.0, 2);
     }
@@ -105,7 +105,7 @@ impl Pen {
         Self { sheet }
     }
 
-    /// A run of text, by the top left corner of its box.
+    /// Adds a run of text at the top left corner of its box.
     fn text(&mut self, x: f32, y: f32, text: &str) {
         let sheet = &mut self.sheet;
         let end = x + 0.6 * LETTERS * text.len() as f32;
@@ -119,7 +119,7 @@ impl Pen {
         sheet.text_sources.push(0);
     }
 
-    /// A path of a layer, whose style has the same number.
+    /// Adds a path on a layer. The path's style has the same number as the layer.
     fn path(&mut self, verbs: &[u8], coords: &[f32], layer: u32, block: u32) {
         let sheet = &mut self.sheet;
         sheet.verbs.extend(verbs);
@@ -158,7 +158,7 @@ impl Pen {
         self.path(&[0, 3, 3, 3, 3, 4], &coords, layer, NONE);
     }
 
-    /// A receptacle: two strokes of one block.
+    /// Adds a receptacle: two strokes of one block.
     fn block(&mut self, x: f32, y: f32, layer: u32) {
         for dx in [-3.0, 3.0] {
             self.path(&[0, 1], &[x + dx, y - 8.0, x + dx, y + 8.0], layer, 0);

@@ -1,14 +1,14 @@
-//! Projects to begin a plugin with: the folders of `plugins/`, part of the program, copied with a name put in.
+//! Starter projects for plugins: the folders of `plugins/`, embedded in the program and copied with the plugin's name.
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use rust_embed::Embed;
 
-/// The name that stands in the templates for that of the plugin.
+/// The placeholder for the plugin's name in the templates.
 const PLACEHOLDER: &str = "acme";
 
-/// The templates' files. What tools make in them when somebody builds a template where it lies is left out.
+/// The templates' files, without the output of tools that run in the templates' folders.
 #[derive(Embed)]
 #[folder = "../plugins/"]
 #[exclude = "README.md"]
@@ -20,7 +20,7 @@ const PLACEHOLDER: &str = "acme";
 #[exclude = "*.key"]
 struct Files;
 
-/// What a plugin does.
+/// The function of a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Kind {
     /// Writes quantities as a file
@@ -29,14 +29,14 @@ pub(crate) enum Kind {
     Extractor,
 }
 
-/// What a plugin is written in.
+/// The language of a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Language {
     /// 100 kB, as fast as the built-in components
     Rust,
-    /// 12 MB: an engine comes with it
+    /// 12 MB: includes an engine
     Javascript,
-    /// 18 MB: CPython and its standard library come with it
+    /// 18 MB: includes CPython and its standard library
     Python,
 }
 
@@ -46,13 +46,13 @@ pub(crate) struct Template {
     kind: Kind,
     language: Language,
     folder: &'static str,
-    /// Tests, then builds.
+    /// Commands that test and build it.
     commands: &'static [&'static str],
-    /// Where the build leaves the component.
+    /// The path of the built component.
     built: &'static str,
 }
 
-/// All there are.
+/// All templates.
 pub(crate) const TEMPLATES: [Template; 4] = [
     Template {
         kind: Kind::Exporter,
@@ -88,10 +88,10 @@ const RUST: &[&str] = &["cargo test --release", "cargo build --release --target 
 const RUST_BUILT: &str = "target/wasm32-wasip2/release/acme.wasm";
 
 impl Template {
-    /// The template for a plugin.
+    /// Returns the template for a plugin.
     ///
     /// # Errors
-    /// When there is none; the message names those there are.
+    /// Returns an error if there is none. The message names the existing templates.
     pub(crate) fn of(kind: Kind, language: Language) -> Result<&'static Self> {
         let found = TEMPLATES.iter().find(|template| template.kind == kind && template.language == language);
         found.with_context(|| {
@@ -100,10 +100,10 @@ impl Template {
         })
     }
 
-    /// Copies it into a folder, which is made; one that has something in it is left alone.
+    /// Copies the template into a folder, which is created if it does not exist.
     ///
     /// # Errors
-    /// When the name cannot be a plugin's, or the folder cannot be written.
+    /// Returns an error if the name is not valid for a plugin, the folder is not empty, or it cannot be written.
     pub(crate) fn copy(&self, name: &str, folder: &Path) -> Result<()> {
         check_name(name)?;
         if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
@@ -118,14 +118,14 @@ impl Template {
             if let Some(parent) = to.parent() {
                 std::fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
             }
-            // The interfaces are as released, whatever the plugin is called.
+            // The interfaces stay as released and do not get the plugin's name.
             let text = if relative.starts_with("wit/") { text.to_owned() } else { named(text, name) };
             std::fs::write(&to, text).with_context(|| format!("cannot write {}", to.display()))?;
         }
         Ok(())
     }
 
-    /// What to type next in the copy, to the file that can be tried.
+    /// Returns the next commands to run in the copy, up to testing the built file.
     pub(crate) fn next(&self, name: &str) -> Vec<String> {
         let mut next: Vec<String> = self.commands.iter().map(|&command| command.to_owned()).collect();
         next.push(format!("plumbline plugin test {}", named(self.built, name)));
@@ -133,7 +133,7 @@ impl Template {
     }
 }
 
-/// A text of the template with the name put in.
+/// Replaces the placeholder with the name in a text of the template.
 fn named(text: &str, name: &str) -> String {
     let mut letters = name.chars();
     let title = letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>();
@@ -142,7 +142,8 @@ fn named(text: &str, name: &str) -> String {
     text.replace("release/acme.wasm", &file).replace(PLACEHOLDER, name).replace("Acme", &title)
 }
 
-/// A name is the id of a component, a crate's and an npm package's name, and the word of `POST /exports`.
+/// Checks a name. It becomes the id of a component, the name of a crate or an npm package, and a format of `POST
+/// /exports`.
 fn check_name(name: &str) -> Result<()> {
     let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
     let fits = name.bytes().all(plain) && name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.ends_with('-');

@@ -1,4 +1,4 @@
-//! What `plumbline plugin test` does with a component that has passed the checks of publishing, and what it tells.
+//! The runs and report of `plumbline plugin test`, for a component that has passed the checks of publishing.
 
 use std::time::Instant;
 
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::{findings, rows};
 
-/// Problems of one page that are shown; an extractor that errs once often errs everywhere.
+/// Maximum number of problems shown per page. An extractor that makes an error once often makes it everywhere.
 const SHOWN: usize = 20;
 
-/// What was looked at, and how it was.
+/// The checks and their outcomes.
 #[derive(Default)]
 pub(crate) struct Report(Vec<Check>);
 
@@ -25,12 +25,12 @@ struct Check {
 }
 
 impl Report {
-    /// Notes a check: what there is to say of it, or what is wrong.
+    /// Adds a check with its result, or with its fault.
     pub(crate) fn add(&mut self, name: impl Into<String>, outcome: Result<String, String>) {
         self.0.push(Check { name: name.into(), outcome });
     }
 
-    /// All checks, for programs.
+    /// Returns all checks, for programs.
     pub(crate) fn as_json(&self) -> Vec<Value> {
         let told = |check: &Check| match &check.outcome {
             Ok(told) | Err(told) => told.clone(),
@@ -39,7 +39,7 @@ impl Report {
         self.0.iter().map(shown).collect()
     }
 
-    /// All checks, for people: a line each.
+    /// Returns all checks, for people, one line each.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|Check { name, outcome }| match outcome {
             Ok(told) => format!("ok     {name}: {told}"),
@@ -47,10 +47,10 @@ impl Report {
         })
     }
 
-    /// Nothing when all is well.
+    /// Returns `Ok` if all checks passed.
     ///
     /// # Errors
-    /// How many things are wrong.
+    /// Returns an error with the number of failed checks.
     pub(crate) fn verdict(&self) -> Result<()> {
         match self.0.iter().filter(|check| check.outcome.is_err()).count() {
             0 => Ok(()),
@@ -60,8 +60,8 @@ impl Report {
     }
 }
 
-/// Runs a component on the samples, or an extractor on other sheets; returns the file that an exporter wrote for the largest
-/// takeoff.
+/// Runs a component on the samples, or an extractor on the given sheets. Returns the file that an exporter wrote for
+/// the largest takeoff.
 pub(crate) async fn run(trial: &Trial, sheets: &[Sheet], report: &mut Report) -> Option<Bytes> {
     match &trial.description().details {
         Details::Exporter { media_type, extension, .. } => {
@@ -79,7 +79,7 @@ pub(crate) async fn run(trial: &Trial, sheets: &[Sheet], report: &mut Report) ->
     }
 }
 
-/// What to do about a refusal, where its own words do not say so.
+/// Returns advice for a refusal whose own text does not include any.
 pub(crate) fn way_out(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::NotAComponent(_) => {
@@ -175,7 +175,7 @@ async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
     }
 }
 
-/// What was found, or what is wrong with it.
+/// Returns a summary of the findings, or their problems.
 fn judged(page: &Sheet, found: &Findings) -> Result<String, String> {
     let problems = findings::problems(page, found);
     if problems.is_empty() {

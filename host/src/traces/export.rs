@@ -1,6 +1,7 @@
-//! Sends spans to the collector from a thread of its own. No request waits for it: spans that do not fit are dropped and counted.
+//! Sends spans to the collector from a separate thread. Requests do not wait for it: spans beyond its limit are dropped
+//! and counted.
 //!
-//! The SDK's own batch processor keeps the number of spans that it drops to itself.
+//! The SDK's own batch processor does not report the number of spans that it drops.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,21 +17,21 @@ use tracing::{info, warn};
 
 use crate::batches::{Batches, Bounds};
 
-/// Spans that may wait, and that are sent at once: some 8 MB, and some 300 kB.
+/// Spans that may wait, some 8 MB, and spans that are sent at once, some 300 kB.
 const BOUNDS: Bounds = Bounds { most: 8_192, piece: 512, moment: Duration::from_secs(1) };
-/// How long the collector may take for one request, unless [`TIME_VARIABLE`] says otherwise.
+/// Time limit for a request to the collector, unless [`TIME_VARIABLE`] is set.
 const TIME: Duration = Duration::from_secs(5);
-/// The specification's variable for it, in milliseconds.
+/// The specification's variable for the time limit, in milliseconds.
 const TIME_VARIABLE: &str = "OTEL_EXPORTER_OTLP_TIMEOUT";
 
-/// What is left to do at the end.
+/// The guard that sends the remaining spans at the end.
 pub(super) type Ending = crate::batches::Ending<SpanData>;
 
-/// Leaves ended spans for the thread.
+/// A processor that queues ended spans for the thread.
 #[derive(Debug)]
 pub(super) struct Processor(Batches<SpanData>);
 
-/// The thread, as it is counted.
+/// The counters of the thread.
 pub(crate) struct Exporting {
     batches: Batches<SpanData>,
     sent: Arc<Sent>,
@@ -42,14 +43,14 @@ struct Sent {
     failed: AtomicU64,
 }
 
-/// The spans of this process so far.
+/// The numbers of spans of this process so far.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SpansRead {
-    /// That the collector took.
+    /// Spans that the collector accepted.
     pub(crate) exported: u64,
-    /// That it did not take.
+    /// Spans that could not be sent.
     pub(crate) failed: u64,
-    /// That were dropped because too many waited.
+    /// Spans that were dropped because too many were waiting.
     pub(crate) dropped: u64,
 }
 
@@ -66,13 +67,14 @@ impl Exporting {
 /// Starts the thread.
 ///
 /// # Errors
-/// When the client cannot be made, the system gives no thread, or the time for a request is not a number.
+/// Returns an error if the client cannot be created, the system cannot start a thread, or the time limit is not a
+/// number.
 pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Exporting, Ending)> {
     plumbline_storage::use_ring();
     let time = time(std::env::var(TIME_VARIABLE).ok().as_deref())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let client = {
-        // The client's timers are the runtime's.
+        // The client's timers use this runtime.
         let _within = runtime.enter();
         reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
@@ -86,7 +88,7 @@ pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Ex
         .with_protocol(Protocol::HttpBinary)
         .with_endpoint(address)
         .with_timeout(time)
-        // Spans that come meanwhile would wait longer, and be dropped in place of these.
+        // During a retry, new spans would wait longer and be dropped instead of these.
         .with_retry_policy(RetryPolicy::disabled())
         .with_http_client(client)
         .build()?;
@@ -119,7 +121,7 @@ pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Ex
     Ok((Processor(batches.clone()), Exporting { batches, sent }, ending))
 }
 
-/// How long the collector may take, by the value of the variable.
+/// Returns the time limit of a request, from the value of the variable.
 fn time(variable: Option<&str>) -> Result<Duration> {
     match variable.map(str::trim) {
         None | Some("") => Ok(TIME),

@@ -1,7 +1,7 @@
-//! Traces by OpenTelemetry. Without a collector's address no layer is there, and a span costs a look at a flag.
+//! OpenTelemetry traces. Without the address of a collector there is no layer, and a span costs one check of a flag.
 //!
-//! - `spans`: the spans of the host; the engine has one for each call of a component.
-//! - `export`: the thread that sends them, and what is dropped.
+//! - `spans`: the host's spans. The engine has one for each call of a component.
+//! - `export`: the thread that sends them, and the count of dropped spans.
 
 mod export;
 mod spans;
@@ -20,22 +20,23 @@ use tracing_subscriber::{Layer, Registry};
 pub(crate) use export::{Exporting, SpansRead};
 pub(crate) use spans::{answered, job, request};
 
-/// The target of all spans that are exported, here and in the engine. Their level is the lowest, so that lines of the log do not show them.
+/// The target of all exported spans, here and in the engine. Their level is the lowest, so that log lines do not show
+/// them.
 const TARGET: &str = "trace";
 
-/// The tracing of this process, where it is on.
+/// The tracing of this process, if it is on.
 static TRACING: OnceLock<Exporting> = OnceLock::new();
 
-/// What sends spans while the program runs. Dropping it sends those that wait, for a second at most.
+/// The export of spans while the program runs. Dropping it sends the waiting spans, for a second at most.
 pub(crate) struct Traces {
     _provider: SdkTracerProvider,
     _ending: export::Ending,
 }
 
-/// Begins to trace: the layer that makes spans, and what sends them to `address`.
+/// Starts tracing: returns the layer that creates spans, and the export to `address`.
 ///
 /// # Errors
-/// When the client of the collector cannot start.
+/// Returns an error if the client for the collector cannot start.
 pub(crate) fn start(address: &str, ratio: f64) -> Result<(Box<dyn Layer<Registry> + Send + Sync>, Traces)> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let is_named =
@@ -63,7 +64,7 @@ pub(crate) fn start(address: &str, ratio: f64) -> Result<(Box<dyn Layer<Registry
     Ok((layer.boxed(), Traces { _provider: provider, _ending: ending }))
 }
 
-/// How many spans were sent and dropped so far. None where traces are off.
+/// Returns the numbers of spans sent and dropped so far, or `None` if traces are off.
 pub(crate) fn read() -> Option<SpansRead> {
     TRACING.get().map(Exporting::read)
 }

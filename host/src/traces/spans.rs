@@ -1,4 +1,4 @@
-//! The spans of requests and jobs. Attributes hold no credential, query, path or tenant.
+//! The spans of requests and jobs. Their attributes contain no credentials, queries, paths or tenants.
 
 use http::{HeaderMap, Method, Request};
 use opentelemetry::propagation::{Extractor, TextMapPropagator as _};
@@ -24,7 +24,7 @@ impl Extractor for Headers<'_> {
     }
 }
 
-/// The span of a request, a child of the caller's where it names one in `traceparent`.
+/// Returns the span of a request, as a child of the caller's span if `traceparent` names one.
 pub(crate) fn request<B>(request: &Request<B>) -> Span {
     let span = trace_span!(
         target: TARGET,
@@ -38,19 +38,19 @@ pub(crate) fn request<B>(request: &Request<B>) -> Span {
     );
     if !span.is_disabled() {
         let parent = TraceContextPropagator::new().extract(&Headers(request.headers()));
-        // It fails where another layer is there than that of OpenTelemetry alone, which then has no parent to be told.
+        // Fails if OpenTelemetry's layer is absent. There is no parent to set then.
         let _ = span.set_parent(parent);
     }
     span
 }
 
-/// Notes how the request was answered whose span is the current one.
+/// Records the response of the request whose span is current.
 pub(crate) fn answered(operation: &str, status: u16, request_id: &str) {
     if !enabled!(target: TARGET, Level::TRACE) {
         return;
     }
     let span = Span::current();
-    // A field `otel.name` counts only before the span is entered, when the operation is not known.
+    // The field `otel.name` is read only before the span is entered, when the operation is not known yet.
     span.context().span().update_name(operation.to_owned());
     span.record("plumbline.operation", operation);
     span.record("plumbline.request_id", request_id);
@@ -60,7 +60,7 @@ pub(crate) fn answered(operation: &str, status: u16, request_id: &str) {
     }
 }
 
-/// The span of an attempt at a job.
+/// Returns the span of an attempt at a job.
 pub(crate) fn job(kind: &str, request: &JobRequest) -> Span {
     trace_span!(
         target: TARGET,
@@ -73,7 +73,7 @@ pub(crate) fn job(kind: &str, request: &JobRequest) -> Span {
     )
 }
 
-/// A method that HTTP defines, since a client may send any word.
+/// Returns a method that HTTP defines, or `_OTHER`, since a client may send any word.
 fn method(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

@@ -1,14 +1,15 @@
-//! Backups of a data directory, made while it is in use, and what restores them.
+//! Backups of a data directory that is in use, and their restoration.
 //!
-//! A backup is a folder with the same layout as the data directory, without what can be made anew, and a manifest with the digest of
-//! every file. The manifest is written last, so a backup that broke off has none.
+//! A backup is a folder with the layout of the data directory, without files that can be regenerated, plus a manifest
+//! with the digest of every file. The manifest is written last, so an interrupted backup has none.
 //!
-//! The parts are of different moments, and their order makes them fit:
-//! - Files of tenants are copied twice, before and after the databases. So every file that a database names is there, unless it came and was
-//!   deleted during the backup.
-//! - The queue of jobs is in the control database, which is copied before tenants' databases. A job that ended in between is in the queue
-//!   as waiting, and runs again without effect. An outbox entry that became a job in between is not in the queue; [`restore`] marks entries
-//!   of that time as not dispatched, and the host queues them again.
+//! The parts are copied at different moments, in an order that keeps them consistent:
+//! - Tenants' files are copied twice, before and after the databases. Every file that a database names is therefore in
+//!   the backup, unless it was both added and deleted while the backup ran.
+//! - The job queue is in the control database, which is copied before the tenants' databases. A job that ended in
+//!   between is in the queue as waiting, and runs again without effect. An outbox entry that became a job in between is
+//!   not in the queue. [`restore`] marks the entries of that interval as not dispatched, and the host queues them
+//!   again.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -24,20 +25,21 @@ use crate::error::StorageError;
 use crate::files;
 use crate::storage::Storage;
 
-/// Name of the manifest in a backup.
+/// The file name of a backup's manifest.
 const MANIFEST: &str = "backup.json";
-/// The form of backups that this program writes and reads.
+/// The backup format that this program writes and reads.
 const FORMAT: u32 = 1;
-/// How far clocks of hosts on one data directory may differ. Entries that became jobs shortly before the backup are queued again too.
+/// Largest clock difference between hosts that share a data directory. Entries that became jobs this shortly before the
+/// backup are queued again too.
 const CLOCKS: time::Duration = time::Duration::minutes(5);
 
-/// What a backup consists of.
+/// The manifest of a backup.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     format: u32,
-    /// When the backup began, UTC.
+    /// When the backup started, UTC.
     pub begun_at: String,
-    /// Every file but the manifest.
+    /// Every file except the manifest.
     pub files: Vec<Entry>,
 }
 
@@ -46,25 +48,26 @@ pub struct Manifest {
 pub struct Entry {
     /// Path below the backup's folder, with slashes.
     pub path: String,
-    /// Its size.
+    /// Size in bytes.
     pub bytes: u64,
-    /// SHA-256 of its content, hexadecimal.
+    /// SHA-256 of the content, in hexadecimal.
     pub sha256: String,
 }
 
 impl Manifest {
-    /// Returns the size of all files together, in bytes.
+    /// Returns the total size of all files, in bytes.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 }
 
 impl Storage {
-    /// Writes a backup to a folder that is empty or does not exist. Requests and jobs go on meanwhile, also in other processes.
+    /// Writes a backup to a folder that is empty or does not exist. Requests and jobs continue meanwhile, including
+    /// those of other processes.
     ///
     /// # Errors
-    /// [`StorageError::Invalid`] for a folder that is not empty and for a host on the database of a Spin application; others when
-    /// something cannot be read or written. What was written until then is left without a manifest.
+    /// [`StorageError::Invalid`] if the folder is not empty, or if the host uses the database of a Spin application.
+    /// Other errors if a file cannot be read or written. The files written so far remain, without a manifest.
     pub async fn backup(&self, to: &Path) -> Result<Manifest, StorageError> {
         if self.shares_file() {
             return Err(StorageError::Invalid(
@@ -85,7 +88,7 @@ impl Storage {
             }
         }
         copy_folder(&from, &to, "blobs").await?;
-        // Published components are never changed, and what a binding names was published before it.
+        // Published components never change, and a component is published before a binding names it.
         copy_folder(&from, &to, "components").await?;
         copy_file(from.join("signing.key"), to.join("signing.key")).await?;
         let manifest = tokio::task::spawn_blocking({
@@ -99,16 +102,17 @@ impl Storage {
     }
 }
 
-/// Restores a backup as a data directory that is empty or does not exist. It is there whole or not at all.
+/// Restores a backup to a data directory that is empty or does not exist. The directory is created completely or not at
+/// all.
 ///
 /// # Errors
-/// [`StorageError::Damaged`] names the first file that is missing or differs from the manifest, or the database that is damaged;
-/// [`StorageError::Invalid`] for a directory that is not empty, and for what is not a backup.
+/// [`StorageError::Damaged`] names the first file that is missing or differs from the manifest, or the damaged
+/// database. [`StorageError::Invalid`] if the directory is not empty, or if `from` is not a backup.
 pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageError> {
     crate::sqlite::install_allocator().map_err(StorageError::Damaged)?;
     require_empty(data_dir)?;
     let manifest = read_manifest(from)?;
-    // Without a slash at the end.
+    // Collecting the components removes a trailing slash.
     let mut aside = data_dir.components().collect::<PathBuf>().into_os_string();
     aside.push(id::random(".restoring-"));
     let aside = PathBuf::from(aside);
@@ -117,7 +121,7 @@ pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageEr
         std::fs::rename(&aside, data_dir).map_err(StorageError::io(format!("putting {} in place", data_dir.display())))
     });
     if restored.is_err() {
-        // The error that is returned says more than one of this.
+        // The error of the restoration says more than an error of the removal.
         let _ = std::fs::remove_dir_all(&aside);
     }
     restored.map(|()| manifest)
@@ -139,7 +143,8 @@ async fn restore_files(from: &Path, to: &Path, manifest: &Manifest) -> Result<()
     Ok(())
 }
 
-/// Checks a database, and has outbox entries queued again that became jobs after the queue was copied.
+/// Checks a database's integrity, and marks outbox entries that became jobs after the queue was copied as not
+/// dispatched.
 async fn restore_database(path: &Path, file: &Entry, begun_at: &str) -> Result<(), StorageError> {
     let mut database = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await?;
     let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut database).await?;
@@ -172,7 +177,7 @@ fn read_manifest(from: &Path) -> Result<Manifest, StorageError> {
             manifest.format
         )));
     }
-    // Paths come from a file that somebody may have changed.
+    // The manifest may have been edited, so its paths are not trusted.
     let is_below =
         |path: &str| Path::new(path).components().all(|part| matches!(part, std::path::Component::Normal(_)));
     match manifest.files.iter().find(|file| !is_below(&file.path)) {
@@ -194,7 +199,7 @@ fn require_empty(folder: &Path) -> Result<(), StorageError> {
     }
 }
 
-/// Copies a database as it is at one moment.
+/// Copies a consistent snapshot of a database.
 async fn snapshot(from: &Path, to: &Path, database: &str) -> Result<(), StorageError> {
     let target = to.join(database);
     if let Some(folder) = target.parent() {
@@ -207,7 +212,7 @@ async fn snapshot(from: &Path, to: &Path, database: &str) -> Result<(), StorageE
     Ok(())
 }
 
-/// Copies what a folder has and the copy lacks, or has as it was before.
+/// Copies the files of a folder that the copy does not have, or that changed since they were copied.
 async fn copy_folder(from: &Path, to: &Path, folder: &str) -> Result<(), StorageError> {
     let (from, to) = (from.join(folder), to.join(folder));
     let copying = tokio::task::spawn_blocking(move || {
@@ -233,7 +238,7 @@ async fn copy_file(from: PathBuf, to: PathBuf) -> Result<(), StorageError> {
     }
 }
 
-/// Copies a file and writes it through to the disk. Returns its path if it does not exist: it was deleted meanwhile.
+/// Copies a file and syncs it to the disk. Returns its path if it no longer exists because it was deleted meanwhile.
 fn copy(from: &Path, to: &Path) -> Result<Option<PathBuf>, StorageError> {
     if let Some(folder) = to.parent() {
         crate::storage::create_private_dir(folder)?;
@@ -248,7 +253,7 @@ fn copy(from: &Path, to: &Path) -> Result<Option<PathBuf>, StorageError> {
     Ok(None)
 }
 
-/// Returns the files below a folder, without staging files of uploads that are under way.
+/// Returns the files below a folder, without the staging files of unfinished uploads.
 fn walk(folder: &Path) -> Result<Vec<PathBuf>, StorageError> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {

@@ -1,7 +1,7 @@
-//! Tenants and users deleted with all that is kept of them.
+//! Deletion of tenants and users, with all of their data.
 //!
-//! SQLite overwrites what it deletes here (`secure_delete`), and the log is emptied. The control database is also written anew (`VACUUM`),
-//! since earlier changes of the same rows left copies in free space.
+//! SQLite overwrites the rows deleted here (`secure_delete`), and the log is emptied. The control database is also
+//! rewritten (`VACUUM`), since earlier changes of the same rows left copies in free space.
 
 use std::time::{Duration, Instant};
 
@@ -13,12 +13,12 @@ use time::format_description::well_known::Rfc3339;
 use crate::error::StorageError;
 use crate::storage::Storage;
 
-/// How long running jobs of a tenant get to end: their hosts look for lost leases more often than this.
+/// Time that a tenant's running jobs get to end. Hosts look for lost leases more often than this.
 const RUNNING_JOBS: Duration = Duration::from_secs(120);
-/// After a tenant is revoked, hosts answer its credentials for up to 800 ms, from what they remember of them. What such a call wrote after
-/// the deletion would be left behind.
+/// Wait after a tenant's revocation. Hosts accept its credentials from their caches for up to 800 ms after it. Data
+/// that such a call wrote after the deletion would remain.
 const REVOCATION: time::Duration = time::Duration::seconds(2);
-/// Between two looks whether they have.
+/// Interval between checks of whether the jobs have ended.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Deletes a tenant's rows from the control database, referencing rows first. The placeholder is the tenant's id.
@@ -68,12 +68,13 @@ const NAMING_USER: &[&str] = &[
 ];
 
 impl Storage {
-    /// Deletes a revoked tenant: credentials, people, bindings, jobs, both databases, files, and components that were published for it
-    /// alone. Jobs that wait are dropped, and those that run are waited for.
+    /// Deletes a revoked tenant: credentials, people, bindings, jobs, both databases, files, and components that were
+    /// published for it alone. Drops waiting jobs, and waits for running ones to end.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`]; [`StorageError::Invalid`] for a tenant that is not revoked, for one whose jobs do not end, and for a
-    /// host on the database of a Spin application. Called again, it goes on where it stopped.
+    /// [`StorageError::NotFound`] if there is no such tenant. [`StorageError::Invalid`] if the tenant is not revoked,
+    /// if its jobs do not end, or if the host uses the database of a Spin application. A repeated call continues where
+    /// the last one stopped.
     pub async fn delete_tenant(&self, id: &TenantId) -> Result<(), StorageError> {
         if self.shares_file() {
             return Err(StorageError::Invalid(
@@ -89,7 +90,7 @@ impl Storage {
         };
         let revoked_at = OffsetDateTime::parse(&revoked_at, &Rfc3339)
             .map_err(|error| StorageError::Damaged(format!("revoked_at of {id}: {error}")))?;
-        // Nothing if it was revoked before that.
+        // Zero if the revocation is older than that.
         let left = Duration::try_from(revoked_at + REVOCATION - OffsetDateTime::now_utc()).unwrap_or_default();
         tokio::time::sleep(left).await;
         self.end_jobs(id).await?;
@@ -113,10 +114,10 @@ impl Storage {
         Ok(())
     }
 
-    /// Deletes a user: sign-in, sessions, tokens and invitations. Usage that they caused stays, without their id.
+    /// Deletes a user: sign-in, sessions, tokens and invitations. Their usage is kept, without their id.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`], or the database's.
+    /// [`StorageError::NotFound`] if there is no such user, or an error of the database.
     pub async fn delete_user(&self, id: &str) -> Result<(), StorageError> {
         let tenant: Option<String> = sqlx::query_scalar("SELECT tenant_id FROM users WHERE id = ?")
             .bind(id)
@@ -140,7 +141,7 @@ impl Storage {
         Ok(())
     }
 
-    /// Drops a tenant's waiting jobs and waits until its running ones have ended.
+    /// Drops a tenant's waiting jobs and waits until its running jobs have ended.
     async fn end_jobs(&self, id: &TenantId) -> Result<(), StorageError> {
         let begun = Instant::now();
         loop {
@@ -166,7 +167,8 @@ impl Storage {
     }
 }
 
-/// Runs statements with one value as one transaction, and empties the log. Returns the texts that the last statements give.
+/// Runs statements with the same value in one transaction, and empties the log. Returns the texts that the `last`
+/// statements return.
 pub(crate) async fn run(
     connection: &mut SqliteConnection,
     statements: &[&'static str],
@@ -184,12 +186,12 @@ pub(crate) async fn run(
         found.extend(sqlx::query_scalar::<_, String>(*statement).fetch_all(&mut *transaction).await?);
     }
     transaction.commit().await?;
-    // While somebody reads it is done in part, and the next checkpoint does the rest.
+    // If another connection is reading, this empties only part of the log, and the next checkpoint does the rest.
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *connection).await?;
     Ok(found)
 }
 
-/// Writes the control database anew, without free space.
+/// Rewrites the control database without free space.
 async fn write_anew(control: &mut SqliteConnection) -> Result<(), StorageError> {
     sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *control).await?;
     for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
@@ -200,7 +202,7 @@ async fn write_anew(control: &mut SqliteConnection) -> Result<(), StorageError> 
     Ok(())
 }
 
-/// Ignores files that do not exist.
+/// Ignores the error if the file does not exist.
 fn remove(removed: std::io::Result<()>) -> Result<(), StorageError> {
     match removed {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(StorageError::io("deleting files")(error)),

@@ -1,50 +1,50 @@
-//! What can go wrong on the host's side of storage. What a component's SQL can meet is [`crate::SqlError`], what its
-//! blobs can meet [`crate::BlobError`].
+//! Errors of the host's side of storage. A component's SQL returns [`crate::SqlError`], and its blobs return
+//! [`crate::BlobError`].
 
-/// An error of storage, worded for the person who runs the host.
+/// A storage error, worded for the operator of the host.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// A value given by the caller cannot be used; the text begins with the name of the value.
+    /// An argument cannot be used. The text begins with its name.
     #[error("{0}")]
     Invalid(String),
-    /// A text names no tenant, environment or scope.
+    /// A text is not a tenant, environment or scope.
     #[error(transparent)]
     Scope(#[from] plumbline_tenancy::NotAScope),
     /// A text is not a name.
     #[error(transparent)]
     Name(#[from] plumbline_tenancy::NotAName),
-    /// Something with this name exists already.
+    /// The name is already taken.
     #[error("{0}")]
     Exists(String),
-    /// Nothing is there by that name.
+    /// The named object does not exist.
     #[error("{0}")]
     NotFound(String),
     /// The database refused or is damaged.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
-    /// A database could not be brought to this program's schema.
+    /// A database could not be migrated to this program's schema.
     #[error("migration of {database}: {source}")]
     Migration {
-        /// Which file.
+        /// The database file.
         database: String,
-        /// Why.
+        /// The cause.
         source: sqlx::migrate::MigrateError,
     },
     /// A file or folder could not be read or written.
     #[error("{what}: {source}")]
     Io {
-        /// The path and what was tried.
+        /// The path and the attempted operation.
         what: String,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
-    /// A row holds what this program never writes.
+    /// A row holds a value that this program never writes.
     #[error("stored data is damaged: {0}")]
     Damaged(String),
 }
 
 impl StorageError {
-    /// An I/O error with what was tried.
+    /// Returns a function that wraps an I/O error with the attempted operation.
     pub(crate) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
         let what = what.into();
         move |source| Self::Io { what, source }

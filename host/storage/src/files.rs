@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all, whatever happens while they are written.
+//! Atomic file writes: a file is either complete or missing, even after a crash.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,26 +7,26 @@ use plumbline_tenancy::id;
 
 use crate::error::StorageError;
 
-/// Writes a file, replacing what is there. It is on the disk when this returns.
+/// Writes a file, replacing an existing one. The file is on the disk when this returns.
 ///
 /// # Errors
-/// When the folder cannot be written.
+/// Returns an error if the folder cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), StorageError> {
     let failed = || StorageError::io(format!("writing {}", path.display()));
     let aside = aside(path);
     let written = write(&aside, bytes, false).and_then(|()| std::fs::rename(&aside, path));
     if written.is_err() {
-        // Nothing more can be done about it; the name says what it is.
+        // Nothing more can be done about a failed removal, and the name shows what the file is.
         let _ = std::fs::remove_file(&aside);
     }
     written.and_then(|()| sync_folder(path)).map_err(failed())
 }
 
-/// Writes a new file that only its owner can read, and returns whether it did: a file that is there stays as it is. Of two processes at
-/// once, the first to finish has its file there. It is on the disk when this returns.
+/// Writes a new file that only its owner can read. Returns false, and leaves the file unchanged, if it exists already.
+/// If two processes write at once, the file of the first to finish is kept. The file is on the disk when this returns.
 ///
 /// # Errors
-/// When the folder cannot be written.
+/// Returns an error if the folder cannot be written.
 pub fn create_private(path: &Path, bytes: &[u8]) -> Result<bool, StorageError> {
     let failed = || StorageError::io(format!("creating {}", path.display()));
     let aside = aside(path);
@@ -41,7 +41,7 @@ pub fn create_private(path: &Path, bytes: &[u8]) -> Result<bool, StorageError> {
     Ok(is_new)
 }
 
-/// A name beside a file, which nothing else uses.
+/// Returns an unused name for a temporary file next to `path`.
 fn aside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(id::random(".part-"));
@@ -60,7 +60,7 @@ fn write(path: &Path, bytes: &[u8], private: bool) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// Makes a new name of a folder durable.
+/// Makes a new directory entry durable.
 fn sync_folder(of: &Path) -> std::io::Result<()> {
     match of.parent() {
         Some(folder) if folder.as_os_str().is_empty() => std::fs::File::open(".")?.sync_all(),

@@ -1,7 +1,8 @@
-//! Databases, blobs and signed addresses; no engine here.
+//! Databases, blobs and signed addresses, independent of the engine.
 //!
-//! [`Storage`] opens it all. [`Control`] is the host's own database, [`TenantDb`] a tenant's, [`Connection`] what a
-//! component may do with it, [`Blobs`] its files, [`Signer`] the addresses under which clients reach them.
+//! [`Storage`] opens everything. [`Control`] is the host's own database, and [`TenantDb`] is a tenant's. [`Connection`]
+//! is a component's access to a tenant's database, [`Blobs`] its files, and [`Signer`] makes the addresses at which
+//! clients reach them.
 
 mod backup;
 mod blobs;

@@ -1,4 +1,4 @@
-//! The schema of the databases, built in from `migrations/` at the repository's root.
+//! The database schemas, compiled in from `migrations/` at the root of the repository.
 
 use std::ffi::CString;
 
@@ -6,15 +6,15 @@ use plumbline_tenancy::SchemaStep;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Which migrations of the host's tables a shared file has.
+/// The table of the applied migrations of the host's tables in a shared file.
 pub(crate) const HOST_MIGRATIONS: &str = "_host_migrations";
-/// Which migrations of a tenant's tables a file has: the name that `sqlx` gives the table.
+/// The table of the applied migrations of a tenant's tables: `sqlx`'s default name.
 const TENANT_MIGRATIONS: &str = "_sqlx_migrations";
 
-/// One step: its number, its name, and the SQL files that make it up, in order.
+/// A migration: number, name, and SQL.
 type Step = (i64, &'static str, &'static str);
 
-/// The host's own database.
+/// The migrations of the host's own database.
 const CONTROL: &[Step] = &[
     (1, "platform", include_str!("../../../migrations/control/0001_platform.sql")),
     (2, "jobs", include_str!("../../../migrations/control/0002_jobs.sql")),
@@ -29,7 +29,8 @@ const CONTROL: &[Step] = &[
     (11, "job lanes", include_str!("../../../migrations/control/0011_job_lanes.sql")),
 ];
 
-/// A tenant's database on SQLite: each portable file and, under the same number, what SQLite needs besides.
+/// The migrations of a tenant's database on SQLite: each portable file, plus the SQLite-specific file with the same
+/// number.
 const TENANT_ON_SQLITE: &[Step] = &[
     (1, "resources", include_str!("../../../migrations/tenant/0001_resources.sql")),
     (
@@ -74,7 +75,8 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (17, "ledger times", include_str!("../../../migrations/tenant/0017_ledger_times.sql")),
 ];
 
-/// Migrations of the host's own database. In a file that is a tenant's too they are kept in a table of their own.
+/// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate
+/// table.
 pub(crate) fn control(shares_file: bool) -> Migrator {
     let mut migrator = migrator(CONTROL);
     if shares_file {
@@ -83,7 +85,7 @@ pub(crate) fn control(shares_file: bool) -> Migrator {
     migrator
 }
 
-/// Migrations of a tenant's SQLite file.
+/// Returns the migrations of a tenant's SQLite file.
 pub(crate) fn tenant_on_sqlite() -> Migrator {
     migrator(TENANT_ON_SQLITE)
 }
@@ -99,7 +101,8 @@ fn migrator(steps: &'static [Step]) -> Migrator {
     )
 }
 
-/// Returns the schema of a SQLite file that holds the host's tables and a tenant's, for gateways that open it without the host.
+/// Returns the schema of a SQLite file with the host's tables and a tenant's, for gateways that open it without the
+/// host.
 pub fn shared_schema() -> Vec<SchemaStep> {
     let of = |table: &'static str, migrator: Migrator| {
         migrator.migrations.iter().map(|step| step_of(table, step)).collect::<Vec<_>>()
@@ -117,7 +120,8 @@ fn step_of(table: &str, migration: &Migration) -> SchemaStep {
     }
 }
 
-/// Splits SQL into statements, as SQLite would: the body of a trigger has semicolons too.
+/// Splits SQL into statements as SQLite does. A semicolon does not always end a statement: the body of a trigger
+/// contains some.
 fn statements(sql: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = String::new();
@@ -130,7 +134,7 @@ fn statements(sql: &str) -> Vec<String> {
     found
 }
 
-/// Whether a text ends with the end of a statement.
+/// Returns whether a text ends with a complete statement.
 fn is_complete(sql: &str) -> bool {
     let Ok(text) = CString::new(sql) else { return false };
     #[expect(unsafe_code, reason = "a C function without a safe wrapper")]
@@ -182,14 +186,15 @@ mod tests {
                 .unwrap();
         }
         let rows = [
-            // Before actors were recorded: two releases, a return to the first, a partner's component, settings, one tenant.
+            // Before actors were recorded: two releases, a rollback to the first, a partner's component, settings, one
+            // tenant.
             ("*", "old", "{}", "bind", None, "folder"),
             ("*", "new", "{}", "bind", None, "folder"),
             ("*", "old", "{}", "bind", None, "operator"),
             ("*", "own", "{}", "bind", None, "operator"),
             ("*", "new", r#"{"a":1}"#, "bind", None, "operator"),
             ("ten_1", "new", "{}", "bind", None, "operator"),
-            // Since then.
+            // After actors were recorded.
             ("*", "new", "{}", "bind", Some("plumbline"), "folder"),
             ("*", "old", "{}", "rollback", Some("operator"), "operator"),
             ("*", "new", "{}", "bind", Some("admin"), "operator"),
@@ -231,7 +236,7 @@ mod tests {
         assert_eq!(shared.filter(|name| made.contains(name)).count(), 0, "one file may hold both");
     }
 
-    /// A file that is added to a folder but not to the lists above would never run.
+    /// Checks the lists above against the folders, since a file that is not listed would never run.
     #[test]
     fn every_file_is_listed() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations");

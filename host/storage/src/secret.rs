@@ -10,10 +10,10 @@ use crate::files;
 /// Reads the secret, or creates one on the first start.
 ///
 /// # Errors
-/// Fails if the file cannot be read or created, or has the wrong length.
+/// Returns an error if the file cannot be read or created, or has the wrong length.
 pub(crate) fn open(path: &Path) -> Result<Secret, StorageError> {
     if !path.exists() {
-        // When two processes start at once, the first to finish has its key there.
+        // If two processes start at once, the key of the first to finish is kept.
         files::create_private(path, &Secret::random())?;
     }
     let bytes = std::fs::read(path).map_err(StorageError::io(format!("reading {}", path.display())))?;

@@ -1,4 +1,4 @@
-//! Tells the dispatcher which tenants have committed outbox entries, so that it need not poll.
+//! Notifies the dispatcher of tenants with committed outbox entries, so that it does not have to poll.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -7,10 +7,10 @@ use tokio::sync::Notify;
 
 use plumbline_tenancy::Scope;
 
-/// Scopes with new outbox entries, each once however often it was named since the last [`OutboxSignal::wait`].
+/// The set of scopes with new outbox entries since the last [`OutboxSignal::wait`].
 ///
-/// It lives in this process only and is a hint: entries committed by another process, or before a crash, are found by
-/// the dispatcher's sweep.
+/// It exists only in this process and is a hint: the dispatcher's sweep finds entries that another process committed,
+/// or that were committed before a crash.
 #[derive(Debug, Default)]
 pub struct OutboxSignal {
     scopes: Mutex<BTreeSet<Scope>>,
@@ -18,13 +18,13 @@ pub struct OutboxSignal {
 }
 
 impl OutboxSignal {
-    /// Names a scope and wakes who waits.
+    /// Adds a scope and wakes the waiting task.
     pub fn fire(&self, scope: &Scope) {
         self.scopes.lock().unwrap_or_else(PoisonError::into_inner).insert(scope.clone());
         self.notify.notify_one();
     }
 
-    /// Waits until at least one scope was named and takes all that were.
+    /// Waits until the set has at least one scope, then returns all and clears the set.
     pub async fn wait(&self) -> Vec<Scope> {
         loop {
             let taken = std::mem::take(&mut *self.scopes.lock().unwrap_or_else(PoisonError::into_inner));

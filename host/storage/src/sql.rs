@@ -1,6 +1,6 @@
-//! What passes between a component's SQL and a database, whatever the database is.
+//! Values, results, errors and limits of a component's SQL, independent of the database.
 
-/// A value of a parameter or a column.
+/// The value of a parameter or a column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A whole number.
@@ -15,26 +15,26 @@ pub enum Value {
     Null,
 }
 
-/// The rows of a statement; no columns when it returns no rows by its nature.
+/// The rows of a statement. Without columns if the statement never returns rows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct QueryResult {
-    /// Names of the columns, in order; present even when there is no row.
+    /// Column names, in order. Present even if there are no rows.
     pub columns: Vec<String>,
     /// The rows, each with a value for every column.
     pub rows: Vec<Vec<Value>>,
 }
 
-/// Why a statement failed. `Display` is what a component sees; the message of a constraint is the database's own and
-/// holds the constraint's name.
+/// The reason a statement failed. Components see the `Display` text. The message of a constraint comes from the
+/// database and contains the constraint's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SqlError {
-    /// A constraint or a trigger refused the row. `name` is the constraint (`available_not_negative`), the columns of
-    /// a unique index (`projects.external_ref`), or the trigger's sentence (`the ledger is append-only`).
+    /// A constraint or a trigger rejected the row. `name` is the constraint (`available_not_negative`), the columns of
+    /// a unique index (`projects.external_ref`), or the trigger's message (`the ledger is append-only`).
     #[error("{message}")]
     Constraint {
-        /// Which rule it was.
+        /// The kind of rule that rejected the row.
         kind: ConstraintKind,
-        /// Its name, see above; empty for a foreign key, which SQLite does not name.
+        /// The name, as above. Empty for a foreign key, which SQLite does not name.
         name: String,
         /// The database's message.
         message: String,
@@ -45,22 +45,22 @@ pub enum SqlError {
     /// The statement is wrong: syntax, unknown names, more than one statement, a wrong number of parameters.
     #[error("{0}")]
     Invalid(String),
-    /// Another writer held the database for too long, or wrote what this transaction had read; try again.
+    /// Another writer held the database for too long, or wrote rows that this transaction had read. Try again.
     #[error("the database is busy: {0}")]
     Busy(String),
-    /// The statement ran longer than a statement may.
+    /// The statement exceeded the time limit for statements.
     #[error("the statement ran for more than {seconds} s and was stopped")]
     Timeout {
         /// The limit.
         seconds: u64,
     },
-    /// The transaction was open for longer than a transaction may be and was rolled back.
+    /// The transaction exceeded the time limit for transactions and was rolled back.
     #[error("the transaction was open for more than {seconds} s and was rolled back")]
     TransactionExpired {
         /// The limit.
         seconds: u64,
     },
-    /// The result is larger than a result may be.
+    /// The result exceeds the limit on rows or bytes.
     #[error("the result has more than {limit} {unit}; read it in pages")]
     TooLarge {
         /// The limit.
@@ -68,7 +68,7 @@ pub enum SqlError {
         /// `rows` or `bytes`.
         unit: &'static str,
     },
-    /// The statement needs more memory than a statement may.
+    /// The statement exceeds the memory limit.
     #[error("the statement needs more than {limit} bytes of memory; select fewer or smaller values at a time")]
     OutOfMemory {
         /// The limit in bytes.
@@ -82,7 +82,7 @@ pub enum SqlError {
     Io(String),
 }
 
-/// The rule that refused a row.
+/// The kind of rule that rejected a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConstraintKind {
     /// `CHECK`.
@@ -93,13 +93,13 @@ pub enum ConstraintKind {
     NotNull,
     /// `REFERENCES`.
     ForeignKey,
-    /// A trigger that raised.
+    /// A trigger that raised an error.
     Trigger,
-    /// Another.
+    /// Any other constraint.
     Other,
 }
 
-/// Bounds on what one component may ask of a database.
+/// Limits on a component's use of a database.
 #[derive(Debug, Clone)]
 pub struct SqlLimits {
     /// Rows of one result. The largest page the contract serves is 200; workers read in pages of a few thousand.
@@ -114,13 +114,14 @@ pub struct SqlLimits {
     pub statement_bytes: u32,
     /// Time of one statement.
     pub statement_time: std::time::Duration,
-    /// Time from BEGIN to COMMIT. It is what the next writer may have to wait for, so it stays below a request's time.
+    /// Time from BEGIN to COMMIT. The next writer may have to wait this long, so it is shorter than the time limit of a
+    /// request.
     pub transaction_time: std::time::Duration,
     /// Time that a writer waits for its turn before it gets [`SqlError::Busy`].
     pub queue_time: std::time::Duration,
     /// Bytes of the whole database file.
     pub database_bytes: u64,
-    /// Connections that read at once, per database.
+    /// Concurrent read connections per database.
     pub readers: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Everything that is kept, opened at one place.
+//! The storage of a host: opens its databases, blobs and keys.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,27 +16,27 @@ use crate::tenant::TenantDb;
 use plumbline_seals::{Sealer, Signer};
 use plumbline_tenancy::{Environment, LedgerEntry, Scope};
 
-/// Where things are kept, and the bounds on them.
+/// The location of the data, and its limits.
 #[derive(Debug, Clone)]
 pub struct StorageConfig {
-    /// The folder of everything: `control.db`, `tenants/`, `blobs/`, `components/`, `signing.key`.
+    /// The data directory: `control.db`, `tenants/`, `blobs/`, `components/`, `signing.key`.
     pub data_dir: PathBuf,
-    /// Lets a fetch go to `http://` and loopback addresses, for development.
+    /// Allows fetches from `http://` and loopback addresses, for development.
     pub fetch_loopback: bool,
-    /// Bytes of the disk that files leave free, for databases and logs.
+    /// Bytes of the disk that files leave free for databases and logs.
     pub min_free_bytes: u64,
-    /// Bounds on components' SQL.
+    /// Limits on components' SQL.
     pub sql: SqlLimits,
-    /// Tenant databases kept open; the longest unused is closed first. One that is in use stays open.
+    /// Tenant databases kept open. The least recently used one is closed first. A database in use stays open.
     pub open_databases: u64,
-    /// Time after which a connection that nobody uses is closed.
+    /// Time after which an unused connection is closed.
     pub idle_time: Duration,
-    /// One file in place of `control.db` and `tenants/`.
+    /// One file instead of `control.db` and `tenants/`.
     pub shared_file: Option<SharedFile>,
 }
 
 impl StorageConfig {
-    /// The defaults for a folder.
+    /// Returns the defaults for a data directory.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
@@ -50,25 +50,25 @@ impl StorageConfig {
     }
 }
 
-/// One SQLite file for the host's tables and those of one environment of one tenant: the database of a Spin application.
+/// One SQLite file for the host's tables and those of one tenant's environment: the database of a Spin application.
 #[derive(Debug, Clone)]
 pub struct SharedFile {
     /// The file.
     pub path: PathBuf,
-    /// The environment; the tenant is the only one that there is.
+    /// The environment, of the only tenant.
     pub environment: Environment,
 }
 
-/// Databases, blobs and the key of signed addresses. Cheap to clone.
+/// Databases, blobs and the keys of signed addresses. Cheap to clone.
 #[derive(Clone)]
 pub struct Storage {
     /// The host's own database: tenants, keys, components, bindings.
     pub control: Control,
-    /// Files.
+    /// The tenants' files.
     pub blobs: Blobs,
-    /// Makes and checks signed addresses of files.
+    /// Signs and verifies the addresses of files.
     pub signer: Signer,
-    /// Seals texts that go out to callers and come back.
+    /// Seals texts that callers receive and send back.
     pub sealer: Sealer,
     inner: Arc<Inner>,
 }
@@ -78,9 +78,9 @@ struct Inner {
     shared_file: Option<SharedFile>,
     sql: SqlLimits,
     signal: Arc<OutboxSignal>,
-    /// Those kept open.
+    /// Databases kept open.
     tenants: moka::future::Cache<Scope, Arc<TenantDb>>,
-    /// Every database that somebody has: also one that is no longer in the cache, whose queue of writers must stay the file's only one.
+    /// Every database in use, including those evicted from the cache: a file must have only one queue of writers.
     databases: Mutex<HashMap<Scope, Weak<sqlite::Database>>>,
     idle_time: Duration,
 }
@@ -96,7 +96,7 @@ impl Inner {
         databases.insert(scope.clone(), Arc::downgrade(database));
     }
 
-    /// Returns all open databases, and forgets those that are closed.
+    /// Returns all open databases and drops the entries of closed ones.
     fn all_open(&self) -> Vec<Arc<sqlite::Database>> {
         let mut databases = self.databases.lock().unwrap_or_else(PoisonError::into_inner);
         databases.retain(|_, database| database.strong_count() > 0);
@@ -104,7 +104,7 @@ impl Inner {
     }
 }
 
-/// Closes connections that nobody uses, for as long as the storage is there.
+/// Closes idle connections for as long as the storage exists.
 async fn close_idle_connections(inner: Weak<Inner>, idle_time: Duration) {
     loop {
         tokio::time::sleep(idle_time / 2).await;
@@ -116,10 +116,10 @@ async fn close_idle_connections(inner: Weak<Inner>, idle_time: Duration) {
 }
 
 impl Storage {
-    /// Opens the folder, makes it if need be, and brings the host's database to this program's schema.
+    /// Opens the data directory, creates it if necessary, and migrates the host's database.
     ///
     /// # Errors
-    /// When the folder cannot be written or the database not be migrated.
+    /// Returns an error if the directory cannot be written or the database cannot be migrated.
     pub async fn open(config: &StorageConfig) -> Result<Self, StorageError> {
         sqlite::install_allocator().map_err(StorageError::Damaged)?;
         let data_dir = config.data_dir.clone();
@@ -143,16 +143,16 @@ impl Storage {
         Ok(Self { control, blobs, sealer: secret.sealer(), signer: secret.signer(), inner })
     }
 
-    /// The database of a scope, opened (and made, migrated and given its trial credits) on first use.
+    /// Returns the database of a scope. The first use opens, creates and migrates it, and grants the trial credits.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when there is no such tenant; others when the file cannot be opened.
+    /// [`StorageError::NotFound`] if there is no such tenant. Other errors if the file cannot be opened.
     pub async fn tenant(&self, scope: &Scope) -> Result<Arc<TenantDb>, StorageError> {
         if let Some(open) = self.inner.tenants.get(scope).await {
             return Ok(open);
         }
         self.inner.tenants.try_get_with(scope.clone(), self.open_tenant(scope)).await.map_err(|error| {
-            // The cache shares one error among all who waited; they get its words.
+            // The cache shares one error among all waiting callers, so each gets a copy of its text.
             match &*error {
                 StorageError::NotFound(text) => StorageError::NotFound(text.clone()),
                 other => StorageError::Damaged(format!("database of {scope}: {other}")),
@@ -165,7 +165,7 @@ impl Storage {
         if let Some(database) = self.inner.find_open(scope) {
             return Ok(Arc::new(TenantDb::sqlite(database)));
         }
-        // A file that others may read with the host's tables is of one tenant, whatever names there are.
+        // A shared file may be read by others together with the host's tables, so it belongs to one tenant only.
         if self.inner.shared_file.is_some() && self.tenants().await?.first().is_none_or(|one| one.id != scope.tenant) {
             return Err(StorageError::NotFound(format!("the shared file is of another tenant than {}", scope.tenant)));
         }
@@ -179,22 +179,22 @@ impl Storage {
         let database = sqlite::Database::open(scope.clone(), path, sql, signal, self.inner.idle_time).await?;
         self.inner.note_open(scope, &database);
         let database = TenantDb::sqlite(database);
-        // Named by a fixed id, so a second opening grants nothing.
+        // The entry has a fixed id, so opening the database again grants nothing.
         database.grant(LedgerEntry::TRIAL, scope.environment.trial_credits(), "trial credits").await?;
         Ok(Arc::new(database))
     }
 
-    /// The tenants that have databases here: all, or the first of a shared file.
+    /// Returns the tenants that have databases here: all, or only the first if the file is shared.
     async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
         let mut tenants = self.control.tenants().await?;
         if self.inner.shared_file.is_some() {
-            // They come by their age.
+            // They are sorted by age.
             tenants.truncate(1);
         }
         Ok(tenants)
     }
 
-    /// The file of a scope's database; none where a shared file is of another environment.
+    /// Returns the file of a scope's database, or `None` if a shared file belongs to another environment.
     fn database_file(&self, scope: &Scope) -> Option<PathBuf> {
         match &self.inner.shared_file {
             Some(file) => (file.environment == scope.environment).then(|| file.path.clone()),
@@ -205,29 +205,30 @@ impl Storage {
         }
     }
 
-    /// Where commits with outbox entries are announced.
+    /// Returns the signal for commits with outbox entries.
     pub fn outbox_signal(&self) -> &Arc<OutboxSignal> {
         &self.inner.signal
     }
 
-    /// Whether the databases are in a file that is not of this host alone.
+    /// Returns whether the databases are in a file that other programs also use.
     pub(crate) fn shares_file(&self) -> bool {
         self.inner.shared_file.is_some()
     }
 
-    /// The folder of everything.
+    /// Returns the data directory.
     pub fn data_dir(&self) -> &Path {
         &self.inner.data_dir
     }
 
-    /// When a scope's database was last written, by this process or another; none when it has none yet.
+    /// Returns when a scope's database was last written, by this process or another, or `None` if it does not exist
+    /// yet.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// Returns an error if the folder cannot be read.
     pub async fn changed_at(&self, scope: &Scope) -> Result<Option<std::time::SystemTime>, StorageError> {
         let Some(file) = self.database_file(scope) else { return Ok(None) };
         let mut latest = None;
-        // Commits go to the log first and to the file later.
+        // Commits are written to the log first and to the file later.
         for suffix in ["", "-wal"] {
             let mut name = file.clone().into_os_string();
             name.push(suffix);
@@ -241,10 +242,10 @@ impl Storage {
         Ok(latest)
     }
 
-    /// Every scope that has a database: of each tenant the environments that were used.
+    /// Returns every scope that has a database: the environments that each tenant has used.
     ///
     /// # Errors
-    /// When the tenants cannot be listed.
+    /// Returns an error if the tenants cannot be listed.
     pub async fn scopes(&self) -> Result<Vec<Scope>, StorageError> {
         let mut scopes = Vec::new();
         for tenant in self.tenants().await? {
@@ -266,7 +267,7 @@ impl std::fmt::Debug for Storage {
     }
 }
 
-/// Makes a folder that only its owner can look into.
+/// Creates a folder that only its owner can access.
 pub(crate) fn create_private_dir(path: &Path) -> Result<(), StorageError> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);

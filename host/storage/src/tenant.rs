@@ -1,7 +1,7 @@
-//! A tenant's database: what components do with it ([`Connection`]) and what the host does ([`TenantDb`]).
+//! A tenant's database: what components do with it ([`Connection`]) and what the host does with it ([`TenantDb`]).
 //!
-//! What is here is the same for every database. SQLite stands behind it today ([`crate::sqlite`]); PostgreSQL with
-//! row-level security will be the second variant of [`Backend`] and [`Session`].
+//! This module is the same for every database. The only implementation today is SQLite ([`crate::sqlite`]). PostgreSQL
+//! with row-level security will be the second variant of [`Backend`] and [`Session`].
 
 mod credits;
 mod holds;
@@ -26,7 +26,7 @@ use plumbline_tenancy::Scope;
 use plumbline_tenancy::id;
 use plumbline_tenancy::{UsageBatch, UsageEvent, UsageKey, UsageSum};
 
-/// The database of one tenant in one environment. Cheap to share; made by [`crate::Storage::tenant`].
+/// The database of one tenant in one environment. Cheap to share. Created by [`crate::Storage::tenant`].
 #[derive(Debug)]
 pub struct TenantDb {
     backend: Backend,
@@ -37,23 +37,23 @@ enum Backend {
     Sqlite(Arc<sqlite::Database>),
 }
 
-/// A component's connection. It holds nothing of the database while no transaction is open, so it may be kept for as
-/// long as its instance lives. Dropped at any time, it rolls back what is open and lets the next writer in.
+/// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
+/// the lifetime of the instance. Dropping it rolls back the open transaction and frees the turn to write.
 pub struct Connection {
     session: Session,
 }
 
-/// Whether something was committed that may not be on the disk yet.
+/// A flag for commits that may not be on the disk yet.
 #[derive(Debug, Clone, Default)]
 pub struct Owed(Arc<AtomicBool>);
 
 impl Owed {
-    /// Notes a commit.
+    /// Sets the flag after a commit.
     pub(crate) fn note(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether something was noted, and forgets it.
+    /// Returns the flag and clears it.
     pub fn take(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)
     }
@@ -66,13 +66,13 @@ enum Session {
 /// A request for premium access.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessRequest {
-    /// The credential that asked, `pc_…` or `oc_…`
+    /// The credential that made the request, `pc_…` or `oc_…`.
     pub client_id: String,
     /// JSON array of scopes.
     pub capabilities: String,
-    /// What the caller said.
+    /// The caller's note.
     pub note: Option<String>,
-    /// ISO 8601.
+    /// When the request was made, ISO 8601.
     pub created_at: String,
 }
 
@@ -87,10 +87,10 @@ impl FromRow<'_, SqliteRow> for AccessRequest {
     }
 }
 
-/// Units of the ledger for one credit.
+/// Ledger units per credit.
 const MICROS_PER_CREDIT: f64 = 1e6;
 
-/// Largest grant in credits: what the column `ledger_entries.micros` takes.
+/// Largest grant in credits, limited by the column `ledger_entries.micros`.
 const MAX_GRANT: f64 = 9e9;
 
 impl TenantDb {
@@ -98,31 +98,30 @@ impl TenantDb {
         Self { backend: Backend::Sqlite(database) }
     }
 
-    /// Whose database it is.
+    /// Returns the scope of the database.
     pub fn scope(&self) -> &Scope {
         let Backend::Sqlite(database) = &self.backend;
         database.scope()
     }
 
-    /// A connection for a component. Costs nothing until it is used.
+    /// Returns a connection for a component. It costs nothing until it is used.
     pub fn connect(&self) -> Connection {
         let Backend::Sqlite(database) = &self.backend;
         Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), None)) }
     }
 
-    /// As [`TenantDb::connect`], but a commit returns before it is on disk and is recorded in `owed`. The owner of `owed` must call
-    /// [`TenantDb::make_durable`] before it reports any result.
+    /// Like [`TenantDb::connect`], but a commit returns before it is on the disk and is recorded in `owed`. The owner
+    /// of `owed` must call [`TenantDb::make_durable`] before it reports any result.
     pub fn connect_owing(&self, owed: &Owed) -> Connection {
         let Backend::Sqlite(database) = &self.backend;
         Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), Some(owed.clone()))) }
     }
 
-    /// Adds credits to the account, rounded to a millionth. `id` names the grant: granting it a second time changes nothing.
-    ///
-    /// Returns whether it was new.
+    /// Adds credits to the account, rounded to a millionth, and returns whether the grant is new. `id` identifies the
+    /// grant: granting it again changes nothing.
     ///
     /// # Errors
-    /// When `credits` is not from 0.000001 to 9,000,000,000, or the database fails.
+    /// Returns an error if `credits` is not from 0.000001 to 9,000,000,000, or the database fails.
     pub async fn grant(&self, id: &str, credits: f64, note: &str) -> Result<bool, StorageError> {
         let micros = (credits * MICROS_PER_CREDIT).round();
         if !(1.0..=MAX_GRANT * MICROS_PER_CREDIT).contains(&micros) {
@@ -143,7 +142,7 @@ impl TenantDb {
         self.write_entry(grant).await
     }
 
-    /// Writes an entry of the ledger durably; the statement returns its `kind` and `micros`. Returns whether it was new.
+    /// Writes a ledger entry durably and returns whether it is new. The statement must return its `kind` and `micros`.
     async fn write_entry(&self, entry: Bound<'_>) -> Result<bool, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
@@ -155,20 +154,20 @@ impl TenantDb {
         Ok(true)
     }
 
-    /// Waits until everything that was committed before is on the disk. Where writers wait for their turn, they are left a moment to
-    /// commit too, and share the write to the disk.
+    /// Waits until every earlier commit is on the disk. If writers are waiting for their turn, it gives them a moment
+    /// to commit too, so that one write to the disk covers all.
     ///
     /// # Errors
-    /// [`SqlError::Io`] if the disk failed.
+    /// [`SqlError::Io`] if the disk fails.
     pub async fn make_durable(&self) -> Result<(), SqlError> {
         let Backend::Sqlite(database) = &self.backend;
         database.make_durable().await
     }
 
-    /// Requests for premium access, newest first.
+    /// Returns the requests for premium access, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn access_requests(&self) -> Result<Vec<AccessRequest>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let select =
@@ -176,11 +175,12 @@ impl TenantDb {
         Ok(sqlx::query_as(select).fetch_all(database.host()).await?)
     }
 
-    /// Writes a batch of usage in one transaction, in this database's turn to write. `writer` names the process and `number` its
-    /// batches in the order in which they are written; one that is there already is not added again.
+    /// Writes a batch of usage in one transaction, in this database's turn to write. `writer` identifies the process,
+    /// and `number` counts its batches in the order of writing. A batch that was already written is not added again.
     ///
     /// # Errors
-    /// When the turn does not come or the database fails; then nothing of the batch is written.
+    /// Returns an error if the turn to write does not come in time or the database fails. Nothing of the batch is
+    /// written then.
     pub async fn record_usage(&self, writer: &str, number: i64, batch: &UsageBatch) -> Result<(), StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
@@ -197,7 +197,7 @@ impl TenantDb {
         if is_new.rows_affected() == 0 {
             return Ok(());
         }
-        // Processes that are long gone write no batch again.
+        // Processes that ended long ago write no more batches.
         sqlx::query("DELETE FROM usage_writers WHERE written_at < ?")
             .bind(id::at(time::OffsetDateTime::now_utc() - WRITERS_KEPT))
             .execute(&mut *transaction)
@@ -216,9 +216,10 @@ impl TenantDb {
     }
 }
 
-/// How long a process is known that writes no more usage: longer than any try to write a batch lasts.
+/// How long a process that writes no more usage is remembered. Longer than any retry of a batch.
 const WRITERS_KEPT: Duration = Duration::from_secs(7 * 86_400);
-/// Rows of usage in one statement. The number of rows is part of its text, so there are at most this many texts.
+/// Rows of usage per statement. The number of rows is part of the statement's text, so there are at most this many
+/// texts.
 const USAGE_ROWS: usize = 64;
 
 type Bound<'q> = sqlx::query::Query<'q, Sqlite, SqliteArguments>;
@@ -258,38 +259,38 @@ fn bind_event<'q>(statement: Bound<'q>, event: &'q UsageEvent) -> Bound<'q> {
 impl Connection {
     /// Runs one statement and returns all its rows.
     ///
-    /// Placeholders are `?` or `?1`. Transactions are the statements `BEGIN IMMEDIATE` (which waits for the turn to
-    /// write), `BEGIN` (to read at one point of time), `COMMIT` and `ROLLBACK`. A call that is dropped before it is done is
-    /// stopped, and its transaction rolled back when the connection is dropped too.
+    /// Placeholders are `?` or `?1`. Transactions use the statements `BEGIN IMMEDIATE` (which waits for the turn to
+    /// write), `BEGIN` (to read a single snapshot), `COMMIT` and `ROLLBACK`. Dropping a call before it is done stops
+    /// the statement. Its transaction is rolled back when the connection is dropped too.
     ///
     /// # Errors
-    /// See [`SqlError`]. After an error that ended the transaction every statement fails with it until the next
-    /// `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
+    /// See [`SqlError`]. After an error that ended the transaction, every statement fails with that error until the
+    /// next `COMMIT` (which fails too), `ROLLBACK` or `BEGIN`.
     pub async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
         let Session::Sqlite(session) = &self.session;
         session.execute(sql, parameters).await
     }
 
-    /// Returns whether a transaction of writes would have its turn at once.
+    /// Returns whether a write transaction would get its turn immediately.
     pub fn is_turn_free(&self) -> bool {
         let Session::Sqlite(session) = &self.session;
         session.is_turn_free()
     }
 
-    /// The row id of the last row this connection inserted, 0 when it has inserted none.
+    /// Returns the row id of the last row that this connection inserted, or 0 if there is none.
     pub fn last_insert_rowid(&self) -> i64 {
         let Session::Sqlite(session) = &self.session;
         session.last_insert_rowid()
     }
 
-    /// Returns how long the last statement ran aside from the threads that serve requests: while it did, its caller waited for it and
-    /// kept no thread from others. Zero for one that was short.
+    /// Returns how long the last statement ran on a separate thread. During that time its caller waited and did not
+    /// block a thread that serves requests. Zero for a short statement.
     pub fn time_aside(&self) -> Duration {
         let Session::Sqlite(session) = &self.session;
         session.time_aside()
     }
 
-    /// How many rows the last INSERT, UPDATE or DELETE of this connection changed.
+    /// Returns how many rows the last INSERT, UPDATE or DELETE of this connection changed.
     pub fn changes(&self) -> u64 {
         let Session::Sqlite(session) = &self.session;
         session.changes()

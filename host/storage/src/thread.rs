@@ -1,7 +1,8 @@
-//! Work that keeps its thread for as long as it takes: SQLite answers when it is done, and waits for the disk meanwhile.
+//! Support for work that blocks its thread, such as SQLite calls, which return only when done and wait for the disk.
 //!
-//! A thread that serves requests may do such work inside [`occupy`], which hands the thread's other tasks to another thread first. The
-//! handover costs some microseconds, so a whole transaction should be one piece of work; nested calls are free.
+//! A thread that serves requests may do such work inside [`occupy`], which first hands the thread's other tasks to
+//! another thread. The handover costs a few microseconds, so a whole transaction should be one piece of work. Nested
+//! calls are free.
 
 use std::cell::Cell;
 
@@ -11,7 +12,7 @@ thread_local! {
     static IS_OCCUPIED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Resets the mark, also when the work panics.
+/// Resets `IS_OCCUPIED`, even if the work panics.
 struct Mark;
 
 impl Drop for Mark {
@@ -20,8 +21,8 @@ impl Drop for Mark {
     }
 }
 
-/// Runs `work` on this thread after its other tasks were handed to another one. Where there is nothing to hand over, as outside of a
-/// runtime, in a runtime of one thread and inside another `occupy`, it just runs `work`.
+/// Runs `work` on this thread after handing its other tasks to another one. Outside a runtime, in a single-threaded
+/// runtime and inside another `occupy`, there is nothing to hand over, and it only runs `work`.
 pub fn occupy<T>(work: impl FnOnce() -> T) -> T {
     if IS_OCCUPIED.replace(true) {
         return work();
@@ -33,7 +34,7 @@ pub fn occupy<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Returns whether this code runs inside [`occupy`].
+/// Returns whether the current code runs inside [`occupy`].
 pub(crate) fn is_occupied() -> bool {
     IS_OCCUPIED.get()
 }

@@ -1,13 +1,14 @@
-//! The usage log: what was asked of each database, added up and written behind the answers.
+//! The usage log: counts the requests of each database and writes them after the responses.
 //!
-//! [`UsageLog::record`] only adds the event to what waits for its database. One task writes what waits in one transaction, in the
-//! database's own turn to write, half a second after the first event of a batch. A write that fails is tried again as it is, ever less
-//! often, for as long as the program runs; other databases are not held up by it. A batch that is written twice (a commit that succeeded
-//! but was reported as failed) counts once, since the database knows the last batch of each process.
+//! [`UsageLog::record`] only adds the event to the waiting batch of its database. One task writes the waiting batches,
+//! each in one transaction, in the database's own turn to write, half a second after the first event of the batch. A
+//! failed write is retried unchanged, with growing delays, for as long as the program runs. Other databases are not
+//! delayed by it. A batch that is written twice (a commit that succeeded but was reported as failed) counts once, since
+//! the database knows the last batch of each process.
 //!
-//! What is promised: nothing is lost while the program runs or when it is stopped with [`UsageLog::stop`]. A process
-//! that is killed loses what it had not yet written, half a second at most while its databases are well. What waits takes memory for
-//! each kind of request and each job, not for each request; each failed attempt logs how many events wait.
+//! Guarantee: no event is lost while the program runs, or if it is stopped with [`UsageLog::stop`]. A process that is
+//! killed loses the events not yet written: at most half a second's while its databases are healthy. Waiting events
+//! take memory per kind of request and per job, not per request. Each failed attempt logs the number of waiting events.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,22 +27,23 @@ use tracing::{Instrument as _, trace_span};
 use crate::error::StorageError;
 use crate::storage::Storage;
 
-/// How the log writes.
+/// The settings of the log.
 #[derive(Debug, Clone)]
 pub struct UsageLogConfig {
-    /// Most rows of a transaction, sums and jobs; as many waiting are written at once.
+    /// Maximum rows of a transaction, sums and jobs. A batch that reaches this size is written at once.
     pub batch: usize,
-    /// How long after the first event of a batch it is written at the latest.
+    /// Longest delay between the first event of a batch and its write.
     pub delay: Duration,
-    /// Wait before a failed write is tried again; twice as long each time after.
+    /// Delay before a failed write is retried. It doubles with each failure.
     pub retry_after: Duration,
-    /// Longest wait before a failed write is tried again.
+    /// Longest delay before a failed write is retried.
     pub retry_at_most_after: Duration,
-    /// How long [`UsageLog::stop`] goes on trying where writing fails.
+    /// How long [`UsageLog::stop`] keeps retrying failed writes.
     pub grace: Duration,
     /// Databases written at once.
     pub writers: usize,
-    /// Sums and jobs that may wait for one database. Beyond it, requests are told apart by less: see [`UsageLog::record`].
+    /// Maximum sums and jobs that wait for one database. Beyond it, events are recorded in less detail. See
+    /// [`UsageLog::record`].
     pub most_waiting: usize,
 }
 
@@ -59,22 +61,22 @@ impl Default for UsageLogConfig {
     }
 }
 
-/// Takes usage events and writes them behind the answers; see the module. Dropped without [`UsageLog::stop`] it still
-/// writes what it has, as long as the runtime lives.
+/// A log that collects usage events and writes them after the responses. See the module. If it is dropped without
+/// [`UsageLog::stop`], it still writes its events as long as the runtime lives.
 #[derive(Debug)]
 pub struct UsageLog {
     shared: Arc<Shared>,
-    /// How many of the recorded events are written or given up.
+    /// Number of recorded events that are written or given up.
     settled: watch::Receiver<u64>,
     task: Mutex<Option<JoinHandle<u64>>>,
 }
 
-/// What the log and its task have in common.
+/// The state shared by the log and its task.
 #[derive(Debug)]
 struct Shared {
     config: UsageLogConfig,
     state: Mutex<State>,
-    /// Something is due earlier than the task knows.
+    /// Notified if something is due earlier than the task knows.
     hurry: Notify,
 }
 
@@ -85,24 +87,24 @@ struct State {
     is_stopped: bool,
 }
 
-/// What waits for one database.
+/// The events that wait for one database.
 #[derive(Debug)]
 struct Waiting {
-    /// The batch that is being written, until it is.
+    /// The batch that is being written.
     closed: Option<Numbered>,
-    /// The one that takes events.
+    /// The batch that collects new events.
     open: UsageBatch,
-    /// When the next batch is to be written.
+    /// When the next batch is due.
     due: Instant,
-    /// Writes that failed since the last that did not.
+    /// Failed writes since the last successful one.
     failures: u32,
-    /// Whether a batch is being written; there is one at a time.
+    /// Whether a batch is being written. Only one is written at a time.
     is_writing: bool,
-    /// Whether the open batch is to be written as soon as that is done.
+    /// Whether to write the open batch as soon as the current write is done.
     is_hurried: bool,
 }
 
-/// A batch as it is written, however often that takes.
+/// A numbered batch. It stays the same for all attempts to write it.
 #[derive(Debug, Clone)]
 struct Numbered {
     number: i64,
@@ -110,7 +112,7 @@ struct Numbered {
 }
 
 impl UsageLog {
-    /// Starts the task that writes; call it within the runtime.
+    /// Starts the task that writes. Must be called within the runtime.
     pub fn start(storage: Storage, config: UsageLogConfig) -> Self {
         let (settle, settled) = watch::channel(0);
         let permits = Arc::new(Semaphore::new(config.writers.max(1)));
@@ -128,10 +130,11 @@ impl UsageLog {
         Self { shared, settled, task: Mutex::new(Some(tokio::spawn(writer.run()))) }
     }
 
-    /// Adds an event to what waits and returns at once, whatever state the database is in.
+    /// Adds an event to the waiting batch. Returns immediately, regardless of the state of the database.
     ///
-    /// An event that comes after [`UsageLog::stop`] is written to the program's log instead. Where [`UsageLogConfig::most_waiting`] wait,
-    /// a job's event is too, and the sums of other events no longer tell users, agents and customers apart.
+    /// An event recorded after [`UsageLog::stop`] is written to the program's log instead. If
+    /// [`UsageLogConfig::most_waiting`] changes are waiting, events of jobs are written there too, and the sums of
+    /// other events no longer distinguish users, agents and customers.
     pub fn record(&self, scope: Scope, mut event: UsageEvent) {
         let config = &self.shared.config;
         let mut state = self.shared.state();
@@ -154,7 +157,7 @@ impl UsageLog {
         let is_first = !state.waiting.contains_key(&scope);
         let waiting = state.waiting.entry(scope).or_insert_with(|| Waiting::until(now + config.delay));
         waiting.open.add(event);
-        // Where writing fails, more events make it no more likely to succeed.
+        // After a failed write, more events are not a reason to retry sooner.
         let is_full = waiting.open.changes() >= config.batch && waiting.failures == 0 && waiting.due > now;
         if is_full {
             waiting.due = now;
@@ -165,21 +168,21 @@ impl UsageLog {
         }
     }
 
-    /// Waits until there is a moment when every event recorded so far is written; for tests and for reports that must
-    /// not miss the last half second. While a database fails it waits for the next attempts.
+    /// Waits until every event recorded so far is written. For tests, and for reports that must include the last half
+    /// second. If a database fails, it waits for the next attempts.
     pub async fn flush(&self) {
         self.shared.hurry_all();
         let mut settled = self.settled.clone();
-        // Fails only when the task is gone, and then there is nothing to wait for.
+        // Fails only if the task has ended. There is nothing to wait for then.
         let _ = settled.wait_for(|settled| *settled >= self.shared.state().recorded).await;
     }
 
-    /// Takes no more events, writes all there are, and ends the task. Call it after the last request was answered; a
-    /// second call does nothing.
+    /// Stops accepting events, writes all waiting events, and ends the task. Must be called after the last request has
+    /// ended. A second call does nothing.
     ///
     /// # Errors
-    /// How many events could not be written within [`UsageLogConfig::grace`], because their database failed to the end.
-    /// They are in the program's log, added up as they would have been written.
+    /// Returns the number of events that could not be written within [`UsageLogConfig::grace`], because their database
+    /// kept failing. They are in the program's log, as the sums that would have been written.
     pub async fn stop(&self) -> Result<(), Unwritten> {
         self.shared.stop();
         let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -202,11 +205,11 @@ impl Drop for UsageLog {
     }
 }
 
-/// Events that could not be written before the end.
+/// The error for events that could not be written before the log was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{events} usage events could not be written; their sums are in the log")]
 pub struct Unwritten {
-    /// How many.
+    /// Number of events.
     pub events: u64,
 }
 
@@ -215,7 +218,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has the task write what waits, now.
+    /// Makes the task write all waiting events now.
     fn hurry_all(&self) {
         let now = Instant::now();
         for waiting in self.state().waiting.values_mut() {
@@ -236,7 +239,7 @@ impl Waiting {
         Self { closed: None, open: UsageBatch::default(), due, failures: 0, is_writing: false, is_hurried: false }
     }
 
-    /// Writes what waits to the program's log, and forgets it.
+    /// Writes the waiting events to the program's log and drops them.
     fn give_up(&mut self, scope: &Scope, why: &str) {
         let closed = self.closed.take().map(|closed| closed.batch);
         for batch in closed.as_deref().into_iter().chain([&std::mem::take(&mut self.open)]) {
@@ -250,21 +253,21 @@ impl Waiting {
     }
 }
 
-/// A batch whose write has ended.
+/// The outcome of writing a batch.
 struct Written {
     scope: Scope,
     events: u64,
     result: Result<(), StorageError>,
 }
 
-/// The task.
+/// The task that writes.
 struct Writer {
     storage: Storage,
-    /// Names this process in the databases.
+    /// Identifies this process in the databases.
     id: Arc<str>,
     permits: Arc<Semaphore>,
     shared: Arc<Shared>,
-    /// Batches closed so far.
+    /// Number of batches closed so far.
     numbers: i64,
     writing: FuturesUnordered<BoxFuture<'static, Written>>,
     settle: watch::Sender<u64>,
@@ -272,7 +275,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes until the log is stopped and nothing waits; how many events were given up.
+    /// Writes until the log is stopped and nothing waits. Returns the number of events that were given up.
     async fn run(mut self) -> u64 {
         let mut end = None;
         let shared = Arc::clone(&self.shared);
@@ -281,7 +284,7 @@ impl Writer {
             if is_stopped && end.is_none() {
                 end = Some(Instant::now() + shared.config.grace);
             }
-            // Nothing sleeps past the end.
+            // No sleep lasts beyond the end of the grace period.
             let due = due.map(|due| end.map_or(due, |end| due.min(end)));
             tokio::select! {
                 () = shared.hurry.notified() => {}
@@ -299,14 +302,15 @@ impl Writer {
         }
     }
 
-    /// Returns when the next batch is to be written, if one is waiting for more than a write to end, and whether the log is stopped.
+    /// Returns when the next batch that is not already being written is due, if there is one, and whether the log is
+    /// stopped.
     fn next_due(&self) -> (Option<Instant>, bool) {
         let state = self.shared.state();
         let due = state.waiting.values().filter(|waiting| !waiting.is_writing).map(|waiting| waiting.due).min();
         (due, state.is_stopped)
     }
 
-    /// Begins the writes that are due.
+    /// Starts the writes that are due.
     fn write_due(&mut self) {
         let now = Instant::now();
         let mut state = self.shared.state();
@@ -325,7 +329,7 @@ impl Writer {
             let (storage, permits, scope) = (self.storage.clone(), Arc::clone(&self.permits), scope.clone());
             let writer = Arc::clone(&self.id);
             self.writing.push(Box::pin(async move {
-                // Closed never: the semaphore lives as long as the task.
+                // Never closed: the semaphore lives as long as the task.
                 let _permit = permits.acquire().await;
                 let writing = write(&storage, &scope, &writer, number, &batch);
                 let result = writing.instrument(trace_span!(target: "waits", "usage")).await;
@@ -334,7 +338,7 @@ impl Writer {
         }
     }
 
-    /// A write has ended: forgets its batch, or has it tried again.
+    /// Handles the end of a write: drops the batch or schedules a retry.
     fn ended(&mut self, Written { scope, events, result }: Written) {
         let shared = Arc::clone(&self.shared);
         let mut state = shared.state();
@@ -344,7 +348,7 @@ impl Writer {
         let mut settled = events;
         match result {
             Ok(()) => waiting.closed = None,
-            // The tenant is gone, and with it everybody who could ask.
+            // The tenant is deleted, so its usage will not be read again.
             Err(error @ StorageError::NotFound(_)) => {
                 settled = waiting.events();
                 self.given_up += settled;
@@ -373,7 +377,7 @@ impl Writer {
         self.settle.send_modify(|all| *all += settled);
     }
 
-    /// The grace is over: what is not being written at this moment goes to the log.
+    /// Gives up at the end of the grace period: batches that are not being written go to the program's log.
     fn give_up_waiting(&mut self) {
         let shared = Arc::clone(&self.shared);
         let mut state = shared.state();
@@ -402,7 +406,7 @@ async fn write(
     storage.tenant(scope).await?.record_usage(writer, number, batch).await
 }
 
-/// Writes events or sums that have no other place to the program's log, whole, so that they can be brought back by hand.
+/// Writes complete events or sums to the program's log, so that they can be restored by hand.
 fn give_up<T: Serialize>(scope: &Scope, usage: impl IntoIterator<Item = T>, why: &str) {
     for usage in usage {
         let usage = serde_json::to_string(&usage).unwrap_or_else(|error| error.to_string());

@@ -1,4 +1,5 @@
-//! Credits are counted as they are committed. Alone in its file, since the counts are of the whole process.
+//! Credits are counted when they are committed. The test is alone in its file, because the counts cover the whole
+//! process.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ async fn credits_are_counted_when_they_are_committed() {
     let storage = Storage::open(&StorageConfig::new(dir.path())).await.unwrap();
     let tenant = storage.control.create_tenant("Ames & Sons").await.unwrap();
     let database = storage.tenant(&Scope::new(tenant.id, Environment::Sandbox)).await.unwrap();
-    // A sandbox begins with some.
+    // A sandbox starts with some credits.
     let before = moved()["grant"];
     assert!(database.grant("g1", 100.0, "").await.unwrap());
     assert!(!database.grant("g1", 100.0, "").await.unwrap(), "it is there already");
@@ -32,7 +33,7 @@ async fn credits_are_counted_when_they_are_committed() {
     connection.execute(ENTRY, entry("j1", "hold", 5_000_000)).await.unwrap();
     assert_eq!(moved(), BTreeMap::from([("grant", granted), ("hold", 5_000_000)]));
 
-    // By the view that released components write, within a transaction: counted at its end.
+    // Through the view that released components write, within a transaction: counted at its end.
     connection.execute("BEGIN IMMEDIATE", vec![]).await.unwrap();
     let charge = "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES ('j1', 'charge', 3.5, '', '')";
     connection.execute(charge, vec![]).await.unwrap();
@@ -43,7 +44,7 @@ async fn credits_are_counted_when_they_are_committed() {
         BTreeMap::from([("grant", granted), ("hold", 5_000_000), ("charge", 3_500_000), ("release", 1_500_000)]);
     assert_eq!(moved(), settled);
 
-    // What fails, is left out by a conflict or is rolled back is not counted.
+    // Entries that fail, are skipped by a conflict or are rolled back are not counted.
     assert!(connection.execute(ENTRY, entry("j2", "hold", 9_000_000_000_000)).await.is_err(), "more than is available");
     assert!(connection.execute(ENTRY, entry("j1", "hold", 1_000_000)).await.is_err(), "held already");
     let ignored = ENTRY.replace("INSERT", "INSERT OR IGNORE");
@@ -64,11 +65,11 @@ async fn credits_are_counted_when_they_are_committed() {
         .chain(settled.into_iter().filter(|(kind, _)| *kind != "hold"));
     assert_eq!(moved(), after.collect());
 
-    // Components cannot count by themselves.
+    // Components cannot call the counter themselves.
     let called = connection.execute("SELECT count_credits('hold', 1000000)", vec![]).await;
     assert!(matches!(&called, Err(SqlError::Denied(why)) if why.contains("count_credits")), "{called:?}");
 
-    // The host's own release.
+    // A release by the host.
     assert!(database.release_hold("j6", "").await.unwrap());
     assert!(!database.release_hold("j6", "").await.unwrap());
     assert_eq!(moved()["release"], 3_500_000);

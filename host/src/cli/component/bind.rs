@@ -14,65 +14,65 @@ use crate::app::operations;
 use crate::cli::output;
 use crate::config::Config;
 
-/// Flags of `bind`.
+/// Arguments of `bind`.
 #[derive(Debug, Args)]
 pub(crate) struct BindArguments {
-    /// Its digest, or the beginning of it
+    /// Digest of the component, or the beginning of it
     digest: String,
-    /// The tenant, or `*` for everyone without a binding of their own
+    /// The tenant, or `*` for all tenants without their own binding
     #[arg(long, default_value = DEFAULT_TENANT)]
     tenant: String,
-    /// Settings as a JSON object, given to the component as its environment
+    /// Settings as a JSON object, passed to the component as its environment
     #[arg(long, default_value = "{}", value_name = "JSON")]
     settings: String,
-    /// Why, for the history
+    /// Reason, recorded in the history
     #[arg(long)]
     reason: Option<String>,
 }
 
-/// Flags of `stage`.
+/// Arguments of `stage`.
 #[derive(Debug, Args)]
 pub(crate) struct StageArguments {
     #[command(flatten)]
     bind: BindArguments,
-    /// How many of a hundred requests or jobs it serves
+    /// Percentage of requests and jobs that it serves
     #[arg(long, default_value_t = 0)]
     percent: u8,
-    /// Ids of projects whose jobs, and whose paths, it serves all; may be given more than once
+    /// Project whose jobs and paths it always serves; may be given more than once
     #[arg(long = "project", value_name = "ID")]
     projects: Vec<String>,
-    /// It is taken back when it fails so many points of a hundred more often than the version beside it
+    /// Roll it back if its failure rate exceeds that of the stable version by this many percentage points
     #[arg(long, default_value_t = Stage::default().max_error_points)]
     max_error_points: f64,
-    /// Calls it must have served before it is judged
+    /// Calls that it must have served before it can be rolled back or promoted automatically
     #[arg(long, default_value_t = Stage::default().min_calls)]
     min_calls: u64,
-    /// Promote it by itself after so many calls, if it is not worse
+    /// Promote it automatically after this many calls, if it is not worse
     #[arg(long)]
     promote_after: Option<u64>,
 }
 
-/// Flags of what is about a slot alone.
+/// Arguments of commands for a slot.
 #[derive(Debug, Args)]
 pub(crate) struct SlotArguments {
     #[command(flatten)]
     place: Place,
-    /// Why, for the history
+    /// Reason, recorded in the history
     #[arg(long)]
     reason: Option<String>,
 }
 
-/// Flags of `follow`.
+/// Arguments of `follow`.
 #[derive(Debug, Args)]
 pub(crate) struct FollowArguments {
     /// The slot: `extractor:electrical`, `exporter:csv`
     slot: Slot,
-    /// The components folder; by default the one in the configuration
+    /// The components folder; defaults to the one in the configuration
     #[arg(long, value_name = "DIR")]
     components: Option<PathBuf>,
 }
 
-/// A change of what serves a slot.
+/// A change of a slot's binding.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
     Promote,
@@ -89,7 +89,7 @@ fn check_settings(settings: &str) -> Result<()> {
     Ok(())
 }
 
-/// Binds.
+/// Binds a component.
 pub(super) async fn bind(control: &Control, arguments: BindArguments, as_program: bool) -> Result<()> {
     let BindArguments { digest, tenant, settings, reason } = arguments;
     check_tenant(&tenant)?;
@@ -102,7 +102,7 @@ pub(super) async fn bind(control: &Control, arguments: BindArguments, as_program
     })
 }
 
-/// Begins a stage.
+/// Starts a stage.
 pub(super) async fn stage(control: &Control, arguments: StageArguments, as_program: bool) -> Result<()> {
     let StageArguments { bind, percent, projects, max_error_points, min_calls, promote_after } = arguments;
     let BindArguments { digest, tenant, settings, reason } = bind;
@@ -129,7 +129,7 @@ fn part(stage: &Stage) -> String {
     percent.into_iter().chain(projects).collect::<Vec<_>>().join(" and ")
 }
 
-/// Returns a slot to the components folder.
+/// Resets a slot to the components folder.
 pub(super) async fn follow(
     config: &Config,
     storage: Storage,
@@ -146,7 +146,7 @@ pub(super) async fn follow(
     })
 }
 
-/// Promotes, rolls back or unbinds.
+/// Promotes, rolls back or unbinds a slot.
 pub(super) async fn change(control: &Control, way: Way, arguments: SlotArguments, as_program: bool) -> Result<()> {
     let SlotArguments { place: Place { slot, tenant }, reason } = arguments;
     check_tenant(&tenant)?;
@@ -178,7 +178,7 @@ fn as_json(binding: &Binding) -> Value {
     })
 }
 
-/// What served a slot, newest first.
+/// Shows the history of a slot, newest first.
 pub(super) async fn history(control: &Control, arguments: SlotArguments, as_program: bool) -> Result<()> {
     let SlotArguments { place: Place { slot, tenant }, .. } = arguments;
     check_tenant(&tenant)?;

@@ -1,5 +1,5 @@
-//! `plumbline component diff`: a drawing taken off twice, by two versions of its extractor, and what changes in the
-//! quantities. In a directory that is thrown away: nobody's takeoffs are touched.
+//! `plumbline component diff`: takes off a drawing with two versions of its extractor, and shows the differences in the
+//! quantities. Runs in a temporary directory and does not change any tenant's takeoffs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,17 +17,17 @@ use crate::cli::in_process::{InProcessClient, text, with_client};
 use crate::cli::output;
 use crate::config::Config;
 
-/// Two marks are the same thing when their middles lie this near, as a part of the page's width.
+/// Distance within which the centers of two marks count as the same place, relative to the page's width.
 const SAME_PLACE: f64 = 0.003;
-/// Quantities differ when they do by more than this part: rounding does not count.
+/// Relative difference above which quantities differ. Smaller ones are rounding.
 const SAME_QUANTITY: f64 = 1e-6;
 
-/// Flags of `diff`.
+/// Arguments of `diff`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The version to compare with: a digest, a `.wasm` file, or `bound` for what serves the slot now
+    /// The version to compare with: a digest, a `.wasm` file, or `bound` for the current version of the slot
     before: String,
-    /// The version that is compared
+    /// The version to compare
     after: String,
     /// The extractor's slot
     #[arg(long)]
@@ -35,27 +35,27 @@ pub(crate) struct Arguments {
     /// A drawing
     #[arg(long, value_name = "FILE", required_unless_present = "document")]
     drawing: Option<PathBuf>,
-    /// A document of the tenant, in place of a drawing; its production one unless --sandbox
+    /// A document of the tenant, instead of a drawing; a production one unless --sandbox is given
     #[arg(long, value_name = "ID", requires = "tenant", conflicts_with = "drawing")]
     document: Option<String>,
-    /// Whose document, and whose binding `bound` is
+    /// The tenant of the document, and of the binding that `bound` means
     #[arg(long)]
     tenant: Option<TenantId>,
-    /// The document is one of the sandbox
+    /// Take the document from the sandbox
     #[arg(long)]
     sandbox: bool,
-    /// Scale where the sheet names none
+    /// Scale for sheets that state none
     #[arg(long)]
     scale: Option<String>,
 }
 
-/// What one version found.
+/// The findings of one version.
 struct Found {
     items: Vec<Value>,
     routes: Vec<Value>,
 }
 
-/// Compares.
+/// Runs the comparison.
 pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool) -> Result<()> {
     if arguments.slot.class != Class::Extractor {
         bail!("slot: {} is no extractor; what other components write is compared as files", arguments.slot);
@@ -75,7 +75,7 @@ pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool)
     show(&before, &after, as_program)
 }
 
-/// The bytes of a version.
+/// Returns the bytes of a version.
 async fn component(config: &Config, storage: &Storage, arguments: &Arguments, named: &str) -> Result<Bytes> {
     if Path::new(named).is_file() {
         return Ok(app::reference::fetch(named, &config.publishing).await?.bytes);
@@ -108,7 +108,7 @@ async fn drawing(storage: &Storage, arguments: &Arguments) -> Result<(String, By
     let failed = || format!("document: the file of `{document}` cannot be read; is it {environment:?}'s?");
     let size = storage.blobs.size(&scope, &key).await.with_context(failed)?;
     let bytes = storage.blobs.read(&scope, &key, 0..size).await.with_context(failed)?;
-    // The service goes by the content; the ending only has to agree with it.
+    // The service recognizes files by their content. The extension only has to match it.
     let ending = match bytes.get(..4) {
         Some(b"%PDF") => "pdf",
         Some([b'A', b'C', b'1', b'0']) => "dwg",
@@ -119,7 +119,7 @@ async fn drawing(storage: &Storage, arguments: &Arguments) -> Result<(String, By
     Ok((format!("{document}.{ending}"), bytes))
 }
 
-/// Binds a version in the thrown-away directory and takes the document off.
+/// Binds a version in the temporary directory and takes off the document.
 async fn take_off(client: &InProcessClient, arguments: &Arguments, document: &str, component: Bytes) -> Result<Found> {
     let (engine, control) = (&client.app.edge.engine, &client.app.storage.control);
     let published = engine.publish(&arguments.slot, component, &Publication::by("diff")).await?;
@@ -138,10 +138,10 @@ async fn take_off(client: &InProcessClient, arguments: &Arguments, document: &st
     })
 }
 
-/// A line of the summary: what, in which unit.
+/// A line of the summary: description and unit.
 type Line = (String, String);
 
-/// A quantity of each version, and how many things are only in one of them.
+/// The quantities of both versions, and the numbers of items that are only in one of them.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 struct Difference {
     before: f64,
@@ -185,7 +185,7 @@ fn compare(before: &Found, after: &Found) -> BTreeMap<Line, Difference> {
     lines
 }
 
-/// Items of one version for which the other has none of the same line at the same place.
+/// Returns the items of one version that have no item of the same line at the same place in the other.
 fn unmatched<'a>(these: &'a [Value], those: &[Value], line: impl Fn(&Value) -> Line) -> Vec<&'a Value> {
     let mut there: BTreeMap<(Line, i64), Vec<[f64; 2]>> = BTreeMap::new();
     for value in those {
@@ -203,7 +203,7 @@ fn unmatched<'a>(these: &'a [Value], those: &[Value], line: impl Fn(&Value) -> L
     these.iter().filter(|value| !is_there(value)).collect()
 }
 
-/// The page of an item and the middle of its first evidence.
+/// Returns the page of an item and the center of its first evidence.
 fn place(item: &Value) -> Option<(i64, [f64; 2])> {
     let bbox = item["evidence"][0]["bbox"].as_array()?;
     let at = |index: usize| bbox.get(index).and_then(Value::as_f64);

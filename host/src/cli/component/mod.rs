@@ -15,43 +15,43 @@ use super::output;
 use crate::app;
 use crate::config::Config;
 
-/// Who the history says did what is done on the command line.
+/// The actor that the history records for changes on the command line.
 const OPERATOR: &str = "operator";
 
-/// What can be done with components.
+/// Commands for components.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Check, describe, compile and store a component; bind it with `bind`
+    /// Check, describe, compile and store a component; `bind` binds it
     Publish(publish::Arguments),
-    /// List what is published and what is bound
+    /// List published components and their bindings
     List,
-    /// Let a published component serve its slot
+    /// Bind a published component to its slot
     Bind(bind::BindArguments),
-    /// Let a published component serve a part of its slot's calls, beside what is bound
+    /// Let a published component serve a share of its slot's calls, next to the bound version
     ///
-    /// It is taken back by itself when it fails more often than the version beside it.
+    /// It is rolled back automatically if it fails more often than the bound version.
     Stage(bind::StageArguments),
-    /// Let the staged version of a slot serve all its calls
+    /// Let the staged version of a slot serve all calls
     Promote(bind::SlotArguments),
-    /// Take a stage back, or return a slot to what was bound before
+    /// Roll back a stage, or return a slot to its previous binding
     Rollback(bind::SlotArguments),
-    /// Take a tenant's own binding away: the default serves the slot again
+    /// Remove a tenant's own binding, so that the default serves the slot again
     Unbind(bind::SlotArguments),
     /// Bind the components folder's version of a slot again, and follow the folder from then on
     ///
-    /// A server that starts with a components folder leaves slots alone whose last change was an operator's or the end of a
-    /// stage. This undoes that for one slot.
+    /// A server that starts with a components folder leaves a slot unchanged if its last change was made by an operator
+    /// or was the end of a stage. This resets one slot.
     Follow(bind::FollowArguments),
-    /// What served a slot, and serves it now
+    /// Show the current and earlier bindings of a slot
     History(bind::SlotArguments),
-    /// Take a drawing off with two versions of an extractor and show what changes in the quantities
+    /// Take off a drawing with two versions of an extractor and show the differences in the quantities
     Diff(diff::Arguments),
-    /// Compile components ahead of time: a sealed `.cwasm` beside each, which `serve --components` takes
+    /// Compile components ahead of time to sealed `.cwasm` files next to them, for `serve --components`
     Compile {
         /// The components, `.wasm` files
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Compile for any processor of the architecture since about 2013, and not for this machine's alone
+        /// Compile for all processors of the architecture since about 2013, not only for this machine
         #[arg(long)]
         portable: bool,
     },
@@ -83,7 +83,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::Unbind(arguments) => bind::change(&storage.control, bind::Way::Unbind, arguments, as_program).await,
         Command::Follow(arguments) => bind::follow(config, storage, arguments, as_program).await,
         Command::History(arguments) => bind::history(&storage.control, arguments, as_program).await,
-        // Above, before a storage is opened.
+        // Handled above, before a storage is opened.
         Command::Diff(_) => Ok(()),
     }
 }
@@ -95,7 +95,7 @@ fn check_tenant(tenant: &str) -> Result<()> {
     Ok(())
 }
 
-/// The published component whose digest begins so.
+/// Returns the published component whose digest starts with `digest`.
 async fn find(control: &Control, digest: &str) -> Result<Component> {
     let mut found = control.components(None).await?;
     found.retain(|component| component.digest.starts_with(digest));
@@ -108,12 +108,12 @@ async fn find(control: &Control, digest: &str) -> Result<Component> {
     }
 }
 
-/// As much of a digest as a person needs.
+/// Returns the part of a digest that people need.
 fn short(digest: &str) -> &str {
     digest.get(..12).unwrap_or(digest)
 }
 
-/// A slot of a tenant, as most commands name it.
+/// A slot of a tenant, as used by most commands.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Place {
     /// The slot: `extractor:electrical`, `exporter:csv`

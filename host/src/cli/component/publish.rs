@@ -14,32 +14,33 @@ use crate::app::publishing::Request;
 use crate::cli::output;
 use crate::config::Config;
 
-/// Flags of `publish`.
+/// Arguments of `publish`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The component: a `.wasm` file, `oci://host/repository:tag`, or `namespace:name@version` of the folder of packages
+    /// The component: a `.wasm` file, `oci://host/repository:tag`, or `namespace:name@version` from the folder of
+    /// packages
     component: String,
-    /// Where it can be bound: `endpoint:projects`, `extractor:electrical`, `exporter:acme`
+    /// Slot that it can be bound to: `endpoint:projects`, `extractor:electrical`, `exporter:acme`
     #[arg(long)]
     slot: Slot,
-    /// The tenant it is for, or `*` for all
+    /// Tenant that it is published for, or `*` for all
     #[arg(long, default_value = DEFAULT_TENANT)]
     tenant: String,
-    /// Who publishes it; with a key, by default the publisher whose key it is
+    /// Name of the publisher; with a key, defaults to the publisher with that key
     #[arg(long)]
     publisher: Option<String>,
-    /// The publisher's private key (PEM), to sign with
+    /// The publisher's private key (PEM) to sign with
     #[arg(long, value_name = "FILE", conflicts_with = "signature")]
     key: Option<PathBuf>,
-    /// A signature that was made elsewhere, in base64
+    /// A signature made elsewhere, in base64
     #[arg(long, value_name = "BASE64", requires = "publisher")]
     signature: Option<String>,
-    /// Bind it at once, for the tenant it is for or the one named here
+    /// Bind it immediately, for the tenant of the publication or the one given here
     #[arg(long, value_name = "TENANT", num_args = 0..=1, default_missing_value = "")]
     bind: Option<String>,
 }
 
-/// Publishes, and binds if that was asked for.
+/// Publishes a component, and binds it if requested.
 pub(super) async fn publish(config: &Config, storage: &Storage, arguments: Arguments, as_program: bool) -> Result<()> {
     let Arguments { component, slot, tenant, publisher, key, signature, bind } = arguments;
     check_tenant(&tenant)?;
@@ -87,7 +88,7 @@ pub(super) async fn publish(config: &Config, storage: &Storage, arguments: Argum
     })
 }
 
-/// The publisher's name: as given, else that of the trusted publisher whose key this is.
+/// Returns the publisher's name: as given, or else that of the trusted publisher with this key.
 async fn named(control: &Control, given: Option<String>, key: &SigningKey) -> Result<String> {
     if let Some(name) = given {
         return Ok(name);
@@ -105,12 +106,12 @@ fn as_json(component: &Component) -> Value {
     json!({
         "slot": component.slot, "version": component.version, "digest": component.digest,
         "published_at": component.published_at, "publisher": component.publisher,
-        // Stored as JSON; shown as the text it is if that should ever fail.
+        // The description is stored as JSON. If it cannot be parsed, it is shown as text.
         "description": serde_json::from_str(&component.description).unwrap_or_else(|_| json!(component.description)),
     })
 }
 
-/// Lists what is published and what is bound.
+/// Lists published components and their bindings.
 pub(super) async fn list(control: &Control, as_program: bool) -> Result<()> {
     let bindings = control.current().await?;
     let stages = control.staged().await?;

@@ -1,4 +1,4 @@
-//! `plumbline edge build`: endpoint groups composed for Spin, from a folder or as they are bound for a tenant.
+//! `plumbline edge build`: composes endpoint groups for Spin, from a folder or from a tenant's bindings.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::{MANIFEST, tenant};
 use crate::cli::output;
 use crate::config::Config;
 
-/// Beside the composed files: which paths each of them serves.
+/// Name of the file next to the composed files that lists the paths of each.
 const PATHS: &str = "paths.json";
 
 /// An endpoint group to compose.
@@ -34,7 +34,7 @@ pub(super) struct Composed {
     routes: Vec<Route>,
 }
 
-/// Where gateway and adapters are, where the files go, and where their data is.
+/// The folder of the gateway and adapters, the output folder, and the location of the data.
 pub(super) struct Build<'a> {
     pub(super) parts: &'a Path,
     pub(super) output: &'a Path,
@@ -42,7 +42,7 @@ pub(super) struct Build<'a> {
 }
 
 impl Build<'_> {
-    /// Composes the endpoint groups of a folder, and writes their manifest where one is wanted.
+    /// Composes the endpoint groups of a folder, and writes their manifest if requested.
     pub(super) fn of_folder(&self, components: &Path, to: Option<&Path>) -> Result<Vec<Composed>> {
         let slots = slots(components)?;
         let names: Vec<String> = slots.iter().map(|(slot, _)| slot.to_string()).collect();
@@ -62,7 +62,7 @@ impl Build<'_> {
         Ok(made)
     }
 
-    /// Composes what is bound for a tenant, and writes the manifest of its application beside the files.
+    /// Composes the endpoint groups bound for a tenant, and writes the application's manifest next to them.
     pub(super) async fn of_tenant(
         &self,
         config: &Config,
@@ -112,7 +112,7 @@ impl Build<'_> {
             Parts::read(self.parts).context("gateway and adapters cannot be read; `cargo xtask edge` builds them")?;
         let folder = self.output;
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        // The centre migrates a PostgreSQL that it shares.
+        // The centre migrates a shared PostgreSQL.
         let schema = if self.data == Data::Sqlite { shared_schema() } else { Vec::new() };
         let mut made = Vec::new();
         for Source { slot, bytes, version, environment } in sources {
@@ -145,7 +145,7 @@ impl Build<'_> {
     }
 }
 
-/// Returns the settings of this host that hold at its edges too.
+/// Returns the settings of this host that also apply at its edges.
 fn options(config: &Config) -> Options {
     Options {
         support_email: config.support_email.clone(),
@@ -159,7 +159,7 @@ fn options(config: &Config) -> Options {
     }
 }
 
-/// Returns the servers that keys of identity providers are fetched from.
+/// Returns the servers that provide the keys of identity providers.
 fn provider_hosts(config: &Config) -> Result<Vec<String>> {
     let addresses =
         config.identity.providers.iter().flat_map(|provider| [Some(&provider.issuer), provider.jwks_url.as_ref()]);
@@ -198,7 +198,7 @@ fn as_json(one: &Composed) -> Value {
     })
 }
 
-/// The components of a folder by their names.
+/// Returns the components of a folder, with slots from their file names.
 fn slots(folder: &Path) -> Result<Vec<(Slot, PathBuf)>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {

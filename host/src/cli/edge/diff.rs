@@ -1,4 +1,4 @@
-//! `plumbline edge diff`: what the centre has bound since an application was built.
+//! `plumbline edge diff`: the bindings that changed since an application was built.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,16 +12,16 @@ use serde_json::{Value, json};
 use super::{MANIFEST, tenant};
 use crate::cli::output;
 
-/// A slot whose version at the edge is not the one that is bound.
+/// A slot whose version at the edge differs from the bound version.
 struct Difference {
     slot: String,
-    /// Version and digest in the application; `None` where it has none.
+    /// Version and digest in the application, or `None` if it does not have the slot.
     edge: Option<(String, String)>,
-    /// Version and digest that are bound; `None` where nothing is.
+    /// Bound version and digest, or `None` if nothing is bound.
     centre: Option<(String, String)>,
 }
 
-/// Prints the differences. Fails when there are any, so that a script notices.
+/// Prints the differences. Fails if there are any, for use in scripts.
 pub(super) async fn run(storage: &Storage, folder: &Path, as_program: bool) -> Result<()> {
     let path = folder.join(MANIFEST);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

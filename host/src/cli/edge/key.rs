@@ -1,4 +1,4 @@
-//! `plumbline edge key`: an application's database, its variables, and a key for it.
+//! `plumbline edge key`: sets up an application's database, variables, and a key.
 
 use std::path::Path;
 
@@ -13,18 +13,18 @@ use crate::cli::output;
 use crate::config::{Config, Spin};
 use crate::{app, identity};
 
-/// Spin's own folder in an application's, and its database there.
+/// Spin's folder in an application's folder, and its database.
 const SPIN: &str = ".spin";
 const DATABASE: &str = "sqlite_db.db";
-/// In Spin's folder: files and keys of the host, and its configuration.
+/// Names in Spin's folder: the host's files and keys, and its configuration.
 const DATA: &str = "plumbline";
 const CONFIGURATION: &str = "plumbline.toml";
-/// What Spin reads variables from, beside the manifest.
+/// The file next to the manifest from which Spin reads variables.
 const VARIABLES: &str = ".env";
-/// What a new tenant is called.
+/// Name of a new tenant.
 const TENANT: &str = "Edge";
 
-/// Creates the database, variables and configuration if missing, then prints a new key.
+/// Creates the database, variables and configuration if they are missing, then prints a new key.
 pub(super) async fn run(
     mut config: Config,
     application: &Path,
@@ -36,7 +36,7 @@ pub(super) async fn run(
     config.spin = Some(Spin { database: spin.join(DATABASE), environment });
     let storage = app::storage(&config).await?;
     let tenant = tenant(&storage).await?;
-    // Makes its tables and grants the trial credits.
+    // Creates the tenant's tables and grants the trial credits.
     storage.tenant(&Scope::new(tenant.id.clone(), environment)).await?;
     let identity = identity::for_command(&config, &storage)?;
     let created = identity.create_key(&tenant.id, "edge", environment, &parse_scopes("all")?, None).await?;
@@ -72,7 +72,7 @@ async fn tenant(storage: &Storage) -> Result<Tenant> {
     }
 }
 
-/// Returns the configuration with which `plumbline serve` works on the application's data.
+/// Returns the configuration for `plumbline serve` on the application's data.
 fn configuration_of(config: &Config) -> Result<String> {
     let whole = |path: &Path| std::path::absolute(path).with_context(|| format!("{} has no place", path.display()));
     let mut table = toml::Table::new();
@@ -84,7 +84,7 @@ fn configuration_of(config: &Config) -> Result<String> {
     Ok(table.to_string())
 }
 
-/// Sets variables in a file of `NAME=value` lines; others stay.
+/// Sets variables in a file of `NAME=value` lines, and keeps the others.
 fn set_variables(path: &Path, variables: &[(&str, String)]) -> Result<()> {
     const PREFIX: &str = "SPIN_VARIABLE_";
     let old = match std::fs::read_to_string(path) {

@@ -1,7 +1,7 @@
 //! `plumbline edge`: composes and sets up Spin applications.
 //!
-//! - `build`: endpoint groups composed into files, with a manifest; `tenant`: those that are bound for a tenant;
-//! - `diff`: what was bound since; `key`: an application's database, variables and a key.
+//! - `build`: composes endpoint groups into files, with a manifest. `tenant`: the groups bound for a tenant.
+//! - `diff`: bindings that changed since. `key`: an application's database, variables and key.
 
 mod build;
 mod diff;
@@ -19,12 +19,12 @@ use self::build::Build;
 use crate::app;
 use crate::config::Config;
 
-/// The manifest of an application.
+/// File name of an application's manifest.
 const MANIFEST: &str = "spin.toml";
-/// Where `cargo xtask edge` leaves gateway and adapters.
+/// Default folder of the gateway and adapters, written by `cargo xtask edge`.
 const PARTS: &str = "target/edge/parts";
 
-/// Where an application's data is.
+/// The location of an application's data.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub(crate) enum Database {
     /// Spin's SQLite
@@ -46,10 +46,10 @@ impl From<Database> for Data {
 /// Commands for Spin applications.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Compose endpoint groups with gateway and adapters: each a file for any host of the standard interfaces
+    /// Compose endpoint groups with gateway and adapters, each into a file for any host of the standard interfaces
     ///
-    /// With `--tenant` these are exactly the versions bound for it, and `spin.toml` beside them says which; with
-    /// `--components` all of a folder.
+    /// With `--tenant`, uses exactly the versions bound for it and records them in `spin.toml` next to the files; with
+    /// `--components`, uses all components of a folder.
     Build {
         /// The tenant, by id or name
         #[arg(long, value_name = "TENANT", requires = "environment", conflicts_with = "components")]
@@ -57,37 +57,37 @@ pub(crate) enum Command {
         /// `sandbox` or `production`
         #[arg(long, requires = "tenant")]
         environment: Option<Environment>,
-        /// Leave out endpoints that do not run at the edge, such as a partner's; their calls are forwarded to the centre
+        /// Leave out endpoints that do not run at the edge, such as a partner's, and forward their calls to the centre
         #[arg(long, requires = "tenant")]
         leave_to_centre: bool,
         /// A folder of components, as `<class>-<name>.wasm`
         #[arg(long, value_name = "DIR", required_unless_present = "tenant")]
         components: Option<PathBuf>,
-        /// The folder of gateway and adapters, as `edge-<name>.wasm`
+        /// The folder of the gateway and adapters, as `edge-<name>.wasm`
         #[arg(long, default_value = PARTS, value_name = "DIR")]
         parts: PathBuf,
-        /// Where the data is
+        /// Database of the application
         #[arg(long, value_enum, default_value_t)]
         database: Database,
-        /// Where the composed files go
+        /// Folder for the composed files
         #[arg(short, long, value_name = "DIR")]
         output: PathBuf,
-        /// Write the manifest of a Spin application of the folder's, which finds the files where `--output` says
+        /// Write the manifest of a Spin application for the folder, which expects the files in `--output`
         #[arg(long, value_name = "FILE", conflicts_with = "tenant")]
         manifest: Option<PathBuf>,
     },
-    /// Tell what was bound for a tenant since its application was built; fails if anything was
+    /// Show bindings of a tenant that changed since its application was built; fails if there are any
     Diff {
-        /// The folder of the application, where its `spin.toml` is
+        /// The folder of the application, which contains its `spin.toml`
         #[arg(value_name = "DIR")]
         application: PathBuf,
     },
     /// Set up a Spin application's database and variables for one tenant, and print a key
     ///
-    /// It makes `.spin/sqlite_db.db`, `.env` and `.spin/plumbline.toml` in the application's folder where they are not there;
-    /// a second time it prints another key.
+    /// Creates `.spin/sqlite_db.db`, `.env` and `.spin/plumbline.toml` in the application's folder if they are missing.
+    /// Running it again prints another key.
     Key {
-        /// The folder of the application, where its `spin.toml` is
+        /// The folder of the application, which contains its `spin.toml`
         #[arg(long, default_value = ".", value_name = "DIR")]
         application: PathBuf,
         /// `sandbox` or `production`

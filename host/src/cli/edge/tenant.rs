@@ -1,4 +1,4 @@
-//! Endpoint groups of one tenant: the versions that are bound for it.
+//! Endpoint groups of one tenant: the versions bound for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,28 +7,28 @@ use bytes::Bytes;
 use plumbline_engine::{Class, DEFAULT_TENANT, Slot, settings};
 use plumbline_storage::{Binding, Component, Publication, Storage, Tenant};
 
-/// Who publishes what may run at the edge: the program itself, and its operator.
+/// Publishers whose components may run at the edge: the program itself and its operator.
 const FIRST_PARTY: [&str; 2] = ["plumbline", "operator"];
 
-/// An endpoint group that is bound for a tenant.
+/// An endpoint group bound for a tenant.
 pub(super) struct BoundGroup {
     pub(super) slot: Slot,
     pub(super) component: Component,
     pub(super) bytes: Bytes,
-    /// The binding's settings.
+    /// Settings of the binding.
     pub(super) environment: BTreeMap<String, String>,
 }
 
-/// What is bound for a tenant.
+/// The bindings of a tenant.
 pub(super) struct BoundTenant {
     pub(super) groups: Vec<BoundGroup>,
-    /// All its slots, as components are told.
+    /// All slots of the tenant, as passed to components.
     pub(super) slots: Vec<String>,
-    /// Endpoints that are left to the centre.
+    /// Endpoints left to the centre.
     pub(super) left: Vec<String>,
 }
 
-/// Returns a tenant's bindings by slot: its own before the defaults. Stages are left out.
+/// Returns a tenant's bindings by slot. Its own override the defaults. Stages are left out.
 pub(super) async fn bindings(storage: &Storage, tenant: &Tenant) -> Result<BTreeMap<String, Binding>> {
     let mut found = BTreeMap::new();
     let current = storage.control.current().await?;
@@ -39,10 +39,10 @@ pub(super) async fn bindings(storage: &Storage, tenant: &Tenant) -> Result<BTree
     Ok(found)
 }
 
-/// Reads what is bound for a tenant.
+/// Reads the endpoint groups bound for a tenant.
 ///
 /// # Errors
-/// Names an endpoint that cannot run at the edge, unless such are left to the centre.
+/// Returns an error with the name of an endpoint that cannot run at the edge, unless `leave_to_centre` is set.
 pub(super) async fn read(storage: &Storage, tenant: &Tenant, leave_to_centre: bool) -> Result<BoundTenant> {
     let bindings = bindings(storage, tenant).await?;
     let (mut groups, mut left) = (Vec::new(), BTreeSet::new());
@@ -71,7 +71,7 @@ pub(super) async fn read(storage: &Storage, tenant: &Tenant, leave_to_centre: bo
     Ok(BoundTenant { groups, slots: bindings.into_keys().collect(), left: left.into_iter().collect() })
 }
 
-/// Why a component may not run at the edge, if it may not.
+/// Returns the reason a component may not run at the edge, or `None` if it may.
 fn refusal(publication: &Publication) -> Option<String> {
     let is_first_party = publication.signature.is_none() && FIRST_PARTY.contains(&&*publication.publisher);
     (!is_first_party).then(|| {

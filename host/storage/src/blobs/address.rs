@@ -1,9 +1,9 @@
-//! Which network addresses a document may be fetched from: the public ones.
+//! The network addresses that documents may be fetched from: the public ones.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether the address is out in the Internet: not this machine, not a private or link-local network (where cloud
-/// metadata services live), not reserved. After IANA's special-purpose address registries.
+/// Returns whether an address is public: not this machine, not a private or link-local network (where cloud metadata
+/// services live), not reserved. Source: IANA's special-purpose address registries.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => v4_is_public(address),

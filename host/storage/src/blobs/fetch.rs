@@ -1,8 +1,8 @@
-//! Fetches a document from an address that a client named, without becoming a way into the network the host stands in.
+//! Fetches a document from an address that a client gave, without giving access to the host's own network.
 //!
-//! Names are resolved by [`PublicOnly`], and the connection goes to the very addresses it looked at, so a name that
-//! answers differently the second time gains nothing. Addresses written as numbers never reach a resolver; they
-//! are looked at in the URL, again in each redirect.
+//! [`PublicOnly`] resolves names, and the connection uses exactly the addresses that it checked, so a name that
+//! resolves differently the second time gains nothing. IP addresses in a URL never reach a resolver. They are checked
+//! in the URL, and again in each redirect.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -16,19 +16,19 @@ use reqwest::{Client, Response, Url, redirect};
 use super::BlobError;
 use super::address::is_public;
 
-/// Redirects followed; file shares use two or three.
+/// Redirects followed. File shares use two or three.
 const REDIRECTS: usize = 5;
 
-/// How long each step may take.
+/// Time limits of the steps.
 #[derive(Debug, Clone, Copy)]
 struct Times {
-    /// To resolve a name while a caller waits.
+    /// Resolving a name while a caller waits.
     lookup: Duration,
-    /// To reach the server.
+    /// Connecting to the server.
     connect: Duration,
-    /// Between two pieces of the answer.
+    /// Between two chunks of the response.
     silence: Duration,
-    /// For the whole file.
+    /// The whole fetch.
     whole: Duration,
 }
 
@@ -47,12 +47,12 @@ const BRISK: Times = Times {
     whole: Duration::from_secs(6),
 };
 
-/// Names to addresses. Tests put their own in its place.
+/// A resolver of names. Tests supply their own.
 trait Lookup: Send + Sync {
     fn addresses(&self, name: String) -> BoxFuture<'static, std::io::Result<Vec<IpAddr>>>;
 }
 
-/// The system's own.
+/// The system's resolver.
 struct System;
 
 impl Lookup for System {
@@ -61,7 +61,7 @@ impl Lookup for System {
     }
 }
 
-/// The client for fetching documents.
+/// A client that fetches documents.
 #[derive(Clone)]
 pub(super) struct Fetcher {
     client: Client,
@@ -70,14 +70,14 @@ pub(super) struct Fetcher {
     times: Times,
 }
 
-/// Which addresses are allowed.
+/// The rule for allowed addresses.
 #[derive(Debug, Clone, Copy)]
 struct Rule {
-    /// Also `http`, and this machine.
+    /// Also allows `http` and loopback addresses.
     loopback: bool,
 }
 
-/// Marks our own refusals within reqwest's chain of errors.
+/// Marks our own refusals in reqwest's chain of errors.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Refused(String);
@@ -87,7 +87,7 @@ impl Rule {
         if is_public(address) || (self.loopback && address.is_loopback()) {
             return Ok(());
         }
-        // Which inner address a name has is nobody's business.
+        // The client must not learn which internal address a name has.
         Err(Refused("the address is not a public one".into()))
     }
 
@@ -97,7 +97,8 @@ impl Rule {
             "http" if self.loopback => {}
             other => return Err(Refused(format!("`{other}` addresses are not fetched; use `https`"))),
         }
-        // The URL parser has brought all ways to write a number (0x7f.1, 2130706433) to the one that is parsed here.
+        // The URL parser has converted all notations of IP addresses (0x7f.1, 2130706433) to the one that is parsed
+        // here.
         let host = url.host_str().ok_or_else(|| Refused("the address names no host".into()))?;
         match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
             Ok(address) => self.check_address(address),
@@ -106,7 +107,7 @@ impl Rule {
     }
 }
 
-/// Resolves names to public addresses or not at all.
+/// A resolver that returns only public addresses, or fails.
 struct PublicOnly(Rule, Arc<dyn Lookup>);
 
 impl Resolve for PublicOnly {
@@ -114,17 +115,17 @@ impl Resolve for PublicOnly {
         let (rule, found) = (self.0, self.1.addresses(name.as_str().to_owned()));
         Box::pin(async move {
             let found = found.await?;
-            // One inner address among public ones is reason enough to refuse them all.
+            // A single internal address among public ones is enough to refuse all of them.
             found.iter().try_for_each(|address| rule.check_address(*address))?;
-            // The port is the URL's.
+            // The port comes from the URL.
             Ok::<Addrs, _>(Box::new(found.into_iter().map(|address| SocketAddr::new(address, 0))))
         })
     }
 }
 
-/// Has all clients of this process that speak TLS use ring.
+/// Makes all TLS clients of this process use ring.
 pub fn use_ring() {
-    // Fails when another part of the process has installed a provider already, which serves as well.
+    // Fails if another part of the process has already installed a provider, which works as well.
     drop(rustls::crypto::ring::default_provider().install_default());
 }
 
@@ -133,7 +134,7 @@ impl Fetcher {
         Self::with(Rule { loopback }, Arc::new(System), TIMES, REDIRECTS)
     }
 
-    /// For small answers that a person waits for, from the very address that was named.
+    /// Creates a fetcher for small responses that a person waits for. It does not follow redirects.
     pub(super) fn brisk(loopback: bool) -> Result<Self, reqwest::Error> {
         Self::with(Rule { loopback }, Arc::new(System), BRISK, 0)
     }
@@ -153,7 +154,7 @@ impl Fetcher {
             }
         });
         let client = Client::builder()
-            // A proxy would resolve names by itself.
+            // A proxy would resolve names itself.
             .no_proxy()
             .dns_resolver(Arc::new(PublicOnly(rule, Arc::clone(&lookup))))
             .redirect(follow)
@@ -166,7 +167,7 @@ impl Fetcher {
         Ok(Self { client, rule, lookup, times })
     }
 
-    /// Looks at an address and resolves its name, without asking its server for anything.
+    /// Checks an address and resolves its name, without contacting the server.
     pub(super) async fn check(&self, url: &str) -> Result<(), BlobError> {
         let url = Url::parse(url).map_err(|e| BlobError::Unreachable(format!("not an address: {e}")))?;
         self.rule.check_url(&url).map_err(|refused| BlobError::Unreachable(refused.0))?;
@@ -177,7 +178,7 @@ impl Fetcher {
         let unresolved = || BlobError::Unreachable(format!("the name {host} does not resolve"));
         let found = match tokio::time::timeout(self.times.lookup, self.lookup.addresses(host.to_owned())).await {
             Ok(found) => found.map_err(|_| unresolved())?,
-            // Slow is not unreachable: the fetch itself has more time.
+            // Slow is not unreachable: the fetch has more time.
             Err(_) => return Ok(()),
         };
         if found.is_empty() {
@@ -189,7 +190,7 @@ impl Fetcher {
         Ok(())
     }
 
-    /// Asks for the address; the answer is a success.
+    /// Requests the address. Returns only successful responses.
     pub(super) async fn get(&self, url: &str) -> Result<Response, BlobError> {
         let url = Url::parse(url).map_err(|e| BlobError::Unreachable(format!("not an address: {e}")))?;
         self.rule.check_url(&url).map_err(|refused| BlobError::Unreachable(refused.0))?;
@@ -202,7 +203,7 @@ impl Fetcher {
     }
 }
 
-/// Reads an answer of at most so many bytes.
+/// Reads a response of at most `limit` bytes.
 pub(super) async fn read_small(mut response: Response, limit: usize) -> Result<bytes::Bytes, BlobError> {
     let mut read = bytes::BytesMut::new();
     while let Some(piece) = response.chunk().await.map_err(|error| BlobError::Unreachable(words_for_body(&error)))? {
@@ -214,7 +215,7 @@ pub(super) async fn read_small(mut response: Response, limit: usize) -> Result<b
     Ok(read.freeze())
 }
 
-/// What a client is told of an answer that began and did not come to its end.
+/// Returns the client's message for a response that broke off.
 pub(super) fn words_for_body(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         "the server took too long to send the file".into()
@@ -223,7 +224,7 @@ pub(super) fn words_for_body(error: &reqwest::Error) -> String {
     }
 }
 
-/// What a client is told: our refusal in full, otherwise the kind of failure.
+/// Returns the client's message for a failed request: our refusal in full, otherwise the kind of failure.
 fn words(error: &reqwest::Error) -> String {
     let mut source: Option<&dyn std::error::Error> = Some(error);
     while let Some(current) = source {

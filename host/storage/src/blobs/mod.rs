@@ -1,4 +1,4 @@
-//! Files of tenants, by key. Keys are paths below the tenant's scope: `documents/doc_…/original`.
+//! Tenants' files, by key. Keys are paths below the tenant's scope: `documents/doc_…/original`.
 
 mod address;
 mod fetch;
@@ -21,35 +21,35 @@ use crate::error::StorageError;
 use plumbline_seals::{InvalidKey, check_key};
 use plumbline_tenancy::Scope;
 
-/// Deletions under way at once.
+/// Concurrent deletions.
 const DELETIONS: usize = 8;
-/// A staging file that nothing was written to for so long belongs to no upload that is under way.
+/// Age of the last write after which a staging file cannot belong to an active upload.
 const STAGING_AGE: Duration = Duration::from_secs(24 * 3600);
-/// Parts of an upload that may be waiting for the disk.
+/// Parts of an upload that may wait for the disk.
 const PARTS_WAITING: usize = 2;
 
-/// Why a blob could not be read or written; the cases of the worker's `blobs` interface.
+/// The reason a blob could not be read or written. Matches the cases of the worker's `blobs` interface.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BlobError {
     /// There is no such blob.
     #[error("there is no such blob")]
     NotFound,
-    /// There is such a blob already, and it was not to be replaced.
+    /// The blob already exists, and was not to be replaced.
     #[error("there is such a blob already")]
     Exists,
     /// More bytes than allowed; the number is the limit.
     #[error("larger than {0} bytes")]
     TooLarge(u64),
-    /// An address could not be reached, is not allowed or did not answer with success.
+    /// An address could not be reached, is not allowed, or did not return a successful response.
     #[error("{0}")]
     Unreachable(String),
     /// The key cannot be used.
     #[error("key: {0}")]
     InvalidKey(String),
-    /// The stream of bytes to be written broke off.
+    /// The stream of bytes broke off.
     #[error("the upload broke off: {0}")]
     BrokenOff(String),
-    /// The disk has less free space than is kept for databases and logs.
+    /// The disk has less free space than is reserved for databases and logs.
     #[error("the server's disk is almost full")]
     NoSpace,
     /// The disk or the store failed.
@@ -81,7 +81,7 @@ pub struct Blobs {
     /// Bytes of the disk that blobs leave free.
     min_free_bytes: u64,
     fetcher: fetch::Fetcher,
-    /// For small answers that a person waits for.
+    /// The fetcher for small responses that a person waits for.
     brisk: fetch::Fetcher,
 }
 
@@ -92,14 +92,14 @@ impl std::fmt::Debug for Blobs {
 }
 
 impl Blobs {
-    /// Keeps blobs below `folder`, and `min_free_bytes` of its disk free. `allow_loopback` opens [`Blobs::fetch`] to `http` and to this
-    /// machine.
+    /// Opens the blobs below `folder`, and keeps `min_free_bytes` of its disk free. `allow_loopback` allows
+    /// [`Blobs::fetch`] to use `http` and loopback addresses.
     pub(crate) fn open(folder: &Path, allow_loopback: bool, min_free_bytes: u64) -> Result<Self, StorageError> {
         std::fs::create_dir_all(folder).map_err(StorageError::io(format!("creating {}", folder.display())))?;
         let store = LocalFileSystem::new_with_prefix(folder)
             .map_err(|e| StorageError::Invalid(format!("data_dir: {}: {e}", folder.display())))?
             .with_automatic_cleanup(true)
-            // A row that says a file is there is durable when it is answered, so the file must be durable before.
+            // A row that names a file is durable when the response is sent, so the file must be durable before.
             .with_fsync(true);
         let failed = |e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}"));
         let fetcher = fetch::Fetcher::new(allow_loopback).map_err(failed)?;
@@ -107,11 +107,11 @@ impl Blobs {
         Ok(Self { store: Arc::new(store), folder: folder.to_owned(), min_free_bytes, fetcher, brisk })
     }
 
-    /// Fetches a small text from an address that a stranger named: as [`Blobs::fetch`] does, but without redirects, within
-    /// seconds, and not kept. Its media type comes with it.
+    /// Fetches a small text from an address that an unauthenticated client gave. Unlike [`Blobs::fetch`], it follows no
+    /// redirects, takes at most seconds, and stores nothing. Returns the media type and the text.
     ///
     /// # Errors
-    /// [`BlobError::Unreachable`], in words for the stranger.
+    /// [`BlobError::Unreachable`], worded for that client.
     pub async fn fetch_small(&self, url: &str, limit: usize) -> Result<(String, bytes::Bytes), BlobError> {
         let response = self.brisk.get(url).await?;
         let media_type = response.headers().get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
@@ -119,28 +119,29 @@ impl Blobs {
         Ok((media_type, fetch::read_small(response, limit).await?))
     }
 
-    /// Deletes what uploads left that were cut by the death of their host: staging files a day old. Returns how many.
+    /// Deletes the staging files of uploads that ended with the death of their host: those a day old. Returns their
+    /// number.
     ///
     /// # Errors
-    /// When a folder cannot be read or a file not deleted.
+    /// Returns an error if a folder cannot be read or a file cannot be deleted.
     pub async fn sweep_cut_uploads(&self) -> Result<usize, StorageError> {
         let folder = self.folder.clone();
         let swept = tokio::task::spawn_blocking(move || staging::sweep(&folder, STAGING_AGE)).await;
         swept.map_err(|error| StorageError::Invalid(format!("the sweep broke off: {error}")))?
     }
 
-    /// Size of a blob in bytes.
+    /// Returns the size of a blob in bytes.
     ///
     /// # Errors
-    /// [`BlobError::NotFound`] and others.
+    /// [`BlobError::NotFound`] if there is no such blob, and others.
     pub async fn size(&self, scope: &Scope, key: &str) -> Result<u64, BlobError> {
         Ok(self.store.head(&path(scope, key)?).await?.size)
     }
 
-    /// Bytes of a blob from `range`; fewer, or none, where it reaches beyond the end.
+    /// Returns the bytes of a blob in `range`, or fewer if the range extends beyond the end.
     ///
     /// # Errors
-    /// [`BlobError::NotFound`] and others.
+    /// [`BlobError::NotFound`] if there is no such blob, and others.
     pub async fn read(&self, scope: &Scope, key: &str, range: Range<u64>) -> Result<Bytes, BlobError> {
         let path = path(scope, key)?;
         let size = self.store.head(&path).await?.size;
@@ -151,10 +152,10 @@ impl Blobs {
         Ok(self.store.get_range(&path, range).await?)
     }
 
-    /// The whole of a blob in memory, if it has at most `max_bytes`.
+    /// Returns all bytes of a blob that has at most `max_bytes`.
     ///
     /// # Errors
-    /// [`BlobError::NotFound`], [`BlobError::TooLarge`] and others.
+    /// [`BlobError::NotFound`] if there is no such blob, [`BlobError::TooLarge`] if it is larger, and others.
     pub async fn read_all(&self, scope: &Scope, key: &str, max_bytes: u64) -> Result<Bytes, BlobError> {
         let found = self.store.get(&path(scope, key)?).await?;
         if found.meta.size > max_bytes {
@@ -163,10 +164,10 @@ impl Blobs {
         Ok(found.bytes().await?)
     }
 
-    /// A blob's size and its bytes as they come from the disk; only those of `range` if one is given.
+    /// Returns a blob's size and a stream of its bytes, or of those in `range` if one is given.
     ///
     /// # Errors
-    /// [`BlobError::NotFound`] and others.
+    /// [`BlobError::NotFound`] if there is no such blob, and others.
     pub async fn stream(
         &self,
         scope: &Scope,
@@ -179,18 +180,18 @@ impl Blobs {
         Ok((found.meta.size, found.into_stream().map_err(BlobError::from).boxed()))
     }
 
-    /// Writes a blob, whole or not at all, replacing what was there.
+    /// Writes a blob atomically, replacing an existing one.
     ///
     /// # Errors
-    /// [`BlobError::NoSpace`], and others when the key or the store is not usable.
+    /// [`BlobError::NoSpace`] if the disk is almost full, and others if the key is not valid or the store fails.
     pub async fn write(&self, scope: &Scope, key: &str, bytes: Bytes) -> Result<(), BlobError> {
         self.require_space(bytes.len() as u64)?;
         self.store.put(&path(scope, key)?, bytes.into()).await?;
         Ok(())
     }
 
-    /// Writes a blob from a stream of at most `max_bytes`, whole or not at all, and returns its size. With `replace` unset a blob that is
-    /// there, or comes to be there before the stream has ended, stays as it is.
+    /// Writes a blob from a stream of at most `max_bytes` atomically, and returns its size. If `replace` is false, a
+    /// blob that exists, or is written before the stream has ended, is left unchanged.
     ///
     /// # Errors
     /// [`BlobError::TooLarge`], [`BlobError::Exists`], [`BlobError::BrokenOff`], [`BlobError::NoSpace`] and others.
@@ -214,7 +215,8 @@ impl Blobs {
         if self.exists(&path).await? {
             return Err(BlobError::Exists);
         }
-        // The store replaces what is at the place of a finished upload, so it is finished elsewhere and then moved to a free place.
+        // Finishing an upload replaces an existing blob, so the upload is finished elsewhere and then moved if the
+        // place is free.
         let aside = staging::place();
         let size = self.write_parts(&aside, stream, max_bytes).await?;
         let moved = self.store.rename_if_not_exists(&aside, &path).await;
@@ -227,7 +229,7 @@ impl Blobs {
         Ok(size)
     }
 
-    /// Writes a stream to a place in the store, replacing what is there.
+    /// Writes a stream to a path in the store, replacing an existing object.
     async fn write_parts<S, E>(
         &self,
         path: &object_store::path::Path,
@@ -270,7 +272,7 @@ impl Blobs {
         Ok(size)
     }
 
-    /// Refuses what would leave less of the disk free than is kept: a full disk also stops databases.
+    /// Refuses to write if it would leave less free space than is reserved: a full disk also stops databases.
     fn require_space(&self, bytes: u64) -> Result<(), BlobError> {
         let disk = rustix::fs::statvfs(&self.folder).map_err(|error| BlobError::Io(format!("free space: {error}")))?;
         let free = disk.f_bavail.saturating_mul(disk.f_frsize);
@@ -289,10 +291,10 @@ impl Blobs {
         }
     }
 
-    /// Deletes a blob; one that is not there is no error.
+    /// Deletes a blob, if it exists.
     ///
     /// # Errors
-    /// When the key or the store is not usable.
+    /// Returns an error if the key is not valid or the store fails.
     pub async fn delete(&self, scope: &Scope, key: &str) -> Result<(), BlobError> {
         match self.store.delete(&path(scope, key)?).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -300,10 +302,10 @@ impl Blobs {
         }
     }
 
-    /// Deletes every blob whose key begins so, and returns how many.
+    /// Deletes every blob whose key starts with `prefix`, and returns their number.
     ///
     /// # Errors
-    /// When the prefix is empty or the store fails.
+    /// Returns an error if the prefix is empty or the store fails.
     pub async fn delete_prefix(&self, scope: &Scope, prefix: &str) -> Result<usize, BlobError> {
         // A prefix may end within a name (`documents/doc_1/page-`), but the store lists by folder.
         check_key(prefix.strip_suffix('/').unwrap_or(prefix))?;
@@ -326,7 +328,7 @@ impl Blobs {
             .await
     }
 
-    /// Whether an address may be fetched from and its name resolves; nothing is asked of its server.
+    /// Checks that an address may be fetched and that its name resolves, without contacting the server.
     ///
     /// # Errors
     /// [`BlobError::Unreachable`] with the reason.
@@ -334,8 +336,8 @@ impl Blobs {
         self.fetcher.check(url).await
     }
 
-    /// Fetches an address over HTTPS into a blob of at most `max_bytes`, and returns its size. Addresses that are not
-    /// public are refused, wherever they turn up: in the URL, in DNS, in a redirect.
+    /// Fetches an address over HTTPS into a blob of at most `max_bytes`, and returns its size. Refuses addresses that
+    /// are not public, in the URL, in DNS and in redirects.
     ///
     /// # Errors
     /// [`BlobError::Unreachable`] with the reason, [`BlobError::TooLarge`], and others.
@@ -353,7 +355,7 @@ impl Blobs {
     }
 }
 
-/// The place of a key in the store.
+/// Returns the path of a key in the store.
 fn path(scope: &Scope, key: &str) -> Result<object_store::path::Path, BlobError> {
     check_key(key)?;
     object_store::path::Path::parse(format!("{scope}/{key}")).map_err(|e| BlobError::InvalidKey(e.to_string()))

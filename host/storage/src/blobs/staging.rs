@@ -1,22 +1,24 @@
-//! Files that uploads and fetches are staged in, and those that a killed host left behind.
+//! Staging files of uploads and fetches, and the deletion of those that a killed host left behind.
 //!
-//! The store writes a blob to `<name>#<number>` beside its place and renames it there when it is whole. A key has no `#`,
-//! so such a name is never a blob. An upload that must not replace anything is written to the folder `staging` first.
+//! The store writes a blob to `<name>#<number>` next to its final path and renames it when it is complete. A key cannot
+//! contain `#`, so such a name is never a blob. An upload that must not replace anything is first written to the folder
+//! `staging`.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use crate::error::StorageError;
 
-/// Folder of uploads that are moved to their place when they are whole. A tenant's folder begins with `ten_`.
+/// Folder of uploads that are moved to their path when they are complete. It cannot be a tenant's folder, which starts
+/// with `ten_`.
 const FOLDER: &str = "staging";
 
-/// Returns a place for an upload, which nothing else uses.
+/// Returns a unique path for an upload.
 pub(super) fn place() -> object_store::path::Path {
     object_store::path::Path::from_iter([FOLDER.to_owned(), plumbline_tenancy::id::random("upl_")])
 }
 
-/// Deletes the staging files below `folder` that nothing was written to for `age`; returns how many.
+/// Deletes the staging files below `folder` that have not been written for `age`. Returns their number.
 pub(super) fn sweep(folder: &Path, age: Duration) -> Result<usize, StorageError> {
     let Some(before) = SystemTime::now().checked_sub(age) else { return Ok(0) };
     let mut swept = 0;
@@ -27,13 +29,13 @@ pub(super) fn sweep(folder: &Path, age: Duration) -> Result<usize, StorageError>
         let failed = || StorageError::io(format!("sweeping {}", folder.display()));
         let entries = match std::fs::read_dir(&folder) {
             Ok(entries) => entries,
-            // Deleted meanwhile with its last blob.
+            // The folder was deleted meanwhile with its last blob.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => return Err(failed()(error)),
         };
         for entry in entries {
             let entry = entry.map_err(failed())?;
-            // Of the entry itself: a link is neither followed nor swept.
+            // The type of the entry itself: links are neither followed nor deleted.
             let kind = entry.file_type().map_err(failed())?;
             if kind.is_dir() {
                 folders.push(entry.path());
@@ -56,7 +58,7 @@ fn is_staging(name: &str) -> bool {
     name.rsplit_once('#').is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// A file that is gone, or whose time is not known, is left alone.
+/// Returns whether a file was last written before a time. False if it no longer exists or its time is not known.
 fn is_old(entry: &std::fs::DirEntry, before: SystemTime) -> bool {
     entry.metadata().and_then(|file| file.modified()).is_ok_and(|written| written < before)
 }

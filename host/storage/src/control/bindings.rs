@@ -1,5 +1,5 @@
-//! Which component serves a slot, for a tenant or by default. Rows are only ever added; the newest counts, so that going
-//! back is one more row and the history is whole.
+//! Bindings: which component serves a slot, for a tenant or by default. Rows are only ever added, and the newest one
+//! applies, so that a rollback is one more row and the history is complete.
 
 use serde::Serialize;
 use sqlx::FromRow as _;
@@ -11,38 +11,38 @@ use crate::error::StorageError;
 use plumbline_tenancy::TenantId;
 use plumbline_tenancy::id;
 
-/// A row of the history of a slot.
+/// A row in the history of a slot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Binding {
-    /// Grows with every change.
+    /// Increases with every change.
     pub sequence: i64,
-    /// A tenant's id, or `*` for all that have none of their own.
+    /// A tenant's id, or `*` for all tenants without their own binding.
     pub tenant: String,
     /// `endpoint:projects`, `reader:pdf`, …
     pub slot: String,
-    /// Which component.
+    /// Digest of the component.
     pub digest: String,
-    /// JSON object: settings of the component in this place.
+    /// JSON object: the component's settings in this slot.
     pub settings: String,
     /// ISO 8601.
     pub bound_at: String,
     /// `bind`, `stage`, `promote`, `rollback` or `unbind`.
     pub kind: String,
-    /// Which part it serves, if it is a stage.
+    /// The share of calls it serves, if it is a stage.
     pub stage: Option<Stage>,
-    /// Who did it.
+    /// The actor who made the change.
     pub actor: Option<String>,
-    /// Why, if that was said.
+    /// The reason for the change, if one was given.
     pub reason: Option<String>,
-    /// What made it.
+    /// The origin of the change.
     pub origin: Origin,
 }
 
-/// What makes a binding.
+/// The origin of a binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
-    /// The components folder, when a server starts or an operator returns a slot to it.
+    /// The components folder, when a server starts or an operator resets a slot to it.
     Folder,
     /// An operator.
     Operator,
@@ -53,7 +53,7 @@ pub enum Origin {
 impl Origin {
     const ALL: [Origin; 3] = [Origin::Folder, Origin::Operator, Origin::Host];
 
-    /// The name in the database.
+    /// Returns the name in the database.
     fn name(self) -> &'static str {
         match self {
             Origin::Folder => "folder",
@@ -63,16 +63,16 @@ impl Origin {
     }
 }
 
-/// How often what may serve was changed. Neither number ever falls.
+/// A counter of changes to bindings and publishers. Neither number ever decreases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Revision {
-    /// The newest binding.
+    /// The sequence of the newest binding.
     bindings: i64,
-    /// Publishers that were revoked.
+    /// Number of revoked publishers.
     revocations: i64,
 }
 
-/// Who changes a binding, and why.
+/// The actor, reason and origin of a change to a binding.
 #[derive(Debug, Clone)]
 pub struct Change {
     actor: String,
@@ -81,17 +81,17 @@ pub struct Change {
 }
 
 impl Change {
-    /// An operator's change with a reason.
+    /// Creates an operator's change with a reason.
     pub fn new(actor: &str, reason: &str) -> Self {
         Self { actor: actor.to_owned(), reason: Some(reason.to_owned()), origin: Origin::Operator }
     }
 
-    /// An operator's change without a reason.
+    /// Creates an operator's change without a reason.
     pub fn by(actor: &str) -> Self {
         Self { actor: actor.to_owned(), reason: None, origin: Origin::Operator }
     }
 
-    /// A change by the host itself.
+    /// Creates a change by the host itself.
     pub(super) fn by_host(reason: &str) -> Self {
         Self { origin: Origin::Host, ..Self::new("host", reason) }
     }
@@ -130,13 +130,13 @@ impl Binding {
         Ok(Self { sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason, origin })
     }
 
-    /// Whether it is a stage: the part of a slot's calls that tries another version.
+    /// Returns whether the row is a stage: another version serves a share of the slot's calls.
     pub fn is_stage(&self) -> bool {
         self.kind == STAGE
     }
 }
 
-/// What a new row says.
+/// The values of a new row.
 struct New<'a> {
     tenant: &'a str,
     slot: &'a str,
@@ -147,11 +147,11 @@ struct New<'a> {
 }
 
 impl Control {
-    /// Lets a published component serve a slot. `tenant` is an id or [`Binding::DEFAULT`]. A stage of the slot ends.
+    /// Binds a published component to a slot, and ends the slot's stage. `tenant` is an id or [`Binding::DEFAULT`].
     ///
     /// # Errors
-    /// When the tenant or the component is not there, the component is for another slot or not for this tenant, its
-    /// publisher is not trusted any more, or the settings are not a JSON object.
+    /// Returns an error if the tenant or the component does not exist, the component is for another slot or not for
+    /// this tenant, its publisher is no longer trusted, or the settings are not a JSON object.
     pub async fn bind(
         &self,
         tenant: &str,
@@ -164,13 +164,13 @@ impl Control {
         self.add(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, change, None).await.map(added)?
     }
 
-    /// Binds a component of the components folder as a slot's default, unless the slot's newest row is not `newest` any
-    /// more: an operator who binds meanwhile wins. `None` stands for a slot without rows.
+    /// Binds a component from the components folder as a slot's default, unless `newest` is no longer the slot's newest
+    /// row: an operator who binds meanwhile wins. `None` means a slot without rows.
     ///
-    /// Returns `None` when the slot has changed.
+    /// Returns `None` if the slot has changed.
     ///
     /// # Errors
-    /// As [`Control::bind`].
+    /// Returns the errors of [`Control::bind`].
     pub async fn bind_from_folder(
         &self,
         slot: &str,
@@ -185,10 +185,11 @@ impl Control {
         self.add(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, &change, Some(after)).await
     }
 
-    /// Lets a published component serve a part of a slot's calls, beside what serves it now.
+    /// Stages a published component: it serves a share of a slot's calls, next to the current version.
     ///
     /// # Errors
-    /// As [`Control::bind`]; also when the part makes no sense or nothing serves the rest.
+    /// Returns the errors of [`Control::bind`], and an error if the share is not valid or no component serves the other
+    /// calls.
     pub async fn stage(
         &self,
         tenant: &str,
@@ -211,10 +212,11 @@ impl Control {
             .map(added)?
     }
 
-    /// Lets the staged version of a slot serve all its calls.
+    /// Promotes the staged version of a slot: it serves all calls.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when there is no stage; also when its publisher is not trusted any more.
+    /// [`StorageError::NotFound`] if there is no stage. Also returns an error if the stage's publisher is no longer
+    /// trusted.
     pub async fn promote(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let staged = self.staged_at(tenant, slot).await?;
         let staged =
@@ -226,12 +228,12 @@ impl Control {
         })
     }
 
-    /// Takes a stage back, if there is one; else goes back to what served the slot before the present component and
-    /// settings did, by one more row. Rolling back twice goes forward again.
+    /// Rolls back a stage, if there is one. Otherwise restores the component and settings that served the slot before
+    /// the current ones, with one more row. Rolling back twice restores the current ones.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when nothing else ever served it; also when the publisher of what served it before is not
-    /// trusted any more.
+    /// [`StorageError::NotFound`] if nothing else has ever served the slot. Also returns an error if the publisher of
+    /// the earlier component is no longer trusted.
     pub async fn rollback(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         if let Some(staged) = self.staged_at(tenant, slot).await?
             && let Some(ended) = self.end_stage(&staged, false, change).await?
@@ -255,10 +257,10 @@ impl Control {
         self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, None).await.map(added)?
     }
 
-    /// Takes a tenant's own binding of a slot away: the default serves it again, if there is one.
+    /// Removes a tenant's own binding of a slot. The default, if there is one, serves the slot again.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] when there is none.
+    /// [`StorageError::NotFound`] if the tenant does not have one.
     pub async fn unbind(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let present = self.history(tenant, slot).await?.into_iter().next().filter(|binding| !binding.is_gone());
         let present = present
@@ -267,7 +269,7 @@ impl Control {
         self.add(&New { tenant, slot, digest, settings, kind: UNBIND, stage: None }, change, None).await.map(added)?
     }
 
-    /// Ends a stage, if it has not ended meanwhile: its version serves all from now on, or nothing.
+    /// Ends a stage, if it has not ended meanwhile. Its version then serves all calls or none.
     pub(super) async fn end_stage(
         &self,
         staged: &Binding,
@@ -280,7 +282,7 @@ impl Control {
         let (kind, goes_on) = match (promoted, before) {
             (true, _) => ("promote", staged),
             (false, Some(before)) => ("rollback", before),
-            // It stood beside the default, which serves all again.
+            // The stage was next to the default, which serves all calls again.
             (false, None) => (UNBIND, staged),
         };
         let (digest, settings) = (&goes_on.digest, &goes_on.settings);
@@ -305,7 +307,7 @@ impl Control {
         Ok(())
     }
 
-    /// Checks whether a component is published for a tenant, and whether its signer is still trusted.
+    /// Checks whether a component is published for a tenant, and whether its publisher is still trusted.
     pub(super) async fn check_publication(&self, tenant: &str, slot: &str, digest: &str) -> Result<(), StorageError> {
         let publication = self.publication(digest, tenant).await?.ok_or_else(|| {
             StorageError::Invalid(format!(
@@ -315,7 +317,7 @@ impl Control {
         self.verify(slot, digest, &publication).await
     }
 
-    /// Adds a row; with `after`, only while that is the newest of the slot, 0 standing for none.
+    /// Adds a row. With `after`, only if that is the newest row of the slot. 0 means a slot without rows.
     async fn add(&self, new: &New<'_>, change: &Change, after: Option<i64>) -> Result<Option<Binding>, StorageError> {
         let stage = new.stage.map(serde_json::to_string).transpose();
         let stage = stage.map_err(|error| StorageError::Invalid(format!("stage: {error}")))?;
@@ -342,10 +344,10 @@ impl Control {
         row.as_ref().map(Binding::of).transpose()
     }
 
-    /// All that served a slot for this tenant (or by default), newest first.
+    /// Returns all bindings of a slot for this tenant (or by default), newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn history(&self, tenant: &str, slot: &str) -> Result<Vec<Binding>, StorageError> {
         let rest = "WHERE tenant_id = ? AND slot = ? ORDER BY sequence DESC";
         let sql = format!("SELECT {COLUMNS} FROM bindings {rest}");
@@ -353,10 +355,11 @@ impl Control {
         rows.iter().map(Binding::of).collect()
     }
 
-    /// Changes with every bind and every revoked publisher; one look at the end of an index and one at a small table.
+    /// Returns the revision, which changes with every bind and every revoked publisher. Reads one end of an index and
+    /// one small table.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn revision(&self) -> Result<Revision, StorageError> {
         let sql =
             "SELECT (SELECT COALESCE(MAX(sequence), 0) FROM bindings), (SELECT COUNT(revoked_at) FROM publishers)";
@@ -364,26 +367,26 @@ impl Control {
         Ok(Revision { bindings, revocations })
     }
 
-    /// What serves now, stages left out: the newest binding of each tenant and slot.
+    /// Returns the current bindings, without stages: the newest of each tenant and slot.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn current(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("WHERE kind <> 'stage'", "kind <> 'unbind'").await
     }
 
-    /// The stages that are on.
+    /// Returns the active stages.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn staged(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("", "kind = 'stage'").await
     }
 
-    /// The newest row of each default slot, including stages and unbound slots.
+    /// Returns the newest row of each default slot, including stages and unbound slots.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn newest_defaults(&self) -> Result<Vec<Binding>, StorageError> {
         self.newest("WHERE tenant_id = '*'", "TRUE").await
     }
@@ -392,7 +395,7 @@ impl Control {
         Ok(self.history(tenant, slot).await?.into_iter().next().filter(Binding::is_stage))
     }
 
-    /// The newest row of each tenant and slot among some, if it is of a kind.
+    /// Returns the newest row of each tenant and slot among the rows that match `among`, if it matches `of`.
     async fn newest(&self, among: &str, of: &str) -> Result<Vec<Binding>, StorageError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM bindings
@@ -410,7 +413,7 @@ impl Binding {
     }
 }
 
-/// Without a condition a row is always added.
+/// Unwraps the row of an unconditional insert, which always adds one.
 fn added(row: Option<Binding>) -> Result<Binding, StorageError> {
     row.ok_or_else(|| StorageError::Damaged("a binding was not written".into()))
 }

@@ -1,4 +1,4 @@
-//! Published components: their bytes by digest, and what they said of themselves.
+//! Published components: their bytes by digest, and their descriptions.
 
 use std::path::PathBuf;
 
@@ -17,33 +17,33 @@ use plumbline_tenancy::id::hex;
 pub struct Component {
     /// Hexadecimal SHA-256 of its bytes.
     pub digest: String,
-    /// What it can serve: `endpoint:projects`, `reader:pdf`.
+    /// The slot it serves: `endpoint:projects`, `reader:pdf`.
     pub slot: String,
-    /// Its own version.
+    /// The component's version.
     pub version: String,
-    /// JSON: what it said of itself.
+    /// The component's own description, JSON.
     pub description: String,
     /// ISO 8601.
     pub published_at: String,
-    /// Who published it.
+    /// The publisher's name.
     pub publisher: String,
 }
 
-/// For whom a component is published, and by whom.
+/// The publication of a component: its audience and publisher.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Publication {
     /// A tenant's id, or `*` for all.
     pub tenant: String,
-    /// Who publishes it: one of the trusted publishers where it is signed.
+    /// The publisher's name. If the component is signed, it is one of the trusted publishers.
     pub publisher: String,
     /// Base64 of the publisher's ed25519 signature over [`crate::signed_text`].
     pub signature: Option<String>,
-    /// The reference it was fetched by.
+    /// The reference that the component was fetched from.
     pub source: Option<String>,
 }
 
 impl Publication {
-    /// For all tenants, unsigned: what the operator does.
+    /// Creates an unsigned publication for all tenants, as the operator makes it.
     pub fn by(publisher: &str) -> Self {
         Self { tenant: "*".to_owned(), publisher: publisher.to_owned(), signature: None, source: None }
     }
@@ -58,16 +58,16 @@ impl From<Row> for Component {
 }
 
 impl Control {
-    /// The digest under which these bytes are published.
+    /// Returns the digest under which the bytes are published.
     pub fn digest(bytes: &[u8]) -> String {
         hex(&Sha256::digest(bytes))
     }
 
-    /// Keeps a component that was checked. Publishing the same bytes for the same slot again changes nothing.
+    /// Stores a component that has been checked. Publishing the same bytes for the same slot again changes nothing.
     ///
     /// # Errors
-    /// When the digest is not that of the bytes, the bytes are published for another slot already, the tenant is not
-    /// there, or the signature is not the publisher's.
+    /// Returns an error if the digest does not match the bytes, the bytes are already published for another slot, the
+    /// tenant does not exist, or the signature is not the publisher's.
     pub async fn publish(
         &self,
         digest: &str,
@@ -85,7 +85,7 @@ impl Control {
         }
         self.verify(slot, digest, publication).await?;
         let path = self.component_path(digest)?;
-        // Bytes first: a row must never name bytes that are not there.
+        // Bytes first: a row must never name bytes that do not exist.
         tokio::task::spawn_blocking(move || files::replace(&path, &bytes))
             .await
             .map_err(|e| StorageError::Damaged(e.to_string()))??;
@@ -108,7 +108,7 @@ impl Control {
                 component.slot
             )));
         }
-        // Published again, perhaps with a signature now: the newest counts.
+        // Publishing again may add a signature. The newest publication counts.
         sqlx::query(
             "INSERT INTO publications (digest, tenant_id, publisher, signature, source, published_at)
              VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest, tenant_id) DO UPDATE SET publisher = excluded.publisher,
@@ -125,10 +125,11 @@ impl Control {
         Ok(component)
     }
 
-    /// The publication by which a tenant has a component: its own, else the one for all.
+    /// Returns the publication that makes a component available to a tenant: the tenant's own, or else the one for all
+    /// tenants.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn publication(&self, digest: &str, tenant: &str) -> Result<Option<Publication>, StorageError> {
         type Row = (String, String, Option<String>, Option<String>);
         let row: Option<Row> = sqlx::query_as(
@@ -142,10 +143,10 @@ impl Control {
         Ok(row.map(|(tenant, publisher, signature, source)| Publication { tenant, publisher, signature, source }))
     }
 
-    /// For whom a component is published.
+    /// Returns the publications of a component.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn publications(&self, digest: &str) -> Result<Vec<Publication>, StorageError> {
         type Row = (String, String, Option<String>, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
@@ -158,11 +159,11 @@ impl Control {
         Ok(rows.into_iter().map(publication).collect())
     }
 
-    /// The bytes of a component that is to be loaded for a tenant, its signature checked once more.
+    /// Returns the bytes of a component to load for a tenant, after verifying its signature again.
     ///
     /// # Errors
-    /// As [`Control::component_bytes`]; also when it is not published for the tenant, or its publisher is not trusted
-    /// any more.
+    /// Returns the errors of [`Control::component_bytes`], and an error if the component is not published for the
+    /// tenant or its publisher is no longer trusted.
     pub async fn bytes_to_load(
         &self,
         tenant: &str,
@@ -178,10 +179,10 @@ impl Control {
         Ok((publication, bytes))
     }
 
-    /// All components, newest first; only those of a slot when one is named.
+    /// Returns all components, or those of one slot, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn components(&self, slot: Option<&str>) -> Result<Vec<Component>, StorageError> {
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT digest, slot, version, description, published_at, publisher FROM components
@@ -193,10 +194,10 @@ impl Control {
         Ok(rows.into_iter().map(Component::from).collect())
     }
 
-    /// A component by its digest.
+    /// Returns a component by its digest.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`].
+    /// [`StorageError::NotFound`] if there is no such component.
     pub async fn component(&self, digest: &str) -> Result<Component, StorageError> {
         let row: Option<Row> = sqlx::query_as(
             "SELECT digest, slot, version, description, published_at, publisher FROM components WHERE digest = ?",
@@ -209,10 +210,10 @@ impl Control {
         })
     }
 
-    /// The component's bytes.
+    /// Returns a component's bytes.
     ///
     /// # Errors
-    /// When they are not there, or are not what was published.
+    /// Returns an error if they are missing or do not match the digest.
     pub async fn component_bytes(&self, digest: &str) -> Result<Bytes, StorageError> {
         let path = self.component_path(digest)?;
         let bytes =
@@ -223,10 +224,11 @@ impl Control {
         Ok(bytes.into())
     }
 
-    /// Where the component's bytes are, `components/<digest>.wasm`; the engine keeps what it compiled beside it.
+    /// Returns the path of a component's bytes, `components/<digest>.wasm`. The engine stores the compiled component
+    /// next to it.
     ///
     /// # Errors
-    /// When the digest is not one.
+    /// Returns an error if the digest is not valid.
     pub fn component_path(&self, digest: &str) -> Result<PathBuf, StorageError> {
         if digest.len() != 64 || !digest.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
             return Err(StorageError::Invalid(format!(

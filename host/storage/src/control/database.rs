@@ -1,4 +1,4 @@
-//! The host's own database behind the trait that identity uses.
+//! The host's own database as an implementation of the trait that identity uses.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use tokio::sync::Mutex;
 
 use super::{Control, Leases};
 
-/// The host's own database, as [`Database`]. Cheap to clone.
+/// The host's own database as a [`Database`]. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct ControlDatabase {
     pool: SqlitePool,
-    /// Writes wait here, so that one of them at most stands before a lease.
+    /// Queues the writes, so that at most one of them is ahead of a lease.
     queue: Arc<Mutex<()>>,
     leases: Leases,
 }
 
 impl Control {
-    /// The database for identity.
+    /// Returns the database for identity.
     pub fn database(&self) -> ControlDatabase {
         ControlDatabase { pool: self.pool.clone(), queue: Arc::clone(&self.identity), leases: self.leases.clone() }
     }
@@ -33,10 +33,11 @@ impl Database for ControlDatabase {
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
         let _queued = self.queue.lock().await;
-        // Before the turn: leases must not wait until a connection comes free.
+        // Acquired before the turn, so that leases do not wait for a free connection.
         let mut connection = self.pool.acquire().await.map_err(failed)?;
         let _turn = self.leases.turn().await;
-        // The write lock is taken at once: a transaction that reads first and writes later could find it gone.
+        // Takes the write lock immediately: a transaction that reads first could find its snapshot outdated when it
+        // writes.
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
         for statement in statements {
             let expected = statement.changes;

@@ -1,5 +1,5 @@
-//! The host's own database: tenants, components and which of them serves what. The queue of jobs lives in it too (crate
-//! `plumbline-jobs`), and who may call (crate `plumbline-identity`).
+//! The host's own database: tenants, components and bindings. It also contains the job queue (crate `plumbline-jobs`)
+//! and the credentials (crate `plumbline-identity`).
 
 mod bindings;
 mod components;
@@ -26,7 +26,7 @@ use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 
 use crate::error::StorageError;
 
-/// Connections to the host's database. Its statements are short; SQLite has one writer anyway.
+/// Connections to the host's database. Its statements are short, and SQLite allows only one writer.
 const CONNECTIONS: u32 = 4;
 
 /// The host's own database. Cheap to clone.
@@ -35,19 +35,19 @@ pub struct Control {
     pool: SqlitePool,
     components_dir: PathBuf,
     leases: Leases,
-    /// Queue of identity's writes.
+    /// The queue of identity's writes.
     identity: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Control {
-    /// Opens `control.db`, or the file that it shares with a tenant's tables, and `components/` in the folder.
+    /// Opens `control.db`, or the file shared with a tenant's tables, and `components/` in the data directory.
     pub(crate) async fn open(data_dir: &Path, shared: Option<&Path>) -> Result<Self, StorageError> {
         let path = shared.map_or_else(|| data_dir.join("control.db"), Path::to_owned);
         let components_dir = data_dir.join("components");
         std::fs::create_dir_all(&components_dir)
             .map_err(StorageError::io(format!("creating {}", components_dir.display())))?;
-        // FULL, unlike a tenant's database: an outbox entry is marked as dispatched in the tenant's file after its job was
-        // written here. If a loss of power could undo this write but not that one, the job would be lost.
+        // FULL, unlike a tenant's database: an outbox entry is marked as dispatched in the tenant's file after its job
+        // was written here. If a power loss could undo this write but not that one, the job would be lost.
         let options = crate::sqlite::options(&path, SqliteSynchronous::Full);
         let _alone = crate::sqlite::open_alone(&path).await?;
         let pool = SqlitePoolOptions::new()
@@ -62,21 +62,21 @@ impl Control {
         Ok(Self { pool, components_dir, leases: Leases::new(options), identity: Arc::default() })
     }
 
-    /// Whether the database answers.
+    /// Checks that the database responds.
     ///
     /// # Errors
-    /// When it does not.
+    /// Returns an error if it does not respond.
     pub async fn ping(&self) -> Result<(), StorageError> {
         sqlx::query("SELECT 1").execute(&self.pool).await?;
         Ok(())
     }
 
-    /// The database itself, for the queue of jobs, whose table is in it.
+    /// Returns the database pool, for the job queue, whose table is in this database.
     pub fn pool(&self) -> &SqlitePool {
         &self.pool
     }
 
-    /// The database as the leases of jobs use it.
+    /// Returns the access to the database for the leases of jobs.
     pub fn leases(&self) -> &Leases {
         &self.leases
     }

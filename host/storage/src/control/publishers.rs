@@ -1,4 +1,4 @@
-//! Whose signatures count, and the signatures themselves: ed25519 over slot and digest.
+//! Trusted publishers, and their signatures: ed25519 over slot and digest.
 
 use std::path::Path;
 
@@ -14,18 +14,18 @@ use super::components::Publication;
 use crate::error::StorageError;
 use crate::files;
 
-/// A publisher that is trusted, or was.
+/// A publisher that is or was trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Publisher {
-    /// Its name, by which publications name it.
+    /// The publisher's name, used by publications.
     pub name: String,
     /// Base64 of the 32 bytes of its public key.
     pub public_key: String,
-    /// The only tenant it may publish for; any, and all of them, without.
+    /// The only tenant it may publish for. `None` means any tenant, and all of them.
     pub tenant: Option<String>,
     /// ISO 8601.
     pub created_at: String,
-    /// ISO 8601, when it is not trusted any more.
+    /// When the trust was revoked, ISO 8601.
     pub revoked_at: Option<String>,
 }
 
@@ -37,25 +37,26 @@ impl From<Row> for Publisher {
     }
 }
 
-/// What a publisher signs: the slot as well as the bytes, so that a component signed for one slot is not published for
-/// another.
+/// Returns the text that a publisher signs. It includes the slot, so that a component signed for one slot cannot be
+/// published for another.
 pub fn signed_text(slot: &str, digest: &str) -> String {
     format!("plumbline component 1\n{slot}\n{digest}\n")
 }
 
-/// A publisher's private key, which stays with the publisher.
+/// A publisher's private key, which only the publisher has.
 pub struct SigningKey(ed25519_dalek::SigningKey);
 
 impl SigningKey {
-    /// A new one.
+    /// Generates a new key.
     pub fn generate() -> Self {
         Self(ed25519_dalek::SigningKey::from_bytes(&rand::random()))
     }
 
-    /// Reads one from a file in PEM (PKCS #8), as `openssl genpkey -algorithm ed25519` and [`SigningKey::write`] make it.
+    /// Reads a key from a PEM file (PKCS #8), as written by `openssl genpkey -algorithm ed25519` and
+    /// [`SigningKey::write`].
     ///
     /// # Errors
-    /// When the file cannot be read or holds no such key.
+    /// Returns an error if the file cannot be read or does not contain such a key.
     pub fn read(path: &Path) -> Result<Self, StorageError> {
         let pem =
             std::fs::read_to_string(path).map_err(StorageError::io(format!("reading the key {}", path.display())))?;
@@ -65,10 +66,10 @@ impl SigningKey {
         Ok(Self(key))
     }
 
-    /// Writes it to a new file that only its owner can read.
+    /// Writes the key to a new file that only its owner can read.
     ///
     /// # Errors
-    /// When the file exists or cannot be written.
+    /// Returns an error if the file exists or cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), StorageError> {
         let damaged = |error: ed25519_dalek::pkcs8::Error| StorageError::Damaged(format!("the key: {error}"));
         let pem = self.0.to_pkcs8_pem(LineEnding::LF).map_err(damaged)?;
@@ -78,12 +79,12 @@ impl SigningKey {
         }
     }
 
-    /// Base64 of the public key that belongs to it.
+    /// Returns the public key in base64.
     pub fn public_key(&self) -> String {
         BASE64_STANDARD.encode(self.0.verifying_key().as_bytes())
     }
 
-    /// Signs a component for a slot; base64.
+    /// Signs a component for a slot. Returns the signature in base64.
     pub fn sign(&self, slot: &str, digest: &str) -> String {
         BASE64_STANDARD.encode(self.0.sign(signed_text(slot, digest).as_bytes()).to_bytes())
     }
@@ -93,7 +94,7 @@ impl Control {
     /// Trusts a publisher's key, for one tenant or for all.
     ///
     /// # Errors
-    /// When the name or the key is taken or is none, or the tenant is not there.
+    /// Returns an error if the name or the key is taken or not valid, or the tenant does not exist.
     pub async fn trust(&self, name: &str, public_key: &str, tenant: Option<&str>) -> Result<Publisher, StorageError> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
@@ -122,10 +123,10 @@ impl Control {
         })
     }
 
-    /// All publishers, by name.
+    /// Returns all publishers, sorted by name.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn publishers(&self) -> Result<Vec<Publisher>, StorageError> {
         let rows: Vec<Row> =
             sqlx::query_as("SELECT name, public_key, tenant_id, created_at, revoked_at FROM publishers ORDER BY name")
@@ -134,11 +135,11 @@ impl Control {
         Ok(rows.into_iter().map(Publisher::from).collect())
     }
 
-    /// Revokes the trust in a publisher: nothing of it is published, bound or loaded again, and hosts take what is bound out
-    /// of service within a second.
+    /// Revokes the trust in a publisher. Its components can no longer be published, bound or loaded, and hosts stop
+    /// serving the bound ones within a second.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`].
+    /// [`StorageError::NotFound`] if there is no trusted publisher with this name.
     pub async fn distrust(&self, name: &str) -> Result<(), StorageError> {
         let changed = sqlx::query("UPDATE publishers SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL")
             .bind(id::now())
@@ -154,7 +155,8 @@ impl Control {
     /// Checks a publication's signature, if it has one.
     ///
     /// # Errors
-    /// [`StorageError::Invalid`] when the publisher is not trusted, not for this tenant, or did not sign this.
+    /// [`StorageError::Invalid`] if the publisher is not trusted, may not publish for this tenant, or did not sign this
+    /// component.
     pub async fn verify(&self, slot: &str, digest: &str, publication: &Publication) -> Result<(), StorageError> {
         let Some(signature) = &publication.signature else { return Ok(()) };
         let name = &publication.publisher;
@@ -167,7 +169,7 @@ impl Control {
         let publisher = permitted(publisher.as_ref(), publication)?;
         let bytes = BASE64_STANDARD.decode(signature).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());
         let signature = bytes.ok_or_else(|| wrong("it is not the base64 of 64 bytes".into()))?;
-        // The strict form refuses signatures that more than one text could have.
+        // Strict verification rejects signatures that are valid for more than one text.
         key(&publisher.public_key)?
             .verify_strict(signed_text(slot, digest).as_bytes(), &signature)
             .map_err(|_| wrong(format!("it is not that of `{name}` over {slot} and {digest}")))
@@ -178,7 +180,7 @@ fn wrong(why: String) -> StorageError {
     StorageError::Invalid(format!("signature: {why}"))
 }
 
-/// The publisher that a publication names, if it may still publish for the publication's tenant.
+/// Returns the publisher of a publication, if it may still publish for the publication's tenant.
 pub(super) fn permitted<'a>(
     publisher: Option<&'a Publisher>,
     publication: &Publication,

@@ -1,5 +1,5 @@
-//! A version that serves a part of the calls at first: which part, how its calls end, and when it is promoted or taken
-//! back by itself.
+//! Stages: versions that serve a share of the calls at first. A stage has a share, outcomes, and rules for automatic
+//! promotion or rollback.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,19 +7,19 @@ use super::Control;
 use super::bindings::{Binding, Change};
 use crate::error::StorageError;
 
-/// The part of the calls that a staged version serves, and when its stage ends by itself.
+/// The share of the calls that a staged version serves, and the rules for its automatic end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Stage {
-    /// Of a hundred requests or jobs.
+    /// Percentage of requests and jobs.
     pub percent: u8,
-    /// Jobs and paths that name one of these ids go to it whatever the percentage.
+    /// Jobs and paths that name one of these ids are served by the staged version regardless of the percentage.
     pub projects: Vec<String>,
-    /// It is taken back when its failures are this many points of a hundred above those of the version beside it…
+    /// The stage is rolled back if its failure rate exceeds that of the stable version by this many percentage points…
     pub max_error_points: f64,
-    /// …once it has served so many calls.
+    /// …after it has served this many calls.
     pub min_calls: u64,
-    /// It is promoted when it has served so many calls and is not worse; never by itself without.
+    /// The stage is promoted if it has served this many calls and is not worse. `None` never promotes automatically.
     pub promote_after: Option<u64>,
 }
 
@@ -30,10 +30,10 @@ impl Default for Stage {
 }
 
 impl Stage {
-    /// Whether it makes sense.
+    /// Checks that the values are valid.
     ///
     /// # Errors
-    /// [`StorageError::Invalid`] naming the field.
+    /// [`StorageError::Invalid`] with the name of the field.
     pub fn check(&self) -> Result<(), StorageError> {
         let wrong = |text: &str| Err(StorageError::Invalid(text.into()));
         if self.percent > 99 {
@@ -52,12 +52,12 @@ impl Stage {
     }
 }
 
-/// Which of the two versions.
+/// One of the two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one that serves a part.
+    /// The version that serves the share.
     Staged,
-    /// The one that serves the rest.
+    /// The version that serves the other calls.
     Stable,
 }
 
@@ -70,44 +70,44 @@ impl Side {
     }
 }
 
-/// How calls ended.
+/// Numbers of calls and failures.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Calls that ended.
+    /// Completed calls.
     pub calls: u64,
-    /// Those that the component let fail: a trap, a limit, an answer of the 5xx kind.
+    /// Calls that failed because of the component: a trap, a limit, a 5xx response.
     pub failures: u64,
 }
 
 impl Counts {
-    /// Failures of a hundred calls.
+    /// Returns the failures per hundred calls.
     pub fn error_percent(self) -> f64 {
         if self.calls == 0 { 0.0 } else { 100.0 * self.failures as f64 / self.calls as f64 }
     }
 }
 
-/// How calls ended during a stage, on all hosts.
+/// The outcomes of calls during a stage, on all hosts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outcomes {
-    /// Of the staged version.
+    /// Calls of the staged version.
     pub staged: Counts,
-    /// Of the other, meanwhile.
+    /// Calls of the stable version during the stage.
     pub stable: Counts,
 }
 
-/// How a stage ends by itself.
+/// What happens to a stage after its outcomes so far.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
-    /// It goes on.
+    /// The stage continues.
     GoOn,
-    /// The staged version serves all from now on.
+    /// The staged version serves all calls from now on.
     Promote(String),
-    /// It serves nothing any more.
+    /// The staged version serves no more calls.
     RollBack(String),
 }
 
 impl Stage {
-    /// What the outcomes so far say.
+    /// Returns the verdict on the outcomes so far.
     pub fn verdict(&self, outcomes: &Outcomes) -> Verdict {
         let Outcomes { staged, stable } = outcomes;
         let told = format!(
@@ -133,10 +133,10 @@ impl Stage {
 }
 
 impl Control {
-    /// Adds to how calls ended during a stage.
+    /// Adds to the outcomes of a stage.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn add_outcomes(&self, sequence: i64, side: Side, counts: Counts) -> Result<(), StorageError> {
         sqlx::query(
             "INSERT INTO stage_outcomes (sequence, side, calls, failures) VALUES (?, ?, ?, ?)
@@ -152,10 +152,10 @@ impl Control {
         Ok(())
     }
 
-    /// How calls ended during a stage, on all hosts.
+    /// Returns the outcomes of a stage, from all hosts.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn outcomes(&self, sequence: i64) -> Result<Outcomes, StorageError> {
         let rows: Vec<(String, i64, i64)> =
             sqlx::query_as("SELECT side, calls, failures FROM stage_outcomes WHERE sequence = ?")
@@ -173,10 +173,10 @@ impl Control {
         Ok(outcomes)
     }
 
-    /// Ends a stage if its outcomes say so, and it has not ended meanwhile. Returns the row that ended it.
+    /// Ends a stage if its outcomes require it and it has not ended meanwhile. Returns the row that ended it.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn judge(&self, staged: &Binding) -> Result<Option<Binding>, StorageError> {
         let Some(stage) = &staged.stage else { return Ok(None) };
         match stage.verdict(&self.outcomes(staged.sequence).await?) {
@@ -191,7 +191,7 @@ impl Control {
 }
 
 impl Control {
-    /// Whether the publisher of a bound component is still trusted.
+    /// Returns whether the publisher of a bound component is still trusted.
     async fn is_permitted(&self, binding: &Binding) -> Result<bool, StorageError> {
         match self.check_publication(&binding.tenant, &binding.slot, &binding.digest).await {
             Ok(()) => Ok(true),

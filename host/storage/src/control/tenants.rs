@@ -1,4 +1,4 @@
-//! Tenants: made, listed, revoked.
+//! Tenants: creation, listing, settings, revocation.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row as _};
@@ -11,15 +11,15 @@ use plumbline_tenancy::{TenantId, TenantSettings, checked_name};
 /// A tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tenant {
-    /// `ten_…`
+    /// `ten_…`.
     pub id: TenantId,
-    /// For people; unique.
+    /// A unique name for people.
     pub name: String,
     /// ISO 8601.
     pub created_at: String,
-    /// When it was revoked; its keys then open nothing.
+    /// When it was revoked. Its keys are no longer valid then.
     pub revoked_at: Option<String>,
-    /// What was agreed with it.
+    /// The settings agreed with the tenant.
     pub settings: TenantSettings,
 }
 
@@ -58,10 +58,10 @@ impl TryFrom<Row> for Tenant {
 }
 
 impl Control {
-    /// Makes a tenant.
+    /// Creates a tenant.
     ///
     /// # Errors
-    /// When the name is empty, longer than 200 characters or taken.
+    /// Returns an error if the name is empty, longer than 200 characters or taken.
     pub async fn create_tenant(&self, name: &str) -> Result<Tenant, StorageError> {
         let name = checked_name(name)?;
         let tenant = Tenant {
@@ -84,28 +84,28 @@ impl Control {
         Ok(tenant)
     }
 
-    /// All tenants, oldest first, revoked ones too.
+    /// Returns all tenants, including revoked ones, oldest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn tenants(&self) -> Result<Vec<Tenant>, StorageError> {
         let rows: Vec<Row> =
             sqlx::query_as("SELECT * FROM tenants ORDER BY created_at, id").fetch_all(self.pool()).await?;
         rows.into_iter().map(Tenant::try_from).collect()
     }
 
-    /// A tenant by its id.
+    /// Returns a tenant by its id.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`].
+    /// [`StorageError::NotFound`] if there is no such tenant.
     pub async fn tenant(&self, id: &TenantId) -> Result<Tenant, StorageError> {
         self.find_tenant(id.as_str()).await
     }
 
-    /// A tenant by its id or its name.
+    /// Returns a tenant by its id or its name.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`].
+    /// [`StorageError::NotFound`] if there is no such tenant.
     pub async fn find_tenant(&self, id_or_name: &str) -> Result<Tenant, StorageError> {
         let row: Option<Row> = sqlx::query_as("SELECT * FROM tenants WHERE id = ?1 OR name = ?1")
             .bind(id_or_name)
@@ -117,10 +117,12 @@ impl Control {
         .try_into()
     }
 
-    /// Changes what was agreed with a tenant. This process keeps to it from now on, others within a second.
+    /// Changes the settings agreed with a tenant. They apply to this process immediately, and to others within a
+    /// second.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`]; when a word is none of those the field takes.
+    /// [`StorageError::NotFound`] if there is no such tenant. Also returns an error if a setting has a value that is
+    /// not allowed.
     pub async fn set_tenant(&self, id: &TenantId, settings: &TenantSettings) -> Result<(), StorageError> {
         let done = sqlx::query(
             "UPDATE tenants SET tier = ?, billing_mode = ?, unit_system = ?, retention_days = ? WHERE id = ?",
@@ -138,10 +140,10 @@ impl Control {
         Ok(())
     }
 
-    /// Revokes a tenant: from now on none of its keys opens anything. Its data stays.
+    /// Revokes a tenant: its keys are no longer valid. Its data is kept.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`].
+    /// [`StorageError::NotFound`] if there is no such tenant.
     pub async fn revoke_tenant(&self, id: &TenantId) -> Result<(), StorageError> {
         let done = sqlx::query("UPDATE tenants SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?")
             .bind(id::now())

@@ -1,4 +1,4 @@
-//! Which publications still count: what a host asks again while components run.
+//! Publications that are still trusted, which a host checks again while components run.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::publishers::Publisher;
 use super::{Control, publishers};
 use crate::error::StorageError;
 
-/// The publications of everything that was ever bound, and the publishers who signed them, read at one time.
+/// A snapshot of the publications of everything that was ever bound, and of all publishers.
 #[derive(Debug, Default)]
 pub struct TrustStore {
     /// By digest and tenant.
@@ -17,17 +17,18 @@ pub struct TrustStore {
 }
 
 impl TrustStore {
-    /// The publication by which a tenant has a component: its own, else the one for all.
+    /// Returns the publication that makes a component available to a tenant: the tenant's own, or else the one for all
+    /// tenants.
     pub fn publication(&self, digest: &str, tenant: &str) -> Option<&Publication> {
         let of = |tenant: &str| self.publications.get(&(digest.to_owned(), tenant.to_owned()));
         of(tenant).or_else(|| of(Binding::DEFAULT))
     }
 
-    /// Checks whether the publisher of a component is still trusted. The signature itself was checked when the component
-    /// was loaded, and cannot change.
+    /// Checks whether the publisher of a component is still trusted. The signature itself was verified when the
+    /// component was loaded, and cannot change.
     ///
     /// # Errors
-    /// [`StorageError::Invalid`] naming the publisher.
+    /// [`StorageError::Invalid`] with the name of the publisher.
     pub fn check(&self, publication: &Publication) -> Result<(), StorageError> {
         if publication.signature.is_none() {
             return Ok(());
@@ -38,10 +39,10 @@ impl TrustStore {
 }
 
 impl Control {
-    /// Reads which publications still count.
+    /// Reads the publications and publishers.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn trust_store(&self) -> Result<TrustStore, StorageError> {
         type Row = (String, String, String, Option<String>, Option<String>);
         let rows: Vec<Row> = sqlx::query_as(
@@ -60,10 +61,10 @@ impl Control {
         })
     }
 
-    /// What is bound or staged of a publisher's signed components.
+    /// Returns the current bindings and stages of a publisher's signed components.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn bound_of(&self, publisher: &str) -> Result<Vec<Binding>, StorageError> {
         let trust = self.trust_store().await?;
         let mut bound = self.current().await?;

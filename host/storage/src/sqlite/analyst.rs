@@ -1,28 +1,29 @@
-//! One analysis of a statement at a time, in whatever order.
+//! Analysis of statements, one at a time and in no fixed order.
 //!
-//! A fair lock hands itself to the caller that waited longest, before that caller runs again. Here a caller may not run again for long:
-//! its future belongs to a guest, and rests while that guest computes or is about to be dropped. All others would then wait for a
-//! lock that is not in use. So nothing is handed over: all waiting callers are woken, and the first to run goes on.
+//! A fair lock hands itself to the caller that has waited longest, before that caller runs again. Here a caller may not
+//! run again for a long time: its future belongs to a guest, and is not polled while that guest computes or is about to
+//! be dropped. All others would then wait for a lock that is not in use. So this lock hands nothing over. It wakes all
+//! waiting callers, and the first to run takes it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-/// Lets one caller at a time analyze statements.
+/// A lock that allows one caller at a time to analyze statements.
 #[derive(Default)]
 pub(super) struct Analyst {
     is_busy: AtomicBool,
     ended: Notify,
 }
 
-/// The right to analyze, until it is dropped.
+/// The exclusive right to analyze, held until dropped.
 pub(super) struct Alone<'a>(&'a Analyst);
 
 impl Analyst {
-    /// Waits until no other caller analyzes. The right must not be kept across another wait.
+    /// Waits until no other caller analyzes. The guard must not be held across another wait.
     pub(super) async fn alone(&self) -> Alone<'_> {
         loop {
-            // Before the look, so that an end between the two is not missed.
+            // Registered before the check, so that a release between the two is not missed.
             let ended = self.ended.notified();
             if !self.is_busy.swap(true, Ordering::Acquire) {
                 return Alone(self);
@@ -52,7 +53,7 @@ mod tests {
     async fn one_that_waits_and_is_not_run_again_keeps_nobody_waiting() {
         let analyst = Analyst::default();
         let first = analyst.alone().await;
-        // Waits, and is not asked again although it could go on.
+        // Waits, and is not polled again although it could continue.
         let mut resting = pin!(analyst.alone());
         assert!(resting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
         drop(first);

@@ -1,4 +1,4 @@
-//! A connection of SQLite that components use: closed down to what they may do, and run on the thread that asks.
+//! A SQLite connection for components: sandboxed, and run on the calling thread.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,43 +13,43 @@ use super::memory::Budget;
 use super::sandbox::{self, Guard, seen};
 use crate::sql::{SqlError, SqlLimits, Value};
 
-/// Prepared statements that a connection keeps.
+/// Prepared statements cached per connection.
 const STATEMENTS_KEPT: usize = 256;
-/// SQLite's default page, which `max_page_count` counts in.
+/// SQLite's default page size, the unit of `max_page_count`.
 pub(super) const PAGE_BYTES: u64 = 4096;
-/// Bytes of rows that are read on a thread with other tasks.
+/// Bytes of rows that a statement may read on a thread that has other tasks.
 const SHORT_BYTES: usize = 1 << 20;
 
-/// A connection closed down to what a component may do.
+/// A connection restricted to what a component may do.
 pub(super) struct Sandboxed {
     connection: Connection,
     guard: Arc<Guard>,
-    /// When it was last given back.
+    /// When the connection was last returned.
     pub(super) idle_since: Instant,
 }
 
-/// What a statement is, found by preparing it once.
+/// The properties of a statement, found by preparing it once.
 #[derive(Debug)]
 pub(super) struct Analysis {
     pub(super) kind: Kind,
-    /// Names of its result columns.
+    /// Names of the result columns.
     pub(super) columns: Vec<String>,
-    /// How many values it takes.
+    /// Number of parameters.
     pub(super) parameters: usize,
-    /// Whether it inserts, which moves the last row id.
+    /// Whether it inserts, which changes the last row id.
     pub(super) inserts: bool,
-    /// Whether it touches the outbox.
+    /// Whether it accesses the outbox.
     pub(super) outbox: bool,
-    /// Whether it took long once.
+    /// Whether it has ever taken long.
     is_long: AtomicBool,
 }
 
 impl Analysis {
-    /// Returns whether the statement may be tried on a thread with other tasks.
+    /// Returns whether the statement may be tried on a thread that has other tasks.
     pub(super) fn is_short(&self) -> bool {
         match self.kind {
             Kind::Read | Kind::Begin { immediate: false } => !self.is_long.load(Ordering::Relaxed),
-            // What writes waits for the disk, and cannot be stopped without ending its transaction.
+            // Writes wait for the disk, and cannot be stopped without ending their transaction.
             Kind::Write | Kind::Begin { immediate: true } | Kind::Commit | Kind::Rollback => false,
         }
     }
@@ -60,7 +60,7 @@ impl Analysis {
     }
 }
 
-/// How a statement has to be run.
+/// How a statement must be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Read,
@@ -70,26 +70,26 @@ pub(super) enum Kind {
     Rollback,
 }
 
-/// The bounds of one statement.
+/// The limits of one statement.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
     pub(super) limits: &'a SqlLimits,
-    /// When it is interrupted.
+    /// When the statement is interrupted.
     pub(super) deadline: Instant,
-    /// Whether it runs on a thread with other tasks, and so must be done soon.
+    /// Whether it runs on a thread that has other tasks, and so must end soon.
     pub(super) short: bool,
 }
 
-/// What came of a statement.
+/// The result of a statement.
 pub(super) struct Outcome {
     pub(super) rows: Vec<Vec<Value>>,
     pub(super) changes: u64,
     pub(super) last_insert_rowid: i64,
 }
 
-/// Why a statement came to no end.
+/// The reason a statement did not complete.
 pub(super) enum Stopped {
-    /// It was to be short and is not. It has changed nothing and may be run again.
+    /// It was expected to be short and is not. It has changed nothing and may be run again.
     Long,
     /// An error.
     Failed(SqlError),
@@ -102,10 +102,10 @@ impl From<SqlError> for Stopped {
 }
 
 impl Sandboxed {
-    /// Opens a file that exists.
+    /// Opens an existing file.
     ///
     /// # Errors
-    /// As SQLite says.
+    /// Returns the error of SQLite.
     pub(super) fn open(file: &Path, busy_timeout: Duration, limits: &SqlLimits) -> Result<Self, SqlError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let open = || {
@@ -123,10 +123,10 @@ impl Sandboxed {
         open().map_err(|error| super::sql_error(&error))
     }
 
-    /// Prepares `sql` once to learn what it is, and throws the prepared form away.
+    /// Prepares `sql` once to find out its properties, and discards the prepared statement.
     ///
     /// # Errors
-    /// [`SqlError::Denied`] with the reason, [`SqlError::Invalid`] for wrong SQL and for more than one statement.
+    /// [`SqlError::Denied`] with the reason. [`SqlError::Invalid`] if the SQL is wrong or has more than one statement.
     pub(super) fn analyze(&mut self, sql: &str) -> Result<Analysis, SqlError> {
         self.guard.forget();
         let mut statements = Batch::new(&self.connection, sql);
@@ -162,7 +162,7 @@ impl Sandboxed {
         Ok(analysis)
     }
 
-    /// Runs a statement that was analyzed.
+    /// Runs an analyzed statement.
     ///
     /// # Errors
     /// See [`Stopped`].
@@ -197,8 +197,8 @@ impl Sandboxed {
         let mut bytes = 0;
         let mut memory = Budget::new(limits.statement_memory);
         let mut rows: Rows<'_> = statement.raw_query();
-        // A column is read outside the budget, because `rusqlite` panics where SQLite has no memory to give one out. What it
-        // allocates there is a value at a time, and those of a row are bounded below.
+        // Columns are read outside the budget, because `rusqlite` panics if SQLite has no memory to return one. SQLite
+        // allocates one value at a time there, and the values of a row are limited below.
         while let Some(row) = memory.during(|| rows.next()).map_err(|error| failed(&error))? {
             if found.len() == limits.rows {
                 return Err(SqlError::TooLarge { limit: limits.rows, unit: "rows" }.into());
@@ -207,7 +207,7 @@ impl Sandboxed {
             for index in 0..columns {
                 let value = row.get_ref(index).map_err(|error| failed(&error))?;
                 bytes += size_of::<Value>() + size(value);
-                // Before the value is copied, and before SQLite makes the next one.
+                // Checked before the value is copied, and before SQLite creates the next one.
                 if bytes > limits.result_bytes {
                     return Err(SqlError::TooLarge { limit: limits.result_bytes, unit: "bytes" }.into());
                 }
@@ -226,18 +226,18 @@ impl Sandboxed {
         })
     }
 
-    /// Returns what stops the running statement when it is dropped.
+    /// Returns a guard that stops the running statement when dropped.
     pub(super) fn cancellation(&self) -> Cancellation {
         Cancellation(Some(Arc::clone(&self.guard)))
     }
 
-    /// Notes that nobody uses the connection any more.
+    /// Marks the connection as idle.
     pub(super) fn rest(&mut self) {
         self.guard.cancel(false);
         self.idle_since = Instant::now();
     }
 
-    /// Notes that what was written is committed.
+    /// Counts the pending credits, since the transaction is committed.
     pub(super) fn committed(&self) {
         self.guard.pending.commit();
     }
@@ -247,10 +247,10 @@ impl Sandboxed {
         self.connection.is_autocommit()
     }
 
-    /// Rolls back what is open.
+    /// Rolls back the open transaction, if there is one.
     ///
     /// # Errors
-    /// As SQLite says; the connection is not to be used again.
+    /// Returns the error of SQLite. The connection must not be used again then.
     pub(super) fn roll_back(&mut self) -> Result<(), SqlError> {
         self.guard.pending.restore(Default::default());
         if self.autocommits() {
@@ -261,11 +261,11 @@ impl Sandboxed {
     }
 }
 
-/// Stops what a connection runs when it is dropped, unless it was disarmed.
+/// A guard that stops the connection's running statement when dropped, unless it was disarmed.
 pub(super) struct Cancellation(Option<Arc<Guard>>);
 
 impl Cancellation {
-    /// Stops nothing any more.
+    /// Disarms the guard.
     pub(super) fn disarm(&mut self) {
         self.0 = None;
     }
@@ -291,7 +291,8 @@ impl ToSql for Value {
     }
 }
 
-/// Copies a column's value, by its own type and not by the column's declaration, which SQLite does not enforce.
+/// Copies a column's value. The type is that of the value, not of the column's declaration, which SQLite does not
+/// enforce.
 fn owned(value: ValueRef<'_>, index: usize) -> Result<Value, SqlError> {
     Ok(match value {
         ValueRef::Null => Value::Null,
@@ -305,7 +306,7 @@ fn owned(value: ValueRef<'_>, index: usize) -> Result<Value, SqlError> {
     })
 }
 
-/// Bytes of a value beside its fixed part.
+/// Returns the bytes of a value in addition to its fixed size.
 fn size(value: ValueRef<'_>) -> usize {
     match value {
         ValueRef::Text(text) => text.len(),

@@ -1,7 +1,7 @@
-//! Counts credits as they move in tenants' ledgers, for metrics.
+//! Counts the credits that move in tenants' ledgers, for metrics.
 //!
-//! Components write the ledger by SQL, so the host learns of an entry from a trigger that it puts on each of their connections
-//! (`sandbox`). What a transaction adds is kept with its connection and counted when it is committed.
+//! Components write the ledger with SQL, so a trigger on each of their connections reports entries to the host
+//! (`sandbox`). The amounts of a transaction are kept with its connection and counted when it commits.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -10,16 +10,16 @@ use rusqlite::functions::FunctionFlags;
 
 use super::sandbox::Guard;
 
-/// The SQL function that the trigger calls. The authorizer refuses it to statements of components.
+/// The SQL function that the trigger calls. The authorizer denies it to components' statements.
 pub(super) const FUNCTION: &str = "count_credits";
 
-/// The ways in which credits move, as the column `ledger_entries.kind` names them.
+/// The kinds of ledger entries, as named in the column `ledger_entries.kind`.
 const KINDS: [&str; 4] = ["grant", "hold", "charge", "release"];
 
-/// Micros that moved since the process began, by kind.
+/// Micros moved since the process started, by kind.
 static MOVED: [AtomicU64; KINDS.len()] = [const { AtomicU64::new(0) }; KINDS.len()];
 
-/// What one connection has written and not committed, in micros by kind.
+/// Amounts that one connection has written but not committed, in micros by kind.
 #[derive(Debug, Default)]
 pub(super) struct Pending([AtomicI64; KINDS.len()]);
 
@@ -30,22 +30,22 @@ impl Pending {
         }
     }
 
-    /// Returns what is pending, for [`Pending::restore`].
+    /// Returns the pending amounts, for [`Pending::restore`].
     pub(super) fn state(&self) -> [i64; KINDS.len()] {
         std::array::from_fn(|index| self.0[index].load(Ordering::Relaxed))
     }
 
-    /// Takes back what a failed statement added.
+    /// Removes the amounts that a failed statement added.
     pub(super) fn restore(&self, state: [i64; KINDS.len()]) {
         for (pending, before) in self.0.iter().zip(state) {
             pending.store(before, Ordering::Relaxed);
         }
     }
 
-    /// Counts what is pending, since its transaction is committed.
+    /// Counts the pending amounts, since their transaction is committed.
     pub(super) fn commit(&self) {
         for (moved, pending) in MOVED.iter().zip(&self.0) {
-            // Reads end here too, and have nothing pending.
+            // Read transactions end here too, and have nothing pending.
             if pending.load(Ordering::Relaxed) == 0 {
                 continue;
             }
@@ -55,23 +55,23 @@ impl Pending {
     }
 }
 
-/// Counts an entry that the host itself wrote, in micros.
+/// Counts an entry that the host wrote, in micros.
 pub(crate) fn note(kind: &str, micros: i64) {
     if let (Some(index), Ok(micros)) = (KINDS.iter().position(|known| *known == kind), u64::try_from(micros)) {
         MOVED[index].fetch_add(micros, Ordering::Relaxed);
     }
 }
 
-/// Returns the credits that moved in the ledgers of all tenants since this process began, in micros by kind of entry. What other
-/// processes write is not in it.
+/// Returns the credits that moved in the ledgers of all tenants since this process started, in micros by kind of entry.
+/// Does not include what other processes write.
 pub fn moved_credits() -> [(&'static str, u64); KINDS.len()] {
     std::array::from_fn(|index| (KINDS[index], MOVED[index].load(Ordering::Relaxed)))
 }
 
-/// Gives a connection the function that its trigger calls.
+/// Registers the function that the connection's trigger calls.
 ///
 /// # Errors
-/// As SQLite says.
+/// Returns the error of SQLite.
 pub(super) fn install(connection: &Connection, guard: std::sync::Arc<Guard>) -> Result<(), rusqlite::Error> {
     connection.create_scalar_function(FUNCTION, 2, FunctionFlags::SQLITE_UTF8, move |call| {
         let (kind, micros) = (call.get_raw(0), call.get_raw(1));

@@ -1,4 +1,4 @@
-//! One SQLite file: its connections for components, its own connection for the host, its queue of writers.
+//! One SQLite file: connections for components, a connection for the host, and the queue of writers.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -21,8 +21,8 @@ use crate::sql::{SqlError, SqlLimits};
 use crate::thread::occupy;
 use plumbline_tenancy::Scope;
 
-/// Distinct statements whose analysis is kept. Components have a few hundred; one that makes its SQL up as it goes
-/// must not fill the memory.
+/// Distinct statements whose analysis is cached. Components have a few hundred. A component that generates its SQL must
+/// not fill the memory.
 const ANALYSES_KEPT: usize = 2_000;
 /// A tenant's SQLite file.
 pub(crate) struct Database {
@@ -30,24 +30,26 @@ pub(crate) struct Database {
     limits: SqlLimits,
     signal: Arc<OutboxSignal>,
     file: PathBuf,
-    /// Before the others, since the last connection to be closed copies the log to the file, and this one only reads.
+    /// Declared first, so that it is closed first: the last connection to close copies the log to the file, and this
+    /// one is read-only.
     standing: Standing,
-    /// The host's own connection, without sandbox: migrations, grants, the outbox.
+    /// The host's own connection, without the sandbox, for migrations, grants and the outbox.
     host: SqlitePool,
-    /// Connections for components, lent for a statement or a transaction: a component may keep its handle for as long as its instance lives.
-    /// They run on the thread that asks. With sqlx each has a thread of its own, and going there and back costs more than most statements.
+    /// Connections for components, leased for one statement or transaction, since a component may keep its handle for
+    /// the lifetime of its instance. They run on the calling thread. With sqlx each would have its own thread, and
+    /// switching threads costs more than most statements.
     idle: Mutex<Vec<Sandboxed>>,
     readers: Arc<Semaphore>,
-    /// Fair: writers have their turn in the order in which they asked.
+    /// A fair lock: writers get their turn in the order of their requests.
     turn: Arc<tokio::sync::Mutex<()>>,
-    /// How many wait for the turn.
+    /// Number of writers waiting for their turn.
     writers: AtomicUsize,
     flush: Flush,
     analyst: Analyst,
     analyses: RwLock<HashMap<Arc<str>, Arc<Analysis>>>,
 }
 
-/// One of those that wait, until it is dropped.
+/// Counts one waiting writer until dropped.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl<'a> Waiting<'a> {
@@ -70,10 +72,10 @@ impl std::fmt::Debug for Database {
 }
 
 impl Database {
-    /// Opens the file, makes it if need be, and runs the migrations.
+    /// Opens the file, creates it if necessary, and runs the migrations.
     ///
     /// # Errors
-    /// When the file cannot be opened or migrated.
+    /// Returns an error if the file cannot be opened or migrated.
     pub(crate) async fn open(
         scope: Scope,
         path: PathBuf,
@@ -120,27 +122,27 @@ impl Database {
         &self.limits
     }
 
-    /// The host's own connection.
+    /// Returns the host's own connection.
     pub(crate) fn host(&self) -> &SqlitePool {
         &self.host
     }
 
-    /// Tells the dispatcher that there may be something in the outbox.
+    /// Notifies the dispatcher that the outbox may have new entries.
     pub(crate) fn announce(&self) {
         self.signal.fire(&self.scope);
     }
 
-    /// Waits until everything that was committed before is on the disk. Where writers wait for their turn, they are left a moment to
-    /// commit too.
+    /// Waits until every earlier commit is on the disk. If writers are waiting for their turn, it gives them a moment
+    /// to commit too.
     ///
     /// # Errors
-    /// [`SqlError::Io`] if the disk failed.
+    /// [`SqlError::Io`] if the disk fails.
     pub(crate) async fn make_durable(&self) -> Result<(), SqlError> {
         let done = self.flush.durable(|| self.writers.load(Ordering::Relaxed)).await;
         done.map_err(|error| SqlError::Io(format!("what was committed may not be on the disk: {error}")))
     }
 
-    /// Returns whether a writer would have its turn at once.
+    /// Returns whether a writer would get its turn immediately.
     pub(super) fn is_turn_free(&self) -> bool {
         self.turn.try_lock().is_ok()
     }
@@ -167,7 +169,7 @@ impl Database {
         Ok(turn)
     }
 
-    /// A connection for reading.
+    /// Returns a connection for reading.
     pub(super) async fn reader(self: &Arc<Self>) -> Result<Lease, SqlError> {
         let permit = tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.readers).acquire_owned())
             .instrument(trace_span!(target: "waits", "reader"))
@@ -182,19 +184,19 @@ impl Database {
         Ok(Lease::new(Arc::clone(self), self.connection()?, Some(permit), None))
     }
 
-    /// Has a read transaction stand, unless somebody writes.
+    /// Starts a standing read transaction, unless a writer has the turn.
     fn stand(self: &Arc<Self>) {
         let Ok(_turn) = self.turn.try_lock() else { return };
         match occupy(|| self.standing.begin(&self.file)) {
             Ok(true) => drop(tokio::spawn(look_after(Arc::downgrade(self)))),
             Ok(false) => {}
-            // Reads cost a little more without it.
+            // Without it reads only cost a little more.
             Err(error) => tracing::debug!(%error, database = %self.scope, "no read transaction stands"),
         }
     }
 
-    /// A connection for writing. It needs no permit: there is one writer, and if it could be kept waiting by readers that
-    /// wait for their turn to write, neither would ever go on.
+    /// Returns a connection for writing. It needs no permit, because there is only one writer. If readers that wait for
+    /// their turn to write could block the writer, neither would ever continue.
     pub(super) async fn writer(self: &Arc<Self>) -> Result<Lease, SqlError> {
         let turn = self.turn().await?;
         Ok(Lease::new(Arc::clone(self), self.connection()?, None, Some(turn)))
@@ -208,16 +210,16 @@ impl Database {
         }
     }
 
-    /// Takes a settled connection back.
+    /// Returns a settled connection to the pool.
     pub(super) fn give_back(&self, mut sandboxed: Sandboxed) {
         sandboxed.rest();
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(sandboxed);
     }
 
-    /// Closes the connections that nobody used for `idle_time`.
+    /// Closes the connections that were idle for longer than `idle_time`.
     pub(crate) fn close_idle(&self, idle_time: Duration) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        // The stack's bottom is the longest unused.
+        // The longest idle connection is at the bottom of the stack.
         let stale = idle.iter().take_while(|s| s.idle_since.elapsed() > idle_time).count();
         let closing: Vec<_> = idle.drain(..stale).collect();
         drop(idle);
@@ -226,13 +228,13 @@ impl Database {
         }
     }
 
-    /// A statement that was analyzed before.
+    /// Returns the cached analysis of a statement.
     fn known(&self, sql: &str) -> Option<(Arc<str>, Arc<Analysis>)> {
         let analyses = self.analyses.read().unwrap_or_else(PoisonError::into_inner);
         analyses.get_key_value(sql).map(|(sql, analysis)| (Arc::clone(sql), Arc::clone(analysis)))
     }
 
-    /// What a statement is. Known statements cost a look into a table.
+    /// Analyzes a statement. A known statement costs one lookup in the cache.
     pub(super) async fn analyze(self: &Arc<Self>, sql: &str) -> Result<(Arc<str>, Arc<Analysis>), SqlError> {
         if let Some(known) = self.known(sql) {
             return Ok(known);
@@ -240,15 +242,16 @@ impl Database {
         if sql.contains('\0') {
             return Err(SqlError::Invalid("the statement contains a NUL character".into()));
         }
-        // Not a reader's place: readers may hold all of them and wait for the writer, who would wait here for one of them.
+        // Takes no reader's permit. Readers may hold all of them while they wait for the writer, and the writer would
+        // wait here for a permit.
         let _alone = self.analyst.alone().await;
-        // Others may have waited with the same statement.
+        // Another caller may have analyzed the same statement meanwhile.
         if let Some(known) = self.known(sql) {
             return Ok(known);
         }
         let mut lease = Lease::new(Arc::clone(self), self.connection()?, None, None);
         let Some(sandboxed) = lease.begin_use() else { return Err(SqlError::Io("the connection is gone".into())) };
-        // To prepare a statement of many joins takes long.
+        // Preparing a statement with many joins takes long.
         let analysis = occupy(|| sandboxed.analyze(sql));
         lease.settle();
         let (sql, analysis) = (Arc::<str>::from(sql), Arc::new(analysis?));
@@ -261,12 +264,12 @@ impl Database {
     }
 }
 
-/// Looks after a database's standing transaction for as long as it has a connection.
+/// Checks a database's standing transaction periodically for as long as it has a connection.
 async fn look_after(database: Weak<Database>) {
     loop {
         tokio::time::sleep(standing::LOOK).await;
         let Some(database) = database.upgrade() else { return };
-        // While somebody writes it does not stand.
+        // While there is a writer, there is no standing transaction.
         let Ok(_turn) = database.turn.try_lock() else { continue };
         if !occupy(|| database.standing.look()) {
             return;

@@ -1,12 +1,15 @@
 //! Makes commits durable, many of them with one write to the disk (group commit).
 //!
-//! SQLite's own way, `synchronous` FULL, writes the log through to the disk within each commit, and the next writer waits for it. Here a
-//! commit only reaches the system (`synchronous` NORMAL) and the next writer has its turn at once. Who committed waits until the log is
-//! on the disk: one of them writes it through for all that committed before it began, and those that come meanwhile share the next time.
-//! While more writers wait for their turn than have committed, the disk is left alone for a moment, since they are about to commit too.
+//! With SQLite's own method, `synchronous` FULL, each commit syncs the log to the disk, and the next writer waits for
+//! it. Here a commit only reaches the operating system (`synchronous` NORMAL), and the next writer gets its turn
+//! immediately. A caller that committed waits until the log is on the disk. One of the waiting callers syncs it for all
+//! that committed before the sync started, and those that commit meanwhile share the next sync. While the writers
+//! waiting for their turn outnumber those that have committed, the sync is delayed for a moment, since they are about
+//! to commit too.
 //!
-//! What the log holds up to its last commit is there after a loss of power (<https://www.sqlite.org/walformat.html>, "recovery"). A log
-//! that was begun anew was copied to the database and written through before, and so was one that is gone.
+//! After a power loss, the log contains everything up to its last synced commit
+//! (<https://www.sqlite.org/walformat.html>, "recovery"). Before a log is restarted or deleted, SQLite copies it to the
+//! database and syncs the database.
 
 use std::fs::File;
 use std::io;
@@ -21,40 +24,40 @@ use tracing::{Instrument as _, trace_span};
 
 use crate::thread::occupy;
 
-/// How long a commit waits for others at most. The disk takes a tenth of it to some times as long.
+/// Longest time that a commit waits for others. A sync takes between a tenth of this and several times as long.
 const MOMENT: Duration = Duration::from_millis(2);
 
-/// Writes a database's log through to the disk.
+/// Syncs a database's log to the disk.
 pub(super) struct Flush<D = Log> {
     disk: D,
     state: Mutex<State>,
-    /// Told whenever a write to the disk ended.
+    /// Notified whenever a sync has ended.
     ended: Notify,
 }
 
-/// Commits that become durable with the same write.
+/// Commits that become durable with the same sync.
 #[derive(Default)]
 struct Group {
-    /// When the first of them joined.
+    /// When the first commit joined.
     since: OnceLock<Instant>,
     size: AtomicUsize,
-    /// What came of it. The text says what went wrong.
+    /// The outcome of the sync, with the text of its error.
     outcome: OnceLock<Result<(), String>>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Those that committed since the last write began.
+    /// Commits since the last sync started.
     next: Arc<Group>,
     is_writing: bool,
 }
 
-/// What is written through.
+/// A file that can be synced to the disk.
 pub(super) trait Disk {
-    /// Returns when all that was written is on the disk.
+    /// Returns when all earlier writes are on the disk.
     ///
     /// # Errors
-    /// As the system says. What was written may be lost then.
+    /// Returns the error of the operating system. The writes may be lost then.
     fn sync(&self) -> io::Result<()>;
 }
 
@@ -63,10 +66,12 @@ impl<D: Disk> Flush<D> {
         Self { disk, state: Mutex::default(), ended: Notify::new() }
     }
 
-    /// Waits until everything that was committed before this call is on the disk. `coming` tells how many writers wait for their turn.
+    /// Waits until everything that was committed before this call is on the disk. `coming` returns how many writers are
+    /// waiting for their turn.
     ///
     /// # Errors
-    /// If the disk failed, with its words. What was committed can be seen and may be lost with the power.
+    /// Returns the disk's error text if the disk fails. The commits are visible then, but may be lost if the power
+    /// fails.
     pub(super) async fn durable(&self, coming: impl Fn() -> usize) -> Result<(), String> {
         let waiting = async {
             let (group, end) = self.join();
@@ -77,7 +82,7 @@ impl<D: Disk> Flush<D> {
                 }
                 let is_due = group.size.load(Ordering::Relaxed) >= coming() || Instant::now() >= end;
                 if !is_due {
-                    // Over, or due by now.
+                    // Either the sync has ended or this group is due now.
                     let _ = tokio::time::timeout_at(end.into(), ended).await;
                 } else if let Some(group) = self.lead() {
                     self.write(&group);
@@ -89,7 +94,7 @@ impl<D: Disk> Flush<D> {
         waiting.instrument(trace_span!(target: "waits", "flush")).await
     }
 
-    /// Joins the next write. Returns it and when it is due at the latest.
+    /// Joins the next sync. Returns its group and the latest time at which it is due.
     fn join(&self) -> (Arc<Group>, Instant) {
         let group = Arc::clone(&self.state().next);
         group.size.fetch_add(1, Ordering::Relaxed);
@@ -97,14 +102,14 @@ impl<D: Disk> Flush<D> {
         (group, end)
     }
 
-    /// Returns the commits to write through, unless another does that already.
+    /// Returns the group to sync, or `None` if another caller is already syncing.
     fn lead(&self) -> Option<Arc<Group>> {
         let mut state = self.state();
         (!std::mem::replace(&mut state.is_writing, true)).then(|| std::mem::take(&mut state.next))
     }
 
-    /// Writes them through. Nothing here waits for anything but the disk, so a caller that is dropped cannot leave the others without
-    /// one who writes.
+    /// Syncs a group. Nothing here waits except for the disk, so a dropped caller cannot leave the others without a
+    /// leader.
     fn write(&self, group: &Group) {
         let outcome = occupy(|| self.disk.sync()).map_err(|error| error.to_string());
         group.outcome.get_or_init(|| outcome);
@@ -117,15 +122,15 @@ impl<D: Disk> Flush<D> {
     }
 }
 
-/// The log of a SQLite database: the file beside it whose name ends with `-wal`.
+/// The log of a SQLite database: the file next to it whose name ends with `-wal`.
 pub(super) struct Log {
     file: PathBuf,
-    /// The log that is known to have its name on the disk, by its number in the file system.
+    /// The inode of the log whose directory entry is known to be on the disk.
     named: AtomicU64,
 }
 
 impl Log {
-    /// The log of the database in a file.
+    /// Returns the log of a database file.
     pub(super) fn of(database: &Path) -> Self {
         let mut file = database.as_os_str().to_owned();
         file.push("-wal");
@@ -135,11 +140,11 @@ impl Log {
 
 impl Disk for Log {
     fn sync(&self) -> io::Result<()> {
-        // SQLite makes a new one after the last connection was closed, so it is opened each time. Its locks are on other files: closing
-        // this one here takes none away.
+        // SQLite creates a new log after the last connection closes, so it is opened each time. SQLite's locks are on
+        // other files, so closing this one releases none of them.
         let log = match File::open(&self.file) {
             Ok(log) => log,
-            // Who closed the last connection copied it to the database, which was written through.
+            // The last connection to close copied the log to the database and synced it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
         };
@@ -163,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// A disk that tells when it begins to write, and ends when it is told how.
+    /// A disk that reports when a write starts, and waits for the test to end it.
     struct Slow {
         begun: Sender<()>,
         end: Mutex<Receiver<io::Result<()>>>,
@@ -181,13 +186,13 @@ mod tests {
         (Arc::new(Flush::new(Slow { begun, end: Mutex::new(end) })), has_begun, ends)
     }
 
-    /// Leads a write in a task of its own.
+    /// Starts a task that leads a sync.
     fn lead(flush: &Arc<Flush<Slow>>) -> tokio::task::JoinHandle<Result<(), String>> {
         let flush = Arc::clone(flush);
         tokio::spawn(async move { flush.durable(|| 0).await })
     }
 
-    /// Waits in a task of its own, and is in a group when this returns.
+    /// Starts a task that waits for a sync. The task has joined a group when this returns.
     fn commit(flush: &Arc<Flush<Slow>>) -> tokio::task::JoinHandle<Result<(), String>> {
         let flush = Arc::clone(flush);
         let mut waiting = Box::pin(async move { flush.durable(|| 0).await });
@@ -208,7 +213,7 @@ mod tests {
         let others: Vec<_> = (0..10).map(|_| commit(&flush)).collect();
         ends.send(Ok(())).unwrap();
         first.await.unwrap().unwrap();
-        // The second write has begun and has not ended, so none of them may go on.
+        // The second write has started and not ended, so none of them may continue.
         begun.recv().unwrap();
         assert!(others.iter().all(|other| !other.is_finished()));
         ends.send(Ok(())).unwrap();

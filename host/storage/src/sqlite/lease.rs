@@ -1,7 +1,7 @@
-//! A sandboxed connection on loan, and the writer's turn that may come with it.
+//! A leased sandboxed connection, and the turn to write that may come with it.
 //!
-//! A lease can be dropped between any two statements: by a request that is cancelled, an instance that traps. What is open is then
-//! rolled back before the connection is lent again and before the next writer has its turn.
+//! A lease can be dropped between any two statements, by a cancelled request or an instance that traps. The open
+//! transaction is then rolled back before the connection is leased again and before the next writer gets its turn.
 
 use std::sync::Arc;
 
@@ -11,20 +11,20 @@ use super::connection::Sandboxed;
 use super::database::Database;
 use crate::thread::occupy;
 
-/// The right to write to a database; there is one per database.
+/// The exclusive right to write to a database.
 pub(super) type Turn = OwnedMutexGuard<()>;
 
-/// A connection on loan.
+/// A leased connection.
 pub(super) struct Lease {
     database: Arc<Database>,
-    /// Present until the lease is dropped or broken.
+    /// `Some` until the lease is dropped or broken.
     connection: Option<Sandboxed>,
-    /// Held by readers, so that they are bounded in number.
+    /// The permit of a reader, which limits the number of readers.
     permit: Option<OwnedSemaphorePermit>,
     turn: Option<Turn>,
-    /// Set while a statement runs or a transaction is open: then it cannot simply be given back.
+    /// Whether a statement is running or a transaction is open. The connection cannot simply be returned then.
     unsettled: bool,
-    /// Whether a commit of what was written concerns the dispatcher.
+    /// Whether a commit must notify the dispatcher.
     outbox: bool,
 }
 
@@ -38,23 +38,23 @@ impl Lease {
         Self { database, connection: Some(connection), permit, turn, unsettled: false, outbox: false }
     }
 
-    /// The connection, and from now on the lease counts as unsettled until [`Lease::settle`].
+    /// Returns the connection and marks the lease as unsettled until [`Lease::settle`].
     pub(super) fn begin_use(&mut self) -> Option<&mut Sandboxed> {
         self.unsettled = true;
         self.connection.as_mut()
     }
 
-    /// Nothing runs and no transaction is open.
+    /// Marks the lease as settled: no statement is running and no transaction is open.
     pub(super) fn settle(&mut self) {
         self.unsettled = false;
     }
 
-    /// Returns the database that the connection is of.
+    /// Returns the database of the connection.
     pub(super) fn database(&self) -> Arc<Database> {
         Arc::clone(&self.database)
     }
 
-    /// Takes everything out of the lease, which is of no use then until it is replaced.
+    /// Moves everything out of the lease. The emptied lease must be replaced before it is used again.
     pub(super) fn take(&mut self) -> Self {
         Self {
             database: Arc::clone(&self.database),
@@ -74,12 +74,12 @@ impl Lease {
         self.turn = Some(turn);
     }
 
-    /// Remembers that the outbox was written.
+    /// Records that the outbox was written.
     pub(super) fn note_outbox(&mut self) {
         self.outbox = true;
     }
 
-    /// What was written is committed: counts the credits that moved, and tells the dispatcher if it concerns it.
+    /// Handles a commit: counts the credits that moved, and notifies the dispatcher if the outbox was written.
     pub(super) fn committed(&mut self) {
         if let Some(connection) = &self.connection {
             connection.committed();
@@ -94,7 +94,7 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let Some(mut sandboxed) = self.connection.take() else { return };
         if self.unsettled {
-            // The turn is given back after it, when the lease's fields are dropped.
+            // The turn is released afterwards, when the lease's fields are dropped.
             if let Err(error) = occupy(|| sandboxed.roll_back()) {
                 tracing::warn!(%error, database = %self.database.scope(), "a connection could not be rolled back and is closed");
                 // Closing rolls back.
@@ -102,7 +102,8 @@ impl Drop for Lease {
                 return;
             }
             if self.outbox {
-                // The commit may or may not have happened before the lease was dropped. A needless look costs one query.
+                // The commit may or may not have happened before the lease was dropped. A needless check costs one
+                // query.
                 self.database.announce();
             }
         }

@@ -1,10 +1,11 @@
-//! Bounds the memory that SQLite allocates for one statement of a component.
+//! Limits the memory that SQLite allocates for one statement of a component.
 //!
-//! SQLite's own bound, `sqlite3_hard_heap_limit64`, counts the whole process behind one lock, so a greedy statement would take
-//! memory away from every other tenant's. SQLite runs a statement on one thread, so this allocator counts per thread, and only
-//! while a [`Budget`] is in use. An allocation beyond the budget fails, and SQLite reports `SQLITE_NOMEM` for that statement.
+//! SQLite's own limit, `sqlite3_hard_heap_limit64`, counts the whole process behind one lock, so a greedy statement
+//! would take memory away from all other tenants. SQLite runs a statement on one thread, so this allocator counts per
+//! thread, and only while a [`Budget`] is in use. An allocation beyond the budget fails, and SQLite reports
+//! `SQLITE_NOMEM` for that statement.
 //!
-//! It also adds up what SQLite holds in the whole process, for metrics.
+//! It also counts the memory that SQLite holds in the whole process, for metrics.
 
 use std::alloc::Layout;
 use std::cell::Cell;
@@ -19,17 +20,18 @@ thread_local! {
     static LEFT: Cell<usize> = const { Cell::new(UNBOUNDED) };
 }
 
-/// Bytes that SQLite holds, in all threads, apart from what they have not [noted](note) yet.
+/// Bytes that SQLite holds in all threads, apart from changes that they have not [noted](note) yet.
 static HELD: AtomicIsize = AtomicIsize::new(0);
 
-/// Bytes that a thread adds up before it changes [`HELD`], which all threads share: a statement allocates dozens of times.
+/// Bytes that a thread counts before it updates [`HELD`], which all threads share: a statement allocates dozens of
+/// times.
 const NOTED_AT_ONCE: usize = 64 * 1024;
 
 thread_local! {
     static UNNOTED: Unnoted = const { Unnoted(Cell::new(0)) };
 }
 
-/// What a thread has allocated, less what it has freed, since it last changed [`HELD`].
+/// The bytes that a thread has allocated minus those it has freed since it last updated [`HELD`].
 struct Unnoted(Cell<isize>);
 
 impl Drop for Unnoted {
@@ -59,13 +61,13 @@ pub fn held() -> u64 {
     u64::try_from(HELD.load(Ordering::Relaxed)).unwrap_or(0)
 }
 
-/// No statement of a component is running. Half the range, so that frees cannot overflow it.
+/// The value of `LEFT` while no component's statement is running. Half the range, so that frees cannot overflow it.
 const UNBOUNDED: usize = usize::MAX / 2;
 
-/// Bytes before each allocation, which hold its size. SQLite asks for 8-byte alignment.
+/// Bytes before each allocation that store its size. SQLite requires 8-byte alignment.
 const HEADER: usize = 8;
 
-/// Memory that one statement may use at a time, over all the steps it runs in.
+/// Memory that one statement may use at a time, across all its steps.
 pub(super) struct Budget {
     bytes: usize,
     left: usize,
@@ -76,13 +78,13 @@ impl Budget {
         Self { bytes, left: bytes }
     }
 
-    /// Runs a part of the statement on this thread within the budget.
+    /// Runs a step of the statement on this thread within the budget.
     pub(super) fn during<T>(&mut self, part: impl FnOnce() -> T) -> T {
-        /// Ends the bound even where `part` panics.
+        /// Ends the limit even if `part` panics.
         struct Bounded<'a>(&'a mut Budget);
         impl Drop for Bounded<'_> {
             fn drop(&mut self) {
-                // What SQLite kept from earlier and freed meanwhile does not add to the budget.
+                // Freeing memory that was allocated earlier does not raise the budget.
                 self.0.left = LEFT.replace(UNBOUNDED).min(self.0.bytes);
             }
         }
@@ -92,10 +94,10 @@ impl Budget {
     }
 }
 
-/// Makes SQLite allocate by this module. Must come before anything else of SQLite in the process.
+/// Makes SQLite use this allocator. Must be called before any other use of SQLite in the process.
 ///
 /// # Errors
-/// What to do about it, when SQLite was in use before.
+/// Returns an instruction for the operator if SQLite was already in use.
 pub(crate) fn install() -> Result<(), String> {
     static INSTALLED: OnceLock<c_int> = OnceLock::new();
     let code = *INSTALLED.get_or_init(|| {
@@ -124,7 +126,7 @@ pub(crate) fn install() -> Result<(), String> {
     }
 }
 
-/// Takes bytes from the budget. Returns false when there are not as many left.
+/// Takes bytes from the budget. Returns false if not enough are left.
 fn take(bytes: usize) -> bool {
     LEFT.try_with(|left| match left.get().checked_sub(bytes) {
         Some(rest) => {
@@ -206,17 +208,17 @@ unsafe extern "C" fn size(memory: *mut c_void) -> c_int {
     c_int::try_from(bytes).unwrap_or(c_int::MAX)
 }
 
-/// Returns the size with which a block was allocated.
+/// Returns the size of an allocated block.
 ///
 /// # Safety
-/// The memory is a block of `allocate` or `reallocate` that is not freed.
+/// `memory` must be a block from `allocate` or `reallocate` that is not freed.
 #[expect(unsafe_code, reason = "SQLite deals in raw memory")]
 unsafe fn size_of_block(memory: *mut c_void) -> usize {
-    // SAFETY: the caller's promise; the size stands before the block.
+    // SAFETY: the caller's promise; the size is stored before the block.
     unsafe { memory.cast::<u8>().sub(HEADER).cast::<usize>().read() }
 }
 
-/// Sizes are multiples of 8, as SQLite requires.
+/// Rounds up to a multiple of 8, as SQLite requires.
 extern "C" fn round_up(bytes: c_int) -> c_int {
     bytes.saturating_add(7) & !7
 }

@@ -26,15 +26,16 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use crate::error::StorageError;
 use crate::sql::{ConstraintKind, SqlError};
 
-/// How long SQLite itself waits for a lock that another process holds. Within the process writers queue before it.
+/// How long SQLite waits for a lock that another process holds. Writers of this process queue before they reach it.
 pub(crate) const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Options common to every SQLite file of ours.
+/// Returns the options that all SQLite files of this program share.
 ///
-/// WAL: readers never wait for the writer. `synchronous` NORMAL: a commit survives the death of the process but perhaps not a loss of
-/// power, and the file stays whole in both; [`flush`] then makes many durable at once. FULL costs an fsync for each. `temp_store` is a file: SQLite
-/// unlinks it when it opens it and keeps two megabytes of it in memory. In memory, one statement of a component could
-/// sort rows of megabytes for as long as a statement may run, and bring the host down with it.
+/// WAL: readers never wait for the writer. `synchronous` NORMAL: a commit survives the death of the process but perhaps
+/// not a power loss, and the file stays intact in both cases. [`flush`] then makes many commits durable at once. FULL
+/// would cost an fsync for each. `temp_store` is a file: SQLite unlinks it when it opens it and keeps two megabytes of
+/// it in memory. In memory, one statement of a component could sort megabytes of rows for as long as a statement may
+/// run, and crash the host.
 pub(crate) fn options(path: &std::path::Path, synchronous: SqliteSynchronous) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
@@ -47,8 +48,9 @@ pub(crate) fn options(path: &std::path::Path, synchronous: SqliteSynchronous) ->
         .statement_cache_capacity(256)
 }
 
-/// Keeps other processes (the command line beside a running server) from opening the same file until it is dropped. Two
-/// that make and migrate a new file at once get in each other's way: SQLite's own lock does not span the whole of it.
+/// Keeps other processes (the command line next to a running server) from opening the same file until the guard is
+/// dropped. Two processes that create and migrate a new file at once conflict, because SQLite's own lock does not cover
+/// all of these steps.
 pub(crate) async fn open_alone(path: &std::path::Path) -> Result<std::fs::File, StorageError> {
     let path = path.with_extension("lock");
     let locking = tokio::task::spawn_blocking(move || {
@@ -58,7 +60,7 @@ pub(crate) async fn open_alone(path: &std::path::Path) -> Result<std::fs::File, 
     locking.await.map_err(|e| StorageError::Damaged(e.to_string()))?
 }
 
-/// A SQLite error in the words of the seam.
+/// Converts a SQLite error to an [`SqlError`].
 fn sql_error(error: &rusqlite::Error) -> SqlError {
     let message = match error {
         rusqlite::Error::SqliteFailure(_, Some(message)) => message.clone(),
@@ -66,7 +68,7 @@ fn sql_error(error: &rusqlite::Error) -> SqlError {
     };
     let Some(failure) = error.sqlite_error() else { return SqlError::Io(message) };
     let code = failure.extended_code;
-    // The low byte is the primary code, the rest says more: https://www.sqlite.org/rescode.html
+    // The low byte is the primary code. The other bytes add detail: https://www.sqlite.org/rescode.html
     match code & 0xff {
         ffi::SQLITE_CONSTRAINT => {
             let kind = match code {

@@ -1,4 +1,4 @@
-//! What a component may do on a SQLite connection, enforced by SQLite itself: an authorizer, limits, a deadline.
+//! The restrictions on a component's SQLite connection, enforced by SQLite itself: an authorizer, limits, a deadline.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,17 +12,18 @@ use rusqlite::limits::Limit;
 use super::credits::{self, Pending};
 use crate::sql::SqlLimits;
 
-/// Steps of SQLite's virtual machine between two looks at the clock: some 10 µs of small steps. Ten times as many let a
-/// statement that makes megabytes in each step run on for a minute.
+/// Steps of SQLite's virtual machine between two checks of the clock: some 10 µs of small steps. With ten times as
+/// many, a statement that produces megabytes in each step could run on for a minute.
 const STEPS_BETWEEN_CHECKS: i32 = 1_000;
-/// Looks that a statement has on a thread with other tasks: about a millisecond. A page of a list takes one to ten.
+/// Checks that a statement may reach on a thread that has other tasks: about a millisecond. A page of a list takes one
+/// to ten.
 const SHORT_CHECKS: u32 = 20;
 
 /// Tables that only triggers and the host may write.
 const GUARDED_TABLES: [&str; 5] =
     ["credit_balance", "usage_events", "usage_totals", "usage_writers", "_sqlx_migrations"];
 
-/// The host's own tables, which no component reads or writes: where a Spin application has one file for all, they are in it.
+/// The host's own tables, which components cannot read or write. A Spin application has them in the same file.
 pub(crate) const HOST_TABLES: [&str; 25] = [
     "api_keys",
     "bindings",
@@ -51,18 +52,20 @@ pub(crate) const HOST_TABLES: [&str; 25] = [
     "users",
 ];
 
-/// Runs on every connection before the authorizer closes it. An authorizer sees tables, not values, so the rules on values
-/// are triggers of this connection alone; the host's own connection has none.
+/// SQL that runs on every connection before the authorizer restricts it. An authorizer sees tables, not values, so the
+/// rules on values are triggers of this connection alone. The host's own connection has none.
 ///
-/// - A component grants no credits. The trigger also fires for an insert into the view `ledger`.
-/// - A database has at most 2,000 entries in its outbox that are due within two minutes ([`crate::OUTBOX_AHEAD`]) and no jobs yet, so
-///   one transaction asks for no more: all tenants share one queue. An operation asks for one to four; the dispatcher takes 200 at a
-///   time, at once. Entries that are due later stay in the tenant's own database, whose size is bounded.
+/// - A component may not grant credits. The trigger also fires for an insert into the view `ledger`.
+/// - A database has at most 2,000 outbox entries that are due within two minutes ([`crate::OUTBOX_AHEAD`]) and not yet
+///   jobs, which also limits one transaction: all tenants share one queue. An operation adds one to four entries. The
+///   dispatcher takes 200 at a time, without delay. Entries that are due later stay in the tenant's own database, whose
+///   size is limited.
 /// - The time of an entry sorts as text.
-/// - A payload is at most 256 KiB, an id or kind 200 bytes: the largest of ours, a list of blobs to delete, is below 32 KiB.
+/// - A payload is at most 256 KiB, an id or kind 200 bytes. The largest payload of our components, a list of blobs to
+///   delete, is below 32 KiB.
 ///
-/// - Entries of the ledger are counted for metrics (`credits`). After the insert, so that what the ledger's own triggers refuse or a
-///   conflict leaves out is not counted.
+/// - Ledger entries are counted for metrics (`credits`). The trigger runs after the insert, so that entries that the
+///   ledger's own triggers reject or that a conflict skips are not counted.
 ///
 /// `recursive_triggers` makes `INSERT OR REPLACE` fire the delete trigger that keeps the ledger append-only.
 pub(super) const PREPARE: &str = "PRAGMA recursive_triggers = ON;
@@ -86,7 +89,7 @@ CREATE TEMP TRIGGER jobs_stay_small BEFORE UPDATE ON main.outbox
 WHEN length(CAST(NEW.payload AS BLOB)) > 262144 OR length(CAST(NEW.id AS BLOB)) > 200 OR length(CAST(NEW.kind AS BLOB)) > 200
 BEGIN SELECT RAISE(ABORT, 'an outbox entry has at most 262144 bytes of payload and 200 of id and kind'); END;";
 
-/// Bits of [`Guard::seen`]: what the statements prepared since the last [`Guard::forget`] would do.
+/// Bits of [`Guard::seen`]: the actions of the statements prepared since the last [`Guard::forget`].
 pub(super) mod seen {
     pub(in super::super) const WRITE: u32 = 1;
     pub(in super::super) const INSERT: u32 = 2;
@@ -96,21 +99,21 @@ pub(super) mod seen {
     pub(in super::super) const ROLLBACK: u32 = 32;
 }
 
-/// The part of a connection that its callbacks see.
+/// The state of a connection that its callbacks access.
 #[derive(Debug)]
 pub(super) struct Guard {
     start: Instant,
     /// Milliseconds after `start` at which a running statement is interrupted.
     deadline: AtomicU64,
-    /// Looks after which a running statement is interrupted because it is not short.
+    /// Remaining checks before a running statement is interrupted because it is not short.
     checks: AtomicU32,
-    /// Whether one was.
+    /// Whether the last statement was interrupted for that reason.
     was_long: AtomicBool,
-    /// Whether nobody waits for the running statement any more.
+    /// Whether the caller of the running statement has stopped waiting for it.
     is_cancelled: AtomicBool,
     seen: AtomicU32,
     refusal: Mutex<Option<String>>,
-    /// What its open transaction wrote to the ledger.
+    /// Amounts that the open transaction has written to the ledger.
     pub(super) pending: Pending,
 }
 
@@ -128,8 +131,8 @@ impl Guard {
         }
     }
 
-    /// Interrupts what runs at `moment`; `None` for never. A statement that must be `short` is interrupted after some
-    /// [`SHORT_CHECKS`] thousand steps too, which [`Guard::was_long`] tells.
+    /// Interrupts the running statement at `moment`, or never if `None`. A statement that must be `short` is also
+    /// interrupted after some [`SHORT_CHECKS`] thousand steps, which [`Guard::was_long`] reports.
     pub(super) fn set_deadline(&self, moment: Option<Instant>, short: bool) {
         let millis = moment.map_or(u64::MAX, |m| {
             u64::try_from(m.saturating_duration_since(self.start).as_millis()).unwrap_or(u64::MAX)
@@ -139,7 +142,7 @@ impl Guard {
         self.was_long.store(false, Ordering::Relaxed);
     }
 
-    /// Sets whether what runs is to be stopped because nobody waits for it any more.
+    /// Sets whether the running statement is stopped because its caller no longer waits for it.
     pub(super) fn cancel(&self, is_cancelled: bool) {
         self.is_cancelled.store(is_cancelled, Ordering::Relaxed);
     }
@@ -149,7 +152,7 @@ impl Guard {
         self.was_long.load(Ordering::Relaxed)
     }
 
-    /// Looks at the clock and at the steps; false interrupts the statement.
+    /// Checks the clock and the number of steps. Returns false to interrupt the statement.
     fn may_go_on(&self) -> bool {
         if self.is_cancelled.load(Ordering::Relaxed) {
             return false;
@@ -171,13 +174,13 @@ impl Guard {
         }
     }
 
-    /// Forgets what was seen of the statements prepared so far.
+    /// Clears the bits and the refusal of the statements prepared so far.
     pub(super) fn forget(&self) {
         self.seen.store(0, Ordering::Relaxed);
         *self.refusal() = None;
     }
 
-    /// Returns the bits of [`seen`] of the statements prepared since [`Guard::forget`].
+    /// Returns the [`seen`] bits of the statements prepared since [`Guard::forget`].
     pub(super) fn seen(&self) -> u32 {
         self.seen.load(Ordering::Relaxed)
     }
@@ -191,7 +194,7 @@ impl Guard {
         self.refusal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Decides on one action of a statement that is being prepared.
+    /// Authorizes one action of a statement that is being prepared.
     fn authorize(&self, context: &AuthContext<'_>) -> Result<(), String> {
         let note = |bits: u32| {
             self.seen.fetch_or(bits, Ordering::Relaxed);
@@ -204,11 +207,11 @@ impl Guard {
         {
             return Err(format!("the table {table_name} is the host's"));
         }
-        // A trigger's name, or a view's.
+        // The name of a trigger or a view.
         let by_trigger = context.accessor.is_some_and(|name| !name.is_empty());
         match context.action {
             AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => Ok(()),
-            // The second gives an address of the host's memory for a name that is bound as a parameter.
+            // `fts3_tokenizer` returns an address of the host's memory for a name that is bound as a parameter.
             AuthAction::Function { function_name }
                 if ["load_extension", "fts3_tokenizer"].iter().any(|f| function_name.eq_ignore_ascii_case(f)) =>
             {
@@ -228,7 +231,7 @@ impl Guard {
                 if guarded && !by_trigger {
                     return Err(format!("the table {table_name} is kept by the host"));
                 }
-                // What triggers do is part of the statement that fires them.
+                // A trigger's actions are part of the statement that fires it.
                 let outbox = if table_name.eq_ignore_ascii_case("outbox") { seen::OUTBOX } else { 0 };
                 let inserts = matches!(context.action, AuthAction::Insert { .. }) && !by_trigger;
                 note(seen::WRITE | outbox | if inserts { seen::INSERT } else { 0 });
@@ -238,7 +241,7 @@ impl Guard {
                 note(match operation {
                     TransactionOperation::Begin => seen::BEGIN,
                     TransactionOperation::Rollback => seen::ROLLBACK,
-                    // rusqlite has no name for COMMIT, which is the third.
+                    // rusqlite has no name for COMMIT, which is the third operation.
                     _ => seen::COMMIT,
                 });
                 Ok(())
@@ -251,14 +254,14 @@ impl Guard {
     }
 }
 
-/// Closes a connection down to what a component may do. It stays so for its whole life.
+/// Restricts a connection to what a component may do, for its whole life.
 ///
 /// # Errors
-/// As SQLite says.
+/// Returns the error of SQLite.
 pub(super) fn install(connection: &Connection, limits: &SqlLimits) -> Result<Arc<Guard>, rusqlite::Error> {
     let guard = Arc::new(Guard::new());
     let as_int = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
-    // Defaults of SQLite are generous; these are what our statements need, several times over.
+    // SQLite's defaults are generous. These limits are several times what our statements need.
     let bounds = [
         (Limit::SQLITE_LIMIT_LENGTH, as_int(limits.value_bytes)),
         (Limit::SQLITE_LIMIT_SQL_LENGTH, as_int(limits.statement_bytes)),
@@ -276,7 +279,7 @@ pub(super) fn install(connection: &Connection, limits: &SqlLimits) -> Result<Arc
     for (which, value) in bounds {
         connection.set_limit(which, value)?;
     }
-    // Extensions cannot be loaded either: SQLite has it off, and the authorizer refuses its function.
+    // Extensions cannot be loaded either: SQLite disables them by default, and the authorizer denies the function.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     credits::install(connection, Arc::clone(&guard))?;
     let handler = Arc::clone(&guard);

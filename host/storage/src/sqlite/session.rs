@@ -1,4 +1,4 @@
-//! A component's connection to a SQLite database: statements one after another, at most one transaction.
+//! A component's connection to a SQLite database, which runs one statement after another in at most one transaction.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
@@ -22,7 +22,7 @@ pub(crate) struct Session {
     state: Arc<Mutex<State>>,
     last_insert_rowid: AtomicI64,
     changes: AtomicU64,
-    /// Nanoseconds.
+    /// Time that the last statement ran aside, in nanoseconds.
     aside: AtomicU64,
 }
 
@@ -31,12 +31,12 @@ pub(crate) struct Session {
     reason = "each connection has one, and a box for each transaction would cost more"
 )]
 enum State {
-    /// Each statement stands alone.
+    /// No transaction is open.
     Idle,
     /// Between BEGIN and COMMIT.
     Open(Transaction),
-    /// The transaction was rolled back without the component asking for it. Until it says COMMIT, ROLLBACK or BEGIN it
-    /// believes that one is open, so its statements must not run by themselves.
+    /// The transaction was rolled back without the component's request. The component assumes that it is open until it
+    /// runs COMMIT, ROLLBACK or BEGIN, so its statements must not run outside a transaction.
     Lost(SqlError),
 }
 
@@ -46,7 +46,7 @@ struct Transaction {
     watchdog: Watchdog,
 }
 
-/// Stops waiting for the deadline when the transaction is over.
+/// Cancels the wait for the deadline when the transaction is over.
 struct Watchdog(AbortHandle);
 
 impl Drop for Watchdog {
@@ -55,7 +55,7 @@ impl Drop for Watchdog {
     }
 }
 
-/// A statement with its values.
+/// A statement with its parameter values.
 struct Call {
     sql: Arc<str>,
     analysis: Arc<Analysis>,
@@ -63,7 +63,8 @@ struct Call {
 }
 
 impl Session {
-    /// A session of a database. With `owed` a commit is only noted there, and otherwise on the disk when it returns.
+    /// Creates a session of a database. With `owed`, a commit is only recorded there. Otherwise it is on the disk when
+    /// it returns.
     pub(crate) fn new(database: Arc<Database>, owed: Option<Owed>) -> Self {
         Self {
             database,
@@ -152,7 +153,8 @@ impl Session {
                         self.make_durable(lease).await
                     }
                     Err(error) => {
-                        // It may still be open (a deferred foreign key). Nobody repairs that, so it ends here.
+                        // The transaction may still be open (a deferred foreign key). The component cannot repair it,
+                        // so it ends here.
                         transaction.end();
                         Err(error)
                     }
@@ -161,7 +163,8 @@ impl Session {
         }
     }
 
-    /// Gives a lease back, and with it the turn, and waits until what was written in that turn is on the disk, unless that is owed.
+    /// Releases a lease with its turn. Then waits until the commits of that turn are on the disk, or only records them
+    /// if there is an `owed`.
     async fn make_durable(&self, lease: Lease) -> Result<(), SqlError> {
         let wrote = lease.has_turn();
         drop(lease);
@@ -237,11 +240,11 @@ fn error_of_time(error: &SqlError) -> bool {
 }
 
 impl Transaction {
-    /// Rolls back, now.
+    /// Rolls back immediately.
     fn end(self) {
         let Self { lease, watchdog, .. } = self;
         drop(lease);
-        // Only now: the watchdog itself may be what runs here.
+        // Dropped last, because this may be running in the watchdog itself.
         drop(watchdog);
     }
 
@@ -254,9 +257,9 @@ impl Transaction {
 async fn watch(state: Weak<Mutex<State>>, deadline: Instant, seconds: u64) {
     tokio::time::sleep_until(deadline.into()).await;
     let Some(state) = state.upgrade() else { return };
-    // A running statement has the same deadline, so this lock comes soon.
+    // A running statement has the same deadline, so the lock is released soon.
     let mut state = state.lock().await;
-    // Another transaction of the same connection has a watchdog of its own and a later deadline.
+    // Another transaction of the same connection has its own watchdog and a later deadline.
     if !matches!(&*state, State::Open(transaction) if transaction.deadline <= Instant::now()) {
         return;
     }
@@ -267,12 +270,13 @@ async fn watch(state: Weak<Mutex<State>>, deadline: Instant, seconds: u64) {
     }
 }
 
-/// Adds the time since then to that in which the component waited.
+/// Adds the time since `begun` to the time that the component waited.
 fn note_aside(aside: &AtomicU64, begun: Instant) {
     aside.fetch_add(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
-/// Runs one statement on a leased connection; the lease is left unsettled. `aside` tells for how long it ran aside, in nanoseconds.
+/// Runs one statement on a leased connection and leaves the lease unsettled. Adds the time it ran aside to `aside`, in
+/// nanoseconds.
 async fn statement(lease: &mut Lease, call: Call, deadline: Instant, aside: &AtomicU64) -> Result<Outcome, SqlError> {
     run_statement(lease, call, deadline, aside).instrument(trace_span!(target: "waits", "statement")).await
 }
@@ -301,7 +305,7 @@ async fn run_statement(
         ran_aside();
         return done;
     }
-    // What only reads, and takes no longer than a guest may compute at a time, is not worth a change of threads.
+    // A read that takes no longer than a guest may compute at a time is not worth a change of threads.
     if call.analysis.is_short() {
         match run(lease, &call, true) {
             Ok(outcome) => return Ok(outcome),
@@ -312,14 +316,14 @@ async fn run_statement(
     let Some(cancellation) = lease.begin_use().map(|sandboxed| sandboxed.cancellation()) else {
         return Err(SqlError::Io(GONE.into()));
     };
-    // The task owns what it works with: if the caller is dropped meanwhile, the statement is stopped, what is open rolled back, and
-    // then the next one has its turn.
+    // The task owns the lease. If the caller is dropped meanwhile, the statement is stopped, the open transaction is
+    // rolled back, and then the next writer gets its turn.
     let mut owned = lease.take();
     let mut task = tokio::task::spawn_blocking(move || {
         let done = run(&mut owned, &call, false);
         (owned, done)
     });
-    // Dropped before the task, and so before the connection can be lent to another.
+    // Dropped before the task, and so before the connection can be leased again.
     let mut cancellation = cancellation;
     let (owned, done) = (&mut task).await.map_err(|error| SqlError::Io(error.to_string()))?;
     cancellation.disarm();

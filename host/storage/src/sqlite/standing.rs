@@ -1,12 +1,14 @@
-//! A read transaction that stands while many read and nobody writes, so that a read costs no lock of the system.
+//! A read transaction that is held open while there are many reads and no writes, so that a read needs no lock of the
+//! operating system.
 //!
-//! Who reads a database with a write-ahead log holds a shared lock of the file beside it. SQLite asks the system for it and gives it back,
-//! under a mutex that all connections of the process share; but it counts within the process (`unixShmLock`), and where another connection
-//! has the same lock already, only the count changes. For reads as short as those of one row the two calls and the waits for the mutex were
-//! a fifteenth of a request's processor time.
+//! A reader of a database with a write-ahead log holds a shared lock on the file next to it. SQLite requests and
+//! releases that lock under a mutex that all connections of the process share. SQLite counts the locks within the
+//! process (`unixShmLock`): if another connection already has the same lock, only the count changes. For reads as short
+//! as one row, the two system calls and the waits for the mutex took a fifteenth of a request's processor time.
 //!
-//! It ends before anybody writes: a log is begun anew only when nobody reads from its old part, so it would grow for as long as there
-//! are readers enough. Nothing is read from it, so nobody sees an old state.
+//! The transaction ends before any write. SQLite restarts a log only if nothing reads from its old part, so the log
+//! would grow for as long as there are enough readers. Nothing is read in this transaction, so no reader sees an old
+//! state.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -15,31 +17,33 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-/// So many reads without a write, or within [`LOOK`], are many.
+/// Number of reads without a write, or within [`LOOK`], that count as many.
 const MANY: u32 = 64;
-/// How often the transaction ends by itself. Another process may have written, and many reads soon begin it anew.
+/// How often the transaction ends by itself, since another process may have written. If there are many reads, it soon
+/// starts again.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
 
-/// The standing transaction of a database. All but [`Standing::note_read`] is for who has the turn to write.
+/// The standing transaction of a database. All methods except [`Standing::note_read`] require the turn to write.
 #[derive(Default)]
 pub(super) struct Standing {
-    /// Since the last write or look.
+    /// Reads since the last write or look.
     reads: AtomicU32,
     stands: AtomicBool,
     connection: Mutex<Option<Connection>>,
 }
 
 impl Standing {
-    /// Notes a read. Returns whether a transaction should stand that does not.
+    /// Counts a read. Returns whether the transaction should be started.
     pub(super) fn note_read(&self) -> bool {
         let reads = self.reads.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
         reads.is_multiple_of(MANY) && !self.stands.load(Ordering::Relaxed)
     }
 
-    /// Begins to stand. Returns whether it needed a new connection: then somebody has to [`Standing::look`] after it.
+    /// Starts the transaction. Returns whether it opened a new connection, which the caller must then
+    /// [`Standing::look`] after.
     ///
     /// # Errors
-    /// As SQLite says. Nothing stands then.
+    /// Returns the error of SQLite. The transaction is not open then.
     pub(super) fn begin(&self, file: &Path) -> rusqlite::Result<bool> {
         let mut connection = self.connection();
         let is_new = connection.is_none();
@@ -55,17 +59,18 @@ impl Standing {
         Ok(is_new)
     }
 
-    /// Ends, if it stands, since somebody is about to write.
+    /// Ends the transaction, if it is open, before a write.
     pub(super) fn end(&self) {
         self.reads.store(0, Ordering::Relaxed);
         if self.stands.swap(false, Ordering::Relaxed) {
             let mut connection = self.connection();
-            // What cannot be ended is closed, which ends it.
+            // A transaction that cannot be ended is ended by closing its connection.
             *connection = connection.take().filter(|kept| end(kept).is_ok());
         }
     }
 
-    /// Ends, if it stands, and closes its connection if few read. Returns whether it still has one.
+    /// Ends the transaction, if it is open, and closes its connection if there were few reads. Returns whether there
+    /// still is a connection.
     pub(super) fn look(&self) -> bool {
         let has_many = self.reads.load(Ordering::Relaxed) >= MANY;
         self.end();
@@ -79,7 +84,7 @@ impl Standing {
     }
 }
 
-/// A transaction has its lock from its first read on.
+/// Starts a transaction. It holds its lock from its first read on.
 fn begin(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1")
 }
@@ -92,7 +97,7 @@ fn end(connection: &Connection) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
 
-    /// A database with a log, and a connection that writes.
+    /// Returns a database with a log, and a connection that writes to it.
     fn database() -> (tempfile::TempDir, std::path::PathBuf, Connection) {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("tenant.db");
@@ -103,7 +108,7 @@ mod tests {
         (folder, file, writer)
     }
 
-    /// Returns whether the log can be emptied, which only needs that nobody reads.
+    /// Returns whether the log can be emptied, which requires that there are no readers.
     fn is_read_by_nobody(writer: &Connection) -> bool {
         writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0)).unwrap() == 0
     }

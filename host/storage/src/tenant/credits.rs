@@ -1,4 +1,4 @@
-//! The account of credits with its last entries, for the pages of signed-in users.
+//! The credit account with its latest entries, for the pages of signed-in users.
 
 use plumbline_tenancy::{CreditAccount, LedgerEntry, LedgerKind};
 use sqlx::sqlite::SqliteRow;
@@ -7,7 +7,7 @@ use sqlx::{FromRow, Row as _};
 use super::{Backend, TenantDb};
 use crate::error::StorageError;
 
-/// Selects entries of a source with the columns of the ledger, newest first, each with what it was for.
+/// Builds a query for ledger entries of a source, newest first, each with a description of its purpose.
 macro_rules! described {
     ($source:literal) => {
         concat!(
@@ -22,7 +22,7 @@ macro_rules! described {
 }
 
 const ENTRIES: &str = described!("ledger_entries");
-/// A job holds what its entries leave of its hold.
+/// Selects the remainder of each job's hold.
 const OPEN_HOLDS: &str = described!(
     "(SELECT job_id, 'hold' AS kind, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS micros,
         MIN(note) AS note, MIN(created_at) AS created_at
@@ -51,13 +51,13 @@ impl FromRow<'_, SqliteRow> for Entry {
 }
 
 impl TenantDb {
-    /// Returns the account as of one moment, with at most `most` open holds and `most` entries of the ledger.
+    /// Returns a snapshot of the account, with at most `most` open holds and `most` ledger entries.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn credit_account(&self, most: u32) -> Result<CreditAccount, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
-        // The first statement of the transaction fixes what all of them see.
+        // The first statement of the transaction fixes the snapshot that all of them read.
         let mut transaction = database.host().begin().await?;
         let balance: Option<(i64, i64, i64)> =
             sqlx::query_as("SELECT granted, held, consumed FROM credit_balance WHERE id = 1")

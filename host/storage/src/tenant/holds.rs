@@ -1,4 +1,4 @@
-//! Credits that are still held, and the outbox entries whose jobs are to settle them.
+//! Open holds of credits, and the outbox entries whose jobs settle them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,22 +9,23 @@ use super::{Backend, MICROS_PER_CREDIT, OutboxEntry, TenantDb};
 use crate::error::StorageError;
 use plumbline_tenancy::id;
 
-/// Credits that are held although every outbox entry about them became a job.
+/// Credits that are held although every outbox entry about them has become a job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenHold {
-    /// What the credits are held for: the `job_id` of the ledger, a takeoff or an export.
+    /// The resource that the credits are held for: the `job_id` of the ledger, a takeoff or an export.
     pub resource: String,
     /// Credits still held.
     pub credits: f64,
-    /// The entries whose payload names the resource.
+    /// The outbox entries whose payload names the resource.
     pub entries: Vec<OutboxEntry>,
 }
 
 impl TenantDb {
-    /// Returns the holds that are open. Those with an entry that is not a job yet are left out: their jobs come.
+    /// Returns the open holds. Leaves out holds with an outbox entry that is not a job yet, since that job will settle
+    /// them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn open_holds(&self) -> Result<Vec<OpenHold>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let mut holds: HashMap<String, OpenHold> = self
@@ -59,7 +60,7 @@ impl TenantDb {
         Ok(holds.into_values().collect())
     }
 
-    /// Returns what is held: the resource, micros, and since when.
+    /// Returns the held amounts: resource, micros, and time of the hold.
     pub(super) async fn held(&self) -> Result<Vec<(String, i64, String)>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let held: i64 =
@@ -75,10 +76,10 @@ impl TenantDb {
         Ok(held.fetch_all(database.host()).await?)
     }
 
-    /// Releases what is still held for a resource. Returns whether anything was.
+    /// Releases the remainder of a resource's hold. Returns whether there was one.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn release_hold(&self, resource: &str, note: &str) -> Result<bool, StorageError> {
         let release = sqlx::query(
             "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at)

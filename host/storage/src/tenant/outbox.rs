@@ -1,4 +1,4 @@
-//! The outbox of a tenant's database as the dispatcher sees it: what is to become a job, and when.
+//! The outbox of a tenant's database, as the dispatcher sees it: entries that become jobs.
 
 use std::time::Duration;
 
@@ -8,37 +8,37 @@ use plumbline_tenancy::id;
 use super::{Backend, TenantDb};
 use crate::error::StorageError;
 
-/// How long before its time an entry becomes a job. Until then it stays in its tenant's own database, so that the queue, which all
-/// tenants share, holds no job that is due in a month. A component's entries that are due sooner are counted, see
-/// [`crate::sqlite`].
+/// How long before its due time an entry becomes a job. Until then it stays in its tenant's own database, so that the
+/// queue, which all tenants share, holds no jobs that are due in a month. A component's entries that are due sooner are
+/// limited in number. See [`crate::sqlite`].
 pub const OUTBOX_AHEAD: Duration = Duration::from_secs(120);
-/// Bytes of payload after which no more entries are read at a time.
+/// Bytes of payload after which a read of entries ends.
 const BYTES_AT_A_TIME: usize = 4 << 20;
 
 /// An outbox entry that is not yet a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxEntry {
-    /// Its id, which becomes the job's.
+    /// The entry's id, which becomes the job's id.
     pub id: String,
-    /// The worker it is for: `ingest`, `takeoff`, `export`, `cleanup`.
+    /// The worker of the job: `ingest`, `takeoff`, `export`, `cleanup`.
     pub kind: String,
     /// JSON, as the endpoint wrote it.
     pub payload: String,
-    /// Not before this time, as [`plumbline_tenancy::id::at`] writes times; none for at once. A component's text that is not a time
-    /// counts as none, so that the job runs rather than never.
+    /// The earliest time to run, in the format of [`plumbline_tenancy::id::at`], or `None` to run immediately. A
+    /// component's text that is not a time counts as `None`, so that the job runs at all.
     pub due_at: Option<String>,
 }
 
-/// How far the waiting entries of an outbox were read.
+/// The position up to which the waiting entries of an outbox have been read.
 #[derive(Debug, Clone, Default)]
 pub struct OutboxCursor(i64);
 
 impl TenantDb {
-    /// Returns the next entries that were not dispatched and are due by a time, as [`plumbline_tenancy::id::at`] writes it, at most
-    /// `limit`, in the order in which they were committed.
+    /// Returns at most `limit` entries that are not dispatched and are due by `until`, in the order of their commits.
+    /// `until` is in the format of [`plumbline_tenancy::id::at`].
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn outbox_waiting(
         &self,
         cursor: &mut OutboxCursor,
@@ -73,10 +73,10 @@ impl TenantDb {
         Ok(entries)
     }
 
-    /// Returns when the first of the entries is due that are due after a time.
+    /// Returns the due time of the first entry that is due after `until`.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn outbox_later(&self, until: &str) -> Result<Option<String>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         Ok(sqlx::query_scalar(
@@ -87,10 +87,11 @@ impl TenantDb {
         .await?)
     }
 
-    /// Marks entries as dispatched, once their jobs are queued durably. Waits for this database's turn to write.
+    /// Marks entries as dispatched, once their jobs are queued durably. Waits for the turn to write to this database.
     ///
     /// # Errors
-    /// When the database fails; the entries then stay waiting and are dispatched again, to no harm.
+    /// Returns an error if the database fails. The entries then remain waiting and are dispatched again, which is
+    /// harmless.
     pub async fn mark_dispatched<S: AsRef<str> + Sync>(&self, ids: &[S]) -> Result<(), StorageError> {
         if ids.is_empty() {
             return Ok(());

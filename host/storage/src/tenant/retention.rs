@@ -1,31 +1,31 @@
-//! Rows that a tenant's database keeps for a time only.
+//! Deletion of rows that a tenant's database keeps only for a limited time.
 
 use sqlx::AssertSqlSafe;
 
 use super::{Backend, TenantDb};
 use crate::error::StorageError;
 
-/// Rows deleted in one turn to write: a few milliseconds, so that writers wait for no sweep.
+/// Rows deleted per turn to write. Takes a few milliseconds, so that a sweep does not delay writers.
 const ROWS: i64 = 2_000;
 
-/// Tables of usage, with the column that says how old a row is.
+/// Usage tables, each with the column of a row's age.
 const USAGE: [(&str, &str); 3] =
     [("usage_events", "occurred_at"), ("usage_totals", "day"), ("usage_charges", "charged_at")];
 
-/// How far back rows are kept, as the database has times: `2026-11-25T00:00:00.000Z`.
+/// How long rows are kept, as times in the database's format: `2026-11-25T00:00:00.000Z`.
 #[derive(Debug, Clone)]
 pub struct Kept {
-    /// Usage from then on is kept. A time at midnight, because sums are of whole days.
+    /// Usage from this time on is kept. It is midnight, because sums cover whole days.
     pub usage_since: String,
-    /// Outbox entries that became jobs from then on are kept.
+    /// Outbox entries that became jobs from this time on are kept.
     pub outbox_since: String,
 }
 
 impl TenantDb {
-    /// Runs statements that make the database forget a value, which they have as their only placeholder.
+    /// Runs statements that erase a value, which is their only placeholder.
     ///
     /// # Errors
-    /// When the database fails, or no turn to write comes.
+    /// Returns an error if the database fails or the turn to write does not come in time.
     pub(crate) async fn erase(&self, statements: &[&'static str], value: &str) -> Result<(), StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let _turn = database.turn().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
@@ -36,20 +36,21 @@ impl TenantDb {
         erased.map(drop)
     }
 
-    /// Deletes what is no longer kept, a little at a time, and returns how many rows that were.
+    /// Deletes expired rows in small batches and returns their number.
     ///
     /// # Errors
-    /// When the database fails, or no turn to write comes. What was deleted until then stays deleted.
+    /// Returns an error if the database fails or the turn to write does not come in time. Rows deleted before the error
+    /// stay deleted.
     pub async fn sweep(&self, kept: &Kept) -> Result<u64, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let mut swept = 0;
-        // An entry tells which job is to settle a hold, and was written with it.
+        // An entry names the job that settles a hold, and was written together with the hold.
         let oldest_hold = self.held().await?.into_iter().map(|(_, _, since)| since).min();
         let mut kept = kept.clone();
         kept.outbox_since = oldest_hold.into_iter().chain([kept.outbox_since]).min().unwrap_or_default();
         let usage = USAGE.map(|(table, column)| (table, column, &kept.usage_since));
         for (table, column, since) in usage.into_iter().chain([("outbox", "dispatched_at", &kept.outbox_since)]) {
-            // Times and days compare as text: a day is less than every time of that day.
+            // Times and days compare as text: a day sorts before every time of that day.
             let delete = format!(
                 "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE {column} < SUBSTR(?1, 1, LENGTH({column})) LIMIT ?2)"
             );

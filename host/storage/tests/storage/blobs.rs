@@ -1,4 +1,4 @@
-//! Files, the addresses they are reached by, and the addresses they are fetched from.
+//! Files, the addresses at which they are reached, and the addresses from which they are fetched.
 
 use crate::common::*;
 use bytes::Bytes;
@@ -85,7 +85,7 @@ async fn an_address_allows_what_it_says_and_nothing_else() {
     let png = headers(&[("content-type", "image/png")]);
     let error = verify(Method::PUT, &upload.path_and_query, &png).unwrap_err();
     assert!(error.to_string().contains("content-type"), "{error}");
-    // Every header of `upload.headers` has to come with the PUT; the words name the one that is missing.
+    // Every header of `upload.headers` must be sent with the PUT. The error names the missing one.
     assert_eq!(upload.headers, [("content-type".to_owned(), "application/pdf".to_owned())]);
     let missing = verify(Method::PUT, &upload.path_and_query, &headers(&[("content-length", "10")])).unwrap_err();
     assert_eq!(missing.to_string(), "the header content-type must be `application/pdf`");
@@ -117,7 +117,7 @@ async fn an_address_allows_what_it_says_and_nothing_else() {
     assert_eq!(elsewhere.storage.signer.verify(&Method::PUT, &uri, &pdf), Err(SignatureError::Invalid), "another key");
 }
 
-/// A server on loopback that gives each connection one answer.
+/// Starts a loopback server that sends one response per connection.
 async fn server(answer: impl Fn(u16) -> String + Send + 'static) -> u16 {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -181,7 +181,7 @@ async fn with_the_setting_loopback_is_fetched_but_other_inner_networks_are_not()
     assert!(matches!(fetch(cut, 100).await, Err(BlobError::Unreachable(_))));
     let missing = server(|_| "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".into()).await;
     assert!(matches!(fetch(missing, 100).await, Err(BlobError::Unreachable(why)) if why.contains("404")));
-    // An address without a host is none that the client would follow; it shows the redirect as the answer.
+    // The client does not follow a redirect without a host. It returns the redirect as the response.
     for (inner, said) in [
         ("http://10.0.0.1/", "not a public one"),
         ("http://169.254.169.254/", "not a public one"),
@@ -209,7 +209,7 @@ async fn what_cut_uploads_left_is_swept_after_a_day_and_blobs_stay() {
     let (blobs, scope) = (&fixture.storage.blobs, &fixture.scope);
     blobs.write(scope, "documents/doc_1/original", "x".into()).await.unwrap();
     let folder = fixture.dir.path().join("blobs").join(scope.to_string()).join("documents/doc_1");
-    // A host that dies leaves what the store has staged so far: seen here while the upload runs.
+    // A host that dies leaves the staged parts behind. The test sees them while the upload runs.
     let (sender, receiver) = futures::channel::mpsc::unbounded::<Result<Bytes, std::io::Error>>();
     let upload = tokio::spawn({
         let (blobs, scope) = (blobs.clone(), scope.clone());
@@ -234,7 +234,7 @@ async fn what_cut_uploads_left_is_swept_after_a_day_and_blobs_stay() {
     age(&left, 25);
     age(&folder.join("sheet#2"), 23);
     age(&folder.join("original"), 1000);
-    // A host that died after the end of an upload and before it was moved.
+    // A host that died after an upload was complete and before it was moved.
     let whole = staging.join("upl_1");
     std::fs::write(&whole, "whole").unwrap();
     age(&whole, 25);
@@ -258,7 +258,7 @@ async fn of_two_uploads_at_once_the_first_that_is_whole_stays() {
         (sender, tokio::spawn(upload))
     };
     let ((slow_sender, slow), (sender, first)) = (begin(b"slow"), begin(b"first"));
-    // Both have begun and found nothing at the place.
+    // Both have started and found no blob.
     let staging = fixture.dir.path().join("blobs/staging");
     while std::fs::read_dir(&staging).map_or(0, Iterator::count) < 2 {
         tokio::task::yield_now().await;

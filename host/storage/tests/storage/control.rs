@@ -1,4 +1,4 @@
-//! Tenants, components and bindings, and the database as identity sees it.
+//! Tenants, components and bindings, and the database as identity uses it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,7 +56,7 @@ async fn a_lease_goes_before_the_writes_that_identity_has_queued() {
             })
         })
         .collect();
-    // One of them has a connection and waits for the turn; the others wait for that one.
+    // One write has a connection and waits for the turn. The others wait for that one.
     while control.pool().num_idle() == idle {
         tokio::task::yield_now().await;
     }
@@ -135,7 +135,7 @@ async fn components_are_bound_and_rolled_back() {
     assert!(matches!(control.component_bytes(&digests[0]).await, Err(StorageError::Damaged(_))));
 }
 
-/// The command line beside a server that starts: all open, make and migrate the same files.
+/// Covers the command line next to a server that starts: all open, create and migrate the same files.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_may_open_the_same_new_folder_at_once() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The ledger's rules, which the database keeps whatever a component does.
+//! The ledger's rules, which the database enforces against every component.
 
 use crate::common::*;
 use plumbline_storage::{ConstraintKind, SqlError, Value};
@@ -88,8 +88,8 @@ async fn the_last_credit_can_be_spent_in_tenths() {
     assert_eq!(account(&connection).await, (200.0, 0.0, 100.0));
 }
 
-/// The conflict policy of an outer statement applies to the statements of its triggers too, which is how an entry could once be
-/// kept without moving the balance.
+/// The conflict policy of an outer statement also applies to the statements of its triggers. An entry could once be
+/// kept that way without moving the balance.
 #[tokio::test]
 async fn no_conflict_clause_keeps_an_entry_that_does_not_move_the_balance() {
     let fixture = fixture().await;
@@ -111,11 +111,11 @@ async fn no_conflict_clause_keeps_an_entry_that_does_not_move_the_balance() {
     assert_eq!(number(&one(&connection, "SELECT COUNT(*) FROM ledger").await), 2.0, "the grant and the hold");
 }
 
-/// What a component can say about conflicts.
+/// The conflict clauses that a component can use.
 const CLAUSES: [&str; 7] =
     ["", "OR IGNORE", "OR REPLACE", "OR FAIL", "OR ABORT", "OR ROLLBACK", "ON CONFLICT DO NOTHING"];
 
-/// Through which relation an entry is written: released components use the view in credits.
+/// The relation through which an entry is written. Released components use the view, in credits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
     Credits,
@@ -135,7 +135,7 @@ fn insert(clause: &str, form: Form, job: &str, kind: &str, credits: f64) -> Stri
     }
 }
 
-/// SQLite does not take `ON CONFLICT … DO` for a view.
+/// SQLite does not support `ON CONFLICT … DO` for a view.
 fn is_upsert_of_view(error: &SqlError) -> bool {
     matches!(error, SqlError::Invalid(why) if why.contains("cannot UPSERT a view"))
 }
@@ -150,7 +150,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
     let kind = prop::sample::select(vec!["hold", "release", "charge"]);
     let clause = prop::sample::select(CLAUSES.to_vec());
     let form = prop::sample::select(vec![Form::Credits, Form::Micros]);
-    // Now and then far more than there is.
+    // Sometimes far more than is available.
     let tenths = prop_oneof![8 => 0_u32..1200, 1 => 1_000_000_u32..2_000_000_000];
     let write =
         (0_u8..6, kind, tenths, 0_usize..3, clause, form).prop_map(|(job, kind, tenths, connection, clause, form)| {
@@ -163,8 +163,8 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whatever is tried, from several connections in any order: the account is the sum of the rows that were taken,
-    /// nothing is below zero, and no job leaves more than it held.
+    /// After any sequence of writes, from several connections in any order, the account is the sum of the accepted
+    /// rows, nothing is below zero, and no job settles more than it held.
     #[test]
     fn the_account_is_the_sum_and_never_negative(moves in moves()) {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();

@@ -1,4 +1,4 @@
-//! Databases, blobs and the control database as the host uses them, one program so that it links once.
+//! Databases, blobs and the control database as the host uses them. One program, so that it links once.
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod common;

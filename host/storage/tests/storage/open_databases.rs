@@ -1,11 +1,11 @@
-//! Which databases and connections stay open.
+//! How long databases and connections stay open.
 
 use std::time::{Duration, Instant};
 
 use crate::common::*;
 use plumbline_storage::{Environment, Scope, SqlError};
 
-/// Descriptors of this process on the files of a database.
+/// Returns the number of descriptors that this process has on the files of a database.
 fn descriptors(of: &std::path::Path) -> usize {
     let name = of.to_string_lossy().into_owned();
     std::fs::read_dir("/proc/self/fd")
@@ -24,13 +24,13 @@ async fn a_database_that_left_the_cache_and_is_in_use_keeps_its_one_queue_of_wri
     .await;
     let connection = fixture.database.connect();
     run(&connection, "BEGIN IMMEDIATE").await.unwrap();
-    // Others push it out.
+    // Opening others evicts it from the cache.
     for name in ["B", "C", "D"] {
         let tenant = fixture.storage.control.create_tenant(name).await.unwrap();
         fixture.storage.tenant(&Scope::new(tenant.id, Environment::Production)).await.unwrap();
     }
     let again = fixture.storage.tenant(&fixture.scope).await.unwrap();
-    // Two queues would meet at SQLite's lock, and say "database is locked" after seconds.
+    // Two queues would meet at SQLite's lock, and fail with "database is locked" after seconds.
     let refused = run(&again.connect(), "UPDATE projects SET name = 'x'").await.unwrap_err();
     assert!(matches!(&refused, SqlError::Busy(why) if why.contains("no turn to write came")), "{refused:?}");
     run(&connection, "COMMIT").await.unwrap();

@@ -1,4 +1,4 @@
-//! Who may publish what for whom, and versions that serve a part at first.
+//! The rules of publishing, and versions that serve a share of the calls at first.
 
 use crate::common::*;
 use plumbline_storage::{Binding, Change, Control, Counts, Publication, Side, SigningKey, Stage, StorageError};
@@ -106,7 +106,7 @@ async fn a_stage_stands_beside_what_serves_and_ends_either_way() {
     assert!(control.stage(tenant, SLOT, &two, "{}", &stage, &us()).await.is_err(), "nothing serves the rest");
     control.bind("*", SLOT, &one, "{}", &us()).await.unwrap();
 
-    // Beside the default: taken back, the default serves all again.
+    // Next to the default. After a rollback, the default serves all calls again.
     control.stage(tenant, SLOT, &two, "{}", &stage, &us()).await.unwrap();
     let of_tenant = |bindings: Vec<Binding>| bindings.into_iter().find(|binding| binding.tenant == tenant);
     assert_eq!(of_tenant(control.staged().await.unwrap()).unwrap().digest, two);
@@ -115,7 +115,7 @@ async fn a_stage_stands_beside_what_serves_and_ends_either_way() {
     assert!(control.staged().await.unwrap().is_empty());
     assert!(of_tenant(control.current().await.unwrap()).is_none());
 
-    // Promoted, it is the tenant's own; rolled back, the default serves again.
+    // Promoted, it is the tenant's own binding. After a rollback, the default serves again.
     control.stage(tenant, SLOT, &two, "{}", &stage, &us()).await.unwrap();
     assert_eq!(control.promote(tenant, SLOT, &us()).await.unwrap().kind, "promote");
     assert_eq!(of_tenant(control.current().await.unwrap()).unwrap().digest, two);
@@ -123,7 +123,7 @@ async fn a_stage_stands_beside_what_serves_and_ends_either_way() {
     control.rollback(tenant, SLOT, &us()).await.unwrap();
     assert!(of_tenant(control.current().await.unwrap()).is_none());
 
-    // Beside the tenant's own binding: taken back, that one goes on.
+    // Next to the tenant's own binding, which continues after a rollback.
     control.bind(tenant, SLOT, &one, "{}", &us()).await.unwrap();
     control.stage(tenant, SLOT, &two, "{}", &stage, &us()).await.unwrap();
     assert_eq!(of_tenant(control.current().await.unwrap()).unwrap().digest, one);

@@ -1,4 +1,4 @@
-//! What a component may not do with its database.
+//! The restrictions on what a component can do with its database.
 
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ async fn only_rows_may_be_changed() {
     ] {
         match run(&connection, sql).await {
             Err(SqlError::Denied(why)) => assert!(!why.is_empty(), "{sql}"),
-            // SQLite itself refuses writes to its schema table before it asks.
+            // SQLite itself refuses writes to its schema table before it calls the authorizer.
             Err(SqlError::Invalid(why)) if sql.contains("sqlite_master") => {
                 assert!(why.contains("may not be modified"))
             }
@@ -130,14 +130,14 @@ async fn results_are_bounded() {
     assert!(run(&connection, "SELECT zeroblob(100000000)").await.is_err(), "a value beyond the limit is not made");
 }
 
-/// Highest resident memory of this process so far, in MiB.
+/// Returns the peak resident memory of this process so far, in MiB.
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() / 1024
 }
 
-/// Each of these took 0.5 to 1.8 GB, every value within the bound of a value.
+/// Each of these took 0.5 to 1.8 GB, although every value was within the limit for a value.
 #[tokio::test]
 async fn a_row_of_many_large_values_is_not_made() {
     let fixture = fixture().await;
@@ -179,11 +179,11 @@ async fn a_statement_without_memory_ends_alone() {
     let refused = run(&connection, "SELECT length(randomblob(8000000))").await;
     assert_eq!(refused, Err(SqlError::OutOfMemory { limit: 4 * 1024 * 1024 }));
     let count = "SELECT COUNT(*) FROM projects";
-    // Another connection meanwhile: budgets are not shared.
+    // Another connection works meanwhile: budgets are not shared.
     assert_eq!(one(&fixture.database.connect(), count).await, Value::Integer(0));
     assert_eq!(one(&connection, count).await, Value::Integer(1));
     run(&connection, "COMMIT").await.unwrap();
-    // Memory that is freed counts no more: a hundred times 3 MB one after the other.
+    // Freed memory no longer counts: a hundred times 3 MB, one after the other.
     for _ in 0..100 {
         assert_eq!(one(&connection, "SELECT length(randomblob(3000000))").await, Value::Integer(3_000_000));
     }

@@ -1,4 +1,4 @@
-//! Statements, transactions and their ends, good and bad.
+//! Statements and transactions, and how they end.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -110,7 +110,7 @@ async fn a_constraint_error_leaves_the_transaction_open() {
     assert_eq!(one(&connection, "SELECT COUNT(*) FROM projects").await, Value::Integer(1));
 }
 
-/// An instance that traps drops its connection wherever it stands.
+/// An instance that traps drops its connection at any point.
 #[tokio::test]
 async fn a_dropped_connection_rolls_back_and_lets_the_next_in() {
     let fixture = fixture().await;
@@ -132,10 +132,10 @@ async fn a_transaction_that_stays_open_is_ended() {
     run(&idle, "BEGIN IMMEDIATE").await.unwrap();
     idle.execute(INSERT_PROJECT, vec![text("prj_1"), text("a")]).await.unwrap();
     let start = Instant::now();
-    // Waits for the turn, which comes when the idle transaction is ended.
+    // Waits for the turn, which is free when the idle transaction is ended.
     fixture.database.connect().execute(INSERT_PROJECT, vec![text("prj_2"), text("b")]).await.unwrap();
     assert!(start.elapsed() < Duration::from_secs(5));
-    // What the component does next must not run by itself.
+    // The component's next statement must not run outside a transaction.
     for _ in 0..2 {
         let late = idle.execute(INSERT_PROJECT, vec![text("prj_3"), text("c")]).await.unwrap_err();
         assert!(matches!(late, SqlError::TransactionExpired { .. }), "{late:?}");
@@ -188,7 +188,7 @@ async fn writers_take_turns_and_none_is_refused() {
     assert_eq!(one(&database.connect(), "SELECT name FROM projects").await, text("40"));
 }
 
-/// Readers in transactions that then want to write must not stop the writer that is in turn.
+/// Read transactions that start to write must not block the current writer.
 #[tokio::test]
 async fn readers_that_become_writers_do_not_stop_the_writer() {
     let fixture = fixture_with(|c| c.sql.readers = 2).await;
@@ -208,7 +208,8 @@ async fn readers_that_become_writers_do_not_stop_the_writer() {
             })
         })
         .collect();
-    // Both places for readers are taken, and both will wait for the writer, whose statement no one has seen before.
+    // Both readers' permits are taken, and both readers will wait for the writer, whose statement has not been analyzed
+    // yet.
     holding.wait().await;
     tokio::task::yield_now().await;
     let start = Instant::now();
@@ -216,7 +217,8 @@ async fn readers_that_become_writers_do_not_stop_the_writer() {
     run(&writer, "COMMIT").await.unwrap();
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     for task in upgrading {
-        // SQLite refuses to write over what was not seen; an error to try again, not a hang.
+        // SQLite refuses to write over rows that the transaction has not seen. The error asks for a retry, and nothing
+        // hangs.
         let outcome = task.await.unwrap();
         assert!(matches!(outcome, Ok(_) | Err(SqlError::Busy(_))), "{outcome:?}");
     }
@@ -273,7 +275,7 @@ async fn an_outbox_entry_says_when_it_is_due() {
     for (id, due_at) in [("b", "'2027-01-01T00:00:00.250Z'"), ("a", "NULL"), ("c", "'2027-01-02T00:00:00Z'")] {
         run(&connection, &insert(id, due_at)).await.unwrap();
     }
-    // It is compared as text.
+    // Times are compared as text.
     for due_at in ["'2027-01-01T01:00:00+01:00'", "'soon'", "''", "'now'", "x'00'"] {
         let refused = run(&connection, &insert("d", due_at)).await.unwrap_err().to_string();
         assert!(refused.contains("due_at of an outbox entry is a time in UTC"), "{due_at}: {refused}");

@@ -1,4 +1,4 @@
-//! The usage log on real SQLite files: everything arrives, once, whatever happens on the way.
+//! The usage log on real SQLite files: every event is written exactly once, despite failures.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -27,12 +27,12 @@ fn event(request_id: impl Into<String>) -> UsageEvent {
     }
 }
 
-/// A log that would leave events waiting for an hour, so that a test sees what hurries it.
+/// Returns settings that leave events waiting for an hour, so that a test sees what makes the log write earlier.
 fn slow() -> UsageLogConfig {
     UsageLogConfig { delay: Duration::from_secs(3600), ..UsageLogConfig::default() }
 }
 
-/// How many requests are recorded, in sums and rows.
+/// Returns the number of recorded requests, in sums and rows.
 async fn count(connection: &Connection) -> Value {
     one(
         connection,
@@ -41,7 +41,7 @@ async fn count(connection: &Connection) -> Value {
     .await
 }
 
-/// An event that keeps a row.
+/// Returns an event that is kept as a row.
 fn job(request_id: impl Into<String>) -> UsageEvent {
     UsageEvent { status_code: Some(202), ..event(request_id) }
 }
@@ -55,7 +55,7 @@ async fn scopes(storage: &Storage, tenants: usize) -> Vec<Scope> {
     scopes
 }
 
-/// Ids `0..count`, each once, in the database of the scope.
+/// Asserts that the ids `0..count` are in the database of the scope exactly once.
 async fn assert_all_once(storage: &Storage, scope: &Scope, count: usize) {
     let connection = storage.tenant(scope).await.unwrap().connect();
     let rows = run(&connection, "SELECT request_id FROM usage_events").await.unwrap();
@@ -86,7 +86,7 @@ async fn a_row_has_what_the_event_says() {
         ..job("req_1")
     };
     log.record(fixture.scope.clone(), full.clone());
-    // A second event of the same request is not a second row, and no number is 0.
+    // A second event of the same request does not add a row, and no number is 0.
     log.record(fixture.scope.clone(), UsageEvent { latency_ms: 99, ..full });
     log.record(fixture.scope.clone(), UsageEvent { client_id: None, units: f64::NAN, ..job("req_2") });
     log.flush().await;
@@ -158,7 +158,7 @@ async fn other_requests_add_up_by_kind_over_all_batches() {
     assert_eq!(one(&fixture.database.connect(), "SELECT COUNT(*) FROM usage_events").await, Value::Integer(0));
 }
 
-/// A commit that was reported as failed and was none the less there.
+/// Covers a commit that was reported as failed and succeeded anyway.
 #[tokio::test]
 async fn a_batch_that_is_written_twice_counts_once() {
     let fixture = fixture().await;
@@ -220,7 +220,7 @@ async fn a_batch_is_written_when_it_is_full_or_late() {
     let log = UsageLog::start(fixture.storage.clone(), config);
     for number in 0..10 {
         log.record(fixture.scope.clone(), job(format!("full {number}")));
-        // However many requests of one kind there are, they are one row.
+        // All requests of one kind are one row, regardless of their number.
         log.record(fixture.scope.clone(), event(format!("a kind {number}")));
     }
     until(async || number(&count(&connection).await) >= 18.0).await;
@@ -230,7 +230,7 @@ async fn a_batch_is_written_when_it_is_full_or_late() {
     until(async || count(&connection).await == Value::Integer(21)).await;
 }
 
-/// Looks again and again until it is so; the bound only ends a test that fails.
+/// Polls until the condition is true. The limit only ends a failing test.
 async fn until(is_so: impl AsyncFn() -> bool) {
     let bound = Instant::now() + Duration::from_secs(60);
     while !is_so().await {
@@ -352,7 +352,7 @@ async fn components_read_usage_and_cannot_write_it() {
         let denied = run(&connection, sql).await;
         assert!(matches!(&denied, Err(plumbline_storage::SqlError::Denied(why)) if why.contains("kept by the host")));
     }
-    // What workers do write: the charge of the request's job.
+    // Workers do write the charge of the request's job.
     run(&connection, "INSERT INTO usage_charges VALUES ('req_1', 'tko_1', 10, '2026')").await.unwrap();
     assert_eq!(one(&connection, "SELECT latency_ms FROM usage_events").await, Value::Integer(7));
 }
@@ -362,7 +362,7 @@ fn path(fixture: &Fixture, scope: &Scope) -> std::path::PathBuf {
     folder.join(format!("{}.db", scope.environment))
 }
 
-/// A connection that is not the host's.
+/// Opens a connection that is not the host's.
 async fn other(path: &std::path::Path) -> sqlx::SqliteConnection {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
     let mut connection = options.connect().await.unwrap();
@@ -375,7 +375,7 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
     let fixture = fixture().await;
     let path = fixture.dir.path().join("tenants").join(fixture.scope.tenant.as_str()).join("production.db");
     let mut file = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
-    // More than are deleted in one turn.
+    // More rows than are deleted in one turn.
     let rows = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5000), \
         days (day) AS (VALUES ('2025-10-24'), ('2025-10-25'))";
     for sql in [
@@ -392,7 +392,7 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
     let since = |time: &str| time.to_owned();
     let kept = Kept { usage_since: since("2025-10-25T00:00:00.000Z"), outbox_since: since("2025-10-25T00:00:00.000Z") };
     let connection = fixture.database.connect();
-    // The entries since a hold tell who is to settle it.
+    // The entries since a hold name the job that settles it.
     let hold = "INSERT INTO ledger_entries VALUES ('tko_9', 'hold', 1000000, '', '2025-10-20T00:00:00.000Z')";
     run(&connection, hold).await.unwrap();
     assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 15_000);
@@ -412,7 +412,8 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
     assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 0);
 }
 
-/// A database that cannot be written takes memory for as many kinds of requests as may wait, whatever callers send.
+/// A database that cannot be written takes memory only for the allowed number of waiting kinds of requests, regardless
+/// of what callers send.
 #[tokio::test]
 async fn what_waits_for_a_database_is_bounded_and_counts_stay_right() {
     let fixture = fixture().await;

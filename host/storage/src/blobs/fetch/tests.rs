@@ -1,4 +1,4 @@
-//! The fetcher with names that resolve as a test says, and servers that misbehave.
+//! Tests of the fetcher with scripted names and misbehaving servers.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::collections::{HashMap, VecDeque};
@@ -11,7 +11,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use super::*;
 
-/// Answers each question for a name with the next of its answers, the last one for good; counts the questions.
+/// A resolver that answers each lookup of a name with the next of its answers, repeating the last one, and counts the
+/// lookups.
 #[derive(Default)]
 struct Scripted {
     answers: Mutex<HashMap<String, VecDeque<Vec<IpAddr>>>>,
@@ -46,8 +47,8 @@ fn fetcher(loopback: bool, lookup: &Arc<Scripted>) -> Fetcher {
     Fetcher::with(Rule { loopback }, Arc::<Scripted>::clone(lookup), TIMES, REDIRECTS).unwrap()
 }
 
-/// A server on loopback that writes `answer` and then, when `drip` is set, one more byte each 20 ms for ever. Returns its
-/// port and how many connections it had.
+/// Starts a loopback server that writes `answer` and then, if `drip` is set, one more byte every 20 ms forever. Returns
+/// its port and its number of connections.
 async fn server(answer: String, drip: bool) -> (u16, Arc<AtomicUsize>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -124,17 +125,17 @@ async fn a_check_takes_public_addresses_and_names_what_is_wrong_with_others() {
     }
 }
 
-/// The rule here allows loopback in the place of a public address, so that a server can stand behind it.
+/// The rule here allows loopback instead of a public address, so that a test server can have the name.
 #[tokio::test]
 async fn a_name_that_changes_its_address_gains_nothing() {
     let (port, connections) = server(OK.into(), false).await;
     let url = format!("http://rebind.test:{port}/a.pdf");
     let lookup = Scripted::new(&[("rebind.test", &[&["127.0.0.1"], &["10.0.0.1"]])]);
     let fetching = fetcher(true, &lookup);
-    // One question, and the connection goes to the address that was looked at: a second answer is never asked for.
+    // There is one lookup, and the connection uses the address that was checked. The second answer is never requested.
     assert_eq!(fetching.get(&url).await.unwrap().bytes().await.unwrap(), "ok");
     assert_eq!((lookup.asked(), connections.load(Ordering::Relaxed)), (1, 1));
-    // A check beforehand is not a promise: the fetch looks at what it connects to.
+    // An earlier check is not enough: the fetch checks the address that it connects to.
     let lookup = Scripted::new(&[("rebind.test", &[&["127.0.0.1"], &["10.0.0.1"]])]);
     let fetching = fetcher(true, &lookup);
     assert_eq!(fetching.check(&url).await, Ok(()));
@@ -168,7 +169,7 @@ async fn slow_servers_are_given_up() {
     let lookup = Scripted::new(&[]);
     let times = Times { silence: Duration::from_millis(200), whole: Duration::from_millis(600), ..TIMES };
     let fetching = Fetcher::with(Rule { loopback: true }, lookup, times, REDIRECTS).unwrap();
-    // Nothing at all, not even a head.
+    // This server sends nothing but single bytes, not even a head.
     let (silent, _) = server(String::new(), true).await;
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n";
     let (dripping, _) = server(head.into(), true).await;
@@ -180,7 +181,7 @@ async fn slow_servers_are_given_up() {
         "the server did not answer in time"
     );
     assert!(fetching.get(&format!("http://127.0.0.1:{silent}/")).await.is_err());
-    // A byte now and then keeps the silence short, but not the whole.
+    // Single bytes keep each pause short, but not the whole fetch.
     let body = fetching.get(&format!("http://127.0.0.1:{dripping}/")).await.unwrap().bytes_stream();
     let error = body.try_fold(0, |sum, bytes| async move { Ok(sum + bytes.len()) }).await.unwrap_err();
     assert_eq!(words_for_body(&error), "the server took too long to send the file");

@@ -1,4 +1,4 @@
-//! A storage in a folder of its own, with a tenant.
+//! A storage in its own folder, with a tenant.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::sync::Arc;
@@ -32,12 +32,12 @@ pub(crate) async fn run(connection: &Connection, sql: &str) -> Result<Vec<Vec<Va
     Ok(connection.execute(sql, Vec::new()).await?.rows)
 }
 
-/// The one value of a query.
+/// Returns the single value of a query's result.
 pub(crate) async fn one(connection: &Connection, sql: &str) -> Value {
     run(connection, sql).await.unwrap().remove(0).remove(0)
 }
 
-/// A number that may come as whole or floating.
+/// Converts an integer or floating-point value to a number.
 pub(crate) fn number(value: &Value) -> f64 {
     match value {
         Value::Integer(n) => *n as f64,
