@@ -32,7 +32,7 @@ pub struct JobsConfig {
     /// How long before its due time an outbox entry becomes a job; at most [`OUTBOX_AHEAD`].
     pub ahead: Duration,
     /// Most jobs of one tenant's environment that may wait in the queue, and most finished ones that are remembered. The queue
-    /// is one table for all tenants, so a worker that keeps queueing work must not fill it. A full quota of our own jobs takes
+    /// is one table for all tenants, so a worker that keeps queueing work must not fill it. This many of our own jobs take
     /// about an hour. Further entries wait in the tenant's own database.
     pub waiting: usize,
     /// The same limit in bytes of payload.
