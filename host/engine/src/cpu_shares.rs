@@ -11,7 +11,7 @@ use crate::admission::{ConcurrencyLimiter, Kept, Permit};
 /// Ticks that each call may compute before it needs a time slice: an operation computes for a tenth of a tick.
 pub(crate) const FREE_TICKS: u64 = 1;
 
-/// The right to compute until the next tick.
+/// Permission to compute until the next tick.
 pub(crate) type Slice = Permit;
 
 /// The time slices of all tenants.
