@@ -111,7 +111,7 @@ pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Res
     graph.0.encode(EncodeOptions::default()).map_err(|error| misfit("composition", &error))
 }
 
-/// A composition that is being put together.
+/// A composition in progress.
 struct Graph(CompositionGraph);
 
 impl Graph {

@@ -3,7 +3,7 @@
 //! A released permit goes to the waiting tenant with the fewest running calls. Among equals, it goes to the tenant whose last
 //! permit is oldest, and then to the one that has waited longest. Calls of one tenant run in the order in which they arrived.
 //!
-//! If callers wait for responses, permits are kept for tenants that have nothing running: a tenant gets another permit only
+//! For endpoints, whose callers wait, permits are kept for tenants that have nothing running: a tenant gets another permit only
 //! while more are free than it holds. A single tenant uses half of them, two use a third each, and so on (dynamic thresholds,
 //! Choudhury and Hahne 1998), so slow calls of a few tenants never take the last permit. Calls made by jobs are few and long.
 //! For them, one permit is kept: the jobs of one tenant use all but the last.

@@ -1,5 +1,5 @@
 //! Requests to endpoint components through the plain function of `plumbline:endpoint/calls`, over warm instances that serve
-//! one tenant each. An instance answers one request at a time, on the task of the request. Nothing is handed from task to
+//! one tenant each. An instance answers one request at a time, on the thread of the request. Nothing is handed from task to
 //! task, and no transaction waits for another request of its own instance.
 
 use std::sync::atomic::{AtomicBool, Ordering};

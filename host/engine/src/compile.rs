@@ -46,8 +46,8 @@ impl Compiler {
         })
     }
 
-    /// Returns the component of these bytes, from a folder or else compiled and added to the cache. This takes from milliseconds to
-    /// a minute of all cores, so call it from a blocking thread of the runtime.
+    /// Returns the component of these bytes, from a folder or else compiled and added to the cache. This takes from
+    /// milliseconds to a minute of all cores, so call it from a blocking thread of the runtime.
     pub(crate) fn component(&self, bytes: &[u8]) -> Result<Component, CompileError> {
         let digest = digest(bytes);
         if let Some(component) = self.cached(&digest) {

@@ -87,7 +87,7 @@ impl ChildCompiler {
         Self { settings, permits }
     }
 
-    /// Compiles a component and writes its machine code to `code`. `environment` is the environment the code must be compiled for.
+    /// Compiles a component and writes its machine code to `code`. `environment` is what the code must be made for.
     pub(crate) async fn compile(
         &self,
         bytes: &[u8],

@@ -1,10 +1,10 @@
 //! Separate threads for readers, extractors and exporters, which compute for seconds, so that no request waits for a takeoff.
 //!
-//! The threads compute when no other thread wants the core (SCHED_IDLE, sched(7)). A lower priority alone is not enough: with it,
-//! Linux lets a thread finish a slice of some milliseconds when a thread that serves a request wakes up, and requests took twice as
-//! long beside takeoffs (docs/performance.md). If the others leave nothing for a second, a call continues on threads of lower
-//! priority, which are sure of a tenth of a busy core. So takeoffs get slower under load but never stop. Systems other than Linux
-//! share the cores in their usual way.
+//! The threads compute when no other thread wants the core (SCHED_IDLE, sched(7)). A lower priority alone is not enough: with
+//! it, Linux lets a thread finish a slice of some milliseconds when a thread that serves a request wakes up, and requests took
+//! twice as long beside takeoffs (docs/performance.md). If the others leave nothing for a second, a call continues on threads
+//! of lower priority, which are sure of a tenth of a busy core. So takeoffs get slower under load but never stop. Systems other
+//! than Linux share the cores in their usual way.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -98,7 +98,8 @@ impl<T> Drop for Task<T> {
     }
 }
 
-/// Drives a future to its end, or until it is found to be starved. Then the output is `None`, and another runtime can continue it.
+/// Drives a future to its end, or until it is found to be starved. Then the output is `None`, and the future can continue
+/// elsewhere.
 struct Measured<'a, F> {
     future: Pin<&'a mut F>,
     share: Share,

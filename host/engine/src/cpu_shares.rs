@@ -2,7 +2,7 @@
 //! half of these threads, one time slice after the other. Tenants take turns, and the calls of a tenant are served in order. The other
 //! threads remain free, so that endless loops of one tenant do not delay the calls of others.
 //!
-//! A time slice ends at the next tick of the epoch, or earlier when the guest waits for the host or returns.
+//! A time slice ends at the next tick of the epoch, or earlier if the guest waits for the host or returns.
 
 use plumbline_storage::TenantId;
 

@@ -71,8 +71,8 @@ impl Engine {
     /// [`EngineSettings::registry_poll`].
     ///
     /// # Errors
-    /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings cannot be read.
-    /// A component that cannot be loaded is not an error: it is logged and its slot is empty.
+    /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings cannot be
+    /// read. A component that cannot be loaded is not an error: it is logged and its slot is empty.
     pub async fn start(storage: Storage, settings: EngineSettings) -> anyhow::Result<Self> {
         let wasm = engine_config(&settings)
             .and_then(|config| wasmtime::Engine::new(&config))

@@ -1,5 +1,5 @@
-//! `plumbline:worker/exporting` over `plumbline:exporter`. Rows are first written to a spool on disk. Then the exporter pulls them
-//! and pushes the file's bytes, which stream into the blob. Neither side's memory grows with the takeoff.
+//! `plumbline:worker/exporting` over `plumbline:exporter`. Rows are first written to a spool on disk. Then the exporter pulls
+//! them and pushes the file's bytes, which stream into the blob. Neither side's memory grows with the takeoff.
 
 use std::sync::Arc;
 

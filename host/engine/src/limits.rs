@@ -125,7 +125,7 @@ impl Default for LimitsByClass {
                 // They compute all the time, so more than one per core only costs memory. The last permit is kept for a
                 // tenant that has none running.
                 concurrent: cores + 1,
-                // Behind other documents of other tenants.
+                // A document may wait behind documents of other tenants.
                 wait: Duration::from_secs(600),
                 // The stored sheet of one page.
                 output_bytes: 256 * MIB as u64,

@@ -2,7 +2,7 @@
 //!
 //! These are our own host functions for the published interface, not those of `wasmtime-wasi-nn`. There, a graph runs on the
 //! thread that serves the call, graphs must be loaded before the first call, and a guest may accumulate tensors in the host's
-//! memory and have the host plan any graph it sends. Here, a graph runs on blocking threads, at most one per core at a time,
+//! memory and have the host plan any graph it sends. Here, a graph runs on blocking threads, as many at once as there are cores,
 //! is loaded on first use, and only graphs of the host's own folder exist.
 
 use std::sync::Arc;

@@ -63,8 +63,8 @@ impl Loaded {
         self.trust.is_revoked()
     }
 
-    /// Creates a placeholder without code for a component that is out of service. Calls are refused with the reason. With an empty
-    /// slot, the default would serve a tenant that chose another component.
+    /// Creates a placeholder without code for a component that is out of service. Calls are refused with the reason. With an
+    /// empty slot, the default would serve a tenant that chose another component.
     fn withdrawn(
         slot: &Slot,
         component: &Component,

@@ -103,7 +103,7 @@ impl HostConnection for State {
     ) -> wasmtime::Result<Result<QueryResult, Error>> {
         let connection = self.connection(&handle)?;
         let begins = keyword(&statement) == Some(Keyword::Begin);
-        // The whole transaction runs with the thread occupied. That starts at the next poll: after this yield or after the wait to write.
+        // The whole transaction occupies the thread. That starts at the next poll: after this yield, or after the wait to write.
         if begins && self.watch.occupy(true) && connection.is_turn_free() {
             let_go().await;
         }

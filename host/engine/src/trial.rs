@@ -34,7 +34,7 @@ pub struct TrialRows {
     pub makers: Vec<Maker>,
     /// The items, by page and position.
     pub items: Vec<ItemRow>,
-    /// The measured routes.
+    /// The routes.
     pub routes: Vec<RouteRow>,
     /// The schedules of the drawing.
     pub schedules: Vec<Schedule>,

@@ -108,8 +108,8 @@ impl Watch {
         computing.slice = slice;
     }
 
-    /// Records a tick of the epoch during the guest's computing, which ends its time slice. Returns the number of earlier ticks in
-    /// which it computed, and whether it waited for most of this one, which then does not count.
+    /// Records a tick of the epoch during the guest's computing, which ends its time slice. Returns the number of earlier ticks
+    /// in which it computed, and whether it waited for most of this one, which then does not count.
     fn tick(&self) -> (u64, bool) {
         let mut computing = self.computing();
         computing.slice = None;

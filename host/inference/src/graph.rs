@@ -58,7 +58,7 @@ impl Graph {
         self.metadata.get(key).map(String::as_str)
     }
 
-    /// Runs the model on this thread. An input shape that was not used lately needs a new plan, which takes some tenths of a second.
+    /// Runs the model on this thread. An input shape not used lately needs a new plan, which takes some tenths of a second.
     ///
     /// # Errors
     /// - [`Error::Input`] if the count of numbers differs from the dimensions, is too large, or does not fit the model

@@ -268,8 +268,8 @@ impl Shared {
             // Jobs entered after this moment are not expected in the answer.
             let entered: Vec<_> = self.running().keys().cloned().collect();
             let asked = Instant::now();
-            // A database that does not answer in time counts as failed, because the leases expire either way. One heartbeat is kept in
-            // reserve, because the next look comes that much later.
+            // A database that does not answer in time counts as failed, because the leases expire either way. One heartbeat is
+            // kept in reserve, because the next look comes that much later.
             let safe = self.config.lease.saturating_sub(self.config.heartbeat);
             let left = safe.saturating_sub(renewed.elapsed());
             match tokio::time::timeout(left, self.queue.renew()).await {

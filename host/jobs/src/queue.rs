@@ -417,8 +417,8 @@ impl Queue {
         .await?)
     }
 
-    /// Deletes jobs that finished long ago, and each tenant's finished jobs beyond the newest ones that are kept. Waiting jobs are
-    /// kept however old they are, and so are jobs whose worker could not be notified.
+    /// Deletes jobs that finished long ago, and each tenant's finished jobs beyond the newest ones that are kept. Waiting jobs
+    /// are kept however old they are, and so are jobs whose worker could not be notified.
     pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
         let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
         let done = sqlx::query(

@@ -4,8 +4,8 @@ use super::stage::Stage;
 
 const WARM: u32 = 2_000;
 const CALLS: u32 = 10_000;
-/// If each call leaked a kilobyte, this would be 8 MB; if each trap leaked an instance, half a gigabyte. The growth of an
-/// allocator and of a database's cache during a test stays well below.
+/// The most that memory may grow. A kilobyte leaked per call would add 8 MB, an instance leaked per trap half a gigabyte.
+/// The growth of an allocator and of a database's cache during a test stays well below.
 const GROWTH_BYTES: u64 = 48 << 20;
 
 /// Returns a line of `/proc/self/status`, in bytes; `None` if there is no such file.
