@@ -1,12 +1,12 @@
-//! The component that tells a gateway what is bound behind it: one text, in the memory of a module that only points to it. It
-//! also stands in for adapters that a file does not have, whose questions were all answered, and for a function that the
-//! endpoint does not export, which the gateway does not call then.
+//! The component that describes to a gateway what is bound behind it: one text, in the memory of a module that only points
+//! to it. It also replaces adapters that are missing from a file, whose interfaces then report no unanswered questions, and a
+//! function that the endpoint does not export, which the gateway then does not call.
 
 use std::fmt::Write as _;
 
-/// Where the text begins; before it stand its address and its length.
+/// Where the text begins. Its address and its length come before it.
 const TEXT: u32 = 16;
-/// Bytes of a page of memory.
+/// Size of a memory page in bytes.
 const PAGE: usize = 64 << 10;
 
 /// `plumbline:endpoint/calls`, whose function traps.
@@ -29,8 +29,8 @@ const UNCALLED: &str = r#"
         (export "answer" (func $answer)))
     (instance $calls (instantiate $calls))"#;
 
-/// Returns a component that exports `plumbline:edge/bound` with a text, interfaces that count nothing, and one whose function
-/// is never called.
+/// Returns a component that exports `plumbline:edge/bound` with a text, interfaces whose count is always 0, and optionally an
+/// interface whose function is never called.
 pub(crate) fn component(text: &str, uncounted: &[&str], uncalled: Option<&str>) -> wat::Result<Vec<u8>> {
     let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
     let pages = (TEXT as usize + text.len()).div_ceil(PAGE);

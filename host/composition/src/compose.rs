@@ -1,4 +1,4 @@
-//! Gateway, endpoint group and adapters as one component.
+//! Composes a gateway, an endpoint group and adapters into one component.
 
 use plumbline_edge::Bound;
 use wac_graph::types::Package;
@@ -9,27 +9,27 @@ use crate::{Data, Parts, bound};
 
 /// The handler interface. The gateway imports it from the endpoint and exports it.
 const HANDLER: &str = "wasi:http/handler@0.3.0";
-/// The same as a plain function, which the gateway prefers where the endpoint exports it.
+/// The handler as a plain function, which the gateway prefers if the endpoint exports it.
 const CALLS: &str = "plumbline:endpoint/calls@1.0.0";
 /// The interface that gives the gateway its routes.
 const BOUND: &str = "plumbline:edge/bound@1.0.0";
 /// Interfaces that count an adapter's unanswered questions, each with the adapter's name. The gateway imports them all.
 const UNANSWERED: [(&str, &str); 2] =
     [("signing", "plumbline:edge/unanswered-signing@1.0.0"), ("sources", "plumbline:edge/unanswered-sources@1.0.0")];
-/// The interface of a database. Gateway and endpoint import it.
+/// The interface of a database. The gateway and the endpoint import it.
 const SQLITE: &str = "spin:sqlite/sqlite@3.1.0";
 /// Prefix of the interfaces that only our host provides.
 const OURS: &str = "plumbline:";
 
-/// Why a file cannot be composed.
+/// The reason why a file cannot be composed.
 #[derive(Debug, thiserror::Error)]
 pub enum NotComposed {
     /// A component cannot be parsed or does not fit the others.
     #[error("{component}: {cause}")]
     Misfit {
-        /// Its name.
+        /// The component's name.
         component: String,
-        /// What is wrong.
+        /// The cause.
         cause: String,
     },
     /// The endpoint imports interfaces that no adapter provides.
@@ -41,10 +41,10 @@ fn misfit(component: &str, cause: &dyn std::fmt::Display) -> NotComposed {
     NotComposed::Misfit { component: component.to_owned(), cause: format!("{cause:#}") }
 }
 
-/// Composes the file of an endpoint group.
+/// Returns the composed file of an endpoint group.
 ///
 /// # Errors
-/// [`NotComposed`].
+/// Returns [`NotComposed`] if a component does not fit or if no adapter provides an import.
 pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Result<Vec<u8>, NotComposed> {
     let mut graph = Graph(CompositionGraph::new());
     let (gateway_package, gateway) = graph.add("gateway", parts.gateway.clone())?;
@@ -111,7 +111,7 @@ pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Res
     graph.0.encode(EncodeOptions::default()).map_err(|error| misfit("composition", &error))
 }
 
-/// A composition that is being put together.
+/// A composition in progress.
 struct Graph(CompositionGraph);
 
 impl Graph {

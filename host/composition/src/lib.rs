@@ -1,12 +1,12 @@
-//! Composed files of the edge. One holds an endpoint group between its gateway and its adapters, and imports nothing but what
-//! stock Spin offers:
+//! Composed files of the edge. A file holds an endpoint group with its gateway and its adapters, and imports only what stock
+//! Spin offers:
 //!
 //! ```text
 //! gateway ─▶ endpoint group ─▶ adapters: sealing, signing, sources
-//!    └─▶ bound: what the gateway is told of the group
+//!    └─▶ bound: the description of the group for the gateway
 //! ```
 //!
-//! - `parts`: gateway and adapters; `bound`: the component that holds what is bound; `compose`: all of it as one;
+//! - `parts`: the gateway and the adapters. `bound`: the component that describes what is bound. `compose`: the composition.
 //! - `manifest`: a Spin application of composed files.
 
 mod bound;

@@ -1,15 +1,15 @@
-//! The manifest of a Spin application (version 2) for composed files: which path goes to which file, and what each may use.
+//! The manifest of a Spin application (version 2) for composed files: which file serves each path, and what each file may use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-/// The base of the API, before every path.
+/// The base of the API, a prefix of every path.
 const BASE: &str = "/partner/v1";
-/// The group that forwards to the centre where no group has the path. Any gateway could.
+/// The group that forwards a path to the centre if no group serves it. Any gateway could.
 const REST: &str = "reference";
 
-/// Key of our tables below `tool`, which Spin ignores.
+/// Key of our tables under `tool`, which Spin ignores.
 const TOOL: &str = "plumbline";
 
 /// A composed file in a manifest.
@@ -17,11 +17,11 @@ const TOOL: &str = "plumbline";
 pub struct Group {
     /// The endpoint group's name: `projects`.
     pub name: String,
-    /// The file, as the manifest finds it.
+    /// The file's path in the manifest.
     pub source: String,
     /// Templates of its paths: `/projects/{project_id}`.
     pub paths: BTreeSet<String>,
-    /// What is in it, where it was bound for a tenant.
+    /// The version in the file, if it was bound for a tenant.
     pub version: Option<Version>,
     /// The binding's settings.
     pub environment: BTreeMap<String, String>,
@@ -30,9 +30,9 @@ pub struct Group {
 /// The version of an endpoint group that is in a composed file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Version {
-    /// Its slot: `endpoint:projects`.
+    /// The slot: `endpoint:projects`.
     pub slot: String,
-    /// Its own version.
+    /// The version number.
     pub version: String,
     /// Hexadecimal SHA-256 of the bound component.
     pub digest: String,
@@ -40,62 +40,62 @@ pub struct Version {
     pub file: String,
 }
 
-/// For whom an application was built.
+/// The tenant and environment that an application was built for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// The tenant's id.
     pub tenant: String,
     /// `sandbox` or `production`.
     pub environment: String,
-    /// Endpoints that are bound for the tenant and left to the centre.
+    /// Endpoints that are bound for the tenant but left to the centre.
     #[serde(default)]
     pub left_to_centre: Vec<String>,
 }
 
-/// Where an application's data is.
+/// The database that holds an application's data.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Data {
     /// Spin's SQLite, the database `default`.
     #[default]
     Sqlite,
-    /// The PostgreSQL of the variables `postgres` and `postgres_host`.
+    /// The PostgreSQL database in the variables `postgres` and `postgres_host`.
     Postgres,
 }
 
-/// An application.
+/// A Spin application.
 #[derive(Debug, Clone, Default)]
 pub struct Application {
-    /// Where its data is.
+    /// The database of its data.
     pub data: Data,
-    /// For whom it was built.
+    /// The tenant and environment it was built for.
     pub origin: Option<Origin>,
-    /// Defaults of variables that differ from the usual ones, by name.
+    /// Defaults of variables that differ from the built-in ones, by name.
     pub defaults: BTreeMap<String, String>,
     /// Servers besides the centre that components may reach: `https://id.example.com`.
     pub outbound: Vec<String>,
 }
 
-/// What [`manifest`] wrote of an application that was built for a tenant.
+/// What [`manifest`] recorded about an application that was built for a tenant.
 #[derive(Debug, Clone)]
 pub struct Written {
-    /// For whom it was built.
+    /// The tenant and environment it was built for.
     pub origin: Origin,
-    /// What is in its files.
+    /// The versions in its files.
     pub versions: Vec<Version>,
 }
 
-/// A text that is not the manifest of an application for a tenant.
+/// The reason why a text is not the manifest of an application for a tenant.
 #[derive(Debug, thiserror::Error)]
 pub enum NotWritten {
-    /// It is not TOML, or a table of ours is damaged.
+    /// It is not TOML, or one of our tables is damaged.
     #[error("{0}")]
     Unreadable(#[from] toml::de::Error),
-    /// It does not say for whom it was built.
+    /// It does not name the tenant that it was built for.
     #[error("application.tool.{TOOL}: it is missing, so the application was not built with --tenant")]
     NoOrigin,
 }
 
-/// A variable: name, default, whether it is a secret, what it is.
+/// A variable: name, default, whether it is a secret, description.
 type Described = (&'static str, &'static str, bool, &'static str);
 
 const VARIABLES: [Described; 6] = [
@@ -106,7 +106,7 @@ const VARIABLES: [Described; 6] = [
     ("secret", "", true, "The centre's `signing.key`, as base64url"),
     ("options", "", false, "Limits and addresses, as JSON"),
 ];
-/// More of them, over PostgreSQL.
+/// The additional variables for PostgreSQL.
 const POSTGRES_VARIABLES: [Described; 2] = [
     ("postgres", "", true, "The address of the database, with user and password: `postgres://user:password@host/name`"),
     ("postgres_host", "127.0.0.1:5432", false, "Its host and port, the only ones of a database that may be reached"),
@@ -184,13 +184,13 @@ impl<'a> Component<'a> {
 /// Returns the manifest of an application.
 ///
 /// # Errors
-/// None at present: the manifest is made of texts.
+/// None at present: the manifest consists of plain values.
 pub fn manifest(application: &Application, groups: &[Group]) -> Result<String, toml::ser::Error> {
     let mut http: Vec<Trigger<'_>> = Vec::new();
     for group in groups {
         http.extend(group.paths.iter().map(|path| Trigger { route: route(path), component: &group.name }));
     }
-    // The rest goes to the centre, by the gateway of any file.
+    // The gateway of any file forwards the other paths to the centre.
     let rest = groups.iter().find(|group| group.name == REST).or(groups.first());
     http.extend(rest.map(|group| Trigger { route: "/...".to_owned(), component: &group.name }));
     http.sort_by(|a, b| a.route.cmp(&b.route));
@@ -219,10 +219,10 @@ pub fn manifest(application: &Application, groups: &[Group]) -> Result<String, t
     toml::to_string(&manifest)
 }
 
-/// Reads for whom an application was built, and what is in its files.
+/// Reads which tenant an application was built for and which versions its files contain.
 ///
 /// # Errors
-/// [`NotWritten`].
+/// Returns [`NotWritten`] if the text cannot be read or does not name a tenant.
 pub fn read_manifest(text: &str) -> Result<Written, NotWritten> {
     #[derive(Deserialize)]
     struct Read {
@@ -242,7 +242,7 @@ pub fn read_manifest(text: &str) -> Result<Written, NotWritten> {
     Ok(Written { origin, versions: read.component.into_values().filter_map(ours).collect() })
 }
 
-/// A template as Spin writes it: `/projects/:project_id`.
+/// Returns a template in Spin's syntax: `/projects/:project_id`.
 fn route(template: &str) -> String {
     let part = |part: &str| match part.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
         Some(name) => format!("/:{name}"),

@@ -1,19 +1,19 @@
-//! Gateway and adapters, as they are built.
+//! The gateway and the adapters, as built.
 
 use std::path::Path;
 
-/// The files of a folder that they are read from, without `edge-` and `.wasm`.
+/// The names of the files in the folder, without `edge-` and `.wasm`.
 pub const PARTS: [&str; 6] = ["gateway", "sealing", "signing", "sources", CONNECTION, SQL];
 /// The adapter that shares one connection among the requests of an instance.
 pub(crate) const CONNECTION: &str = "connection";
-/// The adapter of SQLite's interface over PostgreSQL. Only files for PostgreSQL have it.
+/// The adapter of SQLite's interface for PostgreSQL. Only files for PostgreSQL have it.
 pub(crate) const SQL: &str = "sql";
 
 /// The components around an endpoint group.
 #[derive(Debug, Clone)]
 pub struct Parts {
     pub(crate) gateway: Vec<u8>,
-    /// Each with its name.
+    /// The adapters, each with its name.
     pub(crate) adapters: Vec<(&'static str, Vec<u8>)>,
 }
 
@@ -21,7 +21,7 @@ impl Parts {
     /// Reads `edge-gateway.wasm` and the adapters beside it.
     ///
     /// # Errors
-    /// The file that cannot be read.
+    /// Returns an error that names the file if one cannot be read.
     pub fn read(folder: &Path) -> std::io::Result<Self> {
         let read = |name: &str| {
             let path = folder.join(format!("edge-{name}.wasm"));

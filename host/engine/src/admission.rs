@@ -1,12 +1,12 @@
-//! How many calls of a class run at one time, shared fairly between tenants.
+//! Limits how many calls of a class run at one time, and shares them fairly between tenants.
 //!
-//! A permit that comes free goes to the waiting tenant with the fewest running calls, among equals to the one whose last permit was
-//! given longest ago, and then to the one that has waited longest. Calls of one tenant run in the order in which they came.
+//! A released permit goes to the waiting tenant with the fewest running calls. Among equals, it goes to the tenant whose last
+//! permit is oldest, and then to the one that has waited longest. Calls of one tenant run in the order in which they arrived.
 //!
-//! Where callers wait for answers, room is kept for tenants that have nothing running: a tenant gets another permit only while more
-//! are free than it holds. One tenant alone uses half of them, two use a third each, and so on (dynamic thresholds, Choudhury and
-//! Hahne 1998), so slow calls of a few tenants never take the last permit. Of the calls that jobs make, which are few and long, one
-//! permit is kept: jobs of one tenant use all but the last.
+//! For endpoints, whose callers wait, permits are kept for tenants that have nothing running: a tenant gets another permit only
+//! while more are free than it holds. A single tenant uses half of them, two use a third each, and so on (dynamic thresholds,
+//! Choudhury and Hahne 1998), so slow calls of a few tenants never take the last permit. Calls made by jobs are few and long.
+//! For them, one permit is kept: the jobs of one tenant use all but the last.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ use crate::error::CallError;
 use crate::limits::Limits;
 use crate::slot::{Class, Slot};
 
-/// What is kept for tenants that have nothing running.
+/// The permits that are kept for tenants that have nothing running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
     /// Nothing.
@@ -39,10 +39,10 @@ impl ConcurrencyLimiters {
     }
 
     /// Waits for a permit to run a call of the slot's class, at most as long as the class waits. Calls without a tenant, such as
-    /// those that describe a component, share as one tenant does.
+    /// calls that describe a component, share permits like a tenant.
     ///
     /// # Errors
-    /// [`CallError::Busy`] when the time is over.
+    /// [`CallError::Busy`] if the wait is over without a permit.
     pub(crate) async fn acquire(
         &self,
         slot: &Slot,
@@ -53,7 +53,7 @@ impl ConcurrencyLimiters {
     }
 }
 
-/// A number of permits.
+/// A set of permits.
 #[derive(Clone)]
 pub(crate) struct ConcurrencyLimiter(Arc<Mutex<State>>);
 
@@ -62,19 +62,19 @@ struct State {
     kept: Kept,
     /// Tenants with running or waiting calls.
     tenants: HashMap<Option<TenantId>, Share>,
-    /// Numbers waiting calls and given permits in their order.
+    /// Numbers the waiting calls and the granted permits in order.
     events: u64,
 }
 
 #[derive(Default)]
 struct Share {
     running: usize,
-    /// When it was given its last permit.
+    /// When its last permit was granted.
     served: u64,
     waiting: VecDeque<(u64, oneshot::Sender<Permit>)>,
 }
 
-/// The right to run one call, until it is dropped.
+/// Permission to run one call, until it is dropped.
 pub(crate) struct Permit {
     limiter: ConcurrencyLimiter,
     tenant: Option<TenantId>,
@@ -97,10 +97,10 @@ impl ConcurrencyLimiter {
         Self(Arc::new(Mutex::new(State { free: permits, kept, tenants: HashMap::new(), events: 0 })))
     }
 
-    /// Waits for a permit to run a call of a slot, at most as long as these limits say.
+    /// Waits for a permit to run a call of a slot, at most as long as these limits allow.
     ///
     /// # Errors
-    /// [`CallError::Busy`] when the time is over.
+    /// [`CallError::Busy`] if the wait is over without a permit.
     pub(crate) async fn acquire_for(
         &self,
         slot: &Slot,
@@ -117,7 +117,7 @@ impl ConcurrencyLimiter {
         }
     }
 
-    /// Waits for a permit, however long it takes. It is never `None`: the limiter keeps the sender of every waiting call.
+    /// Waits for a permit without a time limit. It is never `None`, because the limiter keeps the sender of every waiting call.
     pub(crate) async fn acquire(&self, tenant: Option<&TenantId>) -> Option<Permit> {
         match self.try_acquire(tenant) {
             Ok(permit) => Some(permit),
@@ -129,7 +129,7 @@ impl ConcurrencyLimiter {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a permit if the tenant may have one now, else what brings one.
+    /// Returns a permit if the tenant may have one now, or else the receiver of a later one.
     fn try_acquire(&self, tenant: Option<&TenantId>) -> Result<Permit, oneshot::Receiver<Permit>> {
         let mut state = self.state();
         let tenant = tenant.cloned();
@@ -155,7 +155,7 @@ impl ConcurrencyLimiter {
             granted.push((tenant, caller));
         }
         drop(state);
-        // Outside the lock: a caller that left meanwhile drops its permit here.
+        // Outside the lock, because a permit whose caller left meanwhile is dropped here.
         for (tenant, caller) in granted {
             let _left = caller.send(Permit { limiter: self.clone(), tenant });
         }
@@ -163,7 +163,7 @@ impl ConcurrencyLimiter {
 }
 
 impl State {
-    /// Whether a tenant with so many running calls may have another permit.
+    /// Returns whether a tenant with this many running calls may have another permit.
     const fn admits(&self, running: usize) -> bool {
         match self.kept {
             Kept::Nothing => self.free > 0,
@@ -194,9 +194,9 @@ impl State {
         }
     }
 
-    /// Takes the next waiting call that may have a permit out of its queue.
+    /// Removes and returns the next waiting call that may have a permit.
     fn next(&mut self) -> Option<(Option<TenantId>, oneshot::Sender<Permit>)> {
-        // Callers whose time was over have left their place.
+        // Remove callers whose wait timed out.
         self.tenants.retain(|_, share| {
             while share.waiting.front().is_some_and(|(_, caller)| caller.is_closed()) {
                 share.waiting.pop_front();
@@ -225,7 +225,7 @@ mod tests {
         TenantId::parse(format!("ten_{number:022}")).unwrap()
     }
 
-    /// As many permits as a tenant gets at once.
+    /// Takes as many permits as the tenant gets at once.
     fn all(limiter: &ConcurrencyLimiter, tenant: &TenantId) -> Vec<Permit> {
         std::iter::from_fn(|| limiter.try_acquire(Some(tenant)).ok()).collect()
     }
@@ -240,7 +240,7 @@ mod tests {
         drop(held);
         assert_eq!(limiter.state().free, 256);
         assert!(limiter.state().tenants.is_empty());
-        // Even where there is one permit, it is given.
+        // A single permit is granted too.
         assert!(ConcurrencyLimiter::new(1, Kept::Share).try_acquire(Some(&tenant(0))).is_ok());
     }
 
@@ -332,7 +332,7 @@ mod tests {
                     for round in 0..200_u64 {
                         let permit = match limiter.try_acquire(Some(&tenant(number % 5))) {
                             Ok(permit) => Some(permit),
-                            // Some wait for less time than others run.
+                            // Some callers wait for less time than others run.
                             Err(waiting) => {
                                 let patience = std::time::Duration::from_micros(round * 7 % 300);
                                 tokio::time::timeout(patience, waiting).await.ok().and_then(Result::ok)

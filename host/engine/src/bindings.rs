@@ -1,5 +1,5 @@
 //! Bindings of our WIT packages for the host. The records of drawings and quantities are generated once and shared by
-//! every world, so that a finding crosses from extractor to worker without being rewritten field by field.
+//! every world, so that a finding passes from extractor to worker without a field-by-field copy.
 #![allow(missing_docs, reason = "generated; documented in the WIT")]
 
 /// `plumbline:drawing`: sheets and quantities.
@@ -35,7 +35,7 @@ pub mod reader {
     pub use exports::plumbline::reader::reader as api;
 }
 
-/// `plumbline:recognition`, and `wasi:nn` that it stands on.
+/// `plumbline:recognition`, and `wasi:nn`, which it uses.
 pub mod recognition {
     wasmtime::component::bindgen!({
         path: [
@@ -61,7 +61,7 @@ pub mod recognition {
     pub use wasi::nn;
 }
 
-/// What `plumbline:recognition` gives workers.
+/// The interface of `plumbline:recognition` for workers.
 pub mod close_looking {
     wasmtime::component::bindgen!({
         path: [
@@ -139,7 +139,7 @@ pub mod making {
     pub use plumbline::making::makers;
 }
 
-/// `plumbline:document`: both of its sides.
+/// `plumbline:document`: both sides.
 pub mod document {
     wasmtime::component::bindgen!({
         inline: "
@@ -172,7 +172,7 @@ pub mod sqlite {
     pub use spin::sqlite::sqlite as api;
 }
 
-/// `plumbline:endpoint`'s own interfaces; the rest of the endpoint world is `wasi:http`'s own bindings.
+/// `plumbline:endpoint`'s own interfaces. The rest of the endpoint world uses the bindings of `wasi:http`.
 pub mod endpoint {
     wasmtime::component::bindgen!({
         inline: "
@@ -215,24 +215,24 @@ pub mod calls {
         ],
         world: "plumbline:host-calls/calls",
         exports: { default: async },
-        // A request goes into the guest's memory from where it is.
+        // A request is copied into the guest's memory directly from the host's.
         ownership: Borrowing { duplicate_if_necessary: true },
     });
     pub use exports::plumbline::endpoint::calls as api;
 }
 
-/// Makes a module that gives the worker's bindings the types of an interface that components *export*, without its
-/// functions: a worker uses the types alone, and its linker has nothing to offer for them.
+/// Creates a module that gives the worker's bindings the types of an interface that components *export*, without its
+/// functions. A worker uses only the types, and its linker has no functions to provide for them.
 macro_rules! types_alone {
     ($(#[$doc:meta])* $name:ident = $from:path { $($ty:ident),* }) => {
         $(#[$doc])*
         pub mod $name {
             use $from as from;
             pub use from::{$($ty),*};
-            /// No function is hosted.
+            /// Has no functions.
             pub trait Host {}
             impl<T: ?Sized> Host for T {}
-            /// No function is hosted.
+            /// Has no functions.
             pub trait HostWithStore<T> {}
             impl<T, D: ?Sized> HostWithStore<T> for D {}
             /// Adds nothing.

@@ -1,4 +1,4 @@
-//! `plumbline:worker/blobs`: the tenant's blobs, in pieces of bounded size.
+//! `plumbline:worker/blobs`: the tenant's blobs, read and written in parts of bounded size.
 
 use plumbline_storage::BlobError;
 

@@ -1,5 +1,5 @@
-//! Requests to endpoint components by the plain function of `plumbline:endpoint/calls`, over warm instances that serve one
-//! tenant each. An instance answers one request at a time, on the thread of the request: nothing is handed from task to
+//! Requests to endpoint components through the plain function of `plumbline:endpoint/calls`, over warm instances that serve
+//! one tenant each. An instance answers one request at a time, on the thread of the request. Nothing is handed from task to
 //! task, and no transaction waits for another request of its own instance.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,15 +23,15 @@ use crate::run::Running;
 use crate::slot::Slot;
 use crate::state::State;
 
-/// How long a tenant's place for instances is kept without a request.
+/// How long a tenant's pool of instances is kept without a request.
 const IDLE_POOL: Duration = Duration::from_secs(600);
-/// Tenants of one component with such a place.
+/// Most tenants of one component that have a pool.
 const POOLS_PER_COMPONENT: u64 = 10_000;
-/// What a header counts beside its text (RFC 9113, section 6.5.2).
+/// Bytes that a header counts in addition to its text (RFC 9113, section 6.5.2).
 const HEADER_OVERHEAD: usize = 32;
-/// Headers that an answer gets on its way out: its id, where its caller stands, what browsers are told.
+/// Headers that the host adds to a response: its id, the caller's limits, headers for browsers.
 const OWN_HEADERS: usize = 8;
-/// Headers of the connection, which are the host's (RFC 9110, section 7.6.1), and those that it works out.
+/// Headers of the connection, which belong to the host (RFC 9110, section 7.6.1), and headers that it computes.
 const FORBIDDEN: [HeaderName; 6] = [
     header::CONNECTION,
     header::CONTENT_LENGTH,
@@ -57,12 +57,12 @@ struct Instance {
     since: Instant,
 }
 
-/// One tenant's instances of one component that wait for a request.
+/// One tenant's idle instances of one component.
 #[derive(Default)]
 pub(crate) struct Warm {
-    /// The one that was used last is used next, so that those that are too many grow old.
+    /// The instance used last is used next, so that surplus instances become old.
     instances: Mutex<Vec<Instance>>,
-    /// Whether a task looks for old ones.
+    /// Whether a task is looking for old instances.
     is_swept: AtomicBool,
 }
 
@@ -80,7 +80,7 @@ impl Warm {
         }
     }
 
-    /// Drops instances that waited for so long. Returns whether any are left.
+    /// Drops instances that were idle for this long. Returns whether any are left.
     fn drop_old(&self, idle: Duration) -> bool {
         let mut instances = self.instances();
         let young = instances.partition_point(|instance| instance.since.elapsed() >= idle);
@@ -105,7 +105,7 @@ async fn sweep(warm: Weak<Warm>, idle: Duration) {
     }
 }
 
-/// Asks an endpoint component; see [`crate::Engine::http`].
+/// Sends a request to an endpoint component; see [`crate::Engine::http`].
 pub(crate) async fn call(
     engine: &Arc<Shared>,
     scope: &Scope,
@@ -128,7 +128,7 @@ pub(crate) async fn call(
             instance
         }
         None => {
-            // On the heap: it is rare, and as a part of this future it would be most of it.
+            // On the heap, because it is rare and would be most of this future.
             let starting = Box::pin(start(engine, scope, loaded, calls, permit));
             starting.instrument(trace_span!(target: "waits", "instance")).await?
         }
@@ -148,13 +148,13 @@ pub(crate) async fn call(
         .await?;
     instance.running.state().statements.note();
     instance.answered += 1;
-    // A transaction that is left open ends with its instance, and so with its request.
+    // A transaction left open ends with its instance, and so with its request.
     let owing = instance.running.state().take_owed();
     let is_settled = !instance.running.state().transactions.is_any_open();
     if is_settled && instance.answered < engine.settings.requests_per_instance {
         warm.keep(instance, engine.settings.idle_instance);
     }
-    // An answer tells of what is on the disk. The instance need not wait for that.
+    // A response must report only what is on the disk. The instance need not wait for that.
     if let Some(database) = owing {
         database
             .make_durable()
@@ -187,18 +187,18 @@ fn no_response(slot: &Slot, cause: String) -> CallError {
     CallError::NoResponse { slot: slot.clone(), cause }
 }
 
-/// Turns an answer into a response. The error says what cannot be one.
+/// Converts an answer into a response. The error says what is not valid in it.
 fn answered(answer: api::Response) -> Result<http::Response<Bytes>, String> {
     let status = StatusCode::from_u16(answer.status)
         .ok()
         .filter(|status| !status.is_informational())
         .ok_or_else(|| format!("{} is not a valid response status", answer.status))?;
-    // A map of headers takes no more than 32,768, and ends the program beyond: the bound on bytes is one on their number too.
+    // `HeaderMap` panics beyond 32,768 entries. The bound on bytes also bounds their number.
     let bytes: usize = answer.headers.iter().map(|(name, value)| name.len() + value.len() + HEADER_OVERHEAD).sum();
     if bytes > HEADER_BYTES {
         return Err(format!("its headers have over {HEADER_BYTES} bytes"));
     }
-    // The host adds some of its own.
+    // The host adds its own headers.
     let mut headers = HeaderMap::with_capacity(answer.headers.len() + OWN_HEADERS);
     for (name, value) in answer.headers {
         let invalid = || {

@@ -1,4 +1,4 @@
-//! Which of two versions of a component a call goes to while a stage is on, and how such calls ended.
+//! Chooses which of two versions of a component serves a call during a canary, and counts how such calls ended.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,36 +9,36 @@ use sha2::{Digest as _, Sha256};
 
 use crate::registry::Loaded;
 
-/// What a call is known by: the same call, tried again, goes to the same version.
+/// The identity of a call. A retry of the same call is served by the same version.
 #[derive(Debug, Clone, Default)]
 pub struct CallKey {
-    /// Id of the request or of the job.
+    /// The id of the request or of the job.
     pub id: String,
-    /// What it is about: ids of its path, or of its payload.
+    /// What the call is about: the ids in its path or in its payload.
     pub subjects: Vec<String>,
 }
 
 impl CallKey {
-    /// The key of a job: every text of its payload's first level is a subject.
+    /// Returns the key of a job. Every text at the first level of its payload is a subject.
     pub(crate) fn of_job(id: &str, payload: &str) -> Self {
         let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(payload).unwrap_or_default();
         let texts = object.into_iter().filter_map(|(_, value)| value.as_str().map(str::to_owned));
         Self { id: id.to_owned(), subjects: texts.collect() }
     }
 
-    /// Whether the call belongs to the part that a stage serves.
+    /// Returns whether the call belongs to the share that a stage serves.
     fn belongs_to(&self, stage: &Stage) -> bool {
         if stage.projects.iter().any(|project| self.subjects.contains(project)) {
             return true;
         }
-        // Of a hash that is the same on every host and in every version of this program.
+        // From a hash that is the same on every host and in every version of this program.
         let hash = Sha256::digest(self.id.as_bytes());
         let number = hash.iter().take(4).fold(0u32, |number, byte| number << 8 | u32::from(*byte));
         number % 100 < u32::from(stage.percent)
     }
 }
 
-/// How calls of one side ended since it was last written down.
+/// The outcomes of one side's calls since they were last recorded.
 #[derive(Default)]
 struct Tally {
     calls: AtomicU64,
@@ -51,14 +51,14 @@ impl Tally {
     }
 }
 
-/// A stage that is on.
+/// A stage in progress.
 pub(crate) struct Staged {
     pub(crate) loaded: Arc<Loaded>,
     pub(crate) binding: Binding,
     tally: Arc<Tallies>,
 }
 
-/// Both sides of one stage.
+/// The tallies of both sides of one stage.
 #[derive(Default)]
 struct Tallies {
     staged: Tally,
@@ -66,7 +66,7 @@ struct Tallies {
 }
 
 impl Staged {
-    /// The version of the two that a call goes to. `stable` is the other.
+    /// Returns the version that serves a call. `stable` is the other version.
     pub(crate) fn choose(&self, stable: Option<Arc<Loaded>>, key: &CallKey) -> Option<Chosen> {
         let stage = self.binding.stage.as_ref();
         if stage.is_some_and(|stage| key.belongs_to(stage)) {
@@ -80,7 +80,7 @@ impl Staged {
     }
 }
 
-/// The version that a call goes to.
+/// The version that serves a call.
 #[derive(Clone)]
 pub struct Chosen {
     /// The component.
@@ -89,12 +89,12 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// One that no stage stands beside.
+    /// Returns a version without a stage beside it.
     pub(crate) fn only(loaded: Arc<Loaded>) -> Self {
         Self { loaded, tally: None }
     }
 
-    /// Counts the call for the stage that it belongs to, if it belongs to one. `failed` says whether the component failed.
+    /// Counts the call for its stage, if it belongs to one. `failed` says whether the component failed.
     pub fn record_outcome(&self, failed: bool) {
         let Some((tallies, side)) = &self.tally else { return };
         let tally = match side {
@@ -114,26 +114,26 @@ impl std::ops::Deref for Chosen {
     }
 }
 
-/// The tallies of all stages this host has seen, by the stage's row: kept when bindings are read again, and until what
-/// they hold is written down, for calls go on after the end of a stage.
+/// The tallies of all stages this host has seen, by the stage's row. They are kept when bindings are read again and until
+/// their counts are recorded, because calls may continue after a stage ends.
 #[derive(Default)]
 pub(crate) struct CanaryStats(Mutex<HashMap<i64, (Binding, Arc<Tallies>)>>);
 
-/// Calls of one stage that ended since it was last asked for.
+/// Calls of one stage that ended since the last [`CanaryStats::take`].
 pub(crate) struct Ended {
     pub(crate) stage: Binding,
     pub(crate) sides: Vec<(Side, Counts)>,
 }
 
 impl CanaryStats {
-    /// A stage with its tallies.
+    /// Returns a stage with its tallies.
     pub(crate) fn open(&self, loaded: Arc<Loaded>, binding: Binding) -> Staged {
         let mut stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (_, tally) = stats.entry(binding.sequence).or_insert_with(|| (binding.clone(), Arc::default()));
         Staged { loaded, binding, tally: Arc::clone(tally) }
     }
 
-    /// What ended since the last time, by stage. Stages that no call refers to any more are forgotten.
+    /// Returns the calls that ended since the last time, by stage. Stages that no call refers to any more are forgotten.
     pub(crate) fn take(&self) -> Vec<Ended> {
         let mut stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = Vec::new();
@@ -149,7 +149,7 @@ impl CanaryStats {
         all
     }
 
-    /// Takes back what could not be written down.
+    /// Restores counts that could not be recorded.
     pub(crate) fn put_back(&self, ended: &Ended) {
         let stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((_, tallies)) = stats.get(&ended.stage.sequence) else { return };

@@ -1,6 +1,6 @@
-//! The machine code of a bound component. It is let go once the component was checked, and loaded again by its first call:
-//! a host has dozens of components bound, each with megabytes of code and of Wasmtime's tables, and the calls of its
-//! tenants need a few of them.
+//! The machine code of a bound component. It is unloaded after the component is checked, and loaded again by its first call.
+//! A host has dozens of components bound, each with megabytes of code and of Wasmtime's tables, and the calls of its
+//! tenants need only a few of them.
 
 use std::sync::Arc;
 
@@ -15,36 +15,36 @@ use crate::slot::{Class, Slot};
 /// A component's code, linked for its class.
 pub(crate) struct Code {
     linked: OnceCell<Linked>,
-    /// Whether it stands for a component that is out of service, and is never loaded.
+    /// Whether the component is out of service, so that its code is never loaded.
     is_withdrawn: bool,
     recognises: bool,
-    /// By whom it was published: asked again before it is loaded, for a publisher may have been revoked.
+    /// The publication. It is verified again before the code is loaded, because a publisher may have been revoked.
     by: Option<Publication>,
 }
 
 impl Code {
-    /// Code that is there.
+    /// Creates the code of a component that is already linked.
     pub(crate) fn new(linked: Linked) -> Self {
         let recognises = matches!(&linked, Linked::Reader(_, Some(_)));
         Self { linked: OnceCell::new_with(Some(linked)), is_withdrawn: false, recognises, by: None }
     }
 
-    /// The code of a component that was taken out of service: none.
+    /// Creates the entry of a component that was taken out of service. It has no code.
     pub(crate) fn withdrawn(by: Publication) -> Self {
         Self { linked: OnceCell::new(), is_withdrawn: true, recognises: false, by: Some(by) }
     }
 
-    /// Whether it stands for a component that is out of service.
+    /// Returns whether the component is out of service.
     pub(crate) fn is_withdrawn(&self) -> bool {
         self.is_withdrawn
     }
 
-    /// Whether it is a reader's that recognises text.
+    /// Returns whether the component is a reader that recognises text.
     pub(crate) fn recognises(&self) -> bool {
         self.recognises
     }
 
-    /// Lets go of it where the cache has it. An endpoint's stays: requests do not wait.
+    /// Unloads the code if the cache has it. The code of an endpoint stays, because requests must not wait for it.
     pub(crate) fn unload(&mut self, engine: &Shared, slot: &Slot, digest: &str, by: Publication) {
         if slot.class != Class::Endpoint && engine.compiler.has(digest) {
             self.linked = OnceCell::new();
@@ -52,12 +52,12 @@ impl Code {
         }
     }
 
-    /// The code if it is there.
+    /// Returns the code if it is loaded.
     pub(crate) fn present(&self) -> Option<&Linked> {
         self.linked.get()
     }
 
-    /// The code, loaded if it is not there: from the cache, else compiled anew.
+    /// Returns the code. If it is not loaded, loads it from the cache or compiles the component again.
     pub(crate) async fn get(&self, engine: &Shared, slot: &Slot, digest: &str) -> Result<&Linked, CallError> {
         let not_loaded = |cause: String| CallError::NotLoaded { slot: slot.clone(), cause };
         let load = async || {

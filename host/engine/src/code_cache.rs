@@ -1,9 +1,9 @@
-//! Machine code of components in a folder, each file with a seal that only the folder's owner can have made.
+//! Machine code of components in a folder. Each file has a seal that only the folder's owner can have made.
 //!
-//! `Component::deserialize` runs what it is given, so a cached file is taken only with a seal: an HMAC over its bytes and
-//! the component's digest, under a key that lies in the folder. The seal stands behind the code, where an ELF reader does not
-//! look, so that the file can be mapped: code that no call reaches takes no memory, and processes share the rest. The file
-//! that was verified is mapped by its descriptor. The seal does not protect against the folder's owner, who can read the key.
+//! `Component::deserialize` executes the bytes it is given, so a cached file is used only with a seal: an HMAC over its bytes
+//! and the component's digest, under a key in the folder. The seal comes after the code, where an ELF reader does not look, so
+//! that the file can be mapped: code that no call reaches takes no memory, and processes share the rest. The verified file is
+//! mapped through its descriptor. The seal does not protect against the folder's owner, who can read the key.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -21,9 +21,9 @@ use wasmtime::component::Component;
 const SEAL: usize = 32;
 /// Layout of a cached file. A file of another layout has another name and is not found.
 const LAYOUT: &str = "2-";
-/// How many bytes of a file are read at a time.
+/// Bytes of a file that are read at a time.
 const READ: usize = 64 * 1024;
-/// The file of the key.
+/// The name of the key file.
 const KEY: &str = "seal.key";
 
 /// A folder of machine code for one environment.
@@ -31,18 +31,18 @@ pub(crate) struct CodeCache {
     engine: Engine,
     dir: PathBuf,
     key: [u8; SEAL],
-    /// The engine, settings and processor that the files are made for.
+    /// The engine, settings and processor that the files were compiled for.
     compatibility: String,
 }
 
 impl CodeCache {
-    /// Opens a folder, making it and its key when they are missing.
+    /// Opens a folder. Creates it and its key if they are missing.
     pub(crate) fn open(engine: &Engine, dir: &Path, environment: &str) -> anyhow::Result<Self> {
         fs::create_dir_all(dir).with_context(|| format!("creating {}", dir.display()))?;
         Ok(Self::with_key(engine, dir, environment, key(&dir.join(KEY))?))
     }
 
-    /// Opens a folder that somebody else wrote, to read it; `None` when it has no key, and so no file with a seal.
+    /// Opens a folder written by another party, for reading. Returns `None` if it has no key, and so no sealed file.
     pub(crate) fn delivered(engine: &Engine, dir: &Path, environment: &str) -> anyhow::Result<Option<Self>> {
         let path = dir.join(KEY);
         if !path.is_file() {
@@ -56,15 +56,15 @@ impl CodeCache {
         Self { engine: engine.clone(), dir: dir.to_owned(), key, compatibility }
     }
 
-    /// Returns where the machine code of the component with this digest is kept.
+    /// Returns the path of the machine code of the component with this digest.
     pub(crate) fn path(&self, digest: &str) -> PathBuf {
         self.dir.join(format!("{digest}-{}.cwasm", self.compatibility))
     }
 
-    /// Returns the component with this digest, if its code is here. Reads all of the file.
+    /// Returns the component with this digest if its code is in the folder. Reads the whole file.
     ///
     /// # Errors
-    /// When the file is not what this folder's owner wrote, or does not load.
+    /// Returns an error if the folder's owner did not write the file, or if it does not load.
     pub(crate) fn load(&self, digest: &str) -> anyhow::Result<Option<Component>> {
         self.load_file(&self.path(digest), digest)
     }
@@ -76,7 +76,7 @@ impl CodeCache {
             Err(error) => return Err(error.into()),
         };
         let Some(opened) = by_descriptor(&file) else {
-            // Mapped by its path it could be another file than the one that was verified.
+            // Mapped by its path, it could be a different file from the verified one.
             let mut whole = Vec::new();
             file.read_to_end(&mut whole)?;
             self.verify(whole.as_slice(), whole.len() as u64, digest)?;
@@ -87,7 +87,7 @@ impl CodeCache {
         self.map(&opened).map(Some)
     }
 
-    /// Whether a file of this length ends with this host's seal of what goes before.
+    /// Verifies that a file of this length ends with this host's seal of the bytes before it.
     fn verify(&self, mut file: impl Read, length: u64, digest: &str) -> anyhow::Result<()> {
         let mut mac = self.mac(digest);
         let mut left = length.checked_sub(SEAL as u64).context("the file is cut off")?;
@@ -104,17 +104,17 @@ impl CodeCache {
         mac.verify_slice(&seal).context("its seal is not this host's")
     }
 
-    /// Keeps the code of a component that `compile` writes. The code passes through and is not held.
+    /// Stores the code of a component that `compile` writes. The code is streamed and not held in memory.
     ///
     /// # Errors
-    /// Those of `compile`, and of the file system by `wrap`.
+    /// Returns the errors of `compile`, and file system errors converted by `wrap`.
     pub(crate) fn store<E>(
         &self,
         digest: &str,
         wrap: impl Fn(io::Error) -> E,
         compile: impl FnOnce(&mut Sealing) -> Result<(), E>,
     ) -> Result<(), E> {
-        // Written aside and renamed, so that no reader sees half a file; only its owner may read and write it.
+        // Written to a temporary file and renamed, so that no reader sees half a file. Only its owner may read and write it.
         let aside = tempfile::NamedTempFile::new_in(&self.dir).map_err(&wrap)?;
         let mut sealing = Sealing { file: aside, mac: self.mac(digest) };
         compile(&mut sealing)?;
@@ -128,7 +128,7 @@ impl CodeCache {
         Ok(())
     }
 
-    /// Begins the seal of a component's code, which is to be fed to it.
+    /// Starts the seal of a component's code, which the caller then adds.
     fn mac(&self, digest: &str) -> Hmac<Sha256> {
         // HMAC takes keys of any length.
         #[allow(clippy::expect_used, reason = "HMAC-SHA256 has no wrong key length")]
@@ -141,21 +141,21 @@ impl CodeCache {
     #[allow(unsafe_code, reason = "compiled code is trusted here and in `map` alone; see the safety comment")]
     pub(crate) fn deserialize(&self, code: &[u8]) -> anyhow::Result<Component> {
         // SAFETY: `code` came from Wasmtime's compiler in this process or in a child of this program, or from a file whose
-        // seal held, see `map`.
+        // seal was valid, see `map`.
         unsafe { Component::deserialize(&self.engine, code) }.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 
-    /// Maps the code of an open file whose seal held.
+    /// Maps the code of an open file whose seal was valid.
     #[allow(unsafe_code, reason = "compiled code is trusted here and in `deserialize` alone; see the safety comment")]
     fn map(&self, opened: &Path) -> anyhow::Result<Component> {
-        // SAFETY: the seal says that this host's key was there when the file was written, which only this user may do;
-        // files of the cache are replaced, never written to.
+        // SAFETY: the seal proves that the file was written with this host's key, which only this user can read. Files of the
+        // cache are replaced, never modified.
         let component = unsafe { Component::deserialize_file(&self.engine, opened) };
         component.map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 }
 
-/// A file that is written and the seal of what went into it.
+/// A file that is being written, and the seal of the bytes so far.
 pub(crate) struct Sealing {
     file: tempfile::NamedTempFile,
     mac: Hmac<Sha256>,
@@ -173,14 +173,14 @@ impl Write for Sealing {
     }
 }
 
-/// What machine code of this engine depends on, as text of a fixed length: Wasmtime's version, its settings, the processor.
+/// Returns what machine code of this engine depends on, as text of a fixed length: Wasmtime's version, settings, processor.
 pub(crate) fn environment(engine: &Engine) -> String {
     let mut hasher = DefaultHasher::new();
     engine.precompile_compatibility_hash().hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// A path to the open file itself, whatever is put at its own path; where the system has such paths.
+/// Returns a path to the open file itself, even if its own path is replaced. `None` if the system has no such paths.
 fn by_descriptor(file: &fs::File) -> Option<PathBuf> {
     #[cfg(target_os = "linux")]
     let path = Some(PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))));
@@ -189,13 +189,13 @@ fn by_descriptor(file: &fs::File) -> Option<PathBuf> {
     path.filter(|path| path.exists())
 }
 
-/// Hex SHA-256: how components are named.
+/// Returns the hexadecimal SHA-256, which identifies components.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The key of this folder's seals. A new one is written aside and linked, so that a process that starts at the same time
-/// reads all of it or makes the link fail.
+/// Returns the key of this folder's seals. A new key is written to a temporary file and linked, so that a process that
+/// starts at the same time reads all of it or fails to link its own.
 fn key(path: &Path) -> anyhow::Result<[u8; SEAL]> {
     let name = || format!("reading the seal key {}; delete it to have a new one made", path.display());
     let existing = || -> anyhow::Result<[u8; SEAL]> { fs::read(path)?.as_slice().try_into().with_context(name) };
@@ -206,13 +206,13 @@ fn key(path: &Path) -> anyhow::Result<[u8; SEAL]> {
     }
     let key: [u8; SEAL] = rand::random();
     let folder = path.parent().context("the seal key has no folder")?;
-    // Only its owner may read it, as `tempfile` makes all its files.
+    // Only its owner may read it: `tempfile` creates all files so.
     let mut aside = tempfile::NamedTempFile::new_in(folder).with_context(name)?;
     aside.write_all(&key).with_context(name)?;
     aside.as_file().sync_all().with_context(name)?;
     match aside.persist_noclobber(path) {
         Ok(_) => Ok(key),
-        // Another process made it in between.
+        // Another process created it meanwhile.
         Err(lost) if lost.error.kind() == std::io::ErrorKind::AlreadyExists => existing(),
         Err(lost) => Err(lost.error).with_context(name),
     }

@@ -1,4 +1,4 @@
-//! From the bytes of a component to machine code: from a folder that came with the program, from this host's cache, or compiled.
+//! Turns a component into machine code: from a folder delivered with the program, from this host's cache, or by compiling it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,17 +17,17 @@ use crate::settings::{Compile, EngineSettings, portable_environment};
 pub(crate) struct Compiler {
     engine: Engine,
     cache: CodeCache,
-    /// Code that came with the program, for any processor of the portable level.
+    /// Code delivered with the program, for any processor of the portable level.
     delivered: Option<CodeCache>,
-    /// Compiles in processes of their own; without it this process does.
+    /// Compiles in separate processes. Without it, this process compiles.
     child: Option<ChildCompiler>,
-    /// How many components were compiled, and for how many microseconds.
+    /// The number of compiled components, and the microseconds they took.
     compiled: AtomicU64,
     micros: AtomicU64,
 }
 
 impl Compiler {
-    /// Opens the cache, making its directory and key when they are missing.
+    /// Opens the cache. Creates its directory and key if they are missing.
     pub(crate) fn open(engine: &Engine, settings: &EngineSettings) -> anyhow::Result<Self> {
         let delivered = match &settings.delivered {
             Some(folder) => CodeCache::delivered(engine, folder, &portable_environment()?)?,
@@ -46,8 +46,8 @@ impl Compiler {
         })
     }
 
-    /// The component of these bytes: from a folder, else compiled and put into the cache. Takes milliseconds to a minute of all
-    /// cores, so call it from a blocking thread of the runtime.
+    /// Returns the component of these bytes, from a folder or else compiled and added to the cache. This takes from
+    /// milliseconds to a minute of all cores, so call it from a blocking thread of the runtime.
     pub(crate) fn component(&self, bytes: &[u8]) -> Result<Component, CompileError> {
         let digest = digest(bytes);
         if let Some(component) = self.cached(&digest) {
@@ -63,20 +63,20 @@ impl Compiler {
             Err(CompileError::Output(error)) => error.into(),
             Err(refused) => return Err(refused),
         };
-        // A cache that cannot be written costs time at the next start and memory until then, nothing else.
+        // A cache that cannot be written only costs time at the next start and memory until then.
         tracing::warn!(%digest, "the compiled component is not cached: {not_cached:#}");
         let mut code = Vec::new();
         self.compile(bytes, &mut code)?;
         self.cache.deserialize(&code).map_err(|error| CompileError::NotAComponent(format!("{error:#}")))
     }
 
-    /// How many components were compiled, and how long it took in all.
+    /// Returns how many components were compiled, and how long that took in total.
     pub(crate) fn compilations(&self) -> (u64, Duration) {
         let micros = Duration::from_micros(self.micros.load(Ordering::Relaxed));
         (self.compiled.load(Ordering::Relaxed), micros)
     }
 
-    /// The component with this digest, if its code is in a folder and usable. Reads all of the file.
+    /// Returns the component with this digest if its code is in a folder and usable. Reads the whole file.
     pub(crate) fn cached(&self, digest: &str) -> Option<Component> {
         let own = self.cache.load(digest).unwrap_or_else(|error| {
             tracing::warn!(%digest, "the cached component is not usable and is made anew: {error:#}");
@@ -90,17 +90,17 @@ impl Compiler {
         })
     }
 
-    /// Whether there is a file for the component with this digest.
+    /// Returns whether there is a file for the component with this digest.
     pub(crate) fn has(&self, digest: &str) -> bool {
         [Some(&self.cache), self.delivered.as_ref()].into_iter().flatten().any(|cache| cache.path(digest).is_file())
     }
 
-    /// Where the machine code of the component with this digest is kept once it is compiled here.
+    /// Returns the path where the machine code of the component with this digest is stored after compilation.
     pub(crate) fn path(&self, digest: &str) -> PathBuf {
         self.cache.path(digest)
     }
 
-    /// Writes machine code for this engine, as `Component::deserialize` takes it, and counts it.
+    /// Writes machine code for this engine, in the form that `Component::deserialize` takes, and counts the compilation.
     fn compile(&self, bytes: &[u8], code: &mut impl Write) -> Result<(), CompileError> {
         let begun = Instant::now();
         match &self.child {

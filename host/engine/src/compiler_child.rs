@@ -1,7 +1,8 @@
-//! Compiling in a process of its own, within bounds: what runs in the child. `compiler_process` is the host's side.
+//! Compiles a component in a separate process with limits: the child's side. `compiler_process` is the host's side.
 //!
-//! Standard input has the component behind its length, as eight bytes, least significant first. The child writes to standard output what
-//! its machine code is made for (`code_cache::environment`), then the code. Standard error has the reason of a failure.
+//! Standard input holds the component's length, as eight bytes, least significant first, and then the component. The child
+//! writes to standard output what its machine code is compiled for (`code_cache::environment`), then the code. Standard error
+//! holds the reason for a failure.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
@@ -12,17 +13,17 @@ use wasmtime::Engine;
 use crate::code_cache::environment;
 use crate::settings::code_config;
 
-/// What the program must do when it is started with this as its first argument: call [`compile_for_parent`].
+/// The first argument of the child. A program started with it must call [`compile_for_parent`].
 pub(crate) const SUBCOMMAND: &str = "compile-component";
-/// Exit code: the bytes are not a component, and standard error says why.
+/// Exit code if the bytes are not a component. Standard error has the reason.
 pub(crate) const REFUSED: u8 = 2;
-/// Exit code: Wasmtime was refused memory and could still say so.
+/// Exit code if Wasmtime was refused memory and could still report it.
 pub(crate) const OUT_OF_MEMORY: u8 = 3;
-/// How far a child steps back behind whatever else wants the processor: requests are served meanwhile. With 10, compiling took eight
-/// times as long on a machine with four other busy processes.
+/// The niceness of a child, so that requests are served meanwhile. With 10, compiling took eight times as long on a machine with
+/// four other busy processes.
 const NICENESS: i32 = 5;
 
-/// The bounds of a child.
+/// The limits of a child.
 #[derive(Debug, Clone, Copy)]
 pub struct ChildLimits {
     /// Memory it may write to, in bytes.
@@ -78,17 +79,17 @@ fn compile() -> Result<(), Failure> {
     written.and_then(|()| output.flush()).map_err(|error| Failure::other(&error))
 }
 
-/// Sets the bounds. A lower one that the process was started with stays.
+/// Sets the limits. A lower limit that the process was started with stays.
 fn bound(limits: ChildLimits) -> io::Result<()> {
     let ChildLimits { memory_bytes, processor_seconds } = limits;
-    // All private memory that can be written to; what is only reserved, and files that are mapped, do not count.
+    // All private writable memory. Reserved memory and mapped files do not count.
     limit(Resource::Data, memory_bytes, memory_bytes)?;
-    // The signal that says why comes first.
+    // The signal that names the reason comes first.
     limit(Resource::Cpu, processor_seconds, processor_seconds.saturating_add(1))?;
-    // It writes to pipes alone.
+    // It writes only to pipes.
     limit(Resource::Fsize, 0, 0)?;
     limit(Resource::Core, 0, 0)?;
-    // Without it the process is only less polite.
+    // If this fails, the process only competes more with others.
     let _ = nice(NICENESS);
     Ok(())
 }
@@ -99,7 +100,7 @@ fn limit(resource: Resource, current: u64, maximum: u64) -> io::Result<()> {
     Ok(setrlimit(resource, Rlimit { current, maximum })?)
 }
 
-/// Ends this process when its standard input ends, which the parent keeps open: when the parent is gone, however it went.
+/// Exits this process when its standard input ends. The parent keeps it open, so it ends when the parent does, for any reason.
 fn end_with_parent() -> io::Result<()> {
     let watch = || {
         let _ = io::stdin().lock().read(&mut [0]);
@@ -109,14 +110,14 @@ fn end_with_parent() -> io::Result<()> {
     Ok(())
 }
 
-/// Closes what the host's own parent may have left open for every process that follows. The host opens all of its files so
-/// that they close by themselves.
+/// Closes descriptors that the host's own parent may have left open for its descendants. The host opens its own files
+/// close-on-exec.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code, reason = "a call of the system that has no wrapper here")]
 fn close_inherited() {
     const FIRST: libc::c_uint = 3;
     // SAFETY: this process has opened no file yet, so nothing in it owns a descriptor beyond the standard streams. A system that
-    // does not know the call leaves things as they were.
+    // does not know the call changes nothing.
     unsafe {
         libc::syscall(libc::SYS_close_range, FIRST, libc::c_uint::MAX, 0);
     }

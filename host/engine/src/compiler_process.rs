@@ -1,13 +1,13 @@
-//! Compiling in a process of its own, within bounds: the host's side.
+//! Compiles a component in a separate process with limits: the host's side.
 //!
-//! A component comes from outside, and its size does not tell what compiling it takes: a module of a megabyte can ask
-//! for gigabytes and minutes. A process has bounds that the system enforces, and its memory goes back to the system when it
+//! A component comes from outside, and its size does not predict what compiling it takes: a module of a megabyte can need
+//! gigabytes and minutes. A process has limits that the system enforces, and its memory returns to the system when it
 //! ends. The host runs its own executable (`compiler_child`), writes the component to its standard input and reads the machine
 //! code from its standard output.
 //!
-//! This bounds resources and is not a sandbox. The child runs as the same user as the host, and the host later executes the code that
-//! the child returned. A component that exploited an error of the compiler could therefore do what it could do if the host
-//! compiled by itself, and no more. The key of the seals is not given to the child: the host seals what it read.
+//! This bounds resources and is not a sandbox. The child runs as the same user as the host, and the host later executes the code
+//! that the child returned. So a component that exploited an error of the compiler could do what it could do if the host
+//! compiled in-process, and no more. The child does not get the key of the seals: the host seals the code it read.
 
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
@@ -23,34 +23,34 @@ use tokio::sync::Semaphore;
 
 use crate::compiler_child::{OUT_OF_MEMORY, REFUSED, SUBCOMMAND};
 
-/// How much is read from a child at a time, in bytes.
+/// Bytes read from a child at a time.
 const CHUNK: usize = 64 * 1024;
-/// How much of a child's standard error is kept, in bytes.
+/// Bytes of a child's standard error that are kept.
 const SAID: usize = 4 * 1024;
 const MIB: u64 = 1 << 20;
 
-/// A process for each component that is compiled, and its bounds.
+/// The compiler process, one for each compilation, and its limits.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CompilerProcess {
     /// The `plumbline` executable.
     pub program: PathBuf,
     /// Memory it may write to, in bytes, the component and its machine code included.
     pub memory_bytes: u64,
-    /// Processor time it may use, of all cores together; a whole number of seconds.
+    /// Processor time it may use on all cores together, a whole number of seconds.
     pub processor_time: Duration,
-    /// Time after which it is ended however little it has computed, for example on a machine that is too busy.
+    /// Wall-clock time after which it is killed, however little it has computed, for example on a busy machine.
     pub timeout: Duration,
-    /// Processes at one time.
+    /// Most processes at one time.
     pub concurrent: usize,
 }
 
-/// Why a component was not compiled.
+/// The reason why a component was not compiled.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CompileError {
     /// The bytes are not a component.
     #[error("{0}")]
     NotAComponent(String),
-    /// The process asked for more memory than it may have.
+    /// The process needed more memory than it may use.
     #[error(
         "compiling it needs more than {mib} MiB of memory. Make the component smaller, or raise compiling.max_memory_mib"
     )]
@@ -61,7 +61,7 @@ pub(crate) enum CompileError {
          compiling.max_cpu_seconds"
     )]
     ProcessorTime { seconds: u64 },
-    /// The process was not done in time.
+    /// The process did not finish in time.
     #[error(
         "compiling it was not done after {seconds} s. Try again when the machine is less busy, make the component smaller, \
          or raise compiling.timeout_seconds"
@@ -70,12 +70,12 @@ pub(crate) enum CompileError {
     /// The process could not be run.
     #[error("{0}")]
     Process(String),
-    /// The machine code could not be written where it was to go.
+    /// The machine code could not be written to its destination.
     #[error("{0}")]
     Output(#[source] io::Error),
 }
 
-/// Runs the processes.
+/// Runs the compiler processes.
 pub(crate) struct ChildCompiler {
     settings: CompilerProcess,
     permits: Semaphore,
@@ -95,7 +95,7 @@ impl ChildCompiler {
         code: &mut impl io::Write,
     ) -> Result<(), CompileError> {
         let limits = &self.settings;
-        // Never closed.
+        // The semaphore is never closed.
         let _permit = self.permits.acquire().await;
         let mut child = self.command().spawn().map_err(|error| {
             CompileError::Process(format!(
@@ -112,14 +112,14 @@ impl ChildCompiler {
             let receive = async {
                 let received = receive(stdout, environment, limits.memory_bytes, code).await;
                 if received.is_err() {
-                    // Nobody wants what it would still write. An error means that it has ended by itself.
+                    // The rest of its output is not needed. If this fails, the child has already ended.
                     let _ = child.start_kill();
                 }
                 received
             };
             let (stdin, received, said) = tokio::join!(feed(stdin, bytes), receive, tail(stderr));
             let ended = child.wait().await;
-            // Until here: the child ends when its standard input does, and so does not outlive a host that was killed.
+            // Kept open until here. The child exits when its standard input ends, and so does not outlive a killed host.
             drop(stdin);
             let ended = ended.map_err(|error| CompileError::Process(format!("waiting for the compiler: {error}")))?;
             match received {
@@ -130,7 +130,7 @@ impl ChildCompiler {
         };
         let outcome = tokio::time::timeout(limits.timeout, exchange).await;
         outcome.unwrap_or(Err(CompileError::Timeout { seconds: limits.timeout.as_secs() }))
-        // A child that is still there is killed when its handle drops.
+        // A child that still runs is killed when its handle is dropped.
     }
 
     fn command(&self) -> Command {
@@ -141,7 +141,7 @@ impl ChildCompiler {
             .arg(SUBCOMMAND)
             .args(["--memory-bytes", &limits.memory_bytes.to_string()])
             .args(["--processor-seconds", &limits.processor_time.as_secs().to_string()])
-            // Neither settings nor secrets of the host's environment are its business.
+            // The child needs no settings or secrets from the host's environment.
             .env_clear()
             .current_dir("/")
             .stdin(Stdio::piped())
@@ -151,7 +151,7 @@ impl ChildCompiler {
         command
     }
 
-    /// Why a child ended without machine code.
+    /// Returns the reason why a child ended without machine code.
     fn why(&self, ended: ExitStatus, said: &str) -> CompileError {
         let limits = &self.settings;
         let out_of_memory = || CompileError::Memory { mib: limits.memory_bytes / MIB };
@@ -161,7 +161,7 @@ impl ChildCompiler {
             Some(code) if code == i32::from(OUT_OF_MEMORY) => return out_of_memory(),
             _ => {}
         }
-        // Rust's standard library says so before it aborts.
+        // Rust's standard library prints this before it aborts.
         if is(Signal::ABORT) && said.contains("memory allocation of") {
             return out_of_memory();
         }
@@ -177,7 +177,7 @@ impl ChildCompiler {
     }
 }
 
-/// Writes the component, behind its length. A child that reads no more has ended, and why is known from its status.
+/// Writes the component's length and the component. If the child stops reading, it has ended, and its status gives the reason.
 async fn feed(mut stdin: ChildStdin, bytes: &[u8]) -> ChildStdin {
     let length = (bytes.len() as u64).to_le_bytes();
     let fed = async {
@@ -188,7 +188,7 @@ async fn feed(mut stdin: ChildStdin, bytes: &[u8]) -> ChildStdin {
     stdin
 }
 
-/// Reads what the machine code was made for and, if that is this host, the code, up to a size.
+/// Reads the environment of the machine code and, if it is this host's, the code, up to a size.
 async fn receive(
     mut stdout: impl AsyncRead + Unpin,
     environment: &str,
@@ -196,7 +196,7 @@ async fn receive(
     code: &mut impl io::Write,
 ) -> Result<(), CompileError> {
     let broken = |error: io::Error| match error.kind() {
-        // It ended before it was done.
+        // It ended too early.
         io::ErrorKind::UnexpectedEof => CompileError::NotAComponent(String::new()),
         _ => CompileError::Process(format!("reading from the compiler: {error}")),
     };
@@ -222,7 +222,7 @@ async fn receive(
     }
 }
 
-/// Reads to the end and keeps the last of it, as text.
+/// Reads to the end and returns the last part as text.
 async fn tail(mut stderr: impl AsyncRead + Unpin) -> String {
     let mut said = Vec::new();
     let mut chunk = vec![0; CHUNK];

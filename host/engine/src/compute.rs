@@ -1,9 +1,10 @@
-//! Threads of their own for readers, extractors and exporters, which compute for seconds, so that a request waits for no takeoff.
+//! Separate threads for readers, extractors and exporters, which compute for seconds, so that no request waits for a takeoff.
 //!
-//! The threads compute when no other wants the core (SCHED_IDLE, sched(7)). A lower priority alone is not enough: under it Linux lets a
-//! thread go on for a slice of some milliseconds when one that serves a request wakes up, and beside takeoffs requests took twice as long
-//! (docs/performance.md). Where the others leave nothing for a second, a call goes on on threads of lower priority, which have a tenth of a
-//! busy core for certain: takeoffs get slower under load, and never stand still. Systems other than Linux share the cores as they do.
+//! The threads compute when no other thread wants the core (SCHED_IDLE, sched(7)). A lower priority alone is not enough: with
+//! it, Linux lets a thread finish a slice of some milliseconds when a thread that serves a request wakes up, and requests took
+//! twice as long beside takeoffs (docs/performance.md). If the others leave nothing for a second, a call continues on threads
+//! of lower priority, which are sure of a tenth of a busy core. So takeoffs get slower under load but never stop. Systems other
+//! than Linux share the cores in their usual way.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -13,7 +14,7 @@ use anyhow::Context as _;
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::JoinHandle;
 
-/// How much the threads for starved calls raise their niceness, out of 19.
+/// How much the threads for starved calls raise their niceness, of at most 19.
 const STEPS: i32 = 10;
 
 /// Period over which a call's share of processor time is measured.
@@ -22,16 +23,16 @@ const MEASURED: Duration = Duration::from_secs(1);
 /// A call is starved if it got less than 1/`LEAST` of the time it wanted.
 const LEAST: u32 = 20;
 
-/// The threads.
+/// The compute threads.
 pub(crate) struct Compute {
     when_idle: Threads,
     for_certain: Threads,
 }
 
-/// The threads of one kind.
+/// Threads with one scheduling policy.
 struct Threads {
     handle: Handle,
-    /// Present until it is dropped.
+    /// `Some` until the threads are dropped.
     runtime: Option<Runtime>,
 }
 
@@ -54,7 +55,7 @@ impl Compute {
                     Ok(output) => output,
                     Err(error) => match error.try_into_panic() {
                         Ok(panic) => std::panic::resume_unwind(panic),
-                        // Its runtime is gone, and with it this task's.
+                        // That runtime is gone, and this task's with it.
                         Err(_) => std::future::pending().await,
                     },
                 },
@@ -74,18 +75,18 @@ impl Threads {
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        // The last reference may go in an async task, where waiting for threads is not allowed.
+        // The last reference may be dropped in an async task, which must not wait for threads.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 }
 
-/// A task on the compute threads that ends when its handle is dropped.
+/// A task on the compute threads, aborted when its handle is dropped.
 pub(crate) struct Task<T>(JoinHandle<T>);
 
 impl<T> Task<T> {
-    /// Waits for its end.
+    /// Waits for the task to end.
     pub(crate) async fn join(mut self) -> Result<T, tokio::task::JoinError> {
         (&mut self.0).await
     }
@@ -97,13 +98,14 @@ impl<T> Drop for Task<T> {
     }
 }
 
-/// Drives a future to its end, or to where it is found to be starved: then the output is `None`, and the future can be driven on elsewhere.
+/// Drives a future to its end, or until it is found to be starved. Then the output is `None`, and the future can continue
+/// elsewhere.
 struct Measured<'a, F> {
     future: Pin<&'a mut F>,
     share: Share,
 }
 
-/// How much of the time it wanted a call has computed.
+/// How much processor time a call got of the time it wanted.
 #[derive(Default)]
 struct Share {
     wanted: Duration,
@@ -124,7 +126,7 @@ impl<F: Future> Future for Measured<'_, F> {
         if let Poll::Ready(output) = self.future.as_mut().poll(cx) {
             return Poll::Ready(Some(output));
         }
-        // Between two polls it waits for something else.
+        // Between two polls, the future waits for something else.
         let computed = scheduling::computed().saturating_sub(computed);
         if self.share.is_starved_after(begun.elapsed(), computed) { Poll::Ready(None) } else { Poll::Pending }
     }
@@ -150,27 +152,27 @@ mod scheduling {
     use rustix::process::nice;
     use rustix::time::{ClockId, clock_gettime};
 
-    /// Has the calling thread compute only when no other wants its core.
+    /// Lets the calling thread compute only when no other thread wants its core.
     #[allow(unsafe_code, reason = "a call of the C library")]
     pub(super) fn only_when_idle() {
         let parameters = libc::sched_param { sched_priority: 0 };
-        // SAFETY: the structure outlives the call; zero is the calling thread, which may always do so.
+        // SAFETY: the structure outlives the call. Zero means the calling thread, which may always lower itself to this policy.
         let result = unsafe { libc::sched_setscheduler(0, libc::SCHED_IDLE, &raw const parameters) };
         if result != 0 {
-            // A sandbox may forbid the one and not the other.
+            // A sandbox may forbid this call and allow `nice`.
             step_back();
         }
     }
 
     /// Lowers the calling thread's priority.
     pub(super) fn step_back() {
-        // Threads inherit it from those that start them.
+        // Threads inherit the niceness of the thread that starts them.
         if nice(0).is_ok_and(|niceness| niceness < super::STEPS) {
             let _ = nice(super::STEPS);
         }
     }
 
-    /// Processor time of the calling thread.
+    /// Returns the processor time of the calling thread.
     pub(super) fn computed() -> Duration {
         Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
     }
@@ -184,7 +186,7 @@ mod scheduling {
 
     pub(super) fn step_back() {}
 
-    /// As if the thread computed all the time.
+    /// Returns a clock, as if the thread computed all the time.
     pub(super) fn computed() -> Duration {
         static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
         BEGUN.get_or_init(Instant::now).elapsed()
@@ -224,7 +226,7 @@ mod tests {
         use std::sync::Arc;
         use std::sync::atomic::{AtomicBool, Ordering};
 
-        /// Policy and niceness of the calling thread: fields 41 and 19. The name before them may hold spaces.
+        /// Returns the policy and niceness of the calling thread: fields 41 and 19. The name before them may contain spaces.
         fn told() -> [String; 2] {
             let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
             let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();

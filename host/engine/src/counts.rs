@@ -1,4 +1,4 @@
-//! What the engine counts of its work, for metrics. A call costs an addition.
+//! The engine's counters, for metrics. A call costs one addition.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use crate::engine::Shared;
 use crate::error::CallError;
 use crate::slot::Class;
 
-/// How calls end, as the label `outcome` names them. The first is an answer.
+/// The values of the label `outcome`. The first is a successful call.
 const OUTCOMES: [&str; 10] =
     ["ok", "trap", "timeout", "memory", "output", "busy", "unavailable", "not_loaded", "withdrawn", "unbound"];
 
-/// The place of an outcome in [`OUTCOMES`].
+/// Returns the index of an outcome in [`OUTCOMES`].
 fn place<T>(result: &Result<T, CallError>) -> usize {
     match result {
         Ok(_) => 0,
@@ -29,12 +29,12 @@ fn place<T>(result: &Result<T, CallError>) -> usize {
     }
 }
 
-/// How a call ended, as the label `outcome` names it.
+/// Returns a call's value of the label `outcome`.
 pub(crate) fn outcome<T>(result: &Result<T, CallError>) -> &'static str {
     OUTCOMES[place(result)]
 }
 
-/// What calls add to.
+/// The counters that calls increment.
 #[derive(Default)]
 pub(crate) struct Counters {
     calls: [[AtomicU64; OUTCOMES.len()]; Class::ALL.len()],
@@ -53,7 +53,7 @@ impl Counters {
         self.made[class as usize].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts a request that a warm instance takes.
+    /// Counts a request that a warm instance serves.
     pub(crate) fn reused(&self) {
         self.reused.fetch_add(1, Ordering::Relaxed);
     }
@@ -63,17 +63,17 @@ impl Counters {
 static INSTANCES: AtomicI64 = AtomicI64::new(0);
 static MEMORY: AtomicI64 = AtomicI64::new(0);
 
-/// An instance's part in what all hold, taken out when it is dropped.
+/// An instance's share of these totals, subtracted when it is dropped.
 pub(crate) struct Held(i64);
 
 impl Held {
-    /// A new instance without memory.
+    /// Counts a new instance without memory.
     pub(crate) fn new() -> Self {
         INSTANCES.fetch_add(1, Ordering::Relaxed);
         Self(0)
     }
 
-    /// Notes how many bytes all its memories have.
+    /// Sets the size of all its memories, in bytes.
     pub(crate) fn set(&mut self, bytes: usize) {
         let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
         MEMORY.fetch_add(bytes - self.0, Ordering::Relaxed);
@@ -88,16 +88,16 @@ impl Drop for Held {
     }
 }
 
-/// Where a bound component stands on this host.
+/// The state of a bound component on this host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ComponentState {
-    /// Its code is in memory.
+    /// The code is in memory.
     Loaded,
-    /// Its next call loads it.
+    /// The next call loads the code.
     Idle,
-    /// It could not be loaded, and is tried again.
+    /// The component could not be loaded and is tried again.
     Failed,
-    /// It is out of service because its publisher is not trusted.
+    /// The component is out of service because its publisher is not trusted.
     Withdrawn,
 }
 
@@ -105,7 +105,7 @@ impl ComponentState {
     /// All states.
     pub const ALL: [ComponentState; 4] = [Self::Loaded, Self::Idle, Self::Failed, Self::Withdrawn];
 
-    /// The word for it.
+    /// Returns the state's name in metrics.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Loaded => "loaded",
@@ -116,22 +116,22 @@ impl ComponentState {
     }
 }
 
-/// What the engine has done since it was started, and what it holds.
+/// What the engine has done since it started, and what it holds.
 #[derive(Debug, Clone)]
 pub struct EngineCounts {
     /// Calls that ended, by class and outcome.
     pub calls: Vec<(Class, &'static str, u64)>,
-    /// Instances that were made, by class.
+    /// Instances that were created, by class.
     pub instances_made: Vec<(Class, u64)>,
-    /// Requests that were answered by an instance that was there already.
+    /// Requests that an existing instance answered.
     pub instances_reused: u64,
-    /// Instances that exist.
+    /// Current instances.
     pub instances: u64,
-    /// Bytes of their memories.
+    /// Bytes of the memories of the current instances.
     pub memory_bytes: u64,
-    /// Bound components by class and state. One that is bound for many tenants counts once.
+    /// Bound components by class and state. A component that is bound for many tenants counts once.
     pub components: Vec<(Class, ComponentState, u64)>,
-    /// Components that were compiled, and the time it took.
+    /// Components that were compiled, and the total time.
     pub compilations: (u64, Duration),
 }
 
@@ -187,7 +187,7 @@ mod tests {
         let mut one = Held::new();
         one.set(1 << 40);
         one.set(3 << 40);
-        // Tests of this process run side by side, and none has as much.
+        // Tests of this process run concurrently, and none of them holds as much.
         assert_eq!((MEMORY.load(Ordering::Relaxed) - before) >> 40, 3);
         drop(one);
         assert_eq!((MEMORY.load(Ordering::Relaxed) - before) >> 40, 0);

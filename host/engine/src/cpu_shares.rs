@@ -2,7 +2,7 @@
 //! half of these threads, one time slice after the other. Tenants take turns, and the calls of a tenant are served in order. The other
 //! threads remain free, so that endless loops of one tenant do not delay the calls of others.
 //!
-//! A time slice ends at the next tick of the epoch, or earlier when the guest waits for the host or returns.
+//! A time slice ends at the next tick of the epoch, or earlier if the guest waits for the host or returns.
 
 use plumbline_storage::TenantId;
 
@@ -11,7 +11,7 @@ use crate::admission::{ConcurrencyLimiter, Kept, Permit};
 /// Ticks that each call may compute before it needs a time slice: an operation computes for a tenth of a tick.
 pub(crate) const FREE_TICKS: u64 = 1;
 
-/// The right to compute until the next tick.
+/// Permission to compute until the next tick.
 pub(crate) type Slice = Permit;
 
 /// The time slices of all tenants.

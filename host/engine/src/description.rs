@@ -1,65 +1,65 @@
-//! What a component says of itself: the result of its `describe`, or the routes section of an endpoint.
+//! A component's own description: the result of its `describe`, or the routes section of an endpoint.
 
 use plumbline_storage::Route;
 use serde::{Deserialize, Serialize};
 
 use crate::slot::Slot;
 
-/// What is known of a published component; kept as JSON beside its bytes.
+/// The description of a published component, stored as JSON beside its bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
-    /// The slot it was made for.
+    /// The slot it was built for.
     pub slot: Slot,
-    /// Its own id (`pdf`); the slot's name for endpoints and workers, which do not describe themselves.
+    /// Its id (`pdf`). For endpoints and workers, which do not describe themselves, the slot's name.
     pub id: String,
-    /// Its own version; the beginning of its digest for endpoints and workers.
+    /// Its version. For endpoints and workers, the beginning of the digest.
     pub version: String,
-    /// For people.
+    /// Its display name.
     pub name: String,
-    /// What only its class has.
+    /// The fields of its class.
     #[serde(flatten)]
     pub details: Details,
 }
 
-/// What only one class of components has.
+/// The fields that only one class of components has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "class", rename_all = "lowercase")]
 pub enum Details {
-    /// The operations it serves, from its `plumbline:routes` sections.
+    /// The operations that an endpoint serves, from its `plumbline:routes` sections.
     Endpoint {
-        /// In the order of the section.
+        /// The routes, in the order of the section.
         routes: Vec<Route>,
     },
-    /// Workers describe nothing.
+    /// A worker, which has no further fields.
     Worker,
-    /// The media types it reads.
+    /// The media types that a reader reads.
     Reader {
-        /// `application/pdf`.
+        /// The media types: `application/pdf`.
         media_types: Vec<String>,
     },
-    /// The discipline it finds quantities of.
+    /// The discipline that an extractor takes off.
     Extractor {
-        /// As in the contract: `electrical`.
+        /// The discipline's name in the contract: `electrical`.
         discipline: String,
-        /// What can be set.
+        /// The available options.
         options: Vec<OptionSpec>,
     },
-    /// The format it writes.
+    /// The format that an exporter writes.
     Exporter {
-        /// As in `POST /exports`.
+        /// The format's name in `POST /exports`.
         format: String,
-        /// Media type of the file.
+        /// The media type of the file.
         media_type: String,
-        /// Without a dot.
+        /// The file's extension, without a dot.
         extension: String,
-        /// What can be set.
+        /// The available options.
         options: Vec<OptionSpec>,
     },
 }
 
 impl Description {
-    /// An operation of an endpoint that would take requests from one of `other`, and that one. Two versions of one slot
-    /// serve the same; two slots never do, so that no component takes over what another one was bound for.
+    /// Returns an operation of an endpoint that would take requests from one of `other`, and that one. Two versions of one slot
+    /// serve the same operations. Two slots never do, so that no component takes over the requests of another.
     pub fn takes_from<'a>(&'a self, other: &'a Description) -> Option<(&'a Route, &'a Route)> {
         if self.slot == other.slot {
             return None;
@@ -68,7 +68,7 @@ impl Description {
         self.routes().iter().find_map(both)
     }
 
-    /// The operations of an endpoint; empty for every other class.
+    /// Returns the operations of an endpoint; empty for every other class.
     pub fn routes(&self) -> &[Route] {
         match &self.details {
             Details::Endpoint { routes } => routes,
@@ -77,14 +77,14 @@ impl Description {
     }
 }
 
-/// One setting of an extractor or exporter.
+/// An option of an extractor or exporter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptionSpec {
-    /// Its name.
+    /// The option's name.
     pub name: String,
-    /// What it does, in a sentence.
+    /// The option's effect, in a sentence.
     pub about: String,
-    /// The value used when it is not given, as JSON.
+    /// The default value, as JSON.
     pub default: String,
 }
 

@@ -1,5 +1,5 @@
-//! A document in a reader instance of its own; each page's sheet goes to a blob. A page that brings the instance down
-//! fails alone: the next one gets a new instance. A reader that recognises is asked to where a page lacks something.
+//! A document in its own reader instance. Each page's sheet is stored in a blob. If a page brings the instance down, only that
+//! page fails, and the next one gets a new instance. A reader that can recognise is asked to if a page lacks something.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ use crate::sheets;
 use crate::slot::Class;
 use crate::state::State;
 
-/// A file and the reader for it.
+/// A file and its reader.
 pub(crate) struct Document {
     engine: Arc<Shared>,
     loaded: Chosen,
     file: FileBytes,
-    /// The instance and the document in it; `None` after it failed.
+    /// The instance and the document in it; `None` after a failure.
     open: Option<Open>,
 }
 
@@ -42,19 +42,19 @@ impl Document {
         Self { engine, loaded, file, open: None }
     }
 
-    /// The reader.
+    /// Returns the reader.
     pub(crate) fn component(&self) -> Arc<Loaded> {
         Arc::clone(&self.loaded)
     }
 
-    /// Whether its reader recognises and the host has what that takes.
+    /// Returns whether the reader can recognise text and the host has all the models.
     pub(crate) fn can_recognise(&self) -> bool {
         self.loaded.code.recognises() && self.engine.inference.models.is_there()
     }
 
-    // A store may go from thread to thread but not be seen by two, so these take the document for themselves.
+    // A store may move between threads but not be shared, so these methods take `&mut self`.
 
-    /// Opens it in a new instance and tells how many pages it has.
+    /// Opens the document in a new instance and returns its number of pages.
     pub(crate) async fn open(&mut self) -> Result<u32, Failure> {
         let opened = if self.can_recognise() { self.open_recognising().await } else { self.open_plain().await };
         let (open, pages) = self.noted(opened)?;
@@ -62,7 +62,7 @@ impl Document {
         Ok(pages)
     }
 
-    /// Notes whether the reader was at fault, for the stage of its version if there is one.
+    /// Records whether the reader was at fault, for the canary of its version, if any.
     fn noted<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
         let at_fault = |failure: &Failure| matches!(failure.code, FailureCode::Internal | FailureCode::Capacity);
         self.loaded.record_outcome(result.as_ref().is_err_and(at_fault));
@@ -107,14 +107,14 @@ impl Document {
         Ok((Open::Recognising(running, document), pages))
     }
 
-    /// Parses a page and stores its sheet; what the page lacks is recognised where that can be.
+    /// Parses a page and stores its sheet. Missing content is recognised if the reader and the host can do so.
     pub(crate) async fn read(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
         let parsed = self.sheet(page).await;
         let (sheet, lacking) = self.noted(parsed)?;
         if lacking {
             match self.recognise(page, Extent::Missing).await {
                 Ok(recognised) => return self.store(page, recognised, sheet_key).await,
-                // The page is there all the same, and its notes say that it was not recognised.
+                // The page is stored anyway, and its notes say that it was not recognised.
                 Err(failure) => tracing::warn!(page, "a page could not be recognised: {}", failure.message),
             }
         }
@@ -127,10 +127,10 @@ impl Document {
         self.store(page, sheet, sheet_key).await
     }
 
-    /// A page as the file gives it, and whether something that can be recognised is lacking.
+    /// Returns a page as the file gives it, and whether it lacks something that can be recognised.
     async fn sheet(&mut self, page: u32) -> Result<(Sheet, bool), Failure> {
         let open = self.take().await?;
-        // A guest that answered is good for the next page, whatever the answer is.
+        // A guest that answered can read the next page, whether it succeeded or failed.
         let (open, read) = match open {
             Open::Plain(mut running, document) => {
                 let read = running.call(async |store, reader| {
@@ -155,7 +155,7 @@ impl Document {
         read
     }
 
-    /// Outside the turns of readers, so that other documents go on being read.
+    /// Recognises a page without the reader's permit, so that other documents are still read.
     async fn recognise(&mut self, page: u32, extent: Extent) -> Result<Sheet, Failure> {
         let Open::Recognising(mut running, document) = self.take().await? else {
             return Err(internal(&"the reader does not recognise"));
@@ -172,7 +172,7 @@ impl Document {
         read.map_err(plain)
     }
 
-    /// The open document, opened anew where the last page brought its instance down.
+    /// Takes the open document. Opens it again if the last page brought its instance down.
     async fn take(&mut self) -> Result<Open, Failure> {
         if self.open.is_none() {
             self.open().await?;
@@ -199,7 +199,7 @@ async fn instantiate(store: &mut wasmtime::Store<State>, linked: &Linked) -> was
     pre.instantiate_async(store).await
 }
 
-/// A failure of recognition as one of reading: the same words and codes.
+/// Converts a failure of recognition to a failure of reading with the same message and code.
 fn plain(failure: RecognitionFailure) -> Failure {
     let code = match failure.code {
         RecognitionCode::DocumentUnreadable => FailureCode::DocumentUnreadable,
@@ -210,7 +210,7 @@ fn plain(failure: RecognitionFailure) -> Failure {
     Failure { code, message: failure.message }
 }
 
-/// A component's failure as one of the document: a file that makes its reader run away is not readable here.
+/// Converts a component's failure to the document's. A file that makes its reader exceed its limits counts as unreadable.
 fn broken(error: &CallError) -> Failure {
     let unreadable = |message: String| Failure { code: FailureCode::DocumentUnreadable, message };
     match error {

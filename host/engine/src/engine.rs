@@ -1,4 +1,4 @@
-//! The engine itself: what is made once and shared by every call.
+//! The engine: the state that is created once and shared by every call.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,20 +35,20 @@ use crate::slot::{Class, Slot};
 use crate::state::Services;
 use crate::{calls, exporting, extraction, http, jobs, readers, spans};
 
-/// Runs components for all tenants. Cheap to clone; the last clone's end stops it.
+/// Runs components for all tenants. It is cheap to clone. Dropping the last clone stops it.
 #[derive(Clone)]
 pub struct Engine(Arc<Shared>);
 
-/// A component that was published.
+/// A published component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Published {
-    /// Hex SHA-256 of its bytes: what a binding names.
+    /// The hexadecimal SHA-256 of its bytes, which a binding refers to.
     pub digest: String,
-    /// What it says of itself.
+    /// The component's description.
     pub description: Description,
 }
 
-/// What every call uses.
+/// The state that every call uses.
 pub(crate) struct Shared {
     pub(crate) wasm: wasmtime::Engine,
     pub(crate) settings: EngineSettings,
@@ -67,12 +67,12 @@ pub(crate) struct Shared {
 }
 
 impl Engine {
-    /// Starts the engine and loads every bound component. The bindings are looked at again and again, see
+    /// Starts the engine and loads every bound component. The bindings are read again at intervals, see
     /// [`EngineSettings::registry_poll`].
     ///
     /// # Errors
-    /// When the cache directory cannot be used, the system grants no address space, or the bindings cannot be read. A
-    /// component that cannot be loaded is not an error: it is logged and its slot is empty.
+    /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings cannot be
+    /// read. A component that cannot be loaded is not an error: it is logged and its slot is empty.
     pub async fn start(storage: Storage, settings: EngineSettings) -> anyhow::Result<Self> {
         let wasm = engine_config(&settings)
             .and_then(|config| wasmtime::Engine::new(&config))
@@ -94,38 +94,38 @@ impl Engine {
             settings,
             storage,
         });
-        // The registry loads through the engine that holds it.
+        // The registry loads components through the engine that owns it.
         let _ = shared.registry.engine.set(Arc::downgrade(&shared));
         shared.registry.refresh().await?;
         keep_fresh(&shared);
         Ok(Self(shared))
     }
 
-    /// What every call uses, for what is told of elsewhere.
+    /// Returns the state that every call uses.
     pub(crate) fn shared(&self) -> &Arc<Shared> {
         &self.0
     }
 
-    /// Which component serves which slot.
+    /// Returns the registry: which component serves which slot.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
     }
 
-    /// What the engine has done so far and what it holds, for metrics. Reads no database.
+    /// Returns what the engine has done so far and what it holds, for metrics. Reads no database.
     pub fn counts(&self) -> EngineCounts {
         EngineCounts::of(&self.0)
     }
 
-    /// Whether text in pictures and in strokes can be recognised: all models are in their folder.
+    /// Returns whether text in pictures and strokes can be recognised, that is, whether all models are in their folder.
     pub fn recognises_text(&self) -> bool {
         self.0.inference.models.is_there()
     }
 
-    /// Sends a request to an endpoint component and collects its answer. The request's headers say who calls; see
+    /// Sends a request to an endpoint component and collects its response. The request's headers identify the caller; see
     /// `wit/endpoint`.
     ///
     /// # Errors
-    /// Whatever kept the component from answering; [`CallError::code`] is the problem to answer with.
+    /// Returns an error if the component gave no response. [`CallError::code`] is the problem code for the caller.
     pub async fn http(
         &self,
         scope: &Scope,
@@ -145,18 +145,18 @@ impl Engine {
         answered
     }
 
-    /// Runs a job in the tenant's worker for its kind. Dropping the future ends the job where it stands.
+    /// Runs a job in the tenant's worker for its kind. Dropping the future cancels the job at its current await.
     ///
     /// # Errors
-    /// When the worker gave no answer. What it answered, failure too, is a [`JobOutcome`].
+    /// Returns an error if the worker gave no result. A failure that the worker returned is a [`JobOutcome`].
     pub async fn job(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<JobOutcome, CallError> {
         jobs::call(&self.0, scope, kind, request, Way::Run).await
     }
 
-    /// Tells the worker that a job is given up, so that it marks its resource failed and releases what it holds.
+    /// Notifies the worker that a job is abandoned, so that it marks its resource as failed and releases what it holds.
     ///
     /// # Errors
-    /// As [`Engine::job`].
+    /// Returns the errors of [`Engine::job`].
     pub async fn abandon(
         &self,
         scope: &Scope,
@@ -167,18 +167,18 @@ impl Engine {
         jobs::call(&self.0, scope, kind, request, Way::Abandon(reason)).await
     }
 
-    /// Checks whether a component may go into a slot, compiling it on the way, and asks it what it is.
+    /// Checks whether a component fits a slot, compiles it and asks for its description.
     ///
     /// # Errors
-    /// The reason it may not.
+    /// Returns the [`Refusal`] if the component does not fit.
     pub async fn inspect(&self, slot: &Slot, bytes: impl Into<Bytes>) -> Result<Description, Refusal> {
         self.0.load(slot, bytes.into(), Vec::new()).await.map(|loaded| loaded.description)
     }
 
-    /// Checks a component and keeps it, ready to be bound.
+    /// Checks a component and stores it, ready to be bound.
     ///
     /// # Errors
-    /// A [`Refusal`] with its reason, or an error of the storage.
+    /// Returns a [`Refusal`] with its reason, or an error of the storage.
     pub async fn publish(
         &self,
         slot: &Slot,
@@ -187,7 +187,7 @@ impl Engine {
     ) -> anyhow::Result<Published> {
         let bytes = bytes.into();
         let digest = digest(&bytes);
-        // Before anything of it runs.
+        // Verified before any code of the component runs.
         self.0.storage.control.verify(&slot.to_string(), &digest, publication).await?;
         let description = self.inspect(slot, bytes.clone()).await?;
         let json = serde_json::to_string(&description)?;
@@ -196,10 +196,10 @@ impl Engine {
         Ok(Published { digest, description })
     }
 
-    /// Compiles a component into the cache and returns the file. Takes up to a minute of all cores.
+    /// Compiles a component into the cache and returns the file's path. Takes up to a minute of all cores.
     ///
     /// # Errors
-    /// If the bytes are not a component, or compiling them exceeds a limit.
+    /// Returns an error if the bytes are not a component, or if compiling them exceeds a limit.
     pub async fn compile(&self, bytes: Bytes) -> anyhow::Result<PathBuf> {
         let path = self.0.compiler.path(&digest(&bytes));
         self.0.compile(bytes).await?;
@@ -208,7 +208,7 @@ impl Engine {
 }
 
 impl Shared {
-    /// What a tenant's endpoints and workers are given.
+    /// Returns the services for a tenant's endpoints and workers.
     pub(crate) async fn services(self: &Arc<Self>, scope: &Scope, slot: &Slot) -> Result<Services, CallError> {
         let database = self.storage.tenant(scope).await.map_err(|error| CallError::Unavailable {
             slot: slot.clone(),
@@ -223,7 +223,7 @@ impl Shared {
         })
     }
 
-    /// The component of these bytes, from the cache or compiled.
+    /// Returns the component of these bytes, from the cache or compiled.
     pub(crate) async fn compile(&self, bytes: Bytes) -> Result<Component, CompileError> {
         let compiler = Arc::clone(&self.compiler);
         let compiled = tokio::task::spawn_blocking(move || compiler.component(&bytes)).await;
@@ -244,7 +244,7 @@ impl Shared {
         Ok(loaded)
     }
 
-    /// Compiles a component, checks its imports and exports, and asks it what it is, if it is of a class that tells.
+    /// Compiles a component, checks its imports and exports, and asks for its description if its class has one.
     pub(crate) async fn prepare(
         self: &Arc<Self>,
         slot: &Slot,
@@ -280,13 +280,14 @@ impl Shared {
         Ok((loaded, Some(described.map_err(failed)?)))
     }
 
-    /// Runs a future where guests that compute for seconds do not keep requests waiting. It ends when the handle drops.
+    /// Runs a future on the compute threads, so that guests that compute for seconds do not delay requests. Dropping the handle
+    /// aborts it.
     pub(crate) fn spawn_compute<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
         self.compute.spawn(future)
     }
 }
 
-/// Follows the bindings until the engine ends.
+/// Reads the bindings at intervals until the engine is dropped.
 fn keep_fresh(shared: &Arc<Shared>) {
     let (weak, pause) = (Arc::downgrade(shared), shared.settings.registry_poll);
     tokio::spawn(async move {

@@ -1,8 +1,8 @@
-//! How a call into a component fails, and the problem code each failure becomes.
+//! Errors of calls into components, and the problem code of each.
 
 use crate::slot::Slot;
 
-/// A call into a component that gave no answer. Its text is for logs; [`CallError::detail`] is for callers.
+/// A call into a component without a result. Its text is for logs. [`CallError::detail`] is for callers.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum CallError {
     /// The component trapped (a Rust panic is a trap).
@@ -10,10 +10,10 @@ pub enum CallError {
     Trap {
         /// The component's slot.
         slot: Slot,
-        /// Wasmtime's words.
+        /// Wasmtime's message.
         cause: String,
     },
-    /// It did not answer within its class's deadline.
+    /// The component did not answer within its class's deadline.
     #[error("{slot} did not answer within {seconds} s")]
     Timeout {
         /// The component's slot.
@@ -21,7 +21,7 @@ pub enum CallError {
         /// The deadline that passed.
         seconds: u64,
     },
-    /// It asked for more memory than its class may have.
+    /// The component asked for more memory than its class may use.
     #[error("{slot} needed more than {bytes} bytes of memory")]
     Memory {
         /// The component's slot.
@@ -29,7 +29,7 @@ pub enum CallError {
         /// The limit.
         bytes: usize,
     },
-    /// Its answer or file is larger than its class may give.
+    /// The response or file is larger than its class may return.
     #[error("{slot} gave more than {bytes} bytes")]
     OutputTooLarge {
         /// The component's slot.
@@ -37,7 +37,7 @@ pub enum CallError {
         /// The limit.
         bytes: u64,
     },
-    /// Every instance its class may have is in use and the queue is full or the wait was too long.
+    /// All instances of the class are in use, and the queue is full or the wait was too long.
     #[error("all instances for {slot} are in use")]
     Busy {
         /// The component's slot.
@@ -49,42 +49,42 @@ pub enum CallError {
         /// The empty slot.
         slot: Slot,
     },
-    /// The bound component's code is not there: its bytes cannot be read, or do not load on this host.
+    /// The bound component's code is not available: its bytes cannot be read, or do not load on this host.
     #[error("{slot} cannot be loaded: {cause}")]
     NotLoaded {
         /// The component's slot.
         slot: Slot,
-        /// What went wrong.
+        /// The cause.
         cause: String,
     },
-    /// Its publisher was revoked while it was bound.
+    /// The component's publisher was revoked while it was bound.
     #[error("{slot} is out of service: its publisher `{publisher}` is not trusted any more")]
     Withdrawn {
         /// The component's slot.
         slot: Slot,
-        /// Who signed it.
+        /// The publisher that signed it.
         publisher: String,
     },
-    /// The host could not run it: storage, instantiation, shutdown.
+    /// The host could not run the component: storage, instantiation, shutdown.
     #[error("{slot} could not be run: {cause}")]
     Unavailable {
         /// The component's slot.
         slot: Slot,
-        /// What went wrong.
+        /// The cause.
         cause: String,
     },
-    /// It answered with something else than an answer: `wasi:http` error code instead of a response.
+    /// The component returned a `wasi:http` error code instead of a response.
     #[error("{slot} gave no response: {cause}")]
     NoResponse {
         /// The component's slot.
         slot: Slot,
-        /// The error code it gave.
+        /// The error code.
         cause: String,
     },
 }
 
 impl CallError {
-    /// The problem code of the REST contract (`code` of problem+json).
+    /// Returns the problem code of the REST contract (`code` of problem+json).
     pub fn code(&self) -> &'static str {
         match self {
             CallError::Trap { .. } | CallError::NoResponse { .. } => "component_trapped",
@@ -99,7 +99,7 @@ impl CallError {
         }
     }
 
-    /// The HTTP status that goes with [`CallError::code`].
+    /// Returns the HTTP status for [`CallError::code`].
     pub fn status(&self) -> u16 {
         match self {
             CallError::Trap { .. }
@@ -115,7 +115,7 @@ impl CallError {
         }
     }
 
-    /// A sentence for the caller of the API; it shows no stack, path or SQL.
+    /// Returns a sentence for the caller of the API. It contains no stack, path or SQL.
     pub fn detail(&self) -> String {
         match self {
             CallError::Trap { .. } | CallError::NoResponse { .. } => {
@@ -141,7 +141,7 @@ impl CallError {
         }
     }
 
-    /// Whether doing the same again later can end differently.
+    /// Returns whether the same call can succeed later.
     pub fn retryable(&self) -> bool {
         matches!(
             self,
@@ -154,7 +154,7 @@ impl CallError {
     }
 }
 
-/// What a component said, or a trap with the names of its functions, to the length that a log and a table take.
+/// Truncates a component's message, or a trap with its function names, to the length for logs and tables.
 pub(crate) fn cut(mut text: String) -> String {
     const BYTES: usize = 4 * 1024;
     if text.len() > BYTES {
@@ -164,48 +164,48 @@ pub(crate) fn cut(mut text: String) -> String {
     text
 }
 
-/// Why a component was not published. Each names what to change.
+/// The reason why a component was not published. Each variant names what to change.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The bytes are not a component that this engine can compile.
     #[error("not a WebAssembly component this host can run: {0}")]
     NotAComponent(String),
-    /// Compiling it takes more than it may, or failed for a reason that does not lie in its bytes.
+    /// Compiling it exceeds a limit, or failed for a reason other than its bytes.
     #[error("the component {} for {slot} was not compiled: {cause}", .digest.get(..12).unwrap_or(.digest))]
     NotCompiled {
-        /// Where it was to go.
+        /// The intended slot.
         slot: Slot,
-        /// Hex SHA-256 of its bytes.
+        /// Hexadecimal SHA-256 of its bytes.
         digest: String,
-        /// Why, and the way out.
+        /// The cause and the remedy.
         cause: String,
     },
-    /// It imports what its class is not granted.
+    /// It imports an interface that its class is not granted.
     #[error("{slot} may not import {}; granted are {}", .imports.join(", "), .granted.join(", "))]
     Import {
-        /// Where it was to go.
+        /// The intended slot.
         slot: Slot,
-        /// What it imports beyond its grants.
+        /// The imports beyond its grants.
         imports: Vec<String>,
-        /// What its class is granted.
+        /// The grants of its class.
         granted: Vec<String>,
     },
-    /// It lacks the export its class is called by, or imports a granted interface in a shape the host does not have.
+    /// It lacks the export that its class is called by, or imports a granted interface in a shape that the host does not have.
     #[error("{slot} does not fit its world: {cause}")]
     World {
-        /// Where it was to go.
+        /// The intended slot.
         slot: Slot,
-        /// Wasmtime's words.
+        /// Wasmtime's message.
         cause: String,
     },
-    /// `describe` or the routes section says something that does not fit the slot.
+    /// `describe` or the routes section does not fit the slot.
     #[error("the component's {field} is not usable for {slot}: {cause}")]
     Description {
-        /// Where it was to go.
+        /// The intended slot.
         slot: Slot,
         /// The field at fault.
         field: String,
-        /// What is wrong with it.
+        /// The cause.
         cause: String,
     },
     /// `describe` failed.

@@ -1,5 +1,5 @@
-//! `plumbline:worker/exporting` over `plumbline:exporter`. Rows go to a spool on disk first; then the exporter pulls them
-//! and pushes the file's bytes, which stream into the blob. Neither side's memory grows with the takeoff.
+//! `plumbline:worker/exporting` over `plumbline:exporter`. Rows are first written to a spool on disk. Then the exporter pulls
+//! them and pushes the file's bytes, which stream into the blob. Neither side's memory grows with the takeoff.
 
 use std::sync::Arc;
 
@@ -28,12 +28,12 @@ use crate::slot::{Class, Slot};
 use crate::spool::{Spool, SpoolReader};
 use crate::state::{Services, State};
 
-/// Rows handed over at a time at most, however many an exporter asks for: some 1 MB.
+/// Most rows returned at one time, however many an exporter asks for: about 1 MB.
 const ROWS_AT_ONCE: usize = 2_000;
-/// Pieces of the file on their way to the blob. The exporter waits when the disk is slower.
+/// Parts of the file on their way to the blob. The exporter waits if the disk is slower.
 const PIECES: usize = 4;
 
-/// The rows an exporter pulls.
+/// The rows that an exporter pulls.
 pub struct RowSource {
     header: Header,
     makers: Vec<Maker>,
@@ -43,7 +43,7 @@ pub struct RowSource {
 }
 
 impl RowSource {
-    /// What was spooled, from its first row.
+    /// Creates a source of the spooled rows, from the first row.
     pub(crate) fn new(
         header: Header,
         makers: Vec<Maker>,
@@ -55,12 +55,12 @@ impl RowSource {
     }
 }
 
-/// The file an exporter writes.
+/// The file that an exporter writes.
 pub struct FileSink {
     pieces: mpsc::Sender<Result<Bytes, BlobError>>,
     written: u64,
     limit: u64,
-    /// Whether the exporter went past the limit; its export then fails whatever it says.
+    /// Whether the exporter exceeded the limit. Its export then fails, whatever it returns.
     overflow: Arc<std::sync::atomic::AtomicBool>,
 }
 
@@ -158,19 +158,19 @@ impl HostSink for State {
     }
 }
 
-/// Asks an exporter what it is.
+/// Returns an exporter's description.
 pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
     let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
     running.call(async |store, exporter| exporter.describe(store).await).await
 }
 
-/// An instance, by the version of the world it was written for.
+/// An instance of either version of the exporter's world.
 enum Exporter {
     V1(exporter::ExporterComponent),
     V2(exporter2::ExporterComponent),
 }
 
-/// The two versions' descriptions have the same fields and are different types.
+/// Converts a description of either version. Both have the same fields but are different types.
 macro_rules! described {
     ($told:expr) => {{
         let told = $told;
@@ -213,7 +213,7 @@ async fn instantiate(store: &mut wasmtime::Store<State>, linked: &Linked) -> was
     }
 }
 
-/// An export being prepared: its rows so far.
+/// An export in preparation: its rows so far.
 pub struct Export {
     loaded: Chosen,
     header: Header,
@@ -293,15 +293,15 @@ impl HostExport for State {
     }
 }
 
-/// Why an exporter did not finish its file.
+/// The reason why an exporter did not finish its file.
 pub(crate) enum Stopped {
-    /// It broke or went beyond its limits.
+    /// The call failed or exceeded a limit.
     Call(CallError),
-    /// It answered that it could not.
+    /// The exporter returned an error.
     Said(String),
 }
 
-/// Runs an exporter; its file goes to `pieces`, whose sender is gone when this returns. Tells the bytes of its memory.
+/// Runs an exporter. Its file is sent to `pieces`, whose sender is dropped when this returns. Returns the bytes of its memory.
 pub(crate) async fn produce(
     engine: &Shared,
     loaded: &Loaded,
@@ -327,7 +327,7 @@ pub(crate) async fn produce(
     Ok(running.state().limiter.memory_bytes())
 }
 
-/// Runs the exporter and stores what it writes. Nothing is stored under the key unless the exporter succeeds.
+/// Runs the exporter and stores its output. Nothing is stored under the key unless the exporter succeeds.
 async fn write(
     services: Services,
     loaded: Chosen,
@@ -343,7 +343,7 @@ async fn write(
     let (pieces, inbox) = mpsc::channel(PIECES);
     let export = async {
         let result = produce(engine, &loaded, Some(&services.scope.tenant), source, original, pieces.clone()).await;
-        // A host that is busy says nothing of the component.
+        // A busy host says nothing about the component.
         if !matches!(&result, Err(Stopped::Call(error)) if error.retryable()) {
             loaded.record_outcome(result.is_err());
         }

@@ -1,10 +1,9 @@
-//! `plumbline:worker/extraction` over `plumbline:extractor`: surveys once per sheet and extractor, then pages in parallel.
+//! `plumbline:worker/extraction` over `plumbline:extractor`: one survey per sheet and extractor, then pages in parallel.
 //!
-//! Every page gets an instance of its own (30 µs), so that a page cannot leave anything behind for the next and memory is
-//! free between pages. The instance that surveyed a page extracts it too where it may rest so long (`resting`).
+//! Every page gets its own instance (30 µs), so that a page leaves nothing behind for the next one and memory is
+//! free between pages. The instance that surveyed a page also extracts it if it may be kept that long (`resting`).
 //!
-//! Turns are taken per page, so that a set of 2,000 pages does not keep another tenant's single
-//! sheet waiting.
+//! Permits are acquired per page, so that a set of 2,000 pages does not keep another tenant's single sheet waiting.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,7 +37,7 @@ impl ProgressHost for State {
     }
 }
 
-/// The contract's name of a discipline, which is also the name of its extractor's slot.
+/// Returns the contract's name of a discipline, which is also the name of its extractor's slot.
 pub(crate) fn discipline_name(discipline: Discipline) -> &'static str {
     match discipline {
         Discipline::Electrical => "electrical",
@@ -51,7 +50,7 @@ pub(crate) fn discipline_name(discipline: Discipline) -> &'static str {
     }
 }
 
-/// Asks an extractor what it is.
+/// Returns an extractor's description.
 pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
     let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
     let told = running
@@ -72,7 +71,7 @@ pub(crate) async fn instantiate(
     pre.instantiate_async(store).await
 }
 
-/// Which extractor works on whose blobs.
+/// An extractor and the blobs it works on.
 struct Extractor {
     engine: Arc<Shared>,
     loaded: Chosen,
@@ -80,11 +79,11 @@ struct Extractor {
     scope: Scope,
 }
 
-/// What the pages of a session share.
+/// The state that the pages of a session share.
 struct Work {
     extractor: Arc<Extractor>,
     surveys: Vec<Vec<u8>>,
-    /// Sheets whose surveys were beyond [`SURVEYS_BYTES`].
+    /// Sheets whose surveys exceeded [`SURVEYS_BYTES`].
     beyond: HashSet<String>,
     waiting: Mutex<VecDeque<PageRequest>>,
     /// The instances that surveyed pages, by the page's sheet, until they extract it.
@@ -94,9 +93,9 @@ struct Work {
 /// An extractor at work on one document.
 pub struct Session {
     work: Arc<Work>,
-    /// Pages that were started and not yet given to the worker by `next`, those dropped by `stop` taken off.
+    /// Pages that were started and that `next` has not yet returned, without the pages that `stop` dropped.
     outstanding: usize,
-    /// One result waits for the worker at most, so that extractors do not run ahead of what it records.
+    /// At most one result waits for the worker, so that extractors do not run ahead of what it records.
     results: mpsc::Receiver<PageResult>,
     report: mpsc::Sender<PageResult>,
     tasks: Vec<Task<()>>,
@@ -109,8 +108,8 @@ impl Extractor {
         sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is no sheet: {error}")))
     }
 
-    /// What a sheet tells about the others: from its blob, else asked of the extractor and kept; in that case with the
-    /// instance that was asked, where it may rest.
+    /// Returns a sheet's survey, which informs the other pages, from its blob. If it is not there, calls the extractor and stores
+    /// the result. In that case also returns the instance that was called, if it may be kept.
     async fn survey(&self, sheet_key: &str) -> Result<(Vec<u8>, Option<Rested>), Failure> {
         let name = self.loaded.surveys.as_deref().unwrap_or(&self.loaded.digest);
         let key = format!("{sheet_key}.survey.{name}");
@@ -124,7 +123,7 @@ impl Extractor {
         }
         let started = Running::start(&self.engine, &self.loaded, Some(&self.scope.tenant), None, instantiate).await;
         let mut running = started.map_err(|error| broken(&error))?;
-        // Read once there is a turn, so that waiting pages hold no memory.
+        // Read only with a permit, so that waiting pages hold no memory.
         let sheet = self.sheet(sheet_key).await?;
         let survey = running
             .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, &sheet).await)
@@ -142,7 +141,7 @@ impl Extractor {
         Ok((survey, rested))
     }
 
-    /// A page's findings, in the instance that surveyed it where there is one.
+    /// Returns a page's findings, from the instance that surveyed it if there is one.
     async fn extract(
         &self,
         page: &PageRequest,
@@ -152,7 +151,7 @@ impl Extractor {
         if let Some(rested) = rested {
             let mut running = rested.resume(&self.engine).await.map_err(|error| broken(&error))?;
             match self.extract_in(&mut running, page, surveys).await? {
-                // What it still holds of the survey may be what was too much.
+                // Memory left over from the survey may have exceeded the limit, so retry in a new instance.
                 Err(CallError::Memory { .. }) => {}
                 findings => return self.noted(findings)?,
             }
@@ -179,7 +178,7 @@ impl Extractor {
         Ok(called)
     }
 
-    /// Notes how a call ended, for the stage of its version if there is one.
+    /// Records how a call ended, for the canary of its version, if any.
     fn noted<T>(&self, called: Result<T, CallError>) -> Result<T, Failure> {
         self.loaded.record_outcome(called.is_err());
         called.map_err(|error| broken(&error))
@@ -195,7 +194,7 @@ impl Work {
         self.rested.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes pages until none waits.
+    /// Extracts pages until none waits.
     async fn drain(self: Arc<Self>, report: mpsc::Sender<PageResult>) {
         loop {
             let Some(page) = self.waiting().pop_front() else { return };
@@ -211,8 +210,8 @@ impl Work {
     }
 }
 
-/// Surveys all sheets, as many at once as extractors may run. A page that cannot be surveyed tells nothing about the
-/// others; if it cannot be extracted either, that is where it fails. A page whose survey exceeds the budget fails, so that
+/// Surveys all sheets, as many at once as extractors may run. A page that cannot be surveyed contributes nothing to the
+/// others. If it cannot be extracted either, it fails then. A page whose survey exceeds the budget fails, so that
 /// the takeoff reports what it may be missing.
 async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
     use futures::stream::StreamExt as _;
@@ -259,7 +258,7 @@ fn beyond_budget() -> Failure {
     }
 }
 
-/// A component's failure as one of the page.
+/// Converts a component's failure to the page's.
 fn broken(error: &CallError) -> Failure {
     let capacity = |message: String| Failure { code: FailureCode::Capacity, message };
     match error {
@@ -338,11 +337,11 @@ impl HostSession for State {
         let waiting = {
             let mut waiting = session.work.waiting();
             waiting.extend(pages);
-            // No other page will be asked for, or only much later.
+            // The other pages will not be requested, or only much later.
             session.work.rested().retain(|key, _| waiting.iter().any(|page| page.sheet_key == *key));
             waiting.len()
         };
-        // Enough tasks to use every turn; more would only wait for one.
+        // Enough tasks to use every permit. More would only wait for one.
         let engine = Arc::clone(&session.work.extractor.engine);
         let width = engine.settings.limits.of(Class::Extractor).concurrent.min(waiting);
         for _ in 0..width {

@@ -1,6 +1,6 @@
-//! Compiled functions kept in memory, for compiling components that share most of their code.
+//! An in-memory cache of compiled functions, for compiling components that share most of their code.
 //!
-//! The extractors are one engine with a vocabulary each, so six of seven consist of functions that the first one
+//! The extractors are one engine with a different vocabulary each, so six of seven consist of functions that the first one
 //! contained. Cranelift looks a function up by a hash of its intermediate code and the settings.
 
 use std::borrow::Cow;
@@ -9,12 +9,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use wasmtime::CacheStore;
 
-/// A store without a bound: use it for a run of compilations that ends, not in a server.
+/// An unbounded cache. Use it for a finite run of compilations, not in a server.
 #[derive(Debug, Default)]
 pub(crate) struct FunctionCache(Mutex<HashMap<Vec<u8>, Vec<u8>>>);
 
 impl FunctionCache {
-    /// The map. An insertion that panicked left it whole.
+    /// Returns the map. A panic during an insertion leaves it intact.
     fn functions(&self) -> MutexGuard<'_, HashMap<Vec<u8>, Vec<u8>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

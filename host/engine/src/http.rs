@@ -1,8 +1,8 @@
-//! HTTP requests to endpoint components that speak nothing but HTTP, over warm instances that serve one tenant each. Those
-//! that can be asked by a plain function are called in `calls`.
+//! HTTP requests to endpoint components that support only HTTP, over warm instances that serve one tenant each. Components
+//! with the plain function are called in `calls`.
 //!
-//! Wasmtime's `ProxyHandler` keeps the instances; this module gives it their limits and turns every way a call can end
-//! into an answer or a [`CallError`]. Answers are collected before they are passed on: they are bounded and small (bytes
+//! Wasmtime's `ProxyHandler` keeps the instances. This module sets their limits and converts every way a call can end
+//! into a response or a [`CallError`]. Responses are collected before they are passed on. They are bounded and small (bytes
 //! of files never pass through a component), and so a trap or an excess in the middle of a body is still a clean error.
 
 use std::convert::Infallible;
@@ -32,14 +32,14 @@ use crate::slot::{Class, Slot};
 use crate::state::{Services, State};
 use crate::watch::Watch;
 
-/// How long the instances of a tenant's component are kept together without a request. The instances themselves end
+/// How long the pool of a tenant's component is kept without a request. The instances themselves end
 /// sooner; this frees the empty pool.
 const IDLE_POOL: Duration = Duration::from_secs(600);
-/// Tenants with a pool of one component at a time. The least used pool goes first; its running calls end undisturbed.
+/// Most tenants with a pool of one component. The least used pool is dropped first, and its running calls finish.
 const POOLS_PER_COMPONENT: u64 = 10_000;
-/// How much later than the store's own deadline the caller stops waiting, so that the better-informed one comes first.
+/// How long after the store's own deadline the caller stops waiting, so that the store's more precise error comes first.
 const GRACE: Duration = Duration::from_secs(1);
-/// How long to wait for an instance that failed to say why.
+/// How long to wait for a failed instance to report its reason.
 const POST_MORTEM: Duration = Duration::from_millis(500);
 
 /// The pools of one component, by tenant.
@@ -58,14 +58,14 @@ pub(crate) struct Pool {
     limits: Limits,
 }
 
-/// Why an instance ended, for a caller that is still waiting.
+/// The end of an instance, for a caller that is still waiting.
 pub(crate) struct Ended {
     watch: Arc<Watch>,
-    /// `None` when the instance ended in good order.
+    /// The error; `None` if the instance ended normally.
     error: Option<Arc<wasmtime::Error>>,
 }
 
-/// The callers waiting for an instance; at most as many as it takes requests at a time.
+/// The callers that wait for an instance; at most as many as its concurrent requests.
 #[derive(Default)]
 pub(crate) struct Callers(Vec<oneshot::Sender<Ended>>);
 
@@ -76,7 +76,7 @@ impl Callers {
     }
 }
 
-/// Sends a request to an endpoint component by HTTP; see [`crate::Engine::http`].
+/// Sends a request to an endpoint component over HTTP; see [`crate::Engine::http`].
 pub(crate) async fn call(
     engine: &Arc<Shared>,
     scope: &Scope,
@@ -97,7 +97,7 @@ pub(crate) async fn call(
     let timeout = || CallError::Timeout { slot: slot.clone(), seconds: limits.deadline.as_secs() };
     let begun = Instant::now();
     let failure = match tokio::time::timeout(limits.deadline + GRACE, answer).await {
-        // The body of an instance that the deadline ended just ends: what was collected of it may be cut.
+        // If the deadline ended the instance, its body just ends, so the collected body may be truncated.
         Ok(Ok(_)) if begun.elapsed() >= limits.deadline => return Err(timeout()),
         Ok(Ok(response)) => return Ok(response),
         Ok(Err(failure)) => failure,
@@ -129,7 +129,7 @@ async fn pool(
         return Ok(pool);
     }
     let services = engine.services(scope, &loaded.slot).await?;
-    // Two first requests at once both come here; one pool is kept.
+    // Two concurrent first requests both reach this point. One pool is kept.
     let pool = || ProxyHandler::new(Pool { loaded: Arc::downgrade(loaded), services, limits });
     Ok(loaded.pools.0.get_with_by_ref(scope, pool))
 }
@@ -150,7 +150,7 @@ async fn collect(mut body: WasiBody, limit: u64) -> Result<Bytes, Failure> {
         if total > limit {
             return Err(Failure::TooLarge);
         }
-        // Most answers are one piece, which then needs no copy.
+        // Most bodies are one frame, which then needs no copy.
         match first.take() {
             None if joined.is_empty() => first = Some(data),
             before => {
@@ -162,12 +162,12 @@ async fn collect(mut body: WasiBody, limit: u64) -> Result<Bytes, Failure> {
     Ok(first.unwrap_or_else(|| joined.freeze()))
 }
 
-/// Made apart: the arguments of a format must not live over an await.
+/// Creates the error of a broken body. Separate, because the arguments of a format must not live across an await.
 fn broken_body(error: &wasmtime_wasi_http::Error) -> wasmtime::Error {
     wasmtime::format_err!("the body broke off: {error:?}")
 }
 
-/// Whether the guest itself gave this error, as its answer.
+/// Returns whether the guest itself returned this error.
 fn is_answer(error: &wasmtime::Error) -> bool {
     error.is::<wasmtime_wasi_http::p3::bindings::http::types::ErrorCode>()
         || error.is::<wasmtime_wasi_http::p2::bindings::http::types::ErrorCode>()
@@ -182,7 +182,7 @@ fn not_started(slot: &Slot, error: &wasmtime::Error) -> CallError {
     }
 }
 
-/// What ended the call, from the instance it ran in. `error` is what the caller saw, which is less.
+/// Returns the reason why the call ended, from its instance. `error` is what the caller saw, which is less precise.
 async fn post_mortem(
     slot: &Slot,
     limits: &Limits,
@@ -201,7 +201,7 @@ impl HandlerState for Pool {
     type WorkerState = Worker;
 
     async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
-        // A pool can outlive its component only while no one holds the component, and every caller does.
+        // Every caller holds the component, so it can only be gone when no caller is left.
         let loaded = self.loaded.upgrade().ok_or_else(|| wasmtime::format_err!("the component was unbound"))?;
         let Some(Linked::Endpoint(pre, _)) = loaded.code.present() else {
             wasmtime::bail!("{} is not an endpoint", loaded.slot);
@@ -216,7 +216,7 @@ impl HandlerState for Pool {
         let proxy = tokio::time::timeout(self.limits.deadline, watch.watched(starting))
             .await
             .map_err(|_| wasmtime::format_err!("instantiation took over {} s", self.limits.deadline.as_secs()))??;
-        // An 0.2 instance answers one request: its guests are written for that.
+        // A WASI 0.2 instance answers one request, because its guests are written for that.
         let reusable = matches!(pre, ProxyPre::P3(_));
         engine.counters.made(Class::Endpoint);
         let settings = &engine.settings;
@@ -240,8 +240,8 @@ impl HandlerState for Pool {
     }
 }
 
-/// When an instance must end: after some idle time, or when the deadline of its newest request passed. This is looked at
-/// from outside the store, which a looping guest cannot starve; the epoch makes the guest yield for it.
+/// Decides when an instance must end: after some idle time, or when the deadline of its newest request has passed. This is
+/// checked outside the store, where a looping guest cannot starve it. The epoch makes the guest yield for it.
 pub(crate) struct Expiration {
     watch: Arc<Watch>,
     idle: Duration,
@@ -251,7 +251,7 @@ pub(crate) struct Expiration {
 
 impl WorkerExpiration for Expiration {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>, status: WorkerStatus, start: Instant) -> Poll<()> {
-        // The handler looks here whenever the guest let go of the thread.
+        // The handler polls this whenever the guest yields the thread.
         self.watch.rest();
         let allowed = match status {
             WorkerStatus::Idle => self.idle,
@@ -269,7 +269,7 @@ impl WorkerExpiration for Expiration {
     }
 }
 
-/// How much an instance takes on, and what happens at its end.
+/// The number of requests an instance accepts, and the handling of its end.
 pub(crate) struct Worker {
     watch: Arc<Watch>,
     deadline: Duration,
@@ -306,7 +306,7 @@ impl WorkerState for Worker {
         self.watch.rest();
         let error = result.err().map(Arc::new);
         for caller in std::mem::take(&mut store.data_mut().callers.0) {
-            // A caller that has its answer is gone.
+            // A caller that already has its response is gone.
             let _ = caller.send(Ended { watch: Arc::clone(&self.watch), error: error.clone() });
         }
     }

@@ -1,5 +1,5 @@
-//! Whether a component may go into a slot: its imports against the grants of the class, its exports against the world,
-//! and what it says of itself.
+//! Checks whether a component fits a slot: its imports against the grants of the class, its exports against the world,
+//! and its description.
 
 use plumbline_storage::Route;
 use wasmparser::{Parser, Payload};
@@ -20,29 +20,29 @@ use crate::linkers::{Linkers, granted, may_import};
 use crate::slot::{Class, Slot};
 use crate::state::State;
 
-/// The custom section in which an endpoint names its operations.
+/// The custom section in which an endpoint lists its operations.
 pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 
-/// The custom section in which an extractor names the format of its surveys. Without one it reads its own alone.
+/// The custom section in which an extractor names the format of its surveys. Without one, it reads only its own surveys.
 pub(crate) const SURVEY_SECTION: &str = "plumbline:survey";
 
-/// What a reader exports that can recognise; others are readers all the same.
+/// The export of a reader that can recognise. It is optional.
 const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
 
-/// What an endpoint exports that can be asked by a plain function; others speak HTTP alone.
+/// The export of an endpoint that has the plain function. Other endpoints support only HTTP.
 const CALLS: &str = "plumbline:endpoint/calls@1.0.0";
 
-/// What an exporter of version 2 exports; others must be of version 1.
+/// The export of an exporter of version 2. Other exporters must be of version 1.
 const EXPORTER_2: &str = "plumbline:exporter/exporter@2.0.0";
 
-/// What a description is kept to: it is shown to people, goes into databases and headers, and stays in memory. Each bound is
-/// several times the largest of ours.
+/// Bounds on a description. It is shown to people, written to databases and headers, and kept in memory. Each bound is
+/// several times the largest value of our own components.
 mod bounds {
-    /// Bytes of an id, a version, an option's name, a format, a media type.
+    /// Bytes of an id, a version, an option's name, a format or a media type.
     pub(super) const WORD: usize = 100;
-    /// Bytes of a name for people.
+    /// Bytes of a display name.
     pub(super) const NAME: usize = 200;
-    /// Bytes of an option's sentence, and of its default.
+    /// Bytes of an option's description, and of its default.
     pub(super) const SENTENCE: usize = 2_000;
     /// Options, and media types.
     pub(super) const LIST: usize = 64;
@@ -52,7 +52,7 @@ mod bounds {
     pub(super) const ROUTES: usize = 256;
 }
 
-/// A component linked for its class: all that can be done before there is a store.
+/// A component linked for its class, ready to be instantiated in a store.
 pub(crate) enum Linked {
     Endpoint(ProxyPre<State>, Option<CallsPre<State>>),
     Worker(WorkerComponentPre<State>),
@@ -62,7 +62,7 @@ pub(crate) enum Linked {
     Exporter2(exporter2::ExporterComponentPre<State>),
 }
 
-/// Checks imports and exports.
+/// Checks a component's imports and exports, and links it.
 pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &Component) -> Result<Linked, Refusal> {
     let ty = component.component_type();
     let beyond: Vec<String> =
@@ -101,7 +101,7 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
     })
 }
 
-/// What is known of a component without calling it: all there is of an endpoint or worker, which have no `describe`.
+/// Describes a component without a call. For endpoints and workers, which have no `describe`, this is the full description.
 pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<Description, Refusal> {
     let details = match slot.class {
         Class::Endpoint => Details::Endpoint { routes: endpoint_routes(slot, bytes)? },
@@ -111,7 +111,7 @@ pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<
     Ok(Description { slot: slot.clone(), id: slot.name.clone(), version, name: slot.name.clone(), details })
 }
 
-/// What an extractor calls the format of its surveys, in a section of that name.
+/// Returns the format of an extractor's surveys, from its custom section.
 pub(crate) fn surveys(slot: &Slot, bytes: &[u8]) -> Result<Option<String>, Refusal> {
     if slot.class != Class::Extractor {
         return Ok(None);
@@ -135,10 +135,10 @@ pub(crate) fn surveys(slot: &Slot, bytes: &[u8]) -> Result<Option<String>, Refus
     Ok(None)
 }
 
-/// The operations of an endpoint: those in all routes sections of its bytes, in order.
+/// Returns the operations of an endpoint: the routes of all its routes sections, in order.
 ///
 /// # Errors
-/// What is wrong with the section.
+/// Returns a [`Refusal`] that names the fault in the section.
 pub fn endpoint_routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal> {
     let wrong = |cause: String| Refusal::Description { slot: slot.clone(), field: ROUTES_SECTION.into(), cause };
     let mut routes: Vec<Route> = Vec::new();
@@ -151,7 +151,7 @@ pub fn endpoint_routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal>
         if section.data().len() > bounds::SECTION {
             return Err(wrong(format!("it has more than {} bytes", bounds::SECTION)));
         }
-        // The linker puts sections of one name end to end, so there may be several arrays.
+        // The linker concatenates sections of one name, so there may be several arrays.
         for part in serde_json::Deserializer::from_slice(section.data()).into_iter::<Vec<Route>>() {
             routes.extend(part.map_err(|error| wrong(error.to_string()))?);
         }
@@ -175,7 +175,7 @@ pub fn endpoint_routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal>
                 shown(&route.path)
             )));
         }
-        // Both stand in logs, usage events and headers.
+        // Both appear in logs, usage events and headers.
         for (field, text) in [("operation", Some(&route.operation)), ("scope", route.scope.as_ref())] {
             let Some(text) = text.filter(|text| !is_word(text)) else { continue };
             return Err(wrong(format!("/{index}/{field} `{}` is no word like `projects.get`", shown(text))));
@@ -187,7 +187,7 @@ pub fn endpoint_routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal>
     Ok(routes)
 }
 
-/// Segments are plain words or one whole `{name}`.
+/// Returns whether each segment of a path is a plain word or one whole `{name}`.
 fn well_formed(path: &str) -> bool {
     let word = |text: &str| {
         !matches!(text, "" | "." | "..")
@@ -202,7 +202,7 @@ fn well_formed(path: &str) -> bool {
         })
 }
 
-/// What `describe` of the three describing classes gave, in one form.
+/// The result of `describe` for readers, extractors and exporters, in one form.
 pub(crate) struct Described {
     pub(crate) id: String,
     pub(crate) version: String,
@@ -211,7 +211,7 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    /// The field that names its slot, and the name: a reader's id, an extractor's discipline, an exporter's format.
+    /// Returns the field that names the slot, and the name: a reader's id, an extractor's discipline, an exporter's format.
     pub(crate) fn slot_name(&self) -> (&'static str, &str) {
         match &self.details {
             Details::Extractor { discipline, .. } => ("discipline", discipline),
@@ -220,7 +220,7 @@ impl Described {
         }
     }
 
-    /// Checks it against the slot.
+    /// Checks the description against the slot.
     pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
         let wrong =
             |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
@@ -263,7 +263,7 @@ impl Described {
         })
     }
 
-    /// The lists and what goes into headers and file names, against their bounds.
+    /// Checks the bounds of lists and of the values that are used in headers and file names.
     fn check_details(&self) -> Result<(), (&'static str, String)> {
         let (media_types, options) = match &self.details {
             Details::Reader { media_types } => (media_types.as_slice(), &[][..]),
@@ -300,29 +300,29 @@ impl Described {
     }
 }
 
-/// The beginning of a text that a component gave, for an error message.
+/// Returns the beginning of a component's text, escaped, for an error message.
 fn shown(text: &str) -> String {
     text.chars().take(80).flat_map(char::escape_default).collect()
 }
 
-/// Text on lines, without other control characters.
+/// Returns whether a text is within a length and has no control characters except line feeds.
 fn is_text(text: &str, bytes: usize) -> bool {
     text.len() <= bytes && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
-/// What stands in names of operations and scopes.
+/// Returns whether a text is valid as the name of an operation or scope.
 fn is_word(text: &str) -> bool {
     let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-' | b':');
     !text.is_empty() && text.len() <= bounds::WORD && text.bytes().all(part)
 }
 
-/// It becomes the `content-type` of a download.
+/// Returns whether a text is a media type. It becomes the `content-type` of a download.
 fn is_media_type(text: &str) -> bool {
     let part = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() || b == b' ');
     text.len() <= bounds::WORD && text.split_once('/').is_some_and(|(kind, rest)| part(kind) && part(rest))
 }
 
-/// Three numbers with dots, and what may follow them.
+/// Returns whether a version has three numbers with dots, and optionally a suffix.
 fn semantic(version: &str) -> bool {
     if !version.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'+')) {
         return false;
@@ -332,7 +332,7 @@ fn semantic(version: &str) -> bool {
     parts.len() == 3 && parts.iter().all(|part| part.parse::<u64>().is_ok())
 }
 
-/// The options of a description, as kept.
+/// Converts the options of a description to their stored form.
 pub(crate) fn options(records: Vec<OptionRecord>) -> Vec<OptionSpec> {
     let keep = |record: OptionRecord| OptionSpec { name: record.name, about: record.about, default: record.default };
     records.into_iter().map(keep).collect()

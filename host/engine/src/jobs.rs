@@ -17,29 +17,29 @@ use crate::spans;
 /// A job for a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobRequest {
-    /// Id of the outbox entry that asked for it; the same on every attempt.
+    /// The id of its outbox entry, the same for every attempt.
     pub id: String,
-    /// JSON, as the endpoint wrote it.
+    /// The payload, JSON as the endpoint wrote it.
     pub payload: String,
-    /// 1 on the first attempt.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
 }
 
-/// What a worker said at the end of a job.
+/// The result that a worker returned for a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JobOutcome {
-    /// It is done.
+    /// The job is done.
     Done,
-    /// It could not do it.
+    /// The worker could not do the job.
     Failed {
-        /// For the log.
+        /// The reason, for the log.
         message: String,
-        /// Whether trying again later can help.
+        /// Whether a later attempt can help.
         retryable: bool,
     },
 }
 
-/// Which of a worker's two functions.
+/// Which of a worker's two functions to call.
 pub(crate) enum Way<'a> {
     Run,
     Abandon(&'a str),

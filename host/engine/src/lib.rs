@@ -1,20 +1,20 @@
-//! Runs components.
+//! The engine, which runs components.
 //!
-//! The engine knows five classes of components ([`Class`]) and nothing of construction: endpoints answer HTTP requests,
+//! The engine knows five classes of components ([`Class`]) and nothing about construction: endpoints answer HTTP requests,
 //! workers do jobs, and workers drive readers, extractors and exporters through it. Which component serves a slot for a
-//! tenant is data ([`Registry`]); swapping one never disturbs a running call.
+//! tenant is data ([`Registry`]). Replacing one never disturbs a running call.
 //!
-//! - `settings`, `limits`: the one configuration of Wasmtime, and what a call of each class may use.
-//! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a bounded process of its own.
-//! - `inspect`, `code`, `registry`, `choice`, `trust`: from there to a bound, ready component, which of two versions of it, and
-//!   whether it may still run.
-//! - `state`, `log`, `linkers`: what an instance is given.
-//! - `run`, `watch`, `memory`: one instance, its calls, why one ended, and what it leaves.
+//! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
+//! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a separate process with limits.
+//! - `inspect`, `code`, `registry`, `choice`, `trust`: from machine code to a bound component; which of two versions is called,
+//!   and whether it may still run.
+//! - `state`, `log`, `linkers`: what an instance gets from the host.
+//! - `run`, `watch`, `memory`: an instance, its calls, the reason why it ended, and the memory it frees.
 //! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads.
 //! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`, `original`: the host side of our interfaces.
-//! - `nn`, `recognition`: models for readers, and pages that are looked at through them.
-//! - `counts`, `spans`: what is counted of all this, for metrics, and the spans of calls, for traces.
-//! - `calls`, `http`, `jobs`: the ways in, the first two of requests; `trial`: components that are only tried.
+//! - `nn`, `recognition`: models for readers, and deep recognition of pages.
+//! - `counts`, `spans`: counters for metrics, and the spans of calls for traces.
+//! - `calls`, `http`, `jobs`: the entry points, the first two for requests. `trial`: components that are only tried.
 //!
 //! # Use
 //! ```ignore
@@ -29,9 +29,9 @@
 //! engine.job(&scope, "ingest", JobRequest{id, payload, attempt}).await -> Result<JobOutcome, CallError>
 //! engine.abandon(&scope, "ingest", JobRequest, reason).await -> Result<JobOutcome, CallError>
 //! ```
-//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. So does
-//! dropping that of `http`, unless the endpoint speaks nothing but HTTP: such a call shares its instance with others, and runs on
-//! to its answer or its deadline.
+//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. The same applies to
+//! the future of `http`, unless the endpoint supports only HTTP. Such a call shares its instance with others, and continues
+//! to its response or its deadline.
 
 mod admission;
 pub mod bindings;

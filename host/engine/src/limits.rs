@@ -1,4 +1,4 @@
-//! What a call of each class may use. Every number stands here with its reason; all can be set by the operator.
+//! Limits of a call of each class. Every number has its reason here. Operators can set all of them.
 
 use std::time::Duration;
 
@@ -9,45 +9,45 @@ use crate::slot::Class;
 const MIB: usize = 1 << 20;
 
 /// Handles one instance may hold at one time: resources, streams, futures, tasks. Each costs the host some 500 bytes that
-/// no memory limit of the guest counts, a set of HTTP headers up to [`HEADER_BYTES`]; Wasmtime allows a million. An
+/// no memory limit of the guest counts, and a set of HTTP headers up to [`HEADER_BYTES`]. Wasmtime allows a million. An
 /// endpoint with 16 requests holds under 300.
 pub(crate) const HANDLES: usize = 4_000;
 
-/// Exports, readings and sessions one worker may have open at one time, all together. An export has three files on the
-/// host's disk, a reading an instance with its turn; a worker drives one of them at a time.
+/// Exports, readings and sessions one worker may have open at one time, in total. An export has three files on the
+/// host's disk, a reading an instance with its permit. A worker drives one of them at a time.
 pub(crate) const DRIVEN: usize = 8;
 
-/// Bytes of one set of HTTP headers. The edge takes no more from callers, and components answer with some hundreds.
+/// Bytes of one set of HTTP headers. The edge accepts no more from callers, and components answer with some hundreds.
 pub(crate) const HEADER_BYTES: usize = 64 << 10;
 
-/// Bytes of randomness one call gives, which the host allocates before it counts them.
+/// Random bytes that one call may return. The host allocates them before it counts them.
 pub(crate) const RANDOM_BYTES: u64 = 1 << 20;
 
-/// Bytes of the surveys of one extraction session, over all its sheets: the host holds them for as long as the session lasts, and each
-/// extraction gets all of them. Ours are some kB a sheet, and a session has up to 2,000 sheets.
+/// Bytes of the surveys of one extraction session, over all its sheets. The host holds them for the whole session, and each
+/// extraction gets all of them. Ours are some kB per sheet, and a session has up to 2,000 sheets.
 pub(crate) const SURVEYS_BYTES: usize = 64 << 20;
 
-/// What one call, or one instance, may use.
+/// The limits of one call or one instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Linear memory of one instance, all its memories together, in bytes.
+    /// Linear memory of one instance, the total of all its memories, in bytes.
     pub memory_bytes: usize,
     /// Time the guest may spend computing, counted in ticks of the epoch while its code runs. Waiting for the host does
-    /// not count, so a slow disk fails nobody.
+    /// not count, so a slow disk fails no call.
     pub compute: Duration,
-    /// Time from the call to its answer, waiting included. Kept from outside the store, where no guest can starve it.
+    /// Time from the call to its answer, including waits. Enforced outside the store, where no guest can starve it.
     pub deadline: Duration,
     /// Bytes the host may allocate for values that one host call passes in (Wasmtime's hostcall fuel).
     pub hostcall_bytes: usize,
-    /// Elements of all tables together.
+    /// Elements of all tables in total.
     pub table_elements: usize,
     /// Core instances of one component.
     pub core_instances: usize,
     /// Calls that run at one time, over all tenants.
     pub concurrent: usize,
-    /// How long a call waits for its turn before it is told that the host is busy.
+    /// How long a call waits for a permit before it fails because the host is busy.
     pub wait: Duration,
-    /// Size of one answer or file in bytes.
+    /// Size of one response or file in bytes.
     pub output_bytes: u64,
 }
 
@@ -61,7 +61,7 @@ pub struct LimitsByClass {
     pub worker: Limits,
     /// For readers.
     pub reader: Limits,
-    /// For readers while they recognise what a picture of a page shows.
+    /// For readers during the recognition of a page.
     pub recognition: Limits,
     /// For extractors.
     pub extractor: Limits,
@@ -77,16 +77,16 @@ impl Default for LimitsByClass {
                 // A spin-sdk component at work stays under 4 MiB; 16 requests in one instance, each with a body of
                 // 1 MiB and its answer, stay under 48.
                 memory_bytes: 64 * MIB,
-                // An operation takes under 1 ms of computing. Two seconds leave room for a list of 200 rows on a
-                // machine that is busy with takeoffs.
+                // An operation computes for under 1 ms. Two seconds leave room for a list of 200 rows on a machine that is
+                // busy with takeoffs.
                 compute: Duration::from_secs(2),
-                // What a REST caller waits before giving up is 10 to 30 s; the write queue of a tenant drains in less.
+                // A REST caller waits 10 to 30 s before it gives up. The write queue of a tenant drains in less.
                 deadline: Duration::from_secs(10),
-                // A SQL statement and its parameters: an idempotency record holds one answer, below 1 MiB.
+                // A SQL statement and its parameters: an idempotency record holds one response, below 1 MiB.
                 hostcall_bytes: 16 * MIB,
                 // A component's indirect calls: the largest seen has under 4,000 functions.
                 table_elements: 20_000,
-                // A composed component (adapter, middleware) is a handful; 16 allows some more.
+                // A composed component (adapter, middleware) has a handful. 16 leaves some room.
                 core_instances: 16,
                 // 16 requests share an instance, so this is 16 to 256 instances at once.
                 concurrent: 256,
@@ -105,50 +105,50 @@ impl Default for LimitsByClass {
                 hostcall_bytes: 128 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
-                // A waiting worker costs only memory; readers and extractors have their own, tighter bound.
+                // A waiting worker costs only memory. Readers and extractors have their own, tighter limit.
                 concurrent: 16,
                 wait: Duration::from_secs(60),
-                // Workers answer with nothing; this bounds one blob they write.
+                // Workers return no output. This limits one blob that they write.
                 output_bytes: 64 * MIB as u64,
             },
             reader: Limits {
                 // The largest sheet measured (1.45 M paths) took 250 MB in the reader; no file may take over 512 MiB.
                 memory_bytes: 512 * MIB,
-                // For opening, and again for each page: that sheet took 1 s, a bomb is stopped long before a caller
-                // gives up. Ten seconds is what a hostile file may cost.
+                // For opening, and again for each page. That sheet took 1 s. A decompression bomb is stopped long before a
+                // caller gives up. Ten seconds is the most that a hostile file may cost.
                 compute: Duration::from_secs(10),
                 deadline: Duration::from_secs(60),
                 // One sheet: 1.45 M paths are about 60 MB of columns.
                 hostcall_bytes: 256 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
-                // They compute all the time, so more than the machine has cores only costs memory. The last one is kept for a
+                // They compute all the time, so more than one per core only costs memory. The last permit is kept for a
                 // tenant that has none running.
                 concurrent: cores + 1,
-                // Behind other documents of other tenants.
+                // A document may wait behind documents of other tenants.
                 wait: Duration::from_secs(600),
                 // The stored sheet of one page.
                 output_bytes: 256 * MIB as u64,
             },
             recognition: Limits {
-                // Of the instance that reads the document, whose memory is that of readers.
+                // For the instance that reads the document, so the limit is that of readers.
                 memory_bytes: 512 * MIB,
-                // Drawing an E-size sheet and tracing it, some 10 s; the models work outside the guest.
+                // Drawing an E-size sheet and tracing it takes some 10 s. The models run outside the guest.
                 compute: Duration::from_secs(120),
-                // That sheet took 60 s where two were recognised at once.
+                // That sheet took 60 s while two were recognised at once.
                 deadline: Duration::from_secs(900),
                 hostcall_bytes: 256 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
-                // Half the cores, so that documents that need none of it go on being read.
+                // Half the cores, so that documents without recognition are still read.
                 concurrent: (cores / 2).max(1),
                 wait: Duration::from_secs(3_600),
                 output_bytes: 256 * MIB as u64,
             },
             extractor: Limits {
-                // The sheet again, with spatial indexes over it.
+                // The sheet again, with spatial indexes.
                 memory_bytes: 1024 * MIB,
-                // One page: 0.1 to 3 s measured for symbols; deep pages with recognition of text take 50 s.
+                // One page: 0.1 to 3 s measured for symbols. Deep pages with text recognition take 50 s.
                 compute: Duration::from_secs(120),
                 deadline: Duration::from_secs(300),
                 hostcall_bytes: 256 * MIB,
@@ -160,16 +160,16 @@ impl Default for LimitsByClass {
                 output_bytes: 64 * MIB as u64,
             },
             exporter: Limits {
-                // 100,000 lines that all differ took 110 MB natively; plugins bring an interpreter besides.
+                // 100,000 distinct lines took 110 MB natively. Plugins add an interpreter.
                 memory_bytes: 768 * MIB,
-                // 200,000 rows took 2.4 s natively; scripted plugins are some 30 times slower.
+                // 200,000 rows took 2.4 s natively. Scripted plugins are some 30 times slower.
                 compute: Duration::from_secs(180),
                 deadline: Duration::from_secs(300),
                 // One write to the sink.
                 hostcall_bytes: 128 * MIB,
                 // JavaScript and Python plugins bring an interpreter: tables near 30,000.
                 table_elements: 100_000,
-                // CPython with its libraries and a stub for each interface of WASI that it does without is 38.
+                // CPython with its libraries, and a stub for each WASI interface that it does not use, has 38.
                 core_instances: 64,
                 concurrent: cores + 1,
                 wait: Duration::from_secs(600),
@@ -180,7 +180,7 @@ impl Default for LimitsByClass {
 }
 
 impl LimitsByClass {
-    /// The limits of one class.
+    /// Returns the limits of a class.
     pub fn of(&self, class: Class) -> &Limits {
         match class {
             Class::Endpoint => &self.endpoint,

@@ -1,4 +1,4 @@
-//! What each class is granted: one linker per class, made once. What a linker does not offer, a component cannot import.
+//! The grants of each class: one linker per class, created once. A component cannot import what its linker does not provide.
 
 use wasmtime::component::{HasSelf, Linker};
 use wasmtime::{Engine, Result};
@@ -14,11 +14,11 @@ use crate::bindings::{
 use crate::slot::Class;
 use crate::state::State;
 
-/// Interfaces every class may import, whatever their version: the standard libraries of guest languages import them
-/// always. No directory is open, so `filesystem` reaches nothing; sockets are absent.
+/// Interfaces that every class may import, in any version, because the standard libraries of guest languages always import
+/// them. No directory is open, so `filesystem` reaches nothing. Sockets are absent.
 const STANDARD: [&str; 5] = ["wasi:cli/", "wasi:clocks/", "wasi:io/", "wasi:random/", "wasi:filesystem/"];
 
-/// What a class may import beyond [`STANDARD`]. Interfaces of `plumbline:drawing` hold types alone.
+/// Returns what a class may import beyond [`STANDARD`]. Interfaces of `plumbline:drawing` contain only types.
 pub(crate) fn granted(class: Class) -> &'static [&'static str] {
     match class {
         Class::Endpoint => &[
@@ -38,7 +38,7 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             "plumbline:making/makers@1.0.0",
             "plumbline:document/sharing@1.0.0",
             "plumbline:document/facts@1.0.0",
-            // Types alone: their functions are in no linker of this class.
+            // Only types: no linker of this class has their functions.
             "plumbline:drawing/",
             "plumbline:reader/reader@1.0.0",
             "plumbline:extractor/extractor@1.0.0",
@@ -52,14 +52,14 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             "plumbline:exporter/rows@1.0.0",
             "plumbline:exporter/rows@2.0.0",
             "plumbline:document/document@1.0.0",
-            // Types alone.
+            // Only types.
             "plumbline:document/facts@1.0.0",
             "plumbline:drawing/",
         ],
     }
 }
 
-/// Whether a class may import the interface.
+/// Returns whether a class may import the interface.
 pub(crate) fn may_import(class: Class, interface: &str) -> bool {
     STANDARD.iter().chain(granted(class)).any(|grant| interface.starts_with(grant))
 }
@@ -128,11 +128,11 @@ impl Linkers {
     }
 }
 
-/// WASI 0.2 and 0.3 without sockets.
+/// Creates a linker with WASI 0.2 and 0.3, without sockets.
 fn standard(engine: &Engine) -> Result<Linker<State>> {
     let mut linker = Linker::new(engine);
     let l = &mut linker;
-    // Clocks, random, io and the standard streams of 0.2.
+    // Clocks, random, io and the standard streams of WASI 0.2.
     wasmtime_wasi::p2::add_to_linker_proxy_interfaces_async(l)?;
     p2::cli::environment::add_to_linker::<_, WasiCli>(l, State::cli)?;
     p2::cli::exit::add_to_linker::<_, WasiCli>(l, State::cli)?;

@@ -1,5 +1,5 @@
-//! Standard output and error of guests: lines go to the host's log, bounded for an instance and for a component's second,
-//! so that no guest can fill it. What is dropped is counted, and the log says how much it was.
+//! Standard output and error of guests. Lines are written to the host's log, limited per instance and, for a component, per
+//! second, so that no guest can fill it. Dropped output is counted, and the log reports the count.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,24 +9,24 @@ use std::time::{Duration, Instant};
 use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 
-/// What one instance may write, in bytes. A panic with its backtrace is under 4 KiB.
+/// Most bytes that one instance may write. A panic with its backtrace is under 4 KiB.
 const INSTANCE_BYTES: usize = 64 * 1024;
-/// Lines of one instance: each costs the log more than its bytes.
+/// Most lines of one instance. Each costs the log more than its bytes.
 const INSTANCE_LINES: usize = 500;
-/// Where a line is cut.
+/// Length at which a line is split.
 const LINE_BYTES: usize = 4 * 1024;
-/// Lines of all instances of a component in a second. One that traps in every call gets a new instance, with a budget of
-/// its own, thousands of times a second; a hundred panics a second still fit.
+/// Most lines of all instances of a component in a second. A component that traps in every call gets a new instance, with a
+/// new budget, thousands of times a second. A hundred panics a second still fit.
 const LINES_PER_SECOND: u32 = 1_000;
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What all instances of a component share of the log.
+/// The log budget that all instances of a component share.
 pub(crate) struct ComponentLog {
     component: Box<str>,
     second: Mutex<Second>,
 }
 
-/// The lines since some moment, less than a second ago.
+/// The counts of the current second.
 struct Second {
     began: Instant,
     lines: u32,
@@ -34,13 +34,13 @@ struct Second {
 }
 
 impl ComponentLog {
-    /// The log of a component, under its name.
+    /// Creates the log of a component, under its name.
     pub(crate) fn new(component: impl Into<Box<str>>) -> Self {
         let second = Mutex::new(Second { began: Instant::now(), lines: 0, dropped: 0 });
         Self { component: component.into(), second }
     }
 
-    /// Whether one more line may be written now; one that may not is counted.
+    /// Returns whether one more line may be written now. If not, counts it as dropped.
     fn takes(&self) -> bool {
         let mut second = self.second.lock().unwrap_or_else(PoisonError::into_inner);
         if second.began.elapsed() >= SECOND {
@@ -81,14 +81,14 @@ pub(crate) struct GuestLog(Arc<Mutex<Lines>>);
 struct Lines {
     log: Arc<ComponentLog>,
     line: Vec<u8>,
-    /// What the instance may still write.
+    /// What the instance may still write, in bytes.
     bytes_left: usize,
     lines_left: usize,
     dropped_bytes: u64,
 }
 
 impl GuestLog {
-    /// A stream of an instance, whose lines are logged under the component's name.
+    /// Creates a stream of an instance, whose lines are logged under the component's name.
     pub(crate) fn new(log: Arc<ComponentLog>) -> Self {
         Self(Arc::new(Mutex::new(Lines {
             log,

@@ -1,10 +1,10 @@
-//! `plumbline:making`: which components a job used, and who made what it exports.
+//! `plumbline:making`: the provenance of quantities. Which components a job used, and which made what it exports.
 
 use crate::bindings::making::makers::{Host, Maker};
 use crate::registry::Loaded;
 use crate::state::State;
 
-/// What a store knows of makers.
+/// The provenance recorded in a store.
 #[derive(Default)]
 pub(crate) struct Makers {
     used: Vec<Maker>,
@@ -12,7 +12,7 @@ pub(crate) struct Makers {
 }
 
 impl Makers {
-    /// Notes that a component is put to work.
+    /// Records that a component is used.
     pub(crate) fn uses(&mut self, loaded: &Loaded) {
         let maker = Maker {
             role: loaded.slot.class.word().to_owned(),
@@ -25,7 +25,7 @@ impl Makers {
         }
     }
 
-    /// Who made what is exported.
+    /// Returns the components that made what is exported.
     pub(crate) fn told(&self) -> &[Maker] {
         &self.told
     }

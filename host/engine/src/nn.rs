@@ -1,9 +1,9 @@
 //! `wasi:nn` over the host's models, and `plumbline:recognition/models`.
 //!
-//! Own host functions over the published interface, not those of `wasmtime-wasi-nn`: there a graph runs on the thread
-//! that serves the call, graphs must be loaded before the first call, and a guest may pile up tensors in the host's
-//! memory and have it plan any graph it sends. Here a graph runs on threads for such work, as many at once as there are
-//! cores, is loaded when it is first asked for, and only those of the host's own folder exist.
+//! These are our own host functions for the published interface, not those of `wasmtime-wasi-nn`. There, a graph runs on the
+//! thread that serves the call, graphs must be loaded before the first call, and a guest may accumulate tensors in the host's
+//! memory and have the host plan any graph it sends. Here, a graph runs on blocking threads, as many at once as there are cores,
+//! is loaded on first use, and only graphs of the host's own folder exist.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ use crate::bindings::recognition::nn::inference::{Host as InferenceHost, HostGra
 use crate::bindings::recognition::nn::tensor::{Host as TensorHost, HostTensor, TensorType};
 use crate::state::State;
 
-/// Bytes of tensors that one instance may hold in the host. A tile of detection is 11 MB, a line read by recognition
-/// answers with up to 8.
+/// Bytes of tensors that one instance may hold in the host. A tile for detection is 11 MB. The output for a line of text is up
+/// to 8 MB.
 const TENSOR_BYTES: usize = 96 << 20;
 
-/// The models, and how many of them may work at once.
+/// The models, and the limit on how many run at once.
 #[derive(Debug, Clone)]
 pub(crate) struct Inference {
     pub(crate) models: Arc<Models>,
@@ -37,7 +37,7 @@ impl Inference {
         Self { models: Arc::new(models), turns: Arc::new(Semaphore::new(cores)) }
     }
 
-    /// Runs a graph without keeping this thread.
+    /// Runs a graph without blocking this thread.
     async fn run(&self, graph: Arc<Graph>, tensor: Tensor) -> Result<Tensor, InferenceError> {
         let stopped = |_| InferenceError::Failed("it was stopped".into());
         let _turn = Arc::clone(&self.turns)
@@ -60,7 +60,7 @@ impl Inference {
         .map_err(stopped)?
     }
 
-    /// A graph, read without keeping this thread.
+    /// Returns a graph, read without blocking this thread.
     async fn graph(&self, name: String) -> Result<Arc<Graph>, InferenceError> {
         let models = Arc::clone(&self.models);
         let loaded = tokio::task::spawn_blocking(move || models.graph(&name)).await;
@@ -71,7 +71,7 @@ impl Inference {
 /// A tensor of 32-bit floats.
 #[derive(Debug)]
 pub struct Tensor {
-    /// What its graph calls it, if it comes from one.
+    /// The name in its graph, if the tensor is an output of one.
     name: String,
     dimensions: Vec<u32>,
     data: Vec<u8>,
@@ -85,7 +85,7 @@ pub struct LoadedGraph(Arc<Graph>);
 #[derive(Debug)]
 pub struct Context(Arc<Graph>);
 
-/// What went wrong.
+/// An error of `wasi:nn`.
 #[derive(Debug)]
 pub struct NnError {
     code: ErrorCode,
@@ -104,7 +104,7 @@ impl From<InferenceError> for NnError {
 }
 
 impl State {
-    /// Takes a tensor up, within what an instance may hold.
+    /// Stores a tensor, within the limit of an instance.
     fn keep(&mut self, tensor: Tensor) -> wasmtime::Result<Resource<Tensor>> {
         let held = self.tensor_bytes.saturating_add(tensor.data.len());
         if held > TENSOR_BYTES {

@@ -1,4 +1,4 @@
-//! `plumbline:document`: the drawing behind an export. The worker names the blob, the exporter reads it.
+//! `plumbline:document`: the drawing behind an export. The worker names the blob, and the exporter reads it.
 
 use plumbline_storage::BlobError;
 

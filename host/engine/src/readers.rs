@@ -1,4 +1,4 @@
-//! `plumbline:worker/readers` over `plumbline:reader`: who reads a file, and a document that is being read.
+//! `plumbline:worker/readers` over `plumbline:reader`: the choice of a reader for a file, and a document being read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::registry::Loaded;
 use crate::run::Running;
 use crate::state::{Services, State};
 
-/// A blob as a reader sees it.
+/// A blob as a reader accesses it.
 #[derive(Clone)]
 pub struct FileBytes {
     pub(crate) blobs: Blobs,
@@ -38,18 +38,18 @@ impl FileBytes {
         Ok(Self { blobs, scope, key, size })
     }
 
-    /// Size in bytes.
+    /// Returns the size in bytes.
     pub(crate) fn size(&self) -> u64 {
         self.size
     }
 
-    /// At most `length` bytes from `offset`; fewer at the end.
+    /// Reads at most `length` bytes from `offset`; fewer at the end.
     pub(crate) async fn read(&self, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
         let end = offset.saturating_add(length.into()).min(self.size);
         if offset >= end {
             return Ok(Vec::new());
         }
-        // A component has no way to take an error of the disk, so its call ends.
+        // A component cannot receive a disk error, so its call ends.
         let read = self.blobs.read(&self.scope, &self.key, offset..end).await;
         Ok(read.map_err(|error| wasmtime::format_err!("reading the file: {error}"))?.into())
     }
@@ -72,7 +72,7 @@ impl HostBytes for State {
     }
 }
 
-/// Asks a reader what it is.
+/// Returns a reader's description.
 pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
     let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
     let told = running.call(async |store, reader| reader.plumbline_reader_reader().call_describe(store).await).await?;
@@ -90,11 +90,11 @@ pub(crate) async fn instantiate(
     pre.instantiate_async(store).await
 }
 
-/// How long a worker may ask nothing of a document before it is closed. An open document keeps a turn of the readers, of
-/// which there are as many as cores, and a worker may live for hours; between two pages it writes a few rows.
+/// How long a worker may request nothing from a document before it is closed. An open document keeps a readers' permit, of
+/// which there are about as many as cores, and a worker may live for hours. Between two pages it writes a few rows.
 const IDLE_READING: Duration = Duration::from_secs(120);
 
-/// A document being read. The instance lives on the compute threads and is spoken to by messages.
+/// A document being read. The instance lives on the compute threads and receives messages.
 pub struct Reading {
     pages: u32,
     asks: mpsc::Sender<Ask>,
@@ -108,7 +108,7 @@ struct Ask {
     answer: oneshot::Sender<Result<Page, Failure>>,
 }
 
-/// Answers what the worker asks of a document, until it asks no more.
+/// Answers the worker's requests for pages of a document until there are no more.
 async fn serve(mut document: Document, opened: oneshot::Sender<Result<u32, Failure>>, mut asks: mpsc::Receiver<Ask>) {
     let pages = document.open().await;
     let failed = pages.is_err();
@@ -117,12 +117,12 @@ async fn serve(mut document: Document, opened: oneshot::Sender<Result<u32, Failu
     }
     while let Ok(Some(ask)) = tokio::time::timeout(IDLE_READING, asks.recv()).await {
         let answer = document.read(ask.page, &ask.sheet_key).await;
-        // Whoever asked may be gone; then the channel ends too.
+        // The worker may be gone. Then the channel ends too.
         let _ = ask.answer.send(answer);
     }
 }
 
-/// The tenant's reader for a media type.
+/// Returns the tenant's reader for a media type.
 fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
     let reads = |loaded: &Arc<Loaded>| match &loaded.description.details {
         Details::Reader { media_types } => media_types.iter().any(|one| one.eq_ignore_ascii_case(media_type)),
@@ -130,12 +130,12 @@ fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
     };
     let registry = &services.engine.registry;
     let bound = registry.slots(&services.scope.tenant).into_iter().find(reads)?;
-    // A version that is tried out beside it may read other types.
+    // A staged version may read other types.
     let staged = registry.during_stage(&services.scope.tenant, &bound.slot, &services.call);
     Some(staged.filter(|chosen| reads(&chosen.loaded)).unwrap_or_else(|| Chosen::only(bound)))
 }
 
-/// A document to be read by the tenant's reader for its type.
+/// Creates a document for the tenant's reader of its type.
 pub(crate) async fn document(services: &Services, key: String, media_type: &str) -> Result<Document, Failure> {
     let loaded = reader_for(services, media_type).ok_or_else(|| Failure {
         code: FailureCode::UnsupportedContent,

@@ -1,4 +1,4 @@
-//! `plumbline:recognition/closer`: a worker has a page looked at more closely than ingestion did.
+//! `plumbline:recognition/closer`: deep recognition of a page, at a worker's request.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ async fn look(
         return Ok((false, None));
     }
     let reader = document.component();
-    // On the compute threads, and ended when the worker is.
+    // On the compute threads. Dropping the task aborts it with the worker.
     let looked = services.engine.spawn_compute(async move { document.look_closer(page, &sheet_key).await });
     let looked = looked.join().await.unwrap_or_else(|_| Err(internal(&"the reading ended early")));
     looked.map(|_| (true, Some(reader))).map_err(|failure| failure.message)

@@ -1,5 +1,5 @@
-//! Which component serves a slot for a tenant. Bindings are rows in the control database; this is their image in memory,
-//! swapped whole. A call keeps the component it began with.
+//! The registry: which component serves a slot for a tenant. Bindings are rows in the control database. This is their copy in
+//! memory, which is replaced as a whole. A call keeps the component it started with.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,50 +21,50 @@ use crate::log::ComponentLog;
 use crate::slot::{Class, Slot};
 use crate::trust::Trust;
 
-/// The tenant of a binding that holds for every tenant without its own.
+/// The tenant of a binding that applies to every tenant without its own.
 pub const DEFAULT_TENANT: &str = "*";
 
-/// A component, bound and checked.
+/// A bound and checked component.
 pub struct Loaded {
     /// The slot it is bound to.
     pub slot: Slot,
-    /// Hex SHA-256 of its bytes.
+    /// Hexadecimal SHA-256 of its bytes.
     pub digest: String,
-    /// What it says of itself.
+    /// The component's description.
     pub description: Description,
-    /// The binding's settings: what the component sees as environment variables.
+    /// The binding's settings, which the component sees as environment variables.
     pub settings: Vec<(String, String)>,
-    /// Under what name an extractor's surveys are kept, if not under its digest. Components with the same name read each
-    /// other's.
+    /// The name under which an extractor's surveys are stored, if not its digest. Components with the same name read each
+    /// other's surveys.
     pub(crate) surveys: Option<String>,
     pub(crate) trust: Arc<Trust>,
-    /// Where its output goes.
+    /// The log that receives its output.
     pub(crate) log: Arc<ComponentLog>,
     pub(crate) code: Code,
-    /// Warm instances by tenant; they go when this goes.
+    /// Warm instances by tenant, dropped with this.
     pub(crate) pools: Pools,
-    /// The same of an endpoint that is asked by a plain function.
+    /// The same for an endpoint with the plain function.
     pub(crate) warm: calls::Pools,
 }
 
 impl Loaded {
-    /// Whether it is this component with these settings.
+    /// Returns whether this is the component with this digest and these settings.
     fn is_of(&self, slot: &Slot, digest: &str, settings: &[(String, String)]) -> bool {
         self.slot == *slot && self.digest == digest && self.settings == settings
     }
 
-    /// Its own version.
+    /// Returns the component's version.
     pub fn version(&self) -> &str {
         &self.description.version
     }
 
-    /// Whether it was taken out of service because its publisher was revoked. Its calls are refused.
+    /// Returns whether it was taken out of service because its publisher was revoked. Its calls are refused.
     pub fn is_withdrawn(&self) -> bool {
         self.trust.is_revoked()
     }
 
-    /// A placeholder without code for a component that is out of service. Calls are refused with the reason. An empty slot
-    /// would let the default serve a tenant that chose something else.
+    /// Creates a placeholder without code for a component that is out of service. Calls are refused with the reason. With an
+    /// empty slot, the default would serve a tenant that chose another component.
     fn withdrawn(
         slot: &Slot,
         component: &Component,
@@ -94,7 +94,7 @@ impl std::fmt::Debug for Loaded {
     }
 }
 
-/// What a tenant has bound, or what all have.
+/// The bindings of one tenant, or of the default tenant.
 #[derive(Default)]
 struct Slots {
     stable: HashMap<Slot, Arc<Loaded>>,
@@ -102,7 +102,7 @@ struct Slots {
 }
 
 impl Slots {
-    /// All components, staged ones too.
+    /// Returns all components, including staged ones.
     fn all(&self) -> impl Iterator<Item = &Arc<Loaded>> {
         self.stable.values().chain(self.staged.values().map(|staged| &staged.loaded))
     }
@@ -113,27 +113,27 @@ impl Slots {
 pub struct NotLoaded {
     /// A tenant's id, or [`DEFAULT_TENANT`].
     pub tenant: String,
-    /// Where it is bound.
+    /// The slot it is bound to.
     pub slot: Slot,
-    /// Hex SHA-256 of its bytes.
+    /// Hexadecimal SHA-256 of its bytes.
     pub digest: String,
-    /// Why.
+    /// The cause.
     pub cause: String,
-    /// Whether the version that was bound before serves the slot meanwhile.
+    /// Whether the previously bound version serves the slot meanwhile.
     pub is_replaced: bool,
 }
 
-/// The bindings that were read last.
+/// What the last refresh read.
 #[derive(Default)]
 struct Seen {
     revision: Option<Revision>,
-    /// When components that could not be loaded are tried again, and how long the wait for it is.
+    /// When to retry components that could not be loaded, and the length of that wait.
     retry: Option<(Instant, Duration)>,
 }
 
-/// Wait before the second try to load a component; it doubles with each further one.
+/// Wait before the second attempt to load a component; it doubles with each further one.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
-/// The longest wait between such tries.
+/// The longest wait between such attempts.
 const LAST_RETRY: Duration = Duration::from_secs(60);
 
 /// The bound components of all tenants.
@@ -142,32 +142,32 @@ pub struct Registry {
     tenants: ArcSwap<HashMap<String, Slots>>,
     generation: AtomicU64,
     stages: CanaryStats,
-    /// Whether any stage is on; calls look at nothing more while none is.
+    /// Whether any stage is in progress. If not, calls check nothing further.
     staged: AtomicBool,
-    /// The trust in every component that was loaded and is still held by anybody.
+    /// The trust state of every loaded component that is still referenced.
     trusts: Mutex<Vec<Weak<Trust>>>,
     /// Bound components that could not be loaded.
     not_loaded: ArcSwap<Vec<NotLoaded>>,
-    /// What was read last; the lock keeps refreshes apart.
+    /// What was read last. The lock serializes refreshes.
     seen: tokio::sync::Mutex<Seen>,
     pub(crate) engine: std::sync::OnceLock<Weak<Shared>>,
 }
 
 impl Registry {
-    /// The component bound to a slot: the tenant's own binding, else the default. Stages are left out.
+    /// Returns the component bound to a slot: the tenant's own binding, or else the default. Stages are ignored.
     pub fn resolve(&self, tenant: &TenantId, slot: &Slot) -> Option<Arc<Loaded>> {
         let tenants = self.tenants.load();
         let of = |tenant: &str| tenants.get(tenant).and_then(|slots| slots.stable.get(slot)).cloned();
         of(tenant.as_str()).or_else(|| of(DEFAULT_TENANT))
     }
 
-    /// The component that a call goes to: what is bound, or the version that is tried out beside it.
+    /// Returns the component that serves a call: the bound version or the staged one.
     pub fn choose(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<Chosen> {
         self.during_stage(tenant, slot, key).or_else(|| self.resolve(tenant, slot).map(Chosen::only))
     }
 
-    /// As [`Registry::choose`], `None` when no stage is on that concerns the tenant. A stage of the default is none of a
-    /// tenant's that has its own binding.
+    /// Like [`Registry::choose`], but returns `None` if no stage concerns the tenant. A stage of the default binding does not
+    /// concern a tenant that has its own.
     pub fn during_stage(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<Chosen> {
         if !self.has_stages() {
             return None;
@@ -184,7 +184,7 @@ impl Registry {
         default.and_then(|slots| slots.staged.get(slot))?.choose(stable(default), key)
     }
 
-    /// Every component bound for a tenant, ordered by slot.
+    /// Returns every component bound for a tenant, ordered by slot.
     pub fn slots(&self, tenant: &TenantId) -> Vec<Arc<Loaded>> {
         let tenants = self.tenants.load();
         let mut slots: HashMap<&Slot, &Arc<Loaded>> = HashMap::new();
@@ -196,41 +196,41 @@ impl Registry {
         slots
     }
 
-    /// Every bound component, once for each binding; those of stages too.
+    /// Returns every bound component, once for each binding, including stages.
     pub(crate) fn all(&self) -> Vec<Arc<Loaded>> {
         self.tenants.load().values().flat_map(Slots::all).map(Arc::clone).collect()
     }
 
-    /// The kinds of jobs that a worker is bound for, for any tenant.
+    /// Returns the kinds of jobs that have a bound worker, for any tenant.
     pub fn job_kinds(&self) -> std::collections::BTreeSet<String> {
         let tenants = self.tenants.load();
         let bound = tenants.values().flat_map(|slots| slots.stable.keys());
         bound.filter(|slot| slot.class == Class::Worker).map(|slot| slot.name.clone()).collect()
     }
 
-    /// Whether anything serves HTTP for tenants without bindings of their own.
+    /// Returns whether any endpoint serves tenants without bindings of their own.
     pub fn has_endpoints(&self) -> bool {
         let tenants = self.tenants.load();
         let serves = |loaded: &Arc<Loaded>| loaded.slot.class == Class::Endpoint && !loaded.is_withdrawn();
         tenants.get(DEFAULT_TENANT).is_some_and(|slots| slots.stable.values().any(serves))
     }
 
-    /// Whether a tenant has bindings of its own. One that has none shares the default tenant's route table.
+    /// Returns whether a tenant has bindings of its own. A tenant without any shares the default tenant's route table.
     pub fn has_own(&self, tenant: &TenantId) -> bool {
         self.tenants.load().get(tenant.as_str()).is_some_and(|slots| !slots.stable.is_empty())
     }
 
-    /// Whether any version is tried out for anyone.
+    /// Returns whether any tenant has a staged version.
     pub fn has_stages(&self) -> bool {
         self.staged.load(Ordering::Acquire)
     }
 
-    /// Grows with every change; what is derived from the bindings is made anew when it has moved.
+    /// Returns a number that grows with every change. State derived from the bindings is rebuilt when it has changed.
     pub fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// Default slots whose component is out of service, ordered.
+    /// Returns the default slots whose component is out of service, in order.
     pub fn withdrawn(&self) -> Vec<Slot> {
         let tenants = self.tenants.load();
         let bound = tenants.get(DEFAULT_TENANT).into_iter().flat_map(|slots| slots.stable.values());
@@ -240,18 +240,18 @@ impl Registry {
         slots
     }
 
-    /// Bound components that could not be loaded.
+    /// Returns the bound components that could not be loaded.
     pub fn not_loaded(&self) -> Arc<Vec<NotLoaded>> {
         self.not_loaded.load_full()
     }
 
-    /// Reads the bindings if their revision moved, or a component that could not be loaded is due to be tried again.
-    /// Components that are already loaded are kept; one that cannot be loaded is reported and leaves its slot as it was.
-    /// One whose publisher was revoked is taken out of service: its slot refuses calls, and a stage of it ends here.
+    /// Reads the bindings if their revision has changed, or if a component that could not be loaded is due for a retry.
+    /// Loaded components are kept. A component that cannot be loaded is reported and leaves its slot as it was. A component
+    /// whose publisher was revoked is taken out of service: its slot refuses calls, and a stage of it ends here.
     /// Returns whether anything changed.
     ///
     /// # Errors
-    /// When the control database cannot be read.
+    /// Returns an error if the control database cannot be read.
     pub async fn refresh(&self) -> anyhow::Result<bool> {
         let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
         let mut seen = self.seen.lock().await;
@@ -334,10 +334,10 @@ impl Registry {
         Ok(true)
     }
 
-    /// Writes down how calls of stages ended on this host, and ends the stages of which that says enough.
+    /// Records how calls of stages ended on this host, and ends the stages with enough outcomes for a decision.
     ///
     /// # Errors
-    /// When the control database cannot be used; what ended is kept for the next time.
+    /// Returns an error if the control database cannot be used. The outcomes are kept for the next time.
     pub(crate) async fn judge_stages(&self) -> anyhow::Result<()> {
         let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
         let control = &engine.storage.control;
@@ -362,7 +362,7 @@ impl Registry {
         Ok(())
     }
 
-    /// The loaded component of a binding: one that is already there with the same bytes and settings, else a new one.
+    /// Returns the loaded component of a binding: an existing one with the same bytes and settings, or else a new one.
     async fn load(
         &self,
         engine: &Arc<Shared>,
@@ -392,7 +392,7 @@ impl Registry {
         Ok(Arc::new(loaded))
     }
 
-    /// Takes components out of service whose publisher was revoked, including versions that only a running job still holds.
+    /// Takes components out of service if their publisher was revoked, including versions that only a running job still holds.
     fn review(&self, store: &TrustStore) {
         self.trusts().retain(|trust| {
             let Some(trust) = trust.upgrade() else { return false };
@@ -405,7 +405,7 @@ impl Registry {
         self.trusts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What stands in the slot of a component that is out of service; none where nothing is known of it.
+    /// Returns the placeholder for a component that is out of service; `None` if its description cannot be read.
     async fn withdraw(
         &self,
         engine: &Arc<Shared>,
@@ -426,8 +426,8 @@ impl Registry {
     }
 }
 
-/// The name of one publisher's format of surveys: what one publisher's components keep is none of another's, whatever
-/// they call it.
+/// Returns the name of one publisher's format of surveys. Components of one publisher never share surveys with another's,
+/// even if both use the same format name.
 fn surveys_of(by: &Publication, format: &str) -> String {
     let signed = if by.signature.is_some() { "signed" } else { "unsigned" };
     digest(format!("{signed} {} {format}", by.publisher).as_bytes())
@@ -436,7 +436,7 @@ fn surveys_of(by: &Publication, format: &str) -> String {
 /// Returns a binding's settings as environment variables: strings as they are, everything else as JSON.
 ///
 /// # Errors
-/// When they are not a JSON object.
+/// Returns an error if the settings are not a JSON object.
 pub fn settings(json: &str) -> anyhow::Result<Vec<(String, String)>> {
     let object: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(json).context("the settings of a binding must be a JSON object")?;

@@ -1,5 +1,5 @@
-//! Extractors between the survey of a page and its extraction: an instance that has read a page's lines need not read them
-//! again, but holds memory meanwhile. So only so much may rest as one extractor may use.
+//! Idle extractors between the survey of a page and its extraction. An instance that has read a page's lines need not read
+//! them again, but holds memory meanwhile. So all idle instances together may hold only as much memory as one extractor may use.
 
 use std::sync::Arc;
 
@@ -10,25 +10,25 @@ use crate::engine::Shared;
 use crate::error::CallError;
 use crate::run::Running;
 
-/// What an instance counts at least, in MiB: each also takes one of the engine's places for instances.
+/// The least that an instance counts, in MiB, because each also takes one of the engine's instance slots.
 const LEAST: u32 = 32;
 
-/// How much memory rests, over all tenants, in MiB.
+/// The memory that idle instances may hold, over all tenants, in MiB.
 pub(crate) struct Resting(Arc<Semaphore>);
 
-/// An instance that keeps its memory and runs nothing.
+/// An idle instance that keeps its memory.
 pub(crate) struct Rested {
     running: Running<ExtractorComponent>,
     _room: OwnedSemaphorePermit,
 }
 
 impl Resting {
-    /// Room for this many bytes.
+    /// Creates a budget of this many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         Self(Arc::new(Semaphore::new((bytes >> 20).min(Semaphore::MAX_PERMITS))))
     }
 
-    /// Releases the running slot and keeps the instance. Drops the instance and returns `None` when its memory does not fit.
+    /// Releases the permit and keeps the instance. Drops the instance and returns `None` if its memory does not fit.
     pub(crate) fn take_in(&self, mut running: Running<ExtractorComponent>) -> Option<Rested> {
         let needed = u32::try_from(running.state().limiter.memory_bytes() >> 20).ok()?.max(LEAST);
         let room = Arc::clone(&self.0).try_acquire_many_owned(needed).ok()?;
@@ -38,7 +38,7 @@ impl Resting {
 }
 
 impl Rested {
-    /// Waits for a turn.
+    /// Waits for a permit.
     pub(crate) async fn resume(mut self, engine: &Shared) -> Result<Running<ExtractorComponent>, CallError> {
         self.running.resume(engine).await?;
         Ok(self.running)

@@ -1,5 +1,5 @@
-//! One instance of a component and calls into it, each within its class's limits. Requests by HTTP are not run here: they
-//! share instances (`http`).
+//! One instance of a component and calls into it, each within its class's limits. Requests over HTTP do not run here, because
+//! they share instances (`http`).
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -19,23 +19,23 @@ use crate::state::{Services, State};
 use crate::trust::Trust;
 use crate::watch::Watch;
 
-/// A store and the instance in it. It holds its permit until it is dropped.
+/// A store and its instance. It holds its permit until it is dropped.
 pub(crate) struct Running<I> {
     store: Store<State>,
     instance: I,
     slot: Slot,
     limits: Limits,
     watch: Arc<Watch>,
-    /// The tenant for whom it runs, if it runs for one.
+    /// The tenant it runs for, if any.
     tenant: Option<TenantId>,
     trust: Arc<Trust>,
     counters: Arc<Counters>,
-    /// Given back while a call runs [aside](Running::call_aside), and at [rest](Running::rest).
+    /// Released while a call runs [aside](Running::call_aside), and at [rest](Running::rest).
     permit: Option<Permit>,
 }
 
 impl<I> Running<I> {
-    /// Waits for a permit and instantiates. A component that is asked what it is runs for no tenant.
+    /// Waits for a permit and instantiates the component. A call of `describe` runs for no tenant.
     pub(crate) async fn start(
         engine: &Shared,
         loaded: &Loaded,
@@ -48,14 +48,14 @@ impl<I> Running<I> {
             Ok(permit) => Self::begin(engine, loaded, tenant, services, permit, instantiate).await,
             Err(busy) => Err(busy),
         };
-        // What could not begin ends here; what began is counted by its calls.
+        // A call that could not start ends here. Otherwise its calls are counted.
         if started.is_err() && loaded.slot.class != Class::Endpoint {
             engine.counters.ended(loaded.slot.class, &started);
         }
         started
     }
 
-    /// Instantiates, with a permit that was waited for.
+    /// Instantiates the component with a permit that was already acquired.
     pub(crate) async fn begin(
         engine: &Shared,
         loaded: &Loaded,
@@ -70,7 +70,7 @@ impl<I> Running<I> {
         let state = State::new(loaded, &limits, services, engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
-        // Endpoints and workers run where requests are served; what workers drive does not.
+        // Endpoints and workers run on the threads that serve requests. The components that workers drive do not.
         let served = matches!(loaded.slot.class, Class::Endpoint | Class::Worker);
         let share = served.then(|| engine.cpu_shares.of(tenant));
         watch.guard(&mut store, &limits, share);
@@ -83,7 +83,7 @@ impl<I> Running<I> {
         Ok(Self { store, instance, slot, limits, watch, tenant, trust, counters, permit: Some(permit) })
     }
 
-    /// One call. After an error the instance must not be called again; drop it.
+    /// Makes one call. After an error, the instance must not be called again; drop it.
     pub(crate) async fn call<T>(
         &mut self,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
@@ -99,15 +99,15 @@ impl<I> Running<I> {
         result
     }
 
-    /// Counts a call. Requests to endpoints are counted with their answers, see [`crate::Engine::http`].
+    /// Counts a call. Requests to endpoints are counted with their responses, see [`crate::Engine::http`].
     fn count<T>(&self, result: &Result<T, CallError>) {
         if self.slot.class != Class::Endpoint {
             self.counters.ended(self.slot.class, result);
         }
     }
 
-    /// One call under other limits and without a permit of its class, so that other calls go on meanwhile: for what takes so long
-    /// that it must not keep the others waiting. At most as many such calls run at once as `turns` has.
+    /// Makes one call under other limits and without a permit of its class, so that a long call does not delay the others of
+    /// the class. At most as many such calls run at once as `turns` allows.
     pub(crate) async fn call_aside<T>(
         &mut self,
         engine: &Shared,
@@ -132,23 +132,23 @@ impl<I> Running<I> {
         result
     }
 
-    /// Gives the permit back, and everything else is kept. Nothing may be called before [`Running::resume`].
+    /// Releases the permit and keeps everything else. No call may be made before [`Running::resume`].
     pub(crate) fn rest(&mut self) {
         self.permit = None;
     }
 
-    /// Waits for a permit after a [`Running::rest`].
+    /// Waits for a permit after [`Running::rest`].
     pub(crate) async fn resume(&mut self, engine: &Shared) -> Result<(), CallError> {
         self.permit = Some(engine.limiters.acquire(&self.slot, &self.limits, self.tenant.as_ref()).await?);
         Ok(())
     }
 
-    /// Takes a permit that was waited for, after a [`Running::rest`].
+    /// Sets a permit that was already acquired, after [`Running::rest`].
     pub(crate) fn go_on(&mut self, permit: Permit) {
         self.permit = Some(permit);
     }
 
-    /// The store's data, to give a call its arguments and to take what it left.
+    /// Returns the store's data, to pass arguments to a call and to read its results.
     pub(crate) fn state(&mut self) -> &mut State {
         self.store.data_mut()
     }

@@ -1,4 +1,4 @@
-//! `plumbline:endpoint/sealing`: texts that go out to callers and come back, readable to this host alone.
+//! `plumbline:endpoint/sealing`: texts that are sent to callers and returned by them, readable only to this host.
 
 use crate::bindings::endpoint::sealing::Host;
 use crate::state::State;

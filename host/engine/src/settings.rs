@@ -1,5 +1,5 @@
-//! The engine's settings: one `wasmtime::Config` for the host and for the processes that compile, because code compiled
-//! under other settings does not load. Also the thread that makes the epoch tick.
+//! The engine's settings: one `wasmtime::Config` for the host and for the compiler processes, because code compiled
+//! under other settings does not load. Also the thread that increments the epoch.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,41 +15,41 @@ use crate::function_cache::FunctionCache;
 use crate::limits::{Limits, LimitsByClass};
 use crate::slot::Class;
 
-/// How often the epoch ticks: the grain of compute limits, and the longest a guest computes before it yields to the
-/// other tasks of its thread. Ten milliseconds cost nothing measurable and keep other requests' latency below it.
+/// How often the epoch ticks. This is the resolution of compute limits, and the longest a guest computes before it yields to
+/// the other tasks of its thread. Ten milliseconds cost nothing measurable and keep other requests' latency below it.
 pub const EPOCH_TICK: Duration = Duration::from_millis(10);
 
 const MIB: usize = 1 << 20;
 
-/// What the operator sets.
+/// The settings of an operator.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineSettings {
-    /// Where compiled components are kept; created when missing. Only this host may write there.
+    /// The folder of compiled components, created if missing. Only this host may write there.
     pub cache_dir: PathBuf,
-    /// A folder of components that were compiled for [`Target::Portable`], which came with the program. It is only read, and counts as
-    /// the program itself: those who may write there could replace the program.
+    /// A folder of components compiled for [`Target::Portable`], delivered with the program. It is only read, and is trusted
+    /// like the program itself: a user who may write there could replace the program.
     pub delivered: Option<PathBuf>,
     /// The processors that components are compiled for.
     pub target: Target,
-    /// The folder of the models that readers recognise text with; without it they do without.
+    /// The folder of the models for text recognition. Without it, readers do not recognise text.
     pub models: Option<PathBuf>,
-    /// Where components are compiled.
+    /// How components are compiled.
     pub compile: Compile,
-    /// Keep compiled functions in memory, so that a later component with the same functions compiles faster. For
-    /// compiling many components in a row in this process; the memory is given back with the engine.
+    /// Whether to keep compiled functions in memory, so that a later component with the same functions compiles faster. For
+    /// compiling many components in a row in this process. The memory is released with the engine.
     pub reuse_functions: bool,
-    /// Where callers reach this host, without a path: signed addresses begin with it.
+    /// The URL at which callers reach this host, without a path. Signed URLs start with it.
     pub public_url: String,
     /// Limits by class.
     pub limits: LimitsByClass,
-    /// Component instances that may live at one time, idle ones included. Each reserves (not uses) some 4 GiB of
+    /// Component instances that may exist at one time, including idle ones. Each reserves (not uses) some 4 GiB of
     /// address space, so 2,000 need 8 TiB of the 128 TiB a process has.
     pub instances: u32,
     /// Requests an endpoint instance answers before it is replaced. 128 gave the best throughput measured (25.0 k
-    /// requests/s against 7.2 k for a fresh instance each; 10,000 gave no more), and bounds what a leak can cost.
+    /// requests/s against 7.2 k with a new instance for each; 10,000 gave no more), and limits what a leak can cost.
     pub requests_per_instance: usize,
-    /// Requests in one endpoint instance at a time; more than 16 gave no more throughput.
+    /// Concurrent requests in one endpoint instance. More than 16 gave no more throughput.
     pub concurrent_per_instance: usize,
     /// How long an idle endpoint instance stays warm. A cold start is 30 µs, so a short time is enough.
     pub idle_instance: Duration,
@@ -77,15 +77,15 @@ impl Default for EngineSettings {
     }
 }
 
-/// Where components are compiled.
+/// How components are compiled.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compile {
-    /// In this process, without bounds on memory and time: for components that are known, and where this program is not
+    /// In this process, without limits on memory and time. For known components, and for programs other than
     /// `plumbline`.
     #[default]
     InProcess,
-    /// In a process of its own for each component, within bounds. Memory goes back to the system with the process.
+    /// In a separate process for each component, with limits. Its memory returns to the system when it ends.
     Child(CompilerProcess),
 }
 
@@ -93,18 +93,18 @@ pub enum Compile {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
-    /// This machine's, with all that it can do.
+    /// This machine's processor, with all its features.
     #[default]
     Native,
-    /// Those of the architecture that have what nearly all in use have: on x86-64 the level `x86-64-v3` of the System V ABI
-    /// (processors since 2013). Code for them is checked against the processor when it is loaded.
+    /// Nearly all processors of the architecture in use: on x86-64 the level `x86-64-v3` of the System V ABI
+    /// (processors since 2013). The code is checked against the processor when it is loaded.
     Portable,
 }
 
-/// The configuration of Wasmtime, for running and for compiling ahead of time.
+/// Returns the configuration of Wasmtime, for running and for ahead-of-time compilation.
 ///
 /// # Errors
-/// When Wasmtime was built without what the settings ask for.
+/// Returns an error if Wasmtime was built without a feature that the settings need.
 pub fn engine_config(settings: &EngineSettings) -> wasmtime::Result<Config> {
     let mut config = code_config();
     if settings.target == Target::Portable {
@@ -117,84 +117,84 @@ pub fn engine_config(settings: &EngineSettings) -> wasmtime::Result<Config> {
     Ok(config)
 }
 
-/// The part of the configuration that machine code depends on. A process that only compiles needs nothing else, above all
-/// no pool, whose address space would count against its bounds.
+/// Returns the part of the configuration that machine code depends on. A process that only compiles needs nothing else. In
+/// particular it needs no pool, whose address space would count against its limits.
 pub(crate) fn code_config() -> Config {
     let mut config = Config::new();
-    // Guest loops are interrupted by a counter that a thread increments: cheaper than fuel, which counts instructions.
+    // Guest loops are interrupted by a counter that a thread increments. Fuel, which counts instructions, costs more.
     config.epoch_interruption(true);
     config.wasm_component_model(true);
-    // `wasi:http@0.3` handlers, and `spin:sqlite`'s streams.
+    // For `wasi:http@0.3` handlers and the streams of `spin:sqlite`.
     config.wasm_component_model_async(true);
     config.wasm_simd(true);
-    // Its results may differ between processors; a takeoff must be the same everywhere.
+    // Its results may differ between processors, and a takeoff must be the same everywhere.
     config.wasm_relaxed_simd(false);
-    // 4 GiB are more than any class may have, and 32-bit memories need no bounds checks.
+    // 4 GiB is more than any class may use, and 32-bit memories need no bounds checks.
     config.wasm_memory64(false);
     // Publishing a component that links a large crate takes 8 to 22 s on one core.
     config.parallel_compilation(true);
     config.cranelift_opt_level(OptLevel::Speed);
-    // Needed by nothing of ours: Wasmtime unwinds by frame pointers, and unwind tables add a fifth to a `.cwasm`.
+    // We do not need it: Wasmtime unwinds by frame pointers, and unwind tables add a fifth to a `.cwasm`.
     config.native_unwind_info(false);
-    // The default, 512 KiB, is tight for the recursive parts of PDF interpreters; the rest of the fiber's stack is the
-    // host's, whose calls run on it.
+    // The default, 512 KiB, is tight for the recursive parts of PDF interpreters. The rest of the fiber's stack is for
+    // the host, whose functions run on it.
     config.max_wasm_stack(MIB);
     config.async_stack_size(2 * MIB);
     config
 }
 
-/// Has code compiled for [`Target::Portable`].
+/// Configures compilation for [`Target::Portable`].
 #[allow(unsafe_code, reason = "a level of processors is set; see the safety comment")]
 fn portable(config: &mut Config) -> wasmtime::Result<()> {
-    // A target that is named is one of which nothing is inferred from this machine.
+    // With an explicit target, Wasmtime infers nothing from this machine.
     config.target(&format!("{}-unknown-linux-gnu", std::env::consts::ARCH))?;
     if cfg!(target_arch = "x86_64") {
-        // SAFETY: it turns on features of processors, and Wasmtime loads no code for a feature that the machine lacks.
+        // SAFETY: this enables processor features, and Wasmtime does not load code for a feature that the machine lacks.
         unsafe { config.cranelift_flag_enable("x86-64-v3") };
     }
     Ok(())
 }
 
-/// What code for [`Target::Portable`] depends on, as `environment` says it.
+/// Returns what code for [`Target::Portable`] depends on, in the form of `environment`.
 ///
 /// # Errors
-/// When Wasmtime was built without what the settings ask for.
+/// Returns an error if Wasmtime was built without a feature that the settings need.
 pub(crate) fn portable_environment() -> anyhow::Result<String> {
     let mut config = code_config();
     let engine = portable(&mut config).and_then(|()| wasmtime::Engine::new(&config));
     Ok(environment(&engine.map_err(|error| anyhow::anyhow!("{error:#}"))?))
 }
 
-/// The pool: every instance takes slots that are reserved once, so that starting one maps no memory.
+/// Returns the pool's configuration. Every instance takes slots that are reserved once, so that starting one maps no memory.
 fn pooling(settings: &EngineSettings) -> PoolingAllocationConfig {
     let instances = settings.instances;
-    // The widest class decides; these are bounds, and reserve nothing.
+    // The largest value of all classes. These are upper bounds and reserve nothing.
     let widest =
         |of: fn(&Limits) -> usize| Class::ALL.into_iter().map(|class| of(settings.limits.of(class))).max().unwrap_or(0);
     let core_instances = u32::try_from(widest(|limits| limits.core_instances)).unwrap_or(u32::MAX);
     let mut pool = PoolingAllocationConfig::default();
     pool.total_component_instances(instances)
-        // A plain component is 3 core instances (itself and two shims of its adapter), with one memory and two tables.
+        // A plain component has 3 core instances (itself and two shims of its adapter), with one memory and two tables.
         .total_core_instances(instances.saturating_mul(4))
         .total_memories(instances)
         .total_tables(instances.saturating_mul(2))
-        // One fiber per instance at work, and one more for each task a 0.3 guest has suspended.
+        // One fiber per active instance, and one more for each task that a 0.3 guest has suspended.
         .total_stacks(instances.saturating_mul(2))
         .max_core_instances_per_component(core_instances)
         .max_memories_per_component(8)
         .max_tables_per_component(16)
-        // Of interpreters with many globals and functions; the bookkeeping of a Rust component is under 64 KiB.
+        // For interpreters with many globals and functions. A Rust component needs under 64 KiB.
         .max_core_instance_size(2 * MIB)
         .max_component_instance_size(2 * MIB)
         .table_elements(widest(|limits| limits.table_elements))
-        // The whole 32-bit space, so that bounds checks fall away; what an instance may touch is its class's limit.
+        // The whole 32-bit space, so that bounds checks are elided. The class's limit bounds what an instance may use.
         .max_memory_size(4 << 30)
-        // Zeroed by hand instead of given back to the system, when an instance ends: the working set of an endpoint.
+        // Zeroed by hand when an instance ends, instead of returned to the system: the working set of an endpoint.
         .linear_memory_keep_resident(MIB / 2)
         .table_keep_resident(64 * 1024)
         .async_stack_keep_resident(64 * 1024)
-        // Slots that keep their component's image; beyond these a slot's resident memory goes back to the system, so
-        // at rest the pool holds under 64 MiB.
+        // Slots that keep their component's image. Beyond these, a slot's resident memory returns to the system, so an
+        // idle pool holds under 64 MiB.
         .max_unused_warm_slots(100);
     pool
 }

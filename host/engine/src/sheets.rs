@@ -1,21 +1,21 @@
-//! Sheets as blobs: how they are written between a reader and an extractor, and what ingestion records of them.
+//! Sheets as blobs: their encoding between a reader and an extractor, and what ingestion records about them.
 //!
-//! The form is postcard over the record's fields in their order in the WIT; `plumbline-sheet` reads the same bytes.
+//! The format is postcard over the record's fields in WIT order. `plumbline-sheet` reads the same bytes.
 
 use crate::bindings::drawing::sheets::Sheet;
 use crate::bindings::worker::readers::Page;
 
-/// A sheet as bytes.
+/// Encodes a sheet.
 pub(crate) fn encode(sheet: &Sheet) -> Result<Vec<u8>, postcard::Error> {
     postcard::to_stdvec(sheet)
 }
 
-/// A sheet from bytes.
+/// Decodes a sheet.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Sheet, postcard::Error> {
     postcard::from_bytes(bytes)
 }
 
-/// What ingestion records of a page.
+/// Returns what ingestion records about a page.
 pub(crate) fn page(number: u32, sheet: Sheet) -> Page {
     Page {
         number,
@@ -34,7 +34,7 @@ pub(crate) fn page(number: u32, sheet: Sheet) -> Page {
 mod tests {
     use super::*;
 
-    /// A sheet with something in every field, so that a field out of order cannot go unseen.
+    /// Returns a sheet with a value in every field, so that a field out of order is noticed.
     fn full() -> plumbline_sheet::Sheet {
         use plumbline_sheet::{Scale, ScaleSource, Style};
         plumbline_sheet::Sheet {

@@ -1,5 +1,5 @@
-//! `plumbline:endpoint/signing`: addresses under which a caller uploads and downloads blobs. The bytes never pass through
-//! a component. A key that cannot be one is a fault of the component, and traps it.
+//! `plumbline:endpoint/signing`: URLs at which a caller uploads and downloads blobs. The bytes never pass through
+//! a component. An invalid key is a fault of the component and traps it.
 
 use plumbline_storage::BlobError;
 

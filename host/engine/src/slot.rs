@@ -1,23 +1,23 @@
-//! Slots: the places a component can be bound to, such as `endpoint:projects`, and the class each belongs to.
+//! Slots, to which components are bound, such as `endpoint:projects`, and their classes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What kind of component a slot takes. The class decides the world it must export, what it may import and its limits.
+/// The kind of component that a slot takes. The class decides the world it must export, its permitted imports and its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
-    /// Answers HTTP operations of one tenant (`wit/endpoint`).
+    /// Answers HTTP requests of one tenant (`wit/endpoint`).
     Endpoint,
     /// Does one kind of job (`wit/worker`).
     Worker,
     /// Turns a file into sheets (`wit/reader`).
     Reader,
-    /// Finds quantities on sheets (`wit/extractor`).
+    /// Takes quantities off sheets (`wit/extractor`).
     Extractor,
-    /// Writes quantities as a file (`wit/exporter`).
+    /// Writes quantities to a file (`wit/exporter`).
     Exporter,
 }
 
@@ -25,7 +25,7 @@ impl Class {
     /// All classes, in the order of the documentation.
     pub const ALL: [Class; 5] = [Class::Endpoint, Class::Worker, Class::Reader, Class::Extractor, Class::Exporter];
 
-    /// The word before the colon of a slot.
+    /// Returns the word before the colon of a slot.
     pub fn word(self) -> &'static str {
         match self {
             Class::Endpoint => "endpoint",
@@ -43,18 +43,18 @@ impl fmt::Display for Class {
     }
 }
 
-/// A place a component can be bound to: a class and a name, written `class:name`.
+/// A place to which a component can be bound: a class and a name, written `class:name`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Slot {
-    /// Its class.
+    /// The class.
     pub class: Class,
-    /// Its name within the class: `projects`, `pdf`, `electrical`, `csv`.
+    /// The name within the class: `projects`, `pdf`, `electrical`, `csv`.
     pub name: String,
 }
 
 impl Slot {
-    /// The slot `class:name`. The name is taken as it is; [`Slot::from_str`] checks it.
+    /// Creates the slot `class:name`. The name is not checked; [`Slot::from_str`] checks it.
     pub fn new(class: Class, name: impl Into<String>) -> Self {
         Self { class, name: name.into() }
     }

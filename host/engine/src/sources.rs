@@ -1,4 +1,4 @@
-//! `plumbline:endpoint/sources`: whether a document could be fetched from an address that a caller names.
+//! `plumbline:endpoint/sources`: checks whether a document can be fetched from a URL that a caller provides.
 
 use crate::bindings::endpoint::sources::Host;
 use crate::state::State;

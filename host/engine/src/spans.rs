@@ -1,6 +1,6 @@
-//! The span of a call of a component, for traces: which component it is, how it ended, and the sum of its statements.
+//! The span of a call of a component, for traces: the component, the outcome, and the total of its statements.
 //!
-//! The target is that of the host's traces (`host/src/traces`). Without a layer for it a span costs a look at a flag.
+//! The target is that of the host's traces (`host/src/traces`). Without a layer for it, a span costs one check of a flag.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use tracing::{Level, Span, enabled, trace_span};
 use crate::error::CallError;
 use crate::slot::Slot;
 
-/// The target of spans that are exported.
+/// The target of exported spans.
 const TARGET: &str = "trace";
 
-/// The span of a call.
+/// Creates the span of a call.
 pub(crate) fn component(slot: &Slot) -> Span {
     trace_span!(
         target: TARGET,
@@ -27,7 +27,7 @@ pub(crate) fn component(slot: &Slot) -> Span {
     )
 }
 
-/// Notes how a call ended.
+/// Records how a call ended.
 pub(crate) fn ended<T>(span: &Span, result: &Result<T, CallError>) {
     if span.is_disabled() {
         return;
@@ -38,7 +38,7 @@ pub(crate) fn ended<T>(span: &Span, result: &Result<T, CallError>) {
     }
 }
 
-/// The statements of the calls of an instance since they were last noted.
+/// The statements of an instance's calls since the last [`Statements::note`].
 #[derive(Debug, Default)]
 pub(crate) struct Statements {
     number: u64,
@@ -46,7 +46,7 @@ pub(crate) struct Statements {
 }
 
 impl Statements {
-    /// When a statement begins, if anything is traced.
+    /// Returns the start time of a statement, if tracing is enabled.
     pub(crate) fn begin() -> Option<Instant> {
         enabled!(target: TARGET, Level::TRACE).then(Instant::now)
     }
@@ -59,7 +59,7 @@ impl Statements {
         }
     }
 
-    /// Notes them in the current span, which is that of the call.
+    /// Records the totals in the current span, which is the call's, and resets them.
     pub(crate) fn note(&mut self) {
         let Self { number, time } = std::mem::take(self);
         if number > 0 {

@@ -1,4 +1,4 @@
-//! Rows on disk: written as they come, read back in order. An anonymous temporary file, gone with its last handle.
+//! Rows on disk, written as they arrive and read back in order. The file is anonymous and deleted with its last handle.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What one export may spool of one kind of row, in bytes: two million items.
+/// The most bytes that one export may spool of one kind of row: two million items.
 const LIMIT: u64 = 2 << 30;
 
 /// Rows being written.
@@ -19,7 +19,7 @@ pub(crate) struct Spool<T> {
 }
 
 impl<T: Serialize + DeserializeOwned> Spool<T> {
-    /// An empty spool.
+    /// Creates an empty spool.
     pub(crate) fn create() -> std::io::Result<Self> {
         Ok(Self { file: BufWriter::new(tempfile::tempfile()?), bytes: 0, rows: 0, row: PhantomData })
     }
@@ -40,7 +40,7 @@ impl<T: Serialize + DeserializeOwned> Spool<T> {
         Ok(())
     }
 
-    /// The rows so far, from the first. One reader at a time: it shares the file's position.
+    /// Returns a reader of the rows so far, from the first. Only one reader may be used at a time: it shares the file's position.
     pub(crate) fn read(&mut self) -> std::io::Result<SpoolReader<T>> {
         self.file.flush()?;
         let mut file = self.file.get_ref().try_clone()?;
@@ -65,19 +65,19 @@ pub(crate) struct SpoolReader<T> {
 }
 
 impl<T: DeserializeOwned> SpoolReader<T> {
-    /// How many rows there are in all.
+    /// Returns the total number of rows.
     pub(crate) fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Begins again with the first row.
+    /// Starts again at the first row.
     pub(crate) fn rewind(&mut self) -> std::io::Result<()> {
         self.file.seek(SeekFrom::Start(0))?;
         self.left = self.bytes;
         Ok(())
     }
 
-    /// The next rows, at most `max`; empty at the end.
+    /// Returns the next rows, at most `max`; empty at the end.
     pub(crate) fn next(&mut self, max: usize) -> wasmtime::Result<Vec<T>> {
         let mut rows = Vec::new();
         let mut bytes = Vec::new();

@@ -1,8 +1,8 @@
-//! `spin:sqlite@3.1.0` over the tenant's database, in both its forms: the blocking functions, which hold the instance
+//! `spin:sqlite@3.1.0` over the tenant's database, in both forms: the blocking functions, which block the instance
 //! until they return, and the async ones, during which the instance serves other requests.
 //!
-//! Several requests can share an instance, so nothing here belongs to the instance: a transaction belongs to its
-//! connection handle. When the handle is dropped, or the store with it, an open transaction is rolled back.
+//! Several requests can share an instance, so no state here belongs to the instance: a transaction belongs to its
+//! connection handle. When the handle or the store is dropped, an open transaction is rolled back.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,15 +18,15 @@ use crate::bindings::sqlite::api::{
 use crate::spans::Statements;
 use crate::state::State;
 
-/// Connections one instance may hold open: one per request in it, and some over for code that opens two.
+/// Connections one instance may hold open: one per request in it, and some more for code that opens two.
 const CONNECTIONS_PER_INSTANCE: usize = 64;
 
 /// How long a blocking statement may take while another connection of the *same* instance has a transaction open, or waits
-/// to open one. That one cannot end before this one returns, because a blocking call holds the instance: a write would
-/// stand still with it until the deadline. Reads, which need not wait for it, are done sooner.
+/// to open one. A blocking call blocks the instance, so that transaction cannot end before the call returns: a write would
+/// wait for it until the deadline. Reads, which need not wait for it, finish sooner.
 const SELF_BLOCKED: Duration = Duration::from_millis(100);
 
-/// What the error of a statement that ran into [`SELF_BLOCKED`] says.
+/// The message of a statement that exceeded [`SELF_BLOCKED`].
 const SELF_BLOCKED_MESSAGE: &str = "database is locked by a transaction of another request in this instance; run a \
      transaction as one uninterrupted sequence of calls, with nothing awaited between BEGIN and COMMIT";
 
@@ -35,7 +35,7 @@ pub struct OpenConnection {
     connection: Arc<Connection>,
 }
 
-/// Which connections of a store have a transaction open, by their handle's number.
+/// Whether each connection of a store has a transaction open, by the number of its handle.
 #[derive(Clone, Default)]
 pub(crate) struct Transactions(Arc<Mutex<HashMap<u32, bool>>>);
 
@@ -52,13 +52,13 @@ impl Transactions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Whether any connection of the store has a transaction open.
+    /// Returns whether any connection of the store has a transaction open.
     pub(crate) fn is_any_open(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).values().any(|&open| open)
     }
 
-    /// Whether a write on this connection would wait for another one of the store. With a transaction of its own open it
-    /// has its turn already.
+    /// Returns whether a write on this connection would wait for another connection of the store. A connection with an open
+    /// transaction already has the write lock.
     fn waits_for_another(&self, handle: u32) -> bool {
         let connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         !connections.get(&handle).is_some_and(|&open| open) && connections.values().any(|&open| open)
@@ -103,7 +103,7 @@ impl HostConnection for State {
     ) -> wasmtime::Result<Result<QueryResult, Error>> {
         let connection = self.connection(&handle)?;
         let begins = keyword(&statement) == Some(Keyword::Begin);
-        // The transaction is one piece of work, with one change of threads before it: now, or when the guest is driven on with its turn.
+        // The whole transaction occupies the thread. That starts at the next poll: after this yield, or after the wait to write.
         if begins && self.watch.occupy(true) && connection.is_turn_free() {
             let_go().await;
         }
@@ -168,7 +168,7 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
             Ok(result) => result,
             Err(error) => return Ok(Err(error)),
         };
-        // The rows are all here (the storage layer bounds them), so the stream only hands them over.
+        // All rows are here (the storage layer bounds them), so the stream only passes them on.
         store.with(|mut access| {
             let rows = StreamReader::new(&mut access, rows)?;
             let end = FutureReader::new(&mut access, std::future::ready(wasmtime::error::Ok(Ok(()))))?;
@@ -187,8 +187,8 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
     }
 }
 
-/// Lets go of the thread, and goes on as soon as the task is driven again. `tokio::task::yield_now` comes back only after all
-/// other tasks of the thread.
+/// Yields the thread and continues as soon as the task is polled again. `tokio::task::yield_now` would continue only after
+/// all other tasks of the thread.
 async fn let_go() {
     let mut has_let_go = false;
     std::future::poll_fn(|cx| {
@@ -201,7 +201,7 @@ async fn let_go() {
     .await;
 }
 
-/// Runs one statement and notes whether its connection is in a transaction afterwards.
+/// Runs one statement and records whether its connection is in a transaction afterwards.
 async fn run(
     connection: Arc<Connection>,
     transactions: &Transactions,
@@ -211,7 +211,7 @@ async fn run(
 ) -> Result<(Vec<String>, Vec<RowResult>), Error> {
     let parameters = parameters.into_iter().map(to_sql).collect();
     let keyword = keyword(&statement);
-    // Before its turn has come, too: once it waits, whoever blocks the instance keeps it from going on.
+    // Set before the write lock is acquired, because a blocked instance would keep this connection from continuing.
     if keyword == Some(Keyword::Begin) {
         transactions.set(handle, true);
     }
@@ -230,7 +230,7 @@ enum Keyword {
     End,
 }
 
-/// Whether a statement opens or ends a transaction.
+/// Returns whether a statement opens or ends a transaction.
 fn keyword(statement: &str) -> Option<Keyword> {
     let first = statement.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next()?;
     let is = |word: &str| first.eq_ignore_ascii_case(word);
@@ -263,7 +263,7 @@ fn from_sql(value: SqlValue) -> Value {
     }
 }
 
-/// Components tell most errors apart by SQLite's own words ("UNIQUE constraint failed: …"), as they do under Spin.
+/// Converts an error. Components recognise most errors by SQLite's messages ("UNIQUE constraint failed: …"), as under Spin.
 fn to_error(error: SqlError) -> Error {
     match error {
         SqlError::Full => Error::DatabaseFull,

@@ -1,4 +1,4 @@
-//! What every store holds: WASI without files, network or outgoing requests, the limits, and the tenant's services.
+//! The data of every store: WASI without files, network or outgoing requests, the limits, and the tenant's services.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::spans::Statements;
 use crate::sqlite::Transactions;
 use crate::watch::{Limiter, Watch};
 
-/// The data of a store. One store serves one tenant, or one document, page or export of it, and then is dropped.
+/// The data of a store. A store serves one tenant, or one document, page or export of a tenant, and is then dropped.
 pub(crate) struct State {
     pub(crate) table: ResourceTable,
     wasi: WasiCtx,
@@ -29,23 +29,23 @@ pub(crate) struct State {
     hooks: NoOutgoing,
     pub(crate) limiter: Limiter,
     pub(crate) watch: Arc<Watch>,
-    /// Present for endpoints and workers; readers, extractors and exporters are given no services at all.
+    /// `Some` for endpoints and workers. Readers, extractors and exporters get no services.
     services: Option<Services>,
-    /// Which of this store's connections has a transaction open.
+    /// Which of this store's connections have a transaction open.
     pub(crate) transactions: Transactions,
-    /// What this store's calls committed and their caller makes durable before it answers; none where commits wait themselves.
+    /// Commits of this store's calls that the caller makes durable before it responds; `None` if each commit waits itself.
     pub(crate) owed: Option<Owed>,
-    /// The statements of its calls, for traces.
+    /// The statements of the store's calls, for traces.
     pub(crate) statements: Statements,
-    /// Components that this job used, and makers of what it exports; only workers ask.
+    /// The provenance: components that this job used, and components that made what it exports. Only workers use it.
     pub(crate) makers: Makers,
-    /// The drawing that the exporters of this job may read; only workers share one.
+    /// The drawing that the exporters of this job may read. Only workers share one.
     pub(crate) shared: Option<original::Shared>,
-    /// The drawing behind this export; only exporters have one.
+    /// The drawing behind this export. Only exporters have one.
     pub(crate) original: Option<original::Original>,
-    /// Exports, readings and sessions that are open; only workers have some.
+    /// Open exports, readings and sessions. Only workers open them.
     driven: usize,
-    /// The models of the host; only the linker of readers has functions that ask for them.
+    /// The models of the host. Only the linker of readers has functions that use them.
     pub(crate) inference: Inference,
     /// Bytes of the tensors in the table.
     pub(crate) tensor_bytes: usize,
@@ -53,19 +53,19 @@ pub(crate) struct State {
     pub(crate) callers: Callers,
 }
 
-/// What belongs to a tenant.
+/// The services of a tenant.
 #[derive(Clone)]
 pub(crate) struct Services {
     pub(crate) scope: Scope,
     pub(crate) database: Arc<TenantDb>,
     pub(crate) storage: Storage,
     pub(crate) engine: Arc<Shared>,
-    /// The job, for what it drives; an endpoint drives nothing.
+    /// The job, for the components it drives. An endpoint drives none.
     pub(crate) call: CallKey,
 }
 
 impl State {
-    /// The state for a new instance of `loaded`.
+    /// Creates the state for a new instance of `loaded`.
     pub(crate) fn new(loaded: &Loaded, limits: &Limits, services: Option<Services>, inference: Inference) -> Self {
         let watch = Arc::new(Watch::default());
         let log = GuestLog::new(Arc::clone(&loaded.log));
@@ -96,13 +96,13 @@ impl State {
         }
     }
 
-    /// Returns the database whose commits are to be made durable before the answer of a call is told to anybody.
+    /// Returns the database whose commits must be made durable before the response of a call is sent.
     pub(crate) fn take_owed(&mut self) -> Option<Arc<TenantDb>> {
         let owes = self.owed.as_ref().is_some_and(Owed::take);
         self.services.as_ref().filter(|_| owes).map(|services| Arc::clone(&services.database))
     }
 
-    /// Notes that an export, a reading or a session is to be opened. The error says that there are too many.
+    /// Counts an export, a reading or a session that is about to be opened. Returns an error message if there are too many.
     pub(crate) fn drive(&mut self) -> Result<(), String> {
         if self.driven >= DRIVEN {
             return Err(format!("{DRIVEN} exports, readings and sessions are open: drop some"));
@@ -111,12 +111,12 @@ impl State {
         Ok(())
     }
 
-    /// Notes that one of them is gone, or was not opened after all.
+    /// Counts one of them as closed, or as not opened after all.
     pub(crate) fn driven_one(&mut self) {
         self.driven = self.driven.saturating_sub(1);
     }
 
-    /// The tenant's services. The linker of a class that has none offers no function that asks for them, so the error
+    /// Returns the tenant's services. The linker of a class without services has no function that uses them, so an error
     /// is a fault of the host.
     pub(crate) fn services(&self) -> wasmtime::Result<&Services> {
         self.services.as_ref().ok_or_else(|| wasmtime::format_err!("this class of components has no tenant services"))
@@ -135,7 +135,7 @@ impl WasiHttpView for State {
     }
 }
 
-/// Refuses every outgoing request. No linker offers one; this is the second lock on the same door.
+/// Refuses every outgoing request. No linker provides one, so this is a second safeguard.
 struct NoOutgoing;
 
 type Exchange = (http::Response<WasiBody>, Box<dyn Future<Output = Result<(), HttpError>> + Send>);

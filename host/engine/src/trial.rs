@@ -1,5 +1,5 @@
-//! A component on trial: checked as for publishing, and run for real on data that nobody keeps. Nothing is stored or bound.
-//! `plumbline plugin test` stands on it.
+//! A component on trial: checked as for publishing, and run on data that is discarded. Nothing is stored or bound.
+//! `plumbline plugin test` uses it.
 
 use std::sync::Arc;
 
@@ -25,31 +25,31 @@ use crate::sheets;
 use crate::slot::{Class, Slot};
 use crate::spool::Spool;
 
-/// Everything an exporter may ask for.
+/// The data that an exporter can pull.
 #[derive(Debug, Clone)]
 pub struct TrialRows {
-    /// About the whole export.
+    /// The header of the export.
     pub header: Header,
-    /// The components that took part.
+    /// The components that made the quantities.
     pub makers: Vec<Maker>,
-    /// By page and position.
+    /// The items, by page and position.
     pub items: Vec<ItemRow>,
-    /// Measured runs.
+    /// The routes.
     pub routes: Vec<RouteRow>,
-    /// Tables of the drawing.
+    /// The schedules of the drawing.
     pub schedules: Vec<Schedule>,
 }
 
-/// Why a component on trial gave nothing.
+/// The reason why a component on trial gave no result.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
-    /// It broke or went beyond its limits.
+    /// The call failed or exceeded a limit.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// It answered that it could not.
+    /// The component returned an error.
     #[error("it says: {0}")]
     Said(String),
-    /// The host could not give it its data.
+    /// The host could not provide the data.
     #[error("the host failed: {0}")]
     Host(String),
 }
@@ -61,10 +61,10 @@ pub struct Trial {
 }
 
 impl Engine {
-    /// Checks a component as publishing does. Without a slot it is the one that its exports and its description name.
+    /// Checks a component as publishing does. Without a slot, uses the slot that its exports and its description name.
     ///
     /// # Errors
-    /// The reason it would not be published.
+    /// Returns the [`Refusal`] that publishing would return.
     pub async fn trial(&self, slot: Option<&Slot>, bytes: impl Into<Bytes>) -> Result<Trial, Refusal> {
         let (engine, bytes) = (Arc::clone(self.shared()), bytes.into());
         if let Some(slot) = slot {
@@ -80,10 +80,10 @@ impl Engine {
         Ok(Trial { engine, loaded })
     }
 
-    /// The sheets of a drawing, as the tenant's reader for its type gives them.
+    /// Returns the sheets of a drawing, read by the tenant's reader for its type.
     ///
     /// # Errors
-    /// When no reader takes it, or it cannot be read.
+    /// Returns an error if no reader takes the file or if it cannot be read.
     pub async fn sheets(&self, scope: &Scope, file: Bytes, media_type: &str) -> anyhow::Result<Vec<Sheet>> {
         let slot = Slot::new(Class::Reader, "on-trial");
         let services = self.shared().services(scope, &slot).await?;
@@ -103,23 +103,23 @@ impl Engine {
 }
 
 impl Trial {
-    /// What it says of itself.
+    /// Returns the component's description.
     pub fn description(&self) -> &Description {
         &self.loaded.description
     }
 
-    /// The file that an exporter writes.
+    /// Returns the file that an exporter writes.
     ///
     /// # Errors
-    /// Whatever kept it from writing.
+    /// Returns a [`TrialError`] if the exporter does not write the file.
     pub async fn export(&self, rows: &TrialRows) -> Result<Bytes, TrialError> {
         self.measured_export(rows).await.map(|(file, _)| file)
     }
 
-    /// The same, with the bytes of memory that the exporter had at most.
+    /// Returns the file that an exporter writes, and the peak of its memory in bytes.
     ///
     /// # Errors
-    /// As [`Trial::export`].
+    /// Returns the errors of [`Trial::export`].
     pub async fn measured_export(&self, rows: &TrialRows) -> Result<(Bytes, usize), TrialError> {
         let source = source(rows).map_err(TrialError::Host)?;
         let (pieces, mut inbox) = mpsc::channel::<Result<Bytes, BlobError>>(1);
@@ -138,10 +138,10 @@ impl Trial {
         }
     }
 
-    /// What an extractor remembers of a page.
+    /// Returns an extractor's survey of a page.
     ///
     /// # Errors
-    /// Whatever kept it from answering.
+    /// Returns a [`TrialError`] if the extractor gives no survey.
     pub async fn survey(&self, sheet: &Sheet) -> Result<Vec<u8>, TrialError> {
         let mut running = Running::start(&self.engine, &self.loaded, None, None, extraction::instantiate).await?;
         let told = running
@@ -150,10 +150,10 @@ impl Trial {
         told.map_err(|failure| TrialError::Said(failure.message))
     }
 
-    /// What an extractor finds on a page.
+    /// Returns an extractor's findings on a page.
     ///
     /// # Errors
-    /// Whatever kept it from answering.
+    /// Returns a [`TrialError`] if the extractor gives no findings.
     pub async fn extract(&self, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Result<Findings, TrialError> {
         let mut running = Running::start(&self.engine, &self.loaded, None, None, extraction::instantiate).await?;
         let found = running
@@ -165,7 +165,7 @@ impl Trial {
     }
 }
 
-/// The class whose interface a component exports: `plumbline:exporter/exporter@…`.
+/// Returns the class whose interface a component exports: `plumbline:exporter/exporter@…`.
 fn class_of(bytes: &[u8]) -> Result<Class, Refusal> {
     let wrong = |error: wasmparser::BinaryReaderError| Refusal::NotAComponent(error.to_string());
     let mut depth = 0;
@@ -188,7 +188,7 @@ fn class_of(bytes: &[u8]) -> Result<Class, Refusal> {
     Err(Refusal::NotAComponent("it exports none of the interfaces of readers, extractors and exporters".into()))
 }
 
-/// Rows as an exporter pulls them, spooled like those of an export.
+/// Returns rows for an exporter to pull, spooled as in an export.
 fn source(rows: &TrialRows) -> Result<RowSource, String> {
     let failed = |error: std::io::Error| error.to_string();
     let mut items = Spool::create().map_err(failed)?;

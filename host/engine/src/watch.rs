@@ -1,4 +1,4 @@
-//! What is watched while a guest runs: its memory, its tables, its computing time. The store's callbacks write here, the
+//! Tracks a running guest: its memory, its tables, its computing time. The store's callbacks record it here, and the
 //! caller reads here why a call ended.
 
 use std::pin::Pin;
@@ -16,15 +16,15 @@ use crate::settings::EPOCH_TICK;
 use crate::slot::Slot;
 use crate::state::State;
 
-/// Shared between a store and whoever waits for its call.
+/// State shared between a store and the caller that waits for its call.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     /// Ticks of the epoch in which the guest computed, since the last [`Watch::restart`].
     ticks: AtomicU64,
     computing: Mutex<Computing>,
-    /// How many of them it may have.
+    /// The most ticks in which it may compute.
     allowed: AtomicU64,
-    /// Whether it keeps its thread for itself.
+    /// Whether it occupies its thread.
     occupies: AtomicBool,
     /// Whether the guest asked for more memory than its limit and was refused.
     memory_denied: AtomicBool,
@@ -32,27 +32,27 @@ pub(crate) struct Watch {
     expired: AtomicBool,
 }
 
-/// What is known of the guest's computing.
+/// The guest's use of the processor.
 #[derive(Debug, Default)]
 struct Computing {
-    /// Since when it computes, where that is known.
+    /// When it started to compute, if known.
     since: Option<Instant>,
-    /// When it last let go of its thread.
+    /// When it last yielded its thread.
     rested: Option<Instant>,
-    /// How long it has computed since a tick was last counted, `since` apart.
+    /// How long it has computed since the last counted tick, without the time since `since`.
     spent: Duration,
-    /// Its slice, while it computes on.
+    /// Its time slice, while it computes after a tick.
     slice: Option<Slice>,
 }
 
 impl Watch {
-    /// Gives the guest its whole computing time again; called where a new call begins in an instance.
+    /// Resets the guest's computing time. Called when a new call starts in an instance.
     pub(crate) fn restart(&self) {
         self.ticks.store(0, Ordering::Relaxed);
         self.computing().spent = Duration::ZERO;
     }
 
-    /// Notes that the guest let go of its thread: it waits for the host, or is done. Its slice ends.
+    /// Records that the guest yielded its thread: it waits for the host, or is done. Its time slice ends.
     pub(crate) fn rest(&self) {
         let mut computing = self.computing();
         let now = Instant::now();
@@ -63,12 +63,12 @@ impl Watch {
         computing.slice = None;
     }
 
-    /// Notes that the guest has its thread.
+    /// Records that the guest has its thread.
     fn resume(&self) {
         self.computing().since = Some(Instant::now());
     }
 
-    /// Notes that the host kept the guest waiting for so long while it had its thread.
+    /// Records that the host kept the guest waiting this long while it had its thread.
     pub(crate) fn excuse(&self, waited: Duration) {
         if waited.is_zero() {
             return;
@@ -78,9 +78,9 @@ impl Watch {
         computing.since = Some(computing.since.map_or(now, |since| (since + waited).min(now)));
     }
 
-    /// Drives a future in which the guest runs, and notes whenever it has its thread and lets go of it. While the guest
-    /// [occupies](Watch::occupy) its thread, the other tasks of the thread go on elsewhere. The future is pinned by the caller, since
-    /// it is large and would be moved here.
+    /// Polls a future in which the guest runs, and records when it gets and yields its thread. While the guest
+    /// [occupies](Watch::occupy) its thread, the thread's other tasks continue elsewhere. The caller pins the future, which is
+    /// large and would be moved here.
     pub(crate) async fn watched<T>(&self, mut running: impl Future<Output = T> + Unpin) -> T {
         std::future::poll_fn(|cx| {
             self.resume();
@@ -95,28 +95,28 @@ impl Watch {
         .await
     }
 
-    /// Sets whether the guest keeps its thread for itself, as while it has a transaction of writes open. What is set holds when the guest
-    /// is driven on: this returns whether it has to let go of the thread first.
+    /// Sets whether the guest occupies its thread, as it does during a write transaction. This takes effect at the guest's next
+    /// poll. Returns whether the guest must yield first.
     pub(crate) fn occupy(&self, occupies: bool) -> bool {
         !self.occupies.swap(occupies, Ordering::Relaxed) && occupies
     }
 
-    /// Notes that the guest computes on after a tick, in this slice if it needs one.
+    /// Records that the guest continues to compute after a tick, in this time slice if it needs one.
     fn go_on(&self, slice: Option<Slice>) {
         let mut computing = self.computing();
         computing.since = Some(Instant::now());
         computing.slice = slice;
     }
 
-    /// Notes a tick of the epoch that the guest ran into, with which its slice ends. Returns in how many ticks it computed
-    /// before, and whether it waited for most of this one, which then does not count.
+    /// Records a tick of the epoch during the guest's computing, which ends its time slice. Returns the number of earlier ticks
+    /// in which it computed, and whether it waited for most of this one, which then does not count.
     fn tick(&self) -> (u64, bool) {
         let mut computing = self.computing();
         computing.slice = None;
         let now = Instant::now();
         let waited = match computing.since {
             Some(since) => computing.spent + now.saturating_duration_since(since) < EPOCH_TICK / 2,
-            // When it went on is not known, but it cannot have computed for longer than since it rested.
+            // It is not known when the guest continued, but it cannot have computed for longer than since its last rest.
             None => computing.rested.is_some_and(|rested| now.saturating_duration_since(rested) > EPOCH_TICK),
         };
         if !waited {
@@ -138,12 +138,12 @@ impl Watch {
         self.allowed.store(ticks, Ordering::Relaxed);
     }
 
-    /// Notes that the deadline outside the store passed.
+    /// Records that the deadline outside the store passed.
     pub(crate) fn expire(&self) {
         self.expired.store(true, Ordering::Relaxed);
     }
 
-    /// What `error`, which ended a call in the watched store, means.
+    /// Converts `error`, which ended a call in the watched store, to its cause.
     pub(crate) fn classify(&self, slot: &Slot, limits: &Limits, error: &wasmtime::Error) -> CallError {
         let slot = slot.clone();
         if self.expired.load(Ordering::Relaxed) {
@@ -152,7 +152,7 @@ impl Watch {
         if matches!(error.downcast_ref::<Trap>(), Some(Trap::Interrupt)) {
             return CallError::Timeout { slot, seconds: limits.compute.as_secs() };
         }
-        // Guests answer a refused growth by aborting, which is a trap like any other: the refusal before it is the cause.
+        // Guests respond to a refused growth by aborting, which is an ordinary trap. The refusal before it is the cause.
         if self.memory_denied.load(Ordering::Relaxed) {
             return CallError::Memory { slot, bytes: limits.memory_bytes };
         }
@@ -167,8 +167,8 @@ impl Watch {
         CallError::Trap { slot, cause: cut(cause) }
     }
 
-    /// Puts the limits into a new store: memory and tables, handles, computing time, host allocations.
-    /// `share` is for guests on the threads that serve requests; the others have threads of their own.
+    /// Sets the limits of a new store: memory and tables, handles, computing time, host allocations.
+    /// `share` is for guests on the threads that serve requests. The others have their own threads.
     pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits, share: Option<TenantShare>) {
         store.limiter(|state| &mut state.limiter);
         store.set_max_component_handles(HANDLES);
@@ -186,7 +186,7 @@ impl Watch {
             let share = share.clone().filter(|_| ticks >= FREE_TICKS);
             let watch = Arc::clone(&watch);
             let turn = async move {
-                // A slice may be there at once; others of this thread come first all the same.
+                // A slice may be free at once. The thread's other tasks still run first.
                 tokio::task::yield_now().await;
                 let slice = match share {
                     Some(share) => share.next().await,
@@ -200,7 +200,7 @@ impl Watch {
     }
 }
 
-/// Memory and tables of one store.
+/// The memory and tables of one store.
 pub(crate) struct Limiter {
     watch: Arc<Watch>,
     memory: Budget,
@@ -220,13 +220,13 @@ impl Limiter {
         }
     }
 
-    /// Bytes of all memories. Linear memory never shrinks, so this is also the most there ever was.
+    /// Returns the bytes of all memories. Linear memory never shrinks, so this is also the peak.
     pub(crate) fn memory_bytes(&self) -> usize {
         self.memory.used
     }
 }
 
-/// A sum over all memories, or all tables, of a store.
+/// The total of all memories, or of all tables, of a store.
 struct Budget {
     used: usize,
     limit: usize,

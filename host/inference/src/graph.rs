@@ -1,5 +1,5 @@
-//! One model and its plans. tract plans a model for one shape of input: a plan holds the weights again, packed for
-//! the processor, so only some are kept.
+//! A model and its plans. tract plans a model for one input shape. A plan holds another copy of the weights, packed for the
+//! processor, so only a few are kept.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,19 +8,19 @@ use tract_onnx::prelude::*;
 
 use crate::Error;
 
-/// Plans kept for a model: recognition has eight widths.
+/// Plans kept for a model. Recognition has eight widths.
 const PLANS: usize = 8;
 
-/// Numbers in one input: a picture of 2048 × 2048 in three channels.
+/// The most numbers in one input: a picture of 2048 × 2048 in three channels.
 const INPUT: usize = 3 * 2048 * 2048;
 
 type Plan = Arc<TypedRunnableModel>;
 
-/// A model.
+/// A loaded model.
 pub struct Graph {
     model: InferenceModel,
     metadata: HashMap<String, String>,
-    /// The plans used last, the latest at the end.
+    /// The most recently used plans, the latest last.
     plans: Mutex<Vec<(Vec<usize>, Plan)>>,
 }
 
@@ -30,14 +30,14 @@ impl std::fmt::Debug for Graph {
     }
 }
 
-/// What a graph gives.
+/// The output of a graph.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// The output's name in the model.
     pub name: String,
-    /// Its dimensions, the outermost first.
+    /// The dimensions, the outermost first.
     pub dimensions: Vec<usize>,
-    /// Its numbers.
+    /// The numbers.
     pub values: Vec<f32>,
 }
 
@@ -45,7 +45,7 @@ impl Graph {
     /// Reads an ONNX file.
     pub(crate) fn parse(mut bytes: &[u8]) -> Result<Self, String> {
         let text = |error: TractError| format!("{error:#}");
-        // The shapes that exporters write beside the values of these models are wrong.
+        // The shapes that exporters write into the value info of these models are wrong.
         let onnx = tract_onnx::onnx().with_ignore_value_info(true);
         let proto = onnx.proto_model_for_read(&mut bytes).map_err(text)?;
         let model = onnx.model_for_proto_model(&proto).map_err(text)?;
@@ -53,16 +53,16 @@ impl Graph {
         Ok(Self { model, metadata, plans: Mutex::default() })
     }
 
-    /// What the file says of the model under a key.
+    /// Returns what the file's metadata says under a key.
     pub fn metadata(&self, key: &str) -> Option<&str> {
         self.metadata.get(key).map(String::as_str)
     }
 
-    /// Runs it on this thread. A shape of input that was not seen lately costs a plan: some tenths of a second.
+    /// Runs the model on this thread. An input shape not used lately needs a new plan, which takes some tenths of a second.
     ///
     /// # Errors
-    /// [`Error::Input`] when the numbers are not as many as the dimensions say, are too many, or do not fit the model;
-    /// [`Error::Failed`] when it fails all the same.
+    /// - [`Error::Input`] if the count of numbers differs from the dimensions, is too large, or does not fit the model
+    /// - [`Error::Failed`] if the model fails for another reason
     pub fn run(&self, dimensions: &[usize], values: &[f32]) -> Result<Answer, Error> {
         let count = dimensions.iter().try_fold(1usize, |product, &one| product.checked_mul(one));
         if count != Some(values.len()) || values.is_empty() || values.len() > INPUT {
@@ -87,7 +87,7 @@ impl Graph {
     }
 
     fn plan(&self, dimensions: &[usize]) -> Result<Plan, Error> {
-        // Held while a plan is made: two callers would make the same one, in twice the memory.
+        // The lock is held while a plan is built. Otherwise two callers would build the same plan, in twice the memory.
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = plans.iter().position(|(shape, _)| shape == dimensions) {
             let used = plans.remove(at);

@@ -1,10 +1,10 @@
-//! Runs models by name: ONNX files through tract, on the calling thread.
+//! Runs models by name: ONNX files, through tract, on the calling thread.
 //!
-//! The models are data, not code: files of a folder, each pinned by its SHA-256 in `models.sha256`, where `name.onnx` is
-//! the graph `name`. A file is read when its graph is first asked for. Without the folder no graph is found, and that
-//! is all.
+//! Models are data, not code: files in a folder, each pinned by its SHA-256 in `models.sha256`, where `name.onnx` is
+//! the graph `name`. A file is read the first time its graph is requested. Without the folder, no graph is found, and nothing
+//! else fails.
 //!
-//! - `pins`: which files are taken; `graph`: one model and its plans.
+//! - `pins`: the files that are accepted; `graph`: a model and its plans.
 
 mod graph;
 mod pins;
@@ -16,24 +16,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use graph::{Answer, Graph};
 pub use pins::PINS;
 
-/// Why a graph could not be had or run.
+/// The reason why a graph cannot be loaded or run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// There is no graph of this name, or no file of it.
+    /// There is no graph of this name, or its file is missing.
     #[error("there is no graph `{0}`")]
     NotFound(String),
-    /// Its file is not what was pinned, or no model.
+    /// The file does not match its pin, or is not a model.
     #[error("the model {file} cannot be used: {cause}")]
     Unusable {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         cause: String,
     },
-    /// What it was given does not fit it.
+    /// The input does not fit the graph.
     #[error("the graph cannot take this input: {0}")]
     Input(String),
-    /// It failed at work.
+    /// The graph failed while it ran.
     #[error("the graph failed: {0}")]
     Failed(String),
 }
@@ -42,37 +42,37 @@ pub enum Error {
 #[derive(Debug, Default)]
 pub struct Models {
     folder: Option<PathBuf>,
-    /// Those asked for so far. One that could not be used is not read again: its reason is told.
+    /// The graphs loaded so far. A file that could not be used is not read again. Its error is kept and returned.
     loaded: Mutex<BTreeMap<String, Result<Arc<Graph>, Error>>>,
 }
 
 impl Models {
-    /// The graphs of a folder, which may be missing.
+    /// Uses the graphs of a folder, which may be missing.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), ..Self::default() }
     }
 
-    /// Whether the file of a graph is there, without reading it.
+    /// Returns whether the file of a graph exists, without reading it.
     pub fn has(&self, name: &str) -> bool {
         self.file(name).is_some_and(|(file, _)| file.is_file())
     }
 
-    /// Whether every graph that is pinned has its file.
+    /// Returns whether the file of every pinned graph exists.
     pub fn is_there(&self) -> bool {
         pins::names().all(|name| self.has(name))
     }
 
-    /// A graph by its name, read when it is first asked for: some tenths of a second.
+    /// Returns a graph by its name. The first call reads it, which takes some tenths of a second.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none, [`Error::Unusable`] where its file is another than was pinned.
+    /// [`Error::NotFound`] if the graph does not exist, [`Error::Unusable`] if its file does not match its pin or is not a model.
     pub fn graph(&self, name: &str) -> Result<Arc<Graph>, Error> {
         let Some((file, pin)) = self.file(name) else { return Err(Error::NotFound(name.to_owned())) };
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = loaded.get(name) {
             return known.clone();
         }
-        // A file that is not there may come, so that is not remembered.
+        // A missing file may be added later, so its absence is not remembered.
         let bytes = std::fs::read(&file).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => Error::NotFound(name.to_owned()),
             _ => unusable(&file, error),

@@ -1,23 +1,23 @@
-//! Which files are taken as models.
+//! The files that are accepted as models.
 
 use sha2::{Digest as _, Sha256};
 
-/// A line a file, as `sha256sum` writes and checks them.
+/// The pinned files, one per line, in the format of `sha256sum`.
 pub const PINS: &str = include_str!("../models.sha256");
 
-/// File and SHA-256 of a graph.
+/// Returns the file and SHA-256 of a graph.
 pub(crate) fn of(name: &str) -> Option<(&'static str, &'static str)> {
     PINS.lines()
         .filter_map(|line| line.split_once("  "))
         .find_map(|(pin, file)| (file.strip_suffix(".onnx") == Some(name)).then_some((file, pin)))
 }
 
-/// The names of all graphs.
+/// Returns the names of all graphs.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PINS.lines().filter_map(|line| line.split_once("  ")?.1.strip_suffix(".onnx"))
 }
 
-/// Holds bytes against their pin.
+/// Compares bytes with their pin.
 pub(crate) fn check(bytes: &[u8], pin: &str) -> Result<(), String> {
     let found: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     if found == pin { Ok(()) } else { Err(format!("its SHA-256 is {found}, not the pinned {pin}")) }

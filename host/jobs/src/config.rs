@@ -1,61 +1,60 @@
-//! Settings of the queue.
+//! The settings of the queue.
 
 use std::time::Duration;
 
 use plumbline_storage::OUTBOX_AHEAD;
 
-/// How jobs are run on this host. The defaults fit; tests shorten the times.
+/// How this host runs jobs. The defaults fit production. Tests shorten the times.
 #[derive(Debug, Clone)]
 pub struct JobsConfig {
     /// Jobs of one lane that run at once on this host; 0 for a host that only dispatches. Ingest, takeoff, export and cleanup
-    /// have a lane each, all other kinds share one.
+    /// have a lane each. All other kinds share one.
     pub concurrency: usize,
-    /// Jobs of one tenant and one lane that run at once on all hosts.
+    /// Jobs of one tenant in one lane that run at once on all hosts.
     pub per_tenant: usize,
-    /// Attempts before a job is abandoned. An attempt that ended with the death of its host counts.
+    /// Attempts before a job is abandoned. An attempt that ended because its host died counts.
     pub attempts: u32,
-    /// A job is taken over when its host has not renewed the lease for this long.
+    /// How long a host may fail to renew a lease before its job is taken over.
     pub lease: Duration,
-    /// How often leases are renewed, and how often a host looks for leases that ran out.
+    /// How often leases are renewed, and how often a host looks for expired leases.
     pub heartbeat: Duration,
     /// Wait before the second attempt; it doubles with each further one.
     pub backoff: Duration,
     /// The longest wait between attempts.
     pub backoff_limit: Duration,
-    /// Wait before a job is tried again that no worker could take. It runs sooner when a worker is bound meanwhile.
+    /// Wait before a job that no worker could take is tried again. It runs sooner if a worker is bound meanwhile.
     pub unserved_retry: Duration,
     /// How often an idle host looks for jobs that other hosts queued.
     pub poll: Duration,
-    /// How often the outboxes of databases that changed are looked through, as long as that costs no more than a tenth of the
-    /// time. Entries committed in this process are announced and do not wait for it; those of a Spin application on the same
-    /// data do.
+    /// How often the outboxes of changed databases are searched, as long as that takes at most a tenth of the time. Entries
+    /// committed in this process are announced and do not wait for it. Entries of a Spin application on the same data do.
     pub sweep: Duration,
-    /// How long before its time an outbox entry becomes a job; at most [`OUTBOX_AHEAD`].
+    /// How long before its due time an outbox entry becomes a job; at most [`OUTBOX_AHEAD`].
     pub ahead: Duration,
-    /// Jobs of one tenant's environment that may wait, and that are remembered once they are finished. The queue is one table
-    /// for all tenants, so that a worker that asks for more and more work must not fill it; a fair share of ours is done by the
-    /// hour. What is beyond it waits in the tenant's own database.
+    /// Most jobs of one tenant's environment that may wait in the queue, and most finished ones that are remembered. The queue
+    /// is one table for all tenants, so a worker that keeps queueing work must not fill it. This many of our own jobs take
+    /// about an hour. Further entries wait in the tenant's own database.
     pub waiting: usize,
-    /// The same in bytes of payload.
+    /// The same limit in bytes of payload.
     pub waiting_bytes: usize,
     /// How long finished jobs are remembered.
     pub keep_finished: Duration,
 }
 
 impl JobsConfig {
-    /// The defaults for so many jobs of a lane at once.
+    /// Returns the defaults for this many concurrent jobs per lane.
     pub fn new(concurrency: usize) -> Self {
         Self {
             concurrency,
-            // With two places or more one stays free for the other tenants, however long the jobs of the first run.
+            // With two places or more, one stays free for the other tenants, however long the first tenant's jobs run.
             per_tenant: concurrency.saturating_sub(1).max(1),
             attempts: 5,
-            // Three heartbeats may be lost (a busy disk) before a lease runs out.
+            // Three heartbeats may be lost, for example to a busy disk, before a lease expires.
             lease: Duration::from_secs(4),
             heartbeat: Duration::from_secs(1),
             backoff: Duration::from_secs(1),
             backoff_limit: Duration::from_secs(60),
-            // A bound worker ends the wait; this is for one whose code could not be read.
+            // Binding a worker ends the wait. This is for a worker whose code could not be read.
             unserved_retry: Duration::from_secs(15),
             poll: Duration::from_millis(500),
             sweep: Duration::from_millis(700),
@@ -66,13 +65,13 @@ impl JobsConfig {
         }
     }
 
-    /// As many places in a lane as this machine has processors, for the jobs of one tenant, and one more for the others.
+    /// Returns the default places of a lane: one per processor for the jobs of one tenant, and one more for the others.
     pub fn places() -> usize {
         std::thread::available_parallelism().map_or(2, |n| n.get()) + 1
     }
 
-    /// The wait before the attempt after `attempt`, with up to a quarter more so that jobs that failed together do not
-    /// come back together.
+    /// Returns the wait before the attempt after `attempt`. Up to a quarter is added, so that jobs that failed together are not
+    /// retried together.
     pub(crate) fn wait_after(&self, attempt: u32) -> Duration {
         let doubled = self.backoff.saturating_mul(1_u32.checked_shl(attempt.saturating_sub(1)).unwrap_or(u32::MAX));
         doubled.min(self.backoff_limit).mul_f64(1.0 + rand::random::<f64>() / 4.0)

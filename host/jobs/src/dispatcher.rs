@@ -1,8 +1,8 @@
 //! Copies committed outbox entries to the queue. An entry is marked in the tenant's database only after its job is
-//! durable, and a job has its entry's id, so an entry is copied at least once and becomes one job.
+//! durable, and the job has the entry's id. So each entry is copied at least once and becomes one job.
 //!
-//! Every tenant's outbox is emptied in a task of its own: the entries are marked in the tenant's turn to write, which a tenant may
-//! keep for long, and meanwhile neither other tenants' entries nor its own next ones wait.
+//! Every tenant's outbox is drained in a task of its own. Entries are marked through the tenant's write queue, which the tenant
+//! may occupy for long. Meanwhile other tenants' entries do not wait, and neither do the tenant's next ones.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -20,11 +20,11 @@ use crate::queue::Queue;
 
 /// Entries copied in one transaction.
 const BATCH: u32 = 200;
-/// Outboxes that are read at one time. The queue takes one batch after the other; more readers would only hold memory.
+/// Outboxes read at one time. The queue takes one batch after another, so more readers would only hold memory.
 const READING: usize = 8;
-/// File times are coarse: a database whose time is this young may have been written again since without a new time.
+/// File times are coarse. A database changed within this time may have been written again without a new file time.
 const TIME_GRAIN: Duration = Duration::from_secs(2);
-/// How many times as long as a sweep took nothing is swept: with very many databases it takes a tenth of the time.
+/// The pause after a sweep as a multiple of the sweep's duration. With very many databases, sweeps take a tenth of the time.
 const REST: u32 = 9;
 
 pub(crate) struct Dispatcher {
@@ -32,38 +32,38 @@ pub(crate) struct Dispatcher {
     pub(crate) queue: Queue,
     /// Wakes the workers.
     pub(crate) work: Arc<Notify>,
-    /// How long after a sweep the next one is, at least.
+    /// The shortest pause between two sweeps.
     pub(crate) sweep: Duration,
-    /// How long before its time an entry becomes a job.
+    /// How long before its due time an entry becomes a job.
     pub(crate) ahead: Duration,
 }
 
-/// What is known of the outboxes.
+/// What the dispatcher knows about the outboxes.
 #[derive(Default)]
 struct Known {
-    /// When a database's file had changed at the last look that found nothing left to do.
+    /// The change time of a database's file at the last look that left nothing to do.
     seen: HashMap<Scope, SystemTime>,
-    /// When the first entry of a database is due that was left for later.
+    /// When the first entry that was left for later is due, for each database.
     later: HashMap<Scope, String>,
-    /// Outboxes that are being emptied. Each is told of entries that come meanwhile.
+    /// Outboxes that are being drained. Each is notified of entries that arrive meanwhile.
     emptying: HashMap<Scope, Arc<Notify>>,
 }
 
-/// The end of a look into one outbox.
+/// The result of draining an outbox.
 struct Emptied {
     scope: Scope,
-    /// When its file had changed before the look, where a sweep asked for it.
+    /// The file's change time before the look, if a sweep requested it.
     changed: Option<SystemTime>,
-    /// When the first entry is due that was left for later.
+    /// When the first entry that was left for later is due.
     result: Result<Option<String>, JobsError>,
 }
 
-/// What a sweep found: every database, and when its file changed.
+/// The result of a sweep: every database and its file's change time.
 type Found = Result<Vec<(Scope, SystemTime)>, StorageError>;
 
 impl Dispatcher {
-    /// Runs until it is told to stop: first a sweep through all tenants, then on every announcement, and a sweep now and
-    /// then for entries that other processes committed, that could not be copied, or whose time comes near.
+    /// Runs until it is stopped. It starts with a sweep through all tenants, then handles every announcement. Further sweeps find
+    /// entries that other processes committed, that could not be copied, or that are soon due.
     pub(crate) async fn run(self, stop: CancellationToken) {
         let outboxes = Arc::new(Outboxes {
             storage: self.storage.clone(),
@@ -99,7 +99,7 @@ impl Dispatcher {
                     match found {
                         Ok(Ok(found)) => known.sweep(&mut tasks, &outboxes, found),
                         Ok(Err(error)) => tracing::error!(%error, "the outboxes could not be looked through"),
-                        // Its panic was logged by the hook.
+                        // The panic hook logged it.
                         Err(_) => {}
                     }
                     next.as_mut().reset(Instant::now() + self.sweep.max(begun.elapsed() * REST));
@@ -109,14 +109,14 @@ impl Dispatcher {
     }
 }
 
-/// Looks when the file of each database changed.
+/// Reads when the file of each database changed.
 async fn look(storage: Storage) -> Found {
     let mut found = Vec::new();
     for scope in storage.scopes().await? {
         match storage.changed_at(&scope).await {
             Ok(Some(changed)) => found.push((scope, changed)),
             Ok(None) => {}
-            // One tenant's damaged file must not keep the others waiting.
+            // One tenant's damaged file must not delay the others.
             Err(error) => tracing::error!(%error, %scope, "the database could not be looked at"),
         }
     }
@@ -124,7 +124,7 @@ async fn look(storage: Storage) -> Found {
 }
 
 impl Known {
-    /// Begins to empty an outbox, or has who empties it look again.
+    /// Starts to drain an outbox, or notifies the task that is already draining it.
     fn empty(
         &mut self,
         tasks: &mut JoinSet<Emptied>,
@@ -140,7 +140,7 @@ impl Known {
         self.emptying.insert(scope.clone(), Arc::clone(&more));
         let outboxes = Arc::clone(outboxes);
         tasks.spawn(async move {
-            // A task of its own, so that a panic does not leave the scope among those that are being emptied.
+            // A task of its own, so that a panic does not leave the scope in `emptying`.
             let work = AbortOnDropHandle::new(tokio::spawn({
                 let scope = scope.clone();
                 async move { outboxes.empty(&scope, &more).await }
@@ -150,7 +150,7 @@ impl Known {
         });
     }
 
-    /// Notes what came of it, and begins again where entries came at the last moment.
+    /// Records the result, and starts again if entries arrived at the last moment.
     fn note(&mut self, tasks: &mut JoinSet<Emptied>, outboxes: &Arc<Outboxes>, emptied: Emptied) {
         let Emptied { scope, changed, result } = emptied;
         let more = self.emptying.remove(&scope);
@@ -176,7 +176,7 @@ impl Known {
         }
     }
 
-    /// Empties the outboxes of databases that changed since they were last seen or have an entry whose time comes near.
+    /// Drains the outboxes of databases that changed since the last look or that have an entry soon due.
     fn sweep(&mut self, tasks: &mut JoinSet<Emptied>, outboxes: &Arc<Outboxes>, found: Vec<(Scope, SystemTime)>) {
         let there: HashSet<&Scope> = found.iter().map(|(scope, _)| scope).collect();
         self.seen.retain(|scope, _| there.contains(scope));
@@ -191,7 +191,7 @@ impl Known {
     }
 }
 
-/// Whether it was told something since it last waited.
+/// Returns whether a notification is pending.
 fn is_told(notify: &Notify) -> bool {
     let mut told = std::pin::pin!(notify.notified());
     told.as_mut().enable()
@@ -207,12 +207,12 @@ struct Outboxes {
 }
 
 impl Outboxes {
-    /// The time up to which entries become jobs now.
+    /// Returns the due time up to which entries become jobs now.
     fn until(&self) -> String {
         id::at(time::OffsetDateTime::now_utc() + self.ahead)
     }
 
-    /// Makes jobs of all entries that are due soon. Returns when the first of the others is due.
+    /// Makes jobs of all entries that are due soon. Returns when the first of the remaining entries is due.
     async fn empty(&self, scope: &Scope, more: &Notify) -> Result<Option<String>, JobsError> {
         let database = self.storage.tenant(scope).await?;
         loop {
@@ -223,7 +223,7 @@ impl Outboxes {
             if queued.is_empty() {
                 return Ok(database.outbox_later(&until).await?);
             }
-            // In a task of its own: in the queue of writers it must be polled whatever is copied meanwhile.
+            // A task of its own, because it must be polled in the write queue while entries are copied.
             let ids: Vec<String> = queued.iter().cloned().collect();
             let mut marking = AbortOnDropHandle::new(tokio::spawn({
                 let database = Arc::clone(&database);
@@ -241,7 +241,7 @@ impl Outboxes {
         }
     }
 
-    /// Copies the entries behind the cursor. Their ids are added to `queued`.
+    /// Copies the entries after the cursor and adds their ids to `queued`.
     async fn copy(
         &self,
         scope: &Scope,
@@ -261,14 +261,14 @@ impl Outboxes {
             let are_left = fitting < entries.len();
             entries.truncate(fitting);
             if !entries.is_empty() {
-                // A job must not outlive the loss of power that takes what asked for it.
+                // A power loss must not undo the entry and keep its job.
                 database.make_durable().await?;
                 self.queue.enqueue(scope, &entries).await?;
                 queued.extend(entries.into_iter().map(|entry| entry.id));
                 self.work.notify_one();
             }
             if are_left {
-                // The rest stays where it is. The sweep looks again; until then the outbox fills, and then refuses.
+                // The rest stays in the outbox until the next sweep. Once the outbox is full, it refuses entries.
                 return match queued.is_empty() {
                     true => Err(room.full()),
                     false => Ok(()),

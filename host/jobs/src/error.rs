@@ -1,4 +1,4 @@
-//! What can go wrong with the queue itself. What goes wrong with a job is [`crate::JobFailure`].
+//! Errors of the queue itself. The error of a job is [`crate::JobFailure`].
 
 /// An error of the queue.
 #[derive(Debug, thiserror::Error)]
@@ -6,33 +6,33 @@ pub enum JobsError {
     /// A tenant's database failed.
     #[error(transparent)]
     Storage(#[from] plumbline_storage::StorageError),
-    /// What a tenant's database holds may not be on the disk.
+    /// The contents of a tenant's database may not be on the disk.
     #[error(transparent)]
     Disk(#[from] plumbline_storage::SqlError),
     /// The host's database failed.
     #[error("queue: {0}")]
     Database(#[from] sqlx::Error),
-    /// A tenant has as many jobs waiting as it may have; its further ones stay in its outbox.
+    /// The tenant has as many waiting jobs as it may have. Further ones stay in its outbox.
     #[error("as many {what} of the tenant are waiting as may wait")]
     Full {
-        /// What there are too many of.
+        /// What exceeds the limit.
         what: &'static str,
     },
-    /// A task that copies outbox entries ended before its work did: the host stops, or it panicked.
+    /// A task that copies outbox entries ended early: the host stops, or the task panicked.
     #[error("the dispatcher was cut off")]
     Dispatcher,
     /// The job was not found.
     #[error("{0}")]
     NotFound(String),
-    /// It cannot be done; the text names the field.
+    /// The request is not valid. The text names the field.
     #[error("{0}")]
     Invalid(String),
-    /// The host's lock file could not be taken.
+    /// The host's lock file could not be locked.
     #[error("{what}: {source}")]
     Lock {
         /// The path.
         what: String,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
 }

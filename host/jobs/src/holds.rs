@@ -1,6 +1,6 @@
-//! Held credits that no job will settle any more: found, and settled.
+//! Finds and settles held credits that no job will settle any more.
 //!
-//! A worker settles a hold in the transaction that ends its resource, so this finds something only after an accident: a
+//! A worker settles a hold in the transaction that ends its resource, so this finds holds only after an accident: a
 //! worker that could not be notified that its job was abandoned, a control database restored from an older copy, or a worker that
 //! ended without settling.
 
@@ -9,13 +9,13 @@ use plumbline_storage::{OpenHold, Scope, Storage, TenantDb};
 use crate::error::JobsError;
 use crate::queue::Queue;
 
-/// The note of such a release in the ledger.
+/// The note of the release in the ledger.
 const NOTE: &str = "the job was abandoned";
 
-/// Looks through the open holds of all tenants. Returns whether jobs are due because of it.
+/// Looks through the open holds of all tenants. Returns whether this made jobs due.
 ///
 /// # Errors
-/// When the tenants cannot be listed. A tenant's database that fails is logged and does not keep the others waiting.
+/// Returns an error if the tenants cannot be listed. A tenant's database that fails is logged and does not delay the others.
 pub(crate) async fn reconcile(storage: &Storage, queue: &Queue) -> Result<bool, JobsError> {
     let mut are_due = false;
     for scope in storage.scopes().await? {
@@ -54,7 +54,7 @@ async fn settle(database: &TenantDb, queue: &Queue, scope: &Scope, hold: &OpenHo
         are_abandoned &= queue.is_abandoned(scope, &entry.id).await?;
     }
     if are_abandoned {
-        // The workers were notified and left it. The statement asks again what is held.
+        // The workers were notified and did not settle the hold. The statement checks again what is held.
         if database.release_hold(resource, NOTE).await? {
             tracing::warn!(%scope, resource, credits, "held credits were released: their job was abandoned and its worker left them");
         }

@@ -1,26 +1,26 @@
-//! Which host this is: a numbered lock file. Whoever holds the lock of a number knows that no living process has that
-//! number, so the leases under it are those of a dead one and can be taken back at once.
+//! The identity of this host: a numbered lock file. A process that holds the lock of a number knows that no other living
+//! process has that number. So the leases under it belong to a dead process and can be reclaimed at once.
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use crate::error::JobsError;
 
-/// Hosts on one data folder.
+/// Most hosts on one data folder.
 const HOSTS: u32 = 1000;
 
-/// A host's number, held as long as this lives. The system frees it when the process dies, however it dies.
+/// A host's number, held until this is dropped. The system frees it when the process dies, for any reason.
 #[derive(Debug)]
 pub(crate) struct Host {
-    /// `host-0/`: what its leases begin with.
+    /// `host-0/`: the prefix of its leases.
     pub(crate) prefix: String,
-    /// `host-0/<random>`: this run of it.
+    /// `host-0/<random>`: this run of the host.
     pub(crate) name: String,
     _lock: File,
 }
 
 impl Host {
-    /// Takes the lowest free number.
+    /// Locks the lowest free number.
     pub(crate) fn take(data_dir: &Path) -> Result<Self, JobsError> {
         let folder = data_dir.join("hosts");
         let failed = |path: &Path| {

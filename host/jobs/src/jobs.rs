@@ -1,4 +1,4 @@
-//! The running queue of a host: takes jobs, runs them, keeps their leases, stops.
+//! The running queue of a host: takes jobs, runs them, keeps their leases and stops.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,13 +19,13 @@ use crate::queue::{Counts, Leased, Outcome, Queue, Unserved};
 use crate::runner::{JobFailure, Runner};
 use crate::upkeep::Upkeep;
 
-/// Time for cut off jobs to end.
+/// How long aborted jobs may take to end.
 const GIVING_BACK: Duration = Duration::from_secs(5);
-/// Wait after the queue's database failed.
+/// Wait after an error of the queue's database.
 const AFTER_ERROR: Duration = Duration::from_secs(1);
 
-/// The queue of this host, running until [`Jobs::stop`]. Dropped without it, everything ends at once; another host, or
-/// this one's next start, takes over what was running.
+/// The queue of this host, which runs until [`Jobs::stop`]. If it is dropped instead, everything ends at once. Another host, or
+/// this one's next start, then takes over the running jobs.
 pub struct Jobs {
     shared: Arc<Shared>,
     tasks: Vec<JoinHandle<()>>,
@@ -35,11 +35,11 @@ struct Shared {
     queue: Queue,
     runner: Arc<dyn Runner>,
     config: JobsConfig,
-    /// Something may be due.
+    /// Notified when a job may be due.
     work: Arc<Notify>,
-    /// No new jobs.
+    /// Cancelled when no new jobs are to be taken.
     stop: CancellationToken,
-    /// Of each lane, in their order.
+    /// The places of each lane, in the order of [`Lane::ALL`].
     places: [Arc<Semaphore>; Lane::ALL.len()],
     running: Mutex<HashMap<(Scope, String), AbortHandle>>,
     attempts: TaskTracker,
@@ -53,10 +53,10 @@ impl std::fmt::Debug for Jobs {
 }
 
 impl Jobs {
-    /// Takes back what an earlier process of this host left, then starts dispatching and running.
+    /// Reclaims the jobs that an earlier process of this host left, then starts to dispatch and run jobs.
     ///
     /// # Errors
-    /// When the lock file or the database cannot be used.
+    /// Returns an error if the lock file or the database cannot be used.
     pub async fn start(storage: Storage, runner: Arc<dyn Runner>, config: JobsConfig) -> Result<Self, JobsError> {
         let host = Host::take(storage.data_dir())?;
         let queue = Queue::new(&storage.control, config.clone(), host.name.clone());
@@ -90,29 +90,29 @@ impl Jobs {
         Ok(Self { shared, tasks })
     }
 
-    /// How many jobs of all tenants are in which state, on all hosts.
+    /// Counts the jobs of all tenants on all hosts by state.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn counts(&self) -> Result<Counts, JobsError> {
         self.shared.queue.counts().await
     }
 
-    /// Takes no more jobs, waits up to `grace` for the running ones, cuts off the rest and gives it back to the queue, where
-    /// the cut attempt does not count.
+    /// Stops the queue. It takes no more jobs, waits up to `grace` for the running ones, then aborts the rest and returns them to
+    /// the queue, where the aborted attempt does not count.
     pub async fn stop(mut self, grace: Duration) {
         self.shared.stop.cancel();
         self.shared.attempts.close();
         if tokio::time::timeout(grace, self.shared.attempts.wait()).await.is_err() {
             self.shared.abort_all();
-            // Each gives its job back, which is a statement, not work; the lease of one that cannot runs out.
+            // Each task returns its job with one statement. If that fails, the lease expires.
             if tokio::time::timeout(GIVING_BACK, self.shared.attempts.wait()).await.is_err() {
                 tracing::error!("jobs that do not end were left behind; their next run resumes them");
             }
         }
         for task in self.tasks.drain(..) {
             task.abort();
-            // Cancelled is what it should be; a panic was logged by its own hook.
+            // A cancelled task is expected. The panic hook logged any panic.
             drop(task.await);
         }
     }
@@ -135,7 +135,7 @@ impl Shared {
         self.running().values().for_each(AbortHandle::abort);
     }
 
-    /// Takes a job whenever a place of its lane is free and it is due.
+    /// Takes a job whenever one is due and its lane has a free place.
     async fn take_jobs(self: Arc<Self>) {
         while !self.stop.is_cancelled() {
             let wait = match self.take_job().await {
@@ -154,9 +154,9 @@ impl Shared {
         }
     }
 
-    /// Takes one job. Returns whether there was one to take.
+    /// Takes one job. Returns whether one was taken.
     async fn take_job(self: &Arc<Self>) -> Result<bool, JobsError> {
-        // Nobody else takes places, so one that is free here stays free.
+        // Only this task takes places, so a place that is free here stays free.
         let free: Vec<Lane> =
             Lane::ALL.into_iter().filter(|lane| self.places[*lane as usize].available_permits() > 0).collect();
         if free.is_empty() {
@@ -171,11 +171,11 @@ impl Shared {
         Ok(true)
     }
 
-    /// How long nothing can become due, as far as is known here.
+    /// Returns how long no job can become due, as far as this host knows.
     async fn until_next(&self) -> Duration {
         let poll = self.config.poll;
         match self.queue.next_due().await {
-            // A job that is due but was not taken waits for a place of its tenant; the end of that job wakes us.
+            // A due job that was not taken waits for a place of its tenant. The end of that tenant's job wakes this task.
             Ok(Some(due)) if due > id::now() => {
                 let wait = id::parse(&due).and_then(|at| Duration::try_from(at - time::OffsetDateTime::now_utc()).ok());
                 wait.unwrap_or_default().min(poll)
@@ -184,12 +184,12 @@ impl Shared {
         }
     }
 
-    /// Runs an attempt in a task of its own, which ends it in the queue whatever happens to it.
+    /// Runs an attempt in a task of its own and records its end in the queue, whatever the outcome.
     fn start_attempt(self: &Arc<Self>, job: Leased, place: OwnedSemaphorePermit) {
         let key = (job.scope.clone(), job.request.id.clone());
         let work = tokio::spawn(attempt(Arc::clone(&self.runner), job.clone()));
         self.running().insert(key.clone(), work.abort_handle());
-        // `stop` may have cut the others off just before this one was entered.
+        // `stop` may have aborted the other jobs just before this one was entered.
         if self.stop.is_cancelled() {
             work.abort();
         }
@@ -223,13 +223,13 @@ impl Shared {
             Ok(false) => {
                 tracing::warn!(%scope, kind, id, "the job's lease was lost; its result is another host's to record")
             }
-            // The lease runs out and the job is run once more, which workers are made for.
+            // The lease expires and the job runs once more. Workers are made for that.
             Err(error) => tracing::error!(%error, %scope, kind, id, "the end of a job could not be recorded"),
         }
     }
 
-    /// Lets unserved jobs run whose worker is there now. `served` holds which kinds had a worker at the last look: a worker
-    /// that is bound but could not begin is left to the jobs' own wait.
+    /// Wakes unserved jobs whose worker is now available. `served` records which kinds had a worker at the last look: if a worker
+    /// is bound but cannot start, its jobs wait for their own retry.
     async fn wake_served(&self, served: &mut HashMap<(Scope, String), bool>) -> Result<(), JobsError> {
         let unserved = self.queue.unserved().await?;
         served.retain(|key, _| unserved.iter().any(|kind| (&kind.scope, &kind.kind) == (&key.0, &key.1)));
@@ -244,8 +244,8 @@ impl Shared {
         Ok(())
     }
 
-    /// Looks again and again for workers that jobs wait for. Apart from [`Shared::keep_leases`], whose connection no other work may
-    /// keep waiting.
+    /// Looks at intervals for workers that jobs wait for. It is separate from [`Shared::keep_leases`], whose connection no other
+    /// work may delay.
     async fn keep_waking(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(self.config.heartbeat);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -258,18 +258,18 @@ impl Shared {
         }
     }
 
-    /// Renews leases, cuts off jobs whose lease was lost, takes back leases that ran out.
+    /// Renews leases, aborts jobs whose lease was lost and reclaims expired leases.
     async fn keep_leases(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(self.config.heartbeat);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut renewed = Instant::now();
         loop {
             ticks.tick().await;
-            // Jobs that are entered after this moment are not expected in the answer.
+            // Jobs entered after this moment are not expected in the answer.
             let entered: Vec<_> = self.running().keys().cloned().collect();
             let asked = Instant::now();
-            // A database that does not answer in time is as good as a failed one: the leases run out either way. One heartbeat
-            // is kept in hand, because the next look comes that much later.
+            // A database that does not answer in time counts as failed, because the leases expire either way. One heartbeat is
+            // kept in reserve, because the next look comes that much later.
             let safe = self.config.lease.saturating_sub(self.config.heartbeat);
             let left = safe.saturating_sub(renewed.elapsed());
             match tokio::time::timeout(left, self.queue.renew()).await {

@@ -1,5 +1,5 @@
-//! Which places of a host a job takes. Each of the usual kinds has places of its own, so that a document is read and files are
-//! deleted however many takeoffs run; all other kinds share some.
+//! The lanes of a host. Each of the usual kinds of job has its own places, so that documents are read and files deleted
+//! however many takeoffs run. All other kinds share a lane.
 
 /// A lane of the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,15 +12,15 @@ pub(crate) enum Lane {
 }
 
 impl Lane {
-    /// All of them.
+    /// All lanes.
     pub(crate) const ALL: [Self; 5] = [Self::Ingest, Self::Takeoff, Self::Export, Self::Cleanup, Self::Other];
 
-    /// The lane of a kind of job.
+    /// Returns the lane of a kind of job.
     pub(crate) fn of(kind: &str) -> Self {
         Self::ALL.into_iter().find(|lane| lane.name() == kind).unwrap_or(Self::Other)
     }
 
-    /// Its name in the table: the kind it is for.
+    /// Returns the lane's name in the table: the kind it is for.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Ingest => "ingest",

@@ -1,9 +1,9 @@
-//! Outbox to queue to workers, at least once.
+//! The job queue: from outbox to queue to workers, at least once.
 //!
 //! A component writes an outbox entry in the transaction that makes the work necessary. The dispatcher copies committed
 //! entries to the queue, a table of the host's own database, under their own ids. Hosts take jobs on lease, renew the
-//! leases while they run them, and take over what a dead host left. A job that keeps failing is handed to
-//! [`Runner::abandon`], so that what it held is released. One that no worker can take waits for one, and that is not a failure.
+//! leases while they run them, and take over the jobs of a dead host. A job that keeps failing is passed to
+//! [`Runner::abandon`], so that what it held is released. A job that no worker can take waits for one, which is not a failure.
 
 mod config;
 mod dispatcher;

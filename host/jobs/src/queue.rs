@@ -1,4 +1,4 @@
-//! The table of jobs. Every move of a job is one statement or one transaction here; nothing else writes the table.
+//! The table of jobs. Every change of a job is one statement or one transaction here. No other code writes the table.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::lane::Lane;
 use crate::room::Room;
 use crate::runner::JobRequest;
 
-/// Attempts at abandoning, beyond those at running, before it is left for a person to look at.
+/// Attempts at abandoning, beyond the attempts at running, before a job is left for an operator to examine.
 const ABANDON_ATTEMPTS: u32 = 10;
-/// A job that is not under a lease and has not ended. The partial indexes are for just this.
+/// Condition for a job that is not leased and has not ended. The partial indexes match it.
 const WAITS: &str = "state IN ('waiting', 'abandoning') AND leased_by IS NULL";
-/// A job that was done less than this ago may have settled its hold after the hold was read.
+/// A job that was done more recently than this may have settled its hold after the hold was read.
 const JUST_ENDED: Duration = Duration::from_secs(60);
 
-/// The queue, seen by one host.
+/// The queue, as one host uses it.
 #[derive(Debug, Clone)]
 pub(crate) struct Queue {
     pool: SqlitePool,
@@ -35,26 +35,26 @@ pub(crate) struct Leased {
     pub(crate) scope: Scope,
     pub(crate) kind: String,
     pub(crate) request: JobRequest,
-    /// Set when it is to be abandoned rather than run.
+    /// The reason, if the job is to be abandoned rather than run.
     pub(crate) abandon: Option<String>,
 }
 
-/// How many jobs are in which state.
+/// The numbers of jobs by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Not begun though due, or waiting for their next attempt.
+    /// Due but not started, or waiting for the next attempt.
     pub waiting: u64,
-    /// Not begun and not due yet.
+    /// Not started and not due yet.
     pub later: u64,
     /// Under a host's lease.
     pub running: u64,
-    /// Done, and still remembered.
+    /// Done and not yet forgotten.
     pub done: u64,
-    /// Given up, and still remembered.
+    /// Abandoned and not yet forgotten.
     pub abandoned: u64,
 }
 
-/// What became of an attempt.
+/// The result of an attempt.
 #[derive(Debug, Clone)]
 pub(crate) enum Outcome {
     Done,
@@ -62,33 +62,33 @@ pub(crate) enum Outcome {
         reason: String,
         retryable: bool,
     },
-    /// No worker could take it; this was not an attempt.
+    /// No worker could take the job. This does not count as an attempt.
     Unserved {
         reason: String,
     },
-    /// The host stops; the attempt does not count.
+    /// The host stops. The attempt does not count.
     Interrupted,
 }
 
-/// Jobs of one kind that no worker takes.
+/// Jobs of one kind that no worker can take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unserved {
-    /// Whose jobs.
+    /// The scope of the jobs.
     pub scope: Scope,
-    /// Which worker they need.
+    /// The worker they need.
     pub kind: String,
-    /// How many.
+    /// The number of jobs.
     pub jobs: u64,
 }
 
-/// How the row of a job changes at the end of an attempt.
+/// The change to a job's row at the end of an attempt.
 struct End<'a> {
     state: &'static str,
     due: String,
-    /// Of the job's failure; the earlier one stays where this is `None`.
+    /// The reason for the failure. `None` keeps the earlier one.
     reason: Option<&'a str>,
     finished: Option<String>,
-    /// Attempts that do not count.
+    /// The number of attempts that do not count.
     uncounted: u32,
     unserved: Option<&'a str>,
     stranded: Option<&'a str>,
@@ -140,7 +140,7 @@ impl Queue {
         Self { pool: control.pool().clone(), leases: control.leases().clone(), config, host }
     }
 
-    /// Queues outbox entries, each due when it says, or at once; those that are queued already stay as they are.
+    /// Queues outbox entries, each due at its own time or at once. Entries that are already queued do not change.
     pub(crate) async fn enqueue(&self, scope: &Scope, entries: &[OutboxEntry]) -> Result<(), JobsError> {
         let now = id::now();
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
@@ -164,7 +164,7 @@ impl Queue {
         Ok(())
     }
 
-    /// How many more jobs of a scope may wait. Those that an earlier release queued long before their time are not counted.
+    /// Returns how many more jobs of a scope may wait. Jobs that an earlier release queued long before their time do not count.
     pub(crate) async fn room(&self, scope: &Scope) -> Result<Room, JobsError> {
         let sql = format!(
             "SELECT COUNT(*), COALESCE(SUM(OCTET_LENGTH(payload)), 0) FROM
@@ -174,7 +174,7 @@ impl Queue {
         let (jobs, bytes): (i64, i64) = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(scope.tenant.as_str())
             .bind(scope.environment.as_str())
-            // As far ahead as entries are queued, and further than a failed job waits for its next attempt.
+            // As far ahead as entries are queued, which is longer than the wait of a failed job for its next attempt.
             .bind(after(OUTBOX_AHEAD))
             .bind(i64::try_from(self.config.waiting).unwrap_or(i64::MAX))
             .fetch_one(&self.pool)
@@ -183,12 +183,12 @@ impl Queue {
         Ok(Room { jobs: left(self.config.waiting, jobs), bytes: left(self.config.waiting_bytes, bytes) })
     }
 
-    /// Takes the next job on lease, of those in these lanes. Next is: of the tenants with a job due, the one with the fewest
-    /// running in its lane; among equals the one whose last turn is longest ago; its oldest job.
+    /// Leases the next job of these lanes. It comes from the tenant with a due job that has the fewest jobs running in its lane.
+    /// Among equals, it comes from the tenant that was served longest ago. The tenant's oldest job is taken.
     pub(crate) async fn claim(&self, lanes: &[Lane]) -> Result<Option<Leased>, JobsError> {
         let now = id::now();
         let names: Vec<_> = lanes.iter().map(|lane| format!("('{}')", lane.name())).collect();
-        // Steps from tenant to tenant and looks only at the first job of each of its lanes: thousands may wait behind it.
+        // Steps from tenant to tenant and reads only the first job of each lane, because thousands may wait behind it.
         let select = format!(
             "WITH RECURSIVE lanes (lane) AS (VALUES {lanes}), tenants (tenant_id) AS (
                  SELECT (SELECT MIN(tenant_id) FROM jobs WHERE {WAITS})
@@ -215,7 +215,7 @@ impl Queue {
             lanes = names.join(", "),
         );
         let limit = i64::try_from(self.config.per_tenant.max(1)).unwrap_or(i64::MAX);
-        // An idle look must not take the write lock, which writes and syncs nothing but would stand in others' way.
+        // An idle host must not take the write lock. It would write nothing and still block others.
         let looked: Option<Row> = sqlx::query_as(sqlx::AssertSqlSafe(select.clone()))
             .bind(&now)
             .bind(limit)
@@ -254,14 +254,14 @@ impl Queue {
         leased(row).map(Some)
     }
 
-    /// When the next job becomes due, if any waits.
+    /// Returns when the next waiting job becomes due.
     pub(crate) async fn next_due(&self) -> Result<Option<String>, JobsError> {
         Ok(sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT MIN(due_at) FROM jobs WHERE {WAITS}")))
             .fetch_one(&self.pool)
             .await?)
     }
 
-    /// Renews all leases of this host and names the jobs that are still under them.
+    /// Renews all leases of this host and returns the jobs that it still holds.
     pub(crate) async fn renew(&self) -> Result<Vec<(Scope, String)>, JobsError> {
         let _turn = self.leases.turn().await;
         let rows: Vec<(String, String, String)> =
@@ -273,8 +273,8 @@ impl Queue {
         rows.into_iter().map(|(tenant, environment, id)| Ok((scope(tenant, &environment)?, id))).collect()
     }
 
-    /// Takes back the leases that ran out, and those of an earlier process with this host's number when it is given. Jobs
-    /// whose attempts are used up go on to be abandoned. Returns how many there were.
+    /// Reclaims expired leases and, if `dead` is given, the leases with this prefix, which an earlier process with this host's
+    /// number left. Jobs without remaining attempts are set to be abandoned. Returns the number of leases.
     pub(crate) async fn take_back(&self, dead: Option<&str>) -> Result<u64, JobsError> {
         let lost = "(lease_until < ?1 OR (?2 IS NOT NULL AND SUBSTR(leased_by, 1, LENGTH(?2)) = ?2))";
         let sql = format!(
@@ -293,9 +293,8 @@ impl Queue {
         Ok(done.rows_affected())
     }
 
-    /// Ends an attempt. A job that no worker could take has the waiting ones of its kind wait with it, so that they are not
-    /// tried one after the other. When the lease was lost meanwhile, the job is another's and nothing changes; returns whether it
-    /// was still this host's.
+    /// Ends an attempt. If no worker could take the job, the waiting jobs of its kind wait with it, so that they are not tried
+    /// one by one. If the lease was lost meanwhile, nothing changes. Returns whether the job was still this host's.
     pub(crate) async fn end(&self, job: &Leased, outcome: &Outcome) -> Result<bool, JobsError> {
         let end = self.end_of(job, outcome);
         let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
@@ -348,7 +347,7 @@ impl Queue {
                 let due = after(self.config.unserved_retry);
                 End { uncounted: 1, unserved: Some(reason), ..End::due_at(again, due) }
             }
-            // The reason stays that of the job, not of the failed abandoning.
+            // The reason stays that of the job's failure, not of the failed abandoning.
             Outcome::Failed { reason, .. } if abandoning && attempt >= self.config.attempts + ABANDON_ATTEMPTS => {
                 End { stranded: Some(reason), ..End::finished("abandoned") }
             }
@@ -360,12 +359,12 @@ impl Queue {
         }
     }
 
-    /// Kinds of jobs that wait because no worker takes them.
+    /// Returns the kinds of jobs that wait because no worker takes them.
     pub(crate) async fn unserved(&self) -> Result<Vec<Unserved>, JobsError> {
         unserved(&self.pool).await
     }
 
-    /// Makes the unserved jobs of a kind due at once. Returns how many there were.
+    /// Makes the unserved jobs of a kind due at once. Returns their number.
     pub(crate) async fn wake(&self, scope: &Scope, kind: &str) -> Result<u64, JobsError> {
         let done = sqlx::query(
             "UPDATE jobs SET due_at = ? WHERE tenant_id = ? AND environment = ? AND kind = ? AND unserved IS NOT NULL
@@ -405,7 +404,7 @@ impl Queue {
         Ok(done.rows_affected() == 1)
     }
 
-    /// Whether a job was given up, and its worker knows.
+    /// Returns whether a job was abandoned and its worker was notified.
     pub(crate) async fn is_abandoned(&self, scope: &Scope, id: &str) -> Result<bool, JobsError> {
         Ok(sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM jobs WHERE tenant_id = ? AND environment = ? AND id = ?
@@ -418,8 +417,8 @@ impl Queue {
         .await?)
     }
 
-    /// Forgets jobs that were finished long ago, and of each tenant those beyond the newest that are kept. One that waits has no
-    /// end, however old it is, nor has one whose worker could not be notified.
+    /// Deletes jobs that finished long ago, and each tenant's finished jobs beyond the newest ones that are kept. Waiting jobs
+    /// are kept however old they are, and so are jobs whose worker could not be notified.
     pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
         let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
         let done = sqlx::query(
@@ -463,7 +462,7 @@ impl Queue {
     }
 }
 
-/// Kinds of jobs that wait because no worker takes them.
+/// Returns the kinds of jobs that wait because no worker takes them.
 pub(crate) async fn unserved(pool: &SqlitePool) -> Result<Vec<Unserved>, JobsError> {
     let rows: Vec<(String, String, String, i64)> = sqlx::query_as(
         "SELECT tenant_id, environment, kind, COUNT(*) FROM jobs WHERE unserved IS NOT NULL AND leased_by IS NULL

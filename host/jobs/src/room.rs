@@ -1,10 +1,10 @@
-//! How many more jobs of a tenant the queue takes. It is one table for all tenants, so none may fill it.
+//! The limit on a tenant's jobs in the queue. It is one table for all tenants, so no tenant may fill it.
 
 use plumbline_storage::OutboxEntry;
 
 use crate::error::JobsError;
 
-/// What is left of a tenant's share.
+/// The remainder of a tenant's share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Room {
     pub(crate) jobs: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// How many of these entries fit, from the first on.
+    /// Returns how many of these entries fit, counted from the first.
     pub(crate) fn fits(self, entries: &[OutboxEntry]) -> usize {
         let mut bytes = self.bytes;
         let fits = |entry: &&OutboxEntry| {
@@ -24,7 +24,7 @@ impl Room {
         entries.iter().take(self.jobs).take_while(fits).count()
     }
 
-    /// The error of an entry that does not fit.
+    /// Returns the error for an entry that does not fit.
     pub(crate) fn full(self) -> JobsError {
         JobsError::Full { what: if self.jobs == 0 { "jobs" } else { "bytes of jobs" } }
     }

@@ -1,31 +1,31 @@
-//! Who does the work: the engine, behind this trait.
+//! The trait through which the queue runs jobs. The engine implements it.
 
 use async_trait::async_trait;
 use plumbline_storage::Scope;
 
-/// A job, as its worker gets it.
+/// A job as its worker receives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobRequest {
-    /// The outbox entry's id; the same on every attempt.
+    /// The outbox entry's id, the same for every attempt.
     pub id: String,
-    /// JSON, as the endpoint wrote it.
+    /// The payload, JSON as the endpoint wrote it.
     pub payload: String,
-    /// 1 on the first attempt.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
 }
 
-/// Why an attempt failed.
+/// The reason why an attempt failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JobFailure {
-    /// The worker began and failed.
+    /// The worker started and failed.
     #[error("{message}")]
     Failed {
-        /// For the log, and for [`Runner::abandon`] when it was the last attempt.
+        /// The reason, for the log, and for [`Runner::abandon`] if it was the last attempt.
         message: String,
         /// Whether another attempt can help.
         retryable: bool,
     },
-    /// No worker could begin: none is bound, or the bound one cannot be loaded. This does not count as an attempt.
+    /// No worker could start: none is bound, or the bound one cannot be loaded. This does not count as an attempt.
     #[error("{message}")]
     Unserved {
         /// What is missing, for the log and for operators.
@@ -33,16 +33,16 @@ pub enum JobFailure {
     },
 }
 
-/// Runs jobs. Both calls may be cut off at any await (the lease is lost, the host stops) and be made again.
+/// Runs jobs. Both calls may be cancelled at any await (the lease is lost, the host stops) and be repeated.
 #[async_trait]
 pub trait Runner: Send + Sync + 'static {
-    /// Does the job, or carries on with it.
+    /// Does the job, or continues it.
     async fn run(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<(), JobFailure>;
 
-    /// The host gives up: marks what the job was for as failed and releases what it held. Called again, a few times,
-    /// when it fails.
+    /// Abandons the job: marks its resource as failed and releases what it held. The queue repeats the call a few times
+    /// if it fails.
     async fn abandon(&self, scope: &Scope, kind: &str, request: JobRequest, reason: &str) -> Result<(), JobFailure>;
 
-    /// Returns whether a worker is bound that takes jobs of this kind. Jobs that are unserved run as soon as one is.
+    /// Returns whether a worker for jobs of this kind is bound. Unserved jobs run as soon as one is.
     fn is_served(&self, scope: &Scope, kind: &str) -> bool;
 }

@@ -1,4 +1,4 @@
-//! The queue as operators see it: what is in it, and how a job is tried again. No host takes part.
+//! The queue for operators: lists its jobs and retries them. It works without a running host.
 
 use std::time::Duration;
 
@@ -10,29 +10,29 @@ use time::OffsetDateTime;
 use crate::error::JobsError;
 use crate::queue::{self, Unserved};
 
-/// Where a job stands.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JobState {
     /// Not due yet.
     Scheduled,
-    /// Waits for a host, or for its next attempt.
+    /// Waiting for a host, or for the next attempt.
     Waiting,
-    /// Waits for a worker: none is bound, or the bound one cannot be loaded.
+    /// Waiting for a worker: none is bound, or the bound one cannot be loaded.
     Unserved,
-    /// Runs on a host.
+    /// Running on a host.
     Running,
-    /// Given up; its worker is about to be notified.
+    /// Abandoned; its worker has yet to be notified.
     Abandoning,
     /// Done.
     Done,
-    /// Given up; its worker marked the resource as failed.
+    /// Abandoned; its worker marked the resource as failed.
     Abandoned,
-    /// Given up, and its worker could not be notified: the resource may be unfinished and hold credits.
+    /// Abandoned, but its worker could not be notified. The resource may be unfinished and hold credits.
     Stranded,
 }
 
 impl JobState {
-    /// All states, in the order in which a job can meet them.
+    /// All states, in the order in which a job can reach them.
     pub const ALL: [JobState; 8] = [
         JobState::Scheduled,
         JobState::Waiting,
@@ -44,7 +44,7 @@ impl JobState {
         JobState::Stranded,
     ];
 
-    /// The word for it.
+    /// Returns the state's name.
     pub fn name(self) -> &'static str {
         match self {
             JobState::Scheduled => "scheduled",
@@ -68,27 +68,27 @@ pub struct Job {
     pub environment: String,
     /// The outbox entry's id.
     pub id: String,
-    /// Which worker it needs.
+    /// The worker it needs.
     pub kind: String,
-    /// JSON, as the endpoint wrote it.
+    /// The payload, JSON as the endpoint wrote it.
     pub payload: String,
-    /// Where it stands.
+    /// The state.
     pub state: JobState,
-    /// Attempts begun so far, including those at abandoning.
+    /// Attempts started so far, including attempts at abandoning.
     pub attempts: u32,
-    /// ISO 8601: not before.
+    /// The earliest start, ISO 8601.
     pub due_at: String,
-    /// Of the last failure.
+    /// The reason for the last failure.
     pub reason: Option<String>,
-    /// Why no worker takes it.
+    /// The reason why no worker takes it.
     pub unserved: Option<String>,
-    /// Why its worker could not be notified that it was given up.
+    /// The reason why its worker could not be notified that it was abandoned.
     pub stranded: Option<String>,
     /// The host that runs it.
     pub host: Option<String>,
-    /// ISO 8601.
+    /// When it was queued, ISO 8601.
     pub queued_at: String,
-    /// ISO 8601.
+    /// When it finished, ISO 8601.
     pub finished_at: Option<String>,
 }
 
@@ -115,21 +115,21 @@ impl FromRow<'_, SqliteRow> for Job {
     }
 }
 
-/// Jobs that have not ended, by kind and state, and how long the first of those that are due has been.
+/// Jobs that have not ended, by kind and state, and the age of the oldest due job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Backlog {
-    /// How many jobs of a kind are in a state. Of ended jobs nothing is known here: to count them is to read the whole table.
+    /// The number of jobs by kind and state. Ended jobs are not included, because counting them would read the whole table.
     pub jobs: Vec<(String, JobState, u64)>,
-    /// For how long the job that is due first has been due and has not begun. Jobs without a worker do not count.
+    /// How long ago the oldest job that has not started became due. Jobs without a worker do not count.
     pub oldest_due: Duration,
 }
 
-/// Which jobs are listed.
+/// Selects the jobs to list.
 #[derive(Debug, Clone, Default)]
 pub struct JobFilter {
-    /// Only this tenant's.
+    /// Only the jobs of this tenant.
     pub tenant: Option<String>,
-    /// Only jobs in these states; in any state when empty.
+    /// Only jobs in these states; in any state if empty.
     pub states: Vec<JobState>,
     /// Only the job with this id.
     pub id: Option<String>,
@@ -155,17 +155,17 @@ pub struct JobTable {
 }
 
 impl JobTable {
-    /// The table in the host's database.
+    /// Creates a view of the table in the host's database.
     pub fn new(control: &Control) -> Self {
         Self { pool: control.pool().clone() }
     }
 
-    /// Jobs, newest first.
+    /// Returns jobs, newest first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn list(&self, filter: &JobFilter) -> Result<Vec<Job>, JobsError> {
-        // Their names are constants of this file.
+        // The names are constants of this file.
         let states: Vec<String> = filter.states.iter().map(|state| format!("'{}'", state.name())).collect();
         let among = if states.is_empty() { String::new() } else { format!("AND standing IN ({})", states.join(", ")) };
         let sql = format!(
@@ -181,10 +181,10 @@ impl JobTable {
             .await?)
     }
 
-    /// The job with this id; `tenant` is needed where several have it.
+    /// Returns the job with this id. `tenant` is needed if several tenants have it.
     ///
     /// # Errors
-    /// [`JobsError::NotFound`]; [`JobsError::Invalid`] when it is not the only one.
+    /// [`JobsError::NotFound`] if there is none; [`JobsError::Invalid`] if there are several.
     pub async fn find(&self, id: &str, tenant: Option<&str>) -> Result<Job, JobsError> {
         let filter =
             JobFilter { id: Some(id.to_owned()), tenant: tenant.map(str::to_owned), limit: 2, ..JobFilter::default() };
@@ -200,10 +200,10 @@ impl JobTable {
         }
     }
 
-    /// Has a job run again at once, with all its attempts before it. Hosts look twice a second.
+    /// Runs a job again at once, with all its attempts. Hosts look twice a second.
     ///
     /// # Errors
-    /// [`JobsError::Invalid`] when it runs, is done or is not due yet.
+    /// [`JobsError::Invalid`] if the job runs, is done or is not due yet.
     pub async fn retry(&self, job: &Job) -> Result<(), JobsError> {
         let id = &job.id;
         let refused = match job.state {
@@ -232,10 +232,10 @@ impl JobTable {
         Ok(())
     }
 
-    /// Counts the jobs that have not ended. It reads their rows by two partial indexes, and no others.
+    /// Counts the jobs that have not ended. It reads only their rows, through two partial indexes.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn backlog(&self) -> Result<Backlog, JobsError> {
         let now = OffsetDateTime::now_utc();
         let rows: Vec<(String, String, i64, Option<String>)> = sqlx::query_as(
@@ -254,7 +254,7 @@ impl JobTable {
             let state = JobState::ALL.into_iter().find(|known| known.name() == standing);
             let Some(state) = state else { continue };
             if let (JobState::Waiting | JobState::Abandoning, Some(due)) = (state, due.as_deref().and_then(id::parse)) {
-                // One that is due later is negative, and no duration.
+                // The age of a job that is due later is negative, which is not a duration.
                 let age = Duration::try_from(now - due).unwrap_or_default();
                 backlog.oldest_due = backlog.oldest_due.max(age);
             }
@@ -263,10 +263,10 @@ impl JobTable {
         Ok(backlog)
     }
 
-    /// Kinds of jobs that wait because no worker takes them.
+    /// Returns the kinds of jobs that wait because no worker takes them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub async fn unserved(&self) -> Result<Vec<Unserved>, JobsError> {
         queue::unserved(&self.pool).await
     }

@@ -1,5 +1,5 @@
-//! What a running host tidies up now and then, so that nothing grows for ever: long finished jobs, what cut uploads left, and
-//! held credits without a job.
+//! The periodic cleanup of a running host, so that nothing grows for ever: jobs that finished long ago, remains of interrupted
+//! uploads, and held credits without a job.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use tokio::sync::Notify;
 use crate::holds;
 use crate::queue::Queue;
 
-/// How often finished jobs are looked through, which is one statement over an index.
+/// How often old finished jobs are deleted, which is one statement over an index.
 const JOBS_EVERY: Duration = Duration::from_secs(3600);
 /// How often the blobs' folders are walked.
 const BLOBS_EVERY: Duration = Duration::from_secs(24 * 3600);
-/// How often the open holds of all tenants are looked through. One look opens each tenant's database.
+/// How often the open holds of all tenants are checked. Each check opens every tenant's database.
 const HOLDS_EVERY: Duration = Duration::from_secs(6 * 3600);
 
 pub(crate) struct Upkeep {
@@ -25,7 +25,7 @@ pub(crate) struct Upkeep {
 }
 
 impl Upkeep {
-    /// Tidies up at once, then each in its time, until the task is aborted.
+    /// Cleans up at once, then at each interval, until the task is aborted.
     pub(crate) async fn run(self) {
         let mut jobs = tokio::time::interval(JOBS_EVERY);
         let mut blobs = tokio::time::interval(BLOBS_EVERY);

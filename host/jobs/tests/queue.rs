@@ -1,4 +1,4 @@
-//! The queue on real files: at least once, never twice at a time, fair, bounded, resumed.
+//! Tests of the queue on real files: jobs run at least once, never twice at a time, fairly, within bounds, and are resumed.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::collections::HashMap;
@@ -11,10 +11,10 @@ use async_trait::async_trait;
 use plumbline_jobs::{Counts, JobFailure, JobRequest, Jobs, JobsConfig, Runner};
 use plumbline_storage::{Environment, OutboxCursor, Scope, Storage, StorageConfig, TenantDb, Value};
 
-/// What a runner saw: (tenant, job, attempt, abandoned with).
+/// One call of a runner: (scope, job, attempt, reason for abandoning).
 type Seen = (Scope, String, u32, Option<String>);
 
-/// Does what its function says, and watches that no job runs twice at a time.
+/// A runner that calls its function and checks that no job runs twice at a time.
 struct Recorder<F> {
     act: F,
     seen: Mutex<Vec<Seen>>,
@@ -32,7 +32,7 @@ impl<F> Recorder<F> {
     }
 }
 
-/// Counts a running job for as long as it lives, also when it is cut off.
+/// Counts a running job until it is dropped, even if the job is aborted.
 struct Running<'a>(&'a Mutex<HashMap<(Scope, String), usize>>, (Scope, String));
 
 impl Drop for Running<'_> {
@@ -85,7 +85,7 @@ where
 
 type Ending = std::pin::Pin<Box<dyn Future<Output = Result<(), JobFailure>> + Send>>;
 
-/// Jobs that end when there is a permit for each.
+/// Returns a function whose jobs each wait for a permit.
 fn held_until(open: &Arc<tokio::sync::Semaphore>) -> impl Fn(Seen) -> Ending + use<> {
     let open = Arc::clone(open);
     move |_| {
@@ -144,7 +144,7 @@ async fn outbox(database: &TenantDb) -> Vec<String> {
     entries.into_iter().map(|entry| entry.id).collect()
 }
 
-/// Waits until the counts are as wanted.
+/// Waits until the counts match.
 async fn until(jobs: &Jobs, wanted: impl Fn(Counts) -> bool) -> Counts {
     let start = Instant::now();
     loop {
@@ -161,7 +161,7 @@ async fn until(jobs: &Jobs, wanted: impl Fn(Counts) -> bool) -> Counts {
 async fn what_is_committed_runs_once() {
     let (_dir, storage) = storage().await;
     let scope = tenant(&storage, "a").await;
-    // Committed before the host starts: found by the first sweep.
+    // Committed before the host starts, so the first sweep finds it.
     ask(&storage, &scope, ["early".to_owned()]).await;
     let recorder = Recorder::new(|_| async { Ok(()) });
     let jobs = Jobs::start(storage.clone(), recorder.clone(), quick(2)).await.unwrap();
@@ -231,7 +231,7 @@ async fn a_flood_of_one_tenant_does_not_starve_another() {
     until(&jobs, |c| c.done == 103).await;
     jobs.stop(Duration::from_secs(5)).await;
     let last = recorder.seen().iter().rposition(|s| s.0 == small).unwrap();
-    // Up to a batch of the flood may be queued before the small tenant's outbox was seen.
+    // Up to a batch of the flood may be queued before the small tenant's outbox is seen.
     assert!(last < 40, "the small tenant's last job was number {last} of 103");
 }
 
@@ -244,7 +244,7 @@ async fn two_hosts_never_run_one_job_at_a_time() {
         tokio::time::sleep(Duration::from_millis(2)).await;
         Ok(())
     });
-    // A machine that is busy with other tests must not cost a lease.
+    // A machine busy with other tests must not lose a lease.
     let config = JobsConfig { lease: JobsConfig::new(3).lease, ..quick(3) };
     let one = Jobs::start(storage.clone(), recorder.clone(), config.clone()).await.unwrap();
     let two = Jobs::start(other, recorder.clone(), config).await.unwrap();
@@ -258,7 +258,7 @@ async fn two_hosts_never_run_one_job_at_a_time() {
     assert_eq!(recorder.seen().len(), 120, "none ran twice, none was cut off");
 }
 
-/// Dropping `Jobs` is what a kill leaves behind: leases in the queue, no one who gives them back.
+/// Dropping `Jobs` leaves what a kill leaves: leases in the queue that no process returns.
 #[tokio::test]
 async fn a_dead_hosts_job_is_resumed_at_once_by_its_restart() {
     let (_dir, storage) = storage().await;
@@ -277,8 +277,8 @@ async fn a_dead_hosts_job_is_resumed_at_once_by_its_restart() {
     jobs.stop(Duration::from_secs(5)).await;
 }
 
-/// Starts a host in a runtime of its own and takes the runtime away while it runs its first job, so that not one more of
-/// its statements is made. Returns how many jobs it had begun.
+/// Starts a host in its own runtime and shuts the runtime down while the first job runs, so that the host makes no further
+/// statement. Returns the number of jobs it had started.
 async fn kill_while_running<F, R>(storage: &Storage, recorder: Arc<Recorder<F>>, config: JobsConfig) -> usize
 where
     F: Fn(Seen) -> R + Send + Sync + 'static,
@@ -327,7 +327,7 @@ async fn another_host_takes_over_when_the_lease_runs_out() {
     let scope = tenant(&storage, "a").await;
     ask(&storage, &scope, ["j".to_owned()]).await;
     let recorder = Recorder::new(|_| async { Ok(()) });
-    // Holds number 0, so that the next host has number 1 and its leases cannot be known as dead by the number.
+    // Holds number 0, so that the next host gets number 1 and cannot tell by the number that its leases are dead.
     let idle = Jobs::start(Storage::open(&StorageConfig::new(dir.path())).await.unwrap(), recorder.clone(), quick(0))
         .await
         .unwrap();
@@ -339,7 +339,7 @@ async fn another_host_takes_over_when_the_lease_runs_out() {
     assert_eq!(recorder.seen().len(), 1);
 }
 
-/// Whatever identity does with the control database, a job keeps its lease.
+/// A job keeps its lease however many connections other work takes from the control database.
 #[tokio::test]
 async fn a_lease_is_renewed_while_every_connection_is_taken() {
     let (dir, storage) = storage().await;
@@ -396,7 +396,7 @@ async fn stopping_waits_for_what_runs_and_gives_back_the_rest() {
     assert_eq!(seen, [("endless".to_owned(), 1)], "a cut off attempt does not count");
 }
 
-/// A tenant that asks for more than is done keeps it in its own database; nothing is lost, and others are served.
+/// Jobs beyond a tenant's limit wait in its own database. None is lost, and other tenants are served.
 #[tokio::test]
 async fn what_is_too_much_waits_in_its_outbox() {
     let (_dir, storage) = storage().await;
@@ -471,7 +471,7 @@ async fn finished_jobs_are_forgotten_and_waiting_ones_are_not() {
     ask(&storage, &scope, ["now".to_owned()]).await;
     until(&jobs, |c| c.done == 1 && c.later == 1).await;
     jobs.stop(Duration::from_secs(5)).await;
-    // Both are as old as can be; only one has come to its end.
+    // Both entries are old, but only one has finished.
     let pool =
         sqlx::SqlitePool::connect(&format!("sqlite://{}", dir.path().join("control.db").display())).await.unwrap();
     let aged = "UPDATE jobs SET queued_at = '2020-01-01T00:00:00.000Z', \
@@ -483,7 +483,7 @@ async fn finished_jobs_are_forgotten_and_waiting_ones_are_not() {
     jobs.stop(Duration::from_secs(5)).await;
 }
 
-/// A tenant may keep its turn to write for long. Its entries become jobs all the same, and so do those of others.
+/// A tenant may hold its write lock for long. Its entries still become jobs, and so do those of others.
 #[tokio::test]
 async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
     let (_dir, storage) = storage().await;
@@ -493,7 +493,7 @@ async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
     let database = storage.tenant(&slow).await.unwrap();
     let (asks, keeps) = (database.connect(), database.connect());
     let begun = Instant::now();
-    // The next writer is queued before the commit, so the dispatcher always has to wait behind it.
+    // The next writer is queued before the commit, so the dispatcher always waits behind it.
     for round in 0..3 {
         asks.execute("BEGIN IMMEDIATE", vec![]).await.unwrap();
         insert(&asks, &format!("s{round}"), "takeoff", "{}").await;
@@ -515,7 +515,7 @@ async fn a_tenant_that_keeps_its_turn_to_write_keeps_no_job_waiting() {
     assert_eq!(recorder.seen().len(), 6, "each ran once");
 }
 
-/// Long jobs of one kind take no places of the others, and those of one tenant leave a place for another's.
+/// Long jobs of one kind take no places from other kinds, and one tenant's jobs leave a place for another tenant.
 #[tokio::test]
 async fn takeoffs_of_one_tenant_leave_places_for_other_kinds_and_for_other_tenants() {
     let (_dir, storage) = storage().await;
@@ -542,7 +542,7 @@ async fn takeoffs_of_one_tenant_leave_places_for_other_kinds_and_for_other_tenan
     drop(jobs);
 }
 
-/// Thousands of small jobs or a few large ones: a tenant fills neither the queue nor what is remembered of it.
+/// A tenant fills neither the queue nor the finished jobs, with thousands of small jobs or with a few large ones.
 #[tokio::test]
 async fn jobs_of_a_tenant_are_bounded_in_bytes_too() {
     let (_dir, storage) = storage().await;
@@ -566,20 +566,20 @@ async fn jobs_of_a_tenant_are_bounded_in_bytes_too() {
     jobs.stop(Duration::from_secs(5)).await;
     let ran: Vec<_> = recorder.seen().into_iter().map(|seen| seen.1).collect();
     assert_eq!(ran.len(), 30, "none was lost, none ran twice");
-    // The next start forgets what is beyond the share.
+    // The next start forgets the finished jobs beyond the limit.
     let jobs = Jobs::start(storage.clone(), recorder, config).await.unwrap();
     until(&jobs, |c| c.done == 10).await;
     jobs.stop(Duration::from_secs(5)).await;
 }
 
-/// What is due much later waits in its tenant's database and comes in its time, also after a restart and without another commit.
+/// A job due much later waits in its tenant's database and runs when due, even after a restart and without another commit.
 #[tokio::test]
 async fn an_entry_left_for_later_comes_in_its_time() {
     let (_dir, storage) = storage().await;
     let scope = tenant(&storage, "a").await;
     let recorder = Recorder::new(|_| async { Ok(()) });
     let config = JobsConfig { ahead: Duration::from_millis(100), ..quick(2) };
-    // File times are coarse: only a database that was left alone for a while is not looked at again.
+    // File times are coarse. Only a database that was not changed for a while is not read again.
     let due = time::OffsetDateTime::now_utc() + Duration::from_secs(5);
     ask_at(&storage, &scope, "later", &plumbline_storage::id::at(due)).await;
     let jobs = Jobs::start(storage.clone(), recorder.clone(), config.clone()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Jobs that no worker takes, jobs whose worker could not be notified, and what they hold.
+//! Tests of jobs that no worker takes, of jobs whose worker could not be notified, and of their holds.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +9,11 @@ use async_trait::async_trait;
 use plumbline_jobs::{JobFailure, JobFilter, JobRequest, JobState, JobTable, Jobs, JobsConfig, Runner};
 use plumbline_storage::{Environment, Scope, Storage, StorageConfig, Value};
 
-/// A worker that may be bound or not. It settles the hold of a job that is given up, as ours do.
+/// A worker that may or may not be bound. It settles the hold of an abandoned job, as the real workers do.
 struct Worker {
     storage: Storage,
     is_bound: AtomicBool,
-    /// Job, attempt, and whether it was to be abandoned.
+    /// Job, attempt, and whether it was abandoned.
     seen: Mutex<Vec<(String, u32, bool)>>,
 }
 
@@ -43,7 +43,7 @@ impl Runner for Worker {
 
     async fn abandon(&self, scope: &Scope, _: &str, request: JobRequest, _: &str) -> Result<(), JobFailure> {
         self.take(&request, true)?;
-        // A job named like this leaves its hold.
+        // A job with such a name keeps its hold.
         if !request.id.starts_with("careless") {
             let sql = "INSERT INTO ledger SELECT job_id, 'release', credits, 'failed', created_at FROM ledger
                        WHERE kind = 'hold' AND job_id = ?";
@@ -77,7 +77,7 @@ async fn fixture() -> (tempfile::TempDir, Storage, Scope) {
     (dir, storage, scope)
 }
 
-/// What a job is about.
+/// Returns the id of a job's resource.
 fn resource(job: &str) -> String {
     format!("tko_{job}")
 }
@@ -95,7 +95,7 @@ async fn ask(storage: &Storage, scope: &Scope, id: &str) {
     connection.execute("COMMIT", vec![]).await.unwrap();
 }
 
-/// Looks until it is so.
+/// Waits until the condition holds.
 async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
     let begun = Instant::now();
     while !is_so().await {
@@ -135,7 +135,7 @@ async fn a_worker_that_is_bound_ends_the_wait_of_all_jobs_of_its_kind() {
     let jobs = Jobs::start(storage.clone(), worker.clone(), quick()).await.unwrap();
     let unserved = async || table.unserved().await.unwrap().first().map_or(0, |kind| kind.jobs);
     until("all jobs wait for a worker", async || unserved().await == JOBS as u64).await;
-    // Two places took one each; what waited for them was not tried.
+    // Two places took one job each. The jobs behind them were not tried.
     assert!(worker.seen().len() <= 4, "{:?}", worker.seen());
     let job = table.find("j0", None).await.unwrap();
     assert_eq!((job.state, job.attempts), (JobState::Unserved, 0));

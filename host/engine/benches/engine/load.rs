@@ -1,5 +1,5 @@
-//! Requests per second of the engine alone: `cargo bench -p plumbline-engine`. The benches of the workspace compare with native
-//! code.
+//! Requests per second of the engine alone: `cargo bench -p plumbline-engine`. The benchmarks of the workspace compare with
+//! native code.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::common::Host;
 use plumbline_engine::EngineSettings;
 
-/// Prints them by path and number of callers.
+/// Prints the requests per second by path and number of callers.
 pub(crate) async fn requests_per_second() {
     let host = Arc::new(Host::start_with(EngineSettings { instances: 500, ..EngineSettings::default() }).await);
     for path in ["/hello", "/count", "/async-rows"] {

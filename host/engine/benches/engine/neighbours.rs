@@ -1,4 +1,4 @@
-//! Latency that a good tenant sees beside bad ones. That its calls all succeed is asserted throughout the suite.
+//! Latency of a good tenant's calls beside bad tenants. The test suite asserts throughout that these calls succeed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use super::stage::Stage;
 
 const CALLS: usize = 1_500;
 
-/// The 50th and 99th of a hundred of the good tenant's calls, in microseconds.
+/// Returns the 50th and 99th percentile of the latency of the good tenant's calls, in microseconds.
 async fn percentiles(stage: &Stage) -> (f64, f64) {
     let mut taken = Vec::with_capacity(CALLS);
     for _ in 0..CALLS {
@@ -20,7 +20,7 @@ async fn percentiles(stage: &Stage) -> (f64, f64) {
     (taken[CALLS / 2], taken[CALLS * 99 / 100])
 }
 
-/// Prints it by how the others misbehave.
+/// Prints the latency by kind of misbehaviour.
 pub(crate) async fn latency_beside_bad_neighbours() {
     let stage = Stage::set().await;
     percentiles(&stage).await;

@@ -1,5 +1,5 @@
-//! Requests to an endpoint component by its plain function: that they are answered as by HTTP, and that whatever it does instead
-//! ends in its own error, after which the next request is answered.
+//! Tests of requests to an endpoint component through its plain function: they are answered as over HTTP, and each kind of
+//! misbehaviour ends in its own error, after which the next request is answered.
 
 use std::time::Duration;
 
@@ -89,10 +89,10 @@ async fn a_transaction_ends_with_its_request() {
         assert_eq!(host.get("/count").await.unwrap().1, "0", "after {path}");
     }
     assert_eq!(host.get("/transaction?b").await.unwrap().0, 201);
-    // One that waits in the middle, and whose caller leaves.
+    // A transaction that waits in the middle, and whose caller leaves.
     let left = tokio::time::timeout(Duration::from_millis(300), host.get("/dawdle?c")).await;
     assert!(left.is_err());
-    // Long before the deadline of the call.
+    // Well before the deadline of the call.
     let next = tokio::time::timeout(Duration::from_secs(5), host.get("/transaction?d")).await;
     assert_eq!(next.unwrap().unwrap().0, 201);
     assert_eq!(host.get("/count").await.unwrap().1, "2");
@@ -109,7 +109,7 @@ async fn slow_calls_of_one_tenant_leave_room_for_others() {
         let host = std::sync::Arc::clone(&host);
         slow.spawn(async move { host.get("/wait").await });
     }
-    // As many run as may, and the others have been refused.
+    // As many calls run as may, and the others are refused.
     for _ in 0..26 {
         let refused = slow.join_next().await.unwrap().unwrap().unwrap_err();
         assert!(matches!(refused, CallError::Busy { .. }), "{refused}");
@@ -136,6 +136,6 @@ async fn a_call_that_finds_no_place_for_an_instance_is_told() {
     assert!(matches!(refused, CallError::Busy { .. }), "{refused}");
     calls.abort_all();
     assert!(calls.join_next().await.unwrap().unwrap_err().is_cancelled());
-    // The turn of a call that ended early is free.
+    // The permit of the aborted call is free.
     assert_eq!(host.get("/hello").await.unwrap().0, 200);
 }

@@ -1,5 +1,5 @@
-//! How often a call crosses between the host and a component. Each crossing costs more than most functions, so their number
-//! is kept: here every import that an operation has no need of ends the call.
+//! Tests how often a call crosses between the host and a component. Each crossing costs more than most functions, so their
+//! number is fixed: any import that the operation does not need ends the call.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use wasmtime::{Config, Engine, Store, StoreContextMut};
 /// The host's side of `spin:sqlite/sqlite`'s `connection`.
 struct Connection;
 
-/// What the component asked of the host, in order.
+/// The component's calls to the host, in order.
 type Asked = Vec<&'static str>;
 
 fn text(text: &str) -> Val {
@@ -20,7 +20,7 @@ fn record(fields: &[(&str, Val)]) -> Val {
     Val::Record(fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
 }
 
-/// One row of `projects`, as the statement of `GET /projects/{project_id}` reads it.
+/// Returns one row of `projects`, as the statement of `GET /projects/{project_id}` reads it.
 fn project() -> Val {
     let value = |kind: &str, value: Val| Val::Variant(kind.to_owned(), Some(Box::new(value)));
     let null = || Val::Variant("null".to_owned(), None);
@@ -58,7 +58,7 @@ fn request() -> Val {
     ])
 }
 
-/// Takes every import from the host: a connection and its statements are answered, anything else ends the call.
+/// Defines every import. Those of connections and statements answer; any other ends the call.
 fn linker(engine: &Engine, component: &Component) -> Linker<Asked> {
     let mut linker: Linker<Asked> = Linker::new(engine);
     let mut sqlite = linker.instance("spin:sqlite/sqlite@3.1.0").unwrap();
@@ -76,7 +76,7 @@ fn linker(engine: &Engine, component: &Component) -> Linker<Asked> {
     sqlite.func_new("[static]connection.open", opened).unwrap();
     let executed = |mut store: StoreContextMut<'_, Asked>, _, parameters: &[Val], results: &mut [Val]| {
         store.data_mut().push("execute");
-        // What is lent for a call is given back before it ends.
+        // A borrowed resource must be dropped before the call ends.
         let Val::Resource(connection) = parameters[0] else { wasmtime::bail!("{parameters:?}") };
         connection.try_into_resource::<Connection>(store)?;
         results[0] = Val::Result(Ok(Some(Box::new(project()))));
@@ -89,7 +89,7 @@ fn linker(engine: &Engine, component: &Component) -> Linker<Asked> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_get_crosses_four_times() {
-    // As `cargo xtask build` leaves it.
+    // As built by `cargo xtask build`.
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("components").join("endpoint-projects.wasm");
     let mut config = Config::new();
     config.wasm_component_model_async(true);
@@ -100,14 +100,14 @@ async fn a_get_crosses_four_times() {
     let calls = instance.get_export_index(&mut store, None, "plumbline:endpoint/calls@1.0.0").unwrap();
     let answer = instance.get_export_index(&mut store, Some(&calls), "answer").unwrap();
     let answer = instance.get_func(&mut store, answer).unwrap();
-    // The second call is one of a warm instance.
+    // The second call finds a warm instance.
     for _ in 0..2 {
         store.data_mut().clear();
         let mut results = [Val::Bool(false)];
         answer.call_async(&mut store, &[request()], &mut results).await.unwrap();
         let Val::Record(response) = &results[0] else { panic!("{results:?}") };
         assert_eq!(response[0], ("status".to_owned(), Val::U16(200)), "{response:?}");
-        // With the call itself, four.
+        // Together with the call itself, four.
         assert_eq!(*store.data(), ["open", "execute", "drop"]);
     }
 }

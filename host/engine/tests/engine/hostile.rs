@@ -1,5 +1,5 @@
-//! Built hostile guests. Whatever they try is refused, or ends in a problem of its own code, with the instance gone and
-//! the calls of another tenant working all the while.
+//! Hostile guests. Everything they try is refused or ends in a problem with its own code. The instance is then gone, and
+//! the calls of another tenant succeed throughout.
 
 mod bombs;
 mod descriptions;

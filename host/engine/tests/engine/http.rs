@@ -1,4 +1,4 @@
-//! Requests to an endpoint component: that it answers, and that whatever it does instead ends in its own error, after
+//! Tests of requests to an endpoint component: it answers, and each kind of misbehaviour ends in its own error, after
 //! which the next request is answered.
 
 use std::sync::Arc;

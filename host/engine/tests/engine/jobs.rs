@@ -1,4 +1,4 @@
-//! Workers and what they drive: readers, extractors, exporters.
+//! Tests of workers and the components they drive: readers, extractors, exporters.
 
 use crate::common::{Host, guest, settings};
 use plumbline_engine::{CallKey, EngineSettings, JobOutcome, JobRequest, Slot};
@@ -111,7 +111,7 @@ async fn pages_are_extracted_with_all_surveys_and_fail_alone() {
     ];
     assert_eq!(report.lines().collect::<Vec<_>>(), expected);
 
-    // Surveys are kept beside the sheets: with its survey gone from the extractor's reach, the kept one is used.
+    // Surveys are stored beside the sheets. A changed stored survey is used, so the extractor is not called again.
     let digest = {
         let slot = "extractor:electrical".parse().unwrap();
         host.engine.registry().resolve(&host.scope.tenant, &slot).unwrap().digest.clone()
@@ -138,7 +138,7 @@ async fn the_surveys_of_a_document_are_bounded_together() {
         "4 FailureCode::Capacity",
         "5 plan legend A;",
     ];
-    // The second time from the blobs.
+    // The second time, the surveys come from the blobs.
     for _ in 0..2 {
         let (outcome, report) = host.job("takeoff 5").await.unwrap();
         assert_eq!(outcome, JobOutcome::Done);
@@ -153,7 +153,7 @@ async fn the_instance_that_surveyed_a_page_extracts_it() {
     host.job("ingest").await.unwrap();
     let (_, report) = host.job("takeoff 2").await.unwrap();
     assert_eq!(report.lines().collect::<Vec<_>>(), ["1.0.0", "1 plan ", "2 remember surveyed page 2"]);
-    // Its survey is kept now, so nothing surveys again.
+    // The survey is stored now, so no instance surveys again.
     let (_, report) = host.job("takeoff 2").await.unwrap();
     assert_eq!(report.lines().last().unwrap(), "2 remember surveyed page 0");
 }
@@ -163,7 +163,7 @@ async fn extractors_of_one_publisher_read_each_others_surveys_by_their_name() {
     let host = host().await;
     put(&host, "remember").await;
     host.job("ingest").await.unwrap();
-    // Whether the page was surveyed for a version of the extractor, or an earlier survey was good for it.
+    // Returns whether the page was surveyed for this version of the extractor. Otherwise an earlier survey was used.
     let surveyed = async |sections: &[(&str, &str)], by: &str| {
         let mut bytes = guest("extractor").to_vec();
         sections.iter().for_each(|(name, text)| section(&mut bytes, name, text));
@@ -187,7 +187,7 @@ async fn extractors_of_one_publisher_read_each_others_surveys_by_their_name() {
     assert!(refusal.contains("plumbline:survey"), "{refusal}");
 }
 
-/// Puts a custom section at the end of a component.
+/// Appends a custom section to a component.
 fn section(component: &mut Vec<u8>, name: &str, text: &str) {
     let length = |text: &str| u8::try_from(text.len()).ok().filter(|length| *length < 64).expect("a short text");
     component.extend([0, length(name) + length(text) + 1, length(name)]);
@@ -266,7 +266,7 @@ async fn a_staged_version_that_fails_more_often_is_taken_back_by_the_host() {
         let chosen = registry.choose(tenant, &slot, &key(n)).unwrap();
         chosen.record_outcome(!chosen.settings.is_empty());
     }
-    // The host writes the counts down and judges with its next look at the bindings.
+    // The host records the counts and judges the stage at its next look at the bindings.
     while registry.has_stages() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }

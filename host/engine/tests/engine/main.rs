@@ -1,4 +1,4 @@
-//! The engine with real guests, one program so that Wasmtime is linked once.
+//! Tests of the engine with real guests, in one program so that Wasmtime is linked once.
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod common;

@@ -1,5 +1,5 @@
-//! The tenant's database through a component: both forms of `spin:sqlite`, and transactions of requests that share an
-//! instance.
+//! Tests of the tenant's database through a component: both forms of `spin:sqlite`, and transactions of requests that share
+//! an instance.
 
 use std::sync::Arc;
 
@@ -42,11 +42,11 @@ async fn a_leaked_transaction_ends_with_its_instance_and_blocks_no_one_for_long(
             number += 1;
             match host.get(&format!("/insert?b{number}")).await {
                 Ok((201, _)) => break,
-                // In the instance with the leak the writer is told at once; a new instance waits for its turn.
+                // In the instance with the leak, the writer fails at once. In a new instance, it waits to write.
                 Ok((409, error)) => assert!(error.contains("locked") || error.contains("busy"), "{error}"),
                 other => panic!("{other:?}"),
             }
-            // Requests keep an instance warm: only a pause longer than its idle time lets it end.
+            // Requests keep an instance warm, so only a pause longer than its idle time lets it end.
             tokio::time::sleep(std::time::Duration::from_millis(250)).await;
         }
     });
@@ -54,7 +54,7 @@ async fn a_leaked_transaction_ends_with_its_instance_and_blocks_no_one_for_long(
     assert_eq!(host.get("/count").await.unwrap().1, "1");
 }
 
-/// Sends the requests at once and returns their answers in order.
+/// Sends the requests concurrently and returns their responses in order.
 async fn at_once(host: &Arc<Host>, paths: impl Iterator<Item = String>) -> Vec<(u16, String)> {
     let send = |path: String| {
         let host = Arc::clone(host);
@@ -86,7 +86,7 @@ async fn async_transactions_of_one_instance_wait_for_each_other() {
     }
 }
 
-/// Blocking and async transactions in one instance cannot both wait; the blocking one is told, and nothing stands still.
+/// Blocking and async transactions in one instance cannot both wait. The blocking one fails, and nothing deadlocks.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mix_of_both_forms_ends_in_answers() {
     let host = Arc::new(Host::start().await);
@@ -104,8 +104,8 @@ async fn a_mix_of_both_forms_ends_in_answers() {
     assert_eq!(host.get("/count").await.unwrap().1, kept.to_string());
 }
 
-/// A component that awaits inside a transaction must not stop the other requests of its instance until the deadline:
-/// they are told, the transaction goes on.
+/// A component that awaits inside a transaction must not block the other requests of its instance until the deadline.
+/// They fail, and the transaction continues.
 #[tokio::test(flavor = "multi_thread")]
 async fn awaiting_inside_a_transaction_stops_no_one() {
     let host = Arc::new(Host::start().await);

@@ -1,10 +1,10 @@
-//! Components whose publisher is revoked while they are held: warm instances, versions that were replaced, stages.
+//! Components whose publisher is revoked while they are in use: warm instances, replaced versions, stages.
 
 use crate::common::{Host, guest, request};
 use plumbline_engine::{CallKey, Slot};
 use plumbline_storage::{Change, Control, Publication, SigningKey, Stage};
 
-/// Publishes a guest for one tenant or all, signed by a publisher that is trusted from now on; returns its digest.
+/// Publishes a guest for one tenant or all, signed by a newly trusted publisher. Returns its digest.
 async fn publish_signed(host: &Host, publisher: &str, tenant: &str, slot: &str, name: &str) -> String {
     let key = SigningKey::generate();
     host.storage.control.trust(publisher, &key.public_key(), None).await.unwrap();
@@ -22,7 +22,7 @@ async fn revoke(host: &Host, publisher: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn warm_instances_and_replaced_versions_of_a_revoked_publisher_are_refused() {
     const SLOT: &str = "endpoint:test";
-    // By HTTP, and by a plain function.
+    // Over HTTP, and through the plain function.
     for (name, path) in [("endpoint", "/hello"), ("plain", "/hello")] {
         let host = Host::start().await;
         let (control, tenant, by) = (&host.storage.control, host.scope.tenant.to_string(), Change::by("test"));
@@ -33,7 +33,7 @@ async fn warm_instances_and_replaced_versions_of_a_revoked_publisher_are_refused
         assert_eq!(held.digest, digest);
         host.engine.http(&host.scope, &held, request(path)).await.unwrap();
 
-        // Replaced, so that no binding names it any more; a call may still hold it.
+        // Replaced, so that no binding refers to it. A call may still hold it.
         control.bind(&tenant, SLOT, &digest, r#"{"greeting":"newer"}"#, &by).await.unwrap();
         host.engine.registry().refresh().await.unwrap();
         let bound = host.endpoint();

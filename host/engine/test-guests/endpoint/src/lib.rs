@@ -15,7 +15,7 @@ const ROUTES_LENGTH: usize = 71;
 #[unsafe(link_section = "plumbline:routes")]
 static ROUTES: [u8; ROUTES_LENGTH] = *ROUTES_JSON;
 
-/// Requests this instance has begun, to see whether instances are shared.
+/// Requests this instance has started, to test whether instances are shared.
 static mut SERVED: u32 = 0;
 
 fn answer(status: u16, body: impl Into<String>) -> Response<String> {
@@ -75,7 +75,7 @@ async fn handle(request: Request) -> Response<String> {
             Ok(()) => answer(201, "kept"),
             Err(error) => answer(409, error),
         },
-        // A transaction as it should be: one run of calls.
+        // A correct transaction: one sequence of calls.
         "/transaction" => {
             let connection = open();
             connection.execute("BEGIN IMMEDIATE", &[]).unwrap();
@@ -85,14 +85,14 @@ async fn handle(request: Request) -> Response<String> {
             connection.execute("COMMIT", &[]).unwrap();
             answer(201, "kept")
         }
-        // A transaction that is forgotten.
+        // A transaction without a commit, whose handle is dropped.
         "/forget" => {
             let connection = open();
             connection.execute("BEGIN IMMEDIATE", &[]).unwrap();
             insert(&connection, &query).unwrap();
             answer(200, "forgotten")
         }
-        // One that is leaked: its handle is never dropped, the instance lives on.
+        // A leaked transaction: its handle is never dropped, and the instance lives on.
         "/leak" => {
             let connection = open();
             connection.execute("BEGIN IMMEDIATE", &[]).unwrap();
@@ -100,7 +100,7 @@ async fn handle(request: Request) -> Response<String> {
             std::mem::forget(connection);
             answer(200, "leaked")
         }
-        // The mistake of platform rule: something awaited between BEGIN and COMMIT.
+        // A violation of the platform's rules: an await between BEGIN and COMMIT.
         "/await-inside" => {
             let connection = open();
             connection.execute("BEGIN IMMEDIATE", &[]).unwrap();
@@ -111,7 +111,7 @@ async fn handle(request: Request) -> Response<String> {
                 Err(error) => answer(409, format!("{error:?}")),
             }
         }
-        // The same over the async functions, during which other requests run.
+        // A transaction with the async functions, during which other requests run.
         "/async-transaction" => {
             let connection = AsyncConnection::open_default().await.unwrap();
             for sql in ["BEGIN IMMEDIATE", "UPDATE idempotency SET status = status + 1", "COMMIT"] {

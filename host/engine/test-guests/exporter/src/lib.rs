@@ -1,4 +1,4 @@
-//! Writes a line per item. The project's name may ask for trouble.
+//! An exporter that writes one line per item. The project's name can trigger a fault.
 
 wit_bindgen::generate!({
     path: ["../../../../wit/drawing@1.0.0", "../../../../wit/exporter@1.0.0"],
@@ -46,7 +46,7 @@ impl Guest for Exporter {
                 sink.write(b"half a file")?;
                 return Err("not this one".into());
             }
-            // Goes on although it is told to stop, and says that all is well.
+            // Continues although the sink refuses, and reports success.
             "flood" => {
                 for _ in 0..1_000 {
                     let _ = sink.write(&[b'x'; 1 << 20]);

@@ -1,4 +1,4 @@
-//! Finds one item per page: the page's text, described by all surveys. A page may ask for trouble.
+//! An extractor that finds one item per page: the page's text, described by all surveys. A page can trigger a fault.
 
 wit_bindgen::generate!({
     path: ["../../../../wit/drawing@1.0.0", "../../../../wit/extractor@1.0.0"],
@@ -18,7 +18,7 @@ use plumbline::extractor::progress;
 
 struct Extractor;
 
-/// The page that this instance surveyed, 0 while it is none.
+/// The page that this instance surveyed; 0 if none.
 static SURVEYED: AtomicU32 = AtomicU32::new(0);
 
 impl Guest for Extractor {

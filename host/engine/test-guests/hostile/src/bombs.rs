@@ -1,4 +1,4 @@
-//! What exhausts: time, memory, stack, handles, output, log.
+//! Attacks that exhaust time, memory, stack, handles, output or the log.
 
 use std::hint::black_box;
 use std::pin::Pin;
@@ -11,12 +11,12 @@ use spin_sdk::wasip3::{clocks::monotonic_clock, http::types::Fields, wit_future,
 
 use crate::{Answer, answer};
 
-/// A body: a text, or one that never ends.
+/// A body: a text, or an endless one.
 pub(crate) enum Body {
     Text(Option<String>),
-    /// A piece at once, again and again.
+    /// One frame after another, without a pause.
     Flood,
-    /// A byte after each tenth of a second.
+    /// One byte every tenth of a second.
     Drip(Option<Pin<Box<dyn Future<Output = ()>>>>),
 }
 
@@ -41,7 +41,7 @@ impl http_body::Body for Body {
     }
 }
 
-/// Each call has a frame of its own that the compiler cannot do without.
+/// Recurses with a stack frame that the compiler cannot remove.
 fn deeper(depth: u64) -> u64 {
     let frame = black_box([depth; 32]);
     if depth == u64::MAX { 0 } else { deeper(depth + 1) + black_box(frame)[7] }
@@ -54,7 +54,7 @@ pub(crate) async fn explode(path: &str, text: &str) -> Option<Answer> {
         "/loop" => loop {
             black_box(text);
         },
-        // One allocation after the other, and the same page by page without an allocator.
+        // One allocation after another; the next path grows memory page by page, without an allocator.
         "/memory" => {
             let mut hoard = Vec::new();
             loop {
@@ -97,7 +97,7 @@ pub(crate) async fn explode(path: &str, text: &str) -> Option<Answer> {
         "/futures" => loop {
             std::mem::forget(wit_future::new::<Result<(), spin_sdk::wasip3::http::types::ErrorCode>>(|| Ok(())));
         },
-        // Waits for what never comes, in more and more tasks.
+        // Waits in more and more tasks for events that never come.
         "/tasks" => {
             let mut waits = Vec::new();
             loop {

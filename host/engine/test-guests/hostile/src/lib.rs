@@ -1,4 +1,4 @@
-//! An endpoint that attacks its host: by path, with what it needs in headers (`x-text`, `x-purpose`).
+//! An endpoint that attacks its host. The path selects the attack, and headers hold its parameters (`x-text`, `x-purpose`).
 
 mod bombs;
 mod reach;
@@ -6,7 +6,7 @@ mod reach;
 use spin_sdk::http::{Request, Response};
 use spin_sdk::http_service;
 
-/// Imports of our own, beside spin-sdk's.
+/// Imports of our own interfaces, in addition to spin-sdk's.
 mod bindings {
     wit_bindgen::generate!({
         inline: "package plumbline:hostile; world hostile { import plumbline:endpoint/signing@1.0.0; \
@@ -34,7 +34,7 @@ const ROUTES_LENGTH: usize = 82;
 #[unsafe(link_section = "plumbline:routes")]
 static ROUTES: [u8; ROUTES_LENGTH] = *ROUTES_JSON;
 
-/// What this instance has seen: requests, and a text that a request left for the next.
+/// The state of this instance: the number of requests, and a text that a request left for the next.
 static mut SERVED: u32 = 0;
 static mut LEFT: Option<String> = None;
 

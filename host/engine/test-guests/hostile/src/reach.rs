@@ -1,4 +1,4 @@
-//! What reaches for what belongs to others: through SQL, keys, sealed texts, files, the environment.
+//! Attempts to reach data of other tenants and of the host: through SQL, keys, sealed texts, files, the environment.
 
 use spin_sdk::sqlite::wit::sqlite::{Connection, Value};
 use spin_sdk::wasip3::{filesystem::preopens, random::random};
@@ -6,7 +6,7 @@ use spin_sdk::wasip3::{filesystem::preopens, random::random};
 use crate::bindings::plumbline::endpoint::{sealing, signing};
 use crate::{Answer, answer};
 
-/// Runs statements parted by `;;` on one connection: the first value of the last, or the first error.
+/// Runs statements separated by `;;` on one connection. Returns the first value of the last, or the first error.
 fn sql(text: &str) -> Result<String, String> {
     let connection = Connection::open("default").map_err(|error| format!("{error:?}"))?;
     let mut last = String::new();
@@ -24,7 +24,7 @@ fn sql(text: &str) -> Result<String, String> {
     Ok(last)
 }
 
-/// As [`sql`], below so many calls of its own.
+/// Runs [`sql`] below this many nested calls.
 fn sql_below(calls: u32, text: &str) -> Result<String, String> {
     let here = std::hint::black_box(calls);
     let result = if calls == 0 { sql(text) } else { sql_below(calls - 1, text) };
@@ -32,7 +32,7 @@ fn sql_below(calls: u32, text: &str) -> Result<String, String> {
     result
 }
 
-/// Runs a statement again and again.
+/// Runs a statement endlessly.
 fn sql_without_end(statement: &str) -> ! {
     let connection = Connection::open("default").unwrap();
     loop {
@@ -40,7 +40,7 @@ fn sql_without_end(statement: &str) -> ! {
     }
 }
 
-/// Every file and folder this can open.
+/// Returns every file and folder that the guest can open.
 fn files(names: &str) -> Vec<String> {
     let open = |name: &&str| std::fs::read(name).is_ok() || std::fs::read_dir(name).is_ok();
     let mut reached: Vec<String> = names.split(' ').filter(open).map(str::to_owned).collect();

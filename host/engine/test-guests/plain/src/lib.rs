@@ -1,5 +1,5 @@
-//! An endpoint that can be asked by `plumbline:endpoint/calls`, and does there what the path says. By HTTP it answers 418 only, so that a test sees
-//! which way it was asked.
+//! An endpoint with the plain function of `plumbline:endpoint/calls`, in which it does what the path says. Over HTTP it
+//! always answers 418, so that a test sees which way a request took.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ const ROUTES_LENGTH: usize = 71;
 #[unsafe(link_section = "plumbline:routes")]
 static ROUTES: [u8; ROUTES_LENGTH] = *ROUTES_JSON;
 
-/// Requests that this instance has begun.
+/// Requests that this instance has started.
 static mut SERVED: u32 = 0;
 
 #[http_service]
@@ -85,7 +85,7 @@ impl Guest for Plain {
         match request.path.as_str() {
             "/hello" => with(200, &[], "hello"),
             "/served" => with(200, &[], served.to_string()),
-            // What came in, as it came.
+            // Returns the request as it arrived.
             "/echo" => {
                 let headers: Vec<String> = request
                     .headers
@@ -113,7 +113,7 @@ impl Guest for Plain {
                 }
             }
             "/flood" => with(200, &[], vec![b'x'; 12 << 20]),
-            // Each takes the host far more than its two bytes.
+            // Each header takes the host far more than its two bytes.
             "/headers" => Response { headers: vec![(String::new(), Vec::new()); 1 << 18], ..with(200, &[], "") },
             "/long-headers" => with(200, &[("x-a", &"x".repeat(100_000))], ""),
             "/status" => with(99, &[], ""),
@@ -129,14 +129,14 @@ impl Guest for Plain {
                 connection.execute("COMMIT", &[]).unwrap();
                 with(201, &[], "kept")
             }
-            // Its handle is dropped with the transaction open.
+            // The handle is dropped with the transaction open.
             "/forget" => {
                 let connection = open();
                 connection.execute("BEGIN IMMEDIATE", &[]).unwrap();
                 insert(&connection, &request.query);
                 with(200, &[], "forgotten")
             }
-            // Its handle is never dropped, and the instance lives on.
+            // The handle is never dropped, and the instance lives on.
             "/leak" => {
                 let connection = open();
                 connection.execute("BEGIN IMMEDIATE", &[]).unwrap();

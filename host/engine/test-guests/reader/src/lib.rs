@@ -1,4 +1,4 @@
-//! Reads text files whose pages are parted by form feeds. A page may ask for trouble.
+//! A reader of text files whose pages are separated by form feeds. A page can trigger a fault.
 
 wit_bindgen::generate!({
     path: ["../../../../wit/drawing@1.0.0", "../../../../wit/reader@1.0.0"],

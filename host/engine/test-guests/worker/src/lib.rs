@@ -1,4 +1,4 @@
-//! A worker that does what its payload says and reports in blobs.
+//! A worker that does what its payload says and writes reports to blobs.
 
 wit_bindgen::generate!({
     path: [
@@ -43,7 +43,7 @@ fn ingest() -> Result<(), Failure> {
     report(said.join("\n"))
 }
 
-/// Extracts the pages, stopping after `first` results when it is given.
+/// Extracts the pages. If `first` is given, stops after that many results.
 fn takeoff(pages: u32, first: Option<usize>) -> Result<(), Failure> {
     let keys: Vec<String> = (1..=pages).map(|page| format!("sheets/{page}")).collect();
     let session = extraction::Session::open(Discipline::Electrical, &keys).map_err(|failure| stop(failure.message))?;
@@ -165,7 +165,7 @@ impl Guest for Worker {
             ("sessions", _) => loop {
                 std::mem::forget(exporting::Export::open("lines", &header("hoard")).map_err(stop)?);
             },
-            // Asks for its own work again, twice.
+            // Queues its own work again, twice.
             ("again", _) => {
                 let connection = Connection::open("default").unwrap();
                 let sql = "INSERT INTO outbox (id, kind, payload, created_at) SELECT ?1 || value, 'test', 'again', ''

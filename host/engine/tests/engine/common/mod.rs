@@ -1,4 +1,4 @@
-//! An engine over an empty data folder, with the test guests bound.
+//! An engine with an empty data folder and the test guests bound.
 #![allow(dead_code, reason = "every test program uses a part")]
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use bytes::Bytes;
 use plumbline_engine::{CallError, Engine, EngineSettings, JobOutcome, JobRequest, Loaded, Slot};
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig};
 
-/// The compiled guests. `cargo xtask test` builds them and says where they are; otherwise the first test builds them.
+/// Returns the folder of the compiled guests. `cargo xtask test` builds them and sets the variable. Otherwise the first test
+/// builds them.
 fn guests() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
@@ -31,12 +32,12 @@ fn guests() -> &'static Path {
     })
 }
 
-/// The bytes of a guest.
+/// Returns the bytes of a guest.
 pub(crate) fn guest(name: &str) -> Bytes {
     std::fs::read(guests().join(format!("guest_{name}.wasm"))).unwrap().into()
 }
 
-/// An engine with one tenant and the guests bound for all.
+/// An engine with one tenant and the guests bound for all tenants.
 pub(crate) struct Host {
     pub(crate) engine: Engine,
     pub(crate) storage: Storage,
@@ -44,8 +45,8 @@ pub(crate) struct Host {
     pub(crate) folder: tempfile::TempDir,
 }
 
-/// Limits small enough that a test which meets them takes seconds, wide enough that a busy machine meets none by itself:
-/// the epoch ticks on while a guest waits for a core.
+/// Returns limits small enough that a test reaches them within seconds, and large enough that a busy machine does not: the
+/// epoch also ticks while a guest waits for a core.
 pub(crate) fn settings() -> EngineSettings {
     let mut settings = EngineSettings { instances: 200, ..EngineSettings::default() };
     let limits = &mut settings.limits;
@@ -65,13 +66,13 @@ impl Host {
         Self::start_with(settings()).await
     }
 
-    /// Compiling the guests takes seconds: the cache is shared by all tests of this build.
+    /// Starts an engine whose cache is shared by all tests of this build, because compiling the guests takes seconds.
     pub(crate) async fn start_with(mut settings: EngineSettings) -> Self {
         settings.cache_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
         Self::start_as(settings).await
     }
 
-    /// With the cache that the settings name.
+    /// Starts an engine with the cache in the settings.
     pub(crate) async fn start_as(settings: EngineSettings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::open(&StorageConfig::new(folder.path().join("data"))).await.unwrap();
@@ -107,7 +108,7 @@ impl Host {
         self.engine.registry().resolve(&self.scope.tenant, &slot).unwrap()
     }
 
-    /// GET of a path from the test endpoint: status and body.
+    /// Sends a GET request to the test endpoint. Returns status and body.
     pub(crate) async fn get(&self, path: &str) -> Result<(u16, String), CallError> {
         self.get_for(&self.scope, path).await
     }
@@ -117,7 +118,7 @@ impl Host {
         Ok((response.status().as_u16(), String::from_utf8(response.into_body().to_vec()).unwrap()))
     }
 
-    /// Two calls that wait until their deadline, where the settings let one run: the other is refused, and ends first.
+    /// Makes two calls that wait until their deadline, with settings that allow one. The other is refused and ends first.
     pub(crate) fn two_calls_for_one_turn(self: &Arc<Self>) -> tokio::task::JoinSet<Result<(u16, String), CallError>> {
         let call = |_| {
             let host = Arc::clone(self);
@@ -126,7 +127,7 @@ impl Host {
         (0..2).map(call).collect()
     }
 
-    /// Runs a job of the test worker and returns what it said, and its report.
+    /// Runs a job of the test worker. Returns its outcome and its report.
     pub(crate) async fn job(&self, payload: &str) -> Result<(JobOutcome, String), CallError> {
         let request = JobRequest { id: format!("job-{payload}"), payload: payload.into(), attempt: 1 };
         let outcome = self.engine.job(&self.scope, "test", request).await?;
@@ -140,7 +141,7 @@ impl Host {
     }
 }
 
-/// A GET without body.
+/// Creates a GET request without a body.
 pub(crate) fn request(path: &str) -> http::Request<Bytes> {
     http::Request::get(format!("http://localhost{path}")).body(Bytes::new()).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Guests that use up what they can: time, memory, stack, tables, handles, output.
+//! Guests that exhaust resources: time, memory, stack, tables, handles, output.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,10 +8,10 @@ use plumbline_storage::{Change, Publication};
 
 use super::stage::Stage;
 
-/// Grows its table by a thousand elements at a time. Ends well only if it got more than an instance may have.
+/// Grows its table by a thousand elements at a time. Succeeds only if it got more than an instance may have.
 const TABLE_BOMB: &str = include_str!("table_bomb.wat");
 
-/// Calls the good tenant's endpoint again and again while `misdeeds` run.
+/// Calls the good tenant's endpoint repeatedly while `misdeeds` run.
 pub(super) async fn while_others_are_served(stage: &Arc<Stage>, misdeeds: impl Future<Output = ()>) {
     let over = Arc::new(AtomicBool::new(false));
     let good = tokio::spawn({
@@ -68,7 +68,7 @@ async fn handles_end_the_call_alone() {
     .await;
 }
 
-/// A body is collected before it is passed on, so that one without end meets the limit, and one that drips the deadline.
+/// A body is collected before it is passed on, so an endless one reaches the size limit, and a dripping one the deadline.
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_without_end_are_cut() {
     let stage = Stage::set().await;
@@ -77,7 +77,7 @@ async fn answers_without_end_are_cut() {
             let error = stage.ask(path).await.unwrap_err();
             assert_eq!(error.code(), code, "{path}: {error}");
         }
-        // 1 MB of headers: whichever side refuses it, it is not an answer.
+        // 1 MB of headers. Whichever side refuses it, it is not a response.
         let error = stage.ask("/headers").await.unwrap_err();
         assert_eq!((error.code(), error.status()), ("component_trapped", 500), "{error}");
         let error = stage.ask("/drip").await.unwrap_err();
@@ -86,7 +86,7 @@ async fn answers_without_end_are_cut() {
     .await;
 }
 
-/// Connections are refused one by one; what a request left open goes with its instance, not with the request.
+/// Connections are refused one by one. Those a request left open are dropped with its instance, not with the request.
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_of_an_instance_are_bounded() {
     let stage = Stage::set().await;
@@ -119,7 +119,7 @@ async fn tables_are_bounded() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_workers_hoard_and_huge_blob_end_alone() {
     let stage = Stage::set_with_workers().await;
-    // Each export has three files on disk, so they are bounded by their own number.
+    // Each export has three files on disk, so exports have their own limit.
     let (outcome, _) = stage.job("sessions").await.unwrap();
     assert!(
         matches!(&outcome, JobOutcome::Failed { message, .. } if message.contains("sessions are open")),
@@ -128,7 +128,7 @@ async fn a_workers_hoard_and_huge_blob_end_alone() {
     let (_, said) = stage.job(&format!("write-large {}", 65 << 20)).await.unwrap();
     assert!(said.contains("TooLarge"), "{said}");
     assert!(stage.host.storage.blobs.size(&stage.bad, "large").await.is_err());
-    // What a worker says goes to the log and into the queue's table.
+    // A worker's message goes to the log and to the queue's table.
     let (outcome, _) = stage.job("fail-long").await.unwrap();
     assert!(matches!(&outcome, JobOutcome::Failed { message, .. } if message.len() < 10_000));
     stage.others_are_served("a worker's hoard").await;

@@ -1,4 +1,4 @@
-//! Components that say of themselves what is not so, or too much of it.
+//! Components with false or oversized descriptions.
 
 use bytes::Bytes;
 use plumbline_engine::Refusal;
@@ -7,7 +7,7 @@ use plumbline_storage::{Change, Publication};
 use super::stage::Stage;
 use crate::common::guest;
 
-/// A guest whose `describe` does what the word says. The word is written into its bytes, see `test-guests/mode.rs`.
+/// Returns a guest whose `describe` follows a mode. The mode is written into its bytes, see `test-guests/mode.rs`.
 pub(crate) fn changed(name: &str, mode: &str) -> Bytes {
     let mut bytes = guest(name).to_vec();
     let marker = b"plumbline-test-mode:";
@@ -48,8 +48,8 @@ async fn a_forged_description_is_refused_by_its_field() {
     stage.others_are_served("forged descriptions").await;
 }
 
-/// The settings of a binding are not there when a component is published: it can be honest then and lie later. What
-/// was bound before goes on.
+/// When a component is published, it does not see the settings of a binding, so it can be honest then and lie later. The
+/// previous binding continues to serve.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_component_that_cannot_be_loaded_leaves_its_slot_as_it_was() {
     let stage = Stage::set_with_workers().await;
@@ -57,7 +57,7 @@ async fn a_component_that_cannot_be_loaded_leaves_its_slot_as_it_was() {
     let forged = host.engine.publish(&slot.parse().unwrap(), changed("reader", "trap"), &Publication::by("test")).await;
     assert!(forged.is_err());
     let unknown = "0".repeat(64);
-    // Whether the row is refused or passed over, the slot stays.
+    // Whether the row is refused or skipped, the slot keeps its component.
     let _ = host.storage.control.bind("*", slot, &unknown, "{}", &Change::by("test")).await;
     host.engine.registry().refresh().await.unwrap();
     let bound = host.engine.registry().resolve(&host.scope.tenant, &slot.parse().unwrap()).unwrap();

@@ -1,26 +1,26 @@
-//! Ten thousand calls, some of which trap: the process must not grow with them.
+//! Ten thousand calls, some of which trap. The process must not grow with them.
 
 use super::stage::Stage;
 
 const WARM: u32 = 2_000;
 const CALLS: u32 = 10_000;
-/// Each call that left a kilobyte would add 8 MB, each trap that left an instance half a gigabyte. What an allocator and
-/// a database's cache take over the time of a test stays well below.
+/// The most that memory may grow. A kilobyte leaked per call would add 8 MB, an instance leaked per trap half a gigabyte.
+/// The growth of an allocator and of a database's cache during a test stays well below.
 const GROWTH_BYTES: u64 = 48 << 20;
 
-/// A line of `/proc/self/status`, in bytes; none where there is no such file.
+/// Returns a line of `/proc/self/status`, in bytes; `None` if there is no such file.
 fn status(line: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let value = status.lines().find_map(|text| text.strip_prefix(line))?;
     Some(value.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
 }
 
-/// What this process has in memory.
+/// Returns the resident memory of this process.
 fn resident_bytes() -> Option<u64> {
     status("VmRSS:")
 }
 
-/// Ignored among the others, which take and give back memory at the same time; [`memory_is_flat`] runs it alone.
+/// Ignored among the other tests, which allocate and free memory at the same time. [`memory_is_flat`] runs it alone.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "run by memory_is_flat in a process of its own"]
 async fn ten_thousand_calls() {

@@ -1,4 +1,4 @@
-//! Floods: of jobs, of log lines, of what SQL computes.
+//! Floods of jobs, of log lines and of SQL results.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use plumbline_engine::JobOutcome;
 
 use super::stage::Stage;
 
-/// So many outbox entries in one statement.
+/// Returns a statement that inserts this many outbox entries.
 fn entries(number: u32, payload: &str) -> String {
     format!(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {number}) \
@@ -41,7 +41,7 @@ async fn jobs_are_asked_for_in_bounded_numbers() {
     stage.others_are_served("a flood of jobs").await;
 }
 
-/// A worker that asks for itself again, twice each time: refused once the outbox is full, without harm to what is in it.
+/// A worker that queues itself twice each time is refused once the outbox is full. The entries in it are not affected.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_that_multiplies_itself_meets_the_same_bound() {
     let stage = Stage::set_with_workers().await;
@@ -56,7 +56,7 @@ async fn a_worker_that_multiplies_itself_meets_the_same_bound() {
     stage.others_are_served("a worker that multiplies itself").await;
 }
 
-/// What a statement computes is bounded in size, and what it sorts stays out of the host's memory.
+/// The results of a statement are bounded in size, and sorting does not use the host's memory.
 #[tokio::test(flavor = "multi_thread")]
 async fn statements_are_bounded() {
     let stage = Stage::set().await;
@@ -77,18 +77,18 @@ async fn statements_are_bounded() {
             Ok(value) => assert!(says.is_empty(), "{value}"),
         }
     }
-    // 400 MB to sort, which goes to a file.
+    // 400 MB to sort, in a file.
     let sorted =
         format!("{rows} SELECT count(*) FROM (SELECT printf('%.1000000c', 'x') || i AS b FROM n ORDER BY b LIMIT 390)");
     assert_eq!(stage.sql(&sorted).await.unwrap(), "390");
     stage.others_are_served("large statements").await;
 }
 
-/// Lines of components that reached the log, and what it said of those that did not.
+/// Lines of components that reached the log, and the log's report of dropped ones.
 static LINES: AtomicU64 = AtomicU64::new(0);
 static DROPPED: Mutex<String> = Mutex::new(String::new());
 
-/// Counts what components write; nothing else of the suite looks at the log.
+/// Counts the lines that components write. No other test reads the log.
 struct Counter;
 
 impl tracing::Subscriber for Counter {
@@ -113,7 +113,7 @@ impl tracing::Subscriber for Counter {
         }
         let mut text = Text(String::new());
         event.record(&mut text);
-        // Other tests of this program have guests that panic.
+        // Guests of other tests in this program panic.
         if text.0.contains("endpoint:hostile") {
             if text.0.contains("were dropped") {
                 DROPPED.lock().unwrap_or_else(PoisonError::into_inner).push_str(&text.0);
@@ -133,7 +133,7 @@ async fn log_lines_are_bounded_and_the_dropped_ones_counted() {
     tracing::subscriber::set_global_default(Counter).unwrap();
     let stage = Stage::set().await;
     assert_eq!(stage.ask_with("/log", "100000").await.unwrap().0, 200);
-    // The instance tells what it dropped when it ends.
+    // The instance reports what it dropped when it ends.
     stage.ask("/trap").await.unwrap_err();
     stage.starts_anew("a flood of lines").await;
     let said = tokio::time::timeout(std::time::Duration::from_secs(10), async {

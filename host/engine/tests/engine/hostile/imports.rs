@@ -1,4 +1,4 @@
-//! Components that import what their class is not granted, or export another class's world.
+//! Components that import interfaces their class is not granted, or export another class's world.
 
 use plumbline_engine::Refusal;
 
@@ -37,7 +37,7 @@ async fn a_forbidden_import_is_refused_by_its_name() {
     }
 }
 
-/// A granted interface in a shape the host does not have: a function more than there is.
+/// A granted interface with a function that the host does not have.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invented_function_of_a_granted_interface_is_refused() {
     let stage = Stage::set().await;
@@ -48,7 +48,7 @@ async fn an_invented_function_of_a_granted_interface_is_refused() {
     assert!(matches!(&refusal, Refusal::World { cause, .. } if cause.contains("read-of")), "{refusal:?}");
 }
 
-/// Every class's guest in every other class's slot.
+/// The guest of every class in the slot of every other class.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_world_fits_its_own_slot_alone() {
     let stage = Stage::set().await;

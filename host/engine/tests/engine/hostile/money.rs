@@ -1,11 +1,11 @@
-//! Making credits out of nothing, and writing what the host alone keeps.
+//! Attempts to create credits, and to write tables that only the host may write.
 
 use super::stage::Stage;
 
-/// Into the view that released components write, in credits.
+/// Inserts into the view that released components write, in credits.
 const ROW: &str = "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES";
 
-/// Into the table itself, in micros.
+/// Inserts into the table itself, in micros.
 const ENTRY: &str = "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES";
 
 async fn account(stage: &Stage) -> String {
@@ -15,7 +15,7 @@ async fn account(stage: &Stage) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn credits_come_from_the_host_alone() {
     let stage = Stage::set().await;
-    // Some are spent and some held, so that there is something to win.
+    // Some credits are spent and some held, so that there is something to gain.
     stage.sql(&format!("{ROW} ('spent', 'hold', 60, '', ''), ('held', 'hold', 40, '', '')")).await.unwrap();
     stage.sql(&format!("{ROW} ('spent', 'charge', 60, '', '')")).await.unwrap();
     let before = account(&stage).await;
@@ -33,7 +33,7 @@ async fn credits_come_from_the_host_alone() {
         format!("{ROW} ('held', 'release', -5, '', '')"),
         format!("{ROW} ('none', 'release', 1, '', '')"),
         format!("{ROW} ('none', 'charge', 1, '', '')"),
-        // Texts and blobs that a check takes for large and arithmetic for negative.
+        // Texts and blobs that a check takes for large numbers and arithmetic for negative ones.
         format!("{ROW} ('t', 'hold', '-40x', '', '')"),
         format!("{ROW} ('t', 'hold', CAST('-40' AS BLOB), '', '')"),
         format!("{ROW} ('t', 'charge', '-60x', '', '')"),
@@ -55,7 +55,7 @@ async fn credits_come_from_the_host_alone() {
         "UPDATE OR REPLACE ledger SET kind = 'grant' WHERE kind = 'hold'".into(),
         "DELETE FROM ledger".into(),
         "DELETE FROM ledger WHERE kind = 'charge'".into(),
-        // In place of the grant, which would be given again when the database is opened next.
+        // Replaces the grant, which would be given again when the database is next opened.
         "INSERT OR REPLACE INTO ledger_entries (rowid, job_id, kind, micros, note, created_at) \
          SELECT rowid, 'x', 'hold', 0, '', '' FROM ledger_entries WHERE kind = 'grant'"
             .into(),

@@ -1,11 +1,11 @@
-//! Reaching for another tenant's data, and for the host's, by every way out of the sandbox that a guest has.
+//! Attempts to reach another tenant's data, and the host's, by every way out of the sandbox.
 
 use http::{HeaderMap, Method, Uri};
 use plumbline_storage::{Environment, Scope, Value};
 
 use super::stage::Stage;
 
-/// What the good tenant has and nobody else may see.
+/// The good tenant's data, which no other tenant may see.
 const SECRET: &str = "the-good-tenants-secret";
 
 async fn with_a_secret() -> std::sync::Arc<Stage> {
@@ -94,7 +94,7 @@ async fn keys_stay_in_their_own_folder() {
             assert!(!said.contains(SECRET) && (verb == "write" || !said.contains("Ok([")), "{verb} {key}: {said}");
         }
     }
-    // Prefixes that a careless comparison of paths would take for the neighbour's.
+    // Prefixes that a careless path comparison would take for another tenant's.
     for prefix in ["/", "../", "..", "", "./", "s/../../"] {
         stage.job(&format!("delete-prefix {prefix}")).await.unwrap();
     }
@@ -105,7 +105,7 @@ async fn keys_stay_in_their_own_folder() {
     }
 }
 
-/// Fetching is the one way out, and it goes to public addresses alone.
+/// Fetching is the only way out, and it reaches only public addresses.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fetch_reaches_nothing_of_the_hosts() {
     let stage = with_a_secret().await;
@@ -128,7 +128,7 @@ async fn a_fetch_reaches_nothing_of_the_hosts() {
     }
 }
 
-/// Addresses and sealed texts are bound to whoever asked for them; nothing in the call says who that is.
+/// URLs and sealed texts are bound to the tenant that requested them. The call itself does not name the tenant.
 #[tokio::test(flavor = "multi_thread")]
 async fn addresses_and_seals_are_the_tenants_own() {
     let stage = with_a_secret().await;
@@ -148,7 +148,7 @@ async fn addresses_and_seals_are_the_tenants_own() {
     let (_, url) = stage.ask_with("/sign-download", &format!("{good}/secret")).await.unwrap();
     let grant = verify(Method::GET, &url).unwrap();
     assert_eq!(grant.scope, stage.bad, "an address is for whoever signs it");
-    // Written over by hand, it is not an address any more.
+    // A URL changed by hand is not valid.
     let forged = url.replace(stage.bad.tenant.as_str(), good.tenant.as_str());
     assert!(forged == url || verify(Method::GET, &forged).is_err());
     for key in [format!("../../{good}/secret"), format!("/{good}/secret"), "a?b=c".into(), "a#b".into(), String::new()]
@@ -171,7 +171,7 @@ async fn there_are_no_files_and_no_environment_but_the_bindings() {
     assert_eq!(stage.ask("/environment").await.unwrap(), (200, "own=setting []".into()));
 }
 
-/// What a request leaves in its instance is there for the tenant's next one at most.
+/// A request's leftovers in an instance are visible at most to the same tenant's next request.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_instance_keeps_nothing_for_another_tenant() {
     let stage = Stage::set().await;

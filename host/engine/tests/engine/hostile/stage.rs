@@ -8,13 +8,13 @@ use plumbline_storage::{Connection, Environment, Scope};
 use crate::common::{Host, request};
 
 pub(crate) struct Stage {
-    /// Its own tenant is the good one.
+    /// The host. Its own tenant is the good one.
     pub(crate) host: Host,
     pub(crate) bad: Scope,
 }
 
 impl Stage {
-    /// The hostile endpoint bound for the bad tenant.
+    /// Starts a host with the hostile endpoint bound for the bad tenant.
     pub(crate) async fn set() -> Arc<Self> {
         Self::set_with(r#"{"own":"setting"}"#).await
     }
@@ -27,19 +27,19 @@ impl Stage {
         Arc::new(Self { host, bad })
     }
 
-    /// As [`Stage::set`], with the components that workers drive bound for all.
+    /// Like [`Stage::set`], with the components that workers drive bound for all tenants.
     pub(crate) async fn set_with_workers() -> Arc<Self> {
         let stage = Self::set().await;
         stage.host.bind_workers().await;
         stage
     }
 
-    /// A request of the bad tenant: status and body.
+    /// Sends a request of the bad tenant. Returns status and body.
     pub(crate) async fn ask(&self, path: &str) -> Result<(u16, String), CallError> {
         self.ask_as(&self.bad, path, "", "").await
     }
 
-    /// As [`Stage::ask`], with a text for the guest.
+    /// Like [`Stage::ask`], with a text for the guest.
     pub(crate) async fn ask_with(&self, path: &str, text: &str) -> Result<(u16, String), CallError> {
         self.ask_as(&self.bad, path, text, "").await
     }
@@ -60,7 +60,7 @@ impl Stage {
         Ok((response.status().as_u16(), String::from_utf8(response.into_body().to_vec()).unwrap()))
     }
 
-    /// SQL of the bad tenant's component: its first value, or its error.
+    /// Runs SQL in the bad tenant's component. Returns the first value or the error.
     pub(crate) async fn sql(&self, statements: &str) -> Result<String, String> {
         match self.ask_with("/sql", statements).await.unwrap() {
             (200, value) => Ok(value),
@@ -68,7 +68,7 @@ impl Stage {
         }
     }
 
-    /// A job of the test worker for the bad tenant, and what it left in the blob `report`.
+    /// Runs a job of the test worker for the bad tenant. Returns the outcome and the contents of the blob `report`.
     pub(crate) async fn job(&self, payload: &str) -> Result<(JobOutcome, String), CallError> {
         let blobs = &self.host.storage.blobs;
         blobs.delete(&self.bad, "report").await.unwrap();
@@ -78,17 +78,17 @@ impl Stage {
         Ok((outcome, String::from_utf8(report.to_vec()).unwrap()))
     }
 
-    /// A connection as components of the good tenant have it.
+    /// Opens a connection like that of the good tenant's components.
     pub(crate) async fn good_database(&self) -> Connection {
         self.host.storage.tenant(&self.host.scope).await.unwrap().connect()
     }
 
-    /// The good tenant is served.
+    /// Asserts that the good tenant is served.
     pub(crate) async fn others_are_served(&self, after: &str) {
         assert_eq!(self.host.get("/hello").await.unwrap(), (200, "hello".into()), "after {after}");
     }
 
-    /// The good tenant is served, and the bad one by an instance that has served nobody before.
+    /// Asserts that the good tenant is served, and the bad one by a new instance.
     pub(crate) async fn starts_anew(&self, after: &str) {
         self.others_are_served(after).await;
         assert_eq!(self.ask("/served").await.unwrap(), (200, "1".into()), "after {after}");

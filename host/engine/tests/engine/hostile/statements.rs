@@ -1,12 +1,12 @@
-//! SQL that runs on the thread and the stack of the guest that asks: it is paid for as the guest's own computing, and what
-//! nests in it ends in an error, however deep the guest stands already.
+//! SQL that runs on the thread and the stack of the calling guest. It counts as the guest's own computing, and nested
+//! statements end in an error, however deep the guest's stack already is.
 
 use plumbline_engine::CallError;
 
 use super::bombs::while_others_are_served;
 use super::stage::Stage;
 
-/// What a guest of these tests may compute, in seconds; an answer may take longer.
+/// Seconds that a guest of these tests may compute. A response may take longer.
 const COMPUTE: u64 = 2;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -49,7 +49,7 @@ async fn statements_that_nest_fit_on_the_stack_of_a_guest_that_is_deep_itself() 
                         assert_eq!(answer, shallow, "{statement} below {calls} calls");
                         reached = calls;
                     }
-                    // The guest's own part of the stack is full.
+                    // The guest's own stack is full.
                     Err(error) => {
                         assert_eq!(error.code(), "component_trapped", "{statement} below {calls} calls: {error}");
                         ended += 1;

@@ -32,7 +32,7 @@ async fn a_panic_in_a_worker_ends_its_job() {
     stage.others_are_served("panics in a worker").await;
 }
 
-/// Page by page, so that a page that panics takes none with it: `jobs.rs` holds the pages' own cases.
+/// A page that panics takes no other page with it. `jobs.rs` tests the cases of pages.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_in_what_a_worker_drives_is_told_to_it() {
     let stage = Stage::set_with_workers().await;
