@@ -2,8 +2,8 @@
 //!
 //! All inserts of a block are the same symbol, however they are turned, mirrored, scaled or covered. The meaning of the
 //! symbol comes from the first of these: the legend that shows the block; the legend's symbol that the search by shape
-//! found at most of its inserts; the block's name; without a legend, its layer. If the legend shows a block twice, or if
-//! its inserts look like several symbols, the search by shape distinguishes them by their letters.
+//! found at most of its inserts; the block's name; without a legend, its layer. If the legend shows a block twice, or
+//! if its inserts look like several symbols, the search by shape distinguishes them by their letters.
 
 use std::collections::BTreeMap;
 
@@ -40,8 +40,8 @@ pub(crate) struct Insert<'a> {
     layer: Option<&'a str>,
 }
 
-/// Returns the inserts of a page that have ink of their own, in drawing order. An insert that lies wholly on another has
-/// none.
+/// Returns the inserts of a page that have ink of their own, in drawing order. An insert that lies wholly on another
+/// has none.
 pub(crate) fn inserts<'a>(sheet: &'a Sheet, field: &Field) -> Vec<Insert<'a>> {
     let mut found: BTreeMap<u32, Insert<'a>> = BTreeMap::new();
     for (n, stroke) in field.ink.strokes.iter().enumerate() {
@@ -61,7 +61,8 @@ pub(crate) fn inserts<'a>(sheet: &'a Sheet, field: &Field) -> Vec<Insert<'a>> {
     found.into_values().filter(|i| i.bbox[2] - i.bbox[0] < width && i.bbox[3] - i.bbox[1] < height).collect()
 }
 
-/// Returns the blocks that legends show, each with the text of its row. The text is empty if several rows show the block.
+/// Returns the blocks that legends show, each with the text of its row. The text is empty if several rows show the
+/// block.
 pub(crate) fn shown(sheet: &Sheet, field: &Field, legends: &[Legend]) -> Vec<(String, String)> {
     let mut shown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let inserts = inserts(sheet, field);
@@ -191,7 +192,8 @@ impl<'a> Blocks<'a> {
     }
 
     /// Returns whether a block without a meaningful name is drawn like a symbol and often enough. Excludes names that
-    /// programs generate, and names and layers that the vocabulary assigns to other trades or to the drawing's own marks.
+    /// programs generate, and names and layers that the vocabulary assigns to other trades or to the drawing's own
+    /// marks.
     fn may_be_symbol(&self, profile: Profile, name: &str) -> bool {
         let silent = |insert: &&Insert<'_>| {
             insert.layer.is_some_and(|layer| matches!(profile.words.of_layer(layer), Some(Class::Mark)))
@@ -208,8 +210,8 @@ impl<'a> Blocks<'a> {
             && !of_name().any(|insert| silent(&insert))
     }
 
-    /// Replaces the instances of meaningful blocks with the blocks' inserts. Returns all instances, each with the name of
-    /// its block. `entry_of` maps the names of those blocks to entries.
+    /// Replaces the instances of meaningful blocks with the blocks' inserts. Returns all instances, each with the name
+    /// of its block. `entry_of` maps the names of those blocks to entries.
     pub(crate) fn instead(
         &self,
         instances: Vec<Instance>,

@@ -45,7 +45,7 @@ pub struct Survey {
     pub shapes: Vec<Shape>,
     /// The texts written at these shapes.
     pub written: Vec<Written>,
-    /// What stands near its match lines.
+    /// The objects near match lines.
     pub joints: Vec<Joint>,
 }
 

@@ -164,8 +164,8 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     warnings
 }
 
-/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, with lengths between the bubbles
-/// or in a note, then doors. The first check that gives a verdict decides.
+/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, with lengths between the
+/// bubbles or in a note, then doors. The first check that gives a verdict decides.
 fn contradicted(page: &Page<'_>) -> Option<Warning> {
     type Check = fn(&Page<'_>) -> Verdict;
     let checks: [(&str, Check); 3] = [

@@ -148,8 +148,8 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
         let owners = owners.get(&one.index).map(Vec::as_slice).unwrap_or_default();
         let led_by_wire = || is_led_by_wire(page, one.index, &wires);
         let Some((wire, far)) = beside else {
-            // Two wires are equally near, or no wire was found. The text still names a wire. If the device is not on any wire
-            // near the text, the circuit is not the device's.
+            // Two wires are equally near, or no wire was found. The text still names a wire. If the device is not on any
+            // wire near the text, the circuit is not the device's.
             let near: Vec<&Wire> = wires.iter().filter(|wire| is_near(wire, one.line)).collect();
             let of_device = |device: usize| near.iter().any(|w| w.devices.iter().any(|n| of.get(*n) == Some(&device)));
             for (device, how) in owners.iter().filter(|(device, _)| are_along && !of_device(*device)) {
@@ -258,7 +258,7 @@ fn names_panel(letters: &str, circuit: &str) -> bool {
     !bare && letters.chars().any(char::is_alphabetic)
 }
 
-/// Returns whether a run connects devices. Feeders connect panels and have no circuit to pass on.
+/// Returns whether a run connects devices. A feeder connects panels, not circuits.
 fn is_wiring(route: &Route) -> bool {
     matches!(route.system, RouteSystem::BranchCircuit | RouteSystem::Conduit)
 }
