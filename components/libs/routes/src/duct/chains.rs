@@ -10,7 +10,7 @@ const TRANSITION: f32 = 3.0;
 /// A run of duct of one width.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Chain {
-    /// Its sections, in their order along it.
+    /// The indices of its sections, in order.
     pub(crate) sections: Vec<usize>,
     /// The course along the middle. A transition belongs to the wider run, a tap to the branch.
     pub(crate) points: Vec<[f32; 2]>,
