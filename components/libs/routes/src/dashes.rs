@@ -32,7 +32,7 @@ const RECURS: usize = 3;
 /// Most strokes that count as few.
 const FEW: usize = 12;
 
-/// Most edges of a class that is searched for dashes. A class with more is a hatch, whatever its name.
+/// Most edges of a class that is searched for dashes. A class with more is a hatch, regardless of its name.
 const MOST_EDGES: usize = 150_000;
 
 /// A component of the graph as a possible dash.

@@ -89,7 +89,7 @@ pub(crate) fn is_wanted(options: &RouteOptions, layer: Option<&str>, color: u32)
     !background || options.classes.iter().any(|c| c.layer.is_some() && fits_loosely(c, layer, color))
 }
 
-/// Returns whether lines of a class have a name, whatever their line type is.
+/// Returns whether lines of a class have a name, regardless of their line type.
 pub(crate) fn may_be_named(options: &RouteOptions, key: &ClassKey) -> bool {
     let layer = key.layer.as_deref();
     options.classes.iter().any(|c| fits_loosely(c, layer, key.color))

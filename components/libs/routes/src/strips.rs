@@ -60,7 +60,7 @@ pub(crate) fn middle(outline: &[Segment]) -> Option<(Vec<Segment>, f32)> {
     (!segments.is_empty()).then_some((segments, width))
 }
 
-/// Returns the line between two sides: corner by corner if they have equally many, else in equal steps.
+/// Returns the line between two sides: corner by corner if they have the same number, else in equal steps.
 fn between(a: &[[f32; 2]], b: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let half = |p: [f32; 2], q: [f32; 2]| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
     if a.len() == b.len() {

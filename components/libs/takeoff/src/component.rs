@@ -1,7 +1,7 @@
 //! The glue of an extractor component: it converts records, and native functions do the work.
 //!
-//! Components differ only in one number, the discipline. Their texts are here too, so that the data of all components is
-//! at the same addresses and the host compiles each function once for all seven.
+//! Components differ only in one number, the discipline. Their texts are here too, so that the data of all components
+//! is at the same addresses and the host compiles each function once for all seven.
 
 use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_guest_extractor::{Description, Options};

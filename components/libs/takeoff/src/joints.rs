@@ -24,7 +24,7 @@ const LONGEST_STROKE: f32 = 40.0;
 const STEPS: f32 = 2.0;
 /// Most landmarks along a line. A page with more is not compared.
 const MOST: usize = 40_000;
-/// Approximate number of landmarks that vote on the offset.
+/// Most landmarks that vote on the offset.
 const VOTERS: usize = 2_000;
 /// Fewest landmarks that must agree on a strip.
 const FEWEST: usize = 20;

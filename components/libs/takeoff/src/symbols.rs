@@ -110,7 +110,7 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     let mut lines: Vec<LineClass> = Vec::new();
     let sources = sources(page);
     let rows = sources.iter().enumerate().flat_map(|(number, source)| {
-        // All rows of a legend of the discipline belong to it, whatever their words are. In a legend that several trades
+        // All rows of a legend of the discipline belong to it, regardless of their words. In a legend that several trades
         // share, each trade has its own rows.
         let shared = own_rows(page, source.legend) * 2 < source.legend.rows.len();
         source.legend.rows.iter().map(move |row| (number, shared, row))

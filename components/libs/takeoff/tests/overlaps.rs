@@ -69,7 +69,7 @@ fn counts(pages: Vec<Drawing>) -> Vec<usize> {
     items(pages).iter().map(Vec::len).collect()
 }
 
-/// Both sides of the line have equally many devices, so that neither is left out as beyond the line.
+/// Both sides of the line have the same number of devices, so that neither is left out as beyond the line.
 const WEST: [(f32, f32, &str); 4] = [
     (200.0, 200.0, "FACP:SLC1•S:001"),
     (300.0, 400.0, "FACP:SLC1•S:002"),
@@ -152,7 +152,7 @@ fn slanted(number: &str, other: &str, devices: &[(f32, f32, &str)], down: f32) -
         [450.0 + x * cos - y * sin, 420.0 + x * sin + y * cos]
     };
     let mut d = joined(number, &[]);
-    // Both sides have equally many texts, so that neither is left out as beyond the line.
+    // Both sides have the same number of texts, so that neither is left out as beyond the line.
     for i in 0..9 {
         d.text("ROOM", [60.0 + 24.0 * i as f32, 700.0], 6.0);
     }

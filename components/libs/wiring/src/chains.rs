@@ -22,7 +22,7 @@ pub(crate) struct End {
     pub(crate) at: [f32; 2],
     /// Unit vector in which the line would continue.
     pub(crate) onward: [f32; 2],
-    /// Device at which it ends.
+    /// The index of the device at which it ends.
     pub(crate) device: Option<usize>,
     /// Whether it ends on the edge of the device's box.
     pub(crate) at_edge: bool,

@@ -19,7 +19,7 @@ const WIDEST_GAP: f32 = 30.0;
 /// Widest gap as a multiple of the length of the pieces beside it.
 const GAP_OF_PIECE: f32 = 1.6;
 
-/// Gap that is bridged whatever the length of the pieces, in points.
+/// Gap that is bridged regardless of the length of the pieces, in points.
 const HAIR: f32 = 2.0;
 
 /// Cosine of the largest turn of a line within a gap. Arcs are dashed too, and turn.

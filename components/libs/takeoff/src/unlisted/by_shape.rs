@@ -24,7 +24,7 @@ pub(super) struct Part {
     pub(super) places: Vec<[f32; 4]>,
 }
 
-/// Returns the part of the building that a shape is. Most shapes are `None`.
+/// Returns the part of the building that a shape is, or `None` for most shapes.
 pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
     let known = |name: &'static str| match page.profile.words.known(name) {
         Some(Class::Item(kind)) => Some((kind, name)),

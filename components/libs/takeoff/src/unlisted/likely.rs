@@ -33,7 +33,7 @@ const OWN_PEN: f32 = 0.3;
 /// A pen: the colour and the layer.
 type Pen = (u32, u32);
 
-/// For each pen, the total and repeating ink of possible symbols, and the ink of likely devices.
+/// For each pen: all its ink, the ink that repeats in possible symbols, and the ink of likely devices.
 pub(super) struct Pens {
     ink: HashMap<Pen, [f32; 2]>,
     devices: HashMap<Pen, f32>,
@@ -72,7 +72,7 @@ impl Pens {
         self.devices = devices;
     }
 
-    /// Returns whether most ink of a shape's pen may repeat: its repeating share is at least [`OWN_PEN`].
+    /// Returns whether the repeating share of the ink of a shape's pen is at least [`OWN_PEN`].
     pub(super) fn is_own(&self, page: &Page<'_>, repeat: &Repeat) -> bool {
         self.shares(page, repeat)[0] >= OWN_PEN
     }

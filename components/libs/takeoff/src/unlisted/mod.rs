@@ -128,7 +128,7 @@ fn is_counted(page: &Page<'_>, instances: &[Instance], at: [f32; 2]) -> bool {
 /// Assigns numbers to shapes. A shape has the same number on all pages of the document.
 struct Numbers {
     shapes: Vec<Shape>,
-    /// The last number assigned to a shape that no survey contains, because it touches other ink everywhere.
+    /// The highest number so far. A shape that no survey contains, because it touches other ink everywhere, gets the next.
     beyond: usize,
 }
 

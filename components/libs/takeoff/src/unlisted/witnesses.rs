@@ -51,15 +51,15 @@ pub(super) struct Witness {
 
 /// Points of a block's name, which names the object itself.
 const BLOCK: f32 = 3.5;
-/// Points of a layer, which names the trade better than the object,
+/// Points of a layer, which names the trade better than the object.
 const LAYER: f32 = 1.6;
-/// or of a layer that is named after a trade and does not name the object.
+/// Points of a layer that is named after a trade and does not name the object.
 const TRADE_LAYER: f32 = 1.0;
-/// Points of letters that a list of abbreviations explains,
+/// Points of letters that a list of abbreviations explains.
 const EXPLAINED: f32 = 3.0;
-/// that have one meaning in the trade,
+/// Points of letters with only one meaning in the trade.
 const SURE_LETTERS: f32 = 2.6;
-/// or that have a usual meaning.
+/// Points of letters with a usual meaning in the trade.
 const LETTERS: f32 = 1.3;
 /// Points of tags of another trade.
 const ANOTHER: f32 = 3.0;
@@ -219,7 +219,7 @@ fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<Witness> {
     if tags.share(same) <= MOST {
         return None;
     }
-    // If another trade numbers it like this, it belongs to that trade, whatever its shape is.
+    // If another trade numbers it like this, it belongs to that trade, regardless of its shape.
     let points = match page.profile.own(Some(Class::Item(first.kind))) {
         None => ANOTHER,
         Some(_) if first.sure => SURE_LETTERS,
