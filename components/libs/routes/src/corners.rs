@@ -51,8 +51,7 @@ pub(crate) fn part_crossings(graph: &mut Graph) {
     }
 }
 
-/// Returns whether a node is so close to the line of two edges that only the shortness of one makes it look like a
-/// bend.
+/// Returns whether a node only looks like a bend because one of its edges is short: it is close to the edges' line.
 fn is_beside(graph: &Graph, node: usize, one: usize, two: usize) -> bool {
     const ASIDE: f32 = 0.6;
     let (a, b) = (graph.nodes[graph.other(one, node)], graph.nodes[graph.other(two, node)]);

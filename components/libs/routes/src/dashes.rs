@@ -83,8 +83,7 @@ struct Gap {
     beside: f32,
 }
 
-/// Joins dashes. Returns the graph and the line type of the lines with gaps. `blocked` areas (symbols) interrupt a line
-/// permanently.
+/// Joins dashes. Returns the graph and the line type of lines with gaps. A line ends at `blocked` areas (symbols).
 pub(crate) fn bridged(graph: &Graph, blocked: &Areas, marks: &Areas) -> (Graph, LineType) {
     if graph.edges.len() > MOST_EDGES {
         return (graph.clone(), LineType::Continuous);

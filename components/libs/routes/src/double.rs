@@ -7,8 +7,7 @@ use crate::strips::place;
 
 /// Widest tray or duct on paper, in points.
 const WIDEST: f32 = 60.0;
-/// Largest variation of the distance between the edges, as a share of it. At a corner, it grows by the square root of
-/// 2.
+/// Largest variation of the distance between the edges, as a share. At a corner, it grows by the square root of 2.
 const VARIES: f32 = 0.5;
 /// Largest share by which the inner edge may be shorter than the outer one, around corners.
 const SHORTER: f32 = 0.25;

@@ -26,8 +26,7 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-// The words of layer names are separated by anything but letters: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct
-// tomacorr`.
+// Anything but a letter separates words in layer names: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct tomacorr`.
 patterns! {
     NOTES = r"(^|[^a-z])(text(o|e)?s?|anno?text|anno|iden|ident|note|notes|notas|dims?|dimensions?|cotas?|tags?|labels?|symb|simb|simbolos?|symbols?|hatch|patt|achurado|legend|leyenda|title|border|marco|membrete|tblk|ttlb|revs?|vport|viewports?|defpoints|grid|axis|ejes?|marcador(es)?|markers?|marks?|sections?|secci[oó]n(es)?|cortes?|keynotes?|schedules?|bem[ae](ss|ß)ung(en)?|ma(ss|ß)e|beschriftung|schraffur|cotations?|cotes?|texte|quot[ae]|quotatura|testi?|maatvoering|maten|tekst|wymiary|wymiarowanie|koty|ölçü|размеры?|надписи?|текст|штриховка|выноски)([^a-z]|$)|寸法|文字|通り?芯|尺寸|标注|轴线";
     TRAY = r"(tray|bandeja|escalerilla|ladder|kabelgoot|kabelbaan|wireway|cable ?rack|chemin de c)";

@@ -233,8 +233,7 @@ fn is_near_end(course: &Course, tip: [f32; 2]) -> bool {
     course.ends.iter().any(|e| distance(*e, tip) <= 8.0)
 }
 
-/// Returns whether each loose end of a run is at a symbol or an arrow, with two different symbols, or a symbol and an
-/// arrow.
+/// Returns whether each loose end of a run is at a symbol or an arrow, with at least two symbols or one of each.
 fn ends_say_route(course: &Course, ends: &Ends<'_>, tips: &[[f32; 2]]) -> bool {
     if ends.is_empty() || course.ends.len() < 2 || course.ends.len() > UNNAMED_ENDS {
         return false;

@@ -21,8 +21,7 @@ const GAPS: f32 = 0.05;
 const TURNING: f32 = 0.25;
 /// Shortest solid run in a class without dashes, in points (30 mm on paper).
 const LONG: f32 = 85.0;
-/// Smallest share of runs in the ink of a class, and of long runs in a class of solid lines. The rest is letters and
-/// symbols.
+/// Smallest share of runs in a class's ink, and of long runs in a class of solid lines. The rest is letters and symbols.
 const MOSTLY: f32 = 0.5;
 /// Most solid runs of an unnamed class of routes. A class with more is a drawing of something else.
 const MOST_SOLID: usize = 400;

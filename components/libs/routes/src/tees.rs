@@ -7,8 +7,7 @@ use std::collections::{HashMap, HashSet};
 use crate::course::Way;
 use crate::graph::{Graph, distance};
 
-/// Length over which the direction of a line at a fork is measured, in points, so that a plotter's grid does not affect
-/// it.
+/// Length over which a line's direction at a fork is measured, in points, so that a plotter's grid does not affect it.
 const OVER: f32 = 3.0;
 /// Largest difference between equal angles at a fork, in radians (5°). Of equal angles, the longer lines win.
 const EQUAL: f32 = 0.09;

@@ -25,8 +25,7 @@ fn close(got: f64, want: f64, share: f64) {
     assert!((got - want).abs() <= share * want, "{got} instead of {want}");
 }
 
-/// Draws the strokes of a pattern along some points. The pattern continues around corners. Every second number is a
-/// gap.
+/// Draws the strokes of a pattern along some points and around corners. Every second number is a gap.
 fn dashes(d: &mut Drawing, way: &[[f32; 2]], pattern: &[f32]) {
     let (mut i, mut left) = (0, pattern[0]);
     for w in way.windows(2) {

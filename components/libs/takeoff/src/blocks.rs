@@ -40,8 +40,7 @@ pub(crate) struct Insert<'a> {
     layer: Option<&'a str>,
 }
 
-/// Returns the inserts of a page that have ink of their own, in drawing order. An insert that lies wholly on another
-/// has none.
+/// Returns the inserts of a page in drawing order. An insert that another covers completely has no ink and is left out.
 pub(crate) fn inserts<'a>(sheet: &'a Sheet, field: &Field) -> Vec<Insert<'a>> {
     let mut found: BTreeMap<u32, Insert<'a>> = BTreeMap::new();
     for (n, stroke) in field.ink.strokes.iter().enumerate() {
@@ -61,8 +60,7 @@ pub(crate) fn inserts<'a>(sheet: &'a Sheet, field: &Field) -> Vec<Insert<'a>> {
     found.into_values().filter(|i| i.bbox[2] - i.bbox[0] < width && i.bbox[3] - i.bbox[1] < height).collect()
 }
 
-/// Returns the blocks that legends show, each with the text of its row. The text is empty if several rows show the
-/// block.
+/// Returns the blocks that legends show, each with its row's text. The text is empty if several rows show the block.
 pub(crate) fn shown(sheet: &Sheet, field: &Field, legends: &[Legend]) -> Vec<(String, String)> {
     let mut shown: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let inserts = inserts(sheet, field);

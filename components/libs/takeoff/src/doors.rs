@@ -1,5 +1,4 @@
-//! Measures the single-leaf doors that a page draws. A door is a quarter circle about its hinge, and a leaf as long as the
-//! radius.
+//! Measures the single-leaf doors of a page. A door is a quarter circle about its hinge, and a leaf as long as the radius.
 
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::{Feature, FeatureKind};

@@ -196,8 +196,7 @@ fn is_front(title: &str) -> bool {
     says(FRONTS) && !says(&["PLAN", "LAYOUT", "PLANTA", "GRUNDRISS", "PLATTEGROND", "平面"])
 }
 
-/// Returns whether a schedule lists rooms, finishes or doors. `154 TOILET` is a room, and `OXYGEN ROOM` is not an
-/// outlet.
+/// Returns whether a schedule lists rooms, finishes or doors. `154 TOILET` is a room, and `OXYGEN ROOM` not an outlet.
 fn of_rooms(listing: &Listing) -> bool {
     let title = listing.title.to_uppercase();
     let mut words = title.split(|c: char| !c.is_alphabetic());

@@ -33,8 +33,7 @@ pub(crate) struct Page<'a> {
     pub(crate) notes: &'a Notes,
     /// The names that the document explains.
     pub(crate) known: Known,
-    /// The areas where nothing is counted: legends, schedules, title block, notes, grid bubbles, and views that repeat
-    /// others.
+    /// The areas where nothing is counted: legends, schedules, title block, notes, grid bubbles and repeated views.
     pub(crate) excluded: Vec<[f32; 4]>,
     /// The areas where nothing is counted without a legend: `excluded`, and the marks of details, sections and elevations.
     /// A legend may show a circle with a letter as a symbol.

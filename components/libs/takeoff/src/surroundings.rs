@@ -19,8 +19,7 @@ pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
     let plan = views.iter().any(|v| v.kind.is_plan())
         || page.regions.title.as_deref().and_then(kind_of).is_none_or(|k| !k.is_plan());
     let beside = |k| matches!(k, K::Riser | K::Diagram | K::Isometric | K::Detail | K::Section | K::Elevation);
-    // The only caption on a plan's sheet may belong to a detail in its corner. The detail's area is then the whole
-    // sheet.
+    // The only caption on a plan's sheet may be a detail's in its corner. The detail's area is then the whole sheet.
     let apart = views.iter().filter(|v| v.caption.is_some() && plan).filter(|v| beside(v.kind));
     let stamps = page.regions.stamps.iter().copied();
     page.excluded.iter().copied().chain(stamps).chain(apart.map(|v| v.area)).collect()

@@ -142,8 +142,7 @@ fn devices_without_an_address_are_counted_once_where_both_sheets_draw_the_same_s
     assert_eq!(counts(vec![bare("FA-101", "FA-102", &WEST, 0.0), bare("FA-102", "FA-101", &moved, 20.0)]), [4, 3]);
 }
 
-/// Creates a page with a slanted match line and its surroundings. Upright, it would be like [`page`], with the line at
-/// 600.
+/// Creates a page with a slanted match line and its surroundings. Upright, it would be like [`page`].
 fn slanted(number: &str, other: &str, devices: &[(f32, f32, &str)], down: f32) -> Drawing {
     let turn = 25f64.to_radians();
     let (sin, cos) = (turn.sin() as f32, turn.cos() as f32);

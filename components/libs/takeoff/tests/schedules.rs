@@ -1,5 +1,4 @@
-//! Tests the schedules of a page: stated quantities, schedules that continue on other pages, and headings of panel
-//! schedules.
+//! Tests the schedules of a page: stated quantities, schedules over several pages, and headings of panel schedules.
 
 use kurbo::{BezPath, Shape};
 use plumbline_sheet::Sheet;

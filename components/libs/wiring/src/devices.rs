@@ -17,8 +17,7 @@ const SHORT_OF: f32 = 0.6;
 /// Longest device side for the search straight ahead, in points.
 const LONGEST_SIDE: f32 = 25.0;
 
-/// Largest distance from a box's edge to a line that was drawn to that edge, in points. A dash may end within [`REACH`]
-/// by chance.
+/// Largest distance from a box's edge to a line drawn to it, in points. A dash may end within [`REACH`] by chance.
 const AT_EDGE: f32 = 0.5;
 
 /// Longest side of a device's box, in points. Larger boxes are regions and contain whole wires.

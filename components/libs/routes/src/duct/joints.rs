@@ -141,8 +141,7 @@ pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
     (chosen, taps)
 }
 
-/// Returns the taps: unjoined ends at the side of a section, or of the gap between two sections that continue straight
-/// on.
+/// Returns the taps: unjoined ends at the side of a section, or of the gap between two sections in line.
 fn taps(sections: &[Section], joints: &[Joint], taken: &[bool]) -> Vec<Tap> {
     use crate::areas::Areas;
     use crate::duct::pieces::Piece;

@@ -42,8 +42,7 @@ impl Sizes {
         Self { places: Areas::new(written.iter().map(grown).collect()), written }
     }
 
-    /// Returns the nearest size inside or beside a section that fits its width on the plan, with its distance from the
-    /// middle.
+    /// Returns the nearest size at a section that fits its width on the plan, with the size's distance from the middle.
     pub(crate) fn beside(&self, section: &Section, measure: &Measure) -> Option<(f32, Written)> {
         let (a, b, r) = (section.axis.a, section.axis.b, section.width / 2.0);
         let area = [a[0].min(b[0]) - r, a[1].min(b[1]) - r, a[0].max(b[0]) + r, a[1].max(b[1]) + r];

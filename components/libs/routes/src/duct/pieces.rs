@@ -31,8 +31,7 @@ impl Piece {
         (length > 0.0).then(|| Self { a, b, along: [v[0] / length, v[1] / length], length })
     }
 
-    /// Returns the position of a point: its distance along the piece from `a`, and to the side. Right is positive, as y
-    /// is down.
+    /// Returns a point's distance along the piece from `a`, and to the side. Right is positive, as y is down.
     pub(crate) fn place(&self, p: [f32; 2]) -> [f32; 2] {
         let v = [p[0] - self.a[0], p[1] - self.a[1]];
         [v[0] * self.along[0] + v[1] * self.along[1], v[1] * self.along[0] - v[0] * self.along[1]]

@@ -119,8 +119,7 @@ fn choose(pieces: &[Piece], candidates: Vec<Candidate>) -> Vec<Section> {
     out
 }
 
-/// Returns the nearest parallels on both sides of a piece: index, start and end along the piece, and distance to the
-/// side.
+/// Returns the nearest parallels on both sides of a piece: index, start and end along it, and distance to the side.
 fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize, f32, f32, f32)> {
     let p = &pieces[i];
     let mut beside: Vec<(f32, f32, f32, usize)> = Vec::new();

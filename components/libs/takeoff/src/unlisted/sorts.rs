@@ -25,8 +25,7 @@ pub(super) struct Sort {
     pub(super) places: Vec<(usize, usize)>,
 }
 
-/// Returns the sorts of a page's shapes, the most frequent first. Shapes with different blocks or layers are different
-/// sorts.
+/// Returns the sorts of a page's shapes, the most frequent first. Different blocks or layers make different sorts.
 pub(super) fn sorts(page: &Page<'_>, seen: &[Seen<'_>]) -> Vec<Sort> {
     let mut alike_shapes: Vec<Vec<usize>> = Vec::new();
     for (n, one) in seen.iter().enumerate() {

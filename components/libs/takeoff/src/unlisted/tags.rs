@@ -1,5 +1,4 @@
-//! Collects the texts beside the places of a shape: circuits, switch legs, ratings, and letters that are the same
-//! everywhere.
+//! Collects the texts beside the places of a shape: circuits, switch legs, ratings, and letters common to all places.
 
 use std::collections::{BTreeMap, BTreeSet};
 

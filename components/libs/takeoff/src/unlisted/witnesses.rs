@@ -1,5 +1,4 @@
-//! Collects the evidence for a shape's name: its block, its layer, its letters and tags, and the standard symbol it
-//! resembles.
+//! Collects the evidence for a shape's name: its block, its layer, its letters and tags, and similar standard symbols.
 //!
 //! Each witness gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn plans of
 //! `tests/naming.rs` guard them.
