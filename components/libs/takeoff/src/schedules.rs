@@ -28,7 +28,7 @@ fn attribute(value: &tables::Value) -> Attribute {
     }
 }
 
-/// Returns the attribute `schedule_id` for a schedule of a page. The service derives the schedule's id from it.
+/// Returns the value of `schedule_id` for a schedule of a page. The service derives the schedule's id from it.
 pub(crate) fn reference(page: u32, key: &str) -> Attribute {
     Attribute::Text(format!("{page}/{key}"))
 }
@@ -69,7 +69,8 @@ fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(Str
     Some(("stated_quantity".to_owned(), Attribute::Number(stated)))
 }
 
-/// Returns the attribute `continues`, a reference to the earlier schedule that this one continues. The service joins them.
+/// Returns the attribute `continues`, a reference to the earlier schedule that this one continues. The service joins
+/// them.
 fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, Attribute)> {
     let title = schedule.title.as_deref()?;
     let panel = schedule.designation.as_deref().filter(|_| schedule.kind == tables::ScheduleKind::Panel);

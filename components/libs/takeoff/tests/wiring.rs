@@ -40,7 +40,8 @@ fn plan() -> Drawing {
     drawing
 }
 
-/// Draws an arc from one lamp's rim to the next, in the pieces given by `cuts`. `bulge` is a share of its length.
+/// Draws an arc from one lamp's rim to the next, in the pieces given by `cuts`. `bulge` is its height as a share of its
+/// chord.
 fn arc(drawing: &mut Drawing, from: [f32; 2], to: [f32; 2], bulge: f64, cuts: &[(f64, f64)]) {
     let (a, b) = (point(from), point(to));
     let along = (b - a).normalize();
