@@ -11,8 +11,7 @@ const LARGEST: f32 = 14.0;
 /// The number of a node that has not been visited.
 const UNSEEN: u32 = u32::MAX;
 
-/// Returns whether each edge is on a cycle. Tarjan, "A note on finding the bridges of a graph", 1974, without
-/// recursion.
+/// Returns whether each edge is on a cycle (Tarjan, "A note on finding the bridges of a graph", 1974; not recursive).
 fn on_cycle(graph: &Graph) -> Vec<bool> {
     let mut order = vec![UNSEEN; graph.nodes.len()];
     let mut low = vec![UNSEEN; graph.nodes.len()];

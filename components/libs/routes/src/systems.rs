@@ -17,7 +17,7 @@ const PIPES: &str = "CW DCW HCW TCW PCW CWS CWR HW DHW DHWS DHWR DHWC HWR HWC HW
     \u{901a}\u{6c17} \u{30ac}\u{30b9} \u{6d88}\u{706b} \u{51b7}\u{6c34} \u{6e29}\u{6c34} \u{51b7}\u{6e29}\u{6c34} \u{51b7}\u{5a92} \
     \u{51b7}\u{5374}\u{6c34} \u{30c9}\u{30ec}\u{30f3} \u{4e0a}\u{6c34} \u{4e2d}\u{6c34} \u{5e02}\u{6c34} \u{4e95}\u{6c34}";
 
-/// Letters of ducts, also Dutch and German: supply, return, exhaust, outside, relief, transfer, general and smoke
+/// Letters of ducts (also Dutch, German): supply, return, exhaust, outside, relief, transfer, general and smoke
 /// exhaust.
 const DUCTS: &str = "SA RA EA OA OSA FA TA MUA REA GEX GE KE KEX TEX DEX SEX SMX LEX ZUL ABL AUL FOL UML \
     \u{7d66}\u{6c17} \u{6392}\u{6c17} \u{9084}\u{6c17} \u{5916}\u{6c17} \u{6392}\u{7159} SEA SOA";

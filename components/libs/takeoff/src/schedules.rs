@@ -69,8 +69,7 @@ fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(Str
     Some(("stated_quantity".to_owned(), Attribute::Number(stated)))
 }
 
-/// Returns the attribute `continues`, a reference to the earlier schedule that this one continues. The service joins
-/// them.
+/// Returns `continues`, a reference to the earlier schedule that this one continues. The service joins the two.
 fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, Attribute)> {
     let title = schedule.title.as_deref()?;
     let panel = schedule.designation.as_deref().filter(|_| schedule.kind == tables::ScheduleKind::Panel);

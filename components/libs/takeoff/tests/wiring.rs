@@ -40,8 +40,7 @@ fn plan() -> Drawing {
     drawing
 }
 
-/// Draws an arc from one lamp's rim to the next, in the pieces given by `cuts`. `bulge` is its height as a share of its
-/// chord.
+/// Draws an arc from rim to rim of two lamps, in the pieces `cuts`. `bulge` is its height as a share of its chord.
 fn arc(drawing: &mut Drawing, from: [f32; 2], to: [f32; 2], bulge: f64, cuts: &[(f64, f64)]) {
     let (a, b) = (point(from), point(to));
     let along = (b - a).normalize();
