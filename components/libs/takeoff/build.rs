@@ -1,5 +1,6 @@
-//! Names what makes surveys: a digest of the source of this crate and of those of ours that it is built of, and of the
-//! lock file for the others. Extractors of one name read each other's surveys (`plumbline:survey`, see `wit/extractor`).
+//! Computes the digest that identifies surveys. It covers the source of this crate, of the workspace crates that it
+//! needs, and the lock file for all others. Extractors with the same digest share surveys (`plumbline:survey`, see
+//! `wit/extractor`).
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    // Asked of cargo now and not compiled in: a target folder may have come from another clone.
+    // Read at run time, not compiled in: a target folder may come from another clone.
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo runs this"));
     let libs = folder.parent().expect("this crate is in components/libs");
     let mut crates = BTreeSet::new();
@@ -23,7 +24,7 @@ fn main() {
     println!("cargo::rustc-env=PLUMBLINE_SURVEYS={:016x}", digest.finish());
 }
 
-/// A crate of ours and those that it needs, by their folders.
+/// Collects the folders of a workspace crate and of the workspace crates that it needs.
 fn needs(libs: &Path, folder: &Path, found: &mut BTreeSet<PathBuf>) {
     if !found.insert(folder.to_owned()) {
         return;
@@ -40,7 +41,7 @@ fn needs(libs: &Path, folder: &Path, found: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// Every file below a folder, in the order of their names.
+/// Hashes every file below a folder, in the order of their names.
 fn sources(folder: &Path, digest: &mut DefaultHasher) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

@@ -1,6 +1,8 @@
-//! Prints the routes of stored sheets:
-//! `show_routes [--ratio=50] [--color=0000ff,ff0000] [--exclude=x0,y0,x1,y1] [--all] FILE.sheet…`.
-//! `--color` names the classes of these colours pipes; `--exclude` is an area without routes; `--all` prints each.
+//! Prints the routes of stored sheets.
+//!
+//! `show_routes [--ratio=50] [--color=0000ff,ff0000] [--exclude=x0,y0,x1,y1] [--all] FILE.sheet…`
+//!
+//! `--color` names classes of these colours pipes. `--exclude` is an area without routes. `--all` prints each route.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::collections::BTreeMap;

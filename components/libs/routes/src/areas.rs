@@ -1,10 +1,10 @@
-//! Boxes found by place.
+//! A spatial index of boxes.
 
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 type Entry = GeomWithData<Rectangle<[f32; 2]>, u32>;
 
-/// Boxes (x-min, y-min, x-max, y-max) indexed by place.
+/// Boxes (x-min, y-min, x-max, y-max), indexed by position.
 #[derive(Debug)]
 pub(crate) struct Areas {
     boxes: Vec<[f32; 4]>,
@@ -23,18 +23,18 @@ impl Areas {
         Self { tree: RTree::bulk_load(entries), boxes }
     }
 
-    /// The boxes that share a point with one.
+    /// Returns the boxes that share a point with `area`.
     pub(crate) fn touching(&self, area: [f32; 4]) -> impl Iterator<Item = (usize, [f32; 4])> {
         let envelope = AABB::from_corners([area[0], area[1]], [area[2], area[3]]);
         self.tree.locate_in_envelope_intersecting(&envelope).map(|e| (e.data as usize, self.boxes[e.data as usize]))
     }
 
-    /// Whether a point lies in one of them.
+    /// Returns whether a point is in one of the boxes.
     pub(crate) fn hold(&self, p: [f32; 2]) -> bool {
         self.touching([p[0], p[1], p[0], p[1]]).next().is_some()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no boxes.
     pub(crate) fn is_empty(&self) -> bool {
         self.boxes.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Which labels belong to which runs: a label belongs to the nearest run that it stands beside.
+//! Assigns labels to runs. A label belongs to the nearest run beside it.
 
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
@@ -10,39 +10,39 @@ use crate::labels::{Label, Says};
 use crate::looks::{is_axis, turns};
 use crate::model::{RouteOptions, RouteSystem};
 
-/// A label's middle lies within this many of its heights of the line it belongs to.
+/// Largest distance of a label's middle from its line, as a multiple of the label's height.
 const NEAR: f32 = 2.0;
-/// What nothing but a label names is closer to it, in heights of the label: on the line or right above it.
+/// The same for a line that only a label names: the label is on the line or right above it.
 const CLOSE: f32 = 1.1;
-/// A leader's tip is at a line that is this close, in points.
+/// Largest distance from a leader's tip to its line, in points.
 pub(crate) const AT_TIP: f32 = 3.0;
-/// A label this close, in its heights, interrupts the line or stands on it.
+/// Largest distance of a label that interrupts its line or is written on it, as a multiple of its height.
 const IN_LINE: f32 = 0.45;
 /// Most loops of a run that only a label names.
 const MOST_LOOPS: usize = 2;
-/// A circuit's label stands within this many points of the tip of its home run.
+/// Largest distance of a circuit's label from the tip of its home run, in points.
 const HOME_RUN: f32 = 40.0;
-/// Sine of the greatest angle between a label and its line: 10°.
+/// Sine of the largest angle between a label and its line: 10°.
 const PARALLEL: f32 = 0.17;
 
-/// The labels of a way, as indexes.
+/// The labels of a way, as indices.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Labels {
     pub(crate) size: Option<usize>,
-    /// All labels beside it that may write a size.
+    /// All labels beside the way that may state a size.
     pub(crate) sizes: Vec<usize>,
     pub(crate) circuit: Option<usize>,
     pub(crate) system: Option<usize>,
-    /// The callout that gives the way several cables.
+    /// The callout that states several cables for the way.
     pub(crate) callout: Option<usize>,
 }
 
 type Entry = GeomWithData<Rectangle<[f32; 2]>, Piece>;
 
-/// The straight pieces of all runs by place.
+/// The straight pieces of all runs, by position.
 pub(crate) type Pieces = RTree<Entry>;
 
-/// The straight pieces of all runs by place: run, way (0 is the course itself) and piece.
+/// Returns the straight pieces of all runs by position: run, way (0 is the course itself) and piece.
 pub(crate) fn pieces(found: &[Found]) -> Pieces {
     let mut out = Vec::new();
     for (run, f) in found.iter().enumerate() {
@@ -57,7 +57,7 @@ pub(crate) fn pieces(found: &[Found]) -> Pieces {
     RTree::bulk_load(out)
 }
 
-/// The ends of a piece.
+/// Returns the ends of a piece.
 pub(crate) fn piece(found: &[Found], (run, way, i): Piece) -> [f32; 4] {
     let course = &found[run as usize].course;
     let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1].points };
@@ -65,8 +65,8 @@ pub(crate) fn piece(found: &[Found], (run, way, i): Piece) -> [f32; 4] {
     [p[0], p[1], q[0], q[1]]
 }
 
-/// How far a label is from a line that it runs along; `None` when it is not beside it. A leader points at lines of any
-/// direction.
+/// Returns the distance of a label from a line that it is parallel to, or `None` if it is not beside the line. A leader
+/// may point at lines of any direction.
 fn beside(label: &Label, s: [f32; 4]) -> Option<f32> {
     let v = [s[2] - s[0], s[3] - s[1]];
     let (_, off) = foot(&s, label.middle);
@@ -77,7 +77,7 @@ fn beside(label: &Label, s: [f32; 4]) -> Option<f32> {
     (off <= NEAR * label.size && turned <= PARALLEL).then_some(off)
 }
 
-/// Whether a label is about what the takeoff is about.
+/// Returns whether a label matters for the discipline.
 fn is_asked(label: &Label, options: &RouteOptions) -> bool {
     let wiring = !matches!(options.default_system, Some(RouteSystem::Pipe | RouteSystem::Duct));
     match &label.says {
@@ -89,9 +89,9 @@ fn is_asked(label: &Label, options: &RouteOptions) -> bool {
     }
 }
 
-/// For each run the labels of each of its ways, the trunk first. Runs that only a label names become routes by it.
-/// A size is that of the way that it stands beside. Circuits and systems hold for the whole run.
-/// `tags` are the outlines around tags, `size` is that of the sheet in points.
+/// Returns the labels of each way of each run, the trunk first. Runs that only a label names become routes. A size
+/// applies to the way beside it. Circuits and systems apply to the whole run. `tags` are the outlines around tags.
+/// `size` is the size of the sheet in points.
 pub(crate) fn assign(
     found: &mut [Found],
     labels: &[Label],
@@ -111,7 +111,7 @@ pub(crate) fn assign(
         let tag = tags.hold(label.middle);
         let (m, reach) = (label.middle, AT_TIP.max(NEAR * label.size));
         let around = AABB::from_corners([m[0] - reach, m[1] - reach], [m[0] + reach, m[1] + reach]);
-        // Of two as near, the one whose name does not hang on the label.
+        // If two are equally near, prefer the one that does not depend on the label for its name.
         let mut best: Option<(f32, bool, Piece)> = None;
         let mut consider = |d: f32, piece: Piece| {
             let run = piece.0 as usize;
@@ -145,7 +145,7 @@ pub(crate) fn assign(
             slots[own.0 as usize].offer(own.1 as usize, slot, d, index);
             continue;
         }
-        // Beside several lines it is about all of them, and says how many they are.
+        // Beside several lines, the label applies to all of them and states their number.
         let lines = bundle(&tree, found, label, own);
         for (run, way, _) in &lines {
             slots[*run as usize].offer(*way as usize, slot, d, index);
@@ -169,13 +169,13 @@ const CIRCUIT: usize = 1;
 const SYSTEM: usize = 2;
 const CALLOUT: usize = 3;
 
-/// The nearest label of a way by slot, with its distance.
+/// The nearest label of a way for each slot, with its distance.
 type Nearest = [Option<(f32, usize)>; 4];
 
 /// The nearest labels of each way of a run.
 struct Slots {
     nearest: Vec<Nearest>,
-    /// For each way all labels that may write its size.
+    /// For each way, all labels that may state its size.
     sizes: Vec<Vec<usize>>,
 }
 
@@ -194,7 +194,7 @@ impl Slots {
         }
     }
 
-    /// The nearest of all ways.
+    /// Returns the nearest labels of all ways.
     fn of_run(&self) -> Labels {
         let nearest = |slot: usize| {
             let all = self.nearest.iter().filter_map(|way| way[slot]);
@@ -214,9 +214,9 @@ impl Slots {
     }
 }
 
-/// Whether a label at a distance could make a run without any other name a route.
+/// Returns whether a label at this distance may name an unnamed run.
 fn may_name(label: &Label, d: f32, run: &Found, size: [f32; 2], options: &RouteOptions) -> bool {
-    // One letter stands in the line itself: elsewhere it is the name of a room, an axis or a section.
+    // A single letter must be in the line itself. Elsewhere, it names a room, an axis or a section.
     let letters = match &label.says {
         Says::System { name, .. } => name.chars().count(),
         _ => 2,
@@ -226,7 +226,7 @@ fn may_name(label: &Label, d: f32, run: &Found, size: [f32; 2], options: &RouteO
     {
         return false;
     }
-    // A dimension line is straight and has its number above it, as a pipe has its size.
+    // A dimension line is straight and has its number above it, just as a pipe has its size.
     match label.says {
         Says::System { .. } | Says::Size { wiring: true } => true,
         Says::Size { .. } => turns(&run.course) && options.default_system == Some(RouteSystem::Pipe),
@@ -234,7 +234,7 @@ fn may_name(label: &Label, d: f32, run: &Found, size: [f32; 2], options: &RouteO
     }
 }
 
-/// Makes a run without a name a route by its labels.
+/// Gives an unnamed run the name of its labels, which makes it a route.
 fn named_by(run: &mut Found, own: &Labels, labels: &[Label], options: &RouteOptions) {
     if !matches!(run.basis, Basis::Pending | Basis::Drawn | Basis::Loose) {
         return;

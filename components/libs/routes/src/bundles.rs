@@ -1,4 +1,4 @@
-//! Lines that run side by side under one text: `(3) 3/4"C` beside three lines is one conduit each.
+//! Finds lines side by side that share one text: `(3) 3/4"C` beside three lines means one conduit each.
 
 use rstar::AABB;
 
@@ -7,18 +7,18 @@ use crate::find::Found;
 use crate::graph::foot;
 use crate::labels::Label;
 
-/// Lines of one bundle are at most this far apart, in heights of the label.
+/// Largest distance between adjacent lines of a bundle, in label heights.
 const APART: f32 = 2.5;
-/// Most lines of a bundle on each side of the label's own.
+/// Most lines of a bundle on each side of the label's own line.
 const MOST_LINES: f32 = 8.0;
-/// Sine of the greatest angle between lines of one bundle: 6°.
+/// Sine of the largest angle between lines of one bundle: 6°.
 const PARALLEL: f32 = 0.1;
 
-/// A piece of a run: run, way and piece.
+/// A piece of a run, as the indices of the run, the way and the piece.
 pub(crate) type Piece = (u32, u32, u32);
 
-/// The pieces that a label is about: those that its leader crosses when they are as many as it says, else those that run
-/// close beside its own, from one side to the other.
+/// Returns the pieces that a label applies to: those that its leader crosses, if their number is the label's. Otherwise,
+/// the adjacent pieces on both sides of its own piece.
 pub(crate) fn bundle(tree: &Pieces, found: &[Found], label: &Label, own: Piece) -> Vec<Piece> {
     let crossed = crossed(tree, found, label, own);
     if crossed.len() == label.count as usize {
@@ -57,8 +57,8 @@ pub(crate) fn bundle(tree: &Pieces, found: &[Found], label: &Label, own: Piece) 
     offsets[from..=to].iter().map(|(_, piece)| *piece).collect()
 }
 
-/// The pieces of its kind that the leader of a label crosses on its way to its own, which is among them: a bracket or a
-/// tick over several lines.
+/// Returns the pieces of one kind that a label's leader crosses, including the label's own piece. The leader may be a
+/// bracket or a tick over several lines.
 fn crossed(tree: &Pieces, found: &[Found], label: &Label, own: Piece) -> Vec<Piece> {
     let mut out = vec![own];
     let (key, target) = (&found[own.0 as usize].key, piece(found, own));
@@ -80,7 +80,7 @@ fn is_parallel(s: [f32; 4], t: [f32; 4]) -> bool {
     (dx * ey - dy * ex).abs() <= PARALLEL * dx.hypot(dy) * ex.hypot(ey)
 }
 
-/// Whether each of two segments has the ends of the other on both its sides.
+/// Returns whether two segments cross, each with the ends of the other on opposite sides.
 fn crosses(s: [f32; 4], t: [f32; 4]) -> bool {
     let side = |s: [f32; 4], p: [f32; 2]| (s[2] - s[0]) * (p[1] - s[1]) - (s[3] - s[1]) * (p[0] - s[0]);
     let apart = |s: [f32; 4], t: [f32; 4]| side(s, [t[0], t[1]]) * side(s, [t[2], t[3]]) < 0.0;

@@ -1,13 +1,14 @@
-//! Callouts that give one line more than one cable or conduit: `3 x CAT6`, `(3) 3/4"C`, `2 RUNS OF 4C 16mm²`.
+//! Reads callouts that state several cables or conduits for one line: `3 x CAT6`, `(3) 3/4"C`, `2 RUNS OF 4C 16mm²`.
 //!
-//! Conductors in one conduit are one conduit: `2-#12, 1-#12G IN 3/4"C`. Cores of one cable are one cable: `3x2.5mm²`.
+//! Conductors in one conduit count as one conduit: `2-#12, 1-#12G IN 3/4"C`. Cores of one cable count as one:
+//! `3x2.5mm²`.
 
 use std::sync::LazyLock;
 
 use crate::patterns::patterns;
 use regex::Regex;
 
-/// Most cables or conduits of one line. A larger number counts something else.
+/// Most cables or conduits of one line. A larger number has another meaning.
 const MOST: u32 = 48;
 
 /// Longest callout, in characters.
@@ -17,35 +18,35 @@ const LONGEST: usize = 80;
 const MIXED_SIZES: [&str; 4] = ["1-1/4", "1-1/2", "2-1/2", "3-1/2"];
 
 patterns! {
-    // A number and its mark: `3 x`, `(3)`, `2X(`, `3 NOS.`.
+    // A number and its sign: `3 x`, `(3)`, `2X(`, `3 NOS.`.
     TIMES = r"^(\d{1,2})\s*[x×]\s*(\S.*)$";
     BRACKETED = r"^\((\d{1,2})\)\s*[x×]?\s*(\S.*)$";
     PREFIXED = r"^(\d{1,2})\s*(?:NOS?\.?|ST(?:K|ÜCK)\.?|PCS\.?)\s*[x×-]?\s*(\S.*)$";
-    // Runs, as on drawings from India and Britain: `2R x 4C 16`, `3 RUNS OF`.
+    // Runs, as on Indian and British drawings: `2R x 4C 16`, `3 RUNS OF`.
     RUNS = r"^(\d{1,2})\s*(?:R\s*[-x×]\s*|RUNS?\s*(?:OF|[-x×:])?\s*|(?:PARALLEL\s+)?SETS?\s*(?:OF|[-:])?\s*)(\(?\d.*)$";
     // `2-4"C`: a number, a hyphen and a trade size.
     HYPHENED = r#"^(\d{1,2})\s?[-–]\s?(\d(?:[ -]\d/\d|/\d)?\s*(?:"|''|”|″)\s*(?:C\b|CONDUITS?|EMT|RGS|IMC|RMC|PVC).*)$"#;
     // A number before the word for a cable or a conduit.
     WORD = r"^(\d{1,2})\s+(?:[A-Z0-9./-]+\s+){0,2}?(?:CABLES|CONDUITS|KABELS?|CÂBLES|CABOS|CAVI|TUBOS|BUIZEN|ROHRE|FOURREAUX|DATA\s+CABLES)\b.*$";
-    // The cable or conduit behind a number and a cross.
+    // The cable or conduit after a number and a cross.
     CABLE = r#"^\(?\s*(?:CAT\.?\s?\d|RG-?\d|[FSU]+/?[FU]?TP\b|NY[MY]\b|H0[57]|U-?1000|[XVY]M?VK|XVB|VMVK|RVK|RZ1|FROR|FG\d|N2XH|NHX|OM\d|OS\d|SMF|MMF|FIB(?:ER|RE)|COAX|DATA\b|CABLE|KABEL|CONDUIT|EMT|RGS|PVC|HDPE|UPVC|DN\s?\d|[ØΦ⌀]\s?\d|\d{2,3}\s?mm\s+(?:[ØΦ⌀]\s*)?(?:U?PVC|HDPE|G\.?I|EMT|CONDUIT|PIPE)|\d{1,3}\s?C\s*[x×/#-]?\s*\d|\d{1,2}/C\b|\d{1,3}[x×G]\d[\d.,]*\)|\d+(?:[ -]?\d/\d|/\d)?\s*(?:"|''|”|″)\s*(?:C\b|CONDUITS?|EMT|RGS|IMC|RMC|PVC|HDPE|UPVC|PIPES?))"#;
     // Conductors: `#12`, `AWG`, `kcmil`, `THHN`.
     CONDUCTOR = r"^[^#]{0,6}#\s?\d|^\S{0,6}\s?(?:AWG|KCMIL|MCM)\b|^(?:THHN|THWN|XHHW|TW)\b";
-    // The conduit that holds the conductors before it.
+    // The conduit that contains the conductors before it.
     HELD = r#"\b(?:IN|EN|DANS|IM?)\s+(?:A\s+|\(1\)\s*|1\s?[-x]\s?)?((?:[ØΦ⌀]\s?)?\d[\d /-]*(?:\.\d+)?\s*(?:"|''|”|″|mm)?\s*(?:[ØΦ⌀]|C\b|CONDUIT|EMT|RGS|IMC|RMC|PVC|HDPE|TUBO|TUBE)[A-Z]*)"#;
     EACH = r"\b(?:EACH|EA\.?|C/U|CHACUN|JE)(?:\b|\s|$)";
 }
 
-/// A callout as read.
+/// The meaning of a callout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Callout {
-    /// How many cables or conduits.
+    /// The number of cables or conduits.
     pub(crate) count: u32,
-    /// The text behind the number: one of them.
+    /// The text after the number, which describes one of them.
     pub(crate) of: String,
 }
 
-/// The callout that a text is, when it gives a line two cables or more.
+/// Reads a callout. Returns `None` if it does not state two cables or more.
 pub(crate) fn callout(text: &str) -> Option<Callout> {
     let text = text.trim();
     if text.chars().count() > LONGEST {
@@ -55,11 +56,11 @@ pub(crate) fn callout(text: &str) -> Option<Callout> {
         let count: u32 = number.parse().ok()?;
         (2..=MOST).contains(&count).then(|| Callout { count, of: of.trim().to_owned() })
     };
-    // Parallel sets have a conduit each.
+    // Each of several parallel sets has its own conduit.
     if let Some(c) = RUNS.captures(text) {
         return found(&c[1], &c[2]);
     }
-    // All that stands before `IN 3/4"C` lies in that one conduit.
+    // Everything before `IN 3/4"C` is in that one conduit.
     if held(text).is_some() && !EACH.is_match(text) {
         return None;
     }
@@ -76,7 +77,7 @@ pub(crate) fn callout(text: &str) -> Option<Callout> {
     WORD.captures(text).and_then(|c| found(&c[1], text[c[1].len()..].trim()))
 }
 
-/// The conduit that a text puts its conductors or cables in: `3/4"C` of `2-#12, 1-#12G IN 3/4"C`.
+/// Returns the conduit that contains a text's conductors or cables: `3/4"C` in `2-#12, 1-#12G IN 3/4"C`.
 pub(crate) fn held(text: &str) -> Option<&str> {
     HELD.captures(text).and_then(|c| c.get(1)).map(|m| m.as_str().trim())
 }

@@ -1,4 +1,4 @@
-//! What becomes of a dash pattern where it meets something else: symbols, corners, tees and lines that it crosses.
+//! Repairs dash patterns at symbols, corners, tees and crossing lines.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::areas::Areas;
 use crate::dashes::{AHEAD, LETTER, LONGEST_DASH, LONGEST_GAP};
 use crate::graph::{Graph, distance, foot};
 
-/// Cosine of the greatest bend of a line at a node on it: the node may lie a little beside it.
+/// Cosine of the largest bend of a line at a node on it. The node may be a little beside the line.
 const THROUGH: f32 = 0.85;
 
-/// Where a dash happens to end on a line that it crosses, and goes on behind it with the next dash, it is not a tee.
+/// Detaches dashes that end on a line by chance. If the next dash continues beyond the line, the end is not a tee.
 pub(crate) fn part_crossings(graph: &mut Graph) {
     let tree: RTree<GeomWithData<[f32; 2], usize>> =
         RTree::bulk_load(graph.ends().into_iter().map(|n| GeomWithData::new(graph.nodes[n], n)).collect());
@@ -51,7 +51,7 @@ pub(crate) fn part_crossings(graph: &mut Graph) {
     }
 }
 
-/// Whether a node lies so little beside the line of two edges that only the shortness of one makes it look a bend.
+/// Returns whether a node only looks like a bend because one of its edges is short: it is close to the edges' line.
 fn is_beside(graph: &Graph, node: usize, one: usize, two: usize) -> bool {
     const ASIDE: f32 = 0.6;
     let (a, b) = (graph.nodes[graph.other(one, node)], graph.nodes[graph.other(two, node)]);
@@ -59,8 +59,8 @@ fn is_beside(graph: &Graph, node: usize, one: usize, two: usize) -> bool {
     t > 0.0 && t < 1.0 && off <= ASIDE
 }
 
-/// Puts a node that joined a line from a little beside it back onto the line: near the end of a dash it would turn the
-/// dash's direction, and the next dash would no longer lie ahead.
+/// Moves a node that joined a line from a little beside it onto the line. Near the end of a dash, it would turn the
+/// dash's direction, so that the next dash would no longer be ahead.
 fn straighten(graph: &mut Graph, node: usize) {
     let [one, two] = graph.at[node][..] else { return };
     let (a, b) = (graph.nodes[graph.other(one, node)], graph.nodes[graph.other(two, node)]);
@@ -73,7 +73,7 @@ fn straighten(graph: &mut Graph, node: usize) {
     }
 }
 
-/// Where a pattern's gap falls before a symbol, the stroke's end is carried on to the symbol.
+/// Extends strokes to a symbol if the gap of their pattern is right before it.
 pub(crate) fn reach_symbols(graph: &mut Graph, reach: f32, symbols: &Areas) {
     if symbols.is_empty() {
         return;
@@ -91,7 +91,7 @@ pub(crate) fn reach_symbols(graph: &mut Graph, reach: f32, symbols: &Areas) {
     }
 }
 
-/// How far along a ray it enters a box that it does not begin in.
+/// Returns the distance along a ray to a box that the ray does not start in.
 fn ray_enters(p: [f32; 2], d: [f32; 2], area: [f32; 4]) -> Option<f32> {
     let (mut near, mut far) = (0.0f32, f32::INFINITY);
     for axis in 0..2 {
@@ -109,7 +109,7 @@ fn ray_enters(p: [f32; 2], d: [f32; 2], area: [f32; 4]) -> Option<f32> {
     (near <= far && near > 0.0).then_some(near)
 }
 
-/// Where a pattern's gap falls on a corner or on a tee, the stroke's end is carried on to the line it points at.
+/// Extends strokes to the line that they point at if the gap of their pattern is at a corner or a tee.
 pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
     let tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>> = RTree::bulk_load(
         (0..graph.edges.len())
@@ -120,10 +120,10 @@ pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
             })
             .collect(),
     );
-    // The parts into which an edge has been split so far.
+    // The parts of each edge after the splits so far.
     let mut parts: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut first: HashMap<usize, usize> = HashMap::new();
-    // What is no longer than a letter or two is lettering beside the line.
+    // A component no longer than a letter or two is lettering beside the line.
     let mut lettering = vec![false; graph.nodes.len()];
     for edges in graph.components() {
         if edges.iter().map(|e| graph.edges[*e].length).sum::<f32>() < 2.0 * LETTER {
@@ -167,7 +167,7 @@ pub(crate) fn close_corners(graph: &mut Graph, reach: f32) {
     }
 }
 
-/// How far along a ray it meets a segment at an angle; parallel ones do not count.
+/// Returns the distance along a ray to a segment at an angle to it. Parallel segments do not count.
 fn ray_hits(p: [f32; 2], d: [f32; 2], q: [f32; 2], r: [f32; 2]) -> Option<f32> {
     let s = [r[0] - q[0], r[1] - q[1]];
     let cross = d[0] * s[1] - d[1] * s[0];

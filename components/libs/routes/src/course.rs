@@ -1,5 +1,5 @@
-//! The course of a run: its longest way through, its branches, and arrowheads taken off its ends.
-//! Ticks and letters are pruned along the longest way. The rest is split at its forks by `tees`.
+//! The course of a run: its longest way, its branches, and its ends without arrowheads. Ticks and letters are pruned
+//! along the longest way. `tees` splits the rest at its forks.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -9,28 +9,28 @@ use crate::tees::{self, Split};
 
 /// Longest barb of an arrowhead, in points.
 const BARB: f32 = 12.0;
-/// Cosine of the greatest angle between a barb and the shaft: 60°.
+/// Cosine of the largest angle between a barb and the shaft: 60°.
 const BARB_ANGLE: f32 = 0.5;
-/// A bend sharper than this (cosine of 15°) is a corner; gentler ones are a curve.
+/// Cosine of the smallest bend that is a corner: 15°. Gentler bends are part of a curve.
 const CORNER: f32 = 0.966;
-/// A point that lies this close to the line between its neighbours, in points, is left out.
+/// Largest distance of a removed point from the line between its neighbours, in points.
 const STRAIGHT: f32 = 0.05;
 
-/// A run that closes more loops is a mesh: what is the longest way through it says nothing, and costs much to find.
+/// Most loops of a normal run. A run with more is a mesh, whose longest way means nothing and is slow to find.
 const MANY_LOOPS: usize = 60;
 
 /// One way through a run, from end to end.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Way {
     pub(crate) points: Vec<[f32; 2]>,
-    /// Length of its edges in points.
+    /// The length of its edges in points.
     pub(crate) length: f32,
-    /// Its edges in the graph that it was found in.
+    /// The indices of its edges in the graph.
     pub(crate) edges: Vec<usize>,
 }
 
 impl Way {
-    /// The way over some nodes by some edges, without the points in straight lines.
+    /// Creates the way over some nodes and edges, without the points inside straight lines.
     pub(crate) fn new(graph: &Graph, nodes: &[usize], edges: Vec<usize>) -> Self {
         let points: Vec<[f32; 2]> = nodes.iter().map(|n| graph.nodes[*n]).collect();
         let length = edges.iter().map(|e| graph.edges[*e].length).sum();
@@ -38,38 +38,38 @@ impl Way {
     }
 }
 
-/// A run of lines that hang together.
+/// A run of connected lines.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Course {
-    /// The longest way through. After [`Course::split_at_tees`] the longest trunk.
+    /// The longest way. After [`Course::split_at_tees`], the longest trunk.
     pub(crate) points: Vec<[f32; 2]>,
-    /// The rest.
+    /// The other ways.
     pub(crate) branches: Vec<Way>,
-    /// The edges of `points` in the graph that it was found in.
+    /// The indices of the edges of `points` in the graph.
     pub(crate) edges: Vec<usize>,
-    /// Where branches meet it or each other.
+    /// The points where branches meet the trunk or each other.
     pub(crate) forks: Vec<[f32; 2]>,
-    /// Length of all of it in points.
+    /// The total length in points.
     pub(crate) length: f32,
     /// Whether a gap of dashes was bridged.
     pub(crate) dashed: bool,
-    /// Length of all bridged gaps in points.
+    /// The length of all bridged gaps in points.
     pub(crate) gaps: f32,
-    /// How many loose ends it has.
+    /// The loose ends.
     pub(crate) ends: Vec<[f32; 2]>,
-    /// How many loops it closes.
+    /// The number of loops.
     pub(crate) loops: usize,
-    /// Straight pieces and curves between corners.
+    /// The number of straight pieces and curves between corners.
     pub(crate) segments: u32,
 }
 
 impl Course {
-    /// Drops the branches shorter than `shortest` points: ticks, valves and letters that touch the line.
+    /// Removes the branches shorter than `shortest` points: ticks, valves and letters that touch the line.
     pub(crate) fn prune(&mut self, shortest: f32) {
         self.drop_branches(|branch| branch.length < shortest);
     }
 
-    /// Drops the branches that `is_dropped` names. Their loose ends stay in `ends`.
+    /// Removes the branches for which `is_dropped` returns true. Their loose ends stay in `ends`.
     pub(crate) fn drop_branches(&mut self, is_dropped: impl Fn(&Way) -> bool) {
         let (dropped, kept): (Vec<Way>, Vec<Way>) =
             std::mem::take(&mut self.branches).into_iter().partition(|branch| is_dropped(branch));
@@ -91,19 +91,19 @@ impl Course {
         (self.points, self.edges, self.branches, self.forks) = (trunk.points, trunk.edges, branches, forks);
     }
 
-    /// Drops the branches shorter than `shortest` points that lead nowhere: ticks and barbs that crossed the line as one.
+    /// Removes the loose branches shorter than `shortest` points: ticks and barbs drawn as one line across the run.
     pub(crate) fn prune_loose(&mut self, shortest: f32) {
         let loose: Vec<[f32; 2]> = self.ends.clone();
         let is_loose = |p: &[f32; 2]| loose.iter().any(|end| distance(*end, *p) < STRAIGHT);
         self.drop_branches(|branch| branch.length < shortest && branch.points.last().is_some_and(is_loose));
     }
 
-    /// The points of the trunk and of the branches.
+    /// Returns the points of the trunk and of each branch.
     pub(crate) fn ways(&self) -> impl Iterator<Item = &[[f32; 2]]> {
         std::iter::once(self.points.as_slice()).chain(self.branches.iter().map(|b| b.points.as_slice()))
     }
 
-    /// Drops some ways; the longest of the others is the trunk. Returns whether there is one.
+    /// Removes some ways. The longest of the others becomes the trunk. Returns whether any is left.
     pub(crate) fn drop_ways(&mut self, drop: &[bool]) -> bool {
         let length = self.trunk_length();
         let trunk = Way { points: std::mem::take(&mut self.points), length, edges: std::mem::take(&mut self.edges) };
@@ -117,13 +117,13 @@ impl Course {
         true
     }
 
-    /// Length of the trunk without its branches, in points.
+    /// Returns the length of the trunk without its branches, in points.
     pub(crate) fn trunk_length(&self) -> f32 {
         self.length - self.branches.iter().map(|b| b.length).sum::<f32>()
     }
 }
 
-/// Takes open arrowheads (two short barbs at a tip) off the lines, and returns their tips.
+/// Removes open arrowheads (two short barbs at a tip) from the lines, and returns their tips.
 pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<[f32; 2]>) {
     let mut drop = vec![false; graph.edges.len()];
     let mut tips = Vec::new();
@@ -134,7 +134,7 @@ pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<[f32; 2]>) {
         let is_barb = |e: &&usize| graph.edges[**e].length <= BARB && graph.at[graph.other(**e, tip)].len() == 1;
         let mut barbs: Vec<usize> = graph.at[tip].iter().filter(is_barb).copied().collect();
         if barbs.len() == 3 {
-            // A short shaft is still the longest of the three.
+            // The longest of the three is the shaft, even if it is short.
             barbs.sort_by(|a, b| graph.edges[*a].length.total_cmp(&graph.edges[*b].length));
             barbs.pop();
         }
@@ -167,7 +167,7 @@ pub(crate) fn strip_arrowheads(graph: &Graph) -> (Graph, Vec<[f32; 2]>) {
     (graph.restricted(|e| !drop[e]), tips)
 }
 
-/// The course of one component.
+/// Returns the course of one component.
 pub(crate) fn course(graph: &Graph, edges: &[usize]) -> Option<Course> {
     let length = edges.iter().map(|e| graph.edges[*e].length).sum();
     let dashed = edges.iter().any(|e| graph.edges[*e].gap);
@@ -194,9 +194,9 @@ pub(crate) fn course(graph: &Graph, edges: &[usize]) -> Option<Course> {
     })
 }
 
-/// The longest way through some edges, then the longest ways through what is left.
+/// Returns the longest way through some edges, then the longest ways through the remaining ones.
 fn ways(graph: &Graph, edges: &[usize]) -> Vec<Way> {
-    // As large as the component, not as the graph: a sheet has many thousand components.
+    // The set is as large as the component, not the graph: a sheet has many thousand components.
     let mut left: HashSet<usize> = edges.iter().copied().collect();
     let mut out = Vec::new();
     let mut starts: Vec<usize> = edges.to_vec();
@@ -215,7 +215,7 @@ fn ways(graph: &Graph, edges: &[usize]) -> Vec<Way> {
             at = before;
         }
         if way.len() < 2 {
-            // A loop that leads back to itself: its edge stands alone.
+            // A loop back to the same node: its edge is a way by itself.
             left.remove(&edge);
             (way, over) = (vec![graph.edges[edge].a, graph.edges[edge].b], vec![edge]);
         }
@@ -224,12 +224,12 @@ fn ways(graph: &Graph, edges: &[usize]) -> Vec<Way> {
             starts.push(edge);
         }
     }
-    // The first is through all edges; of several components of the rest, longer ones first.
+    // The first way runs through all edges. The remaining components follow, the longest first.
     out.sort_by(|a, b| b.length.total_cmp(&a.length));
     out
 }
 
-/// The edges of a mesh as ways, each straight on as far as it goes.
+/// Returns the edges of a mesh as ways. Each way goes straight on as far as possible.
 fn walks(graph: &Graph, edges: &[usize]) -> Vec<Way> {
     let mut left: HashSet<usize> = edges.iter().copied().collect();
     let mut out = Vec::new();
@@ -260,7 +260,7 @@ fn walks(graph: &Graph, edges: &[usize]) -> Vec<Way> {
     out
 }
 
-/// A node to be visited, nearest first.
+/// A node to visit, ordered nearest first.
 #[derive(PartialEq)]
 struct Visit(f32, usize);
 impl Eq for Visit {}
@@ -275,10 +275,10 @@ impl PartialOrd for Visit {
     }
 }
 
-/// From where, and over which edge, each node is reached.
+/// The edge and the node from which each node is reached.
 type Came = HashMap<usize, (usize, usize)>;
 
-/// The node farthest from a start over the allowed edges, and the way to every node.
+/// Returns the node farthest from a start over the allowed edges, and the way to every node.
 fn farthest(graph: &Graph, allowed: &HashSet<usize>, start: usize) -> (usize, Came) {
     let mut best: HashMap<usize, f32> = HashMap::from([(start, 0.0)]);
     let mut came = Came::new();
@@ -304,7 +304,7 @@ fn farthest(graph: &Graph, allowed: &HashSet<usize>, start: usize) -> (usize, Ca
     (far.1, came)
 }
 
-/// A way without the points that lie on the line between their neighbours.
+/// Returns a way without the points on the line between their neighbours.
 fn simplified(way: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let mut out: Vec<[f32; 2]> = Vec::with_capacity(way.len());
     for (i, p) in way.iter().enumerate() {
@@ -319,7 +319,7 @@ fn simplified(way: &[[f32; 2]]) -> Vec<[f32; 2]> {
     out
 }
 
-/// How many straight pieces and curves a way has: one more than its corners.
+/// Returns the number of straight pieces and curves of a way, one more than its corners.
 pub(crate) fn pieces(way: &[[f32; 2]]) -> u32 {
     let corners = way.windows(3).filter(|w| {
         let (u, v) = ([w[1][0] - w[0][0], w[1][1] - w[0][1]], [w[2][0] - w[1][0], w[2][1] - w[1][1]]);

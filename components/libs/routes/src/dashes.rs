@@ -1,8 +1,7 @@
-//! Dashed and dash-dot lines that were plotted as separate strokes, put together again; letters in them (`—con—`,
-//! `— G —`) taken out.
+//! Joins the separate strokes of dashed and dash-dot lines, and removes letters in them (`—con—`, `— G —`).
 //!
-//! A gap is bridged when the strokes on both sides point at each other and gaps of its length recur among the lines of
-//! the class: one gap alone may be where a line passes a symbol, a gap that recurs is a pattern.
+//! A gap is bridged if the strokes on both sides point at each other and gaps of its length recur among the lines of
+//! the class. A single gap may be where a line passes a symbol. A recurring gap is a pattern.
 
 use plumbline_sheet::geometry::contains;
 use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData};
@@ -12,33 +11,33 @@ use crate::corners::{close_corners, part_crossings, reach_symbols};
 use crate::graph::{Graph, distance};
 use crate::model::LineType;
 
-/// Longest gap of a dash pattern, in points (7 mm on paper; a gap with letters in it is that long).
+/// Longest gap of a dash pattern, in points (7 mm on paper, as long as a gap with letters in it).
 pub(crate) const LONGEST_GAP: f32 = 20.0;
 /// Longest dash, in points (40 mm on paper).
 pub(crate) const LONGEST_DASH: f32 = 115.0;
 /// Longest gap with letters or a figure in it (`—— CHWS ——`), in points.
 const WIDEST_MARK: f32 = 45.0;
-/// Strokes shorter than this are dots, in points.
+/// Shortest stroke that is not a dot, in points.
 const DOT: f32 = 1.0;
-/// Letters and small symbols are smaller than this, in points.
+/// Size below which a piece is a letter or a small symbol, in points.
 pub(crate) const LETTER: f32 = 14.0;
-/// How much longer than its chord a dash may be: round a square corner 1.42.
+/// Largest ratio of a dash's length to its chord. Around a square corner, it is 1.42.
 const BENT: f32 = 1.45;
-/// Cosine of the greatest angle between a dash and the gap after it: 11°, for dashes along arcs.
+/// Cosine of the largest angle between a dash and the gap after it: 11°, for dashes along arcs.
 pub(crate) const AHEAD: f32 = 0.98;
-/// Farthest that the line may shift sideways across a gap, in points.
+/// Largest sideways shift of a line across a gap, in points.
 const SIDEWAYS: f32 = 1.0;
-/// How often a gap must recur; among few strokes, as in the sample of a legend, twice will do.
+/// Fewest gaps of one length that make a pattern. One less is enough for few strokes, as in the sample of a legend.
 const RECURS: usize = 3;
-/// So few strokes.
+/// Most strokes that count as few.
 const FEW: usize = 12;
 
-/// A class with more edges is a hatch, whatever its name; it is not searched for dashes.
+/// Most edges of a class that is searched for dashes. A class with more is a hatch, regardless of its name.
 const MOST_EDGES: usize = 150_000;
 
 /// A component of the graph as a possible dash.
 struct Piece {
-    /// Its two ends when it is a plain line.
+    /// The two ends, if the piece is a plain line.
     ends: Option<[usize; 2]>,
     length: f32,
     size: f32,
@@ -64,7 +63,7 @@ fn piece(graph: &Graph, edges: &[usize]) -> Piece {
     Piece { ends, length, size: (b[2] - b[0]).max(b[3] - b[1]) }
 }
 
-/// Whether a piece is a letter, a dot or a small symbol rather than a stroke of a line.
+/// Returns whether a piece is a letter, a dot or a small symbol instead of a stroke of a line.
 fn is_letter(graph: &Graph, piece: &Piece) -> bool {
     match piece.ends {
         Some([a, b]) => {
@@ -80,12 +79,11 @@ struct Gap {
     a: usize,
     b: usize,
     width: f32,
-    /// The shorter of the two strokes beside it.
+    /// The length of the shorter stroke beside the gap.
     beside: f32,
 }
 
-/// The graph with dashes joined, and the line type of what has gaps. `blocked` areas (symbols) interrupt a line for
-/// good.
+/// Joins dashes. Returns the graph and the line type of lines with gaps. A line ends at `blocked` areas (symbols).
 pub(crate) fn bridged(graph: &Graph, blocked: &Areas, marks: &Areas) -> (Graph, LineType) {
     if graph.edges.len() > MOST_EDGES {
         return (graph.clone(), LineType::Continuous);
@@ -115,7 +113,7 @@ pub(crate) fn bridged(graph: &Graph, blocked: &Areas, marks: &Areas) -> (Graph, 
         let to = widths.partition_point(|x| *x <= w + slack);
         to - from >= if strokes.len() <= FEW { RECURS - 1 } else { RECURS }
     };
-    // Strokes shorter than the gap are letters themselves.
+    // Strokes shorter than the gap are themselves letters.
     let in_line = |g: &Gap| g.beside >= g.width && (marked(&out, g, marks) || marked(&out, g, &letters));
     let accepted: Vec<&Gap> =
         gaps.iter().filter(|g| g.width <= LONGEST_GAP && recurring(g.width) || in_line(g)).collect();
@@ -134,7 +132,7 @@ pub(crate) fn bridged(graph: &Graph, blocked: &Areas, marks: &Areas) -> (Graph, 
     (out, pattern(&strokes, accepted.len(), dots))
 }
 
-/// The boxes of letters and figures that were taken out.
+/// Returns the boxes of letters and figures that were removed.
 fn letters(graph: &Graph, components: &[Vec<usize>], pieces: &[(Piece, bool)]) -> Areas {
     let taken = components.iter().zip(pieces).filter(|(_, (p, letter))| *letter && p.length >= DOT);
     Areas::new(
@@ -151,7 +149,7 @@ fn letters(graph: &Graph, components: &[Vec<usize>], pieces: &[(Piece, bool)]) -
     )
 }
 
-/// Whether letters or a figure stand in a gap: in its middle, and no smaller than a third of it.
+/// Returns whether letters or a figure are in the middle of a gap and take at least a quarter of it.
 fn marked(graph: &Graph, gap: &Gap, marks: &Areas) -> bool {
     const BETWEEN_LETTERS: f32 = 1.5;
     const RIM: f32 = 0.2;
@@ -159,12 +157,12 @@ fn marked(graph: &Graph, gap: &Gap, marks: &Areas) -> bool {
     let m = [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
     let around = [m[0] - BETWEEN_LETTERS, m[1] - BETWEEN_LETTERS, m[0] + BETWEEN_LETTERS, m[1] + BETWEEN_LETTERS];
     let large = |b: [f32; 4]| (b[2] - b[0]).max(b[3] - b[1]) * 4.0 >= gap.width;
-    // The line reaches a figure's rim; what begins inside a box is not interrupted by it.
+    // The line ends at a figure's rim. A box that contains the end of a stroke does not interrupt the line.
     let inner = |b: [f32; 4]| [b[0] + RIM, b[1] + RIM, b[2] - RIM, b[3] - RIM];
     marks.touching(around).any(|(_, b)| large(b) && !contains(inner(b), p) && !contains(inner(b), q))
 }
 
-/// For each node that ends a plain stroke: the stroke's length; infinite for ends of forks.
+/// Returns the stroke length at each node that ends a plain stroke, and infinity at the ends of forks.
 fn stroke_at(graph: &Graph) -> Vec<f32> {
     let mut out = vec![f32::INFINITY; graph.nodes.len()];
     for edges in graph.components() {
@@ -176,7 +174,7 @@ fn stroke_at(graph: &Graph) -> Vec<f32> {
     out
 }
 
-/// Pairs of ends that point at each other across a gap, each end in one pair at most, the closest first.
+/// Returns pairs of ends that point at each other across a gap, the closest first. Each end is in at most one pair.
 fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> Vec<Gap> {
     let ends = graph.ends();
     let tree: RTree<GeomWithData<[f32; 2], usize>> =
@@ -185,7 +183,7 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> 
     for &a in &ends {
         let Some(da) = graph.outward(a) else { continue };
         let p = graph.nodes[a];
-        // Only a mark makes a longer gap than those of patterns.
+        // Gaps longer than a pattern's need a mark inside.
         let ahead = [p[0] + LONGEST_GAP * da[0], p[1] + LONGEST_GAP * da[1]];
         let way = [p[0].min(ahead[0]), p[1].min(ahead[1]), p[0].max(ahead[0]), p[1].max(ahead[1])];
         let marked = marks.iter().any(|m| m.touching(way).next().is_some());
@@ -223,11 +221,11 @@ fn gaps(graph: &Graph, lengths: &[f32], blocked: &Areas, marks: [&Areas; 2]) -> 
     out
 }
 
-/// The line type that strokes, accepted gaps and dots make.
+/// Returns the line type of strokes, accepted gaps and dots.
 fn pattern(strokes: &[&Piece], gaps: usize, dots: usize) -> LineType {
     let mut lengths: Vec<f32> = strokes.iter().map(|p| p.length).filter(|l| *l <= LONGEST_DASH).collect();
     lengths.sort_by(f32::total_cmp);
-    // The length in the middle by paper covered is that of the long dashes.
+    // The median length, weighted by length, is the length of the long dashes.
     let total: f32 = lengths.iter().sum();
     let mut sum = 0.0;
     let long = lengths.iter().copied().find(|l| {

@@ -1,5 +1,4 @@
-//! Runs that are drawn with both their edges: cable tray and duct. The two lines are one run, and its length is that
-//! of the line between them.
+//! Pairs the two edges of cable trays and ducts. The two lines are one run, measured along the line between them.
 
 use crate::areas::Areas;
 use crate::course::Course;
@@ -8,9 +7,9 @@ use crate::strips::place;
 
 /// Widest tray or duct on paper, in points.
 const WIDEST: f32 = 60.0;
-/// How far the distance of the two lines may vary, as a share of it: at a corner it grows by the square root of 2.
+/// Largest variation of the distance between the edges, as a share. At a corner, it grows by the square root of 2.
 const VARIES: f32 = 0.5;
-/// How much shorter the inner line of a run round corners may be, as a share.
+/// Largest share by which the inner edge may be shorter than the outer one, around corners.
 const SHORTER: f32 = 0.25;
 
 fn distance_to(p: [f32; 2], points: &[[f32; 2]]) -> f32 {
@@ -22,7 +21,7 @@ fn bbox(points: &[[f32; 2]]) -> [f32; 4] {
     points.iter().fold(start, |b, p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])])
 }
 
-/// How far apart two courses run side by side all along; `None` when they do not.
+/// Returns the distance between two courses that run side by side over their whole length, or `None` if they do not.
 fn apart(a: &Course, b: &Course) -> Option<f32> {
     const SAMPLES: usize = 16;
     let (short, long) = if a.length <= b.length { (a, b) } else { (b, a) };
@@ -41,7 +40,7 @@ fn apart(a: &Course, b: &Course) -> Option<f32> {
     (least > 0.5 && most <= WIDEST && most - least <= VARIES * least).then_some(least)
 }
 
-/// For each course the index of its other edge: the nearest that runs beside it all along, each in one pair at most.
+/// Returns pairs of courses that are the edges of one run, the nearest first. Each course is in at most one pair.
 pub(crate) fn pairs(courses: &[&Course]) -> Vec<(usize, usize)> {
     let mut close: Vec<(f32, usize, usize)> = Vec::new();
     let areas = Areas::new(courses.iter().map(|c| bbox(&c.points)).collect());
@@ -65,7 +64,7 @@ pub(crate) fn pairs(courses: &[&Course]) -> Vec<(usize, usize)> {
     out
 }
 
-/// The course between two edges.
+/// Returns the course between two edges.
 pub(crate) fn between(a: &Course, b: &Course) -> Course {
     let (first, last) = (a.points.first().copied(), b.points.first().copied());
     let same_way = match (first, last, b.points.last()) {
@@ -77,7 +76,7 @@ pub(crate) fn between(a: &Course, b: &Course) -> Course {
     let points = if a.points.len() == other.len() {
         a.points.iter().zip(&other).map(|(p, q)| middle(*p, *q)).collect()
     } else {
-        // With different corners the longer edge shows the way.
+        // If the corners differ, use the longer edge.
         if a.length >= b.length { a.points.clone() } else { other }
     };
     Course { points, length: (a.length + b.length) / 2.0, ..a.clone() }

@@ -1,5 +1,5 @@
-//! Lines of drawing practice that are not routes in any pen: dimensions with their extension
-//! lines, axes and section lines that end at their marks, boundaries that are named, break lines.
+//! Removes drafting lines, which are not routes in any pen: dimensions with their extension lines, axes and section
+//! lines that end at their marks, named boundaries, break lines.
 
 use std::sync::LazyLock;
 
@@ -14,26 +14,26 @@ use crate::find::Found;
 use crate::graph::{distance, foot};
 use crate::model::Leader;
 
-/// How far from its line a dimension's or a boundary's text may stand, in heights of the text.
+/// Largest distance of a dimension's or a boundary's text from its line, in text heights.
 const BESIDE: f32 = 1.8;
-/// How far from the middle of its line a dimension's text may stand, as a share of the line.
+/// Largest distance of a dimension's text from the middle of its line, as a share of the line.
 const OFF_CENTRE: f32 = 0.08;
-/// A text and a line differ at most by this share in length for the text to be the line's dimension.
+/// Largest relative difference between a line's length and the length in its dimension.
 const SAME_LENGTH: f64 = 0.03;
-/// Least letters of a title that may be underlined: names of services are shorter.
+/// Fewest letters of an underlined title. Names of services are shorter.
 const TITLE: usize = 6;
-/// Sine of the greatest angle between a text and its line: 6°.
+/// Sine of the largest angle between a text and its line: 6°.
 const PARALLEL: f32 = 0.1;
-/// A line ends at a mark when it ends this close to its box, in points.
+/// Largest distance from a line's end to the box of the mark that it ends at, in points.
 const AT_MARK: f32 = 2.0;
-/// An extension line crosses its dimension line this close to its end, in points.
+/// Largest distance from the end of a dimension line to its extension line, in points.
 const AT_END: f32 = 1.0;
-/// Cosine of the least turn of a break line: 100°. Pipes and conduits do not turn back.
+/// Cosine of the smallest turn of a break line: 100°. Pipes and conduits do not turn back.
 const TURNS_BACK: f32 = -0.17;
 /// Longest piece of the zigzag of a break line, in points (11 mm on paper).
 const ZIGZAG: f32 = 30.0;
 
-/// Names of lines that bound something: English, Spanish, Portuguese, French, Italian, German, Dutch.
+/// Names of boundaries: English, Spanish, Portuguese, French, Italian, German, Dutch.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -42,16 +42,16 @@ static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// The texts, marks and leaders of a sheet that tell such lines.
+/// The texts, marks and leaders of a sheet that identify drafting lines.
 pub(crate) struct Practice<'a> {
-    /// Lines of text of the sheet.
+    /// The lines of text of the sheet.
     pub(crate) lines: &'a [Line],
-    /// Bubbles of the grid, marks of sections and details.
+    /// The bubbles of the grid, and the marks of sections and details.
     pub(crate) marks: &'a Areas,
     pub(crate) leaders: &'a [Leader],
 }
 
-/// Drops the ways that are not routes, and the runs that have no other way.
+/// Removes the ways that are drafting lines, and the runs that have no other way.
 pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
     let tree = pieces(found);
     let mut drop: Vec<Vec<bool>> = found.iter().map(|f| vec![false; 1 + f.course.branches.len()]).collect();
@@ -69,7 +69,7 @@ pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
         }
     }
     for (run, drop) in found.iter().zip(&mut drop) {
-        // Where dimension lines are most of a run, the rest is their arrows and extension lines.
+        // If most of a run is dimension lines, the rest is their arrows and extension lines.
         let lengths = std::iter::once(run.course.trunk_length()).chain(run.course.branches.iter().map(|b| b.length));
         let of_dimensions: f32 = lengths.zip(&*drop).filter(|(_, drop)| **drop).map(|(length, _)| length).sum();
         if of_dimensions * 2.0 >= run.course.length {
@@ -87,7 +87,7 @@ pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
     });
 }
 
-/// The run that a text is written along.
+/// Returns the run that a text is written along.
 fn nearest(tree: &Pieces, found: &[Found], line: &Line, leaders: &[Leader]) -> Option<usize> {
     // A note with a leader refers to the tip of its leader.
     let middle = middle(line);
@@ -96,7 +96,7 @@ fn nearest(tree: &Pieces, found: &[Found], line: &Line, leaders: &[Leader]) -> O
     all.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(run, ..)| run)
 }
 
-/// The pieces that a text is written along: run, distance, way and piece.
+/// Returns the pieces that a text is written along: run, distance, way and piece.
 fn beside(tree: &Pieces, found: &[Found], line: &Line) -> Vec<(usize, f32, usize, [f32; 4])> {
     let (p, along, reach) = (middle(line), direction(line.start, line.end), BESIDE * line.size);
     let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
@@ -114,12 +114,12 @@ fn middle(line: &Line) -> [f32; 2] {
     [(line.bbox[0] + line.bbox[2]) / 2.0, (line.bbox[1] + line.bbox[3]) / 2.0]
 }
 
-/// Marks the dimension line of a text, and its extension lines, among the ways to be dropped.
+/// Marks the dimension line of a text and its extension lines for removal.
 fn dimension(tree: &Pieces, found: &[Found], line: &Line, metres: f64, drop: &mut [Vec<bool>]) {
     let p = middle(line);
     for (run, _, way, s) in beside(tree, found, line) {
         let f = &found[run];
-        // A string of dimensions is one line: each text is in the middle of its own part.
+        // A string of dimensions is one line. Each text is at the middle of its own part.
         let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
         let length = dx.hypot(dy);
         let mut cuts: Vec<f32> = f
@@ -147,7 +147,7 @@ fn dimension(tree: &Pieces, found: &[Found], line: &Line, metres: f64, drop: &mu
     }
 }
 
-/// Whether a line runs under a text from its beginning to its end.
+/// Returns whether a line underlines a text from start to end.
 fn underlines(line: &Line, s: [f32; 4]) -> bool {
     let along = direction(line.start, line.end);
     let of = |p: [f32; 2]| {
@@ -159,7 +159,7 @@ fn underlines(line: &Line, s: [f32; 4]) -> bool {
     (0.0..=line.size).contains(&below) && from.abs() <= line.size && (to - wide).abs() <= 1.5 * line.size
 }
 
-/// Whether a way is straight, at a right angle to a dimension line, and meets it where it ends or is divided.
+/// Returns whether a way is straight, perpendicular to a dimension line, and meets an end or a division of it.
 fn is_extension(points: &[[f32; 2]], s: [f32; 4], cuts: &[f32]) -> bool {
     let [p, q] = points[..] else { return false };
     let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
@@ -173,14 +173,14 @@ fn is_extension(points: &[[f32; 2]], s: [f32; 4], cuts: &[f32]) -> bool {
     square && cuts.iter().any(meets)
 }
 
-/// Whether a straight line ends at the mark of an axis, a section or a detail.
+/// Returns whether a straight line ends at the mark of an axis, a section or a detail.
 fn ends_at_mark(points: &[[f32; 2]], marks: &Areas) -> bool {
     let [p, q] = points[..] else { return false };
     let at = |p: [f32; 2]| [p[0] - AT_MARK, p[1] - AT_MARK, p[0] + AT_MARK, p[1] + AT_MARK];
     [p, q].iter().any(|end| marks.touching(at(*end)).next().is_some())
 }
 
-/// Whether a line is straight but for one zigzag, which turns back twice.
+/// Returns whether a line is straight except for one zigzag, which turns back twice.
 fn is_break_line(points: &[[f32; 2]]) -> bool {
     let turns_back = |w: &[[f32; 2]]| {
         let (u, v) = ([w[1][0] - w[0][0], w[1][1] - w[0][1]], [w[2][0] - w[1][0], w[2][1] - w[1][1]]);

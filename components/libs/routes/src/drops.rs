@@ -11,15 +11,15 @@ use crate::find::Found;
 use crate::graph::distance;
 use crate::model::{Drop, EndKind, Route, Unit};
 
-/// How far from a route's end its mark stands, in heights of the text.
+/// Largest distance of a mark from a route's end, in text heights.
 const NEAR: f32 = 1.6;
-/// The same where a small circle is drawn at the end: the text beside it is about it.
+/// The same if a small circle is drawn at the end, which the text describes.
 const BY_CIRCLE: f32 = 4.0;
-/// How close a circle is to the end that it marks, in points.
+/// Largest distance of a circle from the end that it marks, in points.
 const AT_END: f32 = 3.0;
 /// Longest shaft of a riser's arrow, in points (10 mm on paper).
 const ARROW: f32 = 28.0;
-/// Heights above the floor that occur, in metres.
+/// Plausible heights above the floor, in metres.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 0.05..=15.0;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
@@ -27,7 +27,7 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-/// English, Spanish, Dutch, German, French, Portuguese, Japanese.
+/// Matches riser marks: English, Spanish, Dutch, German, French, Portuguese, Japanese.
 static RISER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?:^|[\s.(/])(?:UP|DN|DOWN|RISERS?|STACK|DROP|(?:FROM|TO|UP TO|DN TO|DOWN TO)\s+(?:ABOVE|BELOW|(?:\d+(?:ST|ND|RD|TH)?|ROOF|UPPER|LOWER|BASEMENT|MEZZ\w*)\s*(?:FL(?:OO)?R?|LEVEL)?)|SUBE|BAJA|SUBIDA|BAJADA|MONTANTE|(?:VIENE|VA)\s+(?:DE|A|AL|DEL)\s+.*(?:PISO|NIVEL|S[OÓ]TANO|AZOTEA)|STIJG\w*|STANDLEIDING|STEIG\w*|FALL(?:ROHR|LEITUNG)|COLONNE|PRUMADA|SOBE|DESCE)(?:$|[\s.,;:)/])|立上|立下|立て?管|竪管",
@@ -48,7 +48,7 @@ static HEIGHT: LazyLock<Regex> = LazyLock::new(|| {
 });
 static LEVEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|[\s(])FL\s?\+\s?(\d{2,4})(?:$|[\s.,;)])"));
 
-/// A height above the floor in metres, when a text names one.
+/// Returns the height above the floor that a text states, in metres.
 fn height(text: &str, imperial: bool) -> Option<f64> {
     const INCH: f64 = 0.0254;
     let number = |s: &str| s.replace(',', ".").parse::<f64>().ok();
@@ -57,7 +57,7 @@ fn height(text: &str, imperial: bool) -> Option<f64> {
         Some("cm") => value / 100.0,
         Some("mm") => value / 1000.0,
         Some(_) => value * INCH,
-        // As people write them: 1.10 is metres, 18 inches or 40 centimetres, 1200 millimetres.
+        // The usual meaning without a unit: 1.10 is metres, 18 is inches or 40 centimetres, 1200 is millimetres.
         None if imperial => value * INCH,
         None if value < 10.0 => value,
         None if value < 200.0 => value / 100.0,
@@ -76,19 +76,19 @@ fn height(text: &str, imperial: bool) -> Option<f64> {
     HEIGHTS.contains(&metres).then_some(metres)
 }
 
-/// What a text says of a vertical.
+/// A text about a riser or a height.
 #[derive(Debug, Clone, PartialEq)]
 struct Mark {
     text: String,
-    /// Height of the font in points.
+    /// The font height in points.
     size: f32,
     bbox: [f32; 4],
     riser: bool,
-    /// In metres.
+    /// The height above the floor in metres.
     height: Option<f64>,
 }
 
-/// All marks of verticals on a sheet, by place.
+/// All marks of risers and heights on a sheet, by position.
 pub(crate) struct Verticals {
     marks: Vec<Mark>,
     places: Areas,
@@ -110,7 +110,7 @@ impl Verticals {
         Self { places: Areas::new(marks.iter().map(grown).collect()), marks }
     }
 
-    /// The nearest mark at a point that fits.
+    /// Returns the nearest mark at a point that fits.
     fn at(&self, p: [f32; 2], circles: &Areas, fits: impl Fn(&Mark) -> bool) -> Option<&Mark> {
         let circle = circles.touching([p[0] - AT_END, p[1] - AT_END, p[0] + AT_END, p[1] + AT_END]).next().is_some();
         let reach = if circle { BY_CIRCLE } else { NEAR };
@@ -125,8 +125,8 @@ impl Verticals {
             .min_by(|a, b| off(a).total_cmp(&off(b)).then_with(|| a.text.cmp(&b.text)))
     }
 
-    /// Takes the arrows of risers off the ends of a run: they point up or down, and have no length on the plan.
-    /// Returns whether anything else is left.
+    /// Removes the arrows of risers from the ends of a run. They point up or down and have no length on the plan.
+    /// Returns whether anything is left.
     pub(crate) fn take_arrows(&self, run: &mut Found, circles: &Areas) -> bool {
         let is_arrow = |tip: [f32; 2]| {
             run.tips.iter().any(|t| distance(*t, tip) <= AT_END) && self.at(tip, circles, |m| m.riser).is_some()
@@ -162,7 +162,7 @@ impl Verticals {
         true
     }
 
-    /// Gives a route the verticals at its ends, and its ends at risers their kind.
+    /// Sets the vertical length at a route's ends, and the kind of ends at risers.
     pub(crate) fn mark(&self, route: &mut Route, circles: &Areas) {
         let (mut length, mut reasons): (Option<f64>, Vec<String>) = (None, Vec::new());
         for end in [&mut route.starts_at, &mut route.ends_at] {
@@ -189,7 +189,7 @@ impl Verticals {
     }
 }
 
-/// Takes the last piece off a line that has others. Returns its length and where the line ends now.
+/// Removes the last piece of a line with several. Returns its length and the new end of the line.
 fn without_arrow(points: &mut Vec<[f32; 2]>) -> Option<(f32, [f32; 2])> {
     let [.., before, tip] = points[..] else { return None };
     let length = distance(before, tip);
@@ -200,7 +200,7 @@ fn without_arrow(points: &mut Vec<[f32; 2]>) -> Option<(f32, [f32; 2])> {
 }
 
 impl Found {
-    /// Takes the length of an arrow off, and notes the riser that it is at.
+    /// Subtracts the length of an arrow and records the riser at it.
     fn take_off(&mut self, taken: Option<(f32, [f32; 2])>) {
         let Some((length, riser)) = taken else { return };
         self.course.length -= length;

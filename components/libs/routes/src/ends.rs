@@ -1,4 +1,4 @@
-//! What a route ends at.
+//! Determines the ends of a route.
 
 use plumbline_sheet::geometry::contains;
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
@@ -6,14 +6,14 @@ use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 use crate::graph::distance;
 use crate::model::{EndKind, Endpoint, SymbolBox};
 
-/// A line touches a symbol when it ends within this many points of its box.
+/// Largest distance from a line's end to the box of the symbol that it touches, in points.
 const TOUCH: f32 = 3.0;
-/// A line ends in an arrow whose tip, or whose filled head's middle, is this close, in points.
+/// Largest distance from a line's end to the tip of its arrow, or to the middle of its filled head, in points.
 const ARROW: f32 = 8.0;
 
 type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
 
-/// The symbols of a plan, by place.
+/// The symbols of a plan, by position.
 pub(crate) struct Ends<'a> {
     symbols: &'a [SymbolBox],
     tree: RTree<Entry>,
@@ -27,12 +27,12 @@ impl<'a> Ends<'a> {
         Self { symbols, tree: RTree::bulk_load(symbols.iter().enumerate().map(entry).collect()) }
     }
 
-    /// Whether no symbol is known.
+    /// Returns whether no symbol is known.
     pub(crate) fn is_empty(&self) -> bool {
         self.symbols.is_empty()
     }
 
-    /// The symbol at a point: the nearest, of several around it the smallest.
+    /// Returns the symbol at a point: the nearest, or the smallest of several around the point.
     pub(crate) fn symbol_at(&self, p: [f32; 2]) -> Option<usize> {
         let around = AABB::from_corners([p[0] - TOUCH, p[1] - TOUCH], [p[0] + TOUCH, p[1] + TOUCH]);
         let off = |a: [f32; 4]| {
@@ -53,7 +53,7 @@ impl<'a> Ends<'a> {
             })
     }
 
-    /// What a route ends at: a symbol; the panel that the label of a home run names; or unknown.
+    /// Returns the end of a route: a symbol, the panel that the label of a home run names, or unknown.
     pub(crate) fn endpoint(&self, at: [f32; 2], tips: &[[f32; 2]], panel: Option<&str>) -> Endpoint {
         if let Some(i) = self.symbol_at(at) {
             let s = &self.symbols[i];

@@ -1,4 +1,4 @@
-//! What says that a class of lines are routes: its layer's name, or the line classes that the caller knows.
+//! Decides whether a class of lines is routes, from its layer's name or the line classes of the caller.
 
 use std::sync::LazyLock;
 
@@ -8,25 +8,25 @@ use crate::lines::ClassKey;
 use crate::model::{LineClass, LineType, RouteOptions, RouteSystem};
 use crate::patterns::patterns;
 
-/// What is known of a class of lines.
+/// The meaning of a class of lines.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Verdict {
     /// Routes of a system.
     Named {
-        /// Which.
+        /// The system.
         system: RouteSystem,
-        /// The legend's text.
+        /// The text of the legend.
         description: Option<String>,
-        /// The text of another row of the legend that fits as well.
+        /// The text of another legend row that fits equally well.
         rival: Option<String>,
     },
-    /// Something else: walls, furniture, notes …
+    /// Other lines: walls, furniture, notes and so on.
     Background,
-    /// Nothing says what they are.
+    /// No evidence.
     Unknown,
 }
 
-// Layer names are cut at anything but letters: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct tomacorr`.
+// Anything but a letter separates words in layer names: `E-POWR-CIRC`, `ALUMBRADO_CONDUIT`, `00 conduct tomacorr`.
 patterns! {
     NOTES = r"(^|[^a-z])(text(o|e)?s?|anno?text|anno|iden|ident|note|notes|notas|dims?|dimensions?|cotas?|tags?|labels?|symb|simb|simbolos?|symbols?|hatch|patt|achurado|legend|leyenda|title|border|marco|membrete|tblk|ttlb|revs?|vport|viewports?|defpoints|grid|axis|ejes?|marcador(es)?|markers?|marks?|sections?|secci[oó]n(es)?|cortes?|keynotes?|schedules?|bem[ae](ss|ß)ung(en)?|ma(ss|ß)e|beschriftung|schraffur|cotations?|cotes?|texte|quot[ae]|quotatura|testi?|maatvoering|maten|tekst|wymiary|wymiarowanie|koty|ölçü|размеры?|надписи?|текст|штриховка|выноски)([^a-z]|$)|寸法|文字|通り?芯|尺寸|标注|轴线";
     TRAY = r"(tray|bandeja|escalerilla|ladder|kabelgoot|kabelbaan|wireway|cable ?rack|chemin de c)";
@@ -38,7 +38,7 @@ patterns! {
     BUILDING = r"(wall|muro|wand|mur($|[^a-z])|door|puerta|porta|window|ventana|glaz|curt|furn|mobili|casework|sanitari|(^|[^a-z])(case|genm|detl|flor|clng|cols?|beam|beams|roof|slab|site|topo|strs?|stair|stairs|eqpm|equip|park|road|prop|elev|sect|area|room|rooms)([^a-z]|$)|column|viga|losa|escal|ceiling|cielo|techo|piso|floor|fachada|cerco|vereda|acabado|cubierta|baranda|espacio|estruct|arquit|interior|exterior|stramien|luminaria|lumin|fixture|light(s|ing)?$|tomacorriente|outlet|device|receptacle|dibujo|figura|imagen|xref|border|title)";
 }
 
-/// Whether the takeoff is about a system: ducts and pipes are background to wiring, and the other way round.
+/// Returns whether the takeoff measures a system. Ducts and pipes are background to wiring, and vice versa.
 fn is_asked(options: &RouteOptions, system: RouteSystem) -> bool {
     match options.default_system {
         Some(asked @ (RouteSystem::Duct | RouteSystem::Pipe)) => system == asked,
@@ -46,7 +46,7 @@ fn is_asked(options: &RouteOptions, system: RouteSystem) -> bool {
     }
 }
 
-/// The system that a layer's name tells, if it tells one.
+/// Returns the verdict of a layer's name.
 fn by_layer(options: &RouteOptions, layer: &str) -> Verdict {
     let named = |system| Verdict::Named { system, description: None, rival: None };
     if NOTES.is_match(layer) {
@@ -66,43 +66,43 @@ fn by_layer(options: &RouteOptions, layer: &str) -> Verdict {
     if BUILDING.is_match(layer) { Verdict::Background } else { Verdict::Unknown }
 }
 
-/// Whether a layer's name says that it shows the building: its tags are those of doors and windows.
+/// Returns whether a layer's name means the building. Tags on such a layer belong to doors and windows.
 pub(crate) fn shows_building(layer: &str) -> bool {
     BUILDING.is_match(layer)
 }
 
-/// Whether a class of the caller's fits, as far as layer and colour go.
+/// Returns whether a class of the caller fits by layer and colour.
 fn fits_loosely(class: &LineClass, layer: Option<&str>, color: u32) -> bool {
     class.color.is_none_or(|c| c == color)
         && class.layer.as_deref().is_none_or(|l| layer.is_some_and(|own| own.eq_ignore_ascii_case(l)))
 }
 
-/// Whether lines of a layer and colour may hold routes: they are worth collecting.
+/// Returns whether lines of a layer and colour may be routes and should be collected.
 pub(crate) fn is_wanted(options: &RouteOptions, layer: Option<&str>, color: u32) -> bool {
-    // White is the paper: masks under symbols.
+    // White is the colour of the paper, used for masks under symbols.
     if color & 0xff_ffff == 0xff_ffff {
         return false;
     }
     let background = layer.is_some_and(|l| by_layer(options, l) == Verdict::Background);
-    // A colour of the legend's says nothing on a layer of walls or symbols; a layer that the caller names does.
+    // A legend's colour means nothing on a layer of walls or symbols, but a layer that the caller names does.
     !background || options.classes.iter().any(|c| c.layer.is_some() && fits_loosely(c, layer, color))
 }
 
-/// Whether lines of a class have a name, whatever their line type turns out to be.
+/// Returns whether lines of a class have a name, regardless of their line type.
 pub(crate) fn may_be_named(options: &RouteOptions, key: &ClassKey) -> bool {
     let layer = key.layer.as_deref();
     options.classes.iter().any(|c| fits_loosely(c, layer, key.color))
         || layer.is_some_and(|l| matches!(by_layer(options, l), Verdict::Named { .. }))
 }
 
-/// What is known of a class whose lines are of a type.
+/// Returns the verdict for a class of lines of a certain type.
 pub(crate) fn verdict(options: &RouteOptions, key: &ClassKey, linetype: LineType) -> Verdict {
     let fits = |class: &&LineClass| {
         fits_loosely(class, key.layer.as_deref(), key.color)
             && class.linetype.is_none_or(|t| t == linetype)
             && class.width.is_none_or(|w| (w - key.width_points()).abs() <= 0.2 * w.max(0.05))
     };
-    // The class that says most wins.
+    // The most specific class wins.
     let detail = |c: &LineClass| {
         usize::from(c.color.is_some())
             + usize::from(c.layer.is_some())

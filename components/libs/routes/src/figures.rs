@@ -1,24 +1,23 @@
-//! Small closed figures drawn on a line (valves, meters, flow arrows, letters that touch it) taken out, and the line
-//! carried through where it enters and leaves them.
+//! Removes small closed figures drawn on a line (valves, meters, flow arrows, letters that touch it), and connects the
+//! line through them.
 
 use std::collections::HashMap;
 
 use crate::graph::Graph;
 
-/// Largest figure, in points (5 mm on paper): symbols in a line and letters are smaller, rooms and rings larger.
+/// Largest figure, in points (5 mm on paper). Symbols on a line and letters are smaller. Rooms and rings are larger.
 const LARGEST: f32 = 14.0;
 
-/// No number yet.
+/// The number of a node that has not been visited.
 const UNSEEN: u32 = u32::MAX;
 
-/// For each edge whether it lies on a closed way (Tarjan, "A note on finding the bridges of a graph", 1974; without
-/// recursion).
+/// Returns whether each edge is on a cycle (Tarjan, "A note on finding the bridges of a graph", 1974; not recursive).
 fn on_cycle(graph: &Graph) -> Vec<bool> {
     let mut order = vec![UNSEEN; graph.nodes.len()];
     let mut low = vec![UNSEEN; graph.nodes.len()];
     let mut cyclic = vec![true; graph.edges.len()];
     let mut next = 0;
-    // A node, the edge it was reached by, and which of its edges comes next.
+    // A node, the edge that it was reached by, and the index of its next edge.
     let mut stack: Vec<(usize, usize, usize)> = Vec::new();
     for root in 0..graph.nodes.len() {
         if order[root] != UNSEEN {
@@ -55,7 +54,7 @@ fn on_cycle(graph: &Graph) -> Vec<bool> {
     cyclic
 }
 
-/// The graph without small closed figures that a line passes through or ends in.
+/// Removes small closed figures that a line passes through or ends at.
 pub(crate) fn without_figures(graph: Graph) -> Graph {
     let cyclic = on_cycle(&graph);
     if !cyclic.contains(&true) {
@@ -76,7 +75,7 @@ pub(crate) fn without_figures(graph: Graph) -> Graph {
                 [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
             });
         let entries: Vec<usize> = nodes.iter().copied().filter(|n| graph.at[*n].iter().any(|e| !cyclic[*e])).collect();
-        // A figure that no line touches stands for itself.
+        // A figure that no line touches stays.
         if (b[2] - b[0]).hypot(b[3] - b[1]) <= LARGEST * 1.2 && !entries.is_empty() {
             block.iter().for_each(|e| drop[*e] = true);
             through.push(entries);
@@ -99,7 +98,7 @@ pub(crate) fn without_figures(graph: Graph) -> Graph {
     out
 }
 
-/// The graph without what only one figure holds and is no larger than a figure: the handle of a valve, a serif.
+/// Removes components no larger than a figure that touch only one figure: the handle of a valve, a serif.
 fn without_handles(graph: Graph, figures: &[Vec<usize>]) -> Graph {
     let mut figure_at: HashMap<usize, usize> = HashMap::new();
     for (figure, entries) in figures.iter().enumerate() {
@@ -124,7 +123,7 @@ fn without_handles(graph: Graph, figures: &[Vec<usize>]) -> Graph {
     graph.restricted(|e| !drop[e])
 }
 
-/// The edges and nodes that hang together by edges on closed ways, sorted.
+/// Returns the edges and nodes that edges on cycles connect to `start`. The nodes are sorted.
 fn block(graph: &Graph, cyclic: &[bool], seen: &mut [bool], start: usize) -> (Vec<usize>, Vec<usize>) {
     seen[start] = true;
     let (mut edges, mut next) = (vec![start], 0);

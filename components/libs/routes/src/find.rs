@@ -1,4 +1,4 @@
-//! The runs of each class of lines that may be routes.
+//! Finds the runs of each class of lines that may be routes.
 
 use crate::areas::Areas;
 use crate::course::{Course, course, strip_arrowheads};
@@ -15,75 +15,75 @@ use crate::model::{LineType, RouteOptions, RouteSystem};
 use crate::scale::{Measure, measure_at};
 use crate::strips::place;
 
-/// Ends within this many points meet, at least; broad lines meet within their width.
+/// Smallest distance at which ends meet, in points. Ends of broad lines meet within their width.
 const MEET: f32 = 0.3;
-/// Shortest route and shortest branch, in metres; what is shorter is a tick, a valve or a letter.
+/// Shortest route and shortest branch, in metres. Anything shorter is a tick, a valve or a letter.
 const SHORTEST: f64 = 0.2;
 /// Shortest route on paper, in points.
 const SHORTEST_PAPER: f32 = 6.0;
-/// A class without a name is looked at only up to so many segments: more are a background.
+/// Most segments of an unnamed class that is searched. A class with more is background.
 const UNNAMED_SEGMENTS: usize = 20_000;
-/// The same for classes of a saturated colour, which backgrounds seldom have.
+/// The same for classes of a saturated colour, which is rare in backgrounds.
 const COLOURED_SEGMENTS: usize = 100_000;
-/// Most loose ends of a run of a class without a name; walls have more.
+/// Most loose ends of a run of an unnamed class. Walls have more.
 const UNNAMED_ENDS: usize = 4;
-/// Most loops that a solid run closes: a ring main closes one.
+/// Most loops of a solid run. A ring main has one.
 const MOST_LOOPS: usize = 1;
 
-/// What makes a run a route.
+/// The reason why a run is a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Basis {
-    /// Its class has a name: by layer, legend or caller.
+    /// Its class has a name from a layer, a legend or the caller.
     Named,
-    /// A label on it names its system or its size.
+    /// A label on it states its system or its size.
     Labelled,
-    /// Colour or pen, and line type.
+    /// Its colour or pen, and its line type.
     Drawn,
-    /// Solid, in the colour of routes or in one that nothing else has.
+    /// It is solid, in the colour of routes or in a colour that nothing else has.
     Loose,
-    /// The symbols at its ends.
+    /// It has symbols at its ends.
     Ends,
-    /// Nothing so far; a label may still say it.
+    /// None yet. A label may still name it.
     Pending,
 }
 
-/// A run with all that is known of it, before it gets its key.
+/// A run with its facts, before it has a key.
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) course: Course,
     pub(crate) key: ClassKey,
     pub(crate) system: RouteSystem,
     pub(crate) description: Option<String>,
-    /// The text of another row of the legend that would do as well.
+    /// The text of another legend row that fits equally well.
     pub(crate) rival: Option<String>,
     pub(crate) basis: Basis,
     pub(crate) linetype: LineType,
     pub(crate) tips: Vec<[f32; 2]>,
-    /// Where it goes up or down, by an arrow that was taken off it.
+    /// The points where it rises or drops, at arrows that were removed.
     pub(crate) risers: Vec<[f32; 2]>,
     pub(crate) measure: Measure,
-    /// What is known of a duct with both its edges.
+    /// The facts about a duct with both its edges.
     pub(crate) duct: Option<Facts>,
 }
 
-/// What stands on the sheet and interrupts lines.
+/// The areas that interrupt lines on a sheet.
 pub(crate) struct Obstacles {
-    /// Symbols: lines end at them.
+    /// Symbols, where lines end.
     pub(crate) symbols: Areas,
-    /// Small figures and text: lines go on behind them.
+    /// Small figures and text, beyond which lines continue.
     pub(crate) marks: Areas,
-    /// Small closed outlines alone: text in them is a tag.
+    /// Small closed outlines only. A text inside one is a tag.
     pub(crate) tags: Areas,
-    /// Areas without routes, grown by the frame that runs along them.
+    /// Areas without routes, extended by the frames around them.
     pub(crate) excluded: Areas,
 }
 
-/// Whether a system is drawn with its width.
+/// Returns whether a system is drawn with its width.
 fn is_broad(system: RouteSystem) -> bool {
     matches!(system, RouteSystem::CableTray | RouteSystem::Duct)
 }
 
-/// All runs that are routes or may still turn out to be.
+/// Returns all runs that are routes or may become routes.
 pub(crate) fn runs(work: &Linework, options: &RouteOptions, ends: &Ends<'_>, obstacles: &Obstacles) -> Vec<Found> {
     let mut found = Vec::new();
     for (key, strokes) in &work.classes {
@@ -95,7 +95,7 @@ pub(crate) fn runs(work: &Linework, options: &RouteOptions, ends: &Ends<'_>, obs
     join_edges(found)
 }
 
-/// The runs of one class that may be routes.
+/// Collects the runs of one class that may be routes.
 fn collect(
     key: &ClassKey,
     segments: &[plumbline_sheet::Segment],
@@ -115,7 +115,7 @@ fn collect(
     let (joined, mut tips) = strip_arrowheads(&joined);
     tips.extend(arrowheads);
     for edges in joined.components() {
-        // Solid lines that close loop after loop are a plan of rooms or the rulings of a table.
+        // Solid lines with several loops are a floor plan or the rulings of a table.
         let solid = key.dash.is_empty() && !edges.iter().any(|e| joined.edges[*e].gap);
         if solid && joined.loops(&edges) > MOST_LOOPS {
             continue;
@@ -137,12 +137,12 @@ fn collect(
         if course.length < shortest {
             continue;
         }
-        // Solid lines that close several loops are the rulings of a table or the outline of a thing.
+        // Solid lines with several loops are the rulings of a table or the outline of an object.
         let most_loops = if is_broad(system) { 0 } else { MOST_LOOPS };
         if linetype == LineType::Continuous && course.loops > most_loops {
             continue;
         }
-        // What closes loop after loop without a name is a plan of rooms, less often so in a colour.
+        // An unnamed run with many loops is a floor plan. This is less likely for a coloured run.
         let pieces_per_loop = if is_saturated(key.color) { 2 } else { 8 };
         if !named && course.loops > 3 + course.segments as usize / pieces_per_loop {
             continue;
@@ -175,7 +175,7 @@ fn collect(
     }
 }
 
-/// The two edges of a tray or a duct as one run.
+/// Joins the two edges of each tray or duct to one run.
 fn join_edges(found: Vec<Found>) -> Vec<Found> {
     let is_edge = |f: &Found| is_broad(f.system) && f.basis == Basis::Named;
     let (edges, mut out): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_edge);
@@ -196,7 +196,7 @@ fn join_edges(found: Vec<Found>) -> Vec<Found> {
     out
 }
 
-/// Whether half a run or more lies in areas without routes.
+/// Returns whether at least half a run is in areas without routes.
 fn is_excluded(course: &Course, areas: &Areas) -> bool {
     const STEP: f32 = 5.0;
     if areas.is_empty() {
@@ -219,7 +219,7 @@ fn is_excluded(course: &Course, areas: &Areas) -> bool {
     inside * 2.0 >= all
 }
 
-/// Whether a run lies within one symbol.
+/// Returns whether a run is inside one symbol.
 fn is_stroke_of_symbol(course: &Course, symbols: &Areas) -> bool {
     const SLACK: f32 = 1.0;
     let Some(first) = course.points.first() else { return false };
@@ -228,12 +228,12 @@ fn is_stroke_of_symbol(course: &Course, symbols: &Areas) -> bool {
     symbols.touching(grown([first[0], first[1], first[0], first[1]])).any(|(_, a)| inside(grown(a)))
 }
 
-/// Whether a tip of an arrow is at an end of a course.
+/// Returns whether the tip of an arrow is at an end of a course.
 fn is_near_end(course: &Course, tip: [f32; 2]) -> bool {
     course.ends.iter().any(|e| distance(*e, tip) <= 8.0)
 }
 
-/// Whether every loose end of a run is at a symbol or an arrow, with two different symbols or a symbol and an arrow.
+/// Returns whether each loose end of a run is at a symbol or an arrow, with at least two symbols or one of each.
 fn ends_say_route(course: &Course, ends: &Ends<'_>, tips: &[[f32; 2]]) -> bool {
     if ends.is_empty() || course.ends.len() < 2 || course.ends.len() > UNNAMED_ENDS {
         return false;
@@ -252,7 +252,7 @@ fn ends_say_route(course: &Course, ends: &Ends<'_>, tips: &[[f32; 2]]) -> bool {
     symbols.len() >= 2 || symbols.len() == 1 && arrows > 0
 }
 
-/// The middle of a course, by points.
+/// Returns the middle point of a course.
 fn middle(points: &[[f32; 2]]) -> [f32; 2] {
     points.get(points.len() / 2).copied().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! From a found run to a route: ends, confidence and key.
+//! Converts runs to routes: ends, confidence and key.
 
 use crate::areas::Areas;
 use crate::assign::Labels;
@@ -12,7 +12,7 @@ use crate::model::{Callout, Confidence, EndKind, Endpoint, Route};
 use crate::sizes::{Places, parts};
 use plumbline_units::mixed_numbers;
 
-/// A way ends at a fork when it ends this close to it, in points.
+/// Largest distance from the end of a way to the fork that it ends at, in points.
 const AT_FORK: f32 = 0.5;
 
 /// The facts that all routes of a run share.
@@ -20,13 +20,13 @@ struct Run<'a> {
     ends: &'a Ends<'a>,
     labels: &'a [Label],
     found: Found,
-    /// The panel that the label of its home run names.
+    /// The panel that the label of the home run names.
     panel: Option<String>,
     confidence: Confidence,
 }
 
-/// A run as routes: its trunk, and its branches from the trunk on. None when it turns out to be none.
-/// `own` has the labels of each way, `figures` are small closed outlines, among them reducers.
+/// Converts a run to routes: its trunk and its branches. Returns none if the run is not a route. `own` has the labels
+/// of each way. `figures` are small closed outlines, including reducers.
 pub(crate) fn routes_of(
     mut found: Found,
     ends: &Ends<'_>,
@@ -40,7 +40,7 @@ pub(crate) fn routes_of(
     });
     let endpoint = |at: &[f32; 2]| ends.endpoint(*at, &found.tips, panel.as_deref());
     let known = found.course.ends.iter().filter(|at| endpoint(at).kind != EndKind::Unknown).count();
-    // An arrow without a label leads from anywhere to anything.
+    // An arrow without a label proves nothing.
     if found.basis == Basis::Pending || found.basis == Basis::Ends && known < 2 {
         return Vec::new();
     }
@@ -65,11 +65,11 @@ pub(crate) fn routes_of(
     out.into_iter().flat_map(each_cable).collect()
 }
 
-/// A way as its points, its length on paper and its segments.
+/// The points of a way, its length on paper and the number of its segments.
 type Way = (Vec<[f32; 2]>, f32, u32);
 
-/// A way divided where its size changes. The changes become forks of the run, at which routes end in junctions.
-/// The width of a duct on the plan has divided it already.
+/// Divides a way where its size changes. The changes become forks of the run, where routes end at junctions. A duct is
+/// already divided by its width on the plan.
 fn by_size(found: &mut Found, way: Way, own: &Labels, labels: &[Label], figures: &Areas) -> Vec<(Way, Labels)> {
     let (points, length, _) = &way;
     let places = Places { tees: &found.course.forks, figures };
@@ -94,7 +94,7 @@ fn by_size(found: &mut Found, way: Way, own: &Labels, labels: &[Label], figures:
     divided.into_iter().map(sized).collect()
 }
 
-/// A route once for each cable or conduit that its callout gives it.
+/// Repeats a route for each cable or conduit in its callout.
 fn each_cable(route: Route) -> Vec<Route> {
     let count = route.callout.as_ref().map_or(1, |c| c.count);
     let of = |number| {
@@ -107,9 +107,9 @@ fn each_cable(route: Route) -> Vec<Route> {
 /// Returns the confidence of a run with `known` of its loose ends known.
 fn confidence(found: &Found, known: usize, labelled: bool) -> Confidence {
     let clean = found.course.loops == 0;
-    // A size that the width on the plan confirms.
+    // The width on the plan confirms the size.
     let confirmed = found.duct.as_ref().is_some_and(|duct| duct.size.is_some() && !duct.inferred);
-    // What may be one of two things is for a person to tell.
+    // A reviewer decides between two possible line classes.
     let clean = clean && found.rival.is_none();
     match found.basis {
         Basis::Named if clean && (known > 0 || labelled || confirmed) => Confidence::High,
@@ -130,7 +130,7 @@ impl Run<'_> {
         if fork && end.kind == EndKind::Unknown { Endpoint { kind: EndKind::Junction, ..end } } else { end }
     }
 
-    /// One way as a route: its points, its length on paper and its segments.
+    /// Converts a way to a route.
     fn route(&self, (mut points, length, segments): Way, own: &Labels) -> Option<Route> {
         let Found { course, key, measure, duct, .. } = &self.found;
         let (mut starts_at, mut ends_at) = (self.endpoint(*points.first()?), self.endpoint(*points.last()?));
@@ -138,7 +138,7 @@ impl Run<'_> {
             points.reverse();
             std::mem::swap(&mut starts_at, &mut ends_at);
         }
-        // A system holds for all of a run. The size that is written with it is that of the way it stands beside.
+        // A system applies to the whole run. The size written with it applies only to the way beside it.
         let beside = own.system.is_some_and(|i| own.sizes.contains(&i));
         let (label, label_size) = match own.system.map(|i| &self.labels[i].says) {
             Some(Says::System { name, size, .. }) => (Some(name.clone()), size.clone().filter(|_| beside)),
@@ -185,8 +185,8 @@ impl Run<'_> {
     }
 }
 
-/// Whether a way is to be turned round: what a panel feeds starts there, a branch at its fork, and all others at the
-/// end that comes first on the page, so that the direction of drawing does not matter.
+/// Returns whether a way must be reversed. A way starts at its panel, a branch at its fork, and any other way at the
+/// end that comes first on the page, so that the drawing direction does not matter.
 fn is_backwards(points: &[[f32; 2]], start: &Endpoint, end: &Endpoint, forks: &[[f32; 2]]) -> bool {
     let rank = |e: &Endpoint| match e.kind {
         EndKind::Panel => 0,
@@ -198,9 +198,9 @@ fn is_backwards(points: &[[f32; 2]], start: &Endpoint, end: &Endpoint, forks: &[
     rank(end).cmp(&rank(start)).then(last[0].total_cmp(&first[0])).then(last[1].total_cmp(&first[1])).is_lt()
 }
 
-/// A key from what does not change between runs over a page: the class of its lines and where it lies.
+/// Returns a key that is the same each time a page is processed, from the class of the lines and their position.
 pub(crate) fn route_key(class: &ClassKey, points: &[[f32; 2]]) -> String {
-    // FNV-1a: stable across versions of the standard library, which its hasher is not.
+    // FNV-1a is stable. The standard library's hasher may change between versions.
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut eat = |bytes: &[u8]| {
         for b in bytes {
@@ -217,7 +217,7 @@ pub(crate) fn route_key(class: &ClassKey, points: &[[f32; 2]]) -> String {
     format!("route-{hash:016x}")
 }
 
-/// Tells routes with the same key apart.
+/// Makes the keys of routes unique. `sorted` is sorted by key.
 pub(crate) fn number_twins(sorted: &mut [Route]) {
     let mut start = 0;
     while start < sorted.len() {

@@ -1,5 +1,5 @@
-//! Segments as a graph: ends that meet are one node, an end on the middle of another segment is a fork, and lines
-//! that merely cross stay apart.
+//! Segments as a graph. Ends that meet are one node. An end on the middle of another segment is a fork. Lines that only
+//! cross are not connected.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ pub(crate) struct Edge {
     pub(crate) b: usize,
     /// Length in points.
     pub(crate) length: f32,
-    /// A gap of a dashed line.
+    /// Whether the edge is a gap of a dashed line.
     pub(crate) gap: bool,
 }
 
-/// Nodes and edges.
+/// A graph of nodes and edges.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<[f32; 2]>,
     pub(crate) edges: Vec<Edge>,
-    /// The edges at each node.
+    /// The indices of the edges at each node.
     pub(crate) at: Vec<Vec<usize>>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-/// Finds the node at a place, or makes one.
+/// Finds the node at a position, or creates one.
 struct Nodes {
     tolerance: f32,
     places: Vec<[f32; 2]>,
@@ -64,7 +64,7 @@ impl Nodes {
     }
 }
 
-/// How far along a segment (0..1) a point's foot is, and the distance to it.
+/// Returns the position of a point's foot along a segment (0..1), and the distance to it.
 pub(crate) fn foot(s: &Segment, p: [f32; 2]) -> (f32, f32) {
     let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
     let square = dx * dx + dy * dy;
@@ -73,10 +73,10 @@ pub(crate) fn foot(s: &Segment, p: [f32; 2]) -> (f32, f32) {
     (t, distance([s[0] + t * dx, s[1] + t * dy], p))
 }
 
-/// The graph of some segments; ends within `tolerance` points meet. A piece drawn twice counts once.
+/// Creates the graph of some segments. Ends within `tolerance` points meet. A piece drawn twice counts once.
 pub(crate) fn graph(segments: &[Segment], tolerance: f32) -> Graph {
     let mut nodes = Nodes::new(tolerance);
-    // In an order of their own, so that the order of drawing does not matter.
+    // Sort the segments, so that the drawing order does not matter.
     let mut sorted: Vec<Segment> =
         segments.iter().map(|s| if (s[0], s[1]) <= (s[2], s[3]) { *s } else { [s[2], s[3], s[0], s[1]] }).collect();
     sorted.sort_by(|a, b| {
@@ -105,7 +105,7 @@ pub(crate) fn graph(segments: &[Segment], tolerance: f32) -> Graph {
     graph
 }
 
-/// For each segment the nodes on its middle: how far along, and which.
+/// Returns the nodes on the middle of each segment, with their positions along it.
 fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tolerance: f32) -> Vec<Vec<(f32, usize)>> {
     type Entry = GeomWithData<Rectangle<[f32; 2]>, usize>;
     let entry = |(i, s): (usize, &Segment)| {
@@ -135,14 +135,14 @@ fn splits(segments: &[Segment], ends: &[(usize, usize)], nodes: &[[f32; 2]], tol
     out
 }
 
-/// How far a point is to the side of a segment's line.
+/// Returns the signed distance of a point from a segment's line.
 fn aside(s: &Segment, p: [f32; 2]) -> f32 {
     let (dx, dy) = (s[2] - s[0], s[3] - s[1]);
     ((p[0] - s[0]) * dy - (p[1] - s[1]) * dx) / dx.hypot(dy).max(f32::MIN_POSITIVE)
 }
 
-/// How far to the side of a segment a line comes that goes on from one node through the next: at the first of its nodes
-/// that is farther than `tolerance`. A curve may have several nodes that are not.
+/// Returns the signed distance from a segment of a line that continues from one node through the next, at the first node
+/// that is farther than `tolerance`. A curve may have several nodes that are closer.
 fn aside_beyond(
     s: &Segment,
     tolerance: f32,
@@ -150,7 +150,7 @@ fn aside_beyond(
     nodes: &[[f32; 2]],
     through: &[Option<[usize; 2]>],
 ) -> f32 {
-    /// A curve leaves the line that it crosses within so many pieces.
+    /// Most pieces in which a curve leaves the line that it crosses.
     const MOST: usize = 8;
     for _ in 0..MOST {
         let by = aside(s, nodes[at]);
@@ -164,10 +164,10 @@ fn aside_beyond(
     0.0
 }
 
-/// For each node where a line merely goes on, in two pieces or as a curve, the two nodes beside it.
+/// Returns the two adjacent nodes of each node where a line only continues, in two pieces or as a curve.
 fn through(ends: &[(usize, usize)], nodes: &[[f32; 2]]) -> Vec<Option<[usize; 2]>> {
-    // Cosine of the least angle between the two pieces, 120°: where nearby points have become one node, a small jump has
-    // few pieces.
+    // Cosine of the smallest angle between the two pieces, 120°. A small jump has few pieces, because nearby points have
+    // become one node.
     const ON: f32 = -0.5;
     const NOBODY: u32 = u32::MAX;
     let mut far = vec![[NOBODY; 2]; nodes.len()];
@@ -206,7 +206,7 @@ impl Graph {
         self.edges.push(edge);
     }
 
-    /// Splits an edge at a place and returns the new node.
+    /// Splits an edge at a point and returns the new node.
     pub(crate) fn split(&mut self, edge: usize, place: [f32; 2]) -> usize {
         let Edge { a, b, gap, .. } = self.edges[edge];
         let node = self.nodes.len();
@@ -218,7 +218,7 @@ impl Graph {
         node
     }
 
-    /// Takes an edge off a node: it ends at the same place in a node of its own.
+    /// Detaches an edge from a node. The edge then ends at a new node at the same position.
     pub(crate) fn detach(&mut self, edge: usize, node: usize) {
         let own = self.node(self.nodes[node]);
         self.at[node].retain(|e| *e != edge);
@@ -227,13 +227,13 @@ impl Graph {
         if e.a == node { e.a = own } else { e.b = own }
     }
 
-    /// The other end of an edge.
+    /// Returns the other end of an edge.
     pub(crate) fn other(&self, edge: usize, node: usize) -> usize {
         let e = &self.edges[edge];
         if e.a == node { e.b } else { e.a }
     }
 
-    /// Sets of edges that hang together.
+    /// Returns the sets of connected edges.
     pub(crate) fn components(&self) -> Vec<Vec<usize>> {
         let mut seen = vec![false; self.edges.len()];
         let mut out = Vec::new();
@@ -259,7 +259,7 @@ impl Graph {
         out
     }
 
-    /// How many loops a set of edges that hang together closes.
+    /// Returns the number of loops in a set of connected edges.
     pub(crate) fn loops(&self, edges: &[usize]) -> usize {
         let mut touched: Vec<usize> = edges.iter().flat_map(|e| [self.edges[*e].a, self.edges[*e].b]).collect();
         touched.sort_unstable();
@@ -267,7 +267,7 @@ impl Graph {
         (edges.len() + 1).saturating_sub(touched.len())
     }
 
-    /// The graph of a choice of edges.
+    /// Returns the graph with only some of the edges.
     pub(crate) fn restricted(&self, keep: impl Fn(usize) -> bool) -> Graph {
         let mut out = Graph { nodes: self.nodes.clone(), edges: Vec::new(), at: vec![Vec::new(); self.nodes.len()] };
         for (i, e) in self.edges.iter().enumerate() {
@@ -278,13 +278,13 @@ impl Graph {
         out
     }
 
-    /// The nodes where one edge ends.
+    /// Returns the nodes with only one edge.
     pub(crate) fn ends(&self) -> Vec<usize> {
         (0..self.nodes.len()).filter(|n| self.at[*n].len() == 1).collect()
     }
 
-    /// The direction in which the line leaves an end, of length 1: over the last points of a curve, not its last
-    /// tiny piece.
+    /// Returns the direction in which the line leaves an end, as a unit vector. It is measured over the last points of a
+    /// curve, not over its last tiny piece.
     pub(crate) fn outward(&self, end: usize) -> Option<[f32; 2]> {
         const OVER: f32 = 1.5;
         let p = self.nodes[end];
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn a_small_jump_in_small_pieces_stays_apart_from_the_line_below_it() {
-        // As plotted, on a grid of 0.12 points; the jump is 2.5 points wide.
+        // Plotted on a grid of 0.12 points. The jump is 2.5 points wide.
         let jump = [
             [69.76, 58.68],
             [69.76, 58.44],

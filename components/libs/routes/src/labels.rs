@@ -1,4 +1,4 @@
-//! Labels along routes: systems (`CW`, `2" HW`), sizes (`3/4"C`, `Ø20`, `DN25`) and circuits (`LP1-1,3,5`).
+//! Reads labels along routes: systems (`CW`, `2" HW`), sizes (`3/4"C`, `Ø20`, `DN25`) and circuits (`LP1-1,3,5`).
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ fn pattern(source: &str) -> Regex {
     Regex::new(source).expect("a constant pattern")
 }
 
-/// A size of conduit or pipe at the beginning of a label.
+/// Matches a size of conduit or pipe at the start of a label.
 static SIZE: LazyLock<Regex> = LazyLock::new(|| {
     let inches = r#"[øØΦ⌀]?\s?(?:\d+[- ])?\d*(?:\d|[½¼¾⅜⅝⅞])(?:/\d+|\.\d+)?\s*(?:"|''|”|″|in\b|pulg\b)"#;
     let metric = r"(?:[øØΦ⌀]\s*\d+(?:[.,]\d+)?(?:\s*(?:mm|cm))?|\d+(?:[.,]\d+)?\s*mm\b(?:\s*[øØΦ⌀])?|\d+\s?[øØΦφ⌀]|DN\s?\d+|\d+A\b)";
@@ -25,12 +25,12 @@ static SIZE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!("^{material}(?:{inches}|{metric}|PVC\\s?\\d+){tail}"))
 });
 
-/// What of a size is conduit's alone, and conductors: `3#12 + 1#12G`, `3/4"C`, `EMT 3/4"`.
+/// Matches sizes that only conduits have, and conductors: `3#12 + 1#12G`, `3/4"C`, `EMT 3/4"`.
 static WIRING: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r#"(?:"|mm)\s*(?:C\b|EMT|RGS|IMC|RMC)|^(?:EMT|RGS|IMC|RMC|PVC-[PL])\b|^\(?\d+\)?\s?-?\s?#\s?\d+"#)
 });
 
-/// Conductors by their gauge: `2-#12`, `(3) #10`, `4#500 KCMIL`, `3 AWG 12`.
+/// Matches conductors by their gauge: `2-#12`, `(3) #10`, `4#500 KCMIL`, `3 AWG 12`.
 static CONDUCTORS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d\)?\s?-?\s?#\s?\d|\bAWG\b|(?i)\bkcmil\b"));
 
 static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
@@ -39,16 +39,16 @@ static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What a label says.
+/// The meaning of a label.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Says {
-    /// A size; of conduit and its conductors only when `wiring`.
+    /// A size. If `wiring`, it is the size of a conduit or of conductors.
     Size { wiring: bool },
-    /// With the panel's name, when it has one: `C-5` is circuit 5 of whatever panel.
+    /// A circuit with the panel's name, if it has one. `C-5` is circuit 5 of an unnamed panel.
     Circuit(Option<String>),
-    /// The letters of a system, and its size when it is written with them.
+    /// The letters of a system, with its size if it is written with them.
     System { name: String, system: RouteSystem, size: Option<String> },
-    /// Nothing but how many cables there are.
+    /// Only the number of cables.
     Count,
 }
 
@@ -58,18 +58,18 @@ pub(crate) struct Label {
     pub(crate) text: String,
     pub(crate) says: Says,
     pub(crate) middle: [f32; 2],
-    /// Direction of the baseline, of length 1.
+    /// The direction of the baseline, as a unit vector.
     pub(crate) along: [f32; 2],
-    /// Height of the font in points.
+    /// The font height in points.
     pub(crate) size: f32,
-    /// How many cables or conduits it gives its line.
+    /// The number of cables or conduits that it states for its line.
     pub(crate) count: u32,
-    /// Its leader, from the tip on, when it is said of what is at the tip.
+    /// The leader from its tip to the label, if the label describes the object at the tip.
     pub(crate) leader: Option<Vec<[f32; 2]>>,
 }
 
 impl Label {
-    /// The label that a text at a place is.
+    /// Creates the label of a text, or returns `None` if the text is not a label.
     pub(crate) fn new(text: &str, middle: [f32; 2], along: [f32; 2], size: f32) -> Option<Self> {
         let text = text.trim();
         let callout = callouts::callout(text);
@@ -81,13 +81,13 @@ impl Label {
         Some(Self { text: text.to_owned(), says, middle, along, size, count, leader: None })
     }
 
-    /// The size that it writes: that of the conduit where it writes the conductors too.
+    /// Returns the size that the label states. If it also states conductors, returns the size of the conduit.
     pub(crate) fn written_size(&self) -> String {
         let one = callouts::callout(&self.text).map_or_else(|| self.text.clone(), |c| c.of);
         callouts::held(&one).map_or_else(|| one.clone(), str::to_owned)
     }
 
-    /// The size of the pipe or conduit alone, without conductors and names. `None` when it writes none.
+    /// Returns only the size of the pipe or conduit, without conductors and names, or `None` if the label states none.
     pub(crate) fn diameter(&self) -> Option<String> {
         match &self.says {
             Says::System { size, .. } => size.clone(),
@@ -96,23 +96,23 @@ impl Label {
         }
     }
 
-    /// The conductors that it writes.
+    /// Returns the conductors that the label states.
     pub(crate) fn wires(&self) -> Option<String> {
         CONDUCTORS.is_match(&self.text).then(|| self.text.clone())
     }
 }
 
-/// The size at the beginning of a text, as written.
+/// Returns the size at the start of a text, as written.
 fn size_of(text: &str) -> Option<&str> {
     SIZE.find(text).map(|m| m.as_str().trim())
 }
 
-/// What a text says, if it is a label of a route.
+/// Returns the meaning of a text if it is a label of a route.
 fn says(text: &str) -> Option<Says> {
     if text.is_empty() || text.chars().count() > 40 {
         return None;
     }
-    // The system alone, before or behind its size: `CW`, `2" CW`, `CW 2"`, `CW Ø20`.
+    // The system alone, or before or after its size: `CW`, `2" CW`, `CW 2"`, `CW Ø20`.
     let named = |name: &str, size: Option<&str>| {
         let name = name.trim_matches(|c: char| !c.is_alphanumeric());
         systems::system(name).map(|system| Says::System {
@@ -149,7 +149,7 @@ fn says(text: &str) -> Option<Says> {
 
 fn place(start: [f32; 2], end: [f32; 2], size: f32) -> ([f32; 2], [f32; 2]) {
     let along = direction(start, end);
-    // Half the height of capitals above the baseline's middle.
+    // Half the height of capitals above the middle of the baseline.
     let up = [along[1] * 0.35 * size, -along[0] * 0.35 * size];
     ([(start[0] + end[0]) / 2.0 + up[0], (start[1] + end[1]) / 2.0 + up[1]], along)
 }
@@ -159,7 +159,7 @@ fn label(text: &str, start: [f32; 2], end: [f32; 2], size: f32) -> Option<Label>
     Label::new(text, middle, along, size)
 }
 
-/// All labels of a sheet: each run of text by itself, and lines of several runs that say something only together.
+/// Returns all labels of a sheet: single runs of text, and lines of several runs that only together have a meaning.
 pub(crate) fn labels(sheet: &Sheet, lines: &[Line]) -> Vec<Label> {
     let runs: Vec<Text<'_>> = sheet.texts().collect();
     let building = |run: usize| runs.get(run).and_then(|r| r.layer).is_some_and(shows_building);

@@ -1,4 +1,4 @@
-//! Leaders between the lines of a sheet. They are not routes, and their text belongs to the route at their tip.
+//! Removes leaders from the lines of a sheet. They are not routes, and their text belongs to the route at their tip.
 
 use plumbline_sheet::geometry::contains;
 use rstar::AABB;
@@ -10,13 +10,13 @@ use crate::graph::{distance, foot};
 use crate::labels::Label;
 use crate::model::Leader;
 
-/// A run lies along a leader when all its points are this close to it, in points.
+/// Largest distance from a leader to the points of a run along it, in points.
 const ALONG: f32 = 1.5;
-/// How much longer than the leader's path such a run may be: the strokes of its head.
+/// Largest ratio of such a run's length to the leader's. The strokes of the head make it longer.
 const LONGER: f32 = 1.25;
 
-/// Drops the runs that are leaders to other runs, and the branches that are leaders to their own. A line that ends
-/// at a symbol is wiring.
+/// Removes the runs that are leaders to other runs, and the branches that are leaders to their own run. A line that
+/// ends at a symbol is wiring.
 pub(crate) fn take_leaders(found: &mut Vec<Found>, leaders: &[Leader], ends: &Ends<'_>) {
     if leaders.is_empty() {
         return;
@@ -24,7 +24,7 @@ pub(crate) fn take_leaders(found: &mut Vec<Found>, leaders: &[Leader], ends: &En
     let tree = pieces(found);
     let mut drop = vec![false; found.len()];
     let mut branches: Vec<(usize, &[[f32; 2]])> = Vec::new();
-    // Without a head it may as well be a branch that ends at a tag.
+    // A leader without a head may be a branch that ends at a tag.
     for leader in leaders.iter().filter(|l| l.headed) {
         let (tip, path) = (leader.path[0], leader.path.as_slice());
         let start = path[path.len() - 1];
@@ -55,7 +55,7 @@ pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found
         return labels;
     }
     let tree = pieces(found);
-    // A bent line without a head is a leader with its landing. A straight one may be a branch, and one from device to
+    // A bent line without a head is a leader with its landing. A straight one may be a branch. A line from device to
     // device is a wire.
     let is_wire = |l: &Leader| [l.path[0], l.path[l.path.len() - 1]].iter().all(|end| ends.symbol_at(*end).is_some());
     for leader in leaders.iter().filter(|l| (l.headed || l.path.len() > 2) && !is_wire(l)) {
@@ -68,7 +68,7 @@ pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found
             label.leader = Some(leader.path.clone());
         };
         let own = |label: &Label| label.leader.is_none() && leader.lines.iter().any(|b| contains(*b, label.middle));
-        // Lines that say something only together.
+        // Lines of text that only together have a meaning.
         let whole = (leader.lines.len() > 1).then(|| Label::new(&leader.text, tip, [1.0, 0.0], leader.size)).flatten();
         match whole {
             Some(mut whole) => {
@@ -82,7 +82,7 @@ pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found
     labels
 }
 
-/// The runs at a point.
+/// Returns the runs at a point.
 fn runs_at(tree: &Pieces, found: &[Found], p: [f32; 2]) -> Vec<usize> {
     let around = AABB::from_corners([p[0] - AT_TIP, p[1] - AT_TIP], [p[0] + AT_TIP, p[1] + AT_TIP]);
     let close =
@@ -93,7 +93,7 @@ fn runs_at(tree: &Pieces, found: &[Found], p: [f32; 2]) -> Vec<usize> {
     out
 }
 
-/// Whether points are drawn along a path.
+/// Returns whether points are along a path.
 fn is_along(points: &[[f32; 2]], length: f32, path: &[[f32; 2]]) -> bool {
     let long: f32 = path.windows(2).map(|w| distance(w[0], w[1])).sum();
     let near = |p: &[f32; 2]| path.windows(2).any(|w| foot(&[w[0][0], w[0][1], w[1][0], w[1][1]], *p).1 <= ALONG);

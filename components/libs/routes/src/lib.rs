@@ -1,18 +1,20 @@
-//! Measured routes from linework: conduit, feeders, home runs, cable tray, duct, single-line pipe.
+//! Measures routes from linework: conduit, feeders, home runs, cable tray, duct, single-line pipe.
 //!
-//! [`routes`] joins the lines of a sheet into runs and measures them at the sheet's scale. It says only what the
-//! drawing supports: a line class needs a name (its layer, the legend through [`RouteOptions::classes`], a label on the
-//! line), or its lines look like services, or they end at symbols; without a scale nothing is measured.
+//! [`routes`] joins the lines of a sheet to runs and measures them at the sheet's scale. It returns only routes with
+//! evidence: a name for their line class (from the layer, from the legend through [`RouteOptions::classes`], or from a
+//! label on the line), the look of services, or symbols at their ends. Without a scale, nothing is measured.
 //!
-//! - `model`: what goes in and what comes out;
-//! - `lines`: strokes by class; `strips`: wide lines exported as outlines; `evidence`: what layers say;
-//! - `graph`: what meets and what crosses; `figures`: symbols in a line; `dashes`, `corners`: dashed lines joined;
-//!   `course`: the way of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable tray drawn with both edges;
+//! - `model`: the input and the output;
+//! - `lines`: strokes by class; `strips`: wide lines exported as outlines; `evidence`: meanings of layers;
+//! - `graph`: connections and crossings of lines; `figures`: symbols in a line; `dashes`, `corners`: joined dashed lines;
+//!   `course`: the course of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable tray drawn
+//!   with both edges;
 //! - `duct`: ducts drawn with both edges;
 //! - `drafting`: dimensions, axes, boundaries; `looks`: classes without a name; `samples`: the legend's line samples;
-//! - `labels`, `systems`, `callouts`: what texts say of routes; `leaders`: texts that point at them;
-//!   `assign`, `bundles`: which text belongs to which route;
-//! - `sizes`: where a run changes its size; `ends`: what a route ends at; `drops`: its verticals; `finish`: runs as routes; `scale`: paper to reality; `areas`: boxes by place.
+//! - `labels`, `systems`, `callouts`: texts about routes; `leaders`: texts that point at them; `assign`, `bundles`: the
+//!   assignment of texts to routes;
+//! - `sizes`: changes of a run's size; `ends`: the ends of a route; `drops`: its verticals; `finish`: runs as routes;
+//!   `scale`: real lengths; `areas`: a spatial index of boxes.
 
 mod areas;
 mod assign;
@@ -66,10 +68,10 @@ use labels::labels;
 use leaders::pointed;
 use lines::linework;
 
-/// Characters of the longest text that stands within a line.
+/// Longest text inside a line, in characters.
 const LABEL_IN_LINE: usize = 12;
 
-/// The routes of a sheet, by place.
+/// Returns the routes of a sheet, by position.
 pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     if options.scales.is_empty() {
         return Vec::new();
@@ -78,7 +80,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     let is_duct = options.default_system == Some(RouteSystem::Duct);
     let mut work = linework(sheet, is_duct, |layer, color| is_wanted(options, layer, color));
     let tags = Areas::new(work.marks.clone());
-    // Letters in a line (`—— CW ——`) interrupt it as a figure does.
+    // Letters in a line (`—— CW ——`) interrupt it like a figure.
     work.marks.extend(sheet.texts().filter(|t| t.text.trim().chars().count() <= LABEL_IN_LINE).map(|t| t.bbox));
     // The frame of an excluded table runs along its edge.
     let frame = |a: &[f32; 4]| [a[0] - 2.0, a[1] - 2.0, a[2] + 2.0, a[3] + 2.0];
@@ -111,7 +113,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     let total = |named: bool| -> f32 {
         found.iter().filter(|f| is_named(f) == named && f.basis != Basis::Pending).map(|f| f.course.length).sum()
     };
-    // Where layers, labels or the legend name the lines of most routes, lines without a name are something else.
+    // If layers, labels or the legend name most routes, lines without a name are something else.
     let only_named = total(true) > total(false) && found.iter().any(|f| f.basis == Basis::Named);
     let mut out: Vec<Route> = Vec::with_capacity(found.len());
     for (run, own) in found.into_iter().zip(&assigned) {
@@ -130,12 +132,12 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     out
 }
 
-/// Whether more than looks and ends makes a run a route.
+/// Returns whether a run has stronger evidence than its looks and ends.
 fn is_named(found: &Found) -> bool {
     matches!(found.basis, Basis::Named | Basis::Labelled)
 }
 
-/// Where a course begins, in hundredths of a point, for an order of runs that does not depend on that of drawing.
+/// Returns the start of a course in hundredths of a point. It sorts runs independently of the drawing order.
 fn place(course: &Course) -> [i32; 2] {
     course.points.first().map_or([0, 0], |p| [(p[1] * 100.0).round() as i32, (p[0] * 100.0).round() as i32])
 }

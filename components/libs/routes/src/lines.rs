@@ -1,4 +1,4 @@
-//! The strokes of a sheet, sorted into classes of lines that look alike and lie on one layer.
+//! Collects the strokes of a sheet into classes of lines with the same look and layer.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,27 +9,27 @@ use crate::strips;
 
 /// Largest arrowhead, in points.
 const ARROWHEAD: f32 = 16.0;
-/// Sizes of closed outlines that may stand in a line, in points: valves, meters, tags.
+/// Sizes of closed outlines that may be in a line, in points: valves, meters, tags.
 const MARKS: std::ops::RangeInclusive<f32> = 1.5..=30.0;
 
-/// What the lines of a class have in common.
+/// The properties that the lines of a class share.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ClassKey {
     pub(crate) layer: Option<String>,
     pub(crate) color: u32,
-    /// In hundredths of a point.
+    /// The width in hundredths of a point.
     pub(crate) width: u32,
-    /// Whether the pen itself is dashed, and how, in hundredths of a point.
+    /// The dash pattern of the pen in hundredths of a point. Empty for a solid pen.
     pub(crate) dash: Vec<u32>,
 }
 
 impl ClassKey {
-    /// Width in points.
+    /// Returns the width in points.
     pub(crate) fn width_points(&self) -> f32 {
         self.width as f32 / 100.0
     }
 
-    /// The line type of a dashed pen.
+    /// Returns the line type of a dashed pen.
     pub(crate) fn pen_type(&self) -> LineType {
         let dashes: Vec<u32> = self.dash.iter().step_by(2).copied().collect();
         let (least, most) = (dashes.iter().min().copied().unwrap_or(0), dashes.iter().max().copied().unwrap_or(0));
@@ -49,32 +49,31 @@ impl ClassKey {
 /// The lines of one class.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Strokes {
-    /// Straight pieces of open paths; curves are flattened.
+    /// The straight pieces of open paths. Curves are flattened.
     pub(crate) segments: Vec<Segment>,
-    /// Those of closed outlines, when they were asked for: ducts are drawn so too.
+    /// The pieces of closed outlines, if requested. Ducts may be drawn as closed outlines.
     pub(crate) closed: Vec<Segment>,
 }
 
-/// All strokes of a sheet by class, and where arrowheads are.
+/// All strokes of a sheet by class, and the arrowheads.
 #[derive(Debug, Default)]
 pub(crate) struct Linework {
     pub(crate) classes: BTreeMap<ClassKey, Strokes>,
-    /// Middles of small filled triangles.
+    /// The middles of small filled triangles.
     pub(crate) arrowheads: Vec<[f32; 2]>,
-    /// Boxes of small closed outlines: symbols that may stand in a line.
+    /// The boxes of small closed outlines: symbols that may be in a line.
     pub(crate) marks: Vec<[f32; 4]>,
 }
 
-/// Hundredths of a point.
+/// Converts points to hundredths of a point.
 fn hundredths(x: f32) -> u32 {
     (x * 100.0).round().max(0.0) as u32
 }
 
-/// The strokes of a sheet. `wanted` says by layer and colour which classes to collect, `closed` whether closed outlines
-/// are.
+/// Collects the strokes of a sheet. `wanted` selects classes by layer and colour. `closed` includes closed outlines.
 pub(crate) fn linework(sheet: &Sheet, closed: bool, wanted: impl Fn(Option<&str>, u32) -> bool) -> Linework {
     let mut out = Linework::default();
-    // A layer's name says the same of each of its paths, and to ask it takes seven patterns.
+    // Cache the answers: they depend only on layer and colour, and each layer's name is matched against seven patterns.
     let mut asked: HashMap<(Option<&str>, u32), bool> = HashMap::new();
     for path in sheet.paths() {
         if path.style.fill.is_some() {
@@ -110,7 +109,7 @@ pub(crate) fn linework(sheet: &Sheet, closed: bool, wanted: impl Fn(Option<&str>
     out
 }
 
-/// An arrowhead, or a wide line that was exported as its outline.
+/// Adds an arrowhead, or a wide line that was exported as its outline.
 fn filled(path: &Path<'_>, wanted: &impl Fn(Option<&str>, u32) -> bool, out: &mut Linework) {
     if is_arrowhead(path) {
         out.arrowheads.extend(path.bbox().map(|b| [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0]));
@@ -119,7 +118,7 @@ fn filled(path: &Path<'_>, wanted: &impl Fn(Option<&str>, u32) -> bool, out: &mu
     let Some(color) = path.style.fill.filter(|c| wanted(path.layer, *c)) else { return };
     for subpath in subpaths(path) {
         let Some((middle, width)) = strips::middle(&subpath) else { continue };
-        // Computed widths differ in their last digits.
+        // Computed widths differ in their last digits, so round them.
         let width = (width * 20.0).round() as u32 * 5;
         let key = ClassKey { layer: path.layer.map(str::to_owned), color, width, dash: Vec::new() };
         let strokes = &mut out.classes.entry(key).or_default().segments;
@@ -127,14 +126,14 @@ fn filled(path: &Path<'_>, wanted: &impl Fn(Option<&str>, u32) -> bool, out: &mu
     }
 }
 
-/// The box of a closed outline of a symbol's size.
+/// Returns the box of a closed outline if it has the size of a symbol.
 fn mark(subpath: &[Segment]) -> Option<[f32; 4]> {
     let start = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
     let b = subpath.iter().fold(start, |b, s| [b[0].min(s[0]), b[1].min(s[1]), b[2].max(s[0]), b[3].max(s[1])]);
     MARKS.contains(&(b[2] - b[0]).max(b[3] - b[1])).then_some(b)
 }
 
-/// The part of a segment within a clip rectangle (Liang and Barsky, 1984).
+/// Returns the part of a segment inside a clip rectangle (Liang and Barsky, 1984).
 fn seen(clip: Option<[f32; 4]>, s: Segment) -> Option<Segment> {
     let Some(clip) = clip else { return Some(s) };
     let (d, mut from, mut to) = ([s[2] - s[0], s[3] - s[1]], 0.0f32, 1.0f32);
@@ -157,7 +156,7 @@ fn seen(clip: Option<[f32; 4]>, s: Segment) -> Option<Segment> {
     (from < to).then_some([x0, y0, x1, y1])
 }
 
-/// A path's pieces that hang together.
+/// Returns the connected pieces of a path.
 fn subpaths(path: &Path<'_>) -> Vec<Vec<Segment>> {
     let mut out: Vec<Vec<Segment>> = Vec::new();
     for s in segments(path, FLATTEN) {
@@ -169,13 +168,13 @@ fn subpaths(path: &Path<'_>) -> Vec<Vec<Segment>> {
     out
 }
 
-/// A closed outline is a symbol, a room or a frame, never a route.
+/// Returns whether a subpath is closed. A closed outline is a symbol, a room or a frame, never a route.
 fn is_closed(subpath: &[Segment]) -> bool {
     let (Some(first), Some(last)) = (subpath.first(), subpath.last()) else { return true };
     subpath.len() > 2 && (first[0] - last[2]).hypot(first[1] - last[3]) < 0.15
 }
 
-/// A small filled triangle (or one with a notch).
+/// Returns whether a path is a small filled triangle, possibly with a notch.
 fn is_arrowhead(path: &Path<'_>) -> bool {
     let Some(b) = path.bbox() else { return false };
     let size = (b[2] - b[0]).max(b[3] - b[1]);

@@ -1,6 +1,6 @@
-//! What lines without a name look like. Services are drawn in a colour of their own, or with the heaviest pen of the
-//! sheet, and their line type tells the system: dashes and dash-dots that turn corners and meet in tees. Axes and match
-//! lines are dashed too, but straight; furniture and equipment repeat one shape; hatches and letters are short.
+//! Judges lines without a name by their look. Services have their own colour or the heaviest pen of the sheet. Their line
+//! type shows the system: dashes and dash-dots that turn corners and meet at tees. Axes and match lines are dashed too,
+//! but straight. Furniture and equipment repeat one shape. Hatches and letters are short.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,39 +9,39 @@ use crate::find::{Basis, Found};
 use crate::lines::{ClassKey, Linework};
 use crate::model::{LineType, RouteOptions, RouteSystem};
 
-/// Least difference of the greatest and the least channel of a colour, of 255; greys and pale tints have less.
+/// Smallest difference between the largest and the smallest channel of a saturated colour, out of 255.
 const SATURATED: u32 = 0x40;
-/// How many times wider than the usual pen of a sheet a heavy one is.
+/// Smallest ratio of a heavy pen's width to the usual pen's.
 const HEAVY: f32 = 1.6;
-/// Least share of dashed lines, by length, in a class that its line type makes routes.
+/// Smallest share of dashed lines, by length, in a class whose line type makes it routes.
 const DASHED: f32 = 0.3;
-/// Least share of gaps in a dashed line.
+/// Smallest share of gaps in a dashed line.
 const GAPS: f32 = 0.05;
-/// Least share of dashed lines that turn or fork; axes do not.
+/// Smallest share of dashed lines that turn or fork. Axes do not.
 const TURNING: f32 = 0.25;
-/// Least length of a solid run in a class without dashes, in points (30 mm on paper).
+/// Shortest solid run in a class without dashes, in points (30 mm on paper).
 const LONG: f32 = 85.0;
-/// Least share of runs in the ink of a class, and of long ones in a class of solid lines: the rest is letters and symbols.
+/// Smallest share of runs in a class's ink, and of long runs in a class of solid lines. The rest is letters and symbols.
 const MOSTLY: f32 = 0.5;
-/// Most solid runs without any name: more are a drawing of something.
+/// Most solid runs of an unnamed class of routes. A class with more is a drawing of something else.
 const MOST_SOLID: usize = 400;
-/// So many runs of one shape are a symbol.
+/// Fewest runs of one shape that are a symbol.
 const REPEATS: usize = 3;
-/// A straight line over this share of the sheet is an axis, a match line or a frame.
+/// Share of the sheet from which a straight line across it is an axis, a match line or a frame.
 const ACROSS: f32 = 0.7;
 
-/// Whether a colour stands out from black, grey and paper.
+/// Returns whether a colour stands out from black, grey and paper.
 pub(crate) fn is_saturated(color: u32) -> bool {
     let channels = [color >> 16 & 0xff, color >> 8 & 0xff, color & 0xff];
     let (least, most) = channels.iter().fold((255, 0), |(l, m), c| (l.min(*c), m.max(*c)));
     most - least >= SATURATED
 }
 
-/// How much ink of which pen there is on a sheet, in points.
+/// The amount of ink of each pen on a sheet, in points.
 #[derive(Debug, Default)]
 pub(crate) struct Ink {
     by_family: HashMap<Family, f32>,
-    /// The pen that draws most of what is black or grey, in points.
+    /// The width of the pen that draws most of the black and grey ink, in points.
     usual: f32,
 }
 
@@ -66,22 +66,22 @@ impl Ink {
         out
     }
 
-    /// Whether a pen is much heavier than the usual one.
+    /// Returns whether a pen is much heavier than the usual one.
     pub(crate) fn is_heavy(&self, key: &ClassKey) -> bool {
         key.width_points() >= HEAVY * self.usual && self.usual > 0.0
     }
 }
 
-/// Runs of one colour on one layer; without a colour also of one pen.
+/// The layer and colour of runs, and the pen width if they have no saturated colour.
 type Family = (Option<String>, u32, u32);
 
 fn family(key: &ClassKey) -> Family {
     (key.layer.clone(), key.color, if is_saturated(key.color) { 0 } else { key.width })
 }
 
-/// Gives the runs of classes that look like services their basis. `size` is that of the sheet in points.
+/// Sets the basis of runs in classes that look like services. `size` is the size of the sheet in points.
 pub(crate) fn judge(found: &mut [Found], ink: &Ink, options: &RouteOptions, size: [f32; 2]) {
-    // Wiring is drawn in all line types; only its layer or its ends tell it.
+    // Wiring uses all line types. Only its layer or its ends identify it.
     if !matches!(options.default_system, Some(system) if system != RouteSystem::Duct) {
         return;
     }
@@ -126,22 +126,22 @@ pub(crate) fn judge(found: &mut [Found], ink: &Ink, options: &RouteOptions, size
     }
 }
 
-/// Whether a run is dashed: by its pen, or with gaps that are more than an interruption.
+/// Returns whether a run is dashed by its pen, or by gaps that are more than an interruption.
 fn dashed(f: &Found) -> bool {
     f.linetype != LineType::Continuous && (!f.key.dash.is_empty() || f.course.gaps >= GAPS * f.course.length)
 }
 
-/// Whether a run turns or forks.
+/// Returns whether a run turns or forks.
 pub(crate) fn turns(course: &Course) -> bool {
     course.points.len() > 2 || !course.branches.is_empty()
 }
 
-/// Whether a run is straight across most of the sheet.
+/// Returns whether a run is straight across most of the sheet.
 pub(crate) fn is_axis(course: &Course, size: [f32; 2]) -> bool {
     !turns(course) && course.length >= ACROSS * size[0].min(size[1])
 }
 
-/// What equal symbols share: class, line type and measures, in half points.
+/// The properties that equal symbols share: colour, width, number of points, and dimensions in half points.
 type Shape = (u32, u32, usize, [i32; 3]);
 
 fn shape(found: &Found) -> Shape {
@@ -154,7 +154,7 @@ fn shape(found: &Found) -> Shape {
     (found.key.color, found.key.width, c.points.len(), [halves(c.length), halves(span), c.ends.len() as i32])
 }
 
-/// How often each shape of a solid run with several corners occurs: lines of one length are not a symbol.
+/// Counts the shapes of solid runs with several corners. Straight lines of one length are not symbols.
 fn shapes(found: &[Found]) -> HashMap<Shape, usize> {
     let mut out = HashMap::new();
     for f in found

@@ -1,11 +1,11 @@
-//! What goes in and what comes out. All geometry in points of the sheet as displayed, y down.
+//! The input and the output. All geometry is in points of the sheet as displayed, with y down.
 
 use plumbline_sheet::Scale;
 use serde::{Deserialize, Serialize};
 
 use plumbline_units::DuctSize;
 
-/// What a route ends at; the contract's endpoint types.
+/// The kind of a route's end, as the contract's endpoint types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the contract's words")]
 pub enum EndKind {
@@ -31,19 +31,19 @@ pub enum RouteSystem {
     Other,
 }
 
-/// How sure a route is.
+/// The confidence in a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Confidence {
-    /// Geometry alone: solid lines in the colour of routes, ducts without a size.
+    /// Geometry only: solid lines in the colour of routes, ducts without a size.
     Low,
-    /// One kind of evidence: its line class has a name, its colour and line type are those of services, a label names
-    /// it, or both its ends are known.
+    /// One kind of evidence: a name for the line class, the colour and line type of services, a label with a name, or
+    /// two known ends.
     Medium,
-    /// Its line class has a name, an end is known or a label names its system, and its lines are clean.
+    /// The line class has a name, an end is known or a label names the system, and the lines are clean.
     High,
 }
 
-/// Drawing conventions of a line.
+/// The line type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum LineType {
@@ -54,7 +54,7 @@ pub enum LineType {
 }
 
 impl LineType {
-    /// The value of the attribute `linetype`.
+    /// Returns the value of the attribute `linetype`.
     pub fn name(self) -> &'static str {
         match self {
             LineType::Continuous => "continuous",
@@ -65,74 +65,74 @@ impl LineType {
     }
 }
 
-/// A symbol found on the sheet, at which routes may end.
+/// A symbol found on the sheet where routes may end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SymbolBox {
-    /// The item's key; comes back in [`Endpoint::key`].
+    /// The key of the item, returned in [`Endpoint::key`].
     pub key: String,
-    /// What it is.
+    /// The kind of the symbol.
     pub kind: EndKind,
-    /// Its tag.
+    /// The tag of the symbol.
     pub tag: Option<String>,
-    /// x-min, y-min, x-max, y-max.
+    /// The box: x-min, y-min, x-max, y-max.
     pub area: [f32; 4],
 }
 
-/// A class of lines that the legend, or the caller, has given a name. `None` fits every line.
+/// A class of lines that the legend or the caller names. A field that is `None` fits every line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LineClass {
-    /// What the lines are.
+    /// The system of the lines.
     pub system: RouteSystem,
-    /// The legend's text.
+    /// The text of the legend.
     pub description: Option<String>,
-    /// Stroke colour 0xRRGGBB.
+    /// The stroke colour 0xRRGGBB.
     pub color: Option<u32>,
-    /// Layer name, whole, case ignored.
+    /// The full layer name, ignoring case.
     pub layer: Option<String>,
-    /// Line type.
+    /// The line type.
     pub linetype: Option<LineType>,
-    /// Line width in points, ±20 %.
+    /// The line width in points, ±20 %.
     pub width: Option<f32>,
 }
 
-/// A line from a text to the thing that the text describes.
+/// A line from a text to the object that it describes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Leader {
     /// The text, its lines joined with spaces.
     pub text: String,
-    /// Height of the font in points.
+    /// The font height in points.
     pub size: f32,
-    /// The lines of the text: x-min, y-min, x-max, y-max.
+    /// The boxes of the lines of text: x-min, y-min, x-max, y-max.
     pub lines: Vec<[f32; 4]>,
-    /// From the tip to the text, at least 2 points.
+    /// The path from the tip to the text, at least 2 points.
     pub path: Vec<[f32; 2]>,
-    /// Whether its tip has an arrow, a dot or another mark.
+    /// Whether the tip has an arrow, a dot or another mark.
     pub headed: bool,
 }
 
-/// What the caller knows about the sheet.
+/// The facts that the caller knows about the sheet.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RouteOptions {
-    /// The scales to measure with; of several that hold for a route's place a declared one wins, then the smallest
-    /// area. Empty: nothing is measured and nothing comes out.
+    /// The scales to measure with. If several apply to a route's place, a declared one wins, then the one with the
+    /// smallest area. If there are none, nothing is measured and there are no routes.
     pub scales: Vec<Scale>,
-    /// Symbols on the plan.
+    /// The symbols on the plan.
     pub symbols: Vec<SymbolBox>,
-    /// Areas without routes (legend, schedules, title block): what lies in them by half or more is none.
+    /// Areas without routes (legend, schedules, title block). A run that is at least half inside is not a route.
     pub excluded: Vec<[f32; 4]>,
-    /// Named line classes.
+    /// The named line classes.
     pub classes: Vec<LineClass>,
-    /// Bubbles of the grid and marks of sections and details: straight lines that end at one are theirs.
+    /// Bubbles of the grid, and marks of sections and details. Straight lines that end at one are not routes.
     pub marks: Vec<[f32; 4]>,
-    /// Leaders. A run along one is not a route, and its text belongs to the route at its tip.
+    /// The leaders. A run along one is not a route, and its text belongs to the route at its tip.
     pub leaders: Vec<Leader>,
-    /// What the takeoff is about, and the system of lines that have no name but evident ends (`Other` when absent).
-    /// Layers of pipes count only when this is `Pipe`, those of ducts only when it is `Duct`, those of wiring (conduit,
-    /// feeders, circuits, cable tray) in all other cases.
+    /// The system that the takeoff measures, and the system of lines that have known ends but no name (`Other` if
+    /// absent). Layers of pipes count only if this is `Pipe`, layers of ducts only if it is `Duct`, and layers of
+    /// wiring (conduit, feeders, circuits, cable tray) in all other cases.
     pub default_system: Option<RouteSystem>,
 }
 
-/// Codes of the units reference list.
+/// The units of lengths, with the codes of the units reference list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     /// Metres, `M`.
@@ -142,7 +142,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The code.
+    /// Returns the code.
     pub fn code(self) -> &'static str {
         match self {
             Unit::Metre => "M",
@@ -154,97 +154,97 @@ impl Unit {
 /// One end of a route.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Endpoint {
-    /// What it ends at.
+    /// The kind of the end.
     pub kind: EndKind,
-    /// The symbol's tag.
+    /// The tag of the symbol.
     pub tag: Option<String>,
-    /// The symbol's key.
+    /// The key of the symbol.
     pub key: Option<String>,
-    /// Where, in points.
+    /// The position in points.
     pub at: [f32; 2],
 }
 
-/// A vertical length that the plan cannot show, read from marks at a route's ends.
+/// A vertical length that the plan does not show, read from marks at a route's ends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Drop {
-    /// In the unit of the route; `None` when a riser is marked without heights.
+    /// The length in the unit of the route, or `None` if a riser is marked without heights.
     pub length: Option<f64>,
-    /// What says so, as written (`+18" AFF`, `h=1.10m`, `UP`, `FROM 2ND FLOOR`).
+    /// The marks as written (`+18" AFF`, `h=1.10m`, `UP`, `FROM 2ND FLOOR`).
     pub reason: String,
 }
 
-/// A callout such as `3 x CAT6`, which gives one line several cables.
+/// A callout such as `3 x CAT6`, which states several cables for one line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Callout {
-    /// As written.
+    /// The text as written.
     pub text: String,
-    /// Number of cables or conduits on the line.
+    /// The number of cables or conduits on the line.
     pub count: u32,
-    /// Which of them this is, from 1.
+    /// The number of this one, from 1.
     pub number: u32,
 }
 
-/// One measured run.
+/// A measured run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Route {
-    /// Unique on the page and the same on every run over it.
+    /// A key that is unique on the page and the same each time the page is processed.
     pub key: String,
-    /// What it is.
+    /// The system.
     pub system: RouteSystem,
-    /// Whether its layer, the legend or a label names the system. Otherwise it is the takeoff's default.
+    /// Whether the layer, the legend or a label names the system. Otherwise, it is the takeoff's default.
     pub named: bool,
-    /// The legend's text for its line class.
+    /// The legend's text for the line class.
     pub description: Option<String>,
-    /// The text of another row of the legend that fits as well; nothing on the sheet tells the two apart.
+    /// The text of another legend row that fits equally well. Nothing on the sheet distinguishes the two.
     pub rival: Option<String>,
-    /// Real length in `unit`.
+    /// The real length in `unit`.
     pub length: f64,
-    /// Unit of `length`.
+    /// The unit of `length`.
     pub unit: Unit,
-    /// Real length divided by length on paper that was used.
+    /// The scale used: real length divided by length on paper.
     pub ratio: f64,
-    /// Its course from end to end, x, y in points, at least 2 points; curves flattened within 0.1 pt.
+    /// The course from end to end, as x and y in points. It has at least 2 points. Curves are flattened within 0.1 pt.
     pub points: Vec<[f32; 2]>,
-    /// The key of the trunk, on the trunk and on all branches of a run that forks.
+    /// The key of the trunk, for the trunk and all branches of a run with forks.
     pub network: Option<String>,
-    /// Straight pieces and arcs it is made of, gaps of dashes not counted.
+    /// The number of straight pieces and arcs, without the gaps of dashes.
     pub segments: u32,
-    /// Stroke colour `0xRRGGBB`; `#rrggbb` by [`Route::color_name`].
+    /// The stroke colour `0xRRGGBB`. [`Route::color_name`] returns it as `#rrggbb`.
     pub color: u32,
-    /// Layer name.
+    /// The layer name.
     pub layer: Option<String>,
-    /// Line type.
+    /// The line type.
     pub linetype: LineType,
-    /// Line width on paper in millimetres.
+    /// The line width on paper in millimetres.
     pub width_mm: f64,
-    /// The letters on it that name its system, as written (`CW`, `SAN`, `CHWS`).
+    /// The letters on the line that name its system, as written (`CW`, `SAN`, `CHWS`).
     pub label: Option<String>,
-    /// Size label beside it, as written (`3/4"C`, `Ø20`, `DN25`, `24x12`).
+    /// The size label beside the line, as written (`3/4"C`, `Ø20`, `DN25`, `24x12`).
     pub size: Option<String>,
-    /// The size of a duct, read from its label or from that of the run it belongs to.
+    /// The size of a duct, read from its label or from the label of the run that it belongs to.
     pub duct_size: Option<DuctSize>,
-    /// Whether the size is that of the neighbours it continues: it has no label of its own.
+    /// Whether the size comes from adjacent routes, because this one has no label.
     pub size_inferred: bool,
-    /// Real width of what is drawn with both edges, in millimetres, as the plan shows it at `ratio`.
+    /// The real width of a run drawn with both edges, in millimetres, at `ratio`.
     pub plan_width_mm: Option<f64>,
-    /// Vertical length at its ends; not part of `length`.
+    /// The vertical length at the ends, which is not part of `length`.
     pub drop: Option<Drop>,
-    /// The callout that gives its line several cables or conduits, of which this is one.
+    /// The callout of a line with several cables or conduits, if this is one of them.
     pub callout: Option<Callout>,
-    /// The conductors in it, as written (`2-#12, 1-#12G IN 3/4"C`).
+    /// The conductors inside, as written (`2-#12, 1-#12G IN 3/4"C`).
     pub wires: Option<String>,
-    /// Circuit label at it, as written (`LP1-1,3,5`).
+    /// The circuit label at the line, as written (`LP1-1,3,5`).
     pub circuit: Option<String>,
-    /// First end.
+    /// The first end.
     pub starts_at: Endpoint,
-    /// Other end.
+    /// The other end.
     pub ends_at: Endpoint,
-    /// How sure it is.
+    /// The confidence in the route.
     pub confidence: Confidence,
 }
 
 impl Route {
-    /// The attribute `color`.
+    /// Returns the value of the attribute `color`.
     pub fn color_name(&self) -> String {
         format!("#{:06x}", self.color & 0xff_ffff)
     }

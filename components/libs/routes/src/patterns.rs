@@ -1,4 +1,4 @@
-//! Patterns by name, with a list of all of a file's for its tests.
+//! Named patterns, and a list of all patterns of a file for its tests.
 
 use regex::Regex;
 

@@ -1,5 +1,6 @@
-//! Line samples of a legend: lone straight lines of one length under each other, of different colours or line types,
-//! with their names beside them, or fewer under a legend's heading. They are not routes, and they name the classes of routes.
+//! Recognises line samples of a legend: lone straight lines of equal length, one below the other, in different colours
+//! or line types, with names beside them. Below a legend's heading, fewer are enough. They are not routes, but they name
+//! the classes of routes.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -13,21 +14,21 @@ use crate::model::RouteSystem;
 
 /// Lengths of samples, in points.
 const LENGTHS: std::ops::RangeInclusive<f32> = 12.0..=170.0;
-/// How far apart the starts of samples may lie, in points.
+/// Largest horizontal distance between the starts of samples, in points.
 const ALIGNED: f32 = 2.0;
-/// How much shorter than the others a sample may be, as a share: its pattern may end in a gap.
+/// Largest share by which a sample may be shorter than the others. Its pattern may end in a gap.
 const SHORTER: f32 = 0.3;
-/// Farthest distance of two samples under each other, in points.
+/// Largest distance between adjacent samples, in points.
 const PITCH: f32 = 70.0;
-/// Least samples of a legend.
+/// Fewest samples in a legend.
 const LEAST: usize = 3;
-/// Farthest that the name stands from its sample, in points.
+/// Largest distance from a sample to its name, in points.
 const NAME: f32 = 60.0;
 
-/// A lone straight line that lies along an axis.
+/// A lone straight line parallel to an axis.
 struct Sample {
     run: usize,
-    /// 0 lies, 1 stands.
+    /// 0 for horizontal, 1 for vertical.
     axis: usize,
     from: f32,
     to: f32,
@@ -44,7 +45,7 @@ fn sample(run: usize, found: &Found) -> Option<Sample> {
     straight.then(|| Sample { run, axis, from: a[axis].min(b[axis]), to: a[axis].max(b[axis]), across })
 }
 
-/// Headings of legends.
+/// Matches headings of legends.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -52,12 +53,12 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     )
     .expect("a constant pattern")
 });
-/// Depth of a legend below its heading, in heights of the heading.
+/// Height of a legend below its heading, as a multiple of the heading's height.
 const BELOW: f32 = 40.0;
-/// Reach of a legend to both sides of its heading, in heights of the heading.
+/// Extent of a legend on both sides of its heading, as a multiple of the heading's height.
 const ASIDE: f32 = 12.0;
 
-/// Whether a line stands under the heading of a legend.
+/// Returns whether a line is below the heading of a legend.
 fn is_under_heading(sample: &Sample, headings: &[&Line]) -> bool {
     let level = |h: &&Line| {
         let [from, to] = [h.bbox[0] - ASIDE * h.size, h.bbox[2] + ASIDE * h.size];
@@ -67,7 +68,7 @@ fn is_under_heading(sample: &Sample, headings: &[&Line]) -> bool {
     sample.axis == 0 && headings.iter().any(level)
 }
 
-/// The runs that are samples of a legend, as indexes, sorted.
+/// Returns the runs that are samples of a legend.
 fn samples(found: &[Found], lines: &[Line]) -> Vec<Sample> {
     let headings: Vec<&Line> = lines.iter().filter(|l| HEADING.is_match(&l.text)).collect();
     let mut all: Vec<Sample> = found.iter().enumerate().filter_map(|(i, f)| sample(i, f)).collect();
@@ -86,7 +87,7 @@ fn samples(found: &[Found], lines: &[Line]) -> Vec<Sample> {
             .map(|s| (found[s.run].key.color, found[s.run].linetype.name(), &found[s.run].key.dash))
             .collect();
         let several = group.len() >= LEAST && looks.len() >= LEAST;
-        // Under its heading a legend may have one sample, or several that look alike.
+        // A legend with a heading may have one sample, or several that look alike.
         out.extend(group.drain(..).filter(|s| several || is_under_heading(s, &headings) && name(s, lines).is_some()));
     };
     for s in all {
@@ -106,7 +107,7 @@ fn samples(found: &[Found], lines: &[Line]) -> Vec<Sample> {
     out
 }
 
-/// The text beside a sample: at its end, on its height.
+/// Returns the text beside a sample, at its end and on the same level.
 fn name<'a>(sample: &Sample, lines: &'a [Line]) -> Option<&'a str> {
     let off = |l: &Line| {
         let (from, to) = (l.bbox[sample.axis], l.bbox[sample.axis + 2]);
@@ -118,8 +119,8 @@ fn name<'a>(sample: &Sample, lines: &'a [Line]) -> Option<&'a str> {
     Some(nearest.1.text.trim()).filter(|t| t.chars().any(char::is_alphabetic))
 }
 
-/// Takes the samples of legends out of the runs, and gives their names to the runs that look like them. `asked` is
-/// what the takeoff is about.
+/// Removes the samples of legends from the runs, and gives their names to the runs that look like them. `asked` is the
+/// system that the takeoff measures.
 pub(crate) fn take_samples(found: &mut Vec<Found>, lines: &[Line], asked: Option<RouteSystem>) {
     let samples = samples(found, lines);
     if samples.is_empty() {
@@ -132,7 +133,7 @@ pub(crate) fn take_samples(found: &mut Vec<Found>, lines: &[Line], asked: Option
         let look = (found[s.run].key.color, found[s.run].key.width, found[s.run].linetype);
         for f in found.iter_mut().filter(|f| (f.key.color, f.key.width, f.linetype) == look) {
             f.description.get_or_insert_with(|| text.to_owned());
-            // Black and grey lines are of walls too.
+            // Black and grey lines may also be walls.
             let tells = matches!(f.basis, Basis::Drawn | Basis::Loose) && crate::looks::is_saturated(f.key.color);
             if tells && asked.is_some() {
                 f.basis = Basis::Named;

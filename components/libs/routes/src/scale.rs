@@ -1,13 +1,13 @@
-//! From paper to reality.
+//! Converts lengths on paper to real lengths.
 
 use plumbline_sheet::geometry::contains;
 use plumbline_sheet::{Scale, ScaleSource};
 
 use crate::model::Unit;
 
-/// Metres in a point: 1/72 inch of 25.4 mm.
+/// Metres per point: 1/72 inch of 25.4 mm.
 const METRES_PER_POINT: f64 = 0.0254 / 72.0;
-/// Metres in a foot.
+/// Metres per foot.
 const METRES_PER_FOOT: f64 = 0.3048;
 
 /// A scale to measure with.
@@ -15,17 +15,17 @@ const METRES_PER_FOOT: f64 = 0.3048;
 pub struct Measure {
     /// Real length divided by length on paper.
     pub ratio: f64,
-    /// The unit of [`Measure::length`]: feet on a sheet that speaks feet and inches.
+    /// The unit of [`Measure::length`]. It is feet on a sheet in feet and inches.
     pub unit: Unit,
 }
 
 impl Measure {
-    /// Metres of reality for a length on paper in points.
+    /// Returns the real length in metres of a length on paper in points.
     pub fn metres(&self, points: f32) -> f64 {
         f64::from(points) * self.ratio * METRES_PER_POINT
     }
 
-    /// Real length in [`Measure::unit`] for a length on paper in points.
+    /// Returns the real length in [`Measure::unit`] of a length on paper in points.
     pub fn length(&self, points: f32) -> f64 {
         match self.unit {
             Unit::Metre => self.metres(points),
@@ -34,7 +34,7 @@ impl Measure {
     }
 }
 
-/// The scale at a place: of those that hold there a declared one wins, then the smallest area.
+/// Returns the scale at a place. If several apply, a declared one wins, then the one with the smallest area.
 pub fn measure_at(scales: &[Scale], place: [f32; 2]) -> Option<Measure> {
     let size = |s: &Scale| s.area.map_or(f32::INFINITY, |a| (a[2] - a[0]) * (a[3] - a[1]));
     scales

@@ -1,39 +1,39 @@
-//! Where a pipe or a conduit changes its size: at a tee or at a figure in the line between two labels that write
-//! different sizes. Each size then has a length of its own.
+//! Finds where a pipe or a conduit changes its size: at a tee or at a figure in the line, between two labels that state
+//! different sizes. Each part then has its own size and length.
 
 use crate::areas::Areas;
 use crate::graph::{distance, foot};
 use crate::labels::Label;
 
-/// A figure stands in a line whose middle is this close to it, in points.
+/// Largest distance from a line to the middle of a figure in it, in points.
 const IN_LINE: f32 = 1.0;
-/// A tee is on a way when it is this close to it, in points.
+/// Largest distance from a way to a tee on it, in points.
 const ON_WAY: f32 = 0.5;
-/// Figures larger than this, in points, stand around the line, not in it.
+/// Largest figure in a line, in points. A larger figure is around the line.
 const LARGEST: f32 = 16.0;
 
-/// A part of a way that has one size.
+/// A part of a way with one size.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Part {
     pub(crate) points: Vec<[f32; 2]>,
     /// Its share of the way's length.
     pub(crate) share: f32,
-    /// The label that writes its size.
+    /// The index of the label that states its size.
     pub(crate) label: usize,
 }
 
-/// The places at which a way may change its size.
+/// The places where a way may change its size.
 pub(crate) struct Places<'a> {
-    /// Where branches meet it.
+    /// The points where branches meet the way.
     pub(crate) tees: &'a [[f32; 2]],
     /// Small closed outlines: reducers and other fittings.
     pub(crate) figures: &'a Areas,
 }
 
-/// Divides a way by the sizes beside it. Returns nothing where it has one size, or where no place between two sizes
-/// shows the change.
+/// Divides a way by the sizes beside it. Returns nothing if the way has one size, or if there is no place for a change
+/// between two sizes.
 ///
-/// `beside` are the labels of sizes that stand at the way.
+/// `beside` are the indices of the labels beside the way that may state a size.
 pub(crate) fn parts(points: &[[f32; 2]], beside: &[usize], labels: &[Label], places: &Places<'_>) -> Vec<Part> {
     let mut sized: Vec<(f32, usize, String)> = beside
         .iter()
@@ -63,8 +63,8 @@ pub(crate) fn parts(points: &[[f32; 2]], beside: &[usize], labels: &[Label], pla
     cuts.into_iter().map(part).collect()
 }
 
-/// Drops a label between two others that agree against it: it is that of a branch or of a neighbour. Pipes do not grow
-/// again behind a smaller piece.
+/// Removes a label between two labels that agree with each other and not with it. It belongs to a branch or a
+/// neighbour. Pipes do not become larger again after a smaller piece.
 fn drop_strays(sized: &mut Vec<(f32, usize, String)>) {
     let stray = |s: &[(f32, usize, String)]| s.windows(3).position(|w| w[0].2 == w[2].2 && w[0].2 != w[1].2);
     while let Some(at) = stray(sized) {
@@ -72,13 +72,13 @@ fn drop_strays(sized: &mut Vec<(f32, usize, String)>) {
     }
 }
 
-/// A size in one spelling: `1-1/2"` and `1 1/2"` are one, `Ø20` and `20 ø` too.
+/// Returns a size in one spelling: `1-1/2"` and `1 1/2"` are equal, and so are `Ø20` and `20 ø`.
 fn canonical(size: &str) -> String {
     let size = size.replace("''", "\"").replace(['”', '″'], "\"");
     size.chars().filter(|c| c.is_ascii_digit() || "/.,\"½¼¾⅜⅝⅞".contains(*c)).collect()
 }
 
-/// How far along some points the place nearest to a point is, and how far off it lies.
+/// Returns the position along a way of the place nearest to a point, and the distance to it.
 fn along(points: &[[f32; 2]], p: [f32; 2]) -> Option<(f32, f32)> {
     let mut passed = 0.0;
     let mut best: Option<(f32, f32)> = None;
@@ -93,7 +93,7 @@ fn along(points: &[[f32; 2]], p: [f32; 2]) -> Option<(f32, f32)> {
     best
 }
 
-/// How far along the way its tees and figures are.
+/// Returns the positions of tees and figures along the way.
 fn places_on(points: &[[f32; 2]], places: &Places<'_>) -> Vec<f32> {
     let tees = places.tees.iter().filter_map(|tee| along(points, *tee)).filter(|(_, off)| *off <= ON_WAY);
     let mut out: Vec<f32> = tees.map(|(at, _)| at).collect();
@@ -109,7 +109,7 @@ fn places_on(points: &[[f32; 2]], places: &Places<'_>) -> Vec<f32> {
     out
 }
 
-/// The points of a way from one length along it to another.
+/// Returns the points of a way between two positions along it.
 fn between(points: &[[f32; 2]], from: f32, to: f32) -> Vec<[f32; 2]> {
     let mut out: Vec<[f32; 2]> = Vec::new();
     let mut passed = 0.0;

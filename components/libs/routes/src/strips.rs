@@ -1,21 +1,21 @@
-//! Wide lines that were exported as filled outlines, measured along their middle.
+//! Measures wide lines that were exported as filled outlines, along their middle.
 //!
-//! An outline of a wide line has two short ends (its caps) and two long sides of nearly one length.
+//! An outline of a wide line has two short ends (its caps) and two long sides of almost equal length.
 
 use plumbline_sheet::Segment;
 
 use crate::graph::distance;
 
-/// Widest line, in points (3 mm on paper); wider fills are areas.
+/// Widest line, in points (3 mm on paper). Wider fills are areas.
 const WIDEST: f32 = 8.5;
-/// How many times longer than wide a line is at least.
+/// Smallest ratio of a line's length to its width.
 const SLENDER: f32 = 3.0;
-/// Most corners of an outline that is looked at: one with more is a glyph or an area.
+/// Most corners of the outline of a line. An outline with more is a glyph or an area.
 const MOST_CORNERS: usize = 128;
-/// How much the two sides may differ in length, as a share, beyond what corners explain.
+/// Largest relative difference in length between the two sides, beyond the effect of corners.
 const UNEQUAL: f32 = 0.25;
 
-/// The middle line of a filled outline and its width in points; `None` when the outline is not one of a line.
+/// Returns the middle line of a filled outline and its width in points, or `None` if the outline is not a line's.
 pub(crate) fn middle(outline: &[Segment]) -> Option<(Vec<Segment>, f32)> {
     let n = outline.len();
     if !(4..=MOST_CORNERS).contains(&n) {
@@ -32,13 +32,13 @@ pub(crate) fn middle(outline: &[Segment]) -> Option<(Vec<Segment>, f32)> {
         .sum::<f64>()
         .abs()
         / 2.0;
-    // Half the way around is length and width, the area their product.
+    // Half the outline's length is length plus width. Its area is their product.
     let half = f64::from(around) / 2.0;
     let width = ((half - (half * half - 4.0 * area).max(0.0).sqrt()) / 2.0) as f32;
     if !closed || width <= 0.0 || width > WIDEST || around / 2.0 - width < SLENDER * width {
         return None;
     }
-    // The caps: two edges as long as the line is wide that leave sides of like length.
+    // The caps are two edges as long as the line's width, between sides of similar length.
     let caps: Vec<usize> = (0..n).filter(|i| (length(*i) - width).abs() <= 0.25 * width + 0.05).collect();
     let mut best: Option<(f32, usize, usize)> = None;
     for (k, &i) in caps.iter().enumerate() {
@@ -60,7 +60,7 @@ pub(crate) fn middle(outline: &[Segment]) -> Option<(Vec<Segment>, f32)> {
     (!segments.is_empty()).then_some((segments, width))
 }
 
-/// The line between two sides: corner by corner when they have as many, else in equal steps.
+/// Returns the line between two sides: corner by corner if they have the same number, else in equal steps.
 fn between(a: &[[f32; 2]], b: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let half = |p: [f32; 2], q: [f32; 2]| [(p[0] + q[0]) / 2.0, (p[1] + q[1]) / 2.0];
     if a.len() == b.len() {
@@ -70,7 +70,7 @@ fn between(a: &[[f32; 2]], b: &[[f32; 2]]) -> Vec<[f32; 2]> {
     (0..=steps).map(|i| i as f32 / steps as f32).map(|t| half(place(a, t), place(b, t))).collect()
 }
 
-/// The point a share of the way along some points.
+/// Returns the point at a share of the length along some points.
 pub(crate) fn place(points: &[[f32; 2]], share: f32) -> [f32; 2] {
     let total: f32 = points.windows(2).map(|w| distance(w[0], w[1])).sum();
     let mut left = share * total;

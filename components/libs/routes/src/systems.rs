@@ -1,12 +1,12 @@
-//! The letters that name a service on its line (`CW`, `SAN`, `CHWS`, `KW`, `AF`, 給水), in the languages of drawings.
+//! Maps the letters on a line to a system (`CW`, `SAN`, `CHWS`, `KW`, `AF`, 給水), in the languages of drawings.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::model::RouteSystem;
 
-/// Pipes. English: ASHRAE and ASPE abbreviations; Dutch: KW koud, WW warm water, HWA, VWA, RWA; Spanish: AF, AC, ACS,
-/// ACI, GCI; French: EF, EC, ECS, EU, EV, EP; German: PWC, PWH, TWK, TWW, SW, RW, VL, RL; Portuguese: AQ, ESG;
+/// Letters of pipes. English: ASHRAE and ASPE abbreviations; Dutch: KW koud, WW warm water, HWA, VWA, RWA; Spanish: AF,
+/// AC, ACS, ACI, GCI; French: EF, EC, ECS, EU, EV, EP; German: PWC, PWH, TWK, TWW, SW, RW, VL, RL; Portuguese: AQ, ESG;
 /// Japanese: as written.
 const PIPES: &str = "CW DCW HCW TCW PCW CWS CWR HW DHW DHWS DHWR DHWC HWR HWC HWS HHW HHWS HHWR CHW CHWS CHWR CHS CHR \
     CDW CDS CDR CDWS CDWR TW TWS TWR NPW NPCW NPHW GW IW RO DI SAN SS SW GW KWS W V VTR ST STM SD STD RWL RWP RWD RWL RD OD \
@@ -17,11 +17,12 @@ const PIPES: &str = "CW DCW HCW TCW PCW CWS CWR HW DHW DHWS DHWR DHWC HWR HWC HW
     \u{901a}\u{6c17} \u{30ac}\u{30b9} \u{6d88}\u{706b} \u{51b7}\u{6c34} \u{6e29}\u{6c34} \u{51b7}\u{6e29}\u{6c34} \u{51b7}\u{5a92} \
     \u{51b7}\u{5374}\u{6c34} \u{30c9}\u{30ec}\u{30f3} \u{4e0a}\u{6c34} \u{4e2d}\u{6c34} \u{5e02}\u{6c34} \u{4e95}\u{6c34}";
 
-/// Ducts: supply, return, exhaust, outside, relief, transfer, general and smoke exhaust; Dutch and German words too.
+/// Letters of ducts (also Dutch, German): supply, return, exhaust, outside, relief, transfer, general and smoke
+/// exhaust.
 const DUCTS: &str = "SA RA EA OA OSA FA TA MUA REA GEX GE KE KEX TEX DEX SEX SMX LEX ZUL ABL AUL FOL UML \
     \u{7d66}\u{6c17} \u{6392}\u{6c17} \u{9084}\u{6c17} \u{5916}\u{6c17} \u{6392}\u{7159} SEA SOA";
 
-/// Conduit by its material.
+/// Letters of conduit, by material.
 const CONDUITS: &str = "EMT RGS IMC RMC RNC GRC LFMC FMC ENT";
 
 static SYSTEMS: LazyLock<HashMap<&'static str, RouteSystem>> = LazyLock::new(|| {
@@ -29,7 +30,7 @@ static SYSTEMS: LazyLock<HashMap<&'static str, RouteSystem>> = LazyLock::new(|| 
     all.iter().flat_map(|(words, system)| words.split_whitespace().map(|w| (w, *system))).collect()
 });
 
-/// The system that a label's letters name: `CW`, `C.W.`, `—CW—`, `CHWS/R`, `HWS&R`.
+/// Returns the system that a label's letters name: `CW`, `C.W.`, `—CW—`, `CHWS/R`, `HWS&R`.
 pub(crate) fn system(label: &str) -> Option<RouteSystem> {
     let bare: String = label
         .chars()
@@ -39,7 +40,7 @@ pub(crate) fn system(label: &str) -> Option<RouteSystem> {
     if let Some(found) = SYSTEMS.get(bare.as_str()) {
         return Some(*found);
     }
-    // Supply and return in one label.
+    // The label may state supply and return.
     let one = bare.split(['/', '&', '+']).next().filter(|one| one.len() > 1 && one.len() < bare.len())?;
     SYSTEMS.get(one).copied()
 }

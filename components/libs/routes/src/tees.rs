@@ -1,41 +1,41 @@
-//! A run that forks, as trunks and branches. At each fork the two lines that go on straightest are one pipe or one
-//! conduit, and the others begin there: the "strokes" of Thomson and Richardson, "The 'good continuation' principle of
-//! perceptual organization applied to the generalization of road networks", 1999. Every edge is in one of them.
+//! Splits a run with forks into trunks and branches. At each fork, the two straightest lines are one pipe or conduit,
+//! and the others start there: the "strokes" of Thomson and Richardson, "The 'good continuation' principle of
+//! perceptual organization applied to the generalization of road networks", 1999. Every edge is in exactly one of them.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::course::Way;
 use crate::graph::{Graph, distance};
 
-/// Length in points over which the direction of a line at a fork is taken, so that a plotter's grid does not turn it.
+/// Length over which a line's direction at a fork is measured, in points, so that a plotter's grid does not affect it.
 const OVER: f32 = 3.0;
-/// Angles of lines at a fork that differ by less than this, in radians (5°), are equal, and the longer lines go first.
+/// Largest difference between equal angles at a fork, in radians (5°). Of equal angles, the longer lines win.
 const EQUAL: f32 = 0.09;
-/// Two lines beside the straightest pair go on into each other up to this angle, in radians (45°).
+/// Largest angle at which two lines beside the straightest pair also continue into each other, in radians (45°).
 const STRAIGHT: f32 = 0.8;
-/// A bend by more than this, in radians (15°), is a corner.
+/// Smallest bend that is a corner, in radians (15°).
 const CORNER: f32 = 0.26;
 
 /// A run as trunks and branches.
 #[derive(Debug)]
 pub(crate) struct Split {
-    /// The longest line that goes through.
+    /// The longest line.
     pub(crate) trunk: Way,
-    /// The others, longest first. Each begins at a fork.
+    /// The others, the longest first. Each starts at a fork.
     pub(crate) branches: Vec<Way>,
-    /// Where three lines or more meet.
+    /// The points where at least three lines meet.
     pub(crate) forks: Vec<[f32; 2]>,
 }
 
-/// The edges of one run and how they go on into each other.
+/// The edges of one run and their continuations.
 struct Run<'a> {
     graph: &'a Graph,
     edges: HashSet<usize>,
-    /// For an edge at a node the edge that it goes on into.
+    /// The edge that an edge continues into, by node and edge.
     next: HashMap<(usize, usize), usize>,
 }
 
-/// Splits edges that hang together.
+/// Splits a set of connected edges.
 pub(crate) fn split(graph: &Graph, edges: &[usize]) -> Split {
     let mut run = Run { graph, edges: edges.iter().copied().collect(), next: HashMap::new() };
     let mut nodes: Vec<usize> = edges.iter().flat_map(|e| [graph.edges[*e].a, graph.edges[*e].b]).collect();
@@ -66,13 +66,13 @@ pub(crate) fn split(graph: &Graph, edges: &[usize]) -> Split {
     Split { trunk, branches: ways, forks }
 }
 
-/// Where a way begins, from left to right, for an order of equal ones.
+/// Returns a sort key for ways of equal length, from the position of their start.
 fn first(way: &Way) -> f32 {
     way.points.first().map_or(0.0, |p| p[0] + p[1])
 }
 
 impl Run<'_> {
-    /// The run's edges at a node.
+    /// Returns the run's edges at a node.
     fn at(&self, node: usize) -> Vec<usize> {
         self.graph.at[node].iter().copied().filter(|e| self.edges.contains(e)).collect()
     }
@@ -99,7 +99,7 @@ impl Run<'_> {
                 pairs.push((bend, long + other, *a, *b));
             }
         }
-        // Straightest first; of those as straight the longest.
+        // The straightest pairs come first. Of equally straight ones, the longest.
         let straightest = pairs.iter().map(|p| p.0).fold(f32::INFINITY, f32::min);
         let class = |bend: f32| ((bend - straightest) / EQUAL).floor();
         pairs.sort_by(|p, q| class(p.0).total_cmp(&class(q.0)).then(q.1.total_cmp(&p.1)));
@@ -114,7 +114,7 @@ impl Run<'_> {
         }
     }
 
-    /// The direction in which an edge leaves a node, and how far it goes to the next fork or end.
+    /// Returns the direction in which an edge leaves a node, and the distance to the next fork or end.
     fn leg(&self, node: usize, edge: usize) -> ([f32; 2], f32) {
         let start = self.graph.nodes[node];
         let (mut at, mut over) = (node, edge);
@@ -137,7 +137,7 @@ impl Run<'_> {
         (direction.unwrap_or([1.0, 0.0]), length)
     }
 
-    /// The edges from end to end that go on into each other.
+    /// Returns the edges from end to end that continue into each other.
     fn way(&self, start: usize) -> Vec<usize> {
         let ends = self.graph.edges[start];
         let mut way = vec![start];
@@ -145,7 +145,7 @@ impl Run<'_> {
             let (mut node, mut edge) = (from, *way.last().unwrap_or(&start));
             while let Some(&next) = self.next.get(&(node, edge)) {
                 if next == way[0] {
-                    // Round and back to the beginning.
+                    // The way is a ring, back at its start.
                     return way;
                 }
                 way.push(next);
@@ -156,7 +156,7 @@ impl Run<'_> {
         way
     }
 
-    /// A way with its points: a branch from its fork on, a ring from a fork or a corner on.
+    /// Returns a way with its points. A branch starts at its fork, and a ring at a fork or a corner.
     fn directed(&self, mut way: Vec<usize>, forks: &HashSet<usize>) -> Way {
         let mut nodes = self.nodes(&way);
         let is_ring = nodes.len() > 2 && nodes.first() == nodes.last();
@@ -174,7 +174,7 @@ impl Run<'_> {
         Way::new(self.graph, &nodes, way)
     }
 
-    /// Whether a ring turns at one of its nodes.
+    /// Returns whether a ring turns at one of its nodes.
     fn is_corner(&self, nodes: &[usize], i: usize) -> bool {
         let before = if i == 0 { nodes.len() - 2 } else { i - 1 };
         let [p, q, r] = [before, i, i + 1].map(|n| self.graph.nodes[nodes[n]]);
@@ -182,7 +182,7 @@ impl Run<'_> {
         (u[0] * v[1] - u[1] * v[0]).atan2(u[0] * v[0] + u[1] * v[1]).abs() > CORNER
     }
 
-    /// The nodes that a way passes.
+    /// Returns the nodes that a way passes.
     fn nodes(&self, way: &[usize]) -> Vec<usize> {
         let ends = |e: usize| [self.graph.edges[e].a, self.graph.edges[e].b];
         let [a, b] = ends(way[0]);

@@ -1,10 +1,10 @@
-//! Callouts: lines that stand for several cables or conduits, and leaders that say so.
+//! Tests callouts: lines that represent several cables or conduits, and leaders with such callouts.
 
 use plumbline_routes::{EndKind, Leader, Route, RouteOptions, RouteSystem, SymbolBox, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource};
 
-/// Points on paper for one metre of reality at 1:50.
+/// Points on paper for one real metre at 1:50.
 const METRE: f32 = 72.0 / 0.0254 / 50.0;
 
 fn options() -> RouteOptions {
@@ -13,12 +13,12 @@ fn options() -> RouteOptions {
     RouteOptions { scales: vec![scale], ..RouteOptions::default() }
 }
 
-/// Total length on paper, in points.
+/// Returns the total length on paper, in points.
 fn points(found: &[Route]) -> f32 {
     found.iter().map(|r| r.length as f32 * METRE).sum()
 }
 
-/// A conduit of 400 points with a text above it.
+/// Returns the routes of a conduit of 400 points with a text above it.
 fn conduit(text: &str) -> Vec<Route> {
     let mut d = Drawing::new(800.0, 400.0);
     d.layer("E-CONDUIT").line([100.0, 200.0], [500.0, 200.0]);
@@ -89,7 +89,7 @@ fn a_callout_is_said_of_its_own_branch_alone() {
     assert!((points(&found) - 400.0 - 2.0 * 250.0).abs() < 0.2);
 }
 
-/// Draws a leader from a text to a point, and returns it as the caller of [`routes`] knows it.
+/// Draws a leader from a text to a point, and returns it as an option for [`routes`].
 fn leader(d: &mut Drawing, text: &str, path: &[[f32; 2]]) -> Leader {
     let start = path[path.len() - 1];
     d.polyline(path).text(text, [start[0] + 2.0, start[1] + 2.0], 6.0);
@@ -129,7 +129,7 @@ fn a_leader_across_as_many_lines_as_it_says_is_one_each() {
     let found = drawn(&[200.0, 240.0, 280.0]);
     assert_eq!(found.len(), 3);
     assert!(found.iter().all(|r| r.callout.is_none() && r.size.as_deref() == Some("2\"C")), "{found:#?}");
-    // On its way it crosses a line of its own: three at the tip, and one.
+    // The leader crosses a line. There are three routes at the tip, and one for that line.
     assert_eq!(drawn(&[200.0, 240.0]).len(), 4);
 }
 

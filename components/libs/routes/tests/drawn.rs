@@ -1,4 +1,4 @@
-//! Routes on sheets drawn here, whose lengths are known.
+//! Tests routes of known lengths on drawn sheets.
 
 use plumbline_routes::{
     Confidence, EndKind, LineClass, LineType, Route, RouteOptions, RouteSystem, SymbolBox, Unit, routes,
@@ -6,7 +6,7 @@ use plumbline_routes::{
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
-/// Points on paper for one metre of reality at 1:50.
+/// Points on paper for one real metre at 1:50.
 const METRE: f32 = 72.0 / 0.0254 / 50.0;
 
 fn at_1_50() -> RouteOptions {
@@ -28,7 +28,7 @@ fn close(got: f64, want: f64, tolerance: f64) {
     assert!((got - want).abs() <= tolerance, "{got} instead of {want}");
 }
 
-/// Strokes of a dash pattern along a line of `length` points from `from`; every second number is a gap.
+/// Draws the strokes of a dash pattern along a line of `length` points from `from`. Every second number is a gap.
 fn dashes(drawing: &mut Drawing, from: [f32; 2], along: [f32; 2], length: f32, pattern: &[f32]) {
     let (mut at, mut i) = (0.0, 0);
     while at < length {
@@ -100,7 +100,7 @@ fn dash_dot_line_with_letters_in_it_is_one_route() {
     let mut d = Drawing::new(900.0, 300.0);
     d.layer("CONDUIT").pen(0xff7f00, 0.7);
     dashes(&mut d, [50.0, 100.0], [1.0, 0.0], 600.0, &[30.0, 12.0]);
-    // The letters: small bent strokes in the gaps.
+    // The letters are small bent strokes in the gaps.
     for i in 0..14 {
         let x = 83.0 + 42.0 * i as f32;
         d.polyline(&[[x + 4.0, 97.0], [x, 97.0], [x, 103.0], [x + 4.0, 103.0], [x + 4.0, 100.0]]);
@@ -140,7 +140,7 @@ fn a_dashed_line_stops_at_a_symbol_and_reaches_it() {
     let mut d = Drawing::new(600.0, 300.0);
     d.layer("CONDUIT");
     dashes(&mut d, [100.0, 100.0], [1.0, 0.0], 156.0, &[12.0, 6.0]);
-    // The pattern's gap falls on the symbol's far side.
+    // The gap of the pattern is on the far side of the symbol.
     dashes(&mut d, [270.0, 100.0], [1.0, 0.0], 156.0, &[12.0, 6.0]);
     let mut options = at_1_50();
     options.symbols = vec![symbol("lamp", EndKind::Device, None, [261.0, 100.0])];
@@ -229,7 +229,7 @@ fn the_rulings_of_a_table_on_a_layer_of_conduit_are_no_route() {
     }
     let sheet = d.sheet();
     assert!(routes(&sheet, &at_1_50()).is_empty());
-    // Nor is what is left of them outside an excluded area that covers a part.
+    // The parts outside an excluded area that covers some of them are not routes either.
     let options = RouteOptions { excluded: vec![[90.0, 110.0, 310.0, 150.0]], ..at_1_50() };
     assert!(routes(&sheet, &options).is_empty());
 }
@@ -240,7 +240,7 @@ fn a_cable_tray_drawn_with_both_edges_is_one_run() {
     d.layer("E-CABLE-TRAY").polyline(&[[100.0, 100.0], [500.0, 100.0], [500.0, 300.0]]);
     d.polyline(&[[490.0, 300.0], [490.0, 110.0], [100.0, 110.0]]);
     d.line([600.0, 100.0], [600.0, 300.0]);
-    // A tray whose ends are closed is an outline: better none than its perimeter.
+    // A tray with closed ends is an outline. No route is better than its perimeter.
     d.line([100.0, 400.0], [300.0, 400.0]).line([300.0, 400.0], [300.0, 410.0]);
     d.line([300.0, 410.0], [100.0, 410.0]).line([100.0, 410.0], [100.0, 400.0]);
     let mut lengths: Vec<f64> = routes(&d.sheet(), &at_1_50()).iter().map(|r| r.length * f64::from(METRE)).collect();
@@ -317,7 +317,7 @@ mod whatever_the_drawing_order {
     use super::*;
     use proptest::prelude::*;
 
-    /// A network with a dash-dot main, a solid branch and a second run, each given as strokes.
+    /// Returns the strokes of a network with a dash-dot main, a solid branch and a second run.
     fn strokes() -> Vec<[[f32; 2]; 2]> {
         let mut out = Vec::new();
         let mut at = 0.0f32;
@@ -367,7 +367,7 @@ mod whatever_the_drawing_order {
             for (i, s) in strokes().into_iter().enumerate() {
                 let t = cuts[i % cuts.len()];
                 let mid = [s[0][0] + t * (s[1][0] - s[0][0]), s[0][1] + t * (s[1][1] - s[0][1])];
-                // Long strokes are cut in two, as exploded polylines are.
+                // Long strokes are cut in two, like exploded polylines.
                 let long = (s[1][0] - s[0][0]).hypot(s[1][1] - s[0][1]) > 35.0;
                 if long { pieces.extend([[s[0], mid], [mid, s[1]]]) } else { pieces.push(s) }
             }

@@ -1,4 +1,4 @@
-//! Ducts on sheets drawn here, whose lengths and sizes are known.
+//! Tests ducts of known lengths and sizes on drawn sheets.
 
 use kurbo::{Arc, Shape};
 use plumbline_routes::{Confidence, Route, RouteOptions, RouteSystem, Unit, routes};
@@ -6,7 +6,7 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 use plumbline_units::{DuctSize, LengthUnit, Shape as DuctShape};
 
-/// Points on paper for one metre of reality at 1:50.
+/// Points on paper for one real metre at 1:50.
 const METRE: f32 = 72.0 / 0.0254 / 50.0;
 
 fn ducts(sheet: &Sheet) -> Vec<Route> {
@@ -21,7 +21,7 @@ fn close(got: f64, want: f64, tolerance: f64) {
     assert!((got - want).abs() <= tolerance, "{got} instead of {want}");
 }
 
-/// Both edges of a straight duct, `width` points wide.
+/// Draws both edges of a straight duct, `width` points wide.
 fn duct(d: &mut Drawing, from: [f32; 2], to: [f32; 2], width: f32) {
     let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
     let length = dx.hypot(dy);
@@ -79,7 +79,7 @@ fn walls_and_sizes_that_do_not_fit_are_no_ducts() {
 fn an_elbow_a_reducer_and_a_branch() {
     let mut d = Drawing::new(1200.0, 1000.0);
     let (wide, narrow) = (0.6 * METRE, 0.3 * METRE);
-    // 4 m, a round elbow of radius 0.6 m, 3 m down, a transition of 0.5 m, 2 m narrower.
+    // 4 m, a round elbow of radius 0.6 m, 3 m down, a transition of 0.5 m, and 2 m of the narrower width.
     let x = 100.0 + 4.0 * METRE;
     let (radius, below) = (0.6 * METRE, 200.0 + 0.6 * METRE);
     duct(&mut d, [100.0, 200.0], [x, 200.0], wide);
@@ -90,7 +90,7 @@ fn an_elbow_a_reducer_and_a_branch() {
     d.line([x - wide / 2.0, end], [x - narrow / 2.0, end + 0.5 * METRE]);
     d.line([x + wide / 2.0, end], [x + narrow / 2.0, end + 0.5 * METRE]);
     duct(&mut d, [x, end + 0.5 * METRE], [x, end + 2.5 * METRE], narrow);
-    // A branch of 1.5 m from the main's edge, and the other wide section without a size of its own.
+    // A branch of 1.5 m from the main's edge. The other wide section has no size of its own.
     duct(&mut d, [250.0, 200.0 + wide / 2.0], [250.0, 200.0 + wide / 2.0 + 1.5 * METRE], narrow);
     d.text("600x300", [150.0, 203.0], 7.0).text("300x300", [x - 18.0, end + 1.5 * METRE], 7.0);
     let found = ducts(&d.sheet());
@@ -109,7 +109,7 @@ fn crossing_ducts_stay_apart() {
     let mut d = Drawing::new(900.0, 900.0);
     let width = 0.4 * METRE;
     duct(&mut d, [100.0, 400.0], [700.0, 400.0], width);
-    // The lower one is not drawn where the upper one covers it.
+    // The lower duct is not drawn where the upper one covers it.
     duct(&mut d, [400.0, 100.0], [400.0, 400.0 - width / 2.0], width);
     duct(&mut d, [400.0, 400.0 + width / 2.0], [400.0, 700.0], width);
     d.text("400x200", [150.0, 403.0], 7.0).text("400x200", [386.0, 203.0], 7.0);
@@ -151,7 +151,7 @@ mod however_it_is_turned {
             let found = ducts(&d.sheet());
             let total: f64 = found.iter().map(|r| r.length * f64::from(METRE)).sum();
             prop_assert_eq!(found.len(), 2);
-            // 285 and 235 along the middle, and the branch of 120.
+            // 285 and 235 along the middle, and 120 for the branch.
             prop_assert!((total - 640.0).abs() < 3.2, "{}", total);
         }
     }

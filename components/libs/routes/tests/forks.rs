@@ -1,10 +1,10 @@
-//! Runs that fork: trunks from end to end, and branches from their trunk on.
+//! Tests runs with forks: trunks from end to end, and branches from their trunk.
 
 use plumbline_routes::{EndKind, Route, RouteOptions, RouteSystem, SymbolBox, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
-/// Points on paper for one metre of reality at 1:50.
+/// Points on paper for one real metre at 1:50.
 const METRE: f32 = 72.0 / 0.0254 / 50.0;
 
 fn options() -> RouteOptions {
@@ -13,7 +13,7 @@ fn options() -> RouteOptions {
     RouteOptions { scales: vec![scale], default_system: Some(RouteSystem::Pipe), ..RouteOptions::default() }
 }
 
-/// Lengths on paper in points, longest first.
+/// Returns the lengths on paper in points, the longest first.
 fn lengths(found: &[Route]) -> Vec<f64> {
     let mut out: Vec<f64> = found.iter().map(|r| (r.length * f64::from(METRE) * 10.0).round() / 10.0).collect();
     out.sort_by(|a, b| b.total_cmp(a));
@@ -54,7 +54,7 @@ fn a_trunk_goes_straight_on_where_the_branch_is_longer() {
 
 #[test]
 fn a_trunk_turns_where_nothing_goes_straight_on() {
-    // At the fork the trunk comes from the left. The two lines that go on are a wye and a bend.
+    // The trunk comes to the fork from the left. The two other lines are a wye and a bend.
     let sheet =
         pipes(&[&[[100.0, 300.0], [300.0, 300.0], [400.0, 200.0], [400.0, 100.0]], &[[300.0, 300.0], [300.0, 400.0]]]);
     let wye = 100.0 * f64::from(std::f32::consts::SQRT_2);
@@ -63,7 +63,7 @@ fn a_trunk_turns_where_nothing_goes_straight_on() {
 
 #[test]
 fn a_stub_at_a_corner_does_not_break_the_trunk() {
-    // The first line is drawn 4 points over its corner.
+    // The first line is drawn 4 points past its corner.
     let sheet = pipes(&[&[[100.0, 300.0], [304.0, 300.0]], &[[300.0, 300.0], [300.0, 500.0]]]);
     let found = routes(&sheet, &options());
     assert_eq!(lengths(&found), [400.0]);
@@ -112,7 +112,7 @@ mod however_it_is_drawn {
     use super::*;
     use proptest::prelude::*;
 
-    /// A trunk that turns, four branches of which one forks again, and a ring.
+    /// Returns a trunk that turns, four branches, of which one forks again, and a ring.
     fn lines() -> Vec<[[f32; 2]; 2]> {
         let ways: [&[[f32; 2]]; 7] = [
             &[[150.0, 350.0], [450.0, 350.0], [450.0, 520.0]],
@@ -128,7 +128,7 @@ mod however_it_is_drawn {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(96))]
-        /// Every metre is in one route, and the routes are the same.
+        /// Checks that every metre is in exactly one route, and that the routes are the same.
         #[test]
         fn the_routes_are_the_same(
             angle in 0.0f32..std::f32::consts::TAU,

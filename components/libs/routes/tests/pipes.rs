@@ -1,10 +1,10 @@
-//! Pipes without layer names, on sheets drawn here whose lengths are known.
+//! Tests pipes without layer names, of known lengths, on drawn sheets.
 
 use plumbline_routes::{Confidence, EndKind, LineType, Route, RouteOptions, RouteSystem, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
-/// Points on paper for one metre of reality at 1:50.
+/// Points on paper for one real metre at 1:50.
 const METRE: f32 = 72.0 / 0.0254 / 50.0;
 const BLUE: u32 = 0x0000ff;
 
@@ -16,7 +16,7 @@ fn pipes(sheet: &Sheet) -> Vec<Route> {
     routes(sheet, &options)
 }
 
-/// Length on paper of the routes of a colour, in points.
+/// Returns the length on paper of the routes of a colour, in points.
 fn points(found: &[Route], color: u32) -> f64 {
     found.iter().filter(|r| r.color == color).map(|r| r.length * f64::from(METRE)).sum()
 }
@@ -25,7 +25,7 @@ fn close(got: f64, want: f64, share: f64) {
     assert!((got - want).abs() <= share * want, "{got} instead of {want}");
 }
 
-/// Strokes of a pattern along some points, the pattern going on round corners; every second number is a gap.
+/// Draws the strokes of a pattern along some points and around corners. Every second number is a gap.
 fn dashes(d: &mut Drawing, way: &[[f32; 2]], pattern: &[f32]) {
     let (mut i, mut left) = (0, pattern[0]);
     for w in way.windows(2) {
@@ -38,7 +38,7 @@ fn dashes(d: &mut Drawing, way: &[[f32; 2]], pattern: &[f32]) {
                 d.line(place(at), place(end));
             }
             left -= end - at;
-            // Rounding leaves a rest that would never be used up.
+            // Rounding leaves a remainder that would never be used up.
             if left <= 1e-3 {
                 i += 1;
                 left = pattern[i % pattern.len()];
@@ -50,7 +50,7 @@ fn dashes(d: &mut Drawing, way: &[[f32; 2]], pattern: &[f32]) {
 
 const DASH_DOT: [f32; 4] = [40.0, 5.0, 6.0, 5.0];
 
-/// Walls in black and grey, thin, and a label.
+/// Draws thin walls in black and grey, and a label.
 fn building(d: &mut Drawing) {
     d.pen(0x999999, 0.6);
     for i in 0..12 {
@@ -213,8 +213,8 @@ mod whatever_the_way_of_drawing {
         }
     }
 
-    /// A dash begins 2 points before the line that it crosses, the other's 0.4 points before it; one ends 0.4 points
-    /// before the other, which ends 0.5 points behind the crossing.
+    /// One dash starts 2 points before the line that it crosses, and another starts 0.4 points before it. One dash ends
+    /// 0.4 points before the other line, which ends 0.5 points after the crossing.
     #[test]
     fn dashes_that_begin_or_end_where_they_cross() {
         both_ways_agree(0.0, false, 23.727915, 6.1480985).unwrap();
@@ -227,7 +227,7 @@ mod whatever_the_way_of_drawing {
             let x = if mirror { -p[0] } else { p[0] };
             [500.0 + cos * x - sin * p[1], 500.0 + sin * x + cos * p[1]]
         };
-        // Whole periods between corners, so that both ways end in a dash; a second net crosses the first.
+        // Whole periods between corners, so that both ways end with a dash. A second network crosses the first.
         let n = (240.0 / (dash + gap)).floor();
         let leg = n * (dash + gap) + dash;
         let ways = [

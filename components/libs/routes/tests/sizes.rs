@@ -1,10 +1,10 @@
-//! Runs that change their size: each size has its own length, and together they are as long as the run.
+//! Tests runs that change their size. Each size has its own length, and their sum is the length of the run.
 
 use plumbline_routes::{EndKind, Route, RouteOptions, RouteSystem, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource};
 
-/// Points on paper for one metre of reality at 1:50.
+/// Points on paper for one real metre at 1:50.
 const METRE: f32 = 72.0 / 0.0254 / 50.0;
 
 fn found(d: Drawing) -> Vec<Route> {
@@ -15,7 +15,7 @@ fn found(d: Drawing) -> Vec<Route> {
     routes(&d.sheet(), &asked)
 }
 
-/// Sizes with their lengths on paper in points, sorted.
+/// Returns the sizes with their lengths on paper in points, sorted.
 fn sizes(found: &[Route]) -> Vec<(String, i32)> {
     let one = |r: &Route| (r.size.clone().unwrap_or_default(), (r.length * f64::from(METRE)).round() as i32);
     let mut out: Vec<(String, i32)> = found.iter().map(one).collect();
@@ -27,7 +27,7 @@ fn want(list: &[(&str, i32)]) -> Vec<(String, i32)> {
     list.iter().map(|(size, length)| ((*size).to_owned(), *length)).collect()
 }
 
-/// A trunk of 600 points with branches that leave it, and labels above it.
+/// Draws a trunk of 600 points with branches, and labels above it.
 fn trunk(tees: &[f32], labels: &[(f32, &str)]) -> Drawing {
     let mut d = Drawing::new(900.0, 700.0);
     d.layer("P-PIPE").pen(0x0000ff, 0.7).line([100.0, 300.0], [700.0, 300.0]);
@@ -45,7 +45,7 @@ fn trunk(tees: &[f32], labels: &[(f32, &str)]) -> Drawing {
 fn a_trunk_is_divided_at_the_tee_between_two_sizes() {
     let found = found(trunk(&[250.0, 400.0, 640.0], &[(150.0, "2\""), (500.0, "1-1/2\"")]));
     let want = want(&[("", 120), ("", 120), ("", 120), ("1-1/2\"", 300), ("2\"", 300)]);
-    // Of the tees between the labels the second is nearer to halfway.
+    // Of the tees between the labels, the second is nearer to their middle.
     assert_eq!(sizes(&found), want);
     let networks: std::collections::BTreeSet<_> = found.iter().map(|r| r.network.clone()).collect();
     assert_eq!(networks.len(), 1);
@@ -91,7 +91,7 @@ fn without_a_place_for_the_change_or_with_one_size_a_trunk_stays_whole() {
     {
         assert_eq!(found(trunk(&[400.0], labels)).len(), 2, "{labels:?}");
     }
-    // The label of something else between two that agree.
+    // The label between two that agree belongs to another object.
     let labels = [(150.0, "2\""), (350.0, "3/4\""), (560.0, "2\"")];
     assert_eq!(found(trunk(&[250.0, 450.0], &labels)).len(), 3);
 }

@@ -1,7 +1,8 @@
-//! How far the names that shapes get without a legend agree with those that the document's legends give:
-//! `cargo run --release -p plumbline-takeoff --example naming -- SHEETS TRUTH`, where SHEETS holds
-//! `<file stem>-<page>.sheet` and TRUTH lists cases as for the example `score`. Below the names a table says which kinds of
-//! evidence spoke for right names and which for wrong ones.
+//! Compares the names that shapes get without a legend with the names in the document's legends:
+//! `cargo run --release -p plumbline-takeoff --example naming -- SHEETS TRUTH`.
+//!
+//! SHEETS contains `<file stem>-<page>.sheet`, and TRUTH lists cases as for the example `score`. A table below the names
+//! shows which kinds of evidence supported right names and which supported wrong ones.
 
 #![allow(clippy::print_stdout, reason = "it is what the example is for")]
 
@@ -33,13 +34,13 @@ fn named_by(item: &Item) -> String {
     by.unwrap_or_default()
 }
 
-/// The middle of an item's place.
+/// Returns the middle of an item's box.
 fn middle(item: &Item) -> Option<(f64, f64)> {
     let b = item.evidence.first()?.bbox;
     Some(((b.0 + b.2) / 2.0, (b.1 + b.3) / 2.0))
 }
 
-/// How often a kind of evidence, or all of it, spoke for a right name, a general one of the right category, and a wrong one.
+/// How often a kind of evidence supported a right name, a general name of the right category, and a wrong name.
 #[derive(Debug, Default, Clone, Copy)]
 struct Verdicts {
     right: usize,
@@ -58,7 +59,7 @@ impl Verdicts {
     }
 }
 
-/// Counts what shapes are called without the legend, by what the legend calls them.
+/// Counts the names of shapes without the legend, by their name in the legend.
 fn compare(
     by_legend: &[Item],
     without: &[Item],
@@ -78,7 +79,7 @@ fn compare(
         let found = without.iter().find(on);
         if let Some(named) = found.filter(|named| named.item_type != "unclassified_count") {
             let kinds = witness_kinds(&named_by(named));
-            // A name by one kind of evidence rests on it.
+            // Count evidence that supports a name by itself separately.
             let alone = (kinds.len() == 1).then_some("one kind alone");
             for kind in kinds.into_iter().chain(alone).chain(["any"]) {
                 verdicts.entry(kind).or_default().add(listed_item, named);
@@ -111,7 +112,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut names = BTreeMap::new();
         for sheet in &sheets {
             let by_legend = extract(discipline, sheet, &surveys, &options).items;
-            // Without a survey nothing is known of a legend.
+            // Without surveys, no legend is known.
             compare(&by_legend, &extract(discipline, sheet, &[], &options).items, &mut names, &mut verdicts);
         }
         for ([listed, named, by], count) in names {

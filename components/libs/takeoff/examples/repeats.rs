@@ -1,5 +1,5 @@
-//! Says which shapes repeat on stored sheets, what they look like and what stands around them:
-//! `cargo run --release -p plumbline-takeoff --example repeats -- SHEET …`, a line of JSON for each shape.
+//! Prints the repeated shapes of stored sheets, with their looks and their surroundings:
+//! `cargo run --release -p plumbline-takeoff --example repeats -- SHEET …`. Each shape is a line of JSON.
 
 #![allow(clippy::print_stdout, reason = "it is what the example is for")]
 

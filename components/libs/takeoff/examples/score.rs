@@ -1,5 +1,5 @@
-//! Runs the extractor natively over stored sheets and writes results in the contract's shapes, one file a case:
-//! `score SHEETS TRUTH OUT`, where SHEETS holds `<file stem>-<page>.sheet` and TRUTH lists cases.
+//! Runs the extractor natively over stored sheets and writes the results in the contract's format, one file per case:
+//! `score SHEETS TRUTH OUT`. SHEETS contains `<file stem>-<page>.sheet`, and TRUTH lists cases.
 
 #![allow(clippy::print_stdout, reason = "an example that prints")]
 
@@ -22,7 +22,7 @@ fn attributes(list: &[(String, Attribute)]) -> Value {
 }
 
 fn word(value: &impl std::fmt::Debug) -> String {
-    // `FireProtection` of `Trade::FireProtection` as `fire_protection`.
+    // `Trade::FireProtection` becomes `fire_protection`.
     let text = format!("{value:?}");
     let name = text.rsplit("::").next().unwrap_or_default();
     let mut out = String::new();
@@ -35,7 +35,7 @@ fn word(value: &impl std::fmt::Debug) -> String {
     out
 }
 
-/// The points of a route, x and y as shares of the page.
+/// Returns the points of a route, with x and y as shares of the page.
 fn course(geometry: &Geometry) -> Value {
     match &geometry.shape {
         Shape::Polyline(points) => json!(points.chunks_exact(2).collect::<Vec<_>>()),

@@ -1,5 +1,5 @@
-//! Times the takeoff of stored sheets as a component does it, the survey's reading kept for the extraction:
-//! `speed SHEET...` prints milliseconds of each.
+//! Times the takeoff of stored sheets as a component does it, with the survey's reading kept for the extraction:
+//! `speed SHEET...` prints milliseconds for each step.
 
 #![allow(clippy::print_stdout, reason = "an example that prints")]
 

@@ -1,4 +1,4 @@
-//! The spacing of the grid that a note states against a page's scale: `TYPICAL BAY 8.0 m`, `COLUMN GRID 7200 x 8400`.
+//! Compares the grid spacing that a note states with a page's scale: `TYPICAL BAY 8.0 m`, `COLUMN GRID 7200 x 8400`.
 
 use std::sync::LazyLock;
 
@@ -10,17 +10,17 @@ use crate::grid::neighbours;
 use crate::page::Page;
 use crate::scales::POINT_MM;
 
-/// Spacings that differ by less than this share are one.
+/// Largest relative difference between spacings that count as equal.
 const SAME: f32 = 0.02;
-/// Fewest spacings of one length along an axis that make it the typical one,
+/// Fewest equal spacings along an axis that make a typical spacing.
 const FEWEST: usize = 2;
-/// and which share of all along the axis they must be.
+/// Smallest share of an axis's spacings that the typical one must have.
 const MOST: f32 = 0.6;
 
-/// Widths of bays in metres.
+/// Accepted widths of bays, in metres.
 const BAYS: std::ops::RangeInclusive<f64> = 2.0..=50.0;
 
-/// Words of notes that state the spacing of the grid, before the length.
+/// Matches the words before the length in a note about the grid.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
 static WORDS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -29,13 +29,13 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// A note: one length, or one for each direction.
+/// A note with one length, or with one for each direction.
 struct Note {
     metres: Vec<f64>,
     text: String,
 }
 
-/// The lengths that a text states as the spacing of the grid.
+/// Returns the lengths that a text states as the spacing of the grid.
 fn note(text: &str) -> Option<Note> {
     let words = WORDS.find(text)?;
     let said = text[words.end()..].trim_end_matches(['.', ')', ' ']);
@@ -45,14 +45,14 @@ fn note(text: &str) -> Option<Note> {
     let parts = said.replace(" BY ", "x").replace(" by ", "x");
     let lengths = parts.split(['x', 'X', '\u{d7}']).map(|part| Some(parse_dimension(part)?.metres()));
     let metres: Vec<f64> = lengths.collect::<Option<_>>()?;
-    // Tiles of ceilings have a grid too.
+    // Ceiling grids are too narrow to be bays.
     if metres.len() > 2 || !metres.iter().all(|m| BAYS.contains(m)) {
         return None;
     }
     Some(Note { metres, text: text.trim().to_owned() })
 }
 
-/// The spacing that most neighbours of an axis have, in points, and how many have it.
+/// Returns the most frequent spacing along an axis, in points, and how many neighbours have it.
 fn typical(spacings: &mut [f32]) -> Option<(f32, usize)> {
     spacings.sort_by(f32::total_cmp);
     let window = |n: usize| spacings[n..].iter().take_while(|s| **s <= spacings[n] * (1.0 + SAME)).count();
@@ -60,8 +60,8 @@ fn typical(spacings: &mut [f32]) -> Option<(f32, usize)> {
     (count >= FEWEST && count as f32 >= MOST * spacings.len() as f32).then(|| (spacings[first + count / 2], count))
 }
 
-/// Compares the spacing that a note states with the bubbles of the grid. A note of one length holds for either
-/// direction. Where the two directions differ and neither fits, nothing says which one is meant.
+/// Compares the spacing that a note states with the bubbles of the grid. A note with one length applies to both
+/// directions. If the directions differ and neither fits, it is unknown which one is meant, so the verdict is silent.
 pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
     let notes: Vec<Note> = page.notes.lines.all().iter().filter_map(|line| note(&line.text)).collect();
     let bubbles = &page.regions.grid_bubbles;
@@ -80,7 +80,7 @@ pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
             return Verdict::Agree;
         }
         let mut all = metres.iter().flat_map(|m| axes.iter().map(|(points, _)| implied(*m, *points)));
-        // Every length that is stated must imply one and the same scale in some direction.
+        // Every stated length must imply the same scale in some direction.
         let agreed = all.find(|ratio| {
             let same = |other: f64| (other / ratio - 1.0).abs() <= f64::from(SAME);
             metres.iter().all(|m| axes.iter().any(|(points, _)| same(implied(*m, *points))))

@@ -1,7 +1,7 @@
-//! What makes an extractor component of a discipline: records move in and out; all work is done by the native functions.
+//! The glue of an extractor component: it converts records, and native functions do the work.
 //!
-//! A component differs from another by one number. Its texts are here too, so that the data of all of them lie at the
-//! same addresses and the host compiles each function once for all seven.
+//! Components differ only in one number, the discipline. Their texts are here too, so that the data of all components
+//! is at the same addresses and the host compiles each function once for all seven.
 
 use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_guest_extractor::{Description, Options};
@@ -11,8 +11,8 @@ use crate::document::survey_reading;
 use crate::extract::{Findings, extract_reading};
 use crate::reading;
 
-/// Exports an extractor for one discipline. An extractor is nothing but this: each discipline is its own component, so
-/// that a tenant can pin the version of any.
+/// Exports an extractor for one discipline. Each discipline is its own component, so that a tenant can pin the version
+/// of each.
 #[macro_export]
 macro_rules! component {
     ($discipline:ident) => {
@@ -42,7 +42,7 @@ macro_rules! component {
             }
         }
 
-        /// Whose surveys this extractor reads: those of every extractor that names the same here.
+        /// The digest that identifies this extractor's surveys. Extractors with the same digest share surveys.
         #[cfg(target_family = "wasm")]
         #[used]
         #[unsafe(link_section = "plumbline:survey")]
@@ -53,21 +53,21 @@ macro_rules! component {
     };
 }
 
-/// What makes surveys, as a digest (`build.rs`).
+/// The digest of the code that makes surveys, computed by `build.rs`.
 pub const SURVEYS: &[u8; 16] = env!("PLUMBLINE_SURVEYS").as_bytes().first_chunk().expect("16 digits");
 
-/// Surveys a page for [`component!`], and keeps what was read of it for an [`extract_kept`] of the same page, which
-/// the host asks of the same instance where it can.
+/// Surveys a page for [`component!`]. Keeps the reading of the page for [`extract_kept`], which the host calls on the
+/// same instance if it can.
 pub fn survey_and_keep(sheet: &Sheet) -> Vec<u8> {
     survey_reading(sheet, &reading::keep(sheet))
 }
 
-/// Extracts a page for [`component!`], from what [`survey_and_keep`] has read where that was this page.
+/// Extracts a page for [`component!`]. Uses the reading that [`survey_and_keep`] kept if it is of the same page.
 pub fn extract_kept(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {
     extract_reading(discipline, sheet, &reading::take(sheet), surveys, options)
 }
 
-/// Describes the extractor of a discipline. Its version is the engine's.
+/// Describes the extractor of a discipline. Its version is the version of the engine.
 pub fn describe(discipline: Discipline) -> Description {
     let (id, name) = match discipline {
         Discipline::Electrical => ("electrical", "Electrical: devices, luminaires, panels, runs and schedules"),

@@ -1,4 +1,4 @@
-//! The scale that a page's dimensions imply: a text that is a length, in the middle of a line of that length.
+//! Derives a page's scale from its dimensions: texts that state a length, each in the middle of a line of that length.
 
 use plumbline_sheet::Text;
 use plumbline_symbols::Field;
@@ -9,50 +9,50 @@ use crate::page::Page;
 use crate::place::middle;
 use crate::scales::POINT_MM;
 
-/// Shortest dimension line in points: of a shorter one a plotter's grid is too much.
+/// Shortest dimension line in points. On a shorter one, the error of a plotter's grid is too large.
 const SHORTEST: f32 = 12.0;
 
-/// How far a line may pass from its text, in heights of the text.
+/// Largest distance from a text to its line, in text heights.
 const BESIDE: f32 = 1.6;
 
-/// How far the text may be from the middle of its line, as a share of the line.
+/// Largest distance from a text to the middle of its line, as a share of the line.
 const OFF_CENTRE: f32 = 0.08;
 
-/// Sine of the most that a text and its line differ in direction.
+/// Sine of the largest angle between a text and its line.
 const TURN: f32 = 0.02;
 
-/// Dimensions that differ by less than this share say the same.
+/// Largest relative difference between dimensions that agree.
 const SAME: f64 = 0.03;
 
-/// Fewest dimensions that say the same,
+/// Fewest dimensions that must agree.
 const FEWEST: usize = 6;
-/// and which share of all they must be: numbers stand in the middle of other lines too.
+/// Smallest share of all dimensions that must agree. Numbers are also written in the middle of other lines.
 const MOST: f64 = 0.6;
 
-/// Difference from the scale that holds from which it is contradicted.
+/// Relative difference from the stated scale above which the scale is contradicted.
 const CONTRADICTION: f64 = 0.10;
 
-/// What dimensions say against the scale.
+/// A scale implied by dimensions that contradicts the stated one.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Contradiction {
-    /// Real length by length on paper.
+    /// The implied scale: real length divided by length on paper.
     pub(crate) implied: f64,
-    /// That of the scale.
+    /// The stated scale.
     pub(crate) stated: f64,
-    /// How many say so.
+    /// The number of dimensions that agree.
     pub(crate) count: usize,
-    /// One of them, as written.
+    /// One of these dimensions, as written.
     pub(crate) example: String,
 }
 
-/// How dimensions compare with the scales of a page.
+/// The result of comparing dimensions with the scales of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Verdict {
-    /// They fit.
+    /// The dimensions fit the scale.
     Agree,
-    /// They do not.
+    /// The dimensions contradict the scale.
     Contradict(Contradiction),
-    /// There are too few, or they say different things.
+    /// There are too few dimensions, or they disagree.
     Silent,
 }
 
@@ -72,9 +72,9 @@ pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
 pub(crate) struct Implied<'a> {
     /// The implied scale as a share of the stated one.
     share: f64,
-    /// Real length by length on paper.
+    /// Real length divided by length on paper.
     ratio: f64,
-    /// As written.
+    /// The length as written.
     text: &'a str,
 }
 
@@ -86,12 +86,12 @@ impl<'a> Implied<'a> {
     }
 }
 
-/// Whether an implied scale, as a share of the stated one, contradicts it.
+/// Returns whether an implied scale, as a share of the stated one, contradicts it.
 pub(crate) fn is_contradicted(share: f64) -> bool {
     (share - 1.0).abs() > CONTRADICTION
 }
 
-/// Returns the verdict of most of some lengths, of which at least `fewest` must agree.
+/// Returns the verdict of the largest group of lengths that agree. The group must have at least `fewest` lengths.
 pub(crate) fn judge(mut found: Vec<Implied<'_>>, fewest: usize) -> Verdict {
     found.sort_by(|a, b| a.share.total_cmp(&b.share));
     let window = |n: usize| found[n..].iter().take_while(|other| other.share <= found[n].share * (1.0 + SAME)).count();
@@ -107,7 +107,7 @@ pub(crate) fn judge(mut found: Vec<Implied<'_>>, fewest: usize) -> Verdict {
     Verdict::Contradict(Contradiction { implied: ratio, stated: ratio / share, count, example: text.trim().to_owned() })
 }
 
-/// The length of the line in whose middle a text stands, in points. The line may be open where the text is.
+/// Returns the length of the line that has a text at its middle, in points. The line may be broken at the text.
 fn dimension_line(field: &Field, text: &Text<'_>) -> Option<f32> {
     let along = [text.end[0] - text.start[0], text.end[1] - text.start[1]];
     let width = along[0].hypot(along[1]);
@@ -119,7 +119,7 @@ fn dimension_line(field: &Field, text: &Text<'_>) -> Option<f32> {
     };
     let b = text.bbox;
     let near = field.strokes_in([b[0] - by, b[1] - by, b[2] + by, b[3] + by]);
-    // By how far it is beside the text: start, end.
+    // The distance beside the text, the start and the end.
     let mut lines: Vec<(f32, f32, f32)> = Vec::new();
     for i in near {
         let s: &Stroke = &field.ink.strokes[i as usize];

@@ -1,4 +1,4 @@
-//! What the pages of a document tell each other: legends, schedules, panels, blocks.
+//! The facts that the pages of a document share: legends, schedules, panels and blocks.
 
 use std::collections::BTreeMap;
 
@@ -20,73 +20,73 @@ use crate::reading::Reading;
 use crate::schedules::key;
 use crate::unlisted::{Written, written};
 
-/// What one page tells. The service keeps surveys under the digest of the component that made them, so that none of
-/// another version is ever read.
+/// The facts that one page contributes to its document. The service stores surveys under the digest of the component that
+/// made them, so surveys of another version are never read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Survey {
-    /// The page.
+    /// The page number.
     pub page: u32,
-    /// Its number, title and views.
+    /// The sheet's number, title and views.
     pub summary: SheetSummary,
-    /// Its legends.
+    /// The legends.
     pub legends: Vec<Legend>,
-    /// Its schedules.
+    /// The schedules.
     pub listings: Vec<Listing>,
-    /// Its numbered notes.
+    /// The numbered notes.
     pub keynotes: Vec<Note>,
-    /// How often short texts outside of its schedules and legends say what may be a tag, by the tag's letters and digits.
+    /// How often each possible tag is written outside schedules and legends, by the tag's letters and digits.
     pub mentions: BTreeMap<String, u32>,
-    /// What its lists of abbreviations explain: letters and words.
+    /// The entries of lists of abbreviations: letters and their meaning.
     pub abbreviations: Vec<Abbreviation>,
-    /// Names of the blocks that its legends show, each with the description of its row; the description is empty where
-    /// several rows show it.
+    /// The names of blocks that legends show, each with the description of its row. The description is empty if several
+    /// rows show the block.
     pub blocks: Vec<(String, String)>,
-    /// The shapes that recur on a page without a legend.
+    /// The recurring shapes of a page without a legend.
     pub shapes: Vec<Shape>,
-    /// What is written at them.
+    /// The texts written at these shapes.
     pub written: Vec<Written>,
-    /// What stands near its match lines.
+    /// The objects near match lines.
     pub joints: Vec<Joint>,
 }
 
 /// A numbered note.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Note {
-    /// As in its bubble.
+    /// The number as in the note's bubble.
     pub number: String,
-    /// What it says.
+    /// The text of the note.
     pub text: String,
 }
 
-/// A schedule as other pages need it.
+/// The part of a schedule that other pages need.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Listing {
-    /// Its key on its page.
+    /// The schedule's key on its page.
     pub key: String,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// The panelboard's name, when it is one's.
+    /// The panelboard's name, if this is a panel schedule.
     pub panel: Option<String>,
-    /// Whether it lists luminaires.
+    /// Whether the schedule lists luminaires.
     pub fixtures: bool,
-    /// Whether it gives the sizes of footings.
+    /// Whether the schedule gives the sizes of footings.
     pub footings: bool,
-    /// What its head says of a panelboard, by the keys of an item's attributes.
+    /// The facts that the heading of a panel schedule states, by attribute key.
     pub facts: Vec<(String, String)>,
-    /// The names of its columns.
+    /// The names of the columns.
     pub columns: Vec<String>,
-    /// Its rows that have a tag.
+    /// The rows that have a tag.
     pub rows: Vec<ListedRow>,
 }
 
 /// A row of a schedule.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ListedRow {
-    /// As written.
+    /// The tag as written.
     pub tag: String,
-    /// As written.
+    /// The description as written.
     pub description: String,
-    /// Its other columns, of a schedule of footings.
+    /// The other columns, for a schedule of footings.
     pub cells: Vec<(String, String)>,
 }
 
@@ -112,7 +112,7 @@ impl Listing {
             panel: schedule.designation.clone().filter(|_| panel),
             facts: panel_facts(schedule).into_iter().filter(|_| panel).map(|(k, v)| (k.to_owned(), v)).collect(),
             columns: schedule.columns.clone(),
-            // The rows of a panelboard are circuits: their numbers name nothing on the plan.
+            // The rows of a panelboard are circuits. Their numbers do not name anything on the plan.
             rows: if panel {
                 Vec::new()
             } else {
@@ -122,10 +122,10 @@ impl Listing {
     }
 }
 
-/// Longest tag of a schedule's row, in characters.
+/// Longest tag of a schedule row, in characters.
 const LONGEST_TAG: usize = 12;
 
-/// Short texts outside of some areas that may be tags of schedules' rows, and how often each stands there.
+/// Counts the short texts outside `tables` that may be tags of schedule rows.
 fn mentions(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
     let mut out: BTreeMap<String, u32> = BTreeMap::new();
     for text in sheet.texts().filter(|t| t.text.chars().count() <= LONGEST_TAG) {
@@ -138,7 +138,7 @@ fn mentions(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
     out
 }
 
-/// Whether a title is that of a schedule of footings, in the languages of drawings.
+/// Returns whether a title belongs to a schedule of footings, in the languages of drawings.
 fn is_of_footings(title: &str) -> bool {
     const WORDS: [&str; 7] = ["footing", "zapata", "cimiento", "poer", "fundament", "semelle", "基礎"];
     let title = title.to_lowercase();
@@ -152,8 +152,8 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// The legends of a page: those that call themselves so, and columns of drawings whose descriptions are mostly known. Notes
-/// with marks are none.
+/// Returns the legends of a page: those with a legend's title, and columns of drawings whose descriptions are mostly known.
+/// Notes with marks are not legends.
 fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Legend> {
     let mut found = legends(sheet, &field.ink);
     let words = lexicon(Discipline::Multi);
@@ -172,12 +172,12 @@ fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Le
     found
 }
 
-/// Surveys a page. Every discipline asks a document's pages the same, so that the survey of one serves all.
+/// Surveys a page. The survey does not depend on the discipline, so one survey serves all disciplines.
 pub fn survey(sheet: &Sheet) -> Vec<u8> {
     survey_reading(sheet, &Reading::of(sheet))
 }
 
-/// Surveys a page that is read.
+/// Surveys a page from its reading.
 pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let Reading { field, regions, schedules, notes } = reading;
     let legends = legends_of(sheet, reading);
@@ -195,22 +195,22 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let joints = joints(sheet, field, regions);
     let survey =
         Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, written, joints };
-    // Writing to memory has no way to fail; an empty survey says "nothing".
+    // Writing to memory cannot fail. An empty survey has no facts.
     postcard::to_allocvec(&survey).unwrap_or_default()
 }
 
-/// All that the pages of a document told.
+/// The surveys of all pages of a document.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Document {
-    /// By page.
+    /// The surveys of this document, by page.
     pub(crate) surveys: Vec<Survey>,
-    /// Pages of the project's other documents that may explain this one.
+    /// Surveys of the project's other documents that may explain this one.
     pub(crate) others: Vec<Survey>,
 }
 
 impl Document {
-    /// Reads surveys written by [`survey`]; bytes that are not one are passed over. Where the document's first survey
-    /// comes once more, those of other documents follow.
+    /// Decodes surveys written by [`survey`]. Skips bytes that are not a survey. If the document's first survey appears a
+    /// second time, surveys of other documents follow it.
     pub(crate) fn of(surveys: &[Vec<u8>]) -> Self {
         let again = |n: &usize| surveys[*n] == surveys[0] && !surveys[0].is_empty();
         let own = (1..surveys.len()).find(again).unwrap_or(surveys.len());
@@ -222,29 +222,29 @@ impl Document {
         Self { surveys: own, others }
     }
 
-    /// Every legend with its page.
+    /// Returns every legend with its page.
     pub(crate) fn legends(&self) -> impl Iterator<Item = (u32, &Legend)> {
         self.surveys.iter().flat_map(|s| s.legends.iter().map(move |l| (s.page, l)))
     }
 
-    /// Every legend of other documents, with the number or the title of its sheet.
+    /// Returns every legend of other documents, with the number or the title of its sheet.
     pub(crate) fn legends_elsewhere(&self) -> impl Iterator<Item = (String, &Legend)> {
         let name = |s: &Survey| s.summary.number.clone().or_else(|| s.summary.title.clone()).unwrap_or_default();
         self.others.iter().flat_map(move |s| s.legends.iter().map(move |l| (name(s), l)))
     }
 
-    /// The areas of the legends on a page.
+    /// Returns the areas of the legends on a page.
     pub(crate) fn legend_areas(&self, page: u32) -> impl Iterator<Item = [f32; 4]> {
         self.surveys.iter().filter(move |s| s.page == page).flat_map(|s| s.legends.iter().map(|l| l.area))
     }
 
-    /// The blocks that legends show, each with its row's description.
+    /// Returns the blocks that legends show, each with its row's description.
     pub(crate) fn shown_blocks(&self) -> Vec<(String, String)> {
         self.surveys.iter().flat_map(|s| s.blocks.iter().cloned()).collect()
     }
 
-    /// The areas of a page whose quantities other views have: enlarged plans of what a plan shows, overall plans of what
-    /// others show in parts, diagrams and sections of what plans show.
+    /// Returns the areas of a page whose quantities are also in other views: enlarged plans of part of a plan, overall plans
+    /// of partial plans, and diagrams and sections of plans.
     pub(crate) fn repeated(&self, page: u32) -> Vec<[f32; 4]> {
         let summaries: Vec<SheetSummary> = self.surveys.iter().map(|s| s.summary.clone()).collect();
         let again = |d: &Duplicate| d.page == page && d.why != Why::Schedule;
@@ -256,17 +256,17 @@ impl Document {
         views.chain(parts).collect()
     }
 
-    /// The shapes that recur on the pages without a legend, the most frequent first.
+    /// Returns the recurring shapes of the pages without a legend, the most frequent first.
     pub(crate) fn shapes(&self) -> Vec<Shape> {
         shapes::merged(self.surveys.iter().flat_map(|s| s.shapes.iter().cloned()))
     }
 
-    /// Every schedule with its page.
+    /// Returns every schedule with its page.
     pub(crate) fn listings(&self) -> impl Iterator<Item = (u32, &Listing)> {
         self.surveys.iter().flat_map(|s| s.listings.iter().map(move |l| (s.page, l)))
     }
 
-    /// Names of the panelboards that have a schedule.
+    /// Returns the names of the panelboards that have a schedule.
     pub(crate) fn panels(&self) -> Vec<String> {
         let mut names: Vec<String> = self.listings().filter_map(|(_, l)| l.panel.clone()).collect();
         names.sort();
@@ -274,7 +274,7 @@ impl Document {
         names
     }
 
-    /// The names that schedules, legends and lists of notes explain.
+    /// Returns the names that schedules, legends and lists of notes explain.
     pub(crate) fn known(&self) -> Known {
         let tags = self.listings().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
         let explaining = self.surveys.iter().chain(&self.others);
@@ -284,42 +284,42 @@ impl Document {
         Known::new().with_panels(self.panels()).with_tags(tags).with_letters(letters).with_keynotes(numbers)
     }
 
-    /// The row of a schedule that lists a tag, with the schedule and its page.
+    /// Returns the schedule row that lists a tag, with its page and schedule.
     pub(crate) fn row_of(&self, tag: &str) -> Option<(u32, &Listing, &ListedRow)> {
         let wanted = canonical(tag);
         self.listings().find_map(|(page, l)| l.rows.iter().find(|r| canonical(&r.tag) == wanted).map(|r| (page, l, r)))
     }
 
-    /// How often the plans of the document bear a tag, outside of schedules and legends.
+    /// Returns how often a tag is written on the plans of the document, outside schedules and legends.
     pub(crate) fn mentioned(&self, tag: &str) -> u32 {
         let wanted = canonical(tag);
         self.surveys.iter().filter_map(|s| s.mentions.get(&wanted)).sum()
     }
 
-    /// Whether the document has a schedule of luminaires.
+    /// Returns whether the document has a schedule of luminaires.
     pub(crate) fn lists_fixtures(&self) -> bool {
         self.listings().any(|(_, l)| l.fixtures && !l.rows.is_empty())
     }
 
-    /// A tag as its schedule writes it.
+    /// Returns a tag as its schedule spells it.
     pub(crate) fn as_listed(&self, tag: &str) -> String {
         self.row_of(tag).map_or_else(|| tag.to_owned(), |(_, _, row)| row.tag.clone())
     }
 
-    /// The row of a legend, with its page, that shows nothing but a mark's letters.
+    /// Returns the legend row that shows only a mark's letters, with its page.
     pub(crate) fn lettered_row(&self, mark: &str) -> Option<(u32, &LegendRow)> {
         let wanted = canonical(mark);
         let shows = |row: &LegendRow| lettered(row).is_some_and(|letters| canonical(letters) == wanted);
         self.legends().find_map(|(page, legend)| legend.rows.iter().find(|row| shows(row)).map(|row| (page, row)))
     }
 
-    /// The boxes of the entries of a page's lists of abbreviations.
+    /// Returns the boxes of the entries in a page's lists of abbreviations.
     pub(crate) fn abbreviation_areas(&self, page: u32) -> impl Iterator<Item = [f32; 4]> {
         self.surveys.iter().filter(move |s| s.page == page).flat_map(|s| s.abbreviations.iter().map(|a| a.area))
     }
 
-    /// What legends say of letters that they show without a drawing, and lists of abbreviations of theirs, by the letters in
-    /// capitals. Legends go first.
+    /// Returns the meanings of letters, by the letters in capitals: from legends that show them without a drawing, and from
+    /// lists of abbreviations. Legends take precedence.
     pub(crate) fn letters(&self) -> BTreeMap<String, &str> {
         let rows = self.legends().flat_map(|(_, legend)| &legend.rows);
         let rows = rows.filter_map(|row| Some((canonical(lettered(row)?), row.description.as_str())));
@@ -329,8 +329,8 @@ impl Document {
         out
     }
 
-    /// What a legend says of letters that it shows without a drawing, or else what a list of abbreviations says of them;
-    /// for `FD-1` what that says of `FD`.
+    /// Returns the meaning of letters that a legend shows without a drawing, or else their meaning in a list of
+    /// abbreviations. `FD-1` has the meaning of `FD`.
     pub(crate) fn abbreviation(&self, mark: &str) -> Option<&str> {
         if let Some((_, row)) = self.lettered_row(mark) {
             return Some(&row.description);
@@ -341,7 +341,7 @@ impl Document {
         all.find(|a| !wanted.is_empty() && letters(&a.tag) == wanted).map(|a| a.description.as_str())
     }
 
-    /// The text of a keynote: the page's own list goes before those of other pages.
+    /// Returns the text of a keynote. The page's own list takes precedence over the lists of other pages.
     pub(crate) fn keynote(&self, page: u32, number: &str) -> Option<&str> {
         let own = self.surveys.iter().filter(|s| s.page == page);
         let others = self.surveys.iter().filter(|s| s.page != page);
@@ -349,7 +349,7 @@ impl Document {
     }
 }
 
-/// The letters that a row of a legend shows without a drawing.
+/// Returns the letters that a legend row shows without a drawing.
 fn lettered(row: &LegendRow) -> Option<&str> {
     match row.specimen.letters.as_slice() {
         [letters] if row.specimen.ink.strokes.is_empty() => Some(&letters.text),
@@ -357,7 +357,7 @@ fn lettered(row: &LegendRow) -> Option<&str> {
     }
 }
 
-/// Letters and digits of a tag alone, in capitals: `EF-1`, `ef 1` and `EF1` are one.
+/// Returns only the letters and digits of a tag, in capitals: `EF-1`, `ef 1` and `EF1` are equal.
 pub(crate) fn canonical(tag: &str) -> String {
     tag.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
@@ -378,7 +378,7 @@ mod tests {
         let document = Document::of(&[bytes(&one(2, "LP2")), Vec::new(), vec![0xff; 3], bytes(&one(1, "LP1"))]);
         assert_eq!(document.surveys.iter().map(|s| s.page).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(document.panels(), ["LP1", "LP2"]);
-        // The first once more: what follows is of another document.
+        // The first survey appears again, so the following ones are of another document.
         let [first, second, other] = [bytes(&one(1, "LP1")), bytes(&one(2, "LP2")), bytes(&one(1, "LP9"))];
         let document = Document::of(&[first.clone(), second, first, other]);
         assert_eq!(document.panels(), ["LP1", "LP2"]);

@@ -1,5 +1,4 @@
-//! The widths of the single-leaf doors that a page draws: a quarter circle about its hinge, and the leaf as long as its
-//! radius.
+//! Measures the single-leaf doors of a page. A door is a quarter circle about its hinge, and a leaf as long as the radius.
 
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::{Feature, FeatureKind};
@@ -7,43 +6,43 @@ use plumbline_symbols::ink::{Feature, FeatureKind};
 use crate::page::Page;
 use crate::scales::POINT_MM;
 
-/// Leaves on paper, in points: 1.4 to 70 mm.
+/// Lengths of leaves on paper, in points: 1.4 to 70 mm.
 const LEAF: std::ops::RangeInclusive<f32> = 4.0..=200.0;
-/// How far points of the swing and ends of the leaf may be off, as a share of the radius: hinges and leaves have a thickness.
+/// Largest deviation of the swing and of the leaf's ends, as a share of the radius. Hinges and leaves have a thickness.
 const OFF: f32 = 0.1;
-/// The same for lengths of plotters' grids, in points.
+/// Additional deviation for plotter grids, in points.
 const GRID: f32 = 0.6;
-/// The least share of a quarter circle that is drawn.
+/// Smallest share of the quarter circle that must be drawn.
 const DRAWN: f32 = 0.85;
-/// Fewest doors that say something.
+/// Fewest doors that give a verdict.
 const FEWEST: usize = 5;
-/// Widths that differ by less than this share are one. Marks of one size on paper look like doors. Buildings have doors of
-/// several widths.
+/// Largest relative difference between widths that count as equal. Marks of one size on paper look like doors, but
+/// buildings have doors of several widths.
 const SAME: f64 = 0.03;
-/// Widths of single leaves in millimetres: 600 to 1,200 occur, 700 to 1,000 (36 inches and less) are usual. The median of
-/// several is not an extreme.
+/// Plausible median widths of single leaves, in millimetres: 600 to 1,200 occur, and 700 to 1,000 (36 inches and less) are
+/// usual. The median of several doors is not an extreme.
 const WIDTHS: std::ops::RangeInclusive<f64> = 600.0..=1200.0;
-/// The usual one, for the scale that the doors imply.
+/// The usual width, used for the scale that the doors imply.
 const USUAL: f64 = 850.0;
 
-/// The doors of a page at its scale.
+/// The doors of a page at one of its scales.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Doors {
-    /// How many are drawn at the scale.
+    /// The number of doors drawn at the scale.
     pub(crate) count: usize,
     /// The median of their widths at the scale, in millimetres.
     pub(crate) width: f64,
-    /// Real length by length on paper that the page uses.
+    /// The scale that the page uses: real length divided by length on paper.
     pub(crate) stated: f64,
-    /// The one at which the median would be the usual width, about.
+    /// The approximate scale at which the median would be the usual width.
     pub(crate) implied: f64,
 }
 
-/// The doors of a page that contradict its scale.
+/// Returns the doors of a page that contradict its scale.
 pub(crate) fn contradiction(page: &Page<'_>) -> Option<Doors> {
     let mut found: Vec<(f64, f64)> = Vec::new();
     for (hinge, radius) in doors(page.field) {
-        // Doors of elevations and details are drawn otherwise.
+        // Elevations and details draw doors differently.
         if page.view_beside_plans(hinge).is_some() {
             continue;
         }
@@ -64,7 +63,7 @@ pub(crate) fn contradiction(page: &Page<'_>) -> Option<Doors> {
     })
 }
 
-/// The hinge and the leaf's length of each door, in points.
+/// Returns the hinge and the leaf length of each door, in points.
 fn doors(field: &Field) -> Vec<([f32; 2], f32)> {
     let mut out: Vec<([f32; 2], f32)> = Vec::new();
     for chord in field.ink.features.iter().filter(|f| f.kind == FeatureKind::Chord && !f.piece) {
@@ -73,21 +72,21 @@ fn doors(field: &Field) -> Vec<([f32; 2], f32)> {
             continue;
         }
         let hinge = hinges(chord).into_iter().find(|hinge| is_door(field, chord, *hinge, radius));
-        // One that was drawn twice is one.
+        // A door drawn twice is counted once.
         let new = |hinge: &[f32; 2]| !out.iter().any(|(p, r)| distance(*p, *hinge) < GRID && (r - radius).abs() < GRID);
         out.extend(hinge.filter(new).map(|hinge| (hinge, radius)));
     }
     out
 }
 
-/// The two points about which a chord is that of a quarter circle.
+/// Returns the two points about which a chord spans a quarter circle.
 fn hinges(chord: &Feature) -> [[f32; 2]; 2] {
     let ([x, y], [u, v]) = (chord.a, chord.b);
     let (mid, half) = ([(x + u) / 2.0, (y + v) / 2.0], [(u - x) / 2.0, (v - y) / 2.0]);
     [[mid[0] - half[1], mid[1] + half[0]], [mid[0] + half[1], mid[1] - half[0]]]
 }
 
-/// Whether a quarter circle is drawn about a hinge, and a leaf from the hinge to one of its ends.
+/// Returns whether a quarter circle is drawn about a hinge, with a leaf from the hinge to one of its ends.
 fn is_door(field: &Field, chord: &Feature, hinge: [f32; 2], radius: f32) -> bool {
     let off = OFF * radius + GRID;
     let points = [chord.a, chord.b, hinge];
@@ -106,7 +105,7 @@ fn is_door(field: &Field, chord: &Feature, hinge: [f32; 2], radius: f32) -> bool
         leaf |= !s.curved && (from_hinge(s.a, s.b) || from_hinge(s.b, s.a));
     }
     let quarter = radius * std::f32::consts::FRAC_PI_2;
-    // Twice where it was drawn twice, and not the half circle that goes on.
+    // The swing is twice as long if it was drawn twice. A half circle that continues is outside the searched box.
     leaf && swing >= DRAWN * quarter
 }
 

@@ -1,4 +1,4 @@
-//! One page from beginning to end.
+//! Extracts the quantities of one page.
 
 use plumbline_guest_extractor::Options;
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Depth, Discipline, Item, PageRate, Warning};
@@ -22,12 +22,12 @@ use crate::{bays, dimensions, doors, gangs, grid, items, notices, panels, runs, 
 
 pub use plumbline_guest_extractor::quantities::Findings;
 
-/// The quantities of one page, given what all pages of the document told ([`crate::survey`]).
+/// Returns the quantities of one page, given the surveys of all pages of the document ([`crate::survey`]).
 pub fn extract(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {
     extract_reading(discipline, sheet, &Reading::of(sheet), surveys, options)
 }
 
-/// The quantities of a page that is read.
+/// Returns the quantities of a page from its reading.
 pub(crate) fn extract_reading(
     discipline: Discipline,
     sheet: &Sheet,
@@ -41,18 +41,18 @@ pub(crate) fn extract_reading(
     let mut found = items::items(&page, &symbols, &said);
     gangs::mark(&symbols, &mut found);
     let mismatch = notices::mismatch(&page);
-    // On a sheet of another trade lines without a legend are that trade's.
+    // On a sheet of another trade, lines without a legend belong to that trade.
     let routes = match mismatch {
         Some(_) if !symbols.listed => Vec::new(),
         _ => runs_between(&page, &symbols, &found),
     };
-    // Where a legend says what is counted, what it leaves out is left out on purpose.
+    // If a legend lists the counted symbols, it leaves others out on purpose.
     let beside = match symbols.listed {
         false => unlisted(&page, &symbols.instances),
         true if symbols.are_rescaled() => listed_elsewhere(&page, &symbols),
         true => Vec::new(),
     };
-    // A sheet of another trade shows its own things under the same letters.
+    // A sheet of another trade uses the same letters for its own items.
     if mismatch.is_none() {
         let marks = marked(&page, &symbols.instances, &said);
         found.extend(marks.into_iter().filter(|mark| !beside.iter().any(|item| bears(item, mark))));
@@ -62,7 +62,7 @@ pub(crate) fn extract_reading(
     panels::describe(&page, &mut found);
     merge(&page, &mut found);
     lower_beside_plans(&page, &mut found);
-    // Of a page of vectors only the text was recognised: its symbols are as sure as any.
+    // On a vector page, only the text was recognised. Its symbols are as certain as any.
     if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {
         lower_recognised(recognised, &mut found);
     }
@@ -80,18 +80,18 @@ pub(crate) fn extract_reading(
     }
 }
 
-/// Whether a mark is the letters of a device, which stand beside it.
+/// Returns whether a mark is the tag written beside a device.
 fn bears(device: &Item, mark: &Item) -> bool {
     let (Some(a), Some(b)) = (device.evidence.first(), mark.evidence.first()) else { return false };
     let (a, b) = (a.bbox, b.bbox);
-    // Beside: within the device's own size.
+    // Beside means within the device's own size.
     let (by, level) = (a.2 - a.0, a.3 - a.1);
     let near = b.0 <= a.2 + by && b.2 >= a.0 - by && b.1 <= a.3 + level && b.3 >= a.1 - level;
     near && device.tag.is_some() && device.tag == mark.tag
 }
 
-/// The devices of a riser, a one-line diagram or a detail are those of the plans once more: they are low, and say why.
-/// Process drawings are diagrams.
+/// Lowers the confidence of devices in risers, one-line diagrams and details, which repeat devices of the plans, and
+/// records the view. Process drawings are diagrams themselves.
 fn lower_beside_plans(page: &Page<'_>, found: &mut [Item]) {
     if page.profile.discipline == Discipline::Process {
         return;
@@ -107,7 +107,7 @@ fn lower_beside_plans(page: &Page<'_>, found: &mut [Item]) {
     }
 }
 
-/// What is found on a picture is no surer than the picture.
+/// Limits the confidence of items to that of the recognised picture.
 fn lower_recognised(recognised: Recognised, found: &mut [Item]) {
     let most = if recognised.trusted() { Confidence::Medium } else { Confidence::Low };
     for item in found {
@@ -118,7 +118,7 @@ fn lower_recognised(recognised: Recognised, found: &mut [Item]) {
     }
 }
 
-/// The runs between the symbols of a page.
+/// Returns the runs between the symbols of a page.
 fn runs_between(page: &Page<'_>, symbols: &Symbols, found: &[Item]) -> Vec<Route> {
     if page.scales.all.is_empty() {
         return Vec::new();
@@ -164,8 +164,8 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     warnings
 }
 
-/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, its lengths between the bubbles
-/// or in a note, then doors. The first of them that gives a verdict decides.
+/// Checks the scale against the drawing. Dimensions are the best evidence, then the grid, with lengths between the
+/// bubbles or in a note, then doors. The first check that gives a verdict decides.
 fn contradicted(page: &Page<'_>) -> Option<Warning> {
     type Check = fn(&Page<'_>) -> Verdict;
     let checks: [(&str, Check); 3] = [
@@ -183,17 +183,17 @@ fn contradicted(page: &Page<'_>) -> Option<Warning> {
     doors::contradiction(page).map(|found| notices::doors_contradict(page.sheet, &found))
 }
 
-/// Shortest line, in points, that may be a run or a side of something.
+/// Shortest line that may be a run or a side of something, in points.
 const SHORTEST_MEASURED: f32 = 20.0;
 
-/// Whether a page has lines that a scale would give a length. Those of diagrams have none.
+/// Returns whether a page has lines to which a scale would give a length. Lines of diagrams have none.
 fn is_measurable(page: &Page<'_>) -> bool {
     let outside = |p: [f32; 2]| !page.excluded.iter().any(|area| contains(*area, p));
     page.profile.discipline != Discipline::Process
         && page.field.ink.strokes.iter().any(|s| s.length() >= SHORTEST_MEASURED && outside(s.a) && outside(s.b))
 }
 
-/// Which rate of the rate card the page needed. What could not be read costs nothing.
+/// Returns the rate of the rate card that applies to the page. Unreadable pages cost nothing.
 fn rate(sheet: &Sheet, depth: Depth) -> PageRate {
     if notices::not_recognised(sheet).is_some() {
         return PageRate::None;

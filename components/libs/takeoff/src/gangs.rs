@@ -1,8 +1,8 @@
-//! Devices ganged on one plate: levers at one node, receptacles side by side that touch, `SSS` or `2S` written at one place.
+//! Finds devices ganged on one plate: levers at one node, receptacles that touch side by side, `SSS` or `2S` as one text.
 //!
-//! Each device is an item, since each is ordered and wired. `gang` says how many share its plate, and `gang_member` which
-//! of them it is, so that the plates of a size are the items with member 1. A row of a legend that shows the ganged
-//! symbol goes before this: its symbol has more ink.
+//! Each device is an item, since each is ordered and wired. `gang` is the number of devices on its plate, and
+//! `gang_member` its number on it, so the plates of a size are the items with member 1. A legend row that shows the
+//! ganged symbol takes precedence, because its symbol has more ink.
 
 use std::collections::BTreeSet;
 
@@ -16,18 +16,18 @@ use crate::symbols::{Entry, Symbols};
 
 /// Most devices on one plate.
 const MOST: usize = 8;
-/// Symbols side by side are at most this far apart, in points.
+/// Largest gap between symbols side by side, in points.
 const APART: f32 = 0.8;
-/// Symbols side by side differ in direction by at most this, in radians.
+/// Largest difference in direction between symbols side by side, in radians.
 const TURN: f32 = 0.1;
 
-/// Whether a type is mounted on a plate that others may share.
+/// Returns whether a type is mounted on a plate that others may share.
 pub(crate) fn is_on_plate(category: &str, item_type: &str) -> bool {
     let outlet = || item_type.contains("receptacle") || item_type.contains("outlet");
     category == "switching" || matches!(category, "power" | "communications") && outlet()
 }
 
-/// Marks the items of instances that share a plate. The items are those of the instances, in order.
+/// Marks the items of instances that share a plate. The items are in the order of the instances.
 pub(crate) fn mark(symbols: &Symbols, items: &mut [Item]) {
     let on_plate = |entry: &Entry| is_on_plate(entry.kind.category, entry.kind.item_type);
     let mounted: Vec<usize> =
@@ -49,7 +49,7 @@ pub(crate) fn mark(symbols: &Symbols, items: &mut [Item]) {
                 }
             }
         }
-        // More of them are a pattern or a diagram.
+        // A larger group is a pattern or a diagram.
         if (2..=MOST).contains(&gang.len()) {
             gang.sort_unstable();
             let size = gang.len();
@@ -58,13 +58,13 @@ pub(crate) fn mark(symbols: &Symbols, items: &mut [Item]) {
     }
 }
 
-/// The attributes of one of the devices on a plate, from 1.
+/// Returns the attributes of a device on a plate. Numbers start at 1.
 pub(crate) fn member(number: usize, of: usize) -> [(String, Attribute); 2] {
     let count = |key: &str, value: usize| (key.to_owned(), Attribute::Number(value as f64));
     [count("gang", of), count("gang_member", number)]
 }
 
-/// Whether two symbols have a part of their ink in common, or touch side by side.
+/// Returns whether two symbols share some of their ink, or touch side by side.
 fn share_a_plate(a: &Instance, b: &Instance) -> bool {
     let ([ax0, ay0, ax1, ay1], [bx0, by0, bx1, by1]) = (a.found.bbox, b.found.bbox);
     if bx0 > ax1 + APART || ax0 > bx1 + APART || by0 > ay1 + APART || ay0 > by1 + APART {
@@ -77,13 +77,13 @@ fn share_a_plate(a: &Instance, b: &Instance) -> bool {
 
 /// The letters that legends and lists of abbreviations explain.
 pub(crate) struct Letters {
-    /// Those of devices on plates.
+    /// The letters of devices on plates.
     on_plates: BTreeSet<String>,
     all: BTreeSet<String>,
 }
 
 impl Letters {
-    /// The letters of a document.
+    /// Returns the letters of a document.
     pub(crate) fn of(page: &Page<'_>) -> Self {
         let all = page.document.letters();
         let is_ours = |said: &str| match page.profile.words.known(said) {
@@ -94,8 +94,8 @@ impl Letters {
         Self { on_plates, all: all.into_keys().collect() }
     }
 
-    /// The letters of each device that a text writes ganged: `SSS`, `S S3`, `2S`. None for a single one, and for a text
-    /// that is explained as a whole.
+    /// Returns the letters of each device in a ganged text: `SSS`, `S S3`, `2S`. The result is empty for a single device,
+    /// and for a text that is explained as a whole.
     pub(crate) fn ganged(&self, text: &str) -> Vec<String> {
         let text = text.trim();
         let is_short = (2..=3 * MOST).contains(&text.len()) && text.is_ascii();

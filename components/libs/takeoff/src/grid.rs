@@ -1,17 +1,17 @@
-//! The spacings of a page's grid against its scale: lengths that are written between two neighbouring bubbles.
+//! Compares the spacings of a page's grid with its scale. A spacing is a length between two neighbouring bubbles.
 
 use crate::dimensions::{Implied, Verdict, judge};
 use crate::page::Page;
 use crate::place::middle;
 use plumbline_units::parse_dimension;
 
-/// Fewest spacings that say something.
+/// Fewest spacings that give a verdict.
 const FEWEST: usize = 3;
-/// Bubbles of one row differ across it by at most this share of their width.
+/// Largest offset of a bubble across its row, as a share of its width.
 const IN_ROW: f32 = 0.3;
-/// How far from the row a spacing is written, in widths of a bubble.
+/// Largest distance of a written spacing from its row, in bubble widths.
 const ASIDE: f32 = 6.0;
-/// How far from the middle between the bubbles it is written, as a share of the spacing.
+/// Largest distance of a written spacing from the middle between the bubbles, as a share of the spacing.
 const OFF_CENTRE: f32 = 0.1;
 
 /// Compares the spacings of the grid with the scales of a page.
@@ -44,7 +44,7 @@ pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
     judge(found, FEWEST)
 }
 
-/// The middles of bubbles that follow each other in a row along an axis, and their width.
+/// Returns the middles of adjacent bubbles in a row along an axis, and their width.
 pub(crate) fn neighbours(bubbles: &[[f32; 4]], axis: usize) -> Vec<([f32; 2], [f32; 2], f32)> {
     let mut all: Vec<([f32; 2], f32)> = bubbles.iter().map(|b| (middle(*b), b[2] - b[0])).collect();
     all.sort_by(|a, b| a.0[axis].total_cmp(&b.0[axis]));

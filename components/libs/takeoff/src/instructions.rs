@@ -1,7 +1,7 @@
-//! Sentences that tell the contractor what to do. In a list with a mark before each they are notes, and the mark, which
-//! stands on the plan where the note holds, is not a device.
+//! Recognises instructions to the contractor. A list of instructions with marks is a list of notes. Such a mark on the
+//! plan shows where the note applies and is not a device.
 
-/// Verbs that such sentences begin with, in capitals: English, Spanish, Portuguese, French, Dutch, German.
+/// Verbs that start instructions, in capitals: English, Spanish, Portuguese, French, Dutch, German.
 const VERBS: &[&str] = &[
     "ABANDON",
     "CAP",
@@ -55,10 +55,10 @@ const VERBS: &[&str] = &[
     "ERSETZEN",
 ];
 
-/// Fewest words: `REMOVE EXISTING LUMINAIRE` is what a symbol of a demolition plan means.
+/// Fewest words of an instruction. `REMOVE EXISTING LUMINAIRE` describes a symbol of a demolition plan.
 const FEWEST: usize = 6;
 
-/// Whether a text is such a sentence.
+/// Returns whether a text is an instruction.
 pub(crate) fn instructs(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     let begins = words.next().is_some_and(|first| VERBS.contains(&first.to_uppercase().as_str()));

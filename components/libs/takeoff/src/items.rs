@@ -1,4 +1,4 @@
-//! Symbols found on a page as items of the contract.
+//! Converts the symbols found on a page to items of the contract.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,10 @@ use crate::schedules::reference;
 use crate::symbols::{Entry, Symbols};
 use crate::unlisted::UNNAMED;
 
-/// The key of what a legend says there are, which may not be what was counted.
+/// The key of the quantity that a legend states, which may differ from the counted one.
 pub(crate) const LEGEND_QUANTITY: &str = "legend_quantity";
 
-/// The attribute key for a legend's column, and its value's meaning where the contract has a word for it.
+/// Returns the attribute key for a legend's column: the contract's key if it has one for the header, else a slug of it.
 pub(crate) fn column_key(header: &str) -> String {
     let h = header.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|w| h.contains(w));
@@ -63,7 +63,7 @@ fn confidence(instance: &Instance) -> Confidence {
     }
 }
 
-/// Which columns of the sheet's paths an instance is drawn with: colour and layer of most of its ink.
+/// Returns the colour and the layer of most of an instance's ink.
 fn drawn_with(instance: &Instance, field: &Field, layers: &[u32], sheet: &Sheet) -> (Option<u32>, Option<String>) {
     let mut colors: BTreeMap<u32, f32> = BTreeMap::new();
     let mut on: BTreeMap<u32, f32> = BTreeMap::new();
@@ -79,8 +79,8 @@ fn drawn_with(instance: &Instance, field: &Field, layers: &[u32], sheet: &Sheet)
     (most(&colors), layer)
 }
 
-/// The blocks that one row of a legend stands for several of, each with the row's entry: the row says what they are, and
-/// the block's name which. A row that says how many there are counts them together.
+/// Returns the named blocks that share a legend row, each with the row's entry. The row says what they are, and the
+/// block's name says which one. A row that states a quantity counts them together, so its blocks are not variants.
 fn variants(found: &Symbols) -> BTreeSet<(usize, &str)> {
     let named = found.instances.iter().zip(&found.blocks).filter_map(|(instance, name)| {
         let name = name.as_deref().filter(|name| !is_made_up(name))?;
@@ -96,7 +96,7 @@ fn variants(found: &Symbols) -> BTreeSet<(usize, &str)> {
     all
 }
 
-/// The items of a page, by place. `said` is what is written at each symbol.
+/// Returns the items of a page, in the order of the symbols. `said` has the labels of each symbol.
 pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<Item> {
     let Symbols { entries, instances, blocks, .. } = found;
     let variants = variants(found);
@@ -118,7 +118,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         for (header, value) in &entry.row.columns {
             set(&column_key(header), Some(value.clone()));
         }
-        // Two rows of the legend look alike: a person tells which it is.
+        // Two rows of the legend look alike. A reviewer decides between them.
         set(
             "tied_with",
             instance.rival.and_then(|rival| entries.get(rival)).map(|rival| rival.row.description.clone()),
@@ -126,7 +126,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         set("schedule_row", said[n].listed.clone());
         set("block", blocks.get(n).cloned().flatten());
         match &entry.elsewhere {
-            // The page's number is another document's.
+            // The page number would be another document's.
             Some(sheet) => attributes.push(("legend_sheet".to_owned(), Attribute::Text(sheet.clone()))),
             None if entry.block.is_none() => {
                 attributes.push(("legend_page".to_owned(), Attribute::Number(f64::from(entry.page))));
@@ -144,7 +144,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
             attributes.retain(|(k, _)| k != "rating");
             attributes.push(("rating".to_owned(), Attribute::Text(letters.text.clone())));
         }
-        // What stands at the symbol says more than what its legend says of all.
+        // A text at the symbol is more specific than the legend.
         for (key, value) in &said[n].attributes {
             attributes.retain(|(k, _)| k != key);
             attributes.push((key.clone(), value.clone()));
@@ -179,22 +179,22 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
     out
 }
 
-/// The tag of an instance: the letters that its legend shows and that stand there too, or else what is written at it.
+/// Returns the tag of an instance: the legend's letters if they are also written at the instance, or else its label.
 fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Option<String> {
-    // A panel's name is its own, not its legend's.
+    // A panel's name comes from the panel, not from the legend.
     if is_panel(entry) {
         return said.tag.clone();
     }
-    // Letters that the symbol encloses name it, those beside it may be a note.
+    // Letters inside the symbol name it. Letters beside it may be a note.
     let specimen = &entry.row.specimen;
     let (within, beside): (Vec<&Letters>, Vec<&Letters>) =
         specimen.letters.iter().partition(|l| is_enclosed(l.at, &specimen.ink.strokes));
     for letters in within.into_iter().chain(beside) {
-        // `Bz-02` names one of those that the legend shows as `BZ`.
+        // `Bz-02` names one of the devices that the legend shows as `BZ`.
         if let Some(own) = said.tag.as_deref().filter(|own| is_one_of(own, &letters.text)) {
             return Some(own.to_owned());
         }
-        // Numbers and ratings tell rows of the legend apart; they are not the device's name.
+        // Numbers and ratings distinguish rows of the legend. They do not name the device.
         if !letters.text.chars().any(char::is_alphabetic) || is_rating(&letters.text) {
             continue;
         }
@@ -205,9 +205,9 @@ fn tag(page: &Page<'_>, instance: &Instance, entry: &Entry, said: &Labels) -> Op
     said.tag.clone()
 }
 
-/// Whether strokes stand on all four sides of a point.
+/// Returns whether there are strokes on all four sides of a point.
 fn is_enclosed(at: [f32; 2], strokes: &[Stroke]) -> bool {
-    // Returns whether strokes cross the line through the point along an axis, before the point and beyond it.
+    // Returns whether strokes cross the line through the point along an axis, before the point and after it.
     let crossed = |along: usize| {
         let across = 1 - along;
         let crossings = strokes.iter().filter_map(|s| {
@@ -220,7 +220,7 @@ fn is_enclosed(at: [f32; 2], strokes: &[Stroke]) -> bool {
     crossed(0) && crossed(1)
 }
 
-/// Whether letters that a legend shows at a symbol stand at an instance of it.
+/// Returns whether the letters that a legend shows at a symbol are also written at an instance of it.
 fn stand_at(page: &Page<'_>, instance: &Instance, letters: &Letters) -> bool {
     let b = instance.found.bbox;
     let by = if letters.inside { 1.0 } else { 0.8 * (b[2] - b[0]).hypot(b[3] - b[1]) + 4.0 };
@@ -228,7 +228,7 @@ fn stand_at(page: &Page<'_>, instance: &Instance, letters: &Letters) -> bool {
     near.iter().any(|&i| page.texts.all()[i].text.eq_ignore_ascii_case(&letters.text))
 }
 
-/// Whether a tag is the number of one device of a kind: the kind's letters and digits.
+/// Returns whether a tag numbers one device of a kind: the kind's letters, then digits.
 fn is_one_of(tag: &str, letters: &str) -> bool {
     let stem = letters.trim_end_matches('-');
     let rest = tag.get(stem.len()..).map(|rest| rest.trim_start_matches('-'));
@@ -269,7 +269,7 @@ mod tests {
         };
         assert_eq!(found(Vec::new(), &["SINGLE", "DOUBLE", "SINGLE"]), ["DOUBLE", "SINGLE"]);
         assert!(found(Vec::new(), &["SINGLE", "SINGLE", "*U12"]).is_empty());
-        // The row counts them together.
+        // The row states a quantity, so it counts them together.
         assert!(found(vec![("QTY".into(), "3".into())], &["SINGLE", "DOUBLE"]).is_empty());
     }
 

@@ -1,7 +1,7 @@
-//! What a page shows along its match lines, and whether another page draws the same strip.
+//! Records what a page shows along its match lines, and finds strips that another page draws too.
 //!
-//! Two views that overlap draw the same walls, texts and devices at the same places from their match line. How far one of
-//! them is moved along the line is found by votes of these landmarks (a Hough transform for one offset).
+//! Two overlapping views draw the same walls, texts and devices at the same places relative to their match lines. These
+//! landmarks vote on the offset of the views along the line (a Hough transform for one offset).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,38 +14,38 @@ use serde::{Deserialize, Serialize};
 use crate::document::canonical;
 use crate::place::middle;
 
-/// Views overlap at most so far from their match lines, as a share of the page's shorter side.
+/// Largest overlap of a view beyond its match line, as a share of the page's shorter side.
 const BAND: f32 = 0.2;
 /// Longest tag or address, in characters.
 const LONGEST: usize = 24;
-/// Strokes longer than this, in points, are cut by the edges of views, so that their middles say nothing.
+/// Longest stroke that is a landmark, in points. The edges of views cut longer strokes, which moves their middles.
 const LONGEST_STROKE: f32 = 40.0;
-/// Landmarks are kept in steps of half a point.
+/// Landmarks are rounded to half points.
 const STEPS: f32 = 2.0;
-/// A page with more landmarks along one line is not compared.
+/// Most landmarks along a line. A page with more is not compared.
 const MOST: usize = 40_000;
-/// So many landmarks are asked where the strip lies.
+/// Most landmarks that vote on the offset.
 const VOTERS: usize = 2_000;
-/// Fewest landmarks that agree on the same strip,
+/// Fewest landmarks that must agree on a strip.
 const FEWEST: usize = 20;
-/// and their share of all in the part that both pages draw.
+/// Smallest share of the landmarks in the common strip that must agree.
 const AGREED: f32 = 0.6;
-/// Sine of the greatest angle between the lines of two pages: over a sheet's side it moves nothing by more than a point.
+/// Sine of the largest angle between the lines of two pages. Over a sheet's side, it moves nothing by more than a point.
 const PARALLEL: f32 = 0.001;
-/// Narrowest part that both pages draw, in points.
+/// Narrowest common strip, in points.
 const NARROWEST: f32 = 6.0;
 
-/// A place by its distance from a match line and its place along it, in half points.
+/// A position relative to a match line: the distance from the line and the place along it, in half points.
 type Spot = (i16, i16);
 
-/// What stands near one of a page's match lines.
+/// The objects near a match line of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Joint {
-    /// The sheet that its match line names.
+    /// The sheet that the match line names.
     pub sheet: Option<String>,
-    /// Letters and digits of short texts on the page's own side of the line.
+    /// The letters and digits of short texts on the page's own side of the line.
     pub texts: BTreeSet<String>,
-    /// The direction of the line, of length 1.
+    /// The direction of the line, as a unit vector.
     pub along: [f32; 2],
     /// The middles of strokes and texts on either side of the line.
     pub landmarks: BTreeSet<(i16, i16)>,
@@ -55,13 +55,13 @@ fn axes(line: &MatchLine) -> Axes {
     Axes::between(line.from, line.to)
 }
 
-/// Where a point lies across a match line, and along it.
+/// Returns the position of a point across a match line and along it.
 fn place(line: &MatchLine, p: [f32; 2]) -> [f32; 2] {
     let [off, at] = axes(line).place(p);
     [off - axes(line).place(line.from)[0], at]
 }
 
-/// The joints of a page, in the order of its match lines.
+/// Returns the joints of a page, in the order of its match lines.
 pub(crate) fn joints(sheet: &Sheet, field: &Field, regions: &Regions) -> Vec<Joint> {
     let beyond = |p: [f32; 2]| regions.match_lines.iter().flat_map(|m| &m.beyond).any(|area| contains(*area, p));
     let joint = |line: &MatchLine| {
@@ -77,7 +77,7 @@ pub(crate) fn joints(sheet: &Sheet, field: &Field, regions: &Regions) -> Vec<Joi
     regions.match_lines.iter().map(joint).collect()
 }
 
-/// Whether a point is in the strip along a match line in which views overlap.
+/// Returns whether a point is in the strip along a match line where views may overlap.
 pub(crate) fn is_near(sheet: &Sheet, line: &MatchLine, p: [f32; 2]) -> bool {
     let band = BAND * sheet.width.min(sheet.height);
     let [from, to] = [line.from, line.to].map(|end| place(line, end)[1]);
@@ -85,13 +85,13 @@ pub(crate) fn is_near(sheet: &Sheet, line: &MatchLine, p: [f32; 2]) -> bool {
     off.abs() <= band && (from.min(to) - band..=from.max(to) + band).contains(&at)
 }
 
-/// A place as seen from a match line.
+/// Returns the position of a point relative to a match line.
 fn spot(line: &MatchLine, p: [f32; 2]) -> Spot {
     let [off, at] = place(line, p).map(|v| (v * STEPS).round() as i16);
     (off, at)
 }
 
-/// The landmarks along a match line; none where there are too many to keep.
+/// Returns the landmarks along a match line, or none if there are too many to keep.
 fn landmarks(sheet: &Sheet, field: &Field, line: &MatchLine) -> BTreeSet<Spot> {
     let strokes = field.ink.strokes.iter().filter(|s| s.length() <= LONGEST_STROKE);
     let middles = strokes.map(|s| [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0]);
@@ -100,17 +100,17 @@ fn landmarks(sheet: &Sheet, field: &Field, line: &MatchLine) -> BTreeSet<Spot> {
     if out.len() > MOST { BTreeSet::new() } else { out }
 }
 
-/// The strip that two pages draw at their match line, as one of them sees it.
+/// The strip that two pages draw at their match line, from the view of one of them.
 pub(crate) struct Strip<'a> {
     line: &'a MatchLine,
     other: &'a BTreeSet<Spot>,
-    /// How far the other page is moved along the line.
+    /// The offset of the other page along the line.
     offset: i16,
 }
 
 impl<'a> Strip<'a> {
-    /// The strip that another page's joint shows too. `own` has the landmarks of this page, and `devices` the boxes of what
-    /// was found on it: devices of one shape recur, so that where the strip lies is for all else to say.
+    /// Returns the strip that another page's joint also shows. `own` has the landmarks of this page, and `devices` the
+    /// boxes of its devices. Devices of one shape recur, so their landmarks do not vote.
     pub(crate) fn of(line: &'a MatchLine, own: &Joint, other: &'a Joint, devices: &[[f32; 4]]) -> Option<Self> {
         let turned = own.along[0] * other.along[1] - own.along[1] * other.along[0];
         if turned.abs() > PARALLEL || own.landmarks.is_empty() || other.landmarks.is_empty() {
@@ -133,7 +133,7 @@ impl<'a> Strip<'a> {
         if f32::from(high.saturating_sub(low)) < NARROWEST * STEPS {
             return None;
         }
-        // The line itself lies on both whatever else they show.
+        // Both pages always draw the line itself, so it proves nothing.
         let said = |spot: &&Spot| (low..=high).contains(&spot.0) && spot.0.abs() > 1 && !of_device(spot);
         let landmarks: Vec<Spot> = own.landmarks.iter().filter(said).copied().collect();
         let offset = vote(&landmarks, &other.landmarks)?;
@@ -142,13 +142,13 @@ impl<'a> Strip<'a> {
         (agreed >= FEWEST && agreed as f32 >= AGREED * landmarks.len() as f32).then_some(strip)
     }
 
-    /// Whether the other page has something at a place.
+    /// Returns whether the other page has a landmark at a position.
     fn shows(&self, (x, y): Spot) -> bool {
         let y = y.saturating_add(self.offset);
         (-1..=1).any(|dx| (-1..=1).any(|dy| self.other.contains(&(x.saturating_add(dx), y.saturating_add(dy)))))
     }
 
-    /// Whether the other page draws what this page has in a box: nearly all of its strokes.
+    /// Returns whether the other page draws nearly all strokes that this page has in a box.
     pub(crate) fn has(&self, field: &Field, area: [f32; 4]) -> bool {
         const NEARLY_ALL: f32 = 0.9;
         let inside = |p: [f32; 2]| contains([area[0] - 0.5, area[1] - 0.5, area[2] + 0.5, area[3] + 0.5], p);
@@ -159,14 +159,14 @@ impl<'a> Strip<'a> {
         shown > 0 && shown as f32 >= NEARLY_ALL * middles.len() as f32
     }
 
-    /// Where a point of this page lies on the other one, whose match line is given.
+    /// Returns the position of a point of this page on the other page, whose match line is `to`.
     pub(crate) fn across(&self, p: [f32; 2], to: &MatchLine) -> [f32; 2] {
         let [off, at] = place(self.line, p);
         axes(to).point([off + axes(to).place(to.from)[0], at + f32::from(self.offset) / STEPS])
     }
 }
 
-/// The offset along the line at which most landmarks of one page are on the other.
+/// Returns the offset along the line at which most landmarks of the two pages coincide.
 fn vote(own: &[Spot], other: &BTreeSet<Spot>) -> Option<i16> {
     let mut at: BTreeMap<i16, Vec<i16>> = BTreeMap::new();
     for (x, y) in other {

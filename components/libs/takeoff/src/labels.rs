@@ -1,4 +1,4 @@
-//! What is written at each symbol, as attributes of its item.
+//! Reads the texts at each symbol as attributes of its item.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,33 +15,33 @@ use crate::page::Page;
 use crate::place::middle;
 use crate::symbols::{Entry, Symbols};
 
-/// What the texts at a symbol say.
+/// The meaning of the texts at a symbol.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Labels {
-    /// The tag of a row of a schedule.
+    /// The tag of a schedule row.
     pub(crate) listed: Option<String>,
     /// A tag that no schedule lists, or letters that may be one.
     pub(crate) tag: Option<String>,
-    /// The rest, by attribute key.
+    /// The other attributes, by key.
     pub(crate) attributes: Vec<(String, Attribute)>,
-    /// The line of text that names its circuit, and how it was found to be the symbol's.
+    /// The index of the line of text that names the circuit, and how it was assigned to the symbol.
     pub(crate) circuit_line: Option<(usize, How)>,
-    /// The boxes of the texts that say all this.
+    /// The boxes of the texts that were read.
     pub(crate) areas: Vec<[f32; 4]>,
 }
 
-/// What may be said of a symbol. A switch or a receptacle beside a luminaire has no type; a panelboard is not a circuit's
-/// end but its beginning.
+/// Returns the kinds of labels that a symbol may have. A switch or receptacle beside a luminaire has no type. A
+/// panelboard is the start of a circuit, not its end.
 fn accepts(page: &Page<'_>, entry: &Entry) -> Kinds {
     let panel = is_panel(entry);
-    // Beside a lamp or a detector stand the sizes of conduits, beams and tiles.
+    // Sizes of conduits, beams and tiles are written beside lamps and detectors.
     let sized = entry.kind.trade != Trade::Electrical && entry.kind.trade != Trade::FireProtection
         || matches!(entry.kind.category, "distribution" | "raceway");
-    // `A: 2.548` beside a lamp is an area, beside a detector an address.
+    // `A: 2.548` beside a lamp is an area. Beside a detector, it is an address.
     let addressed = matches!(entry.kind.category, "fire_alarm" | "security" | "communications");
     let all = if addressed { Kinds::ALL } else { Kinds::ALL.without(Kind::Address) };
     let all = if sized { all } else { all.without(Kind::Size) };
-    // Letters of switches beside a box are those of the switch next to it.
+    // Switch letters beside a box belong to the switch next to it.
     let all = if entry.kind.category == "boxes" { all.without(Kind::SwitchLeg) } else { all };
     let typed = entry.kind.category == "lighting" || entry.kind == page.profile.words.default_kind();
     let wiring = matches!(entry.kind.category, "power" | "switching" | "boxes" | "communications" | "controls");
@@ -54,25 +54,25 @@ fn accepts(page: &Page<'_>, entry: &Entry) -> Kinds {
     }
 }
 
-/// Whether an entry is a panelboard: its name is its own, not its legend's.
+/// Returns whether an entry is a panelboard. A panelboard's name is its own, not its legend's.
 pub(crate) fn is_panel(entry: &Entry) -> bool {
     entry.kind.category == "distribution" && entry.kind.item_type.contains("panel")
 }
 
-/// Where marks of one kind stand on a page.
+/// The occurrences on a page of marks with the same stem.
 #[derive(Debug, Default)]
 struct Family {
-    /// Everywhere.
+    /// The number of occurrences on the page.
     there: usize,
-    /// At symbols that are counted, by the symbols' category: panels and downlights are numbered through together.
+    /// The occurrences at counted symbols, by category. Panels and downlights are numbered in one sequence.
     at: BTreeMap<&'static str, usize>,
 }
 
 /// The marks on a page.
 struct Marks {
-    /// By what they have in common.
+    /// The families by stem.
     families: BTreeMap<String, Family>,
-    /// How many symbols there are of each category.
+    /// The number of symbols of each category.
     symbols: BTreeMap<&'static str, usize>,
 }
 
@@ -94,9 +94,10 @@ impl Marks {
         Self { families, symbols: of_category }
     }
 
-    /// Whether a mark at a symbol of a category is the symbol's. `P-3` is a door's where most of `P-1`, `P-2` and so on
-    /// stand at no symbol that is counted, or at many that have nothing else in common; a letter by itself is a symbol's
-    /// where several have it. Among many symbols without marks, one with a mark stands beside somebody else's.
+    /// Returns whether a mark at a symbol of a category belongs to the symbol. `P-3` is a door's mark if most of `P-1`,
+    /// `P-2` and so on are not at counted symbols, or are at symbols of several categories. A single letter is a symbol's
+    /// mark if several symbols have it. Among many symbols without marks, a mark beside one of them belongs to another
+    /// object.
     fn are_of(&self, page: &Page<'_>, category: &str, mark: &Assigned) -> bool {
         let text = mark.text.trim();
         if mark.how != How::Distance || page.known.is_letter(text) {
@@ -113,16 +114,16 @@ impl Marks {
     }
 }
 
-/// Longest mark in bytes.
+/// Longest mark, in bytes.
 const LONGEST_MARK: usize = 12;
 
-/// Marks of a kind that fewer than one symbol in so many of a category has are not its own.
+/// Marks that fewer than one in this number of a category's symbols have do not belong to the category.
 const FEW_OF: usize = 20;
 
-/// So many symbols of a letter make it a type.
+/// Fewest symbols with the same letter that make it a type.
 const FEWEST_LETTERS: usize = 3;
 
-/// What marks that are numbered through have in common: `P-1` and `P-2A`, `2c` and `11f'`.
+/// Returns the stem that marks of one sequence share: `P-1` and `P-2A`, `2c` and `11f'`.
 fn stem(mark: &str) -> String {
     let mut out = String::new();
     for c in mark.trim().chars() {
@@ -136,7 +137,7 @@ fn stem(mark: &str) -> String {
             out.push(kind);
         }
     }
-    // The variant of one.
+    // A variant has the stem of its base mark.
     match out.find('#') {
         Some(at) if at > 0 => out.truncate(at + 1),
         _ => {}
@@ -144,23 +145,23 @@ fn stem(mark: &str) -> String {
     out
 }
 
-/// Whether the legend says that a symbol is mounted on the ceiling.
+/// Returns whether the legend says that a symbol is mounted on the ceiling.
 fn is_on_ceiling(entry: &Entry) -> bool {
     const CEILING: [&str; 9] = ["ceiling", "techo", "cielo", "teto", "plafond", "decke", "soffitto", "sufit", "天井"];
     let says = |text: &str| CEILING.iter().any(|word| text.to_lowercase().contains(word));
     entry.row.columns.iter().any(|(header, value)| column_key(header) == "mounting" && says(value))
 }
 
-/// No ceiling is lower, in metres: what is written so at a thing on one is the level of a floor.
+/// Lowest ceiling in metres. A smaller height at an item on the ceiling is the level of a floor.
 const LOWEST_CEILING_M: f64 = 1.9;
 
-/// Whether a text at a symbol says how much or how large and nothing else: it tells ratings apart and names no device.
+/// Returns whether a text states only ratings, sizes or heights. Such a text distinguishes ratings and names no device.
 pub(crate) fn is_rating(text: &str) -> bool {
     let said = plumbline_notes::read(text, &Known::new());
     !said.is_empty() && said.iter().all(|l| matches!(l.kind(), Kind::Rating | Kind::Size | Kind::Mounting))
 }
 
-/// For each symbol what is written at it.
+/// Returns the labels of each symbol.
 pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
     let boxes: Vec<SymbolBox> = symbols
         .instances
@@ -182,11 +183,11 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
         let category = symbols.entries[instance.symbol].kind.category;
         list.retain(|one| !matches!(one.label, Label::Mark { .. }) || marks.are_of(page, category, one));
         list.retain(|one| !matches!(&one.label, Label::Keynote { number } if is_no_note(page, one.how, number)));
-        // A diameter beside a panel is that of a conduit to it.
+        // A diameter beside a panel belongs to a conduit that leads to it.
         list.retain(|one| !matches!(&one.label, Label::Size(size) if size.round && category == "distribution"));
         let shown = |one: &Assigned| matches!(one.label, Label::Mark { .. } | Label::Rating { .. });
         list.retain(|one| !shown(one) || !of_another(instance.symbol, one));
-        // A number that the legend's symbol has too is every such symbol's.
+        // A number that is also in the legend's symbol is part of every such symbol.
         let own_digits = |one: &Assigned| {
             let text = one.text.trim();
             text.chars().all(|c| c.is_ascii_digit())
@@ -202,14 +203,14 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
     symbols.instances.iter().zip(assigned).map(own).collect()
 }
 
-/// Whether a framed number that no list of notes explains is something else: one that the symbol itself frames is part of
-/// it, or of a room's name that runs across it; one of three digits is a length.
+/// Returns whether a framed number that no list of notes explains is not a note. A number that the symbol itself frames
+/// is part of the symbol, or of a room name across it. A number of three digits is a length.
 fn is_no_note(page: &Page<'_>, how: How, number: &str) -> bool {
     !page.known.is_keynote(number) && (how == How::Inside || number.chars().filter(char::is_ascii_digit).count() > 2)
 }
 
-/// The letters in the legend's symbols, in capitals, with the symbols that have them. `13W` in a luminaire is not the
-/// junction box's beside it.
+/// Returns the letters in the legend's symbols, in capitals, with the entries that have them. `13W` in a luminaire does
+/// not belong to the junction box beside it.
 fn shown_letters(entries: &[Entry]) -> BTreeMap<String, BTreeSet<usize>> {
     let mut out: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for (n, entry) in entries.iter().enumerate() {
@@ -220,7 +221,7 @@ fn shown_letters(entries: &[Entry]) -> BTreeMap<String, BTreeSet<usize>> {
     out
 }
 
-/// Whether a line of text is on a layer that holds parts of the building: `P-2` there is a door and `V-9` a window.
+/// Returns whether a line of text is on a layer with parts of the building, where `P-2` is a door and `V-9` a window.
 fn of_the_building(page: &Page<'_>, line: usize) -> bool {
     let words = page.profile.words;
     let run = page.notes.lines.all().get(line).and_then(|l| l.runs.first());
@@ -234,7 +235,7 @@ fn of_the_building(page: &Page<'_>, line: usize) -> bool {
     })
 }
 
-/// What the texts that were given to a symbol say of it.
+/// Reads the texts that were assigned to a symbol.
 pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
     let mut out = Labels::default();
     let mut ratings: Vec<String> = Vec::new();
@@ -250,7 +251,7 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
             Label::Equipment { tag } if page.known.is_tag(tag) => {
                 out.listed.get_or_insert_with(|| page.document.as_listed(tag));
             }
-            // Digits beside a symbol that nothing explains may be a door's or a window's.
+            // Unexplained digits beside a symbol may belong to a door or a window.
             Label::Mark { .. } if one.how == How::Distance && !one.text.chars().any(char::is_alphabetic) => {}
             Label::Equipment { tag } | Label::Mark { text: tag } => {
                 out.tag.get_or_insert_with(|| tag.clone());

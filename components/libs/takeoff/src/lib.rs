@@ -1,19 +1,19 @@
-//! The takeoff engine: one page of a drawing from symbols to quantities, for any discipline.
+//! The takeoff engine. It takes off one page of a drawing, for any discipline.
 //!
-//! [`survey`] reads what a page says about its whole document (its legends and schedules), [`extract`]
-//! finds the quantities of one page with the surveys of all. The component's glue only moves records.
+//! [`survey`] reads the facts of a page that its whole document needs (legends and schedules). [`extract`] finds the
+//! quantities of one page, given the surveys of all pages. The component's glue only converts records.
 //!
-//! - `document`: what pages tell each other;
-//! - `profile`: what a discipline looks for;
-//! - `reading`: what is read from a sheet alone; `page`: what every step asks of a page; `extract`: one page from beginning to end;
-//! - `symbols`: what legends show, `instructions`: what notes with marks are; `blocks`: what the names of blocks say, `patterns`: what hatches repeat; `marks`: what tags
-//!   name; `gangs`: several on one plate; `unlisted`: what nothing names;
-//! - `items`: symbols as items; `labels`: the tags and circuits near them, `circuits`: those of their wiring; `place`: where they are;
-//!   `overlaps`: what two views show of one thing, `joints`: where they overlap;
-//! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules; `panels`: what
-//!   those of panelboards say of the boards on the plan;
-//! - `scales`: the scale that holds, `dimensions`, `grid`, `bays`, `doors`: what is drawn says of it, `paper`: what the paper does;
-//!   `notices`: what the caller must be warned of.
+//! - `document`: facts that the pages of a document share;
+//! - `profile`: the words, trade and routes of a discipline;
+//! - `reading`: the parts of a sheet; `page`: the input of every step; `extract`: the steps for one page;
+//! - `symbols`: symbols that legends show, `instructions`: marks of notes; `blocks`: names of blocks, `patterns`: hatches;
+//!   `marks`: items that tags name; `gangs`: devices on one plate; `unlisted`: symbols without a legend;
+//! - `items`: symbols as items; `labels`: tags and circuits beside them, `circuits`: circuits from wiring; `place`: geometry
+//!   and evidence; `overlaps`: items that two views show, `joints`: where views overlap;
+//! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
+//!   `panels`: facts from panel schedules for the boards on the plan;
+//! - `scales`: the scales in use, `dimensions`, `grid`, `bays`, `doors`: checks against the drawing, `paper`: a check
+//!   against the paper size; `notices`: warnings for the caller.
 
 mod bays;
 mod blocks;

@@ -1,7 +1,7 @@
-//! Things counted by the marks that stand at them: `WC-2`, `FD`, `EF-1`, where no legend shows their symbol.
+//! Counts items by the marks written at them: `WC-2`, `FD`, `EF-1`, if no legend shows their symbol.
 //!
-//! A mark says what it marks when a schedule lists it, when a list of abbreviations explains it, or when the trade knows
-//! it. Its evidence is the ink that it points at and itself.
+//! A mark has a meaning if a schedule lists it, a list of abbreviations explains it, or the trade knows it. Its evidence
+//! is the mark itself and the ink that it points at.
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
 use plumbline_notes::{MarkSpot, marks};
@@ -68,19 +68,19 @@ const FRONTS: &[&str] = &[
     "表紙",
 ];
 
-/// What a mark stands for, and who says so.
+/// The meaning of a mark and its source.
 struct Meaning {
     kind: Kind,
     description: String,
-    /// The tag as its schedule writes it, and the schedule's reference.
+    /// The tag as its schedule spells it, and the schedule's reference.
     listed: Option<(String, Attribute)>,
-    /// The row of a legend that shows its letters, with its page.
+    /// The legend row that shows the mark's letters, with its page.
     row: Option<(u32, LegendRow)>,
-    /// Whether nothing else can be meant.
+    /// Whether the meaning is unambiguous.
     sure: bool,
 }
 
-/// The things that marks name, but for those that `instances` are already and marks that are `said` of one.
+/// Returns the items that marks name. Excludes marks at `instances`, and marks that are labels in `said`.
 pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -> Vec<Item> {
     if page.regions.title.as_deref().is_some_and(is_front) {
         return Vec::new();
@@ -108,7 +108,7 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
             continue;
         }
         let Some(meaning) = meaning(page, &spot.text) else { continue };
-        // A letter by itself is everywhere: what a legend says of it holds where it marks something.
+        // A single letter occurs everywhere. Its meaning in a legend applies only if the letter marks something.
         let alone = spot.frame.is_none() && spot.target.is_none() && spot.text.chars().count() == 1;
         if alone && meaning.row.is_some() {
             continue;
@@ -120,8 +120,8 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
     out
 }
 
-/// The texts that write several devices on one plate, each with the letters of its devices. A text that is a mark by
-/// itself brings what it points at.
+/// Returns the texts that write several devices on one plate, each with the letters of its devices. A text that is a
+/// mark by itself keeps what it points at.
 fn ganged(page: &Page<'_>, spots: &[MarkSpot]) -> Vec<(MarkSpot, Vec<String>)> {
     let known = Letters::of(page);
     let of = |line: &Line| {
@@ -141,14 +141,14 @@ fn ganged(page: &Page<'_>, spots: &[MarkSpot]) -> Vec<(MarkSpot, Vec<String>)> {
     page.notes.lines.all().iter().filter_map(of).collect()
 }
 
-/// What a mark stands for, when it is the discipline's.
+/// Returns the meaning of a mark if it belongs to the discipline.
 fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
     let words = page.profile.words;
     if let Some((number, listing, row)) = page.document.row_of(text) {
         if of_rooms(listing) {
             return None;
         }
-        // The row says what it is; if it does not, the title of its schedule does.
+        // If the row does not say what the item is, the title of its schedule does.
         let said = words.known(&row.description).or_else(|| words.known(&listing.title));
         let known = match said {
             Some(Class::Item(kind)) => Some(kind),
@@ -189,14 +189,14 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
     Some(Meaning { kind: mark.kind, description, listed: None, row: None, sure: false })
 }
 
-/// Whether a sheet's title says that it explains the others: what is marked on it is an example.
+/// Returns whether a sheet's title says that it explains the others. Marks on such a sheet are examples.
 fn is_front(title: &str) -> bool {
     let title = title.to_uppercase();
     let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
     says(FRONTS) && !says(&["PLAN", "LAYOUT", "PLANTA", "GRUNDRISS", "PLATTEGROND", "平面"])
 }
 
-/// Whether a schedule lists rooms, their finishes or their doors: `154 TOILET` is a room, and `OXYGEN ROOM` no outlet.
+/// Returns whether a schedule lists rooms, finishes or doors. `154 TOILET` is a room, and `OXYGEN ROOM` not an outlet.
 fn of_rooms(listing: &Listing) -> bool {
     let title = listing.title.to_uppercase();
     let mut words = title.split(|c: char| !c.is_alphabetic());
@@ -226,7 +226,7 @@ fn item(page: &Page<'_>, spot: &MarkSpot, meaning: &Meaning, number: u32) -> Ite
         attributes.push(("marked_count".to_owned(), Attribute::Number(f64::from(spot.count))));
     }
     let a = spot.area;
-    // A mark that a schedule lists and that points at something is as good as a symbol of a legend.
+    // A mark that a schedule lists and that points at something is as certain as a symbol of a legend.
     let confidence = match (meaning.listed.is_some(), spot.target.is_some(), spot.frame.is_some()) {
         (true, true, _) | (true, _, true) => Confidence::High,
         (true, false, false) | (false, _, true) => Confidence::Medium,

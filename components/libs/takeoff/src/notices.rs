@@ -1,4 +1,4 @@
-//! What the caller must be warned of.
+//! Warnings for the caller.
 
 use plumbline_guest_extractor::quantities::{Discipline, Warning, WarningCode};
 use plumbline_regions::{Discipline as Asked, disciplines};
@@ -14,7 +14,7 @@ fn warning(sheet: &Sheet, code: WarningCode, message: String) -> Warning {
     Warning { code, message, pages: vec![sheet.page_number] }
 }
 
-/// A sheet that is clearly of another discipline than the one asked for.
+/// Warns of a sheet that is clearly of another discipline than the requested one.
 pub(crate) fn mismatch(page: &Page<'_>) -> Option<Warning> {
     let asked = match page.profile.discipline {
         Discipline::Electrical => Asked::Electrical,
@@ -29,7 +29,7 @@ pub(crate) fn mismatch(page: &Page<'_>) -> Option<Warning> {
     Some(warning(page.sheet, WarningCode::DisciplineMismatch, why))
 }
 
-/// A page on which nothing was found.
+/// Warns of a page on which nothing was found.
 pub(crate) fn nothing_found(sheet: &Sheet, symbols_known: bool) -> Warning {
     let message = if symbols_known {
         "no symbol of the document's legend was found on the page"
@@ -39,7 +39,7 @@ pub(crate) fn nothing_found(sheet: &Sheet, symbols_known: bool) -> Warning {
     warning(sheet, WarningCode::NoItemsFound, message.to_owned())
 }
 
-/// A page without a scale.
+/// Warns of a page without a scale.
 pub(crate) fn no_scale(sheet: &Sheet) -> Warning {
     let page = sheet.page_number;
     let message = format!(
@@ -48,10 +48,10 @@ pub(crate) fn no_scale(sheet: &Sheet) -> Warning {
     warning(sheet, WarningCode::ScaleMissing, message)
 }
 
-/// A page whose lines come from a picture, or that has none.
+/// Warns of a page that is a picture, whether its lines were traced or not.
 pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
     let message = match Recognised::of(sheet) {
-        // Nobody has shown yet how right counts on traced lines are.
+        // The accuracy of counts on traced lines has not been measured yet.
         Some(Recognised::Done { confidence, lines: 1.., .. }) => format!(
             "the page is a picture whose lines were traced and whose text was read with a mean confidence of {:.0} %: check every quantity, or upload the drawing as vectors",
             confidence * 100.0
@@ -64,7 +64,7 @@ pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
     Some(warning(sheet, WarningCode::ScannedPagesLowQuality, message))
 }
 
-/// A page whose text was not read, and why.
+/// Warns of a page whose text was not read, and says why.
 pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
     let message = match Recognised::of(sheet)? {
         recognised if recognised.trusted() => return None,
@@ -84,7 +84,7 @@ pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
     Some(warning(sheet, WarningCode::TextNotRecognised, message))
 }
 
-/// A scale that lengths written on the page contradict.
+/// Warns of a scale that lengths written on the page contradict.
 pub(crate) fn contradicted(sheet: &Sheet, what: &str, found: &Contradiction) -> Warning {
     let Contradiction { implied, stated, count, example } = found;
     let message = format!(
@@ -95,7 +95,7 @@ pub(crate) fn contradicted(sheet: &Sheet, what: &str, found: &Contradiction) -> 
     warning(sheet, WarningCode::ScaleContradicted, message)
 }
 
-/// A scale at which the doors of the page have no width of doors.
+/// Warns of a scale at which the doors of the page have an implausible width.
 pub(crate) fn doors_contradict(sheet: &Sheet, found: &Doors) -> Warning {
     let Doors { count, width, stated, implied } = found;
     let message = format!(
@@ -107,7 +107,7 @@ pub(crate) fn doors_contradict(sheet: &Sheet, found: &Doors) -> Warning {
     warning(sheet, WarningCode::ScaleContradicted, message)
 }
 
-/// A scale that holds on paper of another size than the page's.
+/// Warns of a scale that applies to paper of another size than the page's.
 pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
     let OtherPaper { text, stated, implied, paper } = found;
     let message = format!(
@@ -118,7 +118,7 @@ pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
     warning(sheet, WarningCode::ScaleContradicted, message)
 }
 
-/// A hatch whose marks have the shape of a symbol.
+/// Warns of a hatch whose marks have the shape of a symbol.
 pub(crate) fn hatched(sheet: &Sheet, description: &str, count: usize) -> Warning {
     let message = format!(
         "{count} marks with the shape of {description:?} stand as close as those of a hatch and were not counted: check the hatched areas"
@@ -126,18 +126,18 @@ pub(crate) fn hatched(sheet: &Sheet, description: &str, count: usize) -> Warning
     warning(sheet, WarningCode::UnlikelyCount, message)
 }
 
-/// A page with more on it than it shows.
+/// Warns of a page with layers that are switched off.
 pub(crate) fn layers_off(sheet: &Sheet) -> Option<Warning> {
     let names = plumbline_sheet::layers_off::of(sheet)?;
     let message = format!("what is on layers that are switched off was not counted: {names}");
     Some(warning(sheet, WarningCode::LayersOff, message))
 }
 
-/// Something odd about the scale.
+/// Warns of a problem with the scale.
 pub(crate) fn scale_complaint(sheet: &Sheet, complaint: &Complaint) -> Warning {
     let (Complaint::Unreadable(message) | Complaint::Contradicted(message)) = complaint;
     let code = match complaint {
-        // A scale that cannot be read is one that is missing.
+        // An unreadable scale counts as missing.
         Complaint::Unreadable(_) => WarningCode::ScaleMissing,
         Complaint::Contradicted(_) => WarningCode::ScaleContradicted,
     };

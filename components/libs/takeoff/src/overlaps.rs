@@ -1,8 +1,8 @@
-//! Things that two views show where they overlap, at a match line: counted once, by tag and address, and without these by
-//! their place where both views draw the same strip.
+//! Merges items that two views show where they overlap at a match line. They are counted once, by tag and address. Items
+//! without either are matched by their place if both views draw the same strip.
 //!
-//! Nothing beyond a match line is counted. Views are often cut some way behind the line, and where it is not
-//! clear which side is beyond, or the lines of two sheets stand in different places, both show the same strip.
+//! Nothing beyond a match line is counted. But views are often cut some way beyond the line. If it is unclear which side
+//! is beyond, or if the lines of two sheets are in different places, both sheets show the same strip.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::joints::{Joint, Strip, is_near};
 use crate::page::Page;
 use crate::place::middle;
 
-/// Returns the text that tells a thing from all others of a document: its address, or its tag in a schedule that lists each thing.
+/// Returns the text that identifies an item within a document: its address, or its tag in a schedule of single items.
 /// Types of luminaires are not such tags.
 fn identity(page: &Page<'_>, item: &Item) -> Option<String> {
     let address = item.attributes.iter().find_map(|(key, value)| match value {
@@ -29,21 +29,21 @@ fn identity(page: &Page<'_>, item: &Item) -> Option<String> {
     address.or_else(listed).map(canonical).filter(|text| !text.is_empty())
 }
 
-/// The box of an item in points.
+/// Returns the box of an item, in points.
 fn place(page: &Page<'_>, item: &Item) -> Option<[f32; 4]> {
     let (x0, y0, x1, y1) = item.evidence.first()?.bbox;
     let [wide, high] = [page.sheet.width, page.sheet.height];
     Some([x0 as f32 * wide, y0 as f32 * high, x1 as f32 * wide, y1 as f32 * high])
 }
 
-/// Drops the items that an earlier sheet, or another view of this one, shows too.
+/// Removes the items that an earlier sheet, or another view of this one, shows too.
 pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
     let lines = &page.regions.match_lines;
     if lines.is_empty() {
         return;
     }
     let mut drop = vec![false; found.len()];
-    // By description and identity: the first item with its view.
+    // The first item and its view, by description and identity.
     let mut first: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
     let mut evidence: Vec<(usize, usize)> = Vec::new();
     for (n, item) in found.iter().enumerate().filter(|(_, item)| item.measure == MeasureType::Count) {
@@ -77,12 +77,12 @@ pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
     });
 }
 
-/// Whether the sheet that a match line names stands before this page, names it in turn, and has something at the joint.
+/// Returns whether the sheet that a match line names is before this page, names it in turn, and has the text at the joint.
 fn is_on_earlier_sheet(page: &Page<'_>, line: &MatchLine, id: &str) -> bool {
     joints_before(page, line).any(|joint| joint.texts.contains(id))
 }
 
-/// The joints of earlier pages at a match line: those of the sheet that it names, where they name this page in turn.
+/// Returns the joints of earlier pages at a match line, if the sheet that the line names also names this page.
 fn joints_before<'a>(page: &'a Page<'_>, line: &'a MatchLine) -> impl Iterator<Item = &'a Joint> {
     let same = |a: &str, b: &str| canonical(a) == canonical(b);
     let names = move |other: &Option<String>, number: &Option<String>| match (other, number) {
@@ -94,8 +94,8 @@ fn joints_before<'a>(page: &'a Page<'_>, line: &'a MatchLine) -> impl Iterator<I
     joints.filter(move |joint| names(&joint.sheet, &page.regions.number))
 }
 
-/// Finds what has no identity of its own and stands in a strip that an earlier sheet, or another view of this one, draws
-/// too. Both draw it at the same place from their match lines.
+/// Finds items without an identity in a strip that an earlier sheet, or another view of this one, draws too. Both draw
+/// them at the same place relative to their match lines.
 fn merge_by_place(page: &Page<'_>, found: &[Item], drop: &mut [bool], evidence: &mut Vec<(usize, usize)>) {
     let Some(own) = page.document.surveys.iter().find(|s| s.page == page.sheet.page_number) else { return };
     let lines = &page.regions.match_lines;

@@ -1,4 +1,4 @@
-//! A page as the steps of a takeoff see it: read once, asked often.
+//! The input of the steps of a takeoff, read once for each page.
 
 use plumbline_guest_extractor::Options;
 use plumbline_notes::{Kind, Known, Page as Notes};
@@ -12,39 +12,38 @@ use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::scales::Scales;
 
-/// A page, its document and what is asked.
+/// A page, its document and the options of the request.
 pub(crate) struct Page<'a> {
     pub(crate) sheet: &'a Sheet,
-    /// What all pages told.
+    /// The surveys of all pages.
     pub(crate) document: Document,
-    /// What the discipline looks for.
+    /// The profile of the discipline.
     pub(crate) profile: Profile,
-    /// The scales that hold.
+    /// The scales in use.
     pub(crate) scales: Scales,
-    /// Its parts: views, title block, marks.
+    /// The parts of the page: views, title block, marks.
     pub(crate) regions: &'a Regions,
     /// The schedules on the page.
     pub(crate) schedules: &'a [Schedule],
-    /// Its lines.
+    /// The lines of the page.
     pub(crate) field: &'a Field,
-    /// Its texts.
+    /// The texts of the page.
     pub(crate) texts: TextSpots,
-    /// Its lines of text with their frames and leaders.
+    /// The lines of text with their frames and leaders.
     pub(crate) notes: &'a Notes,
     /// The names that the document explains.
     pub(crate) known: Known,
-    /// Where nothing is counted: legends, schedules, title block, notes, grid bubbles, views that repeat
-    /// others.
+    /// The areas where nothing is counted: legends, schedules, title block, notes, grid bubbles and repeated views.
     pub(crate) excluded: Vec<[f32; 4]>,
-    /// Where nothing is counted that no legend shows: these and the marks of details, sections and elevations. A legend may
-    /// show a circle with a letter as a symbol.
+    /// The areas where nothing is counted without a legend: `excluded`, and the marks of details, sections and elevations.
+    /// A legend may show a circle with a letter as a symbol.
     pub(crate) unnamed: Vec<[f32; 4]>,
 }
 
-/// So many circuits written with a word or their panel say how circuits are written on a sheet.
+/// Fewest circuits with a word or a panel's name that show how a sheet writes its circuits.
 const NAMED_CIRCUITS: usize = 4;
 
-/// Whether a sheet writes its circuits with a word or their panel, as `C-12`.
+/// Returns whether a sheet writes its circuits with a word or their panel, such as `C-12`.
 fn names_circuits(notes: &Notes) -> bool {
     let named = |text: &str| {
         let said = plumbline_notes::read(text, &Known::new());
@@ -55,7 +54,7 @@ fn names_circuits(notes: &Notes) -> bool {
 }
 
 impl<'a> Page<'a> {
-    /// Reads what every step needs.
+    /// Reads the input of every step.
     pub(crate) fn read(
         profile: Profile,
         sheet: &'a Sheet,
@@ -100,7 +99,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The name of the view at a point when it is none from above: a diagram, a detail, a section.
+    /// Returns the name of the view at a point if it is not a plan: a diagram, a detail or a section.
     pub(crate) fn view_beside_plans(&self, at: [f32; 2]) -> Option<String> {
         let view = &self.regions.viewports[self.regions.viewport_at(at)?];
         (!view.kind.is_plan()).then(|| view.title.clone().unwrap_or_else(|| format!("{:?}", view.kind).to_lowercase()))

@@ -1,4 +1,4 @@
-//! What the head of a panelboard's schedule says of the board, at the board on the plan.
+//! Describes the panelboards on the plan with the facts from the headings of their schedules.
 
 use plumbline_guest_extractor::quantities::{Attribute, Item};
 
@@ -6,8 +6,8 @@ use crate::document::canonical;
 use crate::page::Page;
 use crate::schedules::reference;
 
-/// Gives every panelboard that has a schedule its voltage, bus, mains and the like, and the schedule's reference. What
-/// stands at the board itself stays.
+/// Adds the voltage, bus, mains and other facts, and the schedule's reference, to every panelboard that has a schedule.
+/// Attributes read at the board itself take precedence.
 pub(crate) fn describe(page: &Page<'_>, found: &mut [Item]) {
     for item in found.iter_mut().filter(|item| item.category == "distribution") {
         let Some(tag) = item.tag.as_deref().map(canonical).filter(|tag| !tag.is_empty()) else { continue };

@@ -1,4 +1,4 @@
-//! The paper that a scale holds on: `1:100 @ A1` on a page of another size was enlarged or reduced.
+//! Checks the paper size that a scale applies to. `1:100 @ A1` on a page of another size was enlarged or reduced.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use regex::Regex;
 use crate::page::Page;
 use crate::scales::POINT_MM;
 
-/// ISO 216, and ANSI/ASME Y14.1 and architects' sizes by their inches: the sides in millimetres, the longer first.
+/// Paper sizes with their sides in millimetres, the longer first: ISO 216, ANSI/ASME Y14.1, and architectural sizes.
 const PAPERS: [(&str, f64, f64); 13] = [
     ("A0", 1189.0, 841.0),
     ("A1", 841.0, 594.0),
@@ -25,7 +25,7 @@ const PAPERS: [(&str, f64, f64); 13] = [
     ("36x48", 1219.2, 914.4),
 ];
 
-/// `@ A1`, `(A1)`, `en A1`, `on 24"x36"`, after a scale.
+/// Matches a paper size after a scale: `@ A1`, `(A1)`, `en A1`, `on 24"x36"`.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
 static ON: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -34,26 +34,26 @@ static ON: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// Sides that differ by less than this share are those of the same paper: plotters cut margins.
+/// Largest relative difference between the sides of equal papers. Plotters cut margins.
 const SAME: f64 = 0.04;
 
-/// Difference from the scale from which it is contradicted.
+/// Relative difference from the stated scale above which it is contradicted.
 const CONTRADICTION: f64 = 0.10;
 
-/// A scale for another paper than the page's.
+/// A scale that applies to another paper than the page's.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OtherPaper {
-    /// What the sheet says, as written.
+    /// The scale note, as written.
     pub(crate) text: String,
     /// The scale that is used.
     pub(crate) stated: f64,
-    /// The scale of a page that was enlarged or reduced with its paper.
+    /// The scale of the page if it was enlarged or reduced with its paper.
     pub(crate) implied: f64,
-    /// The paper that the scale holds on.
+    /// The paper that the stated scale applies to.
     pub(crate) paper: &'static str,
 }
 
-/// The paper that a text names after its scale.
+/// Returns the paper that a text names after its scale.
 fn paper(text: &str) -> Option<(&'static str, f64, f64)> {
     let found = ON.captures(text)?;
     let name: String = found[1].chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase();
@@ -61,7 +61,7 @@ fn paper(text: &str) -> Option<(&'static str, f64, f64)> {
     PAPERS.into_iter().find(|(known, ..)| known.to_uppercase() == name)
 }
 
-/// Whether a scale that the page uses is said to hold on another paper.
+/// Returns a scale in use that applies to another paper, according to its note.
 pub(crate) fn other_paper(page: &Page<'_>) -> Option<OtherPaper> {
     let millimetres = |points: f32| f64::from(points) * POINT_MM;
     let (width, height) = (millimetres(page.sheet.width), millimetres(page.sheet.height));
@@ -71,7 +71,7 @@ pub(crate) fn other_paper(page: &Page<'_>) -> Option<OtherPaper> {
         let ratio = parse_scale(&line.text)?.ratio;
         let used = page.scales.all.iter().find(|s| (s.ratio / ratio - 1.0).abs() < 1e-6)?;
         let times = of_long / long;
-        // What was cut or put on other paper without a change of size has other sides.
+        // A page that was cut, or put on other paper at the same size, has other proportions.
         let whole = (of_short / short / times - 1.0).abs() < SAME;
         let differs = (times - 1.0).abs() > CONTRADICTION;
         let read = !matches!(used.source, ScaleSource::Declared);

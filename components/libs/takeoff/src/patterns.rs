@@ -1,7 +1,6 @@
-//! Marks of hatches that have the shape of a legend's symbol: soil, gravel, insulation, paving. They are not devices.
+//! Removes marks of hatches that look like a legend's symbol: soil, gravel, insulation, paving. They are not devices.
 //!
-//! A hatch repeats one small mark close by itself, within some two of the mark's sizes, dozens of times. Devices stand
-//! rooms or desks apart.
+//! A hatch repeats one small mark dozens of times, at intervals of about two mark sizes. Devices are much farther apart.
 
 use std::collections::HashMap;
 
@@ -10,31 +9,31 @@ use plumbline_symbols::Instance;
 use crate::place::middle;
 use crate::symbols::Entry;
 
-/// Marks of hatches are at most this large on paper, in points. Arrays of solar modules are larger.
+/// Largest mark of a hatch on paper, in points. Arrays of solar modules are larger.
 const LARGEST: f32 = 12.0;
-/// Marks of one hatch are nearer to each other than this, in their sizes.
+/// Largest distance between adjacent marks of a hatch, as a multiple of the mark's size.
 const NEAR: f32 = 2.5;
-/// Fewest neighbours of a mark within a hatch.
+/// Fewest neighbours of a mark inside a hatch.
 const NEIGHBOURS: usize = 2;
-/// A mark of the same shape with so many marks of a hatch within so many of its sizes is one too.
+/// Fewest marks of a hatch around a mark of the same shape that make it part of the hatch. See [`AMONG`].
 const AROUND: usize = 3;
-/// See [`AROUND`].
+/// The radius for [`AROUND`], as a multiple of the mark's size.
 const AMONG: f32 = 5.0;
-/// Fewest marks of a hatch,
+/// Fewest marks of a hatch.
 const FEWEST: usize = 30;
-/// and fewest where the mark has a circle, as most devices have.
+/// Fewest marks of a hatch if the mark has a circle, as most devices have.
 const FEWEST_ROUND: usize = 80;
 
-/// A row of a legend whose symbol a hatch repeats.
+/// A legend row whose symbol a hatch repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    /// The row's entry.
+    /// The index of the row's entry.
     pub(crate) entry: usize,
-    /// How many marks were left out.
+    /// The number of marks that were removed.
     pub(crate) count: usize,
 }
 
-/// Drops the instances that are marks of a hatch, and says how many of which row they were.
+/// Removes the instances that are marks of a hatch. Returns the affected rows, each with its number of marks.
 pub(crate) fn drop_patterns(entries: &[Entry], instances: &mut Vec<Instance>) -> Vec<Pattern> {
     let mut out = Vec::new();
     let mut drop = vec![false; instances.len()];
@@ -56,8 +55,8 @@ pub(crate) fn drop_patterns(entries: &[Entry], instances: &mut Vec<Instance>) ->
     out
 }
 
-/// Which boxes of one shape are marks of a hatch: those that stand close to many others, and the few among these that are
-/// a little apart. `is_plain` says that the shape has no circle.
+/// Returns which boxes of one shape are marks of a hatch: those close to many others, and the few slightly apart from
+/// these. `is_plain` means that the shape has no circle.
 pub(crate) fn hatched(boxes: &[[f32; 4]], is_plain: bool) -> Vec<bool> {
     let fewest = if is_plain { FEWEST } else { FEWEST_ROUND };
     let mut out = vec![false; boxes.len()];
@@ -83,7 +82,7 @@ pub(crate) fn hatched(boxes: &[[f32; 4]], is_plain: bool) -> Vec<bool> {
     out
 }
 
-/// Groups of small boxes that each have neighbours close by.
+/// Returns groups of small boxes that each have neighbours close by.
 fn clusters(boxes: &[[f32; 4]]) -> Vec<Vec<usize>> {
     let size = |b: &[f32; 4]| (b[2] - b[0]).max(b[3] - b[1]);
     let reach = NEAR * boxes.iter().map(size).filter(|s| *s <= LARGEST).fold(1.0, f32::max);
@@ -112,7 +111,7 @@ fn clusters(boxes: &[[f32; 4]]) -> Vec<Vec<usize>> {
         let mut cluster = vec![start];
         let mut at = 0;
         while at < cluster.len() {
-            // A mark at the edge belongs to the hatch and does not carry it on.
+            // A mark at the edge belongs to the hatch but does not extend it.
             let carries = neighbours[cluster[at]].len() >= NEIGHBOURS;
             for &n in neighbours[cluster[at]].iter().filter(|_| carries) {
                 if !std::mem::replace(&mut seen[n], true) {

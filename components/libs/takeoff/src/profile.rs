@@ -1,20 +1,20 @@
-//! What a discipline looks for: its words, its trade, its routes.
+//! The profile of a discipline: its words, trade and routes.
 
 use plumbline_guest_extractor::quantities::{Discipline, Trade};
 use plumbline_routes::RouteSystem;
 use plumbline_vocabulary::{Class, Kind, Lexicon, lexicon};
 
-/// A discipline as the steps of a takeoff ask it.
+/// A discipline, with what the steps of a takeoff need to know about it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Profile {
-    /// What was asked for.
+    /// The requested discipline.
     pub(crate) discipline: Discipline,
-    /// Its words.
+    /// The words of the discipline.
     pub(crate) words: &'static Lexicon,
 }
 
 impl Profile {
-    /// The discipline's profile.
+    /// Returns the profile of a discipline.
     pub(crate) fn of(discipline: Discipline) -> Self {
         use plumbline_vocabulary::Discipline as Words;
         let words = match discipline {
@@ -29,7 +29,7 @@ impl Profile {
         Self { discipline, words: lexicon(words) }
     }
 
-    /// The trade that its routes belong to when nothing names another.
+    /// Returns the trade of routes without another trade.
     pub(crate) fn trade(self) -> Trade {
         match self.discipline {
             Discipline::Electrical => Trade::Electrical,
@@ -42,7 +42,7 @@ impl Profile {
         }
     }
 
-    /// What its lines are when nothing names them; `None` where lines without a name are wiring or nothing.
+    /// Returns the system of lines without a name, or `None` if such lines are wiring or nothing.
     pub(crate) fn default_system(self) -> Option<RouteSystem> {
         match self.discipline {
             Discipline::Mechanical => Some(RouteSystem::Duct),
@@ -51,7 +51,7 @@ impl Profile {
         }
     }
 
-    /// The counted thing of the discipline that words or names stand for.
+    /// Returns the counted kind that a class names, if it belongs to the discipline.
     pub(crate) fn own(self, class: Option<Class>) -> Option<Kind> {
         match class {
             Some(Class::Item(kind)) if self.words.is_ours(&Class::Item(kind)) => Some(kind),
@@ -60,7 +60,7 @@ impl Profile {
     }
 }
 
-/// The contract's trade of a word's.
+/// Converts the vocabulary's trade to the contract's.
 pub(crate) fn trade(trade: plumbline_vocabulary::Trade) -> Trade {
     use plumbline_vocabulary::Trade as Words;
     match trade {

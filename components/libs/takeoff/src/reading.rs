@@ -1,5 +1,5 @@
-//! What is read from one sheet alone, whatever is asked of it: its lines, its parts, its tables, its texts. A survey and an
-//! extraction both begin with it, so it is made once where one follows the other.
+//! The reading of one sheet: its lines, parts, tables and texts. It does not depend on the request. Surveys and extractions
+//! both start with it, so it is reused if one follows the other.
 
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -13,13 +13,13 @@ use plumbline_tables::Schedule;
 
 /// A sheet's lines, parts, tables and texts.
 pub(crate) struct Reading {
-    /// Its lines.
+    /// The lines of the sheet.
     pub(crate) field: Field,
-    /// Its parts: views, title block, marks.
+    /// The parts of the sheet: views, title block, marks.
     pub(crate) regions: Regions,
-    /// The schedules on it.
+    /// The schedules on the sheet.
     pub(crate) schedules: Vec<Schedule>,
-    /// Its lines of text with their frames and leaders.
+    /// The lines of text with their frames and leaders.
     pub(crate) notes: Notes,
 }
 
@@ -36,20 +36,20 @@ impl Reading {
 }
 
 thread_local! {
-    /// What an instance read last.
+    /// The last reading that this instance kept.
     static LAST: RefCell<Option<(u64, Rc<Reading>)>> = const { RefCell::new(None) };
 }
 
-/// Reads a sheet that will be asked for again, and keeps what was read: the last sheet's alone.
+/// Reads a sheet that will be needed again and keeps the reading. Only the last reading is kept.
 pub(crate) fn keep(sheet: &Sheet) -> Rc<Reading> {
-    // What was kept before goes first, so that two are never held.
+    // Drop the old reading first, so that two are never in memory.
     LAST.take();
     let reading = Rc::new(Reading::of(sheet));
     LAST.set(Some((fingerprint(sheet), Rc::clone(&reading))));
     reading
 }
 
-/// What was kept of this very sheet, else read now. It is kept no longer.
+/// Takes the kept reading if it is of this sheet. Otherwise, reads the sheet.
 pub(crate) fn take(sheet: &Sheet) -> Rc<Reading> {
     match LAST.take() {
         Some((of, reading)) if of == fingerprint(sheet) => reading,
@@ -57,7 +57,7 @@ pub(crate) fn take(sheet: &Sheet) -> Rc<Reading> {
     }
 }
 
-/// Tells sheets apart. Of what a [`Reading`] is made of every column goes in.
+/// Computes a hash that identifies a sheet, over every column that a [`Reading`] depends on.
 fn fingerprint(sheet: &Sheet) -> u64 {
     let mut state = DefaultHasher::new();
     (sheet.page_number, sheet.width.to_bits(), sheet.height.to_bits(), sheet.rotation).hash(&mut state);

@@ -1,4 +1,4 @@
-//! Measured runs as routes of the contract.
+//! Converts measured runs to routes of the contract.
 
 use plumbline_guest_extractor::quantities::{
     Attribute, Discipline, EndpointType, Geometry, Item, Route, RouteEndpoint, RouteSystem, Shape,
@@ -12,10 +12,11 @@ use crate::page::Page;
 use crate::profile::trade;
 use crate::surroundings::shows_pipes;
 
-/// The line class that a legend's row shows: the colour of what runs across its cell. Ticks for conductors and letters on
-/// it may have more ink, but are short. Black and grey say nothing, as walls have them too; such a row names no class.
+/// Returns the line class that a legend row shows, by the colour of the line across its cell. Conductor ticks and letters
+/// on the line may have more ink, but are short. Black and grey are not distinctive, because walls have them too. A row
+/// in such a colour has no class.
 pub(crate) fn line_class(row: &LegendRow, line: &Line) -> Option<routes::LineClass> {
-    // Ink by tenths of the cell's width: of each colour how many it reaches, and then how much there is of it.
+    // For each colour, the tenths of the cell's width that it reaches and the amount of its ink.
     let width = row.specimen.size[0].max(1.0);
     let tenth = |x: f32| ((x / width + 0.5) * 10.0).floor().clamp(0.0, 9.0) as u32;
     let mut by_color: std::collections::BTreeMap<u32, (u16, f32)> = std::collections::BTreeMap::new();
@@ -63,8 +64,8 @@ fn system(system: routes::RouteSystem) -> RouteSystem {
     }
 }
 
-/// A run's system. On a structural sheet what carries sizes like conductors' is a bar. Fire protection draws wires and
-/// pipes: a line without a name is `Other`, unless the sheet shows pipes.
+/// Returns a run's system. On a structural sheet, runs with sizes like those of conductors are bars. Fire protection
+/// sheets draw wires and pipes, so a line without a name is `Other`, unless the sheet shows pipes.
 fn system_of(discipline: Discipline, found: routes::RouteSystem, known: bool) -> RouteSystem {
     match (discipline, found) {
         (Discipline::Structural, routes::RouteSystem::Conduit) => RouteSystem::Other,
@@ -86,7 +87,7 @@ fn endpoint(end: &routes::Endpoint) -> RouteEndpoint {
     RouteEndpoint { kind, tag: end.tag.clone(), item_key: end.key.clone(), count: None }
 }
 
-/// What a route ends at, from an item's type.
+/// Returns the kind of route end that an item's type makes.
 pub(crate) fn end_kind(item_type: &str) -> routes::EndKind {
     match item_type {
         "panelboard" => routes::EndKind::Panel,
@@ -98,7 +99,7 @@ pub(crate) fn end_kind(item_type: &str) -> routes::EndKind {
     }
 }
 
-/// What the words at a route say it carries: its legend's, its own label's, its layer's.
+/// Returns what a route carries, according to its legend, its own label or its layer.
 fn line_of(page: &Page<'_>, route: &routes::Route) -> Option<Line> {
     let words = page.profile.words;
     let of = |class: Option<Class>| match class {
@@ -111,7 +112,7 @@ fn line_of(page: &Page<'_>, route: &routes::Route) -> Option<Line> {
     legend().or_else(label).or_else(layer)
 }
 
-/// The routes of a page.
+/// Converts the routes of a page to the contract's routes.
 pub(crate) fn to_wit(page: &Page<'_>, items: &[Item], found: &[routes::Route]) -> Vec<Route> {
     let Page { sheet, scales, .. } = page;
     let pipes = shows_pipes(page, items);

@@ -1,29 +1,29 @@
-//! The scale that holds on a page: the sheet's own, or the caller's.
+//! The scales of a page: the sheet's own, or the caller's.
 
 use plumbline_guest_extractor::quantities::{GeometryScale, ScaleOrigin};
 use plumbline_sheet::{Scale, ScaleSource, Sheet, parse_declared_scale};
 
-/// The caller's scale contradicts the sheet's when they differ by more than this share.
+/// Relative difference above which the caller's scale contradicts the sheet's.
 const CONTRADICTION: f64 = 0.05;
 
-/// Millimetres in a point.
+/// The length of a point in millimetres.
 pub(crate) const POINT_MM: f64 = 25.4 / 72.0;
 
-/// What is wrong with a scale.
+/// A problem with a scale.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Complaint {
-    /// The declared one is none.
+    /// The declared scale cannot be read.
     Unreadable(String),
-    /// Two say different things.
+    /// The declared scale and the sheet's scale differ.
     Contradicted(String),
 }
 
-/// The scales to measure with, and what is odd about them.
+/// The scales to measure with, and any problem with them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Scales {
-    /// Empty: nothing can be measured.
+    /// The scales. If there are none, nothing can be measured.
     pub(crate) all: Vec<Scale>,
-    /// For the caller: the declared scale cannot be read or contradicts the sheet.
+    /// A message to the caller if the declared scale cannot be read or contradicts the sheet.
     pub(crate) complaint: Option<Complaint>,
 }
 
@@ -56,7 +56,7 @@ impl Scales {
         Self { all: vec![declared], complaint }
     }
 
-    /// The scale at a point: of those that hold there the one of the smallest area.
+    /// Returns the scale at a point. If several apply, returns the one with the smallest area.
     pub(crate) fn at(&self, p: [f32; 2]) -> Option<&Scale> {
         let size = |s: &&Scale| s.area.map_or(f32::INFINITY, |a| (a[2] - a[0]) * (a[3] - a[1]));
         self.all
@@ -65,7 +65,7 @@ impl Scales {
             .min_by(|a, b| size(a).total_cmp(&size(b)))
     }
 
-    /// The scale at a point as the contract's geometry states it.
+    /// Returns the scale at a point as the contract's geometry states it.
     pub(crate) fn geometry_at(&self, p: [f32; 2], page_width: f32) -> Option<GeometryScale> {
         let scale = self.at(p)?;
         let millimetres = f64::from(page_width) * POINT_MM * scale.ratio;

@@ -1,4 +1,4 @@
-//! Ruled schedules as the contract's schedules.
+//! Converts ruled schedules to the contract's schedules.
 
 use plumbline_guest_extractor::quantities::{Attribute, Schedule, ScheduleKind, ScheduleRow};
 use plumbline_sheet::geometry::overlaps;
@@ -28,13 +28,13 @@ fn attribute(value: &tables::Value) -> Attribute {
     }
 }
 
-/// What the attribute `schedule_id` holds for a schedule of some page: the service makes the schedule's id of it.
+/// Returns the value of `schedule_id` for a schedule of a page. The service derives the schedule's id from it.
 pub(crate) fn reference(page: u32, key: &str) -> Attribute {
     Attribute::Text(format!("{page}/{key}"))
 }
 
-/// How many symbols of the document bear a row's tag; a row without any says so. Circuits, bars and materials have no
-/// symbols of their own.
+/// Returns how many symbols of the document have a row's tag, and marks a row without any. Circuits, bars and materials
+/// have no symbols of their own.
 fn symbols(page: &Page<'_>, schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Vec<(String, Attribute)> {
     use tables::ScheduleKind::{Equipment, Fixture, Mechanical, Motor, Plumbing};
     let drawn = matches!(schedule.kind, Fixture | Equipment | Mechanical | Motor | Plumbing);
@@ -49,7 +49,7 @@ fn symbols(page: &Page<'_>, schedule: &tables::Schedule, row: &tables::ScheduleR
     out
 }
 
-/// How many pieces a row says there are, where the schedule has a column of them. Lengths and weights of materials, and
+/// Returns how many pieces a row states, if the schedule has a column for them. Lengths and weights of materials, and
 /// the bars of a list, are not counted on plans.
 fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(String, Attribute)> {
     use tables::{ColumnMeaning, Unit};
@@ -61,7 +61,7 @@ fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(Str
         let whole = found.value.fract() == 0.0 && found.value >= 0.0;
         (whole && matches!(found.unit, Unit::None | Unit::Each)).then_some(found.value)
     };
-    // The unit may stand in a column of its own.
+    // The unit may be in a separate column.
     let unit = schedule.text(row, ColumnMeaning::Unit);
     let counted = unit.is_none_or(|unit| tables::quantity(&format!("1 {unit}")).is_some_and(|q| q.unit == Unit::Each));
     let only = schedule.meanings.iter().filter(|m| **m == ColumnMeaning::Quantity).count() == 1;
@@ -69,7 +69,7 @@ fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(Str
     Some(("stated_quantity".to_owned(), Attribute::Number(stated)))
 }
 
-/// The schedule of an earlier page that one continues, as `continues`: the service joins the two.
+/// Returns `continues`, a reference to the earlier schedule that this one continues. The service joins the two.
 fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, Attribute)> {
     let title = schedule.title.as_deref()?;
     let panel = schedule.designation.as_deref().filter(|_| schedule.kind == tables::ScheduleKind::Panel);
@@ -82,13 +82,13 @@ fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, At
     first.next().map(|(number, listing)| ("continues".to_owned(), reference(number, &listing.key)))
 }
 
-/// A schedule's key: where it stands, the same on every run.
+/// Returns a schedule's key. It is derived from the position, so it is the same on every run.
 pub(crate) fn key(schedule: &tables::Schedule) -> String {
     format!("schedule-{:.0}-{:.0}", schedule.area[0], schedule.area[1])
 }
 
-/// The discipline's legends of a page that say how many there are of each symbol, as schedules: what they state is held
-/// against the count also where nothing was found.
+/// Returns the discipline's legends on a page that state quantities, as schedules. The stated quantities are compared
+/// with the counts even if nothing was found.
 fn stating_legends<'a>(page: &'a Page<'_>) -> impl Iterator<Item = Schedule> + 'a {
     let states = |row: &LegendRow| row.columns.iter().any(|(header, _)| is_quantity(header));
     let own = page.document.legends().filter(|(number, _)| *number == page.sheet.page_number);
@@ -127,15 +127,15 @@ fn of_legend(page_number: u32, legend: &Legend) -> Schedule {
     }
 }
 
-/// The column of a legend's descriptions.
+/// The header of the column for a legend's descriptions.
 const DESCRIPTION: &str = "DESCRIPTION";
 
-/// Whether a legend's column says how many there are.
+/// Returns whether a legend's column states quantities.
 fn is_quantity(header: &str) -> bool {
     column_key(header) == LEGEND_QUANTITY
 }
 
-/// The schedules of a page.
+/// Returns the schedules of a page.
 pub(crate) fn to_wit(page: &Page<'_>) -> Vec<Schedule> {
     ruled(page).into_iter().chain(stating_legends(page)).collect()
 }

@@ -1,5 +1,5 @@
-//! Facts about the lines of a page before they are measured: areas without routes, marks that lines end at, leaders, and
-//! whether the lines are wires or pipes.
+//! Collects facts about the lines of a page before they are measured: areas without routes, marks that lines end at,
+//! leaders, and whether the lines are wires or pipes.
 
 use std::sync::LazyLock;
 
@@ -11,28 +11,28 @@ use regex::Regex;
 
 use crate::page::Page;
 
-/// Returns the areas of a page without routes: those where nothing is counted, and views that are not drawn from above.
-/// Sections and elevations show the pipes of a plan once more.
+/// Returns the areas of a page without routes: areas where nothing is counted, and views that are not plans. Sections
+/// and elevations repeat the pipes of a plan.
 pub(crate) fn excluded(page: &Page<'_>) -> Vec<[f32; 4]> {
     use ViewportKind as K;
     let views = &page.regions.viewports;
     let plan = views.iter().any(|v| v.kind.is_plan())
         || page.regions.title.as_deref().and_then(kind_of).is_none_or(|k| !k.is_plan());
     let beside = |k| matches!(k, K::Riser | K::Diagram | K::Isometric | K::Detail | K::Section | K::Elevation);
-    // The only caption of a plan's sheet may be that of a detail in its corner: its area is then the whole sheet.
+    // The only caption on a plan's sheet may be a detail's in its corner. The detail's area is then the whole sheet.
     let apart = views.iter().filter(|v| v.caption.is_some() && plan).filter(|v| beside(v.kind));
     let stamps = page.regions.stamps.iter().copied();
     page.excluded.iter().copied().chain(stamps).chain(apart.map(|v| v.area)).collect()
 }
 
-/// Returns the marks of a page at which lines end that are not routes.
+/// Returns the marks of a page that end lines which are not routes.
 pub(crate) fn marks(page: &Page<'_>) -> Vec<[f32; 4]> {
     let ends = |c: &&Callout| matches!(c.kind, CalloutKind::Section | CalloutKind::Detail);
     let callouts = page.regions.callouts.iter().filter(ends).map(|c| c.area);
     page.regions.grid_bubbles.iter().copied().chain(callouts).collect()
 }
 
-/// The leaders of a page, for what they say of routes.
+/// Returns the leaders of a page with their texts, which may describe routes.
 pub(crate) fn leaders(page: &Page<'_>) -> Vec<routes::Leader> {
     let notes = &page.notes;
     let of = |leader: &Leader| {
@@ -43,7 +43,7 @@ pub(crate) fn leaders(page: &Page<'_>) -> Vec<routes::Leader> {
             size: lines[0].size,
             lines: lines.iter().map(|line| line.bbox).collect(),
             path: leader.path.clone(),
-            // A loop at the end of a line may as well be a device.
+            // A loop at the end of a line may be a device.
             headed: !matches!(leader.head, Head::None | Head::Loop),
         })
     };
@@ -55,28 +55,28 @@ fn pattern(source: &str) -> Regex {
     Regex::new(&format!("(?i){source}")).expect("a constant pattern")
 }
 
-/// Words of sheets that show pipes of fire protection.
+/// Words of sheets that show fire protection pipes.
 static PIPES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:SPRINKLERS?|STAND\s?PIPES?|PIP(?:E|ES|ING)|HYDRANTS?|ROCIADOR(?:ES)?|TUBER[IÍ]AS?|GABINETES?|HIDRANTES?|LEIDING(?:EN)?|ROHR\w*|TUYAUTERIE|СПРИНКЛЕР\w*)\b",
     )
 });
 
-/// Words of sheets that show fire alarm.
+/// Words of sheets that show fire alarm systems.
 static ALARM: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:FIRE\s+(?:ALARM|DETECTION)|FACP|SMOKE\s+DETECTORS?|ALARMA\s+(?:CONTRA|DE)\s+INCENDIOS?|DETECCI[OÓ]N\s+DE\s+(?:HUMO|INCENDIOS?)|BRANDMELD\w*|D[EÉ]TECTION\s+INCENDIE)\b",
     )
 });
 
-/// Whether a sheet shows fire alarm and no pipes: its lines are wires, and pipes its background.
+/// Returns whether a sheet shows fire alarm systems and no pipes. Its lines are wires, and any pipes are background.
 pub(crate) fn is_alarm(page: &Page<'_>, found: &[Item]) -> bool {
     let alarms = found.iter().filter(|item| item.category == "fire_alarm").count();
     let fire = page.profile.discipline == Discipline::FireProtection;
     alarms * 2 > found.len() || fire && found.is_empty() && says(page, &ALARM) && !says(page, &PIPES)
 }
 
-/// Whether a sheet shows the pipes of fire protection, by what was found on it or by its words.
+/// Returns whether a sheet shows fire protection pipes, according to its items or its words.
 pub(crate) fn shows_pipes(page: &Page<'_>, found: &[Item]) -> bool {
     let of_pipes = |item: &Item| item.category.contains("sprinkler") || item.category.contains("standpipe");
     found.iter().any(of_pipes) || says(page, &PIPES)

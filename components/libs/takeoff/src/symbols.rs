@@ -1,4 +1,4 @@
-//! The symbols of a page that a legend or a block names.
+//! Finds the symbols of a page that a legend or a block names.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,40 +14,40 @@ use crate::page::Page;
 use crate::patterns::{Pattern, drop_patterns};
 use crate::runs;
 
-/// What an instance is an instance of.
+/// The definition of a symbol: a row of a legend, or a block.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
-    /// Page of the legend.
+    /// The page of the legend.
     pub(crate) page: u32,
-    /// Index of the row within the document, for the group's name.
+    /// The index of the row in the document, for the name of the group.
     pub(crate) index: usize,
-    /// The row.
+    /// The legend row.
     pub(crate) row: LegendRow,
-    /// What it stands for.
+    /// The kind of item that the row describes.
     pub(crate) kind: Kind,
-    /// The block it was made of, when no legend has it.
+    /// The name of the block, if no legend shows the symbol.
     pub(crate) block: Option<String>,
-    /// The legend it is of, by its number among those asked, and where another document has it, the name of its sheet.
+    /// The index of the legend among the searched ones, and the name of its sheet if it is in another document.
     pub(crate) legend: usize,
     pub(crate) elsewhere: Option<String>,
 }
 
 impl Entry {
-    /// Whether the legend says how many there are.
+    /// Returns whether the legend states a quantity.
     pub(crate) fn states_quantity(&self) -> bool {
         self.row.columns.iter().any(|(header, _)| column_key(header) == LEGEND_QUANTITY)
     }
 }
 
-/// A legend that is asked.
+/// A legend to search for.
 struct Source<'a> {
     page: u32,
-    /// The name of its sheet, when another document has it.
+    /// The name of the legend's sheet, if it is in another document.
     elsewhere: Option<String>,
     legend: &'a Legend,
 }
 
-/// The discipline's legends: the document's own, and where it has none those of the project's other documents.
+/// Returns the discipline's legends: the document's own, or else those of the project's other documents.
 fn sources<'a>(page: &'a Page<'_>) -> Vec<Source<'a>> {
     let own = page.document.legends().map(|(page, legend)| Source { page, elsewhere: None, legend });
     let own: Vec<Source<'_>> = own.filter(|source| is_ours(page, source.legend)).collect();
@@ -61,28 +61,28 @@ fn sources<'a>(page: &'a Page<'_>) -> Vec<Source<'a>> {
 
 /// The symbols of a page.
 pub(crate) struct Symbols {
-    /// What is looked for.
+    /// The symbols to find.
     pub(crate) entries: Vec<Entry>,
-    /// What was found, by place.
+    /// The symbols found, by position.
     pub(crate) instances: Vec<Instance>,
-    /// For each instance the name of its block, where it has one.
+    /// The name of each instance's block, if it has one.
     pub(crate) blocks: Vec<Option<String>>,
-    /// The lines that legends name.
+    /// The line classes that legends show.
     pub(crate) lines: Vec<LineClass>,
-    /// Whether a legend shows anything that is counted.
+    /// Whether a legend shows any counted symbol.
     pub(crate) listed: bool,
     /// The rows whose symbols hatches repeat.
     pub(crate) patterns: Vec<Pattern>,
 }
 
-/// Symbols at this many different scales were each fitted to their cell.
+/// Fewest different scales that show that each symbol was fitted to its legend cell.
 const FITTED: usize = 3;
 
-/// Scales nearer to each other than this share are one.
+/// Largest relative difference between scales that count as equal.
 const SAME_SCALE: f32 = 0.05;
 
 impl Symbols {
-    /// Whether the symbols of the legend stand on the plan at scales of their own, so that a plain one is not found by the
+    /// Returns whether each symbol of the legend has its own scale on the plan. A plain symbol is then not found at the
     /// scale of the others.
     pub(crate) fn are_rescaled(&self) -> bool {
         let mut scales: Vec<f32> = self.instances.iter().map(|instance| instance.scale).collect();
@@ -92,7 +92,8 @@ impl Symbols {
     }
 }
 
-/// Whether a legend is one of the discipline: a third of its rows are. One of another trade names finishes or bars.
+/// Returns whether a legend belongs to the discipline: at least a third of its rows do. Legends of other trades list
+/// finishes or bars.
 pub(crate) fn is_ours(page: &Page<'_>, legend: &Legend) -> bool {
     own_rows(page, legend) * 3 >= legend.rows.len()
 }
@@ -102,15 +103,15 @@ fn own_rows(page: &Page<'_>, legend: &Legend) -> usize {
     legend.rows.iter().filter(|r| words.known(&r.description).is_some_and(|class| words.is_ours(&class))).count()
 }
 
-/// Finds the symbols that the document's legends show and those that blocks name.
+/// Finds the symbols that the document's legends show, and the symbols that blocks name.
 pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     let words = page.profile.words;
     let mut entries: Vec<Entry> = Vec::new();
     let mut lines: Vec<LineClass> = Vec::new();
     let sources = sources(page);
     let rows = sources.iter().enumerate().flat_map(|(number, source)| {
-        // What a legend of the discipline shows is the discipline's, whatever words it uses; in one that several trades
-        // share each has its own.
+        // All rows of a legend of the discipline belong to it, regardless of their words. In a legend that several trades
+        // share, each trade has its own rows.
         let shared = own_rows(page, source.legend) * 2 < source.legend.rows.len();
         source.legend.rows.iter().map(move |row| (number, shared, row))
     });
@@ -133,8 +134,8 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     let mut by_shape = recognise(page.field, &shapes, &page.texts, &page.excluded);
     let patterns = drop_patterns(&entries, &mut by_shape);
     settle_ties(page, &entries, &mut by_shape);
-    // A legend that does not call itself one, or that is another document's, may not be this sheet's: then it leaves out
-    // what it does not explain by chance.
+    // A legend without a legend's title, or of another document, may not apply to this sheet. Symbols that it does not
+    // explain are then not left out on purpose.
     let drawn = |entry: &Entry| !entry.row.specimen.ink.strokes.is_empty();
     let certain = |entry: &Entry| sources[entry.legend].legend.named && entry.elsewhere.is_none() && drawn(entry);
     let listed = entries.iter().any(certain) || !by_shape.is_empty();
@@ -145,15 +146,15 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     Symbols { entries, instances, blocks, lines, listed, patterns }
 }
 
-/// The symbol of an entry. Several switches may stand at one node, each with its lever.
+/// Returns the symbol of an entry. Several switches may share a node, each with its own lever.
 fn symbol(entry: &Entry) -> Symbol {
     let shares_node = entry.kind.category == "switching";
     Symbol { whole: entry.row.specimen.clone(), parts: entry.row.parts.clone(), shares_node }
 }
 
-/// Where two legends show one symbol, one of them names it. One that says how many there are, or that stands on the
-/// page itself, goes before one that doesn't; of two that mean the same thing the one that says more of it. Legends that
-/// mean different things and have nothing to choose between them leave a tie.
+/// Chooses between two legends that show the same symbol. A legend that states a quantity, or that is on this page, takes
+/// precedence. If both mean the same kind, the longer description wins. If they mean different kinds and nothing else
+/// decides, the tie remains.
 fn settle_ties(page: &Page<'_>, entries: &[Entry], instances: &mut [Instance]) {
     let here = |entry: &Entry| entry.elsewhere.is_none() && entry.page == page.sheet.page_number;
     for instance in instances {
@@ -178,7 +179,7 @@ fn settle_ties(page: &Page<'_>, entries: &[Entry], instances: &mut [Instance]) {
     }
 }
 
-/// What blocks say outright stands in the place of what shapes were found to be.
+/// Replaces the instances found by shape with the inserts of meaningful blocks.
 fn with_blocks(
     page: &Page<'_>,
     by_shape: Vec<Instance>,

@@ -1,4 +1,4 @@
-//! Legends that are lists of abbreviations, and letters of them at devices.
+//! Tests lists of abbreviations as legends, and their letters at devices.
 
 mod sketch;
 
@@ -21,7 +21,8 @@ fn receptacle() -> Vec<BezPath> {
     vec![circle(5.0), line(&[(-1.5, -8.0), (-1.5, 8.0)]), line(&[(1.5, -8.0), (1.5, 8.0)])]
 }
 
-/// A plan with five lamps `A`, three `B`, four receptacles `GFI`, four plain ones of which two are `WP`, three boxes `JB`.
+/// Returns the items of a plan with five lamps `A`, three `B`, four receptacles `GFI`, four plain receptacles of which two
+/// are `WP`, and three boxes `JB`.
 fn plan(title: &str, write_entry: impl Fn(&mut Drawing, &str, &str, [f32; 2])) -> Vec<Item> {
     let mut d = Drawing::new(1000.0, 700.0);
     d.text(title, [700.0, 50.0], 9.0);
@@ -57,7 +58,7 @@ fn check(found: &[Item], what: &str) {
     let starts = |words: &str| found.iter().filter(|i| i.description.starts_with(words)).count();
     assert_eq!((starts(LIST[0].1), starts(LIST[1].1)), (5, 3), "{what}: {all:#?}");
     assert_eq!((of("gfci_receptacle", "GFI"), of("junction_box", "JB")), (4, 3), "{what}: {all:#?}");
-    // Weatherproof is how a receptacle is, not what it is.
+    // Weatherproof is a property of a receptacle, not a kind.
     assert!(found.iter().all(|i| i.description != "WEATHERPROOF"), "{what}: {all:#?}");
 }
 

@@ -1,4 +1,4 @@
-//! What belongs to the building and to other trades says nothing of the symbols beside it.
+//! Tests that parts of the building and of other trades do not affect the symbols beside them.
 
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::Sheet;
@@ -16,7 +16,7 @@ fn findings(discipline: Discipline, sheet: &Sheet) -> Findings {
     extract(discipline, sheet, &[survey(sheet)], &options)
 }
 
-/// A circle with a cross.
+/// Returns a circle with a cross.
 fn device() -> Vec<BezPath> {
     let mut cross = BezPath::new();
     for (a, b) in [((-3.5, -3.5), (3.5, 3.5)), ((-3.5, 3.5), (3.5, -3.5))] {
@@ -26,7 +26,7 @@ fn device() -> Vec<BezPath> {
     vec![Circle::new((0.0, 0.0), 5.0).to_path(0.01), cross]
 }
 
-/// A sheet with a legend of two rows, the first for [`device`]; the second cell is at 600 to 650, 100 to 125.
+/// Creates a sheet with a legend of two rows, the first for [`device`]. The second cell is at 600 to 650, 100 to 125.
 fn sheet_with_legend(first: &str, second: &str) -> Drawing {
     let mut drawing = Drawing::new(800.0, 600.0);
     for y in [50.0, 75.0, 100.0, 125.0] {

@@ -1,4 +1,4 @@
-//! The drawn sheet as a DXF: its blocks give the counts that the PDF's shapes give.
+//! Tests the drawn sheet as a DXF. Its blocks give the same counts as the PDF's shapes.
 
 use plumbline_reader_cad::Document;
 use plumbline_sample::{Drawing, Options, Scale, Truth};
@@ -6,7 +6,7 @@ use plumbline_sheet::Sheet;
 use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, ItemSource, UnitSystem};
 use plumbline_takeoff::{Findings, Options as Asked, extract, survey};
 
-/// The sample's frame stands this far from the sheet's edge, a CAD page this far from what is drawn; in points.
+/// Distance of the sample's frame from the sheet's edge, and of a CAD page's edge from its contents, in points.
 const FRAME: f64 = 36.0;
 const MARGIN: f64 = 18.0;
 
@@ -24,7 +24,7 @@ fn plan(found: &Findings) -> Vec<&Item> {
     found.items.iter().filter(|item| item.source == ItemSource::Plan).collect()
 }
 
-/// What differs from the truth, in words.
+/// Describes the differences from the truth.
 fn differences(sheet: &Sheet, found: &Findings, truth: &Truth, scale: Scale) -> Vec<String> {
     let mut out = Vec::new();
     let plan = plan(found);
@@ -91,7 +91,7 @@ fn the_files_units_give_the_scale_where_the_sheet_says_none() {
 
 #[test]
 fn without_a_legend_blocks_count_by_their_names() {
-    // The plan of a set whose legend is on another sheet, which the DXF does not have.
+    // The plan of a set with its legend on another sheet, which the DXF does not contain.
     let (dxf, truth) = Drawing::e101_dxf(7, &Options { legend_sheet: true, ..Options::default() });
     let sheet = read(dxf);
     let found = findings(&sheet);

@@ -1,5 +1,5 @@
-//! How sure the items are and how right: on drawn plans of every discipline, 98 of 100 items marked high have box,
-//! description, tag and circuit right, all four.
+//! Tests that confidence is calibrated. On drawn plans of every discipline, 98 of 100 items with high confidence have
+//! the right box, description, tag and circuit.
 
 mod plans;
 
@@ -32,7 +32,7 @@ fn text<'a>(item: &'a Item, key: &str) -> Option<&'a str> {
     })
 }
 
-/// Right and all of each confidence, and the placed symbols that were found.
+/// The right items and all items of each confidence, and the number of placed symbols that were found.
 #[derive(Debug, Default)]
 struct Tally {
     high: (usize, usize),
@@ -53,7 +53,7 @@ impl Tally {
                     let x = f64::from(p.at[0] / plan.sheet.width);
                     let y = f64::from(p.at[1] / plan.sheet.height);
                     let listed = &plan.listed[p.listed];
-                    // A group without a legend is right when it is one symbol each; what it is called stays open.
+                    // A group without a legend is right if all its items are the same symbol. Its name does not matter.
                     let named = item.description == listed.description && item.item_type == listed.item_type;
                     let same = named || item.confidence == Confidence::Low;
                     !taken[n] && same && x0 <= x && x <= x1 && y0 <= y && y <= y1
@@ -62,7 +62,7 @@ impl Tally {
             if let Some(n) = on {
                 taken[n] = true;
             }
-            // An estimator orders by the line: what is written beside the symbol is a part of it.
+            // An estimator orders by the line, so the texts beside the symbol must be right too.
             let line = on.is_some_and(|n| {
                 let placed = &plan.placed[n];
                 let sure = item.confidence == Confidence::High;
@@ -93,7 +93,7 @@ impl Tally {
     }
 }
 
-/// The report: `cargo test -p plumbline-takeoff --test calibration -- --nocapture`.
+/// Run with `cargo test -p plumbline-takeoff --test calibration -- --nocapture` to print the report.
 #[test]
 #[allow(clippy::print_stdout, reason = "a report")]
 fn of_items_marked_high_98_in_100_are_right() {
@@ -117,7 +117,7 @@ fn of_items_marked_high_98_in_100_are_right() {
     assert!(all.high.0 * 100 >= all.high.1 * 98, "{all:?}");
 }
 
-/// Without a legend nothing says what a shape is: it may be counted, but never as sure.
+/// Without a legend, shapes have no certain meaning. They may be counted, but never with high confidence.
 #[test]
 fn without_a_legend_nothing_is_sure() {
     for discipline in DISCIPLINES {

@@ -1,5 +1,5 @@
-//! The drawn sheet from file to findings: however the plot turns, crops, orders and splits it, the quantities are the
-//! drawing's own.
+//! Tests the drawn sheet from file to findings. The quantities stay the same, however the plot turns, crops, orders and
+//! splits the drawing.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ fn findings(pdf: Vec<u8>) -> Vec<Findings> {
     sheets.iter().map(|sheet| extract(Discipline::Electrical, sheet, &surveys, &asked)).collect()
 }
 
-/// What differs from the truth, in words.
+/// Describes the differences from the truth.
 fn differences(found: &[Findings], truth: &Truth) -> Vec<String> {
     let mut out = Vec::new();
     let plan = || found.iter().flat_map(|page| &page.items).filter(|item| item.source == ItemSource::Plan);
@@ -73,7 +73,7 @@ fn however_it_is_drawn_the_quantities_are_the_same() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The type tags of luminaires: how many truth items have one, how many got it, and which got another.
+/// The type tags of luminaires: the number of truth items with a tag, the number of right tags, and the wrong tags.
 #[derive(Default)]
 struct Tagged {
     expected: usize,
@@ -139,10 +139,10 @@ fn luminaires_bear_the_type_of_their_schedule() {
     assert!(tagged.right * 100 >= tagged.expected * 95, "{} of {} tags", tagged.right, tagged.expected);
 }
 
-/// The circuits of the truth by item: what is written at it, or at a run that its wiring leads to.
+/// Returns the circuit of each truth item, from the text at it or at a run that its wiring leads to.
 fn circuits(truth: &Truth) -> Vec<Option<String>> {
     let at = |[x, y]: [f64; 2]| {
-        // A run ends at the symbol's edge.
+        // A run ends at the edge of a symbol.
         let reach = 0.001;
         let holds = |b: &[f64; 4]| b[0] - reach <= x && x <= b[2] + reach && b[1] - reach <= y && y <= b[3] + reach;
         truth.items.iter().position(|item| holds(&item.bbox))
@@ -154,7 +154,7 @@ fn circuits(truth: &Truth) -> Vec<Option<String>> {
         .filter(|route| route.kind != "conduit")
         .map(|route| (route.ends.iter().filter_map(|end| at(*end)).collect(), route.circuit.clone()))
         .collect();
-    // As far as the longest chain of devices.
+    // Repeat for the length of the longest chain of devices.
     for _ in 0..truth.items.len() {
         for (ends, written) in &runs {
             let known = written.clone().or_else(|| ends.iter().find_map(|&n| of[n].clone()));

@@ -1,4 +1,4 @@
-//! The drawing's dress on plans without a legend: frames around tags and keynotes, marks of levels, lists of instructions.
+//! Tests drawing marks on plans without a legend: frames around tags and keynotes, marks of levels, lists of instructions.
 
 mod sketch;
 
@@ -12,7 +12,7 @@ fn at(n: usize, y: f32) -> [f32; 2] {
     [80.0 + 90.0 * n as f32, y + 13.0 * (n % 3) as f32]
 }
 
-/// The items within 20 points of a row of eight places.
+/// Returns the number of items within 20 points of a row of eight places.
 fn near(items: &[Item], y: f32) -> usize {
     let middle = |item: &Item| {
         let (x0, y0, x1, y1) = item.evidence[0].bbox;
@@ -53,7 +53,7 @@ fn frames_around_tags_and_marks_of_levels_are_no_devices() {
         write(&mut d, "TV", at(n, 400.0));
     }
     let items = findings(Discipline::MultiDiscipline, &d.sheet()).items;
-    // Tags of fixtures count those, by their marks; their frames are nothing more.
+    // Fixtures are counted by their tags. The frames around the tags are not.
     assert_eq!([100.0, 200.0, 300.0].map(|y| near(&items, y)), [6, 0, 0], "frames, keynotes, levels");
     assert!(items.iter().all(|item| item.evidence[0].bbox.1 > 0.25 || item.tag.is_some()));
     assert_eq!(near(&items, 400.0), 8, "boxes with letters are devices");

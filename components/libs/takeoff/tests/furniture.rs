@@ -1,5 +1,5 @@
-//! Furniture, planting, cars and other trades' fixtures are not counted where no legend says what a device is, and the
-//! devices between them are.
+//! Tests that furniture, planting, cars and fixtures of other trades are not counted without a legend, but the devices
+//! between them are.
 
 use kurbo::{Affine, BezPath, Circle, Rect, RoundedRect, Shape};
 use plumbline_sheet::Sheet;
@@ -7,7 +7,7 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Depth, Discipline, Item, UnitSystem};
 use plumbline_takeoff::{Options, extract, survey};
 
-/// Points of a millimetre at 1:100.
+/// Points per millimetre at 1:100.
 const MM: f64 = 72.0 / 25.4 / 100.0;
 
 fn items(discipline: Discipline, sheet: &Sheet) -> Vec<Item> {
@@ -42,7 +42,7 @@ fn rounded(x0: f64, y0: f64, x1: f64, y1: f64, radius: f64) -> BezPath {
     RoundedRect::new(x0, y0, x1, y1, radius).to_path(0.5)
 }
 
-/// Sizes in millimetres, as points at 1:100.
+/// Converts sizes in millimetres to points at 1:100.
 fn to_scale(paths: Vec<BezPath>) -> Vec<BezPath> {
     paths.into_iter().map(|path| Affine::scale(MM) * path).collect()
 }
@@ -73,7 +73,7 @@ fn armchair() -> Vec<BezPath> {
     ])
 }
 
-/// A sofa with two round cushions against its back.
+/// Returns a sofa with two round cushions against its back.
 fn sofa() -> Vec<BezPath> {
     to_scale(vec![
         rect(-1100.0, -450.0, 1100.0, 450.0),
@@ -83,7 +83,7 @@ fn sofa() -> Vec<BezPath> {
     ])
 }
 
-/// A desk with a lamp on an arm and a screen.
+/// Returns a desk with a lamp on an arm and a screen.
 fn desk() -> Vec<BezPath> {
     to_scale(vec![
         rect(-320.0, -230.0, 320.0, 230.0),
@@ -95,7 +95,7 @@ fn desk() -> Vec<BezPath> {
     ])
 }
 
-/// A star of leaves, its tips at changing distances.
+/// Returns a star of leaves with tips at different distances.
 fn plant() -> Vec<BezPath> {
     let tip = |n: u32| {
         let angle = f64::from(n) * std::f64::consts::TAU / 26.0;
@@ -121,7 +121,7 @@ fn water_closet() -> Vec<BezPath> {
     to_scale(vec![rect(-240.0, -180.0, 240.0, 0.0), line(&bowl.map(|(x, y)| (f64::from(x), f64::from(y))))])
 }
 
-/// A duplex receptacle of 3 mm on paper.
+/// Returns a duplex receptacle, 3 mm on paper.
 fn receptacle() -> Vec<BezPath> {
     vec![
         Circle::new((0.0, 0.0), 4.0).to_path(0.01),
@@ -130,13 +130,13 @@ fn receptacle() -> Vec<BezPath> {
     ]
 }
 
-/// A crossed circle.
+/// Returns a crossed circle.
 fn lamp() -> Vec<BezPath> {
     let d = 5.0 * std::f64::consts::FRAC_1_SQRT_2;
     vec![Circle::new((0.0, 0.0), 5.0).to_path(0.01), line(&[(-d, -d), (d, d)]), line(&[(-d, d), (d, -d)])]
 }
 
-/// Rooms of 10 by 8 m at 1:100 in two rows, each drawn by `furnish`, which gets the room's middle and number.
+/// Draws two rows of rooms of 10 by 8 m at 1:100. `furnish` draws the contents, given a room's middle and number.
 fn rooms(furnish: impl Fn(&mut Drawing, [f32; 2], usize)) -> Drawing {
     let (w, h) = (280.0, 230.0);
     let mut drawing = Drawing::new(4.0 * w + 80.0, 2.0 * h + 80.0);
@@ -148,7 +148,7 @@ fn rooms(furnish: impl Fn(&mut Drawing, [f32; 2], usize)) -> Drawing {
     drawing
 }
 
-/// Everything but devices, with the building's pen.
+/// Draws everything except devices, with the building's pen.
 fn furniture(drawing: &mut Drawing, [x, y]: [f32; 2], n: usize) {
     let quarter = std::f64::consts::FRAC_PI_2;
     drawing.symbol(&bed(), [x - 100.0, y + 20.0], 0.0, n.is_multiple_of(2));
@@ -228,7 +228,7 @@ fn water_closets_are_counted_for_plumbing_and_background_for_others() {
 fn columns_that_beams_run_to_are_counted_and_tables_of_their_size_are_not() {
     let sheet = rooms(|drawing, at, n| {
         furniture(drawing, at, n);
-        // A column at a beam of two lines.
+        // A column at a beam, which is drawn as two lines.
         let [x, y] = [at[0] - 120.0, at[1] - 60.0];
         drawing.rect([x - 6.0, y - 6.0, x + 6.0, y + 6.0]);
         drawing.line([x + 6.0, y - 3.0], [x + 100.0, y - 3.0]).line([x + 6.0, y + 3.0], [x + 100.0, y + 3.0]);

@@ -1,4 +1,4 @@
-//! Devices ganged on one plate: each is counted, and says how many share its plate.
+//! Tests devices ganged on one plate. Each is counted, with the number of devices on its plate.
 
 mod sketch;
 
@@ -12,7 +12,7 @@ const SWITCH: &str = "SINGLE POLE SWITCH";
 const THREE_WAY: &str = "THREE WAY SWITCH";
 const RECEPTACLE: &str = "DUPLEX RECEPTACLE";
 
-/// A node on the wall with a lever.
+/// Returns a node on the wall with a lever.
 fn lever() -> Vec<BezPath> {
     vec![circle(2.0), line(&[(0.0, 2.0), (0.0, 12.0), (4.0, 12.0)])]
 }
@@ -25,7 +25,7 @@ fn items(d: Drawing) -> Vec<Item> {
     findings(Discipline::Electrical, &d.sheet()).items
 }
 
-/// The gangs of items as size and member, sorted.
+/// Returns the gang size and member number of items, sorted.
 fn gangs(items: &[&Item]) -> Vec<(u32, u32)> {
     let of = |item: &&Item| Some((number(item, "gang")? as u32, number(item, "gang_member")? as u32));
     let mut out: Vec<(u32, u32)> = items.iter().filter_map(of).collect();

@@ -1,4 +1,4 @@
-//! What is written at symbols: addresses, tags and numbers, each of which is the symbol's or somebody else's.
+//! Tests the texts at symbols: addresses, tags and numbers, which belong to the symbol or to another object.
 
 mod sketch;
 
@@ -7,12 +7,12 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Attribute, Depth, Discipline, Item, UnitSystem};
 use plumbline_takeoff::{Options, extract, survey};
 
-/// A square with a circle in it.
+/// Returns a square with a circle inside.
 fn boxed() -> Vec<BezPath> {
     vec![Rect::new(-6.0, -6.0, 6.0, 6.0).to_path(0.01), Circle::new((0.0, 0.0), 4.0).to_path(0.01)]
 }
 
-/// A circle with a cross in it.
+/// Returns a circle with a cross inside.
 fn crossed() -> Vec<BezPath> {
     let mut cross = BezPath::new();
     for (a, b) in [((-3.0, -3.0), (3.0, 3.0)), ((-3.0, 3.0), (3.0, -3.0))] {
@@ -22,7 +22,7 @@ fn crossed() -> Vec<BezPath> {
     vec![Circle::new((0.0, 0.0), 6.0).to_path(0.01), cross]
 }
 
-/// A sheet with a legend of both symbols.
+/// Creates a sheet with a legend of both symbols.
 fn sheet(names: [&str; 2]) -> Drawing {
     let mut drawing = Drawing::new(1000.0, 800.0);
     let (first, second) = (boxed(), crossed());
@@ -30,7 +30,7 @@ fn sheet(names: [&str; 2]) -> Drawing {
     drawing
 }
 
-/// Draws a symbol so many times, ten to a row, and returns the places.
+/// Draws a symbol `count` times, ten to a row, and returns the places.
 fn rows(drawing: &mut Drawing, symbol: &[BezPath], top: f32, count: usize) -> Vec<[f32; 2]> {
     let at = |n: usize| [80.0 + 65.0 * (n % 10) as f32, top + 50.0 * (n / 10) as f32];
     let places: Vec<[f32; 2]> = (0..count).map(at).collect();
@@ -47,7 +47,7 @@ fn items(discipline: Discipline, drawing: Drawing) -> Vec<Item> {
     extract(discipline, &sheet, &[survey(&sheet)], &options).items
 }
 
-/// The item at a place.
+/// Returns the item at a place.
 fn at(items: &[Item], [x, y]: [f32; 2]) -> &Item {
     let (x, y) = (f64::from(x) / 1000.0, f64::from(y) / 800.0);
     let holds = |item: &&Item| {

@@ -1,4 +1,4 @@
-//! Legends that nothing names, several legends of one symbol, legends in other documents.
+//! Tests legends without a title, several legends of one symbol, and legends in other documents.
 
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::Sheet;
@@ -17,7 +17,7 @@ fn circle(radius: f64) -> BezPath {
     Circle::new((0.0, 0.0), radius).to_path(0.01)
 }
 
-/// Five symbols that differ.
+/// Returns five different symbols.
 fn symbols() -> [Vec<BezPath>; 5] {
     [
         vec![circle(5.0), line((-1.5, -8.0), (-1.5, 8.0)), line((1.5, -8.0), (1.5, 8.0))],
@@ -39,7 +39,7 @@ fn column(drawing: &mut Drawing, [x, y]: [f32; 2], names: &[&str]) {
     }
 }
 
-/// Draws a ruled legend with a header; each row is a symbol, its description and a quantity.
+/// Draws a ruled legend with a header. Each row is a symbol, its description and a quantity.
 fn ruled(drawing: &mut Drawing, [x, y]: [f32; 2], heads: &[&str], rows: &[(usize, &str, &str)]) {
     let places = [x, x + 50.0, x + 180.0, x + 230.0];
     let last = places[heads.len()];
@@ -62,7 +62,7 @@ fn ruled(drawing: &mut Drawing, [x, y]: [f32; 2], heads: &[&str], rows: &[(usize
     }
 }
 
-/// Draws so many of a symbol on a plan, in the order of `counts`.
+/// Draws the symbols on a plan, as often as `counts` says.
 fn plan(drawing: &mut Drawing, counts: &[usize]) {
     for (kind, count) in counts.iter().enumerate() {
         for n in 0..*count {
@@ -181,7 +181,7 @@ fn the_legend_of_another_document_is_asked_where_there_is_no_own() {
     assert_eq!(counts, [5, 3, 0, 4, 2]);
     assert!(found.iter().all(|item| text(item, "legend_sheet").is_some()));
     assert!(found.iter().all(|item| item.attributes.iter().all(|(key, _)| key != "legend_page")));
-    // Without it nothing names them.
+    // Without that legend, no names are known.
     assert!(NAMES.iter().all(|name| count(&items(&sheet, std::slice::from_ref(&own)), name) == 0));
 }
 
@@ -213,11 +213,11 @@ fn letters_that_a_legend_explains_in_plain_text_are_counted_where_they_mark_some
         drawing.text("S3", [x, 300.0], 6.0);
         let y = 400.0 + 23.0 * f32::from(n);
         drawing.circle([x + 3.0, y - 2.5], 7.0).text("SD", [x, y], 6.0);
-        // The letter of a grid or of a note.
+        // The letter belongs to a grid or a note.
         drawing.text("R", [x, 600.0], 6.0);
     }
     let found = of_sheet(drawing);
-    // Those in circles recur as a shape too, which bears the legend's words.
+    // Devices in circles also recur as a shape, which has the legend's description.
     let named = |name: &str| found.iter().filter(|item| item.description.starts_with(name)).count();
     assert_eq!((named("THREE WAY SWITCH"), named("SMOKE DETECTOR"), named(NAMES[0])), (4, 4, 0));
     assert!(found.iter().all(|item| item.confidence != Confidence::High));
@@ -279,7 +279,7 @@ fn a_legend_that_states_quantities_is_a_schedule_too() {
         let stated = row.attributes.iter().find(|(key, _)| key == "legend_quantity").map(|(_, value)| value);
         assert!(matches!(stated, Some(Attribute::Text(text)) if text == quantity), "{row:?}");
     }
-    // Of another trade's legend nothing is expected.
+    // A legend of another trade sets no expectations.
     let mechanical = extract(Discipline::Plumbing, &sheet, &[survey(&sheet)], &options());
     assert!(mechanical.schedules.is_empty());
 }

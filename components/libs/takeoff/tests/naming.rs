@@ -1,7 +1,7 @@
-//! Devices without a legend are named by the standard symbol that they look like, and by what is written at them.
+//! Tests that devices without a legend are named by the standard symbol that they look like, and by the texts at them.
 //!
-//! Plans are drawn of every glyph that the project has, each in the variants in which offices draw it: other proportions,
-//! stretched, arcs as chords, points on a plotter's grid, turned and mirrored from place to place.
+//! The plans show every glyph of the project in the variants that offices draw: other proportions, stretched, with arcs
+//! as chords, with points on a plotter's grid, and turned and mirrored from place to place.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, It
 use plumbline_takeoff::{Options, extract, survey, witness_kinds};
 use plumbline_vocabulary::{Class, Discipline as Words, Kind, lexicon};
 
-/// Numbers that look random and are the same each time.
+/// A deterministic generator of pseudorandom numbers.
 struct Random(u64);
 
 impl Random {
@@ -32,11 +32,11 @@ impl Random {
     }
 }
 
-/// How an office draws a glyph on one sheet.
+/// The way an office draws a glyph on one sheet.
 struct Manner {
-    /// Points a unit, along and across.
+    /// Points per unit, along and across.
     scale: (f64, f64),
-    /// Each mark's own size, as a factor.
+    /// The size of each mark, as a factor.
     marks: Vec<f64>,
     /// Whether arcs are drawn as chords.
     chords: bool,
@@ -44,7 +44,7 @@ struct Manner {
 
 impl Manner {
     fn any(glyph: &Glyph, r: &mut Random) -> Self {
-        // From 7 to 14 points on paper, whatever the units of the glyph.
+        // From 7 to 14 points on paper, independent of the glyph's units.
         let scale = r.between(7.0, 14.0) / extent(glyph);
         let stretch = r.between(0.9, 1.12);
         let marks = glyph.marks.iter().map(|_| r.between(0.95, 1.06)).collect();
@@ -52,13 +52,13 @@ impl Manner {
     }
 }
 
-/// The longer side of a glyph's box, in its units.
+/// Returns the longer side of a glyph's box, in its units.
 fn extent(glyph: &Glyph) -> f64 {
     let boxes = glyph.marks.iter().map(|mark| path(mark, false).0.bounding_box());
     boxes.reduce(|a, b| a.union(b)).map_or(1.0, |b| b.width().max(b.height()))
 }
 
-/// A mark as a path, and whether it is filled.
+/// Returns a mark as a path, and whether it is filled.
 fn path(mark: &Mark, chords: bool) -> (BezPath, bool) {
     let point = |p: [f32; 2]| (f64::from(p[0]), f64::from(p[1]));
     let lines = |points: &[[f32; 2]], close: bool| {
@@ -85,14 +85,14 @@ fn path(mark: &Mark, chords: bool) -> (BezPath, bool) {
     }
 }
 
-/// Curves as chords.
+/// Converts curves to chords.
 fn flat(path: &BezPath) -> BezPath {
     let mut out = BezPath::new();
     kurbo::flatten(path, 0.15, |element| out.push(element));
     out
 }
 
-/// Draws a glyph at a place of a sheet, its points on a plotter's grid.
+/// Draws a glyph at a place of a sheet, with its points on a plotter's grid.
 fn draw(drawing: &mut Drawing, glyph: &Glyph, manner: &Manner, at: [f64; 2], turn: f64, mirror: bool) {
     let flip = if mirror { -1.0 } else { 1.0 };
     let pose = Affine::translate((at[0], at[1]))
@@ -129,7 +129,7 @@ fn items(discipline: Discipline, sheet: &Sheet) -> Vec<Item> {
     extract(discipline, sheet, &[survey(sheet)], &options).items
 }
 
-/// The item at a place of a sheet.
+/// Returns the item at a place of a sheet.
 fn at<'a>(items: &'a [Item], sheet: &Sheet, [x, y]: [f64; 2]) -> Option<&'a Item> {
     let (x, y) = (x / f64::from(sheet.width), y / f64::from(sheet.height));
     items.iter().find(|item| {
@@ -145,18 +145,18 @@ fn attribute<'a>(item: &'a Item, key: &str) -> Option<&'a str> {
     })
 }
 
-/// Places of a device on a plan.
+/// The number of places of a device on a plan.
 const PLACES: usize = 8;
-/// Points from one place to the next.
+/// The distance between places, in points.
 const PITCH: f64 = 60.0;
 
-/// A plan of some glyphs, a row of places for each.
+/// A plan of some glyphs with a row of places for each.
 struct Plan {
     sheet: Sheet,
     places: Vec<(&'static Glyph, [f64; 2])>,
 }
 
-/// Rooms whose walls run between the places, and devices, each row of one glyph; `tag` writes what stands beside them.
+/// Draws rooms with walls between the places, and devices with one glyph per row. `tag` returns the text beside each.
 fn plan(glyphs: &[&'static Glyph], r: &mut Random, tag: impl Fn(usize, usize) -> Option<String>) -> Plan {
     let (width, height) = (PITCH * (PLACES as f64 + 1.0), PITCH * (glyphs.len() as f64 + 1.0));
     let mut drawing = Drawing::new(width as f32, height as f32);
@@ -197,7 +197,7 @@ const DISCIPLINES: [(Discipline, Words); 5] = [
     (Discipline::Process, Words::Process),
 ];
 
-/// What a discipline calls a glyph, where it is one of its own.
+/// Returns the discipline's kind of a glyph, or `None` if it belongs to another trade.
 fn kind(words: Words, glyph: &Glyph) -> Option<Kind> {
     let lexicon = lexicon(words);
     match lexicon.known(glyph.name) {
@@ -214,7 +214,7 @@ fn every_glyph_stands_for_a_kind_of_some_trade() {
     }
 }
 
-/// What became of the places that were drawn.
+/// The results for the places that were drawn.
 #[derive(Debug, Default)]
 struct Score {
     drawn: usize,
@@ -293,7 +293,7 @@ fn of_the_devices_that_are_named_nearly_all_are_named_right() {
     assert!(much.right * 10 >= much.drawn * 8, "{much:?}");
 }
 
-/// A glyph by its name and standard.
+/// Returns the glyph with a name and standard.
 fn glyph(name: &str, standard: &str) -> &'static Glyph {
     all().find(|glyph| glyph.name == name && glyph.standard == standard).expect("a glyph of that name")
 }
@@ -303,7 +303,7 @@ fn receptacles_of_a_power_plan_without_a_legend_have_their_name_and_circuits() {
     let mut r = Random(3);
     let duplex = glyph("duplex receptacle", "NECA 100");
     let rows: Vec<&'static Glyph> = vec![duplex; 32];
-    // Rows differ in size, as if of two details; one manner for all would be one shape.
+    // Rows differ in size, like rows of different details. With one manner for all, they would be one shape.
     let plan =
         plan(&rows, &mut r, |row, column| Some(format!("L{}-{}", 1 + row / 16, 1 + (row * 3 + column / 3) % 40)));
     let found = items(Discipline::Electrical, &plan.sheet);
@@ -318,10 +318,10 @@ fn receptacles_of_a_power_plan_without_a_legend_have_their_name_and_circuits() {
 
 #[test]
 fn a_shape_has_the_name_of_its_tags_on_the_pages_without_them() {
-    // A circle with one line may be many things; circuits say what it is.
+    // A circle with one line may be many things. Its circuits identify it.
     let single = glyph("receptacle", "NECA 100, single");
     let rows = [single, single, single];
-    // The same numbers draw the same devices.
+    // The same seed draws the same devices.
     let tag = |row: usize, column: usize| Some(format!("L1-{}", 1 + row * 4 + column / 2));
     let tagged = plan(&rows, &mut Random(5), tag);
     let plain = plan(&rows, &mut Random(5), |_, _| None);
@@ -349,7 +349,7 @@ fn a_shape_has_the_name_of_its_tags_on_the_pages_without_them() {
 
 #[test]
 fn the_layer_of_a_trade_names_one_shape_and_that_of_a_thing_all() {
-    // Two shapes that no glyph is like, on one layer.
+    // Two shapes on one layer that resemble no glyph.
     let sheet_of = |layer: &str| {
         let mut drawing = Drawing::new(600.0, 400.0);
         for column in 0..8 {
@@ -357,7 +357,7 @@ fn the_layer_of_a_trade_names_one_shape_and_that_of_a_thing_all() {
             for (row, points) in [(0u8, 5u8), (1, 7)] {
                 let at = [x, 100.0 + 120.0 * f64::from(row)];
                 let mut path = BezPath::new();
-                // A star whose points lie by no standard's rule, and a stroke more in the second.
+                // A star with points that follow no standard. The second has one more stroke.
                 for n in 0..=points {
                     let angle = f64::from(n) * 2.2 + f64::from(row);
                     let reach = 3.0 + f64::from(n % 3);

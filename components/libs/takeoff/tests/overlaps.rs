@@ -1,4 +1,4 @@
-//! Things at match lines that two sheets, or two views of one sheet, show.
+//! Tests items at match lines that two sheets, or two views of one sheet, show.
 
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::Sheet;
@@ -15,7 +15,7 @@ fn detector() -> Vec<BezPath> {
     vec![Circle::new((0.0, 0.0), 6.0).to_path(0.01), cross]
 }
 
-/// A page with a legend, detectors with their addresses, and a match line at 600.
+/// Creates a page with a legend, detectors with their addresses, and a match line at 600.
 fn page(number: &str, other: &str, devices: &[(f32, f32, &str)]) -> Drawing {
     let mut d = joined(number, devices);
     let up = -std::f64::consts::FRAC_PI_2;
@@ -24,7 +24,7 @@ fn page(number: &str, other: &str, devices: &[(f32, f32, &str)]) -> Drawing {
     d
 }
 
-/// The same without its match line.
+/// Creates the same page without the match line.
 fn joined(number: &str, devices: &[(f32, f32, &str)]) -> Drawing {
     let mut d = Drawing::new(1200.0, 800.0);
     for y in [40.0, 65.0, 90.0] {
@@ -45,7 +45,7 @@ fn joined(number: &str, devices: &[(f32, f32, &str)]) -> Drawing {
     d
 }
 
-/// The items of the pages of a document.
+/// Returns the items of each page of a document.
 fn items(pages: Vec<Drawing>) -> Vec<Vec<Item>> {
     let sheets: Vec<Sheet> = (1..)
         .zip(pages)
@@ -69,7 +69,7 @@ fn counts(pages: Vec<Drawing>) -> Vec<usize> {
     items(pages).iter().map(Vec::len).collect()
 }
 
-/// Both sides of the line are as full, so that neither is left out as beyond.
+/// Both sides of the line have the same number of devices, so that neither is left out as beyond the line.
 const WEST: [(f32, f32, &str); 4] = [
     (200.0, 200.0, "FACP:SLC1•S:001"),
     (300.0, 400.0, "FACP:SLC1•S:002"),
@@ -110,7 +110,8 @@ fn a_device_that_two_views_of_a_sheet_show_is_counted_once_with_both_places() {
     assert_eq!(found.iter().map(|i| i.evidence.len()).sum::<usize>(), 6);
 }
 
-/// What both pages draw around their match line, moved along it by some points: posts, marks of doors and rooms.
+/// Draws the posts and the marks of doors and rooms that both pages show around their match line, moved along it by
+/// `down` points.
 fn strip(d: &mut Drawing, down: f32) {
     for n in 0..28u16 {
         let (x, y) = (530.0 + f32::from(n * 37 % 140), 130.0 + down + f32::from(n * 53 % 420));
@@ -121,7 +122,7 @@ fn strip(d: &mut Drawing, down: f32) {
     }
 }
 
-/// The devices of a page without addresses, with the strip around its match line.
+/// Creates a page of devices without addresses, with the strip around its match line.
 fn bare(number: &str, other: &str, devices: &[(f32, f32, &str)], down: f32) -> Drawing {
     let devices: Vec<(f32, f32, &str)> = devices.iter().map(|(x, y, _)| (*x, *y + down, "")).collect();
     let mut d = page(number, other, &devices);
@@ -131,17 +132,17 @@ fn bare(number: &str, other: &str, devices: &[(f32, f32, &str)], down: f32) -> D
 
 #[test]
 fn devices_without_an_address_are_counted_once_where_both_sheets_draw_the_same_strip() {
-    // Of the second sheet's devices the first two are those of the first sheet, 20 points lower as all of the strip is.
+    // The first two devices of the second sheet are also on the first sheet. The whole strip is 20 points lower.
     let shifted = [WEST[2], WEST[3], EAST[2], EAST[3]];
     assert_eq!(counts(vec![bare("FA-101", "FA-102", &WEST, 0.0), bare("FA-102", "FA-101", &shifted, 20.0)]), [4, 2]);
-    // Not where the sheets name others,
+    // They are not merged if the sheets name others.
     assert_eq!(counts(vec![bare("FA-101", "FA-103", &WEST, 0.0), bare("FA-102", "FA-104", &shifted, 20.0)]), [4, 4]);
-    // and not those that only the second sheet has.
+    // Devices that only the second sheet has stay.
     let moved = [(560.0, 330.0, ""), WEST[3], EAST[2], EAST[3]];
     assert_eq!(counts(vec![bare("FA-101", "FA-102", &WEST, 0.0), bare("FA-102", "FA-101", &moved, 20.0)]), [4, 3]);
 }
 
-/// A page whose match line slants, with what stands around it; upright, it would be that of [`page`] at 600.
+/// Creates a page with a slanted match line and its surroundings. Upright, it would be like [`page`].
 fn slanted(number: &str, other: &str, devices: &[(f32, f32, &str)], down: f32) -> Drawing {
     let turn = 25f64.to_radians();
     let (sin, cos) = (turn.sin() as f32, turn.cos() as f32);
@@ -150,7 +151,7 @@ fn slanted(number: &str, other: &str, devices: &[(f32, f32, &str)], down: f32) -
         [450.0 + x * cos - y * sin, 420.0 + x * sin + y * cos]
     };
     let mut d = joined(number, &[]);
-    // As much on this side as on the other, so that neither is left out as beyond.
+    // Both sides have the same number of texts, so that neither is left out as beyond the line.
     for i in 0..9 {
         d.text("ROOM", [60.0 + 24.0 * i as f32, 700.0], 6.0);
     }
@@ -206,7 +207,7 @@ fn devices_without_an_address_are_counted_once_where_two_views_draw_the_same_str
     }
     d.text("SYMBOL", [1305.0, 55.0], 7.0).text("DESCRIPTION", [1370.0, 55.0], 7.0);
     d.symbol(&detector(), [1330.0, 77.5], 0.0, false).text("SMOKE DETECTOR", [1370.0, 80.0], 7.0);
-    // The match line of the western view, and that of the eastern one; what stands at both is drawn twice.
+    // The match line of the western view and of the eastern one. Devices at the lines are drawn twice.
     for (line, own) in [(500.0, [200.0, 200.0]), (860.0, [1100.0, 200.0])] {
         let up = -std::f64::consts::FRAC_PI_2;
         d.line([line, 100.0], [line, 640.0]).text_turned("MATCH LINE", [line - 6.0, 420.0], 8.0, up);

@@ -1,4 +1,4 @@
-//! One drawn page from survey to findings.
+//! Tests one drawn page from survey to findings.
 
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::drawing::Drawing;
@@ -101,7 +101,7 @@ fn what_is_written_of_the_building_is_not_said_of_a_device() {
     for i in 0..4 {
         let x = 100.0 + 110.0 * i as f32;
         drawing.symbol(&spoked(3, 1.0), [x, 300.0], 0.0, false).text("15cd", [x + 13.0, 302.5], 5.0);
-        // A level, the size of a beam, the stairs.
+        // A level, the size of a beam, and stairs.
         drawing.text("+0.10", [x - 8.0, 318.0], 6.0);
         drawing.text("0.60x0.50m", [x - 12.0, 288.0], 5.0);
         drawing.text("UP", [x + 12.0, 312.0], 6.0);
@@ -169,7 +169,7 @@ fn a_scale_for_another_paper_is_warned_about() {
     assert_eq!(warned(1900.0, 1683.8), None);
 }
 
-/// A circle with so many spokes, the first one longer than the others, so that each kind is another shape.
+/// Returns a circle with `spokes` spokes, the first longer than the others, so that each kind is a different shape.
 fn spoked(spokes: u32, scale: f64) -> Vec<BezPath> {
     let mut path = BezPath::new();
     for n in 0..spokes {
@@ -233,7 +233,7 @@ fn a_legend_that_fits_each_symbol_to_its_cell_is_found_with_its_letters() {
 
 #[test]
 fn dimensions_that_contradict_the_scale_are_warned_of() {
-    // Dimensions of 1:100: a millimetre is 100, with a tick at each end.
+    // Dimensions at 1:100, so a millimetre on paper is 100, with a tick at each end.
     let mut drawing = Drawing::new(900.0, 500.0);
     for (n, millimetres) in [1200, 2400, 3600, 3000, 4500, 2750, 5000, 1800].into_iter().enumerate() {
         let (x, y) = (50.0, 40.0 + 50.0 * n as f32);

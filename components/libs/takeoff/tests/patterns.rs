@@ -1,4 +1,4 @@
-//! Hatches of soil, concrete, gravel, insulation and paving beside devices, their marks drawn like a symbol of the legend.
+//! Tests hatches of soil, concrete, gravel, insulation and paving beside devices. Their marks look like a legend's symbol.
 
 mod sketch;
 
@@ -29,7 +29,7 @@ enum Hatch {
 
 const ALL: [Hatch; 5] = [Hatch::Soil, Hatch::Concrete, Hatch::Gravel, Hatch::Insulation, Hatch::Paving];
 
-/// The mark of a hatch.
+/// Returns the mark of a hatch.
 fn mark(hatch: Hatch) -> Vec<BezPath> {
     match hatch {
         Hatch::Soil => (0..3)
@@ -78,7 +78,7 @@ fn fill(d: &mut Drawing, hatch: Hatch) {
     }
 }
 
-/// A table of quantities: its header and two rows.
+/// Draws a table of quantities: its header and two rows.
 fn table(d: &mut Drawing) {
     for n in 0..4 {
         let y = 240.0 + 20.0 * n as f32;
@@ -96,7 +96,7 @@ fn table(d: &mut Drawing) {
     }
 }
 
-/// Six electrodes and nine receptacles, of which three stand in the hatch, with or without a legend.
+/// Draws six electrodes and nine receptacles, of which three are in the hatch, with or without a legend.
 fn plan(hatch: Hatch, explained: bool) -> Findings {
     let electrode = mark(hatch);
     let receptacle = vec![circle(5.0), line(&[(-1.5, -8.0), (-1.5, 8.0)]), line(&[(1.5, -8.0), (1.5, 8.0)])];
@@ -116,7 +116,7 @@ fn plan(hatch: Hatch, explained: bool) -> Findings {
     findings(Discipline::Electrical, &d.sheet())
 }
 
-/// The middle of an item on the sheet.
+/// Returns the middle of an item on the sheet.
 fn middle(item: &Item) -> [f32; 2] {
     let (x0, y0, x1, y1) = item.evidence[0].bbox;
     [((x0 + x1) / 2.0) as f32 * 1000.0, ((y0 + y1) / 2.0) as f32 * 700.0]
@@ -155,7 +155,7 @@ fn rows_and_grids_of_devices_are_not_hatches() {
     let mut d = Drawing::new(1000.0, 700.0);
     legend(&mut d, [690.0, 40.0], &[(&receptacle, "", RECEPTACLE), (&mark(Hatch::Soil), "", ELECTRODE)]);
     for n in 0..48 {
-        // On benches 14 points apart, and in rooms.
+        // Receptacles on benches 14 points apart, and in rooms.
         d.symbol(&receptacle, [60.0 + 14.0 * (n % 12) as f32, 100.0 + 80.0 * (n / 12) as f32], 0.0, false);
         d.symbol(&receptacle, [300.0 + 40.0 * (n % 8) as f32, 100.0 + 80.0 * (n / 8) as f32], 0.0, false);
     }

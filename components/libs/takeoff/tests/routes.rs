@@ -1,14 +1,14 @@
-//! Lines on a drawn page that are routes, and lines that are not.
+//! Tests which lines on a drawn page are routes.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Depth, Discipline, EndpointType, Route, RouteSystem, UnitSystem};
 use plumbline_takeoff::{Options, extract, survey};
 
-/// Points on paper for one metre of reality at 1:50.
+/// Points on paper for one real metre at 1:50.
 const METRE: f32 = 72.0 / 0.0254 / 50.0;
 
-/// Pipes of one layer, or of a colour and line type alone.
+/// How pipes are drawn: on a layer, or only in a colour and line type.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Pen {
     Layer,
@@ -24,7 +24,7 @@ impl Pen {
     }
 }
 
-/// A page of pipes, 1 100 points of them, walls and a title block.
+/// Draws a page with 1,100 points of pipes, walls and a title block.
 fn page(pen: Pen) -> Drawing {
     let mut d = Drawing::new(1400.0, 1000.0);
     d.pen(0x808080, 0.35);
@@ -59,12 +59,12 @@ fn routes_of(discipline: Discipline, mut sheet: Sheet) -> Vec<Route> {
     extract(discipline, &sheet, &[survey(&sheet)], &options()).routes
 }
 
-/// Length of all routes on paper, in points.
+/// Returns the length of all routes on paper, in points.
 fn points(found: &[Route]) -> f32 {
     found.iter().map(|r| r.quantity as f32 * METRE).sum()
 }
 
-/// Whether something drawn with the pen of the pipes is taken for a pipe.
+/// Returns the length of lines drawn with the pen of the pipes that are taken for pipes, in points.
 fn added(pen: Pen, draw: impl Fn(&mut Drawing)) -> f32 {
     let mut d = page(pen);
     pen.take(&mut d);
@@ -87,7 +87,7 @@ fn is_not_a_route(name: &str, draw: impl Fn(&mut Drawing)) {
     }
 }
 
-/// A dimension of 6 metres with ticks or arrows.
+/// Draws a dimension of 6 metres with ticks or arrows.
 fn dimension(d: &mut Drawing, y: f32, ticks: bool) {
     let (from, to) = (180.0, 180.0 + 6.0 * METRE);
     d.dash(&[]).line([from, y], [to, y]);
@@ -103,7 +103,7 @@ fn dimension(d: &mut Drawing, y: f32, ticks: bool) {
     d.text("6000", [from + 3.0 * METRE - 8.0, y - 2.0], 7.0);
 }
 
-/// Back to the line type of the pipes after something solid.
+/// Restores the line type of the pipes after a solid line.
 fn dashed(d: &mut Drawing) -> &mut Drawing {
     d.dash(&[24.0, 4.0, 4.0, 4.0])
 }
@@ -167,7 +167,7 @@ fn leaders_are_not_routes() {
     });
 }
 
-/// Pipes at a place, and the caption of the view that they are in.
+/// Draws pipes and the caption of their view.
 fn view(d: &mut Drawing, title: &str, scale: &str) {
     d.polyline(&[[850.0, 200.0], [1000.0, 200.0], [1000.0, 300.0]]).line([900.0, 200.0], [900.0, 320.0]);
     d.dash(&[]).text(title, [860.0, 380.0], 12.0).line([860.0, 383.0], [1000.0, 383.0]);
@@ -188,7 +188,7 @@ fn lines_of_sections_and_elevations_are_not_routes() {
     {
         is_not_a_route(title, |d| view(d, title, scale));
     }
-    // A part of the building that is called a section.
+    // A part of the building is called a section.
     let plan = added(Pen::Layer, |d| view(d, "FLOOR PLAN SECTION B", "SCALE 1:50"));
     assert!((plan - 370.0).abs() < 2.0, "{plan}");
 }
@@ -261,7 +261,7 @@ fn lines_of_fire_protection_are_pipes_where_the_sheet_shows_pipes() {
         systems.dedup();
         systems
     };
-    // The title of the page is that of a plumbing plan; its words name no service of fire protection.
+    // The page has the title of a plumbing plan. Its words do not name a fire protection service.
     assert_eq!(systems("SPRINKLERS ARE UPRIGHT", None), [RouteSystem::Pipe]);
     assert!(!systems("FIRE ALARM DEVICES", None).contains(&RouteSystem::Pipe));
     assert!(!systems("SEE GENERAL NOTES", None).contains(&RouteSystem::Pipe));

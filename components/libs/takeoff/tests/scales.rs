@@ -1,4 +1,4 @@
-//! Scales against what is drawn: dimensions, the spacings of the grid, doors.
+//! Tests scales against the drawing: dimensions, spacings of the grid, doors.
 
 use kurbo::{BezPath, Point};
 use plumbline_sheet::Sheet;
@@ -6,10 +6,10 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Depth, Discipline, UnitSystem, WarningCode};
 use plumbline_takeoff::{Options, extract, survey};
 
-/// Points on paper for one metre of reality at 1:100.
+/// Points on paper for one real metre at 1:100.
 const METRE: f32 = 72.0 / 0.0254 / 100.0;
 
-/// What is warned of the scale.
+/// Returns the warnings about the scale.
 fn warned(sheet: &Sheet, scale: &str) -> Vec<String> {
     let options = Options {
         include_schedules: true,
@@ -22,7 +22,7 @@ fn warned(sheet: &Sheet, scale: &str) -> Vec<String> {
     of_scale.map(|w| w.message).collect()
 }
 
-/// A door of a width in metres, turned by quarters, with a leaf that is a line or has a thickness.
+/// Draws a door of a width in metres, turned by quarters. The leaf is a line or has a thickness.
 fn door(d: &mut Drawing, hinge: [f32; 2], width: f32, quarters: u32, thick: bool) {
     let r = f64::from(width * METRE);
     let (sin, cos) = (f64::from(quarters) * std::f64::consts::FRAC_PI_2).sin_cos();
@@ -58,7 +58,7 @@ fn doors(widths: &[f32]) -> Sheet {
 fn doors_of_usual_width_contradict_no_scale() {
     let sheet = doors(&[0.9, 0.9, 0.8, 0.7, 0.91, 0.762, 0.9]);
     assert!(warned(&sheet, "1:100").is_empty());
-    // A door is not a measure: what lies within its usual widths is not told.
+    // Doors are not exact. Widths within the usual range give no warning.
     assert!(warned(&sheet, "1:110").is_empty());
 }
 
@@ -74,7 +74,7 @@ fn doors_that_would_be_far_too_wide_or_narrow_contradict_a_scale() {
 #[test]
 fn a_few_doors_or_quarter_circles_without_a_leaf_say_nothing() {
     assert!(warned(&doors(&[0.9, 0.9, 0.8]), "1:50").is_empty());
-    // Marks that look like doors are of one size.
+    // Marks that look like doors have one size.
     assert!(warned(&doors(&[0.9; 9]), "1:50").is_empty());
     let mut d = Drawing::new(900.0, 700.0);
     for n in 0..8 {
@@ -104,7 +104,7 @@ fn dimensions_that_fit_go_before_doors() {
     assert!(warned(&d.sheet(), "1:100").is_empty());
 }
 
-/// Bubbles of a grid, their spacings in metres written between them, without any dimension line.
+/// Draws the bubbles of a grid with their spacings written between them, without any dimension line.
 fn grid(spacings: &[f32], metric: bool) -> Sheet {
     let mut d = Drawing::new(1200.0, 800.0);
     let mut x = 80.0;
@@ -156,13 +156,13 @@ fn a_note_of_the_typical_bay_is_held_against_the_grid() {
     assert!(noted(&square, &square[..3], bay, "1:100").is_empty());
     let found = noted(&square, &square[..3], bay, "1:50");
     assert!(found.len() == 1 && found[0].contains(bay) && found[0].contains("1:100"), "{found:?}");
-    // One direction fits: the note says nothing of the other.
+    // One direction fits. The note may not describe the other.
     assert!(noted(&[7.2; 4], &[5.0; 3], bay, "1:100").is_empty());
-    // Neither fits, and which of them is meant nobody says.
+    // Neither direction fits, and it is unknown which one is meant.
     assert!(noted(&[7.2; 4], &[5.0; 3], bay, "1:50").is_empty());
     let both = "GRID SPACING 23'-7\" x 16'-5\"";
     assert!(noted(&[7.19; 4], &[5.0; 3], both, "1:100").is_empty());
     assert_eq!(noted(&[7.19; 4], &[5.0; 3], both, "1:150").len(), 1);
-    // Bays that all differ have no typical one.
+    // If all bays differ, none is typical.
     assert!(noted(&[7.2, 6.0, 5.0, 8.0], &[], bay, "1:50").is_empty());
 }

@@ -1,4 +1,4 @@
-//! Schedules of a page as findings: stated quantities, schedules that go on over pages, and what panelboards' heads say.
+//! Tests the schedules of a page: stated quantities, schedules over several pages, and headings of panel schedules.
 
 use kurbo::{BezPath, Shape};
 use plumbline_sheet::Sheet;
@@ -21,7 +21,7 @@ fn table(drawing: &mut Drawing, at: [f32; 2], title: &str, widths: &[f32], rows:
     }
 }
 
-/// A sheet of a document.
+/// Creates a sheet of a document.
 fn numbered(drawing: Drawing, page: u32) -> Sheet {
     let mut sheet = drawing.sheet();
     sheet.page_number = page;

@@ -1,4 +1,4 @@
-//! A plan without a legend: its devices come in groups, one shape in each, and nothing else does.
+//! Tests a plan without a legend. Its devices come in groups of one shape each, and nothing else does.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use plumbline_sheet::Sheet;
 use plumbline_takeoff::quantities::{Confidence, Depth, Discipline, Item, UnitSystem};
 use plumbline_takeoff::{Options as Asked, extract, survey};
 
-/// The items of some plans as the pages of one document, whose legend is on a sheet that nobody uploaded.
+/// Returns the items of some plans as the pages of one document. The sheet with their legend was not uploaded.
 fn items(plans: impl IntoIterator<Item = Vec<u8>>) -> Vec<Vec<Item>> {
     let plan = |(page, pdf): (u32, Vec<u8>)| {
         let sheet = Document::open(pdf).expect("a file").sheet(2).expect("the plan");
@@ -21,7 +21,7 @@ fn items(plans: impl IntoIterator<Item = Vec<u8>>) -> Vec<Vec<Item>> {
     sheets.iter().map(|sheet| extract(Discipline::Electrical, sheet, &surveys, &asked).items).collect()
 }
 
-/// The symbol that an item stands on.
+/// Returns the symbol under an item.
 fn symbol_at<'a>(item: &Item, truth: &'a Truth) -> Option<&'a str> {
     let b = item.evidence[0].bbox;
     let (x, y) = ((b.0 + b.2) / 2.0, (b.1 + b.3) / 2.0);
@@ -29,14 +29,14 @@ fn symbol_at<'a>(item: &Item, truth: &'a Truth) -> Option<&'a str> {
     truth.items.iter().find(|placed| on(placed.bbox)).map(|placed| placed.symbol.as_str())
 }
 
-/// What the groups say about the drawing's own devices.
+/// The score of the groups, compared with the drawing's devices.
 #[derive(Debug, Default)]
 struct Score {
     devices: usize,
     found: usize,
     items: usize,
     on_nothing: usize,
-    /// Items that are of another symbol than most of their group.
+    /// The number of items with another symbol than most of their group.
     mixed: usize,
 }
 
@@ -58,7 +58,7 @@ fn score(found: &[Item], truth: &Truth) -> Score {
     for symbols in groups.values() {
         score.mixed += symbols.values().sum::<usize>() - symbols.values().max().copied().unwrap_or(0);
     }
-    // What stands on a sheet once or twice does not recur.
+    // A symbol that occurs only once or twice on a sheet does not recur.
     for placed in truth.items.iter().filter(|placed| count[placed.symbol.as_str()] >= 3) {
         score.devices += 1;
         let within = |item: &&Item| {
@@ -94,7 +94,7 @@ fn devices_of_a_plan_without_a_legend_come_in_groups() {
     }
 }
 
-/// Descriptions and groups, with how many items have them.
+/// The number of items for each description and group.
 type Names<'a> = BTreeMap<(&'a str, &'a str), usize>;
 
 #[test]

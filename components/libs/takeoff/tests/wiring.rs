@@ -1,5 +1,5 @@
-//! Circuits by wiring, on a drawn lighting plan without a scale: arcs, dashed arcs, lines with letters, a trunk from the
-//! panel, and lines that are not wires.
+//! Tests circuits from wiring on a drawn lighting plan without a scale: arcs, dashed arcs, lines with letters, a trunk
+//! from the panel, and lines that are not wires.
 
 mod sketch;
 
@@ -11,7 +11,7 @@ use plumbline_takeoff::{Options, extract, survey};
 
 const WIRE: u32 = 0x00_a000;
 
-/// A lamp: a circle with a cross in it.
+/// Returns a lamp: a circle with a cross inside.
 fn lamp() -> Vec<BezPath> {
     let mut cross = BezPath::new();
     for (a, b) in [((-3.0, -3.0), (3.0, 3.0)), ((-3.0, 3.0), (3.0, -3.0))] {
@@ -21,7 +21,7 @@ fn lamp() -> Vec<BezPath> {
     vec![Circle::new((0.0, 0.0), 6.0).to_path(0.01), cross]
 }
 
-/// A panelboard: a flat box with a diagonal.
+/// Returns a panelboard: a flat box with a diagonal.
 fn panel() -> Vec<BezPath> {
     let mut path = BezPath::new();
     for (n, p) in
@@ -32,7 +32,7 @@ fn panel() -> Vec<BezPath> {
     vec![path]
 }
 
-/// A plan with a legend of both.
+/// Draws a plan with a legend of both.
 fn plan() -> Drawing {
     let mut drawing = Drawing::new(1000.0, 800.0);
     let rows: [sketch::Row<'_>; 2] = [(&lamp(), "", "CEILING LUMINAIRE"), (&panel(), "", "LIGHTING PANELBOARD")];
@@ -40,7 +40,7 @@ fn plan() -> Drawing {
     drawing
 }
 
-/// An arc from the rim of one lamp to that of the next, bulging by `bulge` of its length, in pieces from `cuts`.
+/// Draws an arc from rim to rim of two lamps, in the pieces `cuts`. `bulge` is its height as a share of its chord.
 fn arc(drawing: &mut Drawing, from: [f32; 2], to: [f32; 2], bulge: f64, cuts: &[(f64, f64)]) {
     let (a, b) = (point(from), point(to));
     let along = (b - a).normalize();
@@ -62,14 +62,14 @@ fn point(p: [f32; 2]) -> Point {
     Point::new(f64::from(p[0]), f64::from(p[1]))
 }
 
-/// The pieces of a dashed arc.
+/// Returns the pieces of a dashed arc.
 fn dashes() -> Vec<(f64, f64)> {
     (0..8).map(|n| (f64::from(n) / 7.7, f64::from(n) / 7.7 + 0.08)).collect()
 }
 
 const WHOLE: [(f64, f64); 1] = [(0.0, 1.0)];
 
-/// The places of a row of lamps, drawn.
+/// Draws a row of lamps and returns their places.
 fn row(drawing: &mut Drawing, y: f32, count: usize) -> Vec<[f32; 2]> {
     let places: Vec<[f32; 2]> = (0..count).map(|n| [100.0 + 80.0 * n as f32, y]).collect();
     for at in &places {
@@ -92,7 +92,7 @@ fn text<'a>(item: &'a Item, key: &str) -> Option<&'a str> {
     })
 }
 
-/// What is said of the item at each place.
+/// Returns an attribute of the item at each place.
 fn said<'a>(items: &'a [Item], places: &[[f32; 2]], key: &str) -> Vec<Option<&'a str>> {
     let at = |place: &[f32; 2]| {
         let [x, y] = [f64::from(place[0]) / 1000.0, f64::from(place[1]) / 800.0];
@@ -129,7 +129,7 @@ fn a_trunk_from_the_panel_parts_into_its_circuits() {
     let mut drawing = plan();
     let first = row(&mut drawing, 300.0, 5);
     let second = row(&mut drawing, 400.0, 5);
-    // Lines broken by the letters of the conduit.
+    // Lines broken by the letters on the conduit.
     let broken = |drawing: &mut Drawing, from: [f32; 2], to: [f32; 2]| {
         let at = |t: f32| [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])];
         drawing.line(from, at(0.4)).text("con", [at(0.4)[0] + 2.0, at(0.4)[1] + 2.0], 5.0).line(at(0.6), to);
@@ -141,7 +141,7 @@ fn a_trunk_from_the_panel_parts_into_its_circuits() {
     }
     let panel_at = [620.0, 500.0];
     drawing.pen(0, 0.5).symbol(&panel(), panel_at, 0.0, false).text("LP2", [640.0, 502.0], 7.0).pen(WIRE, 0.5);
-    // Both rows' wires go to the last lamp of the second row, and from there one to the panel.
+    // The wires of both rows lead to the last lamp of the second row. One wire leads from there to the panel.
     drawing.polyline(&[[420.0, 306.0], [420.0, 394.0]]);
     drawing.polyline(&[[420.0, 406.0], [420.0, 500.0], [605.0, 500.0]]);
     drawing.text("C-4,5", [480.0, 507.5], 6.0).text("C-4", [424.0, 350.0], 6.0).text("C-5", [370.0, 407.5], 6.0);
@@ -158,7 +158,7 @@ fn beams_stairs_and_walls_below_lamps_are_not_wires() {
     let rows = [row(&mut drawing, 300.0, 6), row(&mut drawing, 400.0, 6)];
     let lamps = rows.concat();
     drawing.text("LP1-1", [86.0, 290.0], 6.0).text("LP1-2", [486.0, 390.0], 6.0);
-    // Beams, dashed, below every row and column.
+    // Dashed beams below every row and column.
     drawing.pen(0x80_8080, 0.4);
     for y in [298.0, 303.0, 398.0, 403.0] {
         for n in 0..90 {
@@ -166,7 +166,7 @@ fn beams_stairs_and_walls_below_lamps_are_not_wires() {
             drawing.line([x, y], [x + 4.6, y]);
         }
     }
-    // Steps across which lamps stand, and a wall that ends at one.
+    // Steps with lamps across them, and a wall that ends at one.
     for n in 0..30 {
         drawing.line([90.0 + 15.0 * n as f32, 330.0], [90.0 + 15.0 * n as f32, 394.0]);
     }

@@ -1,4 +1,4 @@
-//! Chains: consecutive strokes of one path, from one end to the other.
+//! Joins consecutive strokes of one path to chains.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use plumbline_symbols::ink::Stroke;
 use crate::devices::{Devices, REACH};
 use crate::{Pen, distance};
 
-/// Farthest that the next stroke of a chain may begin from the end of the last, in points.
+/// Largest gap between consecutive strokes of a chain, in points.
 const NEXT: f32 = 0.06;
 
 /// Shortest chain in points. Shorter ones are dots of hatches and parts of letters.
@@ -22,7 +22,7 @@ pub(crate) struct End {
     pub(crate) at: [f32; 2],
     /// Unit vector in which the line would continue.
     pub(crate) onward: [f32; 2],
-    /// Device at which it ends.
+    /// The index of the device at which it ends.
     pub(crate) device: Option<usize>,
     /// Whether it ends on the edge of the device's box.
     pub(crate) at_edge: bool,
@@ -34,12 +34,12 @@ pub(crate) struct Chain {
     pub(crate) pen: Pen,
     pub(crate) strokes: Range<u32>,
     pub(crate) ends: [End; 2],
-    /// In points.
+    /// The length in points.
     pub(crate) length: f32,
     pub(crate) curved: bool,
-    /// Devices whose boxes contain one of its corners.
+    /// The indices of the devices whose boxes contain one of its corners.
     pub(crate) passes: Vec<usize>,
-    /// Whether it lies entirely in a device's box: part of the symbol, or a dash of a line that passes below it.
+    /// Whether it is entirely inside a device's box: part of the symbol, or a dash of a line that passes below it.
     pub(crate) held: bool,
 }
 

@@ -16,14 +16,14 @@ const LONG: f32 = 10.0;
 /// Most devices on one wire. Grids and ceiling outlines touch more.
 const MOST_DEVICES: usize = 60;
 
-/// A line and what tells whether it is a wire.
+/// A line and the evidence for or against a wire.
 struct Candidate<'a> {
     line: &'a Line,
     pen: Pen,
     long: bool,
     /// Whether it is a single curve between two devices.
     is_arc: bool,
-    /// Whether it connects two devices with its ends.
+    /// Whether its ends connect two devices.
     connects: bool,
     devices: BTreeSet<usize>,
 }
@@ -48,7 +48,7 @@ fn candidate<'a>(chains: &[Chain], line: &'a Line) -> Option<Candidate<'a>> {
     })
 }
 
-/// Returns the wires among lines. `is_wiring_pen` tells whether a pen's layer is named for wiring.
+/// Returns the wires among lines. `is_wiring_pen` returns whether a pen's layer is named for wiring.
 pub(crate) fn wires(chains: &[Chain], lines: &[Line], is_wiring_pen: impl Fn(Pen) -> bool) -> Vec<Wire> {
     let candidates: Vec<Candidate<'_>> = lines.iter().filter_map(|line| candidate(chains, line)).collect();
     // For each pen: line ends, line ends at devices, lines that connect devices, and all lines.

@@ -5,26 +5,25 @@ use std::collections::HashMap;
 /// Width of an index cell in points, about the size of a symbol.
 const CELL: f32 = 8.0;
 
-/// Farthest that a wire may end from a device's box, in points. Some wires stop short of the symbol.
+/// Largest distance from a wire's end to a device's box, in points. Some wires stop short of the symbol.
 pub(crate) const REACH: f32 = 1.5;
 
-/// Farthest that a symbol's own ink may lie outside its box, in points: half a line width.
+/// Largest distance of a symbol's own ink outside its box, in points: half a line width.
 const EDGE: f32 = 0.3;
 
-/// Farthest that a wire pointing at a device may end from it, as a share of the device's longer side. The gap may hold
-/// letters of the symbol, or be that of a dashed line.
+/// Largest distance from the end of a wire that points at a device to the device, as a share of the device's longer
+/// side. The gap may contain letters of the symbol, or be the gap of a dashed line.
 const SHORT_OF: f32 = 0.6;
-/// Longest device side, in points, that the search straight ahead allows for.
+/// Longest device side for the search straight ahead, in points.
 const LONGEST_SIDE: f32 = 25.0;
 
-/// Distance from a box's edge, in points, within which a line was drawn to that edge. A dash may end within [`REACH`] by
-/// chance.
+/// Largest distance from a box's edge to a line drawn to it, in points. A dash may end within [`REACH`] by chance.
 const AT_EDGE: f32 = 0.5;
 
-/// Longest side of a device's box in points. Larger boxes are regions and contain whole wires.
+/// Longest side of a device's box, in points. Larger boxes are regions and contain whole wires.
 const LARGEST: f32 = 120.0;
 
-/// Device boxes with their index.
+/// An index of device boxes.
 pub(crate) struct Devices<'a> {
     boxes: &'a [[f32; 4]],
     cells: HashMap<(i32, i32), Vec<u32>>,
@@ -76,7 +75,7 @@ impl<'a> Devices<'a> {
         inside.abs() <= AT_EDGE
     }
 
-    /// Returns whether a single device's box contains all points, as it does for the symbol's own ink and letters.
+    /// Returns whether a single device's box contains all points, as for the symbol's own ink and letters.
     pub(crate) fn contain(&self, points: impl Iterator<Item = [f32; 2]> + Clone) -> bool {
         let here = points.clone().next().and_then(|p| self.cells.get(&cell(p[0], p[1])));
         let holds = |b: [f32; 4], p: [f32; 2]| {

@@ -10,7 +10,7 @@ use crate::chains::{Chain, End};
 use crate::devices::Devices;
 use crate::{Pen, distance, distance_to_stroke};
 
-/// Distance in points within which two ends are the same point.
+/// Largest distance between two ends that are the same point, in points.
 const TOUCH: f32 = 0.6;
 
 /// Widest gap in a line, in points: the width of a word in the line.
@@ -19,7 +19,7 @@ const WIDEST_GAP: f32 = 30.0;
 /// Widest gap as a multiple of the length of the pieces beside it.
 const GAP_OF_PIECE: f32 = 1.6;
 
-/// Gap in points that is bridged whatever the length of the pieces.
+/// Gap that is bridged regardless of the length of the pieces, in points.
 const HAIR: f32 = 2.0;
 
 /// Cosine of the largest turn of a line within a gap. Arcs are dashed too, and turn.
@@ -28,22 +28,22 @@ const STRAIGHT_ON: f32 = 0.94;
 /// Most chains of a wiring pen. A pen with more draws hatches.
 const MOST_OF_PEN: usize = 40_000;
 
-/// Index entry of an end.
+/// An entry of the index of ends.
 type Spot = GeomWithData<[f32; 2], Key>;
 
 /// A line: chains joined with each other.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Line {
-    /// The chains, ascending.
+    /// The indices of its chains, ascending.
     pub(crate) chains: Vec<u32>,
-    /// Ends of its chains that are not joined with another chain.
+    /// The ends of its chains that are not joined with another chain.
     pub(crate) ends: Vec<End>,
-    /// Number of chain ends that meet the middle of another chain.
+    /// The number of chain ends that meet the middle of another chain.
     pub(crate) tees: usize,
-    /// Number of ends on a device's edge that face another end of the same pen across the device. Wires end like this, and so do
-    /// dashed lines that pass below a device, by chance.
+    /// The number of ends on a device's edge that face another end of the same pen across the device. Wires end like this,
+    /// but so do dashed lines that pass below a device, by chance.
     pub(crate) across: usize,
-    /// Devices that it passes below.
+    /// The indices of the devices that it passes below.
     pub(crate) through: Vec<usize>,
 }
 
@@ -72,17 +72,17 @@ struct Joining<'a> {
     devices: &'a Devices<'a>,
 }
 
-/// Identifies an end: its chain, and whether it is the chain's last point.
+/// An end: the index of its chain, and whether it is the chain's last point.
 type Key = (u32, bool);
 
-/// Result of joining ends across gaps.
+/// The result of joining ends across gaps.
 #[derive(Default)]
 struct Bridged {
-    /// Ends that are still open.
+    /// The ends that are still open.
     open: Vec<Key>,
-    /// Open ends that face another end across their device.
+    /// The open ends that face another end across their device.
     across: Vec<Key>,
-    /// Joined ends that lie in a device, with the device.
+    /// The joined ends inside a device, with the index of the device.
     through: Vec<(Key, usize)>,
 }
 
@@ -130,7 +130,7 @@ impl Joining<'_> {
         RTree::bulk_load(keys.map(|key| Spot::new(self.end(key).at, key)).collect())
     }
 
-    /// Joins ends that touch, and returns the others. Ends in a device are not joined with each other.
+    /// Joins ends that touch, and returns the others. Ends inside a device are not joined with each other.
     fn touching(&self, of: &mut HashMap<u32, u32>) -> Vec<Key> {
         let keys = || self.own.iter().flat_map(|&n| [(n, false), (n, true)]);
         let ends = self.index(keys());
@@ -177,7 +177,7 @@ impl Joining<'_> {
     fn ahead(&self, key: Key, free: &RTree<Spot>) -> Option<Key> {
         let end = self.end(key);
         let length = |key: Key| self.chains[key.0 as usize].length;
-        // Search a square in front of the end only.
+        // Search only a square in front of the end.
         let limit = (GAP_OF_PIECE * length(key)).clamp(HAIR, WIDEST_GAP);
         let middle = [0, 1].map(|axis| end.at[axis] + end.onward[axis] * limit / 2.0);
         let half = limit / 2.0 + TOUCH;
@@ -198,7 +198,7 @@ impl Joining<'_> {
             .map(|(other, _)| other)
     }
 
-    /// Joins ends that meet the middle of another chain. Returns the ends that are still open, and those joined.
+    /// Joins ends that meet the middle of another chain. Returns the ends that are still open, and the joined ends.
     fn teed(&self, open: &[Key], of: &mut HashMap<u32, u32>) -> (Vec<Key>, Vec<Key>) {
         let pieces = self.own.iter().flat_map(|&n| {
             let strokes = self.chains[n as usize].strokes.clone();

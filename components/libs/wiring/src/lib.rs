@@ -1,11 +1,11 @@
-//! Finds which devices are wired together: lines of one pen that run from device to device, straight or curved, solid,
-//! dashed or broken by letters. Works without a scale.
+//! Finds which devices are wired together. Wires are lines of one pen from device to device, straight or curved, solid,
+//! dashed or broken by letters. No scale is needed.
 //!
-//! This crate measures nothing. `plumbline-routes` measures the lines that it knows to be runs.
+//! This crate measures nothing. `plumbline-routes` measures the lines that are runs.
 //!
 //! - `chains`: consecutive strokes of one path; `devices`: a spatial index of device boxes;
 //! - `joints`: joins chains into lines, end to end, across gaps and at tees;
-//! - `classify`: decides which lines are wires; `texts`: matches texts with the wires they stand beside.
+//! - `classify`: decides which lines are wires; `texts`: matches texts with the wires beside them.
 
 mod chains;
 mod classify;
@@ -23,25 +23,25 @@ use crate::devices::Devices;
 /// A line of one pen that connects devices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wire {
-    /// Indexes of the connected devices, ascending.
+    /// The indices of the connected devices, ascending.
     pub devices: Vec<usize>,
-    /// Ends without a device: those of home runs, and of wires to symbols that are not counted.
+    /// The ends without a device: ends of home runs, and of wires to symbols that are not counted.
     pub loose: Vec<[f32; 2]>,
-    /// Indexes of its strokes, ascending.
+    /// The indices of its strokes, ascending.
     pub strokes: Vec<u32>,
 }
 
 /// A colour on a layer. Drafters usually give wires a pen of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Pen {
-    /// 0xRRGGBB.
+    /// The colour as 0xRRGGBB.
     color: u32,
     layer: u32,
 }
 
 /// Returns the wires between devices, ordered by their first strokes.
 ///
-/// `layers` holds the layer of each path. `is_wiring_layer` tells whether a layer is named for wiring. `devices` are boxes
+/// `layers` has the layer of each path. `is_wiring_layer` returns whether a layer is named for wiring. `devices` are boxes
 /// (x-min, y-min, x-max, y-max) in points.
 pub fn wires(
     strokes: &[Stroke],

@@ -1,4 +1,4 @@
-//! Matches texts with the wires they stand beside.
+//! Matches texts with the wires beside them.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +11,22 @@ use crate::{Wire, distance_to_stroke};
 /// A text that may name a wire's circuit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextBox {
-    /// Its box: x-min, y-min, x-max, y-max in points.
+    /// The box: x-min, y-min, x-max, y-max, in points.
     pub area: [f32; 4],
-    /// Height of the font in points.
+    /// The font height in points.
     pub size: f32,
 }
 
-/// Farthest that a text may stand from its wire, in font heights.
+/// Largest distance from a text to its wire, in font heights.
 const ALONG: f32 = 1.0;
 
-/// Distance in font heights below which a wire runs through a text. Such a wire is not the one the text names.
+/// Distance below which a wire runs through a text, in font heights. The text does not name such a wire.
 const THROUGH: f32 = 0.1;
 
-/// Farthest that a text may stand from the loose end of a home run, in font heights.
+/// Largest distance from a text to the loose end of a home run, in font heights.
 const AT_END: f32 = 1.5;
 
-/// Returns for each text the nearest wire and its distance in points, or `None` when no wire is near or two are equally near.
+/// Returns the nearest wire of each text and its distance in points, or `None` if no wire is near or two are equally near.
 pub fn wires_of_texts(wires: &[Wire], strokes: &[Stroke], texts: &[TextBox]) -> Vec<Option<(usize, f32)>> {
     let pieces = wires.iter().enumerate().flat_map(|(n, wire)| {
         wire.strokes.iter().map(move |&s| {
@@ -65,7 +65,7 @@ pub fn wires_of_texts(wires: &[Wire], strokes: &[Stroke], texts: &[TextBox]) -> 
         .collect()
 }
 
-/// Difference in distance, in points, below which two wires are equally near.
+/// Largest difference in distance between two wires that are equally near, in points.
 const AS_NEAR: f32 = 0.2;
 
 fn nearest(far: &BTreeMap<usize, f32>) -> Option<(usize, f32)> {

@@ -1,33 +1,33 @@
-//! Sections of one width that follow each other, as one run with its elbows.
+//! Joins consecutive sections of one width to runs with elbows.
 
 use crate::duct::joints::{Joint, Tap, end};
 use crate::duct::sections::Section;
 use crate::graph::distance;
 
-/// Shortest transition, in points: walls change their width at once.
+/// Shortest transition, in points. Walls change their width abruptly.
 const TRANSITION: f32 = 3.0;
 
-/// A run of one width.
+/// A run of duct of one width.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Chain {
-    /// Its sections, in their order along it.
+    /// The indices of its sections, in order.
     pub(crate) sections: Vec<usize>,
-    /// Its course along the middle. A transition belongs to the wider run, a tap to the branch.
+    /// The course along the middle. A transition belongs to the wider run, a tap to the branch.
     pub(crate) points: Vec<[f32; 2]>,
-    /// In points, the length-weighted mean.
+    /// The length-weighted mean width, in points.
     pub(crate) width: f32,
-    /// Round elbows and transitions, which walls do not have.
+    /// The number of round elbows and transitions, which walls do not have.
     pub(crate) fittings: usize,
 }
 
 impl Chain {
-    /// Length in points.
+    /// Returns the length in points.
     pub(crate) fn length(&self) -> f32 {
         self.points.windows(2).map(|w| distance(w[0], w[1])).sum()
     }
 }
 
-/// The chains of all sections.
+/// Returns the chains of all sections.
 pub(crate) fn chains(sections: &[Section], joints: &[Joint], taps: &[Tap]) -> Vec<Chain> {
     let mut joint_at: Vec<Option<usize>> = vec![None; 2 * sections.len()];
     for (i, j) in joints.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(crate) fn chains(sections: &[Section], joints: &[Joint], taps: &[Tap]) -> Ve
     let goes_on = |e: usize| joint_at[e].map(|j| &joints[j]).filter(|j| !j.reduces);
     let mut seen = vec![false; sections.len()];
     let mut out = Vec::new();
-    // Ways with two ends first; what is left afterwards leads back to itself.
+    // Start with chains that have two ends. The remaining ones are closed rings.
     for ringed in [false, true] {
         for start in 0..sections.len() {
             let from = [2 * start, 2 * start + 1].into_iter().find(|e| ringed || goes_on(*e).is_none());
@@ -77,7 +77,7 @@ pub(crate) fn chains(sections: &[Section], joints: &[Joint], taps: &[Tap]) -> Ve
     out
 }
 
-/// Carries both ends of a chain on over its transitions and taps.
+/// Extends both ends of a chain over its transitions and taps.
 fn extend(chain: &mut Chain, sections: &[Section], joints: &[Joint], joint_at: &[Option<usize>], taps: &[Tap]) {
     for last in [false, true] {
         let Some(tip) = (if last { chain.points.last() } else { chain.points.first() }).copied() else { continue };
@@ -126,7 +126,7 @@ mod tests {
         let (joined, taps) = joints(&all);
         let mut lengths: Vec<f32> = chains(&all, &joined, &taps).iter().map(Chain::length).collect();
         lengths.sort_by(f32::total_cmp);
-        // A quarter circle of radius 30, and the transition with the wider run.
+        // A quarter circle of radius 30, and the transition, which belongs to the wider run.
         let long = 100.0 + 30.0 * std::f32::consts::FRAC_PI_2 + 90.0 + 20.0;
         assert!((lengths[0] - 60.0).abs() < 0.1 && (lengths[1] - long).abs() < 0.5, "{lengths:?}");
     }

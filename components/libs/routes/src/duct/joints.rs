@@ -1,35 +1,35 @@
-//! How sections of duct meet: straight on, by elbows, reducers and tees.
+//! Finds how sections of duct meet: straight on, at elbows, at reducers and at tees.
 
 use rstar::{AABB, RTree, primitives::GeomWithData};
 
 use crate::duct::sections::Section;
 use crate::graph::distance;
 
-/// Cosine of the greatest turn of sections that go straight on: 8°.
+/// Cosine of the largest turn between sections that continue straight on: 8°.
 const STRAIGHT: f32 = 0.99;
-/// Cosine of the greatest turn of an elbow: 135°.
+/// Cosine of the largest turn of an elbow: 135°.
 const TURN: f32 = -0.71;
-/// How much widths of one size differ, as a share.
+/// Largest relative difference between equal widths.
 const SAME: f32 = 0.06;
-/// Longest gap of sections that go straight on, in widths: reducers, dampers, a duct that crosses above.
+/// Longest gap between sections that continue straight on, in widths: reducers, dampers, a duct that crosses above.
 const GAP: f32 = 3.0;
 /// Longest leg of an elbow, in widths.
 const LEG: f32 = 2.6;
 /// Longest tap from a branch's end to the edge of its main, in widths of the branch.
 const TAP: f32 = 2.0;
 
-/// An end of a section: the section's index times 2, plus 1 for the end that the axis leads to.
+/// An end of a section: twice the section's index, plus 1 for the end of the axis.
 pub(crate) type End = usize;
 
-/// How two ends meet.
+/// The connection of two ends.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Joint {
     pub(crate) ends: [End; 2],
-    /// Points between the two ends along the middle, in the order of `ends`.
+    /// The points between the two ends along the middle, in the order of `ends`.
     pub(crate) by: Vec<[f32; 2]>,
     /// Whether the width changes.
     pub(crate) reduces: bool,
-    /// Whether it turns.
+    /// Whether the duct turns.
     pub(crate) elbow: bool,
 }
 
@@ -37,13 +37,13 @@ pub(crate) struct Joint {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Tap {
     pub(crate) end: End,
-    /// The section it leaves.
+    /// The index of the section that it leaves.
     pub(crate) main: usize,
-    /// Where it meets the main's edge.
+    /// The point where it meets the main's edge.
     pub(crate) at: [f32; 2],
 }
 
-/// Where an end is and where it looks.
+/// Returns the position of an end and its outward direction.
 pub(crate) fn end(sections: &[Section], end: End) -> ([f32; 2], [f32; 2]) {
     let axis = &sections[end / 2].axis;
     if end.is_multiple_of(2) { (axis.a, [-axis.along[0], -axis.along[1]]) } else { (axis.b, axis.along) }
@@ -53,7 +53,7 @@ pub(crate) fn same_width(a: f32, b: f32) -> bool {
     (a - b).abs() <= SAME * a.max(b) + 0.3
 }
 
-/// How two ends meet and how far that is; `None` when they do not.
+/// Returns the joint of two ends and its cost, or `None` if they do not meet.
 fn joint(sections: &[Section], e: End, f: End) -> Option<(f32, Joint)> {
     let ((p, u), (q, v)) = (end(sections, e), end(sections, f));
     let (w, x) = (sections[e / 2].width, sections[f / 2].width);
@@ -64,7 +64,7 @@ fn joint(sections: &[Section], e: End, f: End) -> Option<(f32, Joint)> {
     let reduces = !same_width(w, x);
     if turn >= STRAIGHT {
         let side = (d[0] * u[1] - d[1] * u[0]).abs();
-        // A flat side keeps one edge in line.
+        // A flat side keeps one edge aligned.
         let flush = (wide - narrow) / 2.0 + 0.12 * narrow + 0.5;
         let fits = side <= flush && (-0.5..=GAP * wide).contains(&ahead) && wide <= 4.0 * narrow;
         return fits.then(|| (ahead + 2.0 * side, Joint { ends: [e, f], by: Vec::new(), reduces, elbow: false }));
@@ -73,7 +73,7 @@ fn joint(sections: &[Section], e: End, f: End) -> Option<(f32, Joint)> {
     if turn < TURN || cross.abs() < 0.1 || wide > 2.5 * narrow {
         return None;
     }
-    // Where the axes meet: s ahead of one end, t ahead of the other.
+    // The axes meet s ahead of one end and t ahead of the other.
     let s = (d[0] * v[1] - d[1] * v[0]) / cross;
     let t = (d[0] * u[1] - d[1] * u[0]) / cross;
     let leg = -0.6 * wide..=LEG * wide;
@@ -86,13 +86,13 @@ fn joint(sections: &[Section], e: End, f: End) -> Option<(f32, Joint)> {
     Some((s.abs() + t.abs() + wide, Joint { ends: [e, f], by, reduces, elbow: true }))
 }
 
-/// Points on the arc from one end to another around a corner.
+/// Returns points on the arc around a corner from one end to another.
 fn arc(p: [f32; 2], u: [f32; 2], q: [f32; 2], corner: [f32; 2], turn: f32) -> Vec<[f32; 2]> {
     const STEPS: usize = 6;
     let angle = turn.clamp(-1.0, 1.0).acos();
     let leg = (distance(p, corner) + distance(q, corner)) / 2.0;
     let radius = leg / (angle / 2.0).tan();
-    // To the side of the turn.
+    // The side of the turn.
     let side = if u[0] * (q[1] - p[1]) - u[1] * (q[0] - p[0]) > 0.0 { 1.0 } else { -1.0 };
     let normal = [-side * u[1], side * u[0]];
     (1..STEPS)
@@ -104,7 +104,7 @@ fn arc(p: [f32; 2], u: [f32; 2], q: [f32; 2], corner: [f32; 2], turn: f32) -> Ve
         .collect()
 }
 
-/// The joints of sections, each end in one at most, and the taps of what is left.
+/// Returns the joints of sections, with each end in at most one, and the taps of the remaining ends.
 pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
     let ends: Vec<([f32; 2], [f32; 2])> = (0..2 * sections.len()).map(|e| end(sections, e)).collect();
     let tree: RTree<GeomWithData<[f32; 2], End>> =
@@ -115,7 +115,7 @@ pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
         let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
         for hit in tree.locate_in_envelope(&around) {
             let f = hit.data;
-            // The wider one looks farther; pairs of one width are seen from both.
+            // The end of the wider section has the longer reach. For equal widths, check each pair once.
             let (w, x) = (sections[e / 2].width, sections[f / 2].width);
             if f / 2 == e / 2 || (x, f) > (w, e) {
                 continue;
@@ -123,7 +123,7 @@ pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
             all.extend(joint(sections, e, f));
         }
     }
-    // Straight on before around a corner, and the nearest first.
+    // Joints without a change of width come first, then the nearest.
     all.sort_by(|a, b| {
         let reduced = |j: &Joint| j.reduces;
         reduced(&a.1).cmp(&reduced(&b.1)).then(a.0.total_cmp(&b.0)).then(a.1.ends.cmp(&b.1.ends))
@@ -141,7 +141,7 @@ pub(crate) fn joints(sections: &[Section]) -> (Vec<Joint>, Vec<Tap>) {
     (chosen, taps)
 }
 
-/// Where ends that meet no other end meet the side of a section, or of the gap where two go straight on.
+/// Returns the taps: unjoined ends at the side of a section, or of the gap between two sections in line.
 fn taps(sections: &[Section], joints: &[Joint], taken: &[bool]) -> Vec<Tap> {
     use crate::areas::Areas;
     use crate::duct::pieces::Piece;
@@ -174,7 +174,7 @@ fn taps(sections: &[Section], joints: &[Joint], taken: &[bool]) -> Vec<Tap> {
         for (i, _) in boxes.touching(area) {
             let (main, side) = &sides[i];
             let [along, off] = side.axis.place(p);
-            // Towards the main's middle, at an angle of 30° or more.
+            // The end must point towards the main's middle, at an angle of 30° or more.
             let towards = (u[0] * side.axis.along[1] - u[1] * side.axis.along[0]) * off;
             if *main == e / 2 || towards.abs() < 0.5 * off.abs() || side.width < 0.6 * width {
                 continue;

@@ -1,4 +1,4 @@
-//! The sizes written in and beside ducts.
+//! Reads the sizes written inside and beside ducts.
 
 use plumbline_sheet::lines::Line;
 use plumbline_units::{DuctSize, Length, System};
@@ -7,26 +7,26 @@ use crate::areas::Areas;
 use crate::duct::sections::Section;
 use crate::scale::Measure;
 
-/// Farthest from a duct's edge that its size stands, in heights of the label.
+/// Largest distance of a size from its duct's edge, in label heights.
 const NEAR: f32 = 1.8;
-/// How much the width on the plan may differ from that of the label, as a share, and in points.
+/// Largest difference between the width on the plan and the width in the label: a share, and points.
 const FITS: (f32, f32) = (0.12, 1.5);
 
-/// A size as written and read.
+/// A size with its text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) size: DuctSize,
 }
 
-/// All sizes of ducts on a sheet, by place.
+/// All duct sizes on a sheet, by position.
 pub(crate) struct Sizes {
     written: Vec<(Written, [f32; 2], f32)>,
     places: Areas,
 }
 
 impl Sizes {
-    /// The sizes among lines of text.
+    /// Reads the sizes among lines of text.
     pub(crate) fn new(lines: &[Line], system: System) -> Self {
         let mut written = Vec::new();
         for line in lines {
@@ -42,7 +42,7 @@ impl Sizes {
         Self { places: Areas::new(written.iter().map(grown).collect()), written }
     }
 
-    /// The nearest size in or beside a section that fits its width on the plan, and its distance from the middle.
+    /// Returns the nearest size at a section that fits its width on the plan, with the size's distance from the middle.
     pub(crate) fn beside(&self, section: &Section, measure: &Measure) -> Option<(f32, Written)> {
         let (a, b, r) = (section.axis.a, section.axis.b, section.width / 2.0);
         let area = [a[0].min(b[0]) - r, a[1].min(b[1]) - r, a[0].max(b[0]) + r, a[1].max(b[1]) + r];
@@ -59,7 +59,7 @@ impl Sizes {
     }
 }
 
-/// Whether a width on the plan, in points, is one of a size's sides.
+/// Returns whether a width on the plan, in points, fits one of a size's sides.
 fn fits(size: &DuctSize, width: f32, measure: &Measure) -> bool {
     let points = |side: f64| (Length::new(side, size.unit).metres() / measure.metres(1.0)) as f32;
     size.sides().into_iter().map(points).any(|w| (w - width).abs() <= (FITS.0 * w).max(FITS.1))

@@ -1,9 +1,9 @@
-//! Ducts drawn with both edges, measured along their middle.
+//! Measures ducts drawn with both edges, along their middle.
 //!
-//! `pieces`: the straight lines of a class; `sections`: two parallel lines with nothing between them; `joints`: how
-//! sections meet; `chains`: sections of one width that follow each other; `labels`: the sizes beside them. Walls are
-//! double lines too: without a layer's name a network needs a size that fits its width on the plan, or the heaviest pen
-//! of the sheet and fittings.
+//! `pieces`: the straight lines of a class. `sections`: two parallel lines with nothing between them. `joints`: how
+//! sections meet. `chains`: consecutive sections of one width. `labels`: the sizes beside them. Walls are double lines
+//! too. Without a layer's name, a network of ducts therefore needs a size that fits its width on the plan, or the
+//! heaviest pen of the sheet and fittings.
 
 mod chains;
 mod joints;
@@ -32,25 +32,25 @@ use crate::scale::measure_at;
 const WIDEST: f32 = 3.0;
 /// Widest duct on paper, in points.
 const WIDEST_PAPER: f32 = 150.0;
-/// A class without a name that has more strokes is a background.
+/// Most strokes of an unnamed class. A class with more is background.
 const MOST_STROKES: usize = 100_000;
-/// Least share of a class's lines that are edges of ducts, when it is drawn with both edges.
+/// Smallest share of a class's lines that are edges of ducts, for a class drawn with both edges.
 const EDGES: f32 = 0.3;
-/// Least length of a network without name and size, in points.
+/// Shortest network without a name or a size, in points.
 const NETWORK: f32 = 70.0;
 
-/// What is known of a run that is drawn with both edges.
+/// The facts about a run that is drawn with both edges.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Facts {
-    /// Distance of the edges in points.
+    /// The distance between the edges in points.
     pub(crate) width: f32,
-    /// Its size, as written and read.
+    /// The size with its text.
     pub(crate) size: Option<Written>,
-    /// Whether the size is that of a neighbour.
+    /// Whether the size comes from a neighbour.
     pub(crate) inferred: bool,
 }
 
-/// The ducts among the lines. Classes that are drawn with both edges are taken out of `work`.
+/// Returns the ducts among the lines. Removes classes drawn with both edges from `work`.
 pub(crate) fn ducts(
     work: &mut Linework,
     sizes: &Sizes,
@@ -78,7 +78,7 @@ pub(crate) fn ducts(
     out
 }
 
-/// The ducts of a class, and how much of its lines are their edges.
+/// Returns the ducts of a class, and the share of its lines that are their edges.
 fn of_class(
     key: &ClassKey,
     strokes: &Strokes,
@@ -93,7 +93,7 @@ fn of_class(
     let total: f32 = lines.iter().map(|p| p.length).sum();
     let scale = |s: &Section| measure_at(&options.scales, s.axis.at(s.axis.length / 2.0, 0.0));
     let least = options.scales.iter().map(|s| s.ratio).filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
-    // Metres in a point: 0.0254 / 72 times the ratio.
+    // Metres per point: 0.0254 / 72 times the ratio.
     let widest = (f64::from(WIDEST) / (least * 0.0254 / 72.0)).min(f64::from(WIDEST_PAPER)) as f32;
     let sized = |s: &Section| scale(s).is_some_and(|m| sizes.beside(s, &m).is_some());
     let mut found = sections(&lines, widest, sized);
@@ -134,7 +134,7 @@ fn of_class(
     (out, edges / total.max(1.0))
 }
 
-/// Gives chains without a size that of their network's chains of the same width, when those agree.
+/// Gives each chain without a size the size of its network's chains of the same width, if they agree.
 fn inherit(own: &[usize], facts: &mut [Facts]) {
     let known: Vec<Facts> = own.iter().map(|c| facts[*c].clone()).filter(|f| f.size.is_some()).collect();
     for &c in own {
@@ -150,7 +150,7 @@ fn inherit(own: &[usize], facts: &mut [Facts]) {
     }
 }
 
-/// The network that each section belongs to.
+/// Returns the network of each section.
 fn networks(sections: usize, joined: impl Iterator<Item = [usize; 2]>, taps: &[joints::Tap]) -> Vec<usize> {
     let mut parent: Vec<usize> = (0..sections).collect();
     fn root(parent: &mut [usize], mut i: usize) -> usize {
@@ -167,7 +167,7 @@ fn networks(sections: usize, joined: impl Iterator<Item = [usize; 2]>, taps: &[j
     (0..sections).map(|i| root(&mut parent, i)).collect()
 }
 
-/// A chain as a run.
+/// Converts a chain to a run.
 fn run(
     chain: Chain,
     facts: Facts,

@@ -1,28 +1,28 @@
-//! The straight lines of a class, drawn in however many strokes, as one piece each.
+//! Joins the strokes of a class to straight lines, one piece for each line.
 
 use std::collections::BTreeMap;
 
 use plumbline_sheet::Segment;
 
-/// Shortest stroke that shows a direction, in points; pieces of flattened arcs are shorter.
+/// Shortest stroke with a reliable direction, in points. Pieces of flattened arcs are shorter.
 const SHORTEST: f32 = 1.5;
-/// How far strokes of one line may lie beside each other, in points.
+/// Largest sideways distance between strokes of one line, in points.
 const BESIDE: f32 = 0.4;
 /// Largest gap within a line, in points.
 const GAP: f32 = 0.6;
 
-/// A straight line with its direction.
+/// A straight line and its direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Piece {
     pub(crate) a: [f32; 2],
     pub(crate) b: [f32; 2],
-    /// From a to b, of length 1; to the right, or down when it stands.
+    /// The unit vector from `a` to `b`. It points to the right, or down if the line is vertical.
     pub(crate) along: [f32; 2],
     pub(crate) length: f32,
 }
 
 impl Piece {
-    /// A piece between two points; `None` when they are one.
+    /// Creates a piece between two points, or `None` if they are equal.
     pub(crate) fn new(a: [f32; 2], b: [f32; 2]) -> Option<Self> {
         let forward = (b[0] - a[0], b[1] - a[1]);
         let (a, b) = if forward.0 > 1e-4 || forward.0 > -1e-4 && forward.1 > 0.0 { (a, b) } else { (b, a) };
@@ -31,33 +31,33 @@ impl Piece {
         (length > 0.0).then(|| Self { a, b, along: [v[0] / length, v[1] / length], length })
     }
 
-    /// Where a point is: along the piece from `a`, and to its side (the right-hand one is positive, as y is down).
+    /// Returns a point's distance along the piece from `a`, and to the side. Right is positive, as y is down.
     pub(crate) fn place(&self, p: [f32; 2]) -> [f32; 2] {
         let v = [p[0] - self.a[0], p[1] - self.a[1]];
         [v[0] * self.along[0] + v[1] * self.along[1], v[1] * self.along[0] - v[0] * self.along[1]]
     }
 
-    /// The point at a distance along and to the side.
+    /// Returns the point at a distance along the piece and to the side.
     pub(crate) fn at(&self, along: f32, side: f32) -> [f32; 2] {
         let d = self.along;
         [self.a[0] + along * d[0] - side * d[1], self.a[1] + along * d[1] + side * d[0]]
     }
 }
 
-/// Degrees of a bin, and points of its distance from the origin.
+/// The size of a bin: degrees of direction, and points of distance from the origin.
 const BIN: [f32; 2] = [1.0, 2.0];
-/// Where the bins of each pass begin, in bins. Strokes of one line that a limit of bins parts in one pass are together in
-/// another one.
+/// The offset of the bins in each pass, in bins. If a bin boundary separates strokes of one line in one pass, another
+/// pass has them in one bin.
 const PASSES: [[f32; 2]; 4] = [[0.0, 0.0], [0.5, 0.0], [0.0, 0.5], [0.5, 0.5]];
 
-/// The straight lines of some strokes, in an order that does not depend on that of drawing.
+/// Returns the straight lines of some strokes, in an order that does not depend on the drawing order.
 pub(crate) fn pieces(segments: &[Segment]) -> Vec<Piece> {
     let strokes = segments.iter().filter_map(|s| Piece::new([s[0], s[1]], [s[2], s[3]]));
     let strokes = strokes.filter(|p| p.length >= SHORTEST).collect();
     PASSES.into_iter().fold(strokes, joined)
 }
 
-/// Joins pieces of one line that fall into the same bin, by direction and by distance from the origin.
+/// Joins pieces of one line in the same bin, by direction and by distance from the origin.
 fn joined(pieces: Vec<Piece>, [turn, shift]: [f32; 2]) -> Vec<Piece> {
     let mut bins: BTreeMap<(i32, i32), Vec<Piece>> = BTreeMap::new();
     for p in pieces {
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn strokes_of_one_line_are_one_piece_wherever_it_lies() {
-        // Directions and distances around the limits of the bins, where rounding puts strokes on different sides.
+        // Directions and distances near the bin boundaries, where rounding puts strokes on different sides.
         for step in 0..4000u16 {
             let angle = f32::from(step) * 0.0011 - 1.5;
             let (sin, cos) = angle.sin_cos();

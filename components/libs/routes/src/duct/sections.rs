@@ -1,4 +1,4 @@
-//! Straight sections of duct: two parallel lines with nothing between them.
+//! Finds straight sections of duct: two parallel lines with nothing between them.
 
 use plumbline_sheet::geometry::contains;
 use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
@@ -7,31 +7,31 @@ use crate::duct::pieces::Piece;
 
 /// Narrowest duct on paper, in points.
 const NARROWEST: f32 = 2.5;
-/// Sine of the greatest angle between the two edges: 1°.
+/// Sine of the largest angle between the two edges: 1°.
 const PARALLEL: f32 = 0.0175;
-/// Least length of a section in its widths: shorter ones are fittings.
+/// Smallest ratio of a section's length to its width. Shorter sections are fittings.
 const LONG: f32 = 1.1;
-/// A line with more parallels around it is of a hatch.
+/// Most parallels around an edge. A line with more is part of a hatch.
 const MOST_NEIGHBOURS: usize = 300;
-/// A line with more lines around it, whatever their direction, is of a texture.
+/// Most lines around an edge, in any direction. A line with more is part of a texture.
 const MOST_AROUND: usize = 2000;
-/// How close a joint's line comes to both edges, in points.
+/// Largest distance from the line of a joint to each edge, in points.
 const REACHES: f32 = 1.2;
-/// How much of an edge two sections may share, in points.
+/// Longest part of an edge that two sections may share, in points.
 const SHARED: f32 = 2.0;
 
-/// A straight section along its middle.
+/// A straight section of duct.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Section {
     pub(crate) axis: Piece,
-    /// Distance of its edges, in points.
+    /// The distance between its edges, in points.
     pub(crate) width: f32,
-    /// How many lines cross it from edge to edge: joints and ends.
+    /// The number of lines across it from edge to edge: joints and ends.
     pub(crate) joints: usize,
 }
 
 impl Section {
-    /// Whether a point lies between its edges and ends, or at most `slack` points outside.
+    /// Returns whether a point is inside the section, or at most `slack` points outside.
     pub(crate) fn holds(&self, p: [f32; 2], slack: f32) -> bool {
         let [along, side] = self.axis.place(p);
         along >= -slack && along <= self.axis.length + slack && side.abs() <= self.width / 2.0 + slack
@@ -50,15 +50,15 @@ fn around(p: &Piece, reach: f32) -> AABB<[f32; 2]> {
     AABB::from_corners(low, [p.a[0].max(p.b[0]) + reach, p.a[1].max(p.b[1]) + reach])
 }
 
-/// A possible section: its edges, and the interval along the first.
+/// A possible section, its edges and its score.
 struct Candidate {
     edges: [usize; 2],
     section: Section,
     score: f32,
 }
 
-/// The sections among the lines of a class, at most `widest` points wide. `sized` says whether a label names the width
-/// of a section.
+/// Returns the sections among the lines of a class that are at most `widest` points wide. `sized` returns whether a
+/// label states the width of a section.
 pub(crate) fn sections(pieces: &[Piece], widest: f32, sized: impl Fn(&Section) -> bool) -> Vec<Section> {
     let tree = tree(pieces);
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -66,13 +66,13 @@ pub(crate) fn sections(pieces: &[Piece], widest: f32, sized: impl Fn(&Section) -
         for (j, from, to, side) in parallels(pieces, &tree, i, widest) {
             let Some(axis) = Piece::new(p.at(from, side / 2.0), p.at(to, side / 2.0)) else { continue };
             let width = side.abs();
-            // Seen from either edge it is one section.
+            // The section is found from both edges but counts once.
             if j < i || axis.length < LONG * width {
                 continue;
             }
             let mut section = Section { axis, width, joints: 0 };
             section.joints = joints(pieces, &tree, &section);
-            // A label says most, then lines across; of what is left the longer and slenderer.
+            // A label is the strongest evidence, then lines across, then a long and slender shape.
             let score = if sized(&section) { 1000.0 } else { 0.0 }
                 + 100.0 * section.joints.min(3) as f32
                 + (axis.length / width).min(50.0);
@@ -91,9 +91,9 @@ pub(crate) fn sections(pieces: &[Piece], widest: f32, sized: impl Fn(&Section) -
     choose(pieces, candidates)
 }
 
-/// The sections that share no edge and do not lie in one another.
+/// Returns the sections that share no edge and are not inside one another.
 fn choose(pieces: &[Piece], candidates: Vec<Candidate>) -> Vec<Section> {
-    // What of each piece is an edge already, in its own measure.
+    // The intervals of each piece that are already edges.
     let mut taken: Vec<Vec<[f32; 2]>> = vec![Vec::new(); pieces.len()];
     let mut out: Vec<Section> = Vec::new();
     let mut boxes: RTree<GeomWithData<Rectangle<[f32; 2]>, u32>> = RTree::new();
@@ -119,7 +119,7 @@ fn choose(pieces: &[Piece], candidates: Vec<Candidate>) -> Vec<Section> {
     out
 }
 
-/// The nearest parallels on both sides of a piece: which, from where to where along it, and how far to its side.
+/// Returns the nearest parallels on both sides of a piece: index, start and end along it, and distance to the side.
 fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize, f32, f32, f32)> {
     let p = &pieces[i];
     let mut beside: Vec<(f32, f32, f32, usize)> = Vec::new();
@@ -144,7 +144,7 @@ fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize
         return Vec::new();
     }
     beside.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()).then(a.1.total_cmp(&b.1)).then(a.3.cmp(&b.3)));
-    // Only what no nearer parallel hides.
+    // Keep only the parts that no nearer parallel hides.
     let mut open: [Vec<[f32; 2]>; 2] = [vec![[0.0, p.length]], vec![[0.0, p.length]]];
     let mut out = Vec::new();
     for (side, from, to, j) in beside {
@@ -164,7 +164,7 @@ fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize
     out
 }
 
-/// How many lines go across a section from edge to edge.
+/// Returns how many lines cross a section from edge to edge.
 fn joints(pieces: &[Piece], tree: &Tree, section: &Section) -> usize {
     let (axis, half) = (&section.axis, section.width / 2.0);
     let across = |p: &Piece| {

@@ -1,4 +1,4 @@
-//! Assigns circuits by wiring: a circuit written at a wire, a home run or one device applies to the devices wired to it.
+//! Assigns circuits by wiring: a circuit written at a wire, a home run or one device applies to all connected devices.
 //!
 //! Wires connect devices into nets. A net ends at a panel and at any wire that has a circuit written beside it. Devices
 //! without a circuit of their own get the net's circuit, unless the texts around the net contradict each other.
@@ -23,26 +23,26 @@ use crate::place::middle;
 /// Attribute that marks circuits found by following the wiring.
 const BY: &str = "circuit_by";
 
-/// Longest text, in bytes, that names only circuits.
+/// Longest text that names only circuits, in bytes.
 const LONGEST: usize = 24;
 
 /// Smallest ratio of a text's distance to a device to its distance to a wire for the text to belong to the wire.
 const WIRE_RATIO: f32 = 2.0;
-/// Smallest distance from the device in font heights for the same.
+/// Smallest distance from the device for the same, in font heights.
 const WIRE_DISTANCE: f32 = 1.5;
 
-/// So many texts of circuits on a page show whether they are written along the wires.
+/// Fewest circuit texts on a page that show whether circuits are written along the wires.
 const FEWEST_ALONG: usize = 6;
 
-/// Farthest that the middle of a text may be from a wire that it names, in font heights.
+/// Largest distance from the middle of a text to a wire that it names, in font heights.
 const NEAR_WIRE: f32 = 1.5;
 
-/// Farthest that the end of a leader may lie from a wire that it is a piece of, in points.
+/// Largest distance from the end of a leader to a wire that the leader is a piece of, in points.
 const ON_WIRE: f32 = 0.3;
 
-/// Gives devices the circuit and the panel of their wiring.
+/// Assigns devices the circuit and the panel that their wiring leads to.
 ///
-/// `labels` belong to the first items, in the same order.
+/// `labels` contains the labels of the first items, in the same order.
 pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Item], routes: &[Route]) {
     let mut connections = by_routes(found, routes);
     connections.extend(by_lines(page, labels, found));
@@ -51,7 +51,7 @@ pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Ite
     if connections.is_empty() {
         return;
     }
-    // An address says on which line its device is, and lines of several panels run from device to device.
+    // An address says which line its device is on. Lines of several panels run from device to device.
     let is_addressed = |item: &Item| text(item, "address").is_some();
     let circuit = |item: &Item| text(item, "circuit").filter(|_| !is_addressed(item)).map(str::to_owned);
     let own: Vec<Option<String>> = found.iter().map(circuit).collect();
@@ -77,14 +77,14 @@ fn give(item: &mut Item, circuit: &str) {
     let tagged = text(item, "circuit").is_some();
     item.attributes.retain(|(key, _)| key != "circuit" && (key != "panel" || !tagged));
     set(item, "circuit", circuit);
-    // `LP1-1,3`: the panel's name stands before the number.
+    // The panel's name is before the number in `LP1-1,3`.
     if let Some((panel, _)) = circuit.rsplit_once('-').filter(|(panel, _)| names_panel(panel, circuit)) {
         set(item, "panel", panel.trim());
     }
     set(item, BY, "wiring");
 }
 
-/// Sets an attribute unless the item has it.
+/// Sets an attribute if the item does not have it.
 fn set(item: &mut Item, key: &str, value: &str) {
     if text(item, key).is_none() {
         item.attributes.push((key.to_owned(), Attribute::Text(value.to_owned())));
@@ -121,8 +121,8 @@ fn label_of(circuits: BTreeSet<&str>, one: impl FnOnce(String) -> CircuitLabel) 
     }
 }
 
-/// Returns the connections made by lines from device to device. Needs no scale. A circuit text that belongs to a wire is
-/// removed from the device beside it.
+/// Returns the connections made by lines from device to device. It does not need a scale. A circuit text that belongs to
+/// a wire is removed from the device beside it.
 fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Connection> {
     let written = circuits(page);
     if written.is_empty() && !found.iter().any(|item| text(item, "circuit").is_some()) {
@@ -148,8 +148,8 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
         let owners = owners.get(&one.index).map(Vec::as_slice).unwrap_or_default();
         let led_by_wire = || is_led_by_wire(page, one.index, &wires);
         let Some((wire, far)) = beside else {
-            // Two wires are as near, or none is found: a wire is meant, and if the device is on none that is near the text,
-            // it is not the device's.
+            // Two wires are equally near, or no wire was found. The text still names a wire. If the device is not on any
+            // wire near the text, the circuit is not the device's.
             let near: Vec<&Wire> = wires.iter().filter(|wire| is_near(wire, one.line)).collect();
             let of_device = |device: usize| near.iter().any(|w| w.devices.iter().any(|n| of.get(*n) == Some(&device)));
             for (device, how) in owners.iter().filter(|(device, _)| are_along && !of_device(*device)) {
@@ -163,14 +163,14 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
             continue;
         };
         let is_free = |(device, how): &(usize, How)| match how {
-            // Circuits are written at the wires that meet in a box, not at the box.
+            // Circuits are written at the wires that meet in a box, not at the box itself.
             How::Distance if found.get(*device).is_some_and(|item| item.category == "boxes") => true,
             How::Distance => {
                 let to_device =
                     found.get(*device).and_then(|item| area(page, item)).map(|area| apart(area, one.line.bbox));
                 to_device.is_some_and(|by| by > far * WIRE_RATIO && by > WIRE_DISTANCE * one.line.size)
             }
-            // The end of a broken wire beside the text was taken for a leader.
+            // The end of a broken wire beside the text was mistaken for a leader.
             How::Leader => wires[wire].devices.iter().any(|n| of.get(*n) == Some(device)) || led_by_wire(),
             How::Inside | How::Typical => false,
         };
@@ -215,10 +215,10 @@ fn apart(a: [f32; 4], b: [f32; 4]) -> f32 {
 
 /// A line of text that names circuits.
 struct Circuit<'a> {
-    /// Its index on the page.
+    /// The index of the line on the page.
     index: usize,
     line: &'a Line,
-    /// As written.
+    /// The circuits as written.
     circuit: String,
 }
 
@@ -251,14 +251,14 @@ fn names_wiring(page: &Page<'_>, layer: u32) -> bool {
     matches!(class, Some(Class::Line(line)) if matches!(line.system, System::BranchCircuit | System::Conduit))
 }
 
-/// Whether letters before a circuit's number name its panel: in `C-2` they say circuit.
+/// Returns whether the letters before a circuit's number name its panel. In `C-2`, they mean circuit.
 fn names_panel(letters: &str, circuit: &str) -> bool {
     let said = plumbline_notes::read(circuit, &Known::new());
     let bare = said.iter().any(|label| matches!(label, Label::Circuit { panel: None, .. }));
     !bare && letters.chars().any(char::is_alphabetic)
 }
 
-/// Whether a run is wiring of devices: what feeds panels connections circuits.
+/// Returns whether a run connects devices. A feeder connects panels, not circuits.
 fn is_wiring(route: &Route) -> bool {
     matches!(route.system, RouteSystem::BranchCircuit | RouteSystem::Conduit)
 }

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) enum CircuitLabel {
     /// No circuit.
     None,
-    /// One text at a measured run. It overrules a tag near a device, which may be a neighbour's.
+    /// One text at a measured run. It overrides the tag near a device, which may belong to a neighbour.
     HomeRun(String),
     /// One text along a line.
     Along(String),
-    /// Several texts. Where each begins is unknown.
+    /// Several texts. It is unknown where each circuit starts.
     Several,
 }
 
@@ -22,8 +22,8 @@ pub(super) struct Connection {
     pub(super) label: CircuitLabel,
 }
 
-/// Leaves one connection of those that are one wire, found as a measured run and as a line: the one whose circuit is
-/// known, and of two known ones the run's. `areas` are the boxes of the devices.
+/// Removes duplicates of wires that were found both as a measured run and as a line. Keeps the connection with a known
+/// circuit. If both are known, keeps the run. `areas` are the boxes of the devices.
 pub(super) fn without_doubles(connections: &mut Vec<Connection>, areas: &[Option<[f32; 4]>]) {
     let weight = |label: &CircuitLabel| match label {
         CircuitLabel::None => 0,
@@ -45,7 +45,7 @@ pub(super) fn without_doubles(connections: &mut Vec<Connection>, areas: &[Option
         let own = weight(&connection.label);
         pairs(&connection.devices).next().is_none() || !pairs(&connection.devices).all(|pair| is_known(pair, own))
     });
-    // The line also has the devices whose boxes it touches on its way.
+    // The line also touches devices that it passes.
     for connection in connections.iter_mut().filter(|c| c.label == CircuitLabel::None && c.devices.len() > 2) {
         let mut known = pairs(&connection.devices).filter(|pair| is_known(*pair, 0));
         if let (Some(pair), None) = (known.next(), known.next())
@@ -56,7 +56,7 @@ pub(super) fn without_doubles(connections: &mut Vec<Connection>, areas: &[Option
     }
 }
 
-/// Whether a device stands between two others.
+/// Returns whether a device is between two others.
 fn is_between(areas: &[Option<[f32; 4]>], device: usize, (a, b): (usize, usize)) -> bool {
     let of = |n: usize| areas.get(n).copied().flatten();
     let (Some(own), Some(a), Some(b)) = (of(device), of(a), of(b)) else { return false };
@@ -64,7 +64,7 @@ fn is_between(areas: &[Option<[f32; 4]>], device: usize, (a, b): (usize, usize))
     (0..2).all(|axis| (a[axis].min(b[axis])..=a[axis + 2].max(b[axis + 2])).contains(&middle(axis)))
 }
 
-/// Every two of some devices, the lower index first.
+/// Returns every pair of devices, the lower index first.
 fn pairs(devices: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     devices.iter().enumerate().flat_map(|(n, &a)| devices[n + 1..].iter().map(move |&b| (a.min(b), a.max(b))))
 }
@@ -72,26 +72,26 @@ fn pairs(devices: &[usize]) -> impl Iterator<Item = (usize, usize)> {
 /// The circuits written at the wires around a net.
 #[derive(Default)]
 struct Homes {
-    /// At measured runs.
+    /// The circuits at measured runs.
     run: BTreeSet<String>,
-    /// At runs and lines.
+    /// The circuits at runs and lines.
     all: BTreeSet<String>,
-    /// Whether a wire with several texts begins at the net.
+    /// Whether a wire with several texts starts at the net.
     several: bool,
 }
 
 /// The role of a device in its circuit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Fed by the circuit, and passes it on.
+    /// Fed by the circuit and passes it on.
     Load,
-    /// Fed by the circuit, but does not pass it on: switches of several circuits share a plate.
+    /// Fed by the circuit but does not pass it on, because switches of several circuits share a plate.
     Switch,
     /// Feeds the circuit.
     Panel,
 }
 
-/// Returns the circuit that the wiring gives each device. `own` is the circuit written at the device.
+/// Returns the circuit that the wiring gives each device. `own` contains the circuits written at the devices.
 pub(super) fn circuits_of(own: &[Option<String>], roles: &[Role], connections: &[Connection]) -> Vec<Option<String>> {
     let mut sets = Sets((0..own.len()).collect());
     let is_load = |n: usize| roles.get(n) == Some(&Role::Load);
@@ -136,7 +136,7 @@ pub(super) fn circuits_of(own: &[Option<String>], roles: &[Role], connections: &
     found
 }
 
-/// Returns the circuits of switches whose wires all have the same one.
+/// Returns the circuits of the switches whose wires all have the same circuit.
 fn switches(
     own: &[Option<String>],
     roles: &[Role],
@@ -241,7 +241,7 @@ mod tests {
         Connection { devices: devices.to_vec(), label: CircuitLabel::None }
     }
 
-    /// Nets of devices of which none has a tag and none is a panel.
+    /// Returns the circuits of devices that are not panels and have no tags.
     fn untagged(count: usize, connections: &[Connection]) -> Vec<Option<String>> {
         circuits_of(&vec![None; count], &vec![Load; count], connections)
     }
@@ -250,11 +250,11 @@ mod tests {
     fn a_wire_that_was_found_twice_has_the_circuit_of_the_one_that_knows_it() {
         let run =
             |devices: &[usize]| Connection { devices: devices.to_vec(), label: CircuitLabel::HomeRun("C-6".into()) };
-        // The line found beside the run says nothing, or has a neighbour's text.
+        // The line found beside the run has no circuit, or a neighbour's.
         let mut found = vec![run(&[0, 1]), plain(&[0, 1]), along(&[1, 0], "C-6,7"), plain(&[1, 2]), plain(&[3])];
         without_doubles(&mut found, &[None; 4]);
         assert_eq!(found, [run(&[0, 1]), plain(&[1, 2]), plain(&[3])]);
-        // It also touches 1, which stands between the ends, and 3, which does not.
+        // The lines also touch 1, which is between the ends, and 3, which is not.
         let at = |x: f32| Some([x, 0.0, x + 10.0, 10.0]);
         let mut found = vec![run(&[0, 2]), plain(&[0, 1, 2]), plain(&[0, 2, 3])];
         without_doubles(&mut found, &[at(0.0), at(40.0), at(80.0), at(200.0)]);
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_circuit_ends_where_the_next_is_written() {
-        // Rows of lamps on a trunk: 0-1-2 on C-5, 4-5 on C-6, and the box between them where both begin.
+        // Rows of lamps on a trunk: 0-1-2 on C-5, 4-5 on C-6, and the box between them where both start.
         let connections =
             [plain(&[0, 1]), plain(&[1, 2]), along(&[2, 3], "C-5"), along(&[3, 4], "C-6"), plain(&[4, 5])];
         let found = untagged(6, &connections);
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn of_several_circuits_the_text_that_names_all_of_them_holds() {
-        // 0 is the panel; C-1,2 runs to 1, from which C-1 goes on to 2 and C-2 to 3.
+        // 0 is the panel. C-1,2 runs to 1. From there, C-1 continues to 2 and C-2 to 3.
         let connections = [along(&[0, 1], "C-1,2"), along(&[1, 2], "C-1"), along(&[1, 3], "C-2")];
         let found = circuits_of(&vec![None; 4], &[Panel, Load, Load, Load], &connections);
         let circuits: Vec<Option<&str>> = found.iter().map(Option::as_deref).collect();
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn switches_do_not_connect_two_circuits() {
-        // Lamps 0 and 1 of C-1, 3 and 4 of C-2, and a switch at the door that both rooms' wires go to.
+        // Lamps 0 and 1 of C-1, lamps 3 and 4 of C-2, and a switch at the door that is wired to both rooms.
         let connections =
             [along(&[0, 1], "C-1"), plain(&[1, 2]), plain(&[2, 3]), along(&[3, 4], "C-2"), plain(&[4, 5])];
         let found = circuits_of(&vec![None; 6], &[Load, Load, Switch, Load, Load, Switch], &connections);

@@ -1,4 +1,4 @@
-//! Reinforcement from bar lists.
+//! Reads reinforcement from bar lists.
 
 use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource};
 use plumbline_measures::{Measure, bar_weight};
@@ -12,12 +12,12 @@ use crate::page::Page;
 use crate::place::place;
 use crate::schedules::{key, reference};
 
-/// A list's own weight that agrees within this share confirms the row.
+/// Largest relative difference between a computed weight and the list's weight that confirms the row.
 const AGREES: f64 = 0.03;
 
 const BAR: Kind = Kind { trade: Trade::Structural, category: "reinforcement", item_type: "reinforcing_bar" };
 
-/// The weight of each row of the page's bar lists.
+/// Returns the weight of each row of the page's bar lists.
 pub(super) fn bars(page: &Page<'_>) -> Vec<Item> {
     let mut out = Vec::new();
     for schedule in page.schedules {
@@ -53,7 +53,7 @@ pub(super) fn bars(page: &Page<'_>) -> Vec<Item> {
     out
 }
 
-/// Number × length × nominal mass.
+/// Returns the weight of a row: number × length × nominal mass.
 fn weight(bar: &BarEntry, system: System) -> Option<Measure> {
     let metres = bar.length?;
     let length = match system {

@@ -1,4 +1,4 @@
-//! Concrete: slabs by their outlines and labels, footings by their schedule.
+//! Measures concrete: slabs from their outlines and labels, footings from their schedule.
 
 use plumbline_guest_extractor::quantities::{Attribute, Geometry, Item, ItemSource, MeasureType, Shape};
 use plumbline_measures::{Footing, Slab, slabs};
@@ -13,10 +13,10 @@ const SLAB: Kind = Kind { trade: Trade::Structural, category: "concrete_slabs", 
 const ON_GRADE: Kind = Kind { trade: Trade::Structural, category: "concrete_slabs", item_type: "slab_on_grade" };
 const FOOTING: Kind = Kind { trade: Trade::Structural, category: "foundations", item_type: "spread_footing" };
 
-/// Words that put a slab on the ground.
+/// Words in the labels of slabs on the ground.
 const GROUND: [&str; 8] = ["GRADE", "GROUND", "S.O.G", "SOG", "CONTRAPISO", "SOBRE TERRENO", "BEGANE GROND", "土間"];
 
-/// Area, volume and reinforcement of the labelled slabs of a page.
+/// Returns the area, volume and reinforcement of the labelled slabs of a page.
 pub(super) fn labelled_slabs(page: &Page<'_>) -> Vec<Item> {
     slabs(page.sheet, &page.scales.all, &page.excluded).iter().flat_map(|slab| of_slab(page, slab)).collect()
 }
@@ -48,7 +48,7 @@ fn of_slab(page: &Page<'_>, slab: &Slab) -> Vec<Item> {
     out
 }
 
-/// The volume of each footing that is counted on the page and whose schedule gives its size.
+/// Returns the volume of each footing that is counted on the page and has a size in its schedule.
 pub(super) fn scheduled_footings(page: &Page<'_>, found: &[Item]) -> Vec<Item> {
     let mut out = Vec::new();
     for item in found.iter().filter(|i| i.measure == MeasureType::Count) {

@@ -1,4 +1,4 @@
-//! Surface and sheet metal of measured ducts.
+//! Computes the surface and sheet metal of measured ducts.
 
 use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource};
 use plumbline_measures::{duct_surface, duct_weight};
@@ -11,10 +11,10 @@ use super::Subject;
 use crate::page::Page;
 use crate::place::place;
 
-/// Nothing is added for seams and waste: an estimator adds what the shop needs, and the formula says so.
+/// The allowance for seams and waste is zero. Estimators add what their shop needs. The formula states the allowance.
 const ALLOWANCE: f64 = 0.0;
 
-/// For each duct with a size its surface and its weight.
+/// Returns the surface and the weight of each duct with a size.
 pub(super) fn ducts(page: &Page<'_>, routes: &[Route]) -> Vec<Item> {
     let mut out = Vec::new();
     for route in routes.iter().filter(|r| r.system == RouteSystem::Duct) {
@@ -28,7 +28,7 @@ pub(super) fn ducts(page: &Page<'_>, routes: &[Route]) -> Vec<Item> {
         let weight = duct_weight(size, length, None, ALLOWANCE);
         for (what, measure) in [("surface", surface), ("sheet metal", weight)] {
             let Some(mut measure) = measure else { continue };
-            // No surer than the run itself, and than the size that it takes from its neighbours.
+            // The measure is at most as certain as the run, and as a size inferred from its neighbours.
             measure.confidence = measure.confidence.min(route.confidence);
             if route.size_inferred {
                 measure.confidence = measure.confidence.min(Confidence::Medium);

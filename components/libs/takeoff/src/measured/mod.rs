@@ -1,4 +1,4 @@
-//! Quantities beyond counts: areas, volumes and weights, each with the formula it came from.
+//! Measures quantities beyond counts: areas, volumes and weights, each with its formula.
 //!
 //! - `ducts`: surface and weight of measured ducts; `bars`: the weights of bar lists; `concrete`: slabs and footings;
 //! - `rooms`: floor areas.
@@ -19,7 +19,7 @@ use plumbline_vocabulary::Kind;
 use crate::page::Page;
 use crate::profile::trade;
 
-/// All quantities beyond counts of a page whose counted things are `found`.
+/// Returns all quantities beyond counts of a page. `found` are its counted items.
 pub(crate) fn measured(page: &Page<'_>, found: &[Item], routes: &[Route]) -> Vec<Item> {
     let wants = |disciplines: &[Discipline]| disciplines.contains(&page.profile.discipline);
     let mut out = Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn measured(page: &Page<'_>, found: &[Item], routes: &[Route]) -> Vec
     out
 }
 
-/// Where a measured thing is and what it is of.
+/// The description and the place of a measured object.
 struct Subject {
     key: String,
     group: String,
@@ -51,7 +51,7 @@ struct Subject {
 }
 
 impl Subject {
-    /// The subject with its measure as an item.
+    /// Converts the subject and its measure to an item.
     fn item(self, page: &Page<'_>, measure: &Measure) -> Item {
         let mut attributes = self.attributes;
         attributes.push(("formula".to_owned(), Attribute::Text(measure.formula.clone())));
@@ -82,7 +82,7 @@ impl Subject {
     }
 }
 
-/// The contract's confidence of a library's.
+/// Converts a library's confidence to the contract's.
 pub(crate) fn confidence(confidence: plumbline_routes::Confidence) -> Confidence {
     match confidence {
         plumbline_routes::Confidence::High => Confidence::High,
@@ -91,12 +91,12 @@ pub(crate) fn confidence(confidence: plumbline_routes::Confidence) -> Confidence
     }
 }
 
-/// The system of units that a page speaks: that of its scale, else metric.
+/// Returns the system of units of a page's scale, or metric.
 fn system(page: &Page<'_>) -> System {
     System::of(page.scales.all.first().is_some_and(|scale| scale.imperial))
 }
 
-/// A library's confidence of the contract's.
+/// Converts the contract's confidence to a library's.
 fn library_confidence(confidence: Confidence) -> plumbline_routes::Confidence {
     match confidence {
         Confidence::High => plumbline_routes::Confidence::High,
@@ -105,7 +105,7 @@ fn library_confidence(confidence: Confidence) -> plumbline_routes::Confidence {
     }
 }
 
-/// An outline in points as the contract's polygon; `None` when it has no area.
+/// Converts an outline in points to the contract's polygon. Returns `None` for fewer than three points.
 fn outline(page: &Page<'_>, points: &[[f32; 2]]) -> Option<Vec<f64>> {
     let [width, height] = [page.sheet.width, page.sheet.height];
     let shown = |p: &[f32; 2]| [f64::from(p[0] / width).clamp(0.0, 1.0), f64::from(p[1] / height).clamp(0.0, 1.0)];

@@ -1,4 +1,4 @@
-//! Floor areas of rooms.
+//! Measures the floor areas of rooms.
 
 use plumbline_guest_extractor::quantities::{Attribute, Geometry, Item, ItemSource, Shape};
 use plumbline_vocabulary::{Kind, Trade};
@@ -9,7 +9,7 @@ use crate::place::place;
 
 const AREA: Kind = Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_area" };
 
-/// The rooms of the page, each with its outline, area and perimeter.
+/// Returns the rooms of the page, each with its outline, area and perimeter.
 pub(super) fn rooms(page: &Page<'_>) -> Vec<Item> {
     let found = plumbline_measures::rooms(page.sheet, &page.scales.all, &page.excluded);
     let one = |room: &plumbline_measures::Room| {

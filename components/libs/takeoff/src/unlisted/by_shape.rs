@@ -1,4 +1,4 @@
-//! Parts of the building that are known by their shape alone: doors, and columns where the scale tells their size.
+//! Recognises parts of the building by their shape alone: doors, and columns if the scale is known.
 
 use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_symbols::{Criteria, Repeat, Template, surroundings};
@@ -8,14 +8,14 @@ use crate::page::Page;
 use crate::place::middle;
 use crate::scales::POINT_MM;
 
-/// Sides of columns in millimetres.
+/// Lengths of column sides in millimetres.
 const COLUMN: std::ops::RangeInclusive<f64> = 140.0..=1600.0;
-/// Longer side of a column in shorter sides: what is longer is a wall.
+/// Largest ratio of a column's longer side to its shorter side. A longer shape is a wall.
 const STOUT: f32 = 4.0;
-/// How far the ink of a rectangle may be from the sides of its box, as a share.
+/// Largest relative difference between a rectangle's ink and the outline of its box.
 const RECTANGLE: f32 = 0.05;
 
-/// Lines that end at a column, on average.
+/// Fewest lines that end at a column, on average.
 const CONNECTED: f32 = 0.5;
 /// A part of the building and all its places.
 pub(super) struct Part {
@@ -24,7 +24,7 @@ pub(super) struct Part {
     pub(super) places: Vec<[f32; 4]>,
 }
 
-/// What a shape is by itself; `None` for most.
+/// Returns the part of the building that a shape is, or `None` for most shapes.
 pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
     let known = |name: &'static str| match page.profile.words.known(name) {
         Some(Class::Item(kind)) => Some((kind, name)),
@@ -43,7 +43,7 @@ pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
     }
 }
 
-/// A closed rectangle or a filled one of a column's size.
+/// Returns whether a shape is a closed or filled rectangle of a column's size.
 fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
     let looks = &repeat.looks;
     let [long, short] = looks.size;
@@ -55,12 +55,12 @@ fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
     rectangle && sized && long <= STOUT * short
 }
 
-/// Whether a shape is filled, or beams, walls or axes run to its places: to a table nothing does.
+/// Returns whether a shape is filled, or beams, walls or axes end at its places. Nothing ends at a table.
 fn is_built_in(page: &Page<'_>, repeat: &Repeat) -> bool {
     repeat.looks.filled || surroundings(repeat, page.sheet, page.field, &page.texts).lines >= CONNECTED
 }
 
-/// All places of a shape, also those within another shape: a column stands in what is drawn around it.
+/// Returns all places of a shape, including those inside another shape. Other ink may surround a column.
 fn everywhere(page: &Page<'_>, repeat: &Repeat) -> Vec<[f32; 4]> {
     let found = page.field.find(&Template::new(repeat.specimen.clone()), Criteria::EXACT);
     let mut places: Vec<[f32; 4]> = Vec::new();

@@ -1,5 +1,5 @@
-//! Repeated shapes that are the drawing's dress and never devices: doors, patterns, arrows, bubbles, frames around tags and
-//! notes, marks of levels.
+//! Recognises repeated shapes that belong to the drawing and are never devices: doors, patterns, arrows, bubbles, frames
+//! around tags and notes, marks of levels.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -10,29 +10,29 @@ use regex::Regex;
 
 use crate::page::Page;
 
-/// Share of a shape's places beside a neighbour at the usual distance from which it is a pattern: a hatch or a ceiling
-/// grid. Rows of equal luminaires are regular too, but stand apart.
+/// Share of a shape's places beside a neighbour at the usual distance above which it is a pattern: a hatch or a ceiling
+/// grid. Rows of equal luminaires are regular too, but farther apart.
 const PATTERN: f32 = 0.8;
-/// Share of a shape's places with a text of some kind from which the shape is that text's frame or mark.
+/// Share of a shape's places with a certain kind of text from which the shape is that text's frame or mark.
 const MOST: f32 = 0.6;
-/// Ink of a frame by the sides of its box: a rectangle has all of them, a hexagon or a diamond less.
+/// Ratio of a frame's ink to the outline of its box. A rectangle has all of it, a hexagon or a diamond less.
 const RECTANGLE: std::ops::RangeInclusive<f32> = 0.97..=1.03;
 const POLYGON: std::ops::RangeInclusive<f32> = 0.68..=0.96;
-/// Most lines of different length or direction of a frame.
+/// Most lines of different length or direction in a frame.
 const FRAME_DETAIL: usize = 3;
-/// How much of a frame's longer side its text takes at least. Devices have a letter or two in them.
+/// Smallest share of a frame's longer side that its text takes. Devices contain only a letter or two.
 const FILLED: f32 = 0.25;
-/// How many different texts its places have at least, for a place: a device has the same letters everywhere.
+/// Smallest ratio of different texts to places. A device has the same letters everywhere.
 const DIFFERENT: f32 = 0.3;
 
-/// What is written at the mark of a level: `EL 100.0`, `T.O.S. EL. +12.50`, `FFL 3.00`, `NPT +0.15`.
+/// Matches a level: `EL 100.0`, `T.O.S. EL. +12.50`, `FFL 3.00`, `NPT +0.15`.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(?i)(?:[TB]\.?O\.?[A-Z]{0,2}\.?\s*)?(?:EL(?:EV)?\.?|[FS]\.?F\.?[LE]\.?|N\.?[PT]\.?[TN]\.?|OKFF|OKRD|RDOK)\s*[:=]?\s*[-+±]?\s*[0-9]+(?:[.,][0-9]|\s*['’])")
         .expect("a constant pattern")
 });
 
-/// Whether a shape is never a device.
+/// Returns whether a shape is never a device.
 pub(super) fn is_dress(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
     let looks = &repeat.looks;
     let pattern = looks.regular > PATTERN && looks.adjoining > PATTERN;
@@ -40,14 +40,14 @@ pub(super) fn is_dress(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) 
     looks.door_like || pattern || mark || is_level(page, around) || is_frame(page, repeat, around)
 }
 
-/// Whether a level stands at most of its places.
+/// Returns whether most of a shape's places have a level beside them.
 fn is_level(page: &Page<'_>, around: &Surroundings) -> bool {
     let says = |n: &&usize| page.texts.all().get(**n).is_some_and(|text| LEVEL.is_match(&text.text));
     let levels = around.nearest.iter().flatten().filter(says).count();
     levels as f32 >= MOST * around.nearest.len().max(1) as f32
 }
 
-/// Whether a shape is a polygon around texts that change from place to place.
+/// Returns whether a shape is a polygon around texts that differ from place to place.
 fn is_frame(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
     let looks = &repeat.looks;
     let [long, short] = looks.size;

@@ -1,4 +1,4 @@
-//! A place of a shape as an item of the contract.
+//! Converts a place of a shape to an item of the contract.
 
 use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource, MeasureType};
 
@@ -9,10 +9,10 @@ use crate::page::Page;
 use crate::place::place;
 use crate::profile::trade;
 
-/// The attribute that says what named an item.
+/// The attribute with the evidence for an item's name.
 const NAMED_BY: &str = "named_by";
 
-/// The item at a place of a group.
+/// Returns the item at a place of a group.
 pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     let area = at.area;
     let (geometry, evidence) = place(page.sheet, &page.scales, area);
@@ -29,7 +29,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
     {
         by.push_str(&format!("; {} here", variant.letters));
     }
-    // What is short tells a sort: the rest of the letters in most places is each one's tag.
+    // Short letters name a type. Other letters in most places are the tag of each device.
     let inside = || group.shape?.around.letters.iter().find(|letters| !is_type(letters)).cloned();
     let letters = || group.letters.clone().or_else(inside);
     let of_letters = variant.as_ref().map(|variant| &variant.letters).or(group.letters.as_ref());
@@ -39,7 +39,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
             Some(letters) => format!("shape-{number}-{letters}"),
             None => format!("shape-{number}"),
         }),
-        // Two shapes of one name are two things, until somebody says that they are not: doors of two widths.
+        // Shapes with the same name stay apart until a reviewer merges them. They may be doors of two widths.
         description: match (kind, &group.letters) {
             (UNNAMED, Some(letters)) => format!("{description} {number} {letters}"),
             (UNNAMED, None) => format!("{description} {number}"),

@@ -1,4 +1,4 @@
-//! What the names of layers say: that no device of the discipline is on them, or what trade their devices are of.
+//! Reads the names of layers. They show that a layer has no devices of the discipline, or name the trade of its devices.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,21 +10,21 @@ use super::naming::Name;
 use super::sorts::Sort;
 use crate::page::Page;
 
-/// The layers whose names say that they hold something else: text, dimensions, other trades' things.
+/// Returns the layers whose names show that they have other contents: text, dimensions, items of other trades.
 pub(super) fn silent_layers(page: &Page<'_>) -> HashSet<u32> {
     let words = page.profile.words;
     let silent = |name: &String| match words.of_layer(name) {
         Some(class @ Class::Item(_)) => !words.is_ours(&class),
         Some(Class::Mark) => true,
-        // Devices may be drawn on the layer of their wiring. A name that says nothing hides nothing.
+        // Devices may be drawn on the layer of their wiring. A name without a meaning hides nothing.
         Some(Class::Line(_)) | None => is_of_another_trade(name, page.profile.discipline),
     };
     let layers = page.sheet.layers.iter().enumerate();
     layers.filter(|(_, name)| silent(name)).map(|(n, _)| n as u32).collect()
 }
 
-/// Whether a layer named as the US National CAD Standard has it (`A-DOOR`, `I-FURN-EXST`, also behind the name of the drawing
-/// that it came with) is one of a trade that is not asked for.
+/// Returns whether a layer belongs to a trade outside the discipline. Its name must follow the US National CAD Standard:
+/// `A-DOOR`, `I-FURN-EXST`, also after the name of the drawing that it came from.
 fn is_of_another_trade(layer: &str, discipline: Discipline) -> bool {
     let name = layer.rsplit(['|', '$']).next().unwrap_or(layer);
     let Some((letters, group)) = name.split_once('-') else { return false };
@@ -39,13 +39,13 @@ fn is_of_another_trade(layer: &str, discipline: Discipline) -> bool {
         Discipline::Structural => &['S'],
         Discipline::MultiDiscipline => return false,
     };
-    // Everything but general, other and contractors' layers.
+    // All disciplines except general, other and contractors' layers.
     const OTHERS: &str = "ABCDEFHILMPQRSTVW";
     let first = letters.chars().next().map(|c| c.to_ascii_uppercase());
     ncs && first.is_some_and(|c| OTHERS.contains(c) && !own.contains(&c))
 }
 
-/// Words, as they begin, of layers that are called after a trade and not after what is drawn on them.
+/// Starts of words in the names of layers that are named after a trade, not after the objects on them.
 const TRADES: &[&str] = &[
     "LIGHTING",
     "LITE",
@@ -70,17 +70,17 @@ const TRADES: &[&str] = &[
     "照明",
 ];
 
-/// Whether a layer is called after a trade: devices of several kinds are on it.
+/// Returns whether a layer is named after a trade. Such a layer has devices of several kinds.
 pub(super) fn is_of_trade(layer: &str) -> bool {
     let layer = layer.to_uppercase();
     layer.split(|c: char| !c.is_alphabetic()).any(|word| TRADES.iter().any(|trade| word.starts_with(trade)))
 }
 
-/// Lines that end at a joint of the wiring, on average; at lamps and outlets end fewer.
+/// Fewest lines that end at a joint of the wiring, on average. Fewer end at lamps and outlets.
 const JOINT: f32 = 2.0;
 
-/// Takes the name from shapes that are called after the layer of a trade alone, but for one shape of each such layer: the
-/// most frequent that is not a joint of the wiring. Where another layer has the name of the thing itself, all lose it.
+/// Removes the names of shapes that are named only by a trade's layer, except one shape on each such layer: the most
+/// frequent that is not a joint of the wiring. If a shape on another layer has the same kind, all lose their name.
 pub(super) fn settle_trades(seen: &[Seen<'_>], sorts: &[Sort], names: &mut [Option<Name>]) {
     let layer = |n: usize| seen[sorts[n].first].around.layers.first();
     let alone = |n: &usize, names: &[Option<Name>]| names[*n].as_ref().is_some_and(Name::is_of_layer_alone);
@@ -93,7 +93,7 @@ pub(super) fn settle_trades(seen: &[Seen<'_>], sorts: &[Sort], names: &mut [Opti
     }
     for shapes in of_layers.into_values() {
         let kind = names[shapes[0]].as_ref().map(|name| name.kind);
-        // A plan that has a layer of luminaires draws none on that of the lighting.
+        // A plan with a layer for luminaires draws none on the lighting layer.
         let elsewhere = (0..sorts.len()).any(|n| !of_trade(n) && names[n].as_ref().map(|name| name.kind) == kind);
         let end = |n: &&usize| shapes.len() == 1 || seen[sorts[**n].first].around.lines < JOINT;
         let one = shapes.iter().filter(end).max_by_key(|n| sorts[**n].places.len()).filter(|_| !elsewhere).copied();

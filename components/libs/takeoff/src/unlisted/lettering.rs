@@ -1,4 +1,4 @@
-//! Drawn letters that text recognition has read, and the frames around them. These shapes are text and not symbols.
+//! Finds drawn letters that text recognition has read, and the frames around them. These shapes are not symbols.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::lines::{along_across, direction};
@@ -9,23 +9,23 @@ use rstar::{AABB, RTree};
 
 use crate::place::middle;
 
-/// Fewest characters of a line, without brackets. A single character may be a symbol that looks like one, such as a lamp
+/// Fewest characters in a line, without brackets. A single character may be a symbol that looks like one, such as a lamp
 /// read as an 8.
 const FEWEST: usize = 2;
-/// How far a letter may stand out of the box that was found for its line, by the line's height.
+/// Largest distance by which a letter may exceed the box of its line, as a share of the line's height.
 const SLACK: f32 = 0.15;
-/// The widest letter, by the length of its line.
+/// Largest width of a letter, as a share of its line's length.
 const WIDEST: f32 = 0.7;
-/// How much of a frame its line takes at least, along and across. A box of equipment is larger than the tag in it.
+/// Smallest share of a frame that its line takes, along and across. A box of equipment is larger than the tag in it.
 const FILLED: [f32; 2] = [0.3, 0.5];
-/// Share of a shape's places on read lines above which it is a letter everywhere. Recognition misses some text that is upside
-/// down or crossed by a line.
+/// Share of a shape's places on recognised lines from which it is a letter everywhere. Recognition misses some text that is
+/// upside down or crossed by a line.
 const MOSTLY: f32 = 0.5;
 
 /// A line of letters along its baseline.
 struct Line {
     way: [f32; 2],
-    /// Where it begins, along and across.
+    /// The start of the line, along and across.
     start: [f32; 2],
     length: f32,
     height: f32,
@@ -39,7 +39,7 @@ impl Line {
         Self { way, start, length: end[0] - start[0], height: text.size, bbox: text.bbox }
     }
 
-    /// Whether a box may be that of a frame around it.
+    /// Returns whether a box may be a frame around the line.
     fn is_framed(&self, frame: [f32; 4]) -> bool {
         let slack = SLACK * self.height;
         let [x0, y0, x1, y1] = self.bbox;
@@ -51,12 +51,12 @@ impl Line {
         around && (0..2).all(|side| own[side] >= FILLED[side] * its[side])
     }
 
-    /// Whether a box may be that of one of its letters.
+    /// Returns whether a box may belong to one of the line's letters.
     fn holds(&self, [x0, y0, x1, y1]: [f32; 4]) -> bool {
         let slack = SLACK * self.height;
         let corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]].map(|corner| along_across(self.way, corner));
         let within = corners.iter().all(|[along, across]| {
-            // Letters stand above their baseline, or hang a little below it.
+            // Letters are above their baseline, or extend a little below it.
             (-slack..=self.length + slack).contains(&(along - self.start[0]))
                 && (-2.0 * slack..=self.height + slack).contains(&(self.start[1] - across))
         });
@@ -65,7 +65,7 @@ impl Line {
     }
 }
 
-/// The repeated shapes of a page.
+/// The repeated shapes of a page, divided into letters and others.
 pub(super) struct Parted {
     /// Shapes that are not letters.
     pub(super) repeats: Vec<Repeat>,
@@ -73,7 +73,7 @@ pub(super) struct Parted {
     pub(super) letters: Vec<Repeat>,
 }
 
-/// The lines of letters of a page that were read from a picture of it.
+/// The lines of letters that were recognised in a picture of the page.
 pub(super) struct Lettering(RTree<GeomWithData<Rectangle<[f32; 2]>, Line>>);
 
 impl Lettering {
@@ -89,17 +89,17 @@ impl Lettering {
         Self(RTree::bulk_load(sheet.texts().filter(is_lettering).map(one).collect()))
     }
 
-    /// Whether a box is that of a letter or of a frame around a line.
+    /// Returns whether a box belongs to a letter or to a frame around a line.
     fn has(&self, area: [f32; 4]) -> bool {
         let around = AABB::from_point(middle(area));
         self.0.locate_in_envelope_intersecting(&around).any(|line| line.data.holds(area) || line.data.is_framed(area))
     }
 
-    /// Takes letters out of the repeated shapes of the page.
+    /// Separates letters from the repeated shapes of the page.
     pub(super) fn part(&self, all: Vec<Repeat>) -> Parted {
         let mut parted = Parted { repeats: Vec::with_capacity(all.len()), letters: Vec::new() };
         for repeat in all {
-            // Letters have no true circles. A device with one may be close enough to text to be read with it.
+            // Letters have no true circles. A device with a circle may be close enough to text to be read with it.
             let letters: Vec<bool> = match repeat.looks.has_circle {
                 true => vec![false; repeat.places.len()],
                 false => repeat.places.iter().map(|place| self.has(*place)).collect(),
@@ -114,7 +114,7 @@ impl Lettering {
     }
 }
 
-/// A shape without some of its places.
+/// Returns a shape without some of its places.
 fn without(mut repeat: Repeat, dropped: &[bool]) -> Repeat {
     fn kept<T>(all: &mut Vec<T>, dropped: &[bool]) {
         let mut dropped = dropped.iter();
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// A sheet with one text, as it was read.
+    /// Creates a sheet with one recognised text.
     fn read(text: &str) -> Sheet {
         let mut drawing = Drawing::new(400.0, 200.0);
         drawing.text(text, [50.0, 50.0], 10.0);

@@ -1,7 +1,7 @@
-//! Which repeated shapes without a name may be devices, and which are the building or the drawing's dress.
+//! Decides which repeated shapes without a name may be devices, and which belong to the building or the drawing.
 //!
-//! What is told apart is how things are drawn, not what they are: a device is small on paper, drawn whole and alike
-//! wherever it stands, mostly with a pen of its own, and little of the building runs through it.
+//! The decision depends on how things are drawn, not on what they are. A device is small on paper, is drawn completely
+//! and identically at each place, mostly has a pen of its own, and few lines of the building cross it.
 
 use std::collections::HashMap;
 
@@ -12,28 +12,28 @@ use plumbline_symbols::ink::Stroke;
 use super::Seen;
 use crate::page::Page;
 
-/// Smallest and largest symbols in points, along their longer side.
+/// Length of the longer side of the smallest symbols, in points.
 pub(super) const SMALLEST: f32 = 3.8;
-/// Trades that draw symbols, not the things themselves.
+/// Length of the longer side of the largest symbols, for disciplines that draw symbols instead of true sizes.
 const LARGEST_SYMBOL: f32 = 27.0;
-/// Trades that draw fixtures and equipment in their true size.
+/// Length of the longer side of the largest symbols, for disciplines that draw fixtures and equipment to scale.
 pub(super) const LARGEST_FIXTURE: f32 = 48.0;
-/// Least of the shorter side, in points: thinner shapes are lines with ends.
+/// Smallest shorter side, in points. Thinner shapes are lines with ends.
 const THINNEST: f32 = 1.4;
 
-/// Ink of a shape by the diagonal of its box: what has less is one line, a dash of an arc.
+/// Smallest ratio of a shape's ink to the diagonal of its box. A shape with less is one line, a dash of an arc.
 const BENT: f32 = 1.15;
 
-/// Points of evidence from which a shape is taken for a device.
+/// Fewest points that make a shape a likely device.
 const ENOUGH: f32 = 2.0;
 
-/// Share of a pen's ink that repeats, from which it is not the building's.
+/// Smallest share of repeating ink of a pen that does not draw the building.
 const OWN_PEN: f32 = 0.3;
 
-/// A pen: colour and layer.
+/// A pen: the colour and the layer.
 type Pen = (u32, u32);
 
-/// How much of each pen's ink repeats in shapes that may be symbols, and how much in those that are taken for devices.
+/// For each pen: all its ink, the ink that repeats in possible symbols, and the ink of likely devices.
 pub(super) struct Pens {
     ink: HashMap<Pen, [f32; 2]>,
     devices: HashMap<Pen, f32>,
@@ -44,7 +44,7 @@ fn pen(page: &Page<'_>, stroke: &Stroke) -> Pen {
 }
 
 impl Pens {
-    /// Weighs the ink of the plans: what stands in legends, tables and title blocks says nothing of it.
+    /// Measures the ink of the plans. Ink in legends, tables and title blocks is left out.
     pub(super) fn of<'a>(page: &Page<'_>, candidates: impl Iterator<Item = &'a Repeat>) -> Self {
         let strokes = &page.field.ink.strokes;
         let mut pens: HashMap<Pen, [f32; 2]> = HashMap::new();
@@ -59,7 +59,7 @@ impl Pens {
         Self { ink: pens, devices: HashMap::new() }
     }
 
-    /// The shapes that are likely by themselves make others likely that are drawn with their pens.
+    /// Records the ink of likely devices, which makes other shapes with the same pens likelier.
     pub(super) fn learn(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
         let likely = |one: &&Seen<'_>| {
             !one.repeat.looks.glyph_like && is_possible(page, one.repeat) && is_likely(page, self, one)
@@ -72,12 +72,12 @@ impl Pens {
         self.devices = devices;
     }
 
-    /// Whether a shape's pen draws little that does not repeat.
+    /// Returns whether the repeating share of the ink of a shape's pen is at least [`OWN_PEN`].
     pub(super) fn is_own(&self, page: &Page<'_>, repeat: &Repeat) -> bool {
         self.shares(page, repeat)[0] >= OWN_PEN
     }
 
-    /// Shares of the ink of a shape's pen that repeat, and that are devices.
+    /// Returns the shares of the ink of a shape's pen that repeat, and that belong to devices.
     fn shares(&self, page: &Page<'_>, repeat: &Repeat) -> [f32; 2] {
         let strokes = repeat.strokes.first().into_iter().flatten().map(|&n| &page.field.ink.strokes[n as usize]);
         let mut by_ink: HashMap<Pen, f32> = HashMap::new();
@@ -92,7 +92,7 @@ impl Pens {
     }
 }
 
-/// Whether a discipline's drawings show fixtures and equipment as they are, seen from above.
+/// Returns whether a discipline's drawings show fixtures and equipment to scale, seen from above.
 fn is_drawn_to_scale(discipline: Discipline) -> bool {
     matches!(
         discipline,
@@ -100,17 +100,17 @@ fn is_drawn_to_scale(discipline: Discipline) -> bool {
     )
 }
 
-/// Whether something of such sides may be a symbol of a discipline's drawings.
+/// Returns whether an object of this size may be a symbol of a discipline's drawings.
 pub(crate) fn is_symbol_sized(discipline: Discipline, [long, short]: [f32; 2]) -> bool {
     let largest = if is_drawn_to_scale(discipline) { LARGEST_FIXTURE } else { LARGEST_SYMBOL };
     (SMALLEST..=largest).contains(&long) && short >= THINNEST
 }
 
-/// Whether a shape has the measures of a symbol.
+/// Returns whether a shape has the dimensions of a symbol.
 pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
     let looks = &repeat.looks;
     let [long, short] = looks.size;
-    // Structural sheets show the structure: what it is by shape is known, and the rest is furniture.
+    // Structural sheets show the structure. Its parts are recognised by shape, and other shapes are furniture.
     if page.profile.discipline == Discipline::Structural {
         return false;
     }
@@ -119,12 +119,12 @@ pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
     is_symbol_sized(page.profile.discipline, looks.size) && !plain && !line && !looks.plant_like
 }
 
-/// The evidence that a shape is a device; [`ENOUGH`] and more make it one.
+/// Returns whether the evidence that a shape is a device reaches [`ENOUGH`].
 pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, one: &Seen<'_>) -> bool {
     weigh(page.profile.discipline, pens.shares(page, one.repeat), one) >= ENOUGH
 }
 
-/// Adds up what speaks for and against a device, in the manner of log-odds; the weights come of the sheets of
+/// Sums the evidence for and against a device, in the manner of log-odds. The weights come from the sheets of
 /// docs/accuracy.md.
 fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f32 {
     let Seen { repeat, around, .. } = one;
@@ -132,10 +132,10 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f3
     let [long, short] = looks.size;
     let count = repeat.places.len();
     let mut sum = 0.0;
-    // A circle, an arc that closes, a filled shape: nobody draws walls so.
+    // A circle, a closed arc or a filled shape: walls are not drawn like this.
     sum += if looks.has_circle { 1.5 } else { 0.0 };
     sum += if looks.filled && short >= 2.0 { 1.0 } else { 0.0 };
-    // What runs through it or ends at it.
+    // Lines that cross the shape or end at it.
     sum += match around.lines {
         n if n <= 0.7 => 1.5,
         n if n <= 1.5 => 0.7,
@@ -166,7 +166,7 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f3
         _ => 0.5,
     };
     sum += if looks.detail >= 5 { 0.5 } else { 0.0 };
-    // The same letters in it everywhere.
+    // The same letters inside at every place.
     sum += if around.letters.is_empty() { 0.0 } else { 1.0 };
     // Backgrounds are plotted in grey.
     let [r, g, b] = [looks.color >> 16 & 0xFF, looks.color >> 8 & 0xFF, looks.color & 0xFF];
@@ -177,12 +177,12 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f3
         (false, _) => 0.0,
     };
     let round = looks.has_circle || looks.filled;
-    // A square, a cross or an H: columns, shafts and marks are drawn so, and devices with letters in them.
+    // A square, a cross or an H: columns, shafts and marks look like this, and so do devices with letters inside.
     sum += if looks.detail <= 2 && !round && long < 1.5 * short && around.lettered < 0.5 { -3.0 } else { 0.0 };
     sum += if looks.regular > 0.8 && count >= 8 { -1.0 } else { 0.0 };
     sum += if looks.adjoining > 0.4 { -1.0 } else { 0.0 };
     if is_drawn_to_scale(discipline) && !looks.has_circle && looks.detail >= 10 && around.lines <= 1.5 {
-        // A fixture: many lines, and none of the building's.
+        // A fixture: many lines, none of the building's.
         sum += 0.5;
     }
     sum

@@ -1,6 +1,6 @@
-//! Devices that no legend names: shapes that their block, layer, letters, tags or standard symbol name (`naming`, by
-//! `witnesses` and `tags`); parts of the building known by their shape (`by_shape`); and shapes that only look like
-//! devices (`likely`), which come as a group without a name, so that one review names all.
+//! Finds devices that no legend names: shapes named by their block, layer, letters, tags or standard symbol (`naming`, from
+//! `witnesses` and `tags`), parts of the building known by their shape (`by_shape`), and shapes that only look like
+//! devices (`likely`). The latter form unnamed groups, so that one review names all devices of a group.
 
 mod by_shape;
 mod dress;
@@ -50,16 +50,16 @@ use crate::patterns::hatched;
 use crate::place::middle;
 use crate::symbols::Symbols;
 
-/// Share of a shape within another from which it is a part of it.
+/// Share of a shape's area inside another shape above which it is part of that shape.
 const PART: f32 = 0.8;
 
-/// One shape, or several that are alike.
+/// One shape, or several similar shapes.
 struct Group<'a> {
     name: Name,
     number: usize,
-    /// The letters in all of its places.
+    /// The letters that all places have.
     letters: Option<String>,
-    /// The most frequent of its shapes, but for parts of the building.
+    /// The most frequent shape of the group. Parts of the building have none.
     shape: Option<&'a Seen<'a>>,
     places: Vec<Place>,
 }
@@ -67,9 +67,9 @@ struct Group<'a> {
 /// A place of a shape.
 struct Place {
     area: [f32; 4],
-    /// What is written there.
+    /// The labels at the place.
     said: Labels,
-    /// The letters in or beside it.
+    /// The letters inside the place or beside it.
     letters: BTreeSet<String>,
 }
 
@@ -79,19 +79,19 @@ impl Place {
     }
 }
 
-/// A repeated shape of a page, and what stands around it.
+/// A repeated shape of a page and its surroundings.
 struct Seen<'a> {
     repeat: &'a Repeat,
     around: Surroundings,
-    /// The standard symbols of the discipline that it looks like.
+    /// The standard symbols of the discipline that the shape resembles.
     agreements: Vec<Agreement>,
-    /// Whether it is drawn with a pen that draws little else.
+    /// Whether the shape's pen draws little else.
     has_own_pen: bool,
-    /// Whether it may be a device by itself.
+    /// Whether the shape may be a device without further evidence.
     likely: bool,
 }
 
-/// What a legend shows at scales of its own: the repeated shapes of a page that have the shape of a row that was found nowhere.
+/// Returns symbols of legend rows at other scales: repeated shapes with the shape of a row that was not found on the page.
 pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> {
     let rows = Rescaled::of(symbols);
     if rows.is_empty() {
@@ -120,15 +120,15 @@ pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> 
     out
 }
 
-/// Whether something stands at a point already, or nothing is counted there.
+/// Returns whether a point is inside an instance, or inside an area where nothing is counted.
 fn is_counted(page: &Page<'_>, instances: &[Instance], at: [f32; 2]) -> bool {
     instances.iter().any(|i| contains(i.found.bbox, at)) || page.unnamed.iter().any(|area| contains(*area, at))
 }
 
-/// The numbers of shapes: the same on all pages of the document.
+/// Assigns numbers to shapes. A shape has the same number on all pages of the document.
 struct Numbers {
     shapes: Vec<Shape>,
-    /// The next one for a shape that no page tells, for it touches something wherever it stands.
+    /// The highest number so far. A shape that no survey contains, because it touches other ink everywhere, gets the next.
     beyond: usize,
 }
 
@@ -147,10 +147,10 @@ impl Numbers {
     }
 }
 
-/// The repeated shapes of a page that may be devices, but for what `instances` explain and nothing is counted in.
+/// Returns the repeated shapes of a page that may be devices. Skips the ink of `instances` and excluded areas.
 pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     let Page { sheet, field, .. } = page;
-    // A stroke is known by its path and where it begins.
+    // A stroke is identified by its path and its start.
     let id = |s: &Stroke| (s.path, s.a.map(f32::to_bits));
     let explained: HashSet<(u32, [u32; 2])> = instances
         .iter()
@@ -213,8 +213,8 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     out
 }
 
-/// The repeated shapes that are neither known by their shape nor the drawing's dress; those that are like letters last, for
-/// each may be one of a kind that stands apart elsewhere.
+/// Returns the repeated shapes that are neither parts of the building nor marks of the drawing. Shapes like letters come
+/// last, because each may be a variant of a shape that is separate elsewhere.
 fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
     let Page { sheet, field, texts, .. } = page;
     let mut all: Vec<(&Repeat, Surroundings)> = repeats
@@ -224,7 +224,7 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
         .filter(|(repeat, around)| !is_dress(page, repeat, around))
         .collect();
     all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
-    // What a glyph's words mean is the same for all shapes.
+    // The meaning of a glyph's words is the same for all shapes.
     let ours: HashSet<&str> = glyphs::all().map(|glyph| glyph.name).filter(|name| own(page, name).is_some()).collect();
     let agreements = |repeat: &Repeat| match is_possible(page, repeat) && !repeat.looks.glyph_like {
         true => {
@@ -241,10 +241,10 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
     all.into_iter().map(one).collect()
 }
 
-/// Says which shapes may be devices by themselves.
+/// Determines which shapes may be devices without further evidence.
 fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], letters: &[Repeat], repeats: &[Repeat], parts: &[bool]) {
     let apart = seen.partition_point(|one| !one.repeat.looks.glyph_like);
-    // Letters count among what repeats: on the sheets by which shapes are weighed they are not told apart.
+    // Letters count as repeating ink, because the sheets that the weights come from do not separate them.
     let possible = seen[..apart].iter().map(|one| one.repeat).chain(letters).filter(|repeat| is_possible(page, repeat));
     let mut pens = Pens::of(page, possible);
     pens.learn(page, &seen[..apart]);
@@ -258,14 +258,14 @@ fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], letters: &[Repeat], repeats: &[
     }
 }
 
-/// The colours in which shapes are drawn that have a name and a pen of their own.
+/// Returns the colours of shapes that have a name and a pen of their own.
 fn pens_of_named(seen: &[Seen<'_>], sorts: &[Sort], name: impl Fn(&Sort) -> Option<Name>) -> BTreeSet<u32> {
     let own = |sort: &&Sort| seen[sort.first].has_own_pen && !seen[sort.first].repeat.looks.glyph_like;
     let named = |sort: &&Sort| name(sort).is_some_and(|name| name.confidence == Confidence::Medium);
     sorts.iter().filter(own).filter(named).map(|sort| seen[sort.first].repeat.looks.color).collect()
 }
 
-/// Whether a shape mostly stands in another that repeats as well: the window of a car.
+/// Returns whether a shape is mostly inside another repeated shape, like the window of a car.
 fn is_detail(repeat: &Repeat, all: &[Repeat]) -> bool {
     let within = |other: &Repeat, area: &[f32; 4]| other.places.iter().any(|whole| holds(*whole, *area));
     let most = PART * repeat.places.len() as f32;
@@ -273,18 +273,18 @@ fn is_detail(repeat: &Repeat, all: &[Repeat]) -> bool {
     larger.filter(|other| repeat.places.iter().filter(|area| within(other, area)).count() as f32 >= most).count() > 0
 }
 
-/// Whether a shape is part of a larger one: the basin within its counter.
+/// Returns whether a shape is part of a larger one, like a basin in a counter.
 fn holds(whole: [f32; 4], part: [f32; 4]) -> bool {
     let area = |b: [f32; 4]| (b[2] - b[0]).max(0.0) * (b[3] - b[1]).max(0.0);
     let common = [whole[0].max(part[0]), whole[1].max(part[1]), whole[2].min(part[2]), whole[3].min(part[3])];
     area(whole) > area(part) && area(common) > PART * area(part)
 }
 
-/// Ends of the types of things that are measured and not counted: a shape on their layer is a part of one.
+/// Ends of type names that are measured, not counted. A shape on their layer is only a part of such an object.
 const STRETCHES: &[&str] =
     &["_length", "wall", "slab", "_deck", "_on_grade", "_fabric", "sheathing", "barrier", "piling"];
 
-/// Whether a shape of a kind is one piece of it.
+/// Returns whether a shape of a kind is one piece of it.
 fn is_piece(kind: &Kind) -> bool {
     !STRETCHES.iter().any(|end| kind.item_type.ends_with(end))
 }

@@ -1,8 +1,8 @@
-//! The name of a shape from all that speaks for one.
+//! Names a shape from all witnesses for its name.
 //!
-//! Witnesses add up by category, for a general word (receptacle) speaks for every special one (duplex receptacle) of its
-//! category. A category needs enough points and more than the next; then its best special kind has the name, or the
-//! general one where several special ones are as good.
+//! Points are added by category, because a general word (receptacle) supports every special kind (duplex receptacle) of
+//! its category. A category needs enough points, and more than the next. Then its best special kind gives the name, or
+//! the general kind if several special ones are equally good.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use plumbline_vocabulary::{Kind, Trade};
 
 use super::witnesses::{Source, Witness};
 
-/// What a shape is called, and by what.
+/// The name of a shape and its evidence.
 pub(super) struct Name {
     pub(super) kind: Kind,
     pub(super) description: String,
-    /// Medium where something names it, low where nothing does.
+    /// Medium if the shape has a name, low if it has none or only its layer gives one.
     pub(super) confidence: Confidence,
-    /// What named it.
+    /// The witnesses of the name.
     pub(super) evidence: Option<String>,
 }
 
@@ -26,33 +26,33 @@ impl Name {
         Self { kind, description, confidence: Confidence::Medium, evidence: None }
     }
 
-    /// Whether a layer alone says it.
+    /// Returns whether only a layer gives the name.
     pub(super) fn is_of_layer_alone(&self) -> bool {
         self.confidence == Confidence::Low && self.kind != UNNAMED
     }
 
-    /// The same, by what is written on a page.
+    /// Returns the name with the page whose texts gave it.
     pub(super) fn written_on(self, page: u32) -> Self {
         Self { evidence: self.evidence.map(|by| format!("{by}, on page {page}")), ..self }
     }
 
-    /// That of a shape which nothing names.
+    /// Returns the name of a shape without evidence for any name.
     pub(super) fn none() -> Self {
         let description = "unnamed symbol".to_owned();
         Self { kind: UNNAMED, description, confidence: Confidence::Low, evidence: None }
     }
 }
 
-/// What is counted and not known.
+/// The kind of items that are counted without a name.
 pub(crate) const UNNAMED: Kind =
     Kind { trade: Trade::Other, category: "unclassified", item_type: "unclassified_count" };
 
-/// Points that make a name.
+/// Fewest points that make a name.
 const ENOUGH: f32 = 2.0;
-/// Points that the best category must have more than the next, and the best special kind than the next of its category.
+/// Smallest lead of the best category over the next, and of its best special kind over the next of the category.
 const MARGIN: f32 = 0.7;
 
-/// Words for any of a category.
+/// Item types that stand for any type of their category.
 const GENERAL: &[&str] = &[
     "receptacle",
     "luminaire",
@@ -64,13 +64,13 @@ const GENERAL: &[&str] = &[
     "supply_diffuser",
 ];
 
-/// A name with the points that speak for it.
+/// A name with its points.
 pub(super) struct Named {
     pub(super) name: Name,
     pub(super) points: f32,
 }
 
-/// Trade and category.
+/// The trade and the category.
 type Category = (Trade, &'static str);
 
 fn category(kind: &Kind) -> Category {
@@ -81,7 +81,7 @@ fn is_general(kind: &Kind) -> bool {
     GENERAL.contains(&kind.item_type)
 }
 
-/// The points of a category: of each source the most that it gives to one of its kinds.
+/// Returns the points of a category. Each source counts with the most points that it gives to one of its kinds.
 fn points_of(of: Category, witnesses: &[Witness]) -> f32 {
     let mut by_source: BTreeMap<Source, f32> = BTreeMap::new();
     for w in witnesses.iter().filter(|w| category(&w.kind) == of) {
@@ -91,7 +91,7 @@ fn points_of(of: Category, witnesses: &[Witness]) -> f32 {
     by_source.into_values().sum()
 }
 
-/// The best first, with the second's points.
+/// Returns the best candidate, its points and the points of the second.
 fn ranked<T: Ord + Copy>(mut all: Vec<(T, f32)>) -> Option<(T, f32, f32)> {
     all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     all.dedup_by(|a, b| a.0 == b.0);
@@ -99,7 +99,7 @@ fn ranked<T: Ord + Copy>(mut all: Vec<(T, f32)>) -> Option<(T, f32, f32)> {
     Some((best, points, all.get(1).map_or(0.0, |(_, points)| *points)))
 }
 
-/// The name that the witnesses agree on; `None` where they say too little or contradict each other.
+/// Returns the name that the witnesses agree on, or `None` if the evidence is too weak or contradictory.
 pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> Option<Named> {
     let categories = witnesses.iter().map(|w| category(&w.kind)).map(|of| (of, points_of(of, witnesses)));
     let (best, points, next) = ranked(categories.collect())?;
@@ -111,7 +111,7 @@ pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> O
     let special = ranked(own.iter().filter(|w| !is_general(&w.kind)).map(|w| (w.kind, sum(w.kind))).collect());
     let general = ranked(own.iter().filter(|w| is_general(&w.kind)).map(|w| (w.kind, sum(w.kind))).collect());
     let kind = match (special, general) {
-        // A general word alone beside a weak special one: the general one is surely right.
+        // A strong general word beside a weak special one: the general one is certainly right.
         (Some((kind, own, next)), general) if own - next >= MARGIN => match general {
             Some((general, by_general, _)) if by_general >= ENOUGH && own < by_general - MARGIN => general,
             _ => kind,
@@ -120,7 +120,7 @@ pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> O
         (Some((kind, ..)), None) => kind,
         (None, None) => return None,
     };
-    // What is said of the sheet's wiring and pens confirms a name and gives none.
+    // Evidence from the sheet's wiring and pens confirms a name but cannot give one.
     if !is_ours(kind) || !own.iter().any(|w| w.source.is_of_shape()) {
         return None;
     }
@@ -133,9 +133,9 @@ pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> O
     Some(Named { name, points })
 }
 
-/// The kinds of witnesses in an item's `named_by`, for tables of which of them are right how often.
+/// Returns the kinds of witnesses in an item's `named_by`, for statistics of how often each kind is right.
 pub fn witness_kinds(named_by: &str) -> BTreeSet<&'static str> {
-    // As the witnesses write what they say; what is none of these are letters.
+    // The prefixes that witnesses write. Evidence without one of these is letters.
     const KINDS: &[(&str, &str)] = &[
         ("block ", "block"),
         ("layer ", "layer"),
@@ -155,7 +155,7 @@ pub fn witness_kinds(named_by: &str) -> BTreeSet<&'static str> {
     named_by.split("; ").filter(|said| !said.is_empty()).map(kind).collect()
 }
 
-/// The name that a layer alone gives: low, for a layer names the trade better than the thing.
+/// Returns the name that only a layer gives. Its confidence is low, because a layer often names just the trade.
 pub(super) fn by_layer_alone(witnesses: &[Witness]) -> Option<Name> {
     let layer = witnesses.iter().find(|w| w.source == Source::Layer)?;
     let evidence = Some(layer.said.clone());

@@ -1,20 +1,20 @@
-//! Rows of a legend that stand on the plan at scales of their own: some programs fit each symbol to its cell.
+//! Finds symbols of a legend that have other scales on the plan. Some programs fit each symbol to its legend cell.
 
 use plumbline_symbols::{Repeat, Shape};
 
 use crate::page::Page;
 use crate::symbols::{Entry, Symbols};
 
-/// How far around a symbol its letters may stand, in sizes of the symbol.
+/// Largest distance of letters from their symbol, as a multiple of the symbol's size.
 const REACH: f32 = 1.2;
 
-/// The rows that the search by shape found nowhere on the page.
+/// The legend rows that the search by shape did not find on the page.
 pub(super) struct Rescaled<'a> {
     rows: Vec<(&'a Entry, Shape)>,
 }
 
 impl<'a> Rescaled<'a> {
-    /// Those of the rows with anything drawn.
+    /// Returns the missing rows that show a drawing.
     pub(super) fn of(symbols: &'a Symbols) -> Self {
         let found = |index: usize| symbols.instances.iter().any(|instance| instance.symbol == index);
         let rows = symbols.entries.iter().enumerate().filter(|(index, entry)| !found(*index) && entry.block.is_none());
@@ -22,13 +22,13 @@ impl<'a> Rescaled<'a> {
         Self { rows: drawn.map(|(_, entry)| (entry, Shape::of(&entry.row.specimen))).collect() }
     }
 
-    /// Whether all were found.
+    /// Returns whether no rows are missing.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The row that each place of a shape shows, if any: of several of one shape the one whose letters stand there, or else the
-    /// one without letters.
+    /// Returns the row that each place of a shape shows, if any. If several rows have the shape, returns the row whose
+    /// letters are at the place, or else the row without letters.
     pub(super) fn at(&self, page: &Page<'_>, repeat: &Repeat) -> Vec<Option<&'a Entry>> {
         let rows: Vec<&'a Entry> = self
             .rows

@@ -1,4 +1,4 @@
-//! The texts of a page, given to the places of its shapes, and the names that they make.
+//! Assigns the texts of a page to the places of its shapes, and derives names from them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,19 +16,19 @@ use crate::labels::{Labels, read};
 use crate::page::Page;
 use crate::place::middle;
 
-/// A shape and one of its places.
+/// The index of a shape and of one of its places.
 type Spot = (usize, usize);
 
-/// What is written at the places of the shapes of a page.
+/// The texts at the places of the shapes of a page.
 pub(super) struct Said {
-    /// For each shape and place what is said of it.
+    /// The labels of each shape and place.
     labels: Vec<Vec<Vec<Assigned>>>,
-    /// The letters in or beside a place.
+    /// The letters inside or beside each place.
     letters: BTreeMap<Spot, BTreeSet<String>>,
 }
 
 impl Said {
-    /// Gives the texts of the page to the shapes that may be symbols.
+    /// Assigns the texts of the page to the shapes that may be symbols.
     pub(super) fn of(page: &Page<'_>, seen: &[Seen<'_>]) -> Self {
         let takes_part = |one: &Seen<'_>| {
             let possible = is_possible(page, one.repeat) || is_named(page, &one.around);
@@ -47,8 +47,8 @@ impl Said {
         Self { labels, letters: BTreeMap::new() }
     }
 
-    /// Gives each text that may be letters to the nearest place of the shapes that may be devices: `GFCI` to a receptacle
-    /// where one is near.
+    /// Assigns each text that may be letters to the nearest place of the shapes that may be devices. Prefers shapes of
+    /// the letters' category: `GFCI` belongs to a receptacle if one is near.
     pub(super) fn give_letters(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
         let mut near: BTreeMap<usize, Vec<(f32, Spot)>> = BTreeMap::new();
         for (n, one) in seen.iter().enumerate().filter(|(_, one)| one.likely || is_named(page, &one.around)) {
@@ -72,24 +72,24 @@ impl Said {
         }
     }
 
-    /// The letters in or beside a place.
+    /// Returns the letters inside or beside a place.
     pub(super) fn letters_at(&self, shape: usize, place: usize) -> BTreeSet<String> {
         self.letters.get(&(shape, place)).cloned().unwrap_or_default()
     }
 
-    /// The name of some shapes that are alike, by all that is said of them. `pens` are the colours of devices only.
+    /// Returns the name of a sort from all its labels. `pens` are the colours that only devices have.
     pub(super) fn name(&self, page: &Page<'_>, seen: &[Seen<'_>], sort: &Sort, pens: &BTreeSet<u32>) -> Option<Name> {
         let first = &seen[sort.first];
         let here = self.tags(page, seen, sort);
         let named = self.by_tags(page, seen, sort, pens, &here);
-        // One name for the whole document: that of the page whose texts say most.
+        // The whole document uses one name: the one from the page whose texts give the most evidence.
         let on_pages = on_pages(page, |shape| shape.is(&first.repeat.looks), sort.letters.as_ref());
         let by_page = on_pages.iter().filter_map(|(number, tags)| {
             let named = self.by_tags(page, seen, sort, pens, tags)?;
             Some((*number, named))
         });
         let most = by_page.reduce(|a, b| if b.1.points > a.1.points { b } else { a });
-        // Its own texts are read more closely than those of other pages.
+        // The page's own texts are read more closely than those of other pages.
         let most = most.filter(|(_, other)| {
             named.as_ref().is_none_or(|own| own.name.kind != other.name.kind || own.points < other.points)
         });
@@ -101,7 +101,7 @@ impl Said {
         }
     }
 
-    /// The name that tags make, here or on another page.
+    /// Returns the name that tags give, from this page or another.
     fn by_tags(
         &self,
         page: &Page<'_>,
@@ -122,7 +122,7 @@ impl Said {
         })
     }
 
-    /// What is written at the places of a sort.
+    /// Returns the tags at the places of a sort.
     fn tags(&self, page: &Page<'_>, seen: &[Seen<'_>], sort: &Sort) -> Tags {
         let mut tags = Tags::default();
         for &(n, place) in &sort.places {
@@ -132,20 +132,20 @@ impl Said {
         tags
     }
 
-    /// What the texts at a place say that is worth an attribute.
+    /// Returns the labels at a place that are attributes.
     pub(super) fn at(&self, page: &Page<'_>, shape: usize, place: usize) -> Labels {
         self.labels[shape].get(place).map_or_else(Labels::default, |said| read(page, said))
     }
 }
 
-/// What may be said of a shape that nothing explains.
+/// The kinds of labels that an unexplained shape may have.
 const SAID: Kinds =
     Kinds::of(&[Says::Circuit, Says::Address, Says::Mark, Says::Equipment, Says::Rating, Says::SwitchLeg]);
 
-/// Points of a name that make a device of a shape which by itself is not likely one.
+/// Fewest points of a name that make a device of a shape that is otherwise not a likely one.
 const SURE: f32 = 3.0;
 
-/// Writes the marks that are circuits as such.
+/// Converts the marks that are circuits to circuit labels.
 fn circuits_for_marks(all: &mut [Vec<Assigned>]) {
     let mark = |one: &Assigned| match &one.label {
         Label::Mark { text } | Label::Equipment { tag: text } => Some(text.clone()),
@@ -163,10 +163,10 @@ fn circuits_for_marks(all: &mut [Vec<Assigned>]) {
     }
 }
 
-/// How much the distance of the middles counts beside that of the borders.
+/// Weight of the distance between the middles, relative to the distance between the borders.
 const MIDDLES: f32 = 0.1;
 
-/// How far a text is from a place.
+/// Returns the distance of a text from a place, for ranking.
 pub(super) fn distance(area: [f32; 4], at: [f32; 2]) -> f32 {
     let [x, y] = middle(area);
     let across = (area[0] - at[0]).max(at[0] - area[2]).max(0.0);

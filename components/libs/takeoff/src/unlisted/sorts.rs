@@ -1,4 +1,4 @@
-//! Which shapes are one sort: of the same measures, and with the same letters in them.
+//! Groups shapes into sorts: shapes of equal dimensions, with the same letters inside.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,24 @@ use super::Seen;
 use super::tags::type_letters;
 use crate::page::Page;
 
-/// Of shapes of the same measures, how far those may differ: a share and points. A plotter draws a circle of other chords
-/// in each place, so that one is not always found by the shape of the other.
+/// Largest difference between equal dimensions: a share and points. A plotter draws a circle with different chords at
+/// each place, so the search by one shape does not always find the other.
 const ALIKE: (f32, f32) = (0.015, 0.3);
 
-/// Fewest places with letters that make a sort of their own.
+/// Fewest places with the same letters that make a separate sort.
 const FEWEST: usize = 2;
 
-/// Places of shapes that are alike.
+/// The places of similar shapes.
 pub(super) struct Sort {
-    /// The most frequent of the shapes.
+    /// The index of the most frequent of the shapes.
     pub(super) first: usize,
-    /// The letters in all of them: `J` in a circle is another thing than `T`.
+    /// The letters inside all of them. `J` in a circle is a different symbol than `T`.
     pub(super) letters: Option<String>,
-    /// Shapes and their places.
+    /// The indices of the shapes and of their places.
     pub(super) places: Vec<(usize, usize)>,
 }
 
-/// The sorts of the shapes of a page, the most frequent first. What has another name by its block or layer is another.
+/// Returns the sorts of a page's shapes, the most frequent first. Different blocks or layers make different sorts.
 pub(super) fn sorts(page: &Page<'_>, seen: &[Seen<'_>]) -> Vec<Sort> {
     let mut alike_shapes: Vec<Vec<usize>> = Vec::new();
     for (n, one) in seen.iter().enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn sorts(page: &Page<'_>, seen: &[Seen<'_>]) -> Vec<Sort> {
     alike_shapes.into_iter().flat_map(|shapes| by_letters(page, seen, &shapes)).collect()
 }
 
-/// The places of some shapes by the letters in them; letters that stand in one place only tell no sort.
+/// Groups the places of some shapes by the letters inside them. Letters at only one place do not make a sort.
 fn by_letters(page: &Page<'_>, seen: &[Seen<'_>], shapes: &[usize]) -> Vec<Sort> {
     let mut places: BTreeMap<Option<String>, Vec<(usize, usize)>> = BTreeMap::new();
     for &n in shapes {
@@ -64,7 +64,7 @@ fn by_letters(page: &Page<'_>, seen: &[Seen<'_>], shapes: &[usize]) -> Vec<Sort>
     places.into_iter().map(|(letters, places)| Sort { first: shapes[0], letters, places }).collect()
 }
 
-/// Whether two shapes have the same measures.
+/// Returns whether two shapes have the same dimensions.
 pub(super) fn alike(one: &Repeat, other: &Repeat) -> bool {
     let (a, b) = (&one.looks, &other.looks);
     let near = |x: f32, y: f32| (x - y).abs() <= ALIKE.0 * x.max(y) + ALIKE.1;

@@ -1,4 +1,4 @@
-//! What is written beside the places of a shape: circuits, switch legs, ratings, letters that are the same everywhere.
+//! Collects the texts beside the places of a shape: circuits, switch legs, ratings, and letters common to all places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,41 +11,41 @@ use crate::page::Page;
 
 /// Longest text that may be a device's letters, in characters.
 const LONGEST_LETTERS: usize = 8;
-/// Longest letters that tell a type, in characters.
+/// Longest letters that name a type, in characters.
 const LONGEST_TYPE: usize = 5;
-/// How far from a device its letters stand, in its sizes.
+/// Largest distance of letters from their device, as a multiple of the device's size.
 const BESIDE: f32 = 0.8;
-/// Highest number of a circuit: panelboards have up to 84.
+/// Highest circuit number. Panelboards have up to 84 circuits.
 const LAST_CIRCUIT: u32 = 96;
-/// Panels that one sheet's devices are fed from, at most.
+/// Most panels that feed the devices of one sheet.
 const MOST_PANELS: usize = 6;
 
-/// What is written at the places of a shape. Numbers of places.
+/// The texts at the places of a shape, as numbers of places.
 #[derive(Debug, Default)]
 pub(super) struct Tags {
-    /// All places.
+    /// The number of all places.
     pub(super) places: usize,
-    /// With a circuit.
+    /// The number of places with a circuit.
     pub(super) circuits: usize,
-    /// With a switch leg.
+    /// The number of places with a switch leg.
     pub(super) legs: usize,
-    /// With a rating, by its unit.
+    /// The number of places with a rating, by unit.
     pub(super) units: BTreeMap<&'static str, usize>,
-    /// With letters, in capitals, in the shape or close to it.
+    /// The number of places with letters inside the shape or close to it, by the letters in capitals.
     pub(super) letters: BTreeMap<String, usize>,
-    /// With letters in the shape.
+    /// The number of places with letters inside the shape.
     pub(super) inside: BTreeMap<String, usize>,
     /// The tags of equipment and other marks, each as written.
     pub(super) marks: Vec<String>,
 }
 
 impl Tags {
-    /// Share of the places.
+    /// Returns a count as a share of the places.
     pub(super) fn share(&self, count: usize) -> f32 {
         count as f32 / self.places.max(1) as f32
     }
 
-    /// Adds what is written at a place of a shape: what is said of it, and the letters beside it that are its own.
+    /// Adds the labels at a place of a shape, and the letters that were assigned to it.
     pub(super) fn add(&mut self, page: &Page<'_>, area: [f32; 4], said: &[Assigned], letters: &BTreeSet<String>) {
         self.places += 1;
         let has = |kind: Says| usize::from(said.iter().any(|one| one.label.kind() == kind));
@@ -72,32 +72,32 @@ impl Tags {
         }
     }
 
-    /// Whether letters stand in most of the places.
+    /// Returns whether most of the places have these letters inside.
     pub(super) fn holds(&self, letters: &str) -> bool {
         self.inside.iter().any(|(own, &n)| own.eq_ignore_ascii_case(letters) && self.share(n) > MOST)
     }
 }
 
-/// Share of a shape's places from which what stands there is the shape's.
+/// Share of a shape's places above which a text belongs to the shape.
 pub(super) const MOST: f32 = 0.5;
 
-/// The letters in a place, each once.
+/// Returns the letters inside a place, without duplicates.
 fn all_letters(texts: &TextSpots, area: [f32; 4]) -> BTreeSet<String> {
     texts.within(area).into_iter().flat_map(|i| letters_of(&texts.all()[i].text)).collect()
 }
 
-/// Whether letters tell a type: few, and no number.
+/// Returns whether letters name a type: they are few and have no digits.
 pub(super) fn is_type(letters: &str) -> bool {
     letters.chars().count() <= LONGEST_TYPE && letters.chars().all(|c| c.is_alphabetic() || c == '/')
 }
 
-/// The letters in a place that tell a type.
+/// Returns the letters inside a place that name a type.
 pub(super) fn type_letters(texts: &TextSpots, area: [f32; 4]) -> Option<String> {
     let inside = all_letters(texts, area).into_iter();
     inside.filter(|text| is_type(text)).max_by_key(|text| text.chars().count())
 }
 
-/// Panel and number of a mark that is written as circuits are: `L1-9`, `U-4`, `A-12,14`.
+/// Returns the panel and the number of a mark that is written like a circuit: `L1-9`, `U-4`, `A-12,14`.
 fn as_circuit(mark: &str) -> Option<(&str, u32)> {
     let (panel, numbers) = mark.trim().rsplit_once('-')?;
     let first = numbers.split([',', '/', '&']).next()?.trim();
@@ -108,7 +108,7 @@ fn as_circuit(mark: &str) -> Option<(&str, u32)> {
     (named && (1..=LAST_CIRCUIT).contains(&number)).then_some((panel, number))
 }
 
-/// The marks that are circuits: of few panels with many numbers, some of which several devices share.
+/// Returns the marks that are circuits: they have few panels and many numbers, and several devices share some of them.
 pub(super) fn circuit_marks<'a>(marks: impl Iterator<Item = &'a str>) -> BTreeSet<&'a str> {
     let mut panels: BTreeSet<&str> = BTreeSet::new();
     let mut of_panels: BTreeMap<&str, usize> = BTreeMap::new();
@@ -118,18 +118,18 @@ pub(super) fn circuit_marks<'a>(marks: impl Iterator<Item = &'a str>) -> BTreeSe
             *of_panels.entry(mark).or_default() += 1;
         }
     }
-    // Equipment has a number each; a circuit feeds several devices.
+    // Each piece of equipment has its own number. A circuit feeds several devices.
     let shared = of_panels.values().filter(|n| **n >= 2).count();
     if panels.len() <= MOST_PANELS && shared >= 2 { of_panels.into_keys().collect() } else { BTreeSet::new() }
 }
 
-/// Indexes of the texts in a place or close to it.
+/// Returns the indices of the texts inside a place or close to it.
 pub(super) fn beside(texts: &TextSpots, area: [f32; 4]) -> Vec<usize> {
     let by = BESIDE * (area[2] - area[0]).max(area[3] - area[1]);
     texts.within([area[0] - by, area[1] - by, area[2] + by, area[3] + by])
 }
 
-/// What the letters at a place make of the device of its group.
+/// Returns the variant of the group's device that the letters at a place name.
 pub(super) fn variant_at(page: &Page<'_>, kind: Kind, letters: &BTreeSet<String>) -> Option<Variant> {
     letters.iter().find_map(|letters| {
         let (kind, name) = variant(page, kind, letters)?;
@@ -141,15 +141,15 @@ pub(super) fn variant_at(page: &Page<'_>, kind: Kind, letters: &BTreeSet<String>
 pub(super) struct Variant {
     pub(super) kind: Kind,
     pub(super) name: &'static str,
-    /// What says so.
+    /// The letters that name it.
     pub(super) letters: String,
 }
 
-/// A text that may be a device's letters, and the parts of one such as `C5/TV`; `$` is how switches are written.
+/// Returns the texts that may be a device's letters: the whole, and its parts if it is like `C5/TV`. `$` means switch.
 pub(super) fn letters_of(text: &str) -> Vec<String> {
     let text = text.trim();
     let short = text.chars().count() <= LONGEST_LETTERS;
-    // Switches have the number of their ways.
+    // Three-way and four-way switches have a number.
     let worded = |text: &str| text.chars().any(|c| c.is_alphabetic() || c == '$') || matches!(text, "3" | "4");
     if !short || text.chars().any(char::is_lowercase) {
         return Vec::new();

@@ -1,7 +1,7 @@
-//! What speaks for a name of a shape: its block, its layer, the letters and tags at it, the standard symbol it looks like.
+//! Collects the evidence for a shape's name: its block, its layer, its letters and tags, and similar standard symbols.
 //!
-//! Each witness gives points to a kind in the manner of log-odds. The weights were set by hand and are held by the drawn
-//! plans of `tests/naming.rs`.
+//! Each witness gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn plans of
+//! `tests/naming.rs` guard them.
 
 use plumbline_symbols::glyphs::{Agreement, Glyph, Says};
 use plumbline_symbols::{Repeat, Surroundings};
@@ -13,7 +13,7 @@ use super::tags::{MOST, Tags};
 use crate::page::Page;
 use crate::place::middle;
 
-/// Where a witness comes from. What one source says twice counts once.
+/// The source of a witness. Repeated evidence from one source counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
     Block,
@@ -28,63 +28,63 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Whether it says something of the shape and not only of the sheet, its layers and its wiring.
+    /// Returns whether the source describes the shape, and not only the sheet, its layers and its wiring.
     pub(super) fn is_of_shape(self) -> bool {
         !matches!(self, Self::Layer | Self::Circuits | Self::Legs | Self::Pen)
     }
 }
 
-/// What one witness says.
+/// Evidence from one source.
 #[derive(Debug, Clone)]
 pub(super) struct Witness {
     pub(super) source: Source,
-    /// What it names.
+    /// The kind that it names.
     pub(super) kind: Kind,
-    /// How much it says.
+    /// The weight of the evidence.
     pub(super) points: f32,
-    /// Itself, for the evidence of the items.
+    /// The text of the evidence, for the items.
     pub(super) said: String,
     /// The name that it gives.
     pub(super) name: String,
 }
 
-/// The name of a block says what a thing is.
+/// Points of a block's name, which names the object itself.
 const BLOCK: f32 = 3.5;
-/// A layer names the trade better than the thing.
+/// Points of a layer, which names the trade better than the object.
 const LAYER: f32 = 1.6;
-/// and one that is called after a trade does not name the thing.
+/// Points of a layer that is named after a trade and does not name the object.
 const TRADE_LAYER: f32 = 1.0;
-/// Letters that a list of abbreviations explains,
+/// Points of letters that a list of abbreviations explains.
 const EXPLAINED: f32 = 3.0;
-/// that mean one thing in the trade,
+/// Points of letters with only one meaning in the trade.
 const SURE_LETTERS: f32 = 2.6;
-/// or that mostly do.
+/// Points of letters with a usual meaning in the trade.
 const LETTERS: f32 = 1.3;
-/// Tags of another trade.
+/// Points of tags of another trade.
 const ANOTHER: f32 = 3.0;
-/// A schedule that lists the tags.
+/// Points of a schedule that lists the tags.
 const LISTED: f32 = 3.0;
-/// Circuits, where the sheet's title says what it shows;
+/// Points of circuits if the sheet's title names the devices.
 const CIRCUITS: f32 = 1.4;
-/// where it does not, they only speak for what else is known.
+/// Points of circuits otherwise, which can only confirm other evidence.
 const CIRCUITS_ALONE: f32 = 0.7;
-/// Watts and lumens are written at luminaires, candelas at strobes, flows at air terminals.
+/// Points of ratings. Watts and lumens are written at luminaires, candelas at strobes, flows at air terminals.
 const RATING: f32 = 1.2;
-/// Switch legs stand at switches and at luminaires.
+/// Points of switch legs, which are written at switches and at luminaires.
 const LEGS: f32 = 0.7;
 
-/// The pen of devices that are named speaks for what a glyph says.
+/// Points of the pen of named devices, which supports the best glyph.
 const PEN: f32 = 0.5;
 
-/// The points of a glyph that agrees wholly.
+/// Points of a glyph that agrees completely.
 const GLYPH: f32 = 3.0;
-/// Agreement from which a glyph has points, and how much more gives all.
+/// Agreement above which a glyph has points, and the additional agreement that gives all points.
 const GLYPH_FROM: f32 = 0.70;
 const GLYPH_SPAN: f32 = 0.22;
-/// A glyph that agrees less than the best one by this much is not meant.
+/// Difference from the best agreement at which a glyph has no points.
 const RIVAL: f32 = 0.15;
 
-/// All that is said of a shape.
+/// Returns all witnesses of a shape.
 pub(super) fn witnesses(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags) -> Vec<Witness> {
     let Seen { repeat, around, agreements, .. } = shape;
     let mut out = Vec::new();
@@ -98,12 +98,12 @@ pub(super) fn witnesses(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags) -> Vec<W
     out
 }
 
-/// Whether the block or the layer of a shape, or the letters in it, say what it is.
+/// Returns whether the block or the layer of a shape, or the letters inside it, name it.
 pub(super) fn is_named(page: &Page<'_>, around: &Surroundings) -> bool {
     by_block(page, around).is_some() || by_layer(page, around).is_some() || !around.letters.is_empty()
 }
 
-/// The kind of the discipline that words stand for.
+/// Returns the kind of the discipline that words name.
 pub(super) fn own(page: &Page<'_>, words: &str) -> Option<Kind> {
     page.profile.own(page.profile.words.known(words))
 }
@@ -122,11 +122,11 @@ fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<Witness> {
     Some(Witness { source: Source::Layer, kind, points, said: format!("layer {layer}"), name })
 }
 
-/// Letters that stand at most places, the same everywhere.
+/// Returns the evidence of letters that are the same at most places.
 fn by_letters(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
     let found = tags.letters.iter().filter(|(_, n)| tags.share(**n) > MOST).filter_map(|(letters, &count)| {
         let witness = by_letter(page, tags, letters, count)?;
-        // One letter beside a shape may be a device by itself: `S`.
+        // A single letter beside a shape may be a separate device: `S`.
         let single = letters.chars().count() == 1 && !tags.holds(letters);
         Some(Witness { points: if single { witness.points.min(LETTERS) } else { witness.points }, ..witness })
     });
@@ -155,12 +155,12 @@ fn by_letter(page: &Page<'_>, tags: &Tags, letters: &str, count: usize) -> Optio
         let points = if mark.sure { SURE_LETTERS } else { LETTERS };
         return Some(named(kind, points, format!("{} ({})", kind.item_type.replace('_', " "), mark.prefix)));
     }
-    // A word: `EXIT`.
+    // A whole word, such as `EXIT`.
     let worded = letters.chars().count() >= 4 && letters.chars().all(char::is_alphabetic);
     own(page, letters).filter(|_| worded).map(|kind| named(kind, LETTERS, letters.to_lowercase()))
 }
 
-/// Letters that electrical drawings write at devices beside those of `plumbline_vocabulary`'s marks (NECA 100).
+/// Letters at devices on electrical drawings (NECA 100), in addition to the marks of `plumbline_vocabulary`.
 const LETTER_CODES: &[(&[&str], &str)] = &[
     (&["S", "$", "S1", "$1"], "switch"),
     (&["S3", "$3"], "three way switch"),
@@ -172,17 +172,17 @@ const LETTER_CODES: &[(&[&str], &str)] = &[
     (&["CO/SD", "SD/CO"], "carbon monoxide detector"),
 ];
 
-/// What letters at a device stand for.
+/// Returns the meaning of letters at a device.
 fn code(letters: &str) -> Option<&'static str> {
     LETTER_CODES.iter().find(|(codes, _)| codes.contains(&letters)).map(|(_, meaning)| *meaning)
 }
 
-/// The kind of the discipline that letters at a device stand for.
+/// Returns the kind of the discipline that letters at a device name.
 pub(super) fn by_code(page: &Page<'_>, letters: &str) -> Option<Kind> {
     own(page, code(letters)?)
 }
 
-/// What letters at one place make of a device of a kind: `GFCI` beside one of many receptacles, `3` beside a switch.
+/// Returns the variant that letters make of a device: `GFCI` beside one of many receptacles, `3` beside a switch.
 pub(super) fn variant(page: &Page<'_>, kind: Kind, letters: &str) -> Option<(Kind, &'static str)> {
     let meaning = match letters {
         "3" if kind.category == "switching" => "three way switch",
@@ -194,7 +194,7 @@ pub(super) fn variant(page: &Page<'_>, kind: Kind, letters: &str) -> Option<(Kin
     same.then_some((own, meaning))
 }
 
-/// Tags whose numbers change: what schedules list, and what the trade knows them as.
+/// Returns the evidence of tags with different numbers: tags that schedules list, or that the trade knows.
 fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<Witness> {
     let listed = |mark: &&String| page.document.row_of(mark).is_some();
     let rows: Vec<&String> = tags.marks.iter().filter(listed).collect();
@@ -218,7 +218,7 @@ fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<Witness> {
     if tags.share(same) <= MOST {
         return None;
     }
-    // What another trade numbers so is not of this one, whatever it looks like.
+    // If another trade numbers it like this, it belongs to that trade, regardless of its shape.
     let points = match page.profile.own(Some(Class::Item(first.kind))) {
         None => ANOTHER,
         Some(_) if first.sure => SURE_LETTERS,
@@ -229,7 +229,7 @@ fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<Witness> {
     Some(Witness { source: Source::Marks, kind, points, said, name: kind.item_type.replace('_', " ") })
 }
 
-/// Words in titles of plans of luminaires, and of receptacles, in the languages of drawings.
+/// Words in the titles of lighting plans and of power plans, in the languages of drawings.
 const LIGHTING: &[&str] =
     &["LIGHTING", "ILUMINA", "ALUMBRADO", "LUMIN", "ECLAIRAGE", "ÉCLAIRAGE", "BELEUCHT", "VERLICHT", "照明"];
 const POWER: &[&str] = &[
@@ -246,7 +246,7 @@ const POWER: &[&str] = &[
     "コンセント",
 ];
 
-/// What the title of the sheet or of the view at a place says that its devices are.
+/// Returns the devices that the title of the view at a place, or of the sheet, names.
 fn subject(page: &Page<'_>, at: [f32; 2]) -> Option<&'static str> {
     let view = page.regions.viewport_at(at).and_then(|n| page.regions.viewports[n].title.as_deref());
     let titles = [view, page.regions.title.as_deref()];
@@ -262,7 +262,7 @@ fn subject(page: &Page<'_>, at: [f32; 2]) -> Option<&'static str> {
     of_titles.find_map(|subject| subject)
 }
 
-/// Circuits at most places: what they feed by the sheet's title, and else either.
+/// Returns the evidence of circuits at most places. The sheet's title decides what they feed.
 fn by_circuits(page: &Page<'_>, repeat: &Repeat, tags: &Tags) -> Vec<Witness> {
     let share = tags.share(tags.circuits);
     if share < MOST {
@@ -299,7 +299,7 @@ fn by_legs(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
     ["luminaire", "switch"].iter().filter_map(of).collect()
 }
 
-/// Units that say what a thing is that bears them.
+/// Units that identify the device that has them.
 const UNITS: &[(&str, &str)] = &[
     ("W", "luminaire"),
     ("lm", "luminaire"),
@@ -319,7 +319,7 @@ fn by_ratings(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
     UNITS.iter().filter_map(of).collect()
 }
 
-/// The points of a glyph, when the best one agrees by `best`.
+/// Returns the points of a glyph. `best` is the agreement of the best glyph.
 fn points(agreement: &Agreement, best: f32) -> f32 {
     let part = match agreement.glyph.says {
         Says::Much => 1.0,
@@ -330,13 +330,13 @@ fn points(agreement: &Agreement, best: f32) -> f32 {
     GLYPH * part * agreed * (1.0 - (best - agreement.share) / RIVAL).max(0.0)
 }
 
-/// Whether the letters of a glyph stand in most places; one without letters needs none.
+/// Returns whether most places have the letters of a glyph. A glyph without letters needs none.
 fn has_letters(agreement: &Agreement, tags: &Tags) -> bool {
     let letters = agreement.glyph.letters;
     letters.is_empty() || letters.iter().any(|letters| tags.holds(letters))
 }
 
-/// The standard symbols that the shape looks like, the best of each kind.
+/// Returns the evidence of the standard symbols that the shape resembles, the best of each kind.
 fn by_glyph(page: &Page<'_>, agreements: &[Agreement], tags: &Tags) -> Vec<Witness> {
     let agreements: Vec<&Agreement> = agreements.iter().filter(|agreement| has_letters(agreement, tags)).collect();
     let best = agreements.first().map_or(0.0, |agreement| agreement.share);
@@ -363,8 +363,8 @@ fn by_glyph(page: &Page<'_>, agreements: &[Agreement], tags: &Tags) -> Vec<Witne
     out
 }
 
-/// The pen of devices that have a name speaks for the glyph that agrees best, where none of the `others` says otherwise: it
-/// is their trade's.
+/// Returns the evidence of the pen of named devices for the best glyph. The pen belongs to a trade, so it proves nothing
+/// if one of the `others` names another category.
 pub(super) fn by_pen(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags, others: &[Witness]) -> Option<Witness> {
     let Glyph { name, .. } = shape.agreements.iter().find(|agreement| has_letters(agreement, tags))?.glyph;
     let kind = own(page, name)?;

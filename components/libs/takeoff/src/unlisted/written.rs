@@ -1,4 +1,4 @@
-//! What a page tells the others of its shapes: the texts at their places, by which a shape without tags has the name that
+//! Shares the texts at the places of a page's shapes with the other pages. A shape without tags then has the name that
 //! its tags give it elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,32 +12,32 @@ use super::said::distance;
 use super::tags::{Tags, beside, circuit_marks, letters_of, type_letters};
 use crate::page::Page;
 
-/// What is written at the places of a shape on one page.
+/// The texts at the places of a shape on one page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Written {
-    /// Index of the shape among those of the page.
+    /// The index of the shape among the shapes of the page.
     pub shape: u32,
-    /// The letters in all of the places, which tell a sort.
+    /// The letters inside all of the places, which distinguish sorts.
     pub letters: Option<String>,
-    /// How many places.
+    /// The number of places.
     pub places: u32,
-    /// The texts in them and beside them, and at how many each stands.
+    /// The texts inside the places and beside them, each with the number of its places.
     pub texts: Vec<(String, u32)>,
 }
 
 /// Longest text that may be a tag, in characters.
 const LONGEST: usize = 12;
-/// Texts of one sort that are told, at most.
+/// Most texts of one sort in a survey.
 const MOST_TEXTS: usize = 120;
 
-/// The places of a sort, and at how many each text stands.
+/// The number of places of a sort, and of places with each text.
 #[derive(Default)]
 struct Counts<'a> {
     places: u32,
     texts: BTreeMap<&'a str, u32>,
 }
 
-/// The texts at the places of a page's shapes, each at the nearest one.
+/// Returns the texts at the places of a page's shapes. Each text belongs to the nearest place.
 pub(crate) fn written(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> Vec<Written> {
     let sized = |b: &[f32; 4]| (SMALLEST..=LARGEST_FIXTURE).contains(&(b[2] - b[0]).max(b[3] - b[1]));
     let places: Vec<(usize, [f32; 4])> = shapes
@@ -80,7 +80,7 @@ pub(crate) fn written(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> V
 }
 
 impl Tags {
-    /// The tags of a shape on another page. `marks` are those of that page that are circuits.
+    /// Returns the tags of a shape on another page. `circuits` are the marks of that page that are circuits.
     fn of(page: &Page<'_>, written: &Written, circuits: &BTreeSet<&str>) -> Self {
         let mut tags = Self { places: written.places as usize, ..Self::default() };
         for (text, count) in &written.texts {
@@ -106,7 +106,7 @@ impl Tags {
         if let Some(letters) = &written.letters {
             tags.inside.insert(letters.clone(), tags.places);
         }
-        // A place may bear two texts of one sort.
+        // A place may have two texts of one kind.
         let most = tags.places;
         tags.circuits = tags.circuits.min(most);
         tags.legs = tags.legs.min(most);
@@ -115,8 +115,8 @@ impl Tags {
     }
 }
 
-/// What is written at a shape with some letters in it on the pages of the document, by page; empty where only this page
-/// says anything of it.
+/// Returns the tags of a shape with certain letters inside, by page of the document. The result is empty if only this
+/// page has any.
 pub(super) fn on_pages(page: &Page<'_>, shape: impl Fn(&Shape) -> bool, letters: Option<&String>) -> Vec<(u32, Tags)> {
     let mut out = Vec::new();
     for survey in &page.document.surveys {
@@ -128,7 +128,7 @@ pub(super) fn on_pages(page: &Page<'_>, shape: impl Fn(&Shape) -> bool, letters:
             continue;
         }
         let marks = survey.written.iter().flat_map(|w| w.texts.iter()).flat_map(|(text, n)| {
-            // Counted as often as it stands there.
+            // Counted once for each occurrence.
             std::iter::repeat_n(text.as_str(), *n as usize)
         });
         let circuits = circuit_marks(marks);

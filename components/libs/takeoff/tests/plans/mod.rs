@@ -1,5 +1,5 @@
-//! Draws plans of every discipline with a known truth: a building, a ruled legend, symbols turned, mirrored and crossed by
-//! walls, tags beside them.
+//! Draws plans of every discipline with a known truth: a building, a ruled legend, and symbols with tags beside them. The
+//! symbols are turned, mirrored and crossed by walls.
 
 use kurbo::{BezPath, Circle, Rect, Shape};
 use plumbline_sheet::Sheet;
@@ -12,19 +12,19 @@ use rand::{Rng as _, SeedableRng as _};
 /// A symbol of a legend.
 pub(crate) struct Listed {
     pub(crate) description: &'static str,
-    /// Its type in the taxonomy.
+    /// The item type in the taxonomy.
     pub(crate) item_type: &'static str,
     paths: Vec<BezPath>,
-    /// Letters drawn within it.
+    /// The letters drawn inside it.
     letters: &'static str,
 }
 
-/// Where an instance of a listed symbol was drawn.
+/// An instance of a listed symbol.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Placed {
     pub(crate) listed: usize,
     pub(crate) at: [f32; 2],
-    /// The tag written beside it, or the letters in it.
+    /// The tag written beside it, or the letters inside it.
     pub(crate) tag: Option<String>,
     /// The circuit written beside it.
     pub(crate) circuit: Option<String>,
@@ -59,7 +59,7 @@ fn bow_tie() -> BezPath {
     lines(&[&[(-8.0, -4.0), (8.0, 4.0), (8.0, -4.0), (-8.0, 4.0), (-8.0, -4.0)]])
 }
 
-/// The symbols of a discipline's legend.
+/// Returns the symbols of a discipline's legend.
 pub(crate) fn listed(discipline: Discipline) -> Vec<Listed> {
     let one = |description, item_type, paths| Listed { description, item_type, paths, letters: "" };
     let lettered = |description, item_type, paths, letters| Listed { description, item_type, paths, letters };
@@ -152,7 +152,7 @@ pub(crate) fn listed(discipline: Discipline) -> Vec<Listed> {
     }
 }
 
-/// Draws a plan; the same for the same seed.
+/// Draws a plan. The same seed gives the same plan.
 pub(crate) fn plan(discipline: Discipline, seed: u64, with_legend: bool) -> Plan {
     let mut random = StdRng::seed_from_u64(seed);
     let listed = listed(discipline);
@@ -192,7 +192,7 @@ pub(crate) fn plan(discipline: Discipline, seed: u64, with_legend: bool) -> Plan
     write_door_marks(&mut drawing, &cells, &placed);
     drawing.pen(0, 0.3);
     for n in 0..6 {
-        // What is drawn beside symbols: dimensions and furniture.
+        // Other drawing beside the symbols: dimensions and furniture.
         let at = [120.0 + 130.0 * n as f32, 52.0];
         drawing.line(at, [at[0] + 90.0, at[1]]).text(&format!("{}'-0\"", 10 + n), [at[0] + 30.0, at[1] - 2.0], 6.0);
         drawing.rect([at[0], 830.0, at[0] + 25.0, 842.0]);
@@ -200,7 +200,7 @@ pub(crate) fn plan(discipline: Discipline, seed: u64, with_legend: bool) -> Plan
     Plan { sheet: drawing.sheet(), listed, placed }
 }
 
-/// Tag and circuit of a symbol; of four in ten nothing is written.
+/// Returns the tag and the circuit of a symbol. Four in ten symbols have neither.
 fn said_of(
     discipline: Discipline,
     symbol: &Listed,
@@ -227,7 +227,7 @@ fn said_of(
     }
 }
 
-/// Writes what is said of a symbol: mostly above it to the right, else on another side.
+/// Writes a text beside a symbol, usually above it to the right, or else on another side.
 fn write_beside(drawing: &mut Drawing, text: &str, at: [f32; 2], random: &mut StdRng) {
     let width = 6.0 * 0.55 * text.chars().count() as f32;
     let places = [[10.0, -9.0], [-10.0 - width, -9.0], [12.0, 14.0], [-width / 2.0, 22.0]];
@@ -235,7 +235,7 @@ fn write_beside(drawing: &mut Drawing, text: &str, at: [f32; 2], random: &mut St
     drawing.pen(0, 0.3).text(text, [at[0] + place[0], at[1] + place[1]], 6.0);
 }
 
-/// Writes what belongs to no symbol, between the cells: rooms, levels, beams, stairs, tiles.
+/// Writes texts that belong to no symbol between the cells: rooms, levels, beams, stairs, tiles.
 fn write_of_the_building(drawing: &mut Drawing, free: &[(usize, usize)], random: &mut StdRng) {
     let texts = ["OFFICE 104", "+0.10", "VIGA-101 0.60x0.50m", "UP", "NPT 9.73", "A: 12.50", "0.30x0.30", "ROOM 12"];
     for (n, (x, y)) in free.iter().take(24).enumerate() {
@@ -245,7 +245,7 @@ fn write_of_the_building(drawing: &mut Drawing, free: &[(usize, usize)], random:
     }
 }
 
-/// Marks of doors: a dozen where no symbol stands, and some beside symbols of which nothing is written.
+/// Writes marks of doors: a dozen away from symbols, and some beside symbols without labels.
 fn write_door_marks(drawing: &mut Drawing, free: &[(usize, usize)], placed: &[Placed]) {
     let beside = placed.iter().filter(|p| p.tag.is_none() && p.circuit.is_none()).step_by(6).map(|p| p.at);
     let alone = free.iter().rev().take(12).map(|(x, y)| [70.0 + 55.0 * *x as f32, 80.0 + 60.0 * *y as f32]);
@@ -262,7 +262,7 @@ fn write_letters(drawing: &mut Drawing, symbol: &Listed, at: [f32; 2]) {
     }
 }
 
-/// Rooms of double walls; some of their lines cross symbols.
+/// Draws rooms with double walls. Some of their lines cross symbols.
 fn walls(drawing: &mut Drawing, random: &mut StdRng) {
     drawing.pen(0x0080_8080, 0.7);
     for x in (40..=860).step_by(164) {

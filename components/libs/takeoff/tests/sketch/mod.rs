@@ -1,4 +1,4 @@
-//! Sheets drawn by hand with a ruled legend, and what a takeoff finds on them.
+//! Draws sheets with a ruled legend, and takes them off.
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
@@ -8,7 +8,7 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Attribute, Depth, Discipline, Item, UnitSystem};
 use plumbline_takeoff::{Findings, Options, extract, survey};
 
-/// A polyline.
+/// Returns a polyline.
 pub(crate) fn line(points: &[(f64, f64)]) -> BezPath {
     let mut path = BezPath::new();
     for (n, p) in points.iter().enumerate() {
@@ -21,7 +21,7 @@ pub(crate) fn circle(radius: f64) -> BezPath {
     Circle::new((0.0, 0.0), radius).to_path(0.01)
 }
 
-/// A row of a legend: its symbol, letters written at the symbol's middle, its description.
+/// A row of a legend: its symbol, the letters at the symbol's middle, and its description.
 pub(crate) type Row<'a> = (&'a [BezPath], &'a str, &'a str);
 
 /// Draws a ruled legend of symbols and descriptions.
@@ -52,7 +52,7 @@ pub(crate) fn write(d: &mut Drawing, letters: &str, [x, y]: [f32; 2]) {
     d.text(letters, [x - half, y + 0.36 * SIZE], SIZE);
 }
 
-/// The takeoff of a sheet that is a document by itself.
+/// Takes off a sheet that is a document by itself.
 pub(crate) fn findings(discipline: Discipline, sheet: &Sheet) -> Findings {
     let options = Options {
         include_schedules: true,
@@ -63,12 +63,12 @@ pub(crate) fn findings(discipline: Discipline, sheet: &Sheet) -> Findings {
     extract(discipline, sheet, &[survey(sheet)], &options)
 }
 
-/// The items that bear a description.
+/// Returns the items with a description.
 pub(crate) fn named<'a>(items: &'a [Item], description: &str) -> Vec<&'a Item> {
     items.iter().filter(|item| item.description == description).collect()
 }
 
-/// An attribute's number.
+/// Returns the number in an attribute.
 pub(crate) fn number(item: &Item, key: &str) -> Option<f64> {
     item.attributes.iter().find_map(|(k, value)| match value {
         Attribute::Number(number) if k == key => Some(*number),
