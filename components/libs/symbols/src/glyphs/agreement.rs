@@ -13,7 +13,7 @@ const TURNS: usize = 36;
 /// One in this many points is compared at first. The best rotations, this many, are compared at all points.
 const ASKED_FIRST: usize = 6;
 const ASKED_AGAIN: usize = 9;
-/// Outlines that lie farther apart than this in the best turn, in spreads, agree in no stretch,
+/// Largest distance between outlines in the best rotation, in spreads. Outlines farther apart agree in no stretch.
 const TOO_FAR: f32 = 0.42;
 /// Largest distance after the first fit. Outlines farther apart agree in no further round.
 const TOO_FAR_FITTED: f32 = 0.36;
