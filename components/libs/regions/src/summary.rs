@@ -1,4 +1,4 @@
-//! A sheet in few words, for deciding over a whole document what is shown twice.
+//! A short summary of a sheet, used to find repeated views across a document.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,13 +25,13 @@ pub struct SheetSummary {
 /// A view of a sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ViewportSummary {
-    /// What it shows.
+    /// Its kind.
     pub kind: ViewportKind,
     /// Its number.
     pub number: Option<String>,
     /// Its title.
     pub title: Option<String>,
-    /// Real length by length on paper.
+    /// Ratio of real length to length on paper.
     pub ratio: Option<f64>,
     /// The part of the page that belongs to it, in points.
     pub area: [f32; 4],

@@ -196,7 +196,8 @@ impl SheetBuilder {
         (self.sheet.path_verbs.len(), self.sheet.coords.len(), self.sheet.text.len())
     }
 
-    /// Returns the bound that the sheet has reached, in words that follow "the page has", or `None` if it is within all.
+    /// Returns the bound that the sheet has reached, in words that follow "the page has", or `None` if it is within
+    /// all.
     pub fn over(&self, bounds: &Bounds) -> Option<&'static str> {
         let (paths, coords, text) = self.volume();
         if paths >= bounds.paths {

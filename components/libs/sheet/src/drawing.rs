@@ -96,7 +96,8 @@ impl Drawing {
         self.text_turned(text, at, size, 0.0)
     }
 
-    /// Writes a text run whose baseline starts at `at` and runs at `angle` radians, clockwise on the page because y is down.
+    /// Writes a text run whose baseline starts at `at` and runs at `angle` radians, clockwise on the page because y is
+    /// down.
     pub fn text_turned(&mut self, text: &str, at: [f32; 2], size: f32, angle: f64) -> &mut Self {
         let length = f64::from(text.chars().count() as f32 * size * CHARACTER_WIDTH);
         let place = Affine::translate((f64::from(at[0]), f64::from(at[1]))) * Affine::rotate(angle);

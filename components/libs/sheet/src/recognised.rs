@@ -1,10 +1,10 @@
-//! Whether a page's text and lines were recognised from a picture of it, read from the sheet's notes. Code that works on a
-//! sheet checks here how far to trust it.
+//! Whether a page's text and lines were recognised from a picture of it, read from the sheet's notes. Code that works
+//! on a sheet checks here how far to trust it.
 
 use crate::model::Sheet;
 
-/// Mean confidence below which a page's recognised text is not reliable. On rendered drawings, for which the correct text
-/// is known, it is 0.95 and more.
+/// Mean confidence below which a page's recognised text is not reliable. On rendered drawings, for which the correct
+/// text is known, it is 0.95 and more.
 pub const TRUSTED: f32 = 0.85;
 
 const DONE: &str = "Recognised from a picture of the page: ";
@@ -13,9 +13,9 @@ const MISSING: &str = "What stands on the page is seen only in a picture of it, 
 /// The recognition of a page's contents that are not text and lines of the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Recognised {
-    /// It was recognised from a picture.
+    /// The contents were recognised from a picture.
     Done {
-        /// Runs of text that were added.
+        /// Number of text runs added.
         runs: u32,
         /// Mean confidence of their characters, 0..=1, or 1 if there are none.
         confidence: f32,

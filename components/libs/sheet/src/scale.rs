@@ -161,7 +161,8 @@ fn same(a: ScaleText, b: ScaleText) -> bool {
     (a.ratio / b.ratio - 1.0).abs() < SAME
 }
 
-/// Returns the scale that the title block gives for the page. Several, as in `1:50 1:20`, do not say which area they apply to.
+/// Returns the scale that the title block gives for the page. Several, as in `1:50 1:20`, do not say which area they
+/// apply to.
 fn page_scale(anchors: &[Anchor]) -> Option<(ScaleText, &str)> {
     let titles: Vec<&Anchor> = anchors.iter().filter(|a| a.title_block && a.scale.is_some()).collect();
     // A text identified as a scale takes precedence over one that only looks like a ratio.

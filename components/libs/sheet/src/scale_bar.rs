@@ -107,7 +107,8 @@ fn fit(zero: &Tick, row: &[&Tick], base: &Line, lines: &[Line]) -> Option<(f64, 
     best.filter(|(.., s)| (1.0..=250_000.0).contains(&s.ratio))
 }
 
-/// Returns the common ratio within a hundredth of a measured one, otherwise the measured one: numbers are placed by eye.
+/// Returns the common ratio within a hundredth of a measured one, otherwise the measured one: numbers are placed by
+/// eye.
 fn snapped(ratio: f64) -> f64 {
     let inches =
         [8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 72.0, 96.0, 120.0, 128.0, 192.0, 240.0, 360.0, 480.0, 600.0, 720.0];

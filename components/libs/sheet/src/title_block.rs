@@ -94,7 +94,8 @@ pub fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<Number> {
     unlabelled_number(lines, page).or(best.map(|(_, number)| number))
 }
 
-/// Returns whether a label heads a column of numbers, as in a drawing register: several different ones below each other.
+/// Returns whether a label heads a column of numbers, as in a drawing register: several different ones below each
+/// other.
 fn heads_a_column(field: &Field, lines: &[Line]) -> bool {
     const FEWEST: usize = 3;
     let label = &lines[field.label];

@@ -61,7 +61,8 @@ pub fn upright_quarters(sheet: &Sheet) -> u8 {
     most.unwrap_or(0) as u8
 }
 
-/// Returns the sheet with most of its text upright, and the turn applied. The sheet is borrowed if it is upright already.
+/// Returns the sheet with most of its text upright, and the turn applied. The sheet is borrowed if it is upright
+/// already.
 pub fn upright(sheet: &Sheet) -> (Cow<'_, Sheet>, Turn) {
     let turn = Turn { quarters: upright_quarters(sheet), page: [sheet.width, sheet.height] };
     if turn.quarters == 0 { (Cow::Borrowed(sheet), turn) } else { (Cow::Owned(turned(sheet, turn.quarters)), turn) }

@@ -17,8 +17,8 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::{Field, Ink, Symbol, TextSpots, all_repeats, recognise};
 
-/// Draws a sheet of about `segments` segments: a background of short lines, and one symbol for every hundred of them, at
-/// most two thousand.
+/// Draws a sheet of about `segments` segments: a background of short lines, and one symbol for every hundred of them,
+/// at most two thousand.
 fn sheet(segments: usize, symbols: &[Glyph], r: &mut Random) -> Sheet {
     let side = ((segments as f64).sqrt() * 4.0).clamp(400.0, 3400.0);
     let mut drawing = Drawing::new(side as f32, side as f32);

@@ -80,7 +80,8 @@ fn halves(text: &str) -> Option<(&str, &str)> {
     (may_be_tag(tag) && may_describe(rest)).then_some((tag, rest))
 }
 
-/// Returns the entries below a title. `may_stand` decides whether letters apart from their description may be an entry's.
+/// Returns the entries below a title. `may_stand` decides whether letters apart from their description may be an
+/// entry's.
 fn below(title: &Line, lines: &[Line], may_stand: impl Fn(&Line) -> bool) -> Vec<Abbreviation> {
     let near: Vec<&Line> = lines
         .iter()

@@ -86,8 +86,8 @@ impl<'a> Line<'a> {
         Some(Self { stroke, direction, from, to, length: stroke.length(), widest })
     }
 
-    /// Returns how far `t` lies beside the line if it may be the next line of the same filled area: on at least one side
-    /// the border of an area is steep enough for the ends to be near each other.
+    /// Returns how far `t` lies beside the line if it may be the next line of the same filled area: on at least one
+    /// side the border of an area is steep enough for the ends to be near each other.
     fn beside(&self, t: &Stroke) -> Option<f32> {
         let (d, from) = (self.direction, self.from);
         let [x, y] = [t.b[0] - t.a[0], t.b[1] - t.a[1]];

@@ -1,7 +1,7 @@
 //! Lines and curves that were drawn in several pieces, end to end.
 //!
-//! A drawing program may cut a line or a circle anywhere, and elsewhere in each instance of a symbol, so whole lines are
-//! compared.
+//! A drawing program may cut a line or a circle anywhere, and elsewhere in each instance of a symbol, so whole lines
+//! are compared.
 
 use crate::curves::Outline;
 use crate::fast::{BySpot, Hypotenuse as _};
@@ -32,8 +32,8 @@ const SMOOTH: f32 = 0.35;
 /// Marks a missing end.
 const NONE: u32 = u32::MAX;
 
-/// Returns, for each end of each line, the end of another line in which it goes straight on, or [`NONE`]. An end's number
-/// is twice the line's number for `a`, and one more for `b`.
+/// Returns, for each end of each line, the end of another line in which it goes straight on, or [`NONE`]. An end's
+/// number is twice the line's number for `a`, and one more for `b`.
 fn next_ends(lines: &[Stroke]) -> Vec<u32> {
     let mut out = vec![NONE; 2 * lines.len()];
     // The end's point, and the point of the other end.

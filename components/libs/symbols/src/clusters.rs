@@ -48,8 +48,8 @@ const SIZES: std::ops::RangeInclusive<f32> = 3.0..=70.0;
 /// Distance in points below which strokes touch.
 const TOUCH: f32 = 0.3;
 
-/// Most strokes of one grid cell that are compared each with each. In a denser cell, a hatch or a solid black area, each
-/// stroke is compared with this many others.
+/// Most strokes of one grid cell that are compared each with each. In a denser cell, a hatch or a solid black area,
+/// each stroke is compared with this many others.
 const MOST_IN_CELL: usize = 40;
 
 /// Most strokes of a symbol. A cluster with more is a picture.
@@ -121,7 +121,8 @@ fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> 
     picked.into_iter().filter(|i| long.binary_search(i).is_err()).collect()
 }
 
-/// Returns the strokes of open curves longer than `longest`: wires are drawn as arcs, which arrive as many short chords.
+/// Returns the strokes of open curves longer than `longest`: wires are drawn as arcs, which arrive as many short
+/// chords.
 fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
     let goes_on = |a: &u32, b: &u32| {
         let (s, t) = (&strokes[*a as usize], &strokes[*b as usize]);
@@ -159,7 +160,8 @@ const CELL: f32 = 24.0;
 /// Smallest size of a cluster that encloses another, in points.
 const ENCLOSING: f32 = 3.0;
 
-/// Returns the clusters with the clusters inside them (the letter in a circle, the inner frame of a luminaire), and without.
+/// Returns the clusters with the clusters inside them (the letter in a circle, the inner frame of a luminaire), and
+/// without.
 fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
     let cell = |v: f32| (v / CELL).floor() as i32;
     let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
@@ -263,7 +265,8 @@ pub(crate) fn measure(ink: &Ink, strokes: &[u32]) -> Measure {
 }
 
 impl Measure {
-    /// Returns whether two clusters may be the same shape. A plotter's grid and the chords of a curve change each measure slightly.
+    /// Returns whether two clusters may be the same shape. A plotter's grid and the chords of a curve change each
+    /// measure slightly.
     pub(crate) fn like(&self, other: &Self) -> bool {
         let near = |a: f32, b: f32, slack: f32| (a - b).abs() <= slack + 0.02 * a.max(b);
         self.color == other.color

@@ -68,9 +68,9 @@ pub(crate) struct Collector {
     places: Places,
     /// Whether each stroke is a separate line.
     lone: Vec<bool>,
-    /// Outlines of areas and lines by themselves at one place, as indexes.
+    /// Edges of areas and separate lines at the same place, as indexes.
     beside: Vec<[u32; 2]>,
-    /// The places of those.
+    /// The places of those lines.
     seen_beside: FastSet<Key>,
     rings: FastSet<(Spot, i32, u32)>,
     /// Open curves, which may be pieces of one curve.
@@ -279,8 +279,8 @@ impl Collector {
     }
 }
 
-/// Sorts features by length, equal ones in the order in which they were found. Non-negative lengths sort like their bits.
-/// The bits are sorted with the feature's index, because features are large.
+/// Sorts features by length, equal ones in the order in which they were found. Non-negative lengths sort like their
+/// bits. The bits are sorted with the feature's index, because features are large.
 fn by_length(features: &[Feature]) -> Vec<Feature> {
     let mut order: Vec<(u32, u32)> = (0..).zip(features).map(|(i, f)| (f.length.to_bits(), i)).collect();
     order.sort_unstable();

@@ -77,7 +77,8 @@ fn add(outline: &mut Outline, segment: PathSeg) -> Point {
             // (s = 1.57 r) thus needs n = sqrt(0.31 r / tolerance) = 0.44 sqrt(s / tolerance).
             let length = curve.arclen(0.05);
             let by_length = (length / FLATTEN).sqrt() * 0.45;
-            // A small hook needs more, so that directions agree wherever its chords begin, but none that have no direction.
+            // A small hook needs more pieces, so that directions agree wherever its chords begin, but none too short to
+            // have one.
             let by_turn = (turning(&curve) / MOST_TURN).min(length / f64::from(SHORTEST_DIRECTED));
             let pieces = by_length.max(by_turn).ceil().clamp(3.0, MOST_PIECES as f64) as usize;
             for i in 1..=pieces {
@@ -114,8 +115,8 @@ const SHIFT: f32 = 0.09;
 /// Length in points above which a chord that does not turn is a straight line: a plotter's grid cannot hide its turn.
 const STRAIGHT_PIECE: f32 = 1.2;
 
-/// Returns how many chords at the beginning of a chain are a straight line, plotted in pieces, that leads into the curve
-/// without a turn. `turns` are the turns between the chords.
+/// Returns how many chords at the beginning of a chain are a straight line, plotted in pieces, that leads into the
+/// curve without a turn. `turns` are the turns between the chords.
 pub(crate) fn straight_lead<'a>(
     turns: impl Iterator<Item = &'a f32>,
     lengths: impl Iterator<Item = &'a f32> + Clone,
@@ -130,7 +131,8 @@ pub(crate) fn straight_lead<'a>(
 /// Least total turn of a chain of chords, in radians. Less is a line that the plotter's grid made uneven.
 pub(crate) const LEAST_TURN: f32 = 0.25;
 
-/// Returns whether a curve continues from one chord to the next of another length, by their turn towards the curve's inside.
+/// Returns whether a curve continues from one chord to the next of another length, by their turn towards the curve's
+/// inside.
 pub(crate) fn bends_on(turn: f32, x: f32, y: f32) -> bool {
     let noise = (SHIFT / x.min(y).max(0.01)).min(0.3);
     let least = (TURN.start - noise).max(-0.6 * noise);

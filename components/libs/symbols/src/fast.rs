@@ -1,5 +1,5 @@
-//! Fast arithmetic, and small, fast indexes of points on the plotter's grid. A sheet has millions of line ends, and a map
-//! that owns its keys would take more memory than the sheet itself.
+//! Fast arithmetic, and small, fast indexes of points on the plotter's grid. A sheet has millions of line ends, and a
+//! map that owns its keys would take more memory than the sheet itself.
 
 use crate::ink::Spot;
 
@@ -50,8 +50,8 @@ pub(crate) fn mixed(key: impl std::hash::Hash) -> u64 {
     Mixed::default().hash_one(key)
 }
 
-/// Returns the bucket of a spot, among a power of two. Neighbouring spots are in neighbouring buckets, so a search around
-/// a spot touches little memory.
+/// Returns the bucket of a spot, among a power of two. Neighbouring spots are in neighbouring buckets, so a search
+/// around a spot touches little memory.
 fn bucket((x, y): Spot, mask: usize) -> usize {
     (x as usize).wrapping_add(mixed(y) as usize) & mask
 }
@@ -96,8 +96,8 @@ impl BySpot {
     }
 }
 
-/// A Bloom filter of spots (B. H. Bloom, 1970, with one hash). `may_contain` is sometimes wrong if it returns `true`, never
-/// if it returns `false`.
+/// A Bloom filter of spots (B. H. Bloom, 1970, with one hash). `may_contain` is sometimes wrong if it returns `true`,
+/// never if it returns `false`.
 #[derive(Debug)]
 pub(crate) struct Spots {
     bits: Vec<u64>,

@@ -151,7 +151,8 @@ fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Returns whether nothing but a table's rulings leads from a drawing out of the column. A plan's symbols are connected.
+/// Returns whether nothing but a table's rulings leads from a drawing out of the column. A plan's symbols are
+/// connected.
 pub(crate) fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) -> bool {
     let inside = |p: [f32; 2]| contains(window, p);
     field.strokes_in(symbol).into_iter().map(|i| &field.ink.strokes[i as usize]).all(|s| {

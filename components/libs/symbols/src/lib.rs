@@ -4,7 +4,8 @@
 //! - `collect`: gathers the ink. `curves`: which lines are curves. `chords`: curves whose chords are separate paths.
 //!   `chains`: lines drawn in pieces. `dashes`: dashes of long lines. `abreast`: lines that lie side by side.
 //!   `hatches`: such lines that fill an area.
-//! - `strips`: points sorted by place. `grid`: which strokes pass near a point. `color_grids`: one grid for each colour.
+//! - `strips`: points sorted by place. `grid`: which strokes pass near a point. `color_grids`: one grid for each
+//!   colour.
 //! - `template`: a symbol's shape, prepared for the search.
 //! - `matching`: finds a template in every way that `placing` allows, once for all ways that look alike (`symmetry`).
 //! - `scale`: the scale of the symbols, if the plan has another than the legend.

@@ -62,8 +62,8 @@ pub struct Surroundings {
     pub lines: f32,
     /// Whether it is a small filled shape at the end of a line.
     pub arrow_like: bool,
-    /// Whether it is a circle at the end of a line with a text inside that changes from place to place, as a grid bubble
-    /// or a keynote is.
+    /// Whether it is a circle at the end of a line with a text inside that changes from place to place, as a grid
+    /// bubble or a keynote is.
     pub bubble_like: bool,
 }
 
@@ -115,8 +115,8 @@ const DIRECTIONS: usize = 12;
 const TIPS: usize = 8;
 /// Cosine of the turn at a tip: nearly as sharp as an equilateral triangle's corner.
 const TIP: f32 = -0.2;
-/// Least share of the straight ink that runs in each direction but two, relative to an even share. Symbols have two, four
-/// or six directions.
+/// Least share of the straight ink that runs in each direction but two, relative to an even share. Symbols have two,
+/// four or six directions.
 const EVEN: f32 = 0.25;
 
 /// Returns whether straight lines run in all directions and meet in tips.

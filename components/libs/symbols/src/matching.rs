@@ -43,8 +43,8 @@ impl Criteria {
 }
 
 impl Criteria {
-    /// Returns the criteria with a tolerance that stays small beside a symbol of the given size in points: a seventeenth,
-    /// but not less than a 600 dpi plotter's grid moves a point.
+    /// Returns the criteria with a tolerance that stays small beside a symbol of the given size in points: a
+    /// seventeenth, but not less than a 600 dpi plotter's grid moves a point.
     #[must_use]
     pub fn for_size(self, size: f32) -> Self {
         Self { tolerance: self.tolerance.min((0.06 * size).max(0.35)), ..self }
@@ -74,7 +74,8 @@ pub struct Field {
     by_color: FastMap<(u32, FeatureKind), Vec<u32>>,
 }
 
-/// Most places at which an anchor is tried: a dense hatch has tens of thousands of equal lines, and a symbol has rarer ones.
+/// Most places at which an anchor is tried: a dense hatch has tens of thousands of equal lines, and a symbol has rarer
+/// ones.
 const MOST_TRIES: usize = 40_000;
 
 /// Number of different anchors that are tried. A wire in line with one spoils it, but hardly ever all.
@@ -84,7 +85,8 @@ const ANCHORS: usize = 4;
 const SETTLED: f32 = 0.999;
 
 /// Limit beyond which a placement is given up: one sample more than the criteria let expect, plus this many standard
-/// deviations of a random choice of samples. Samples are spread evenly, so their share is closer to the whole's than that of a random choice.
+/// deviations of a random choice of samples. Samples are spread evenly, so their share is closer to the whole's than
+/// that of a random choice.
 const DEVIATIONS: f32 = 3.0;
 
 /// Returns whether a stroke passes `p` within `tolerance`, along `direction` if both have one.
@@ -133,8 +135,8 @@ impl Drawn {
         Self { length: specimen.ink_length(), field: Field::new(specimen.ink.clone()) }
     }
 
-    /// Returns whether a specimen is drawn the same throughout, in any orientation. A connection more or in another place
-    /// makes another drawing, even if nine tenths of the ink agree.
+    /// Returns whether a specimen is drawn the same throughout, in any orientation. A connection more or in another
+    /// place makes another drawing, even if nine tenths of the ink agree.
     pub(crate) fn is(&self, specimen: &Specimen) -> bool {
         let near = (self.length / specimen.ink_length().max(1e-3) - 1.0).abs() < SAME_LENGTH;
         near && !self.field.find(&Template::new(specimen.clone()), Criteria::EXACT).is_empty()
@@ -186,7 +188,8 @@ impl Field {
         near.iter().copied().find(|&i| does(&self.ink.strokes[i as usize]))
     }
 
-    /// Compares the template at a placement with the ink in `near`. Returns the match with its share of ink explained, or
+    /// Compares the template at a placement with the ink in `near`. Returns the match with its share of ink explained,
+    /// or
     /// `None` below the criteria.
     pub(crate) fn compare(
         &self,
@@ -336,8 +339,8 @@ impl Field {
         let count = |f: &Feature| self.features_like(f, span(f), criteria).take(MOST_TRIES + 1).count();
         let mut anchors: Vec<(usize, &Feature)> =
             template.features.iter().map(|f| (count(f), f)).filter(|&(n, _)| n > 0 && n <= MOST_TRIES).collect();
-        // Rare ones first. A very short one gives a poor direction and a piece may be cut elsewhere in the next instance, so
-        // these come last.
+        // Rare ones first. A very short one gives a poor direction and a piece may be cut elsewhere in the next
+        // instance, so these come last.
         anchors.sort_by_key(|&(n, f)| (f.length < 1.5, f.piece, n, (f.length * -16.0) as i64));
         anchors.truncate(ANCHORS);
         anchors

@@ -133,8 +133,8 @@ struct Looker<'a> {
 }
 
 impl Looker<'_> {
-    /// Searches at the usual scales and, if that finds no exact match, at the symbol's own scale. An exact match settles
-    /// the scale. Anything less may be a similarity to another symbol.
+    /// Searches at the usual scales and, if that finds no exact match, at the symbol's own scale. An exact match
+    /// settles the scale. Anything less may be a similarity to another symbol.
     fn anywhere(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
         let mut out = self.at_scales(specimen);
         if !out.iter().any(|f| f.tier == Tier::Exact) {

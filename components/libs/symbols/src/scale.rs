@@ -43,7 +43,8 @@ impl Scaled {
         tally(&self.found)
     }
 
-    /// Returns the matches at about the scale of `group`, placed at `scale` so that the line they were placed by stays put.
+    /// Returns the matches at about the scale of `group`, placed at `scale` so that the line they were placed by stays
+    /// put.
     fn at(&self, scale: f32, group: f32) -> impl Iterator<Item = Placement> {
         // Every scale of the group gets the same matches. Otherwise the scale with the most would win.
         let near = move |m: &&Place| (m.placement.scale / group - 1.0).abs() < 2.0 * UNSURE;
@@ -104,8 +105,8 @@ impl Field {
         Scaled { found, by: [(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0] }
     }
 
-    /// Returns the longest line of the rarest colour on the sheet, so that few places are tried and the scale is measured
-    /// well.
+    /// Returns the longest line of the rarest colour on the sheet, so that few places are tried and the scale is
+    /// measured well.
     fn widest_anchor<'a>(&self, template: &'a Template) -> Option<&'a Feature> {
         let longest = template.features.iter().filter(|f| !f.piece).map(|f| f.length).fold(0.0, f32::max);
         template

@@ -42,8 +42,8 @@ impl Shape {
         shape(&measure(&specimen.ink, &all), 1)
     }
 
-    /// Returns the scale at which a shape on a sheet is this one, or `None` if it is another shape. Legends fit each symbol
-    /// to its cell.
+    /// Returns the scale at which a shape on a sheet is this one, or `None` if it is another shape. Legends fit each
+    /// symbol to its cell.
     pub fn scale_of(&self, looks: &Looks) -> Option<f32> {
         let scale = looks.farthest / self.farthest.max(1e-3);
         let near = |own: f32, found: f32| (own * scale - found).abs() <= RESCALED.0 * found + RESCALED.1;

@@ -1,5 +1,5 @@
-//! Points in the order of their places, by strips of a sheet and along each strip. The neighbours of a point are the next
-//! ones in three strips, so visiting all points with their neighbours passes through memory once.
+//! Points in the order of their places, by strips of a sheet and along each strip. The neighbours of a point are the
+//! next ones in three strips, so visiting all points with their neighbours passes through memory once.
 
 /// Most strips: those of a 300-inch sheet on the plotter's grid. Everything beyond is in the last.
 const MOST_STRIPS: usize = 360_000;
@@ -53,8 +53,8 @@ impl Strips {
         }
     }
 
-    /// Calls `call` with each point and the points within one cell of it: those of the strip above, of its own and of the
-    /// strip below, as cells and numbers. The point itself is among them.
+    /// Calls `call` with each point and the points within one cell of it: those of the strip above, of its own and of
+    /// the strip below, as cells and numbers. The point itself is among them.
     pub(crate) fn each_neighbourhood<'a>(&'a self, mut call: impl FnMut(u32, [&'a [(i32, u32)]; 3])) {
         for number in 0..self.starts.len() - 1 {
             let mut windows = [number.checked_sub(1), Some(number), Some(number + 1)].map(|near| Window {

@@ -1,4 +1,5 @@
-//! The rotations and mirror images in which a symbol looks the same. Placements that differ by those alone are tried once.
+//! The rotations and mirror images in which a symbol looks the same. Placements that differ by those alone are tried
+//! once.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 

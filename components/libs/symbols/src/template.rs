@@ -33,8 +33,8 @@ pub struct Specimen {
 }
 
 impl Specimen {
-    /// Creates a specimen from ink and letters in sheet coordinates. Letters are inside if their middle lies in the ink's
-    /// box.
+    /// Creates a specimen from ink and letters in sheet coordinates. Letters are inside if their middle lies in the
+    /// ink's box.
     pub fn new(ink: Ink, letters: Vec<Letters>) -> Self {
         let bbox = ink.bbox().unwrap_or_else(|| {
             let first = letters.first().map_or([0.0, 0.0], |l| l.at);
@@ -199,8 +199,8 @@ impl Template {
         Self { specimen, samples, guards, weight, features, rings }
     }
 
-    /// Returns how much there is to recognise: whole lines of different length or direction, and rings. A dot or a bare line
-    /// has 1, a plain rectangle 2.
+    /// Returns how much there is to recognise: whole lines of different length or direction, and rings. A dot or a bare
+    /// line has 1, a plain rectangle 2.
     pub fn detail(&self) -> usize {
         let mut kinds: Vec<(i32, i32)> = self
             .specimen
@@ -229,7 +229,8 @@ impl Template {
     }
 }
 
-/// Reorders samples so that any first part is spread over the whole, with a stride that shares no factor with the count.
+/// Reorders samples so that any first part is spread over the whole, with a stride that shares no factor with the
+/// count.
 fn spread(samples: Vec<Sample>) -> Vec<Sample> {
     let n = samples.len();
     if n < 4 {

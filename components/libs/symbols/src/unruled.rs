@@ -205,7 +205,8 @@ fn read_column(
 }
 
 impl<'a> Column<'a> {
-    /// Creates the column of some texts, with drawings on one side of them below a level. There must be at least one text.
+    /// Creates the column of some texts, with drawings on one side of them below a level. There must be at least one
+    /// text.
     pub(crate) fn of(run: Vec<&'a Line>, side: Side, top: f32) -> Self {
         let size = run[run.len() / 2].size;
         let left = run.iter().map(|l| l.bbox[0]).fold(f32::INFINITY, f32::min);

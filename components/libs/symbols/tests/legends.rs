@@ -28,7 +28,8 @@ fn symbols() -> [Vec<BezPath>; 4] {
 
 const NAMES: [&str; 4] = ["DUPLEX RECEPTACLE", "SWITCH", "GATE VALVE", "SMOKE DETECTOR"];
 
-/// Draws a ruled legend. `columns` are the places at which columns begin, `heads` their headings, `holds` their contents.
+/// Draws a ruled legend. `columns` are the places at which columns begin, `heads` their headings, `holds` their
+/// contents.
 fn ruled(place: Place, turn: f64, columns: &[f32], heads: &[&str], holds: &[char], count: usize) -> Legend {
     let mut drawing = Drawing::new(800.0, 800.0);
     let text = |d: &mut Drawing, t: &str, x: f32, y: f32| {

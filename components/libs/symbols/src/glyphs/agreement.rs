@@ -1,8 +1,8 @@
 //! Measures how well two outlines agree, regardless of rotation, mirroring and, within limits, stretching.
 //!
-//! Rotations are tried in even steps, only the distinct ones for a symmetrical glyph. The best few are refined by fitting
-//! each point to its nearest one repeatedly (iterative closest point, Besl and McKay 1992), with a stretch along the
-//! glyph's axes. The result is the share of each outline's ink that lies on the other's in its direction.
+//! Rotations are tried in even steps, only the distinct ones for a symmetrical glyph. The best few are refined by
+//! fitting each point to its nearest one repeatedly (iterative closest point, Besl and McKay 1992), with a stretch
+//! along the glyph's axes. The result is the share of each outline's ink that lies on the other's in its direction.
 
 use super::LEAST_AGREEMENT;
 use super::outline::{Outline, Point, RING, RINGS, Repeats};

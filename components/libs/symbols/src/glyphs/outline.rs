@@ -25,14 +25,16 @@ pub(super) struct Outline {
     pub(super) filled: f32,
     /// Shares of the ink by distance from the center.
     pub(super) rings: [f32; RINGS],
-    /// Share of the ink that runs around the center and not away from it, along one line, and along two at right angles.
+    /// Share of the ink that runs around the center and not away from it, along one line, and along two at right
+    /// angles.
     pub(super) directions: [f32; 3],
     /// The nearest point for each cell of a square around the center. Built on demand, because few glyphs need it.
     nearest: OnceLock<Vec<u8>>,
     repeats: OnceLock<Repeats>,
 }
 
-/// The symmetries of a shape: the number of rotations in a full turn that look the same, and whether its mirror image does.
+/// The symmetries of a shape: the number of rotations in a full turn that look the same, and whether its mirror image
+/// does.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Repeats {
     pub(super) turns: usize,

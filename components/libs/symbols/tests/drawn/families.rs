@@ -196,8 +196,8 @@ fn finish(mut glyph: Glyph) -> Glyph {
     glyph
 }
 
-/// Returns a symbol that differs from another in one respect only: colour, fill, or the letter inside. Returns `None` if
-/// the chosen respect does not apply.
+/// Returns a symbol that differs from another in one respect only: colour, fill, or the letter inside. Returns `None`
+/// if the chosen respect does not apply.
 pub(crate) fn twin(of: &Glyph, r: &mut Random) -> Option<Glyph> {
     let mut other = of.clone();
     match r.below(3) {

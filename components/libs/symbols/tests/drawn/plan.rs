@@ -53,8 +53,8 @@ const COLUMNS: usize = 12;
 const ROWS: usize = 8;
 const PITCH: f64 = 60.0;
 
-/// Returns whether two symbols are so alike that a person would take one for the other: their boxes and ink agree within
-/// a tenth, in one colour and with the same letters.
+/// Returns whether two symbols are so alike that a person would take one for the other: their boxes and ink agree
+/// within a tenth, in one colour and with the same letters.
 fn alike(a: &Glyph, b: &Glyph) -> bool {
     let near = |x: f64, y: f64| (x / y - 1.0).abs() < 0.12;
     let ink = |g: &Glyph| g.parts.iter().map(|p| kurbo::Shape::perimeter(&p.path, 0.01)).sum::<f64>();
