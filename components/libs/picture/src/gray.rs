@@ -71,8 +71,8 @@ impl Gray {
         }
         let step = |side: [f32; 2], count: usize| side.map(|part| part / count as f32);
         let (right, below) = (step(across, width), step(down, height));
-        // As many samples in each direction as old pixels fall under a new one. 8 are enough for the eye and bound the
-        // work.
+        // As many samples in each direction as old pixels fall under a new one. 8 are enough for the eye and bound
+        // the work.
         let samples = |side: [f32; 2]| (side[0].hypot(side[1]).ceil() as usize).clamp(1, 8);
         let (columns, rows) = (samples(right), samples(below));
         let share = 1.0 / (columns * rows) as f32;

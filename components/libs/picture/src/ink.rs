@@ -14,10 +14,10 @@ pub struct Ink {
     marks: Vec<u8>,
 }
 
-/// Least difference between a pixel of ink and its neighbourhood. Paper grain of scans stays below 15.
+/// Minimum difference between a pixel of ink and its neighbourhood. Paper grain of scans stays below 15.
 const CONTRAST: i32 = 24;
 
-/// Value up to which a pixel is ink regardless of its surroundings, so that filled areas do not become hollow.
+/// Pixels at least this dark are ink regardless of their surroundings, so that filled areas do not become hollow.
 const DARK: u8 = 60;
 
 impl Ink {

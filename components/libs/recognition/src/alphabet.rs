@@ -13,14 +13,14 @@ const HEIGHTS: std::ops::RangeInclusive<f32> = 2.5..=14.0;
 const STEPS: f32 = 8.0;
 /// Number of cells along the longer side of the grid on which shapes are compared.
 const GRID: f32 = 12.0;
-/// Least ratio of the sides of a path. Narrower paths are strokes.
+/// Minimum ratio of the sides of a path. Narrower paths are strokes.
 const NARROWEST: f32 = 0.2;
-/// Fewest occurrences of a letter's shape.
+/// Minimum number of occurrences of a letter's shape.
 const AGAIN: u32 = 3;
-/// Fewest shapes of an alphabet. Sheets with drawn lettering have 31 to 88, some 40 other sheets at most 11.
+/// Minimum number of shapes of an alphabet. Sheets with drawn lettering have 31 to 88, some 40 other sheets at most 11.
 const LETTERS: usize = 20;
 
-/// Most letter-sized paths that are examined: an alphabet shows in the first of them.
+/// Maximum number of letter-sized paths to examine: an alphabet shows in the first of them.
 const MOST: usize = 100_000;
 
 /// Returns whether a sheet has lettering whose letters are paths.

@@ -11,7 +11,7 @@ pub struct Dictionary(Vec<String>);
 /// The text of a line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// Its characters.
+    /// Characters.
     pub text: String,
     /// The mean probability of its characters, 0..=1.
     pub confidence: f32,

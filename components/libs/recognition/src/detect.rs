@@ -1,4 +1,4 @@
-//! The probability map of a page, which shows the place of text. The tiles' maps are combined before regions are found,
+//! The probability map of a page, which shows where text is. The tiles' maps are combined before regions are found,
 //! so that a line of text across a border is one region and needs no joining.
 
 use plumbline_picture::{Gray, Ink};
@@ -13,7 +13,7 @@ pub(crate) fn in_picture(region: Rectangle) -> Rectangle {
     Rectangle { middle: region.middle.map(full), length: full(region.length), height: full(region.height), ..region }
 }
 
-/// Fewest pixels of ink in a tile's part of the page that may be text: less is not even a dash.
+/// Minimum number of pixels of ink in a tile's part of the page that may be text: less is not even a dash.
 const LEAST_INK: usize = 24;
 
 /// The probability that a pixel belongs to text, 0..=255.

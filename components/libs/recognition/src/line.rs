@@ -9,7 +9,7 @@ use crate::rectangle::Rectangle;
 /// Height of a line in pixels, as the model was trained.
 pub(crate) const HEIGHT: usize = 48;
 
-/// Widths to which a line is padded. The runtime compiles a plan with its own memory for each. The first are for tags
+/// Widths to which a line is padded. The runtime keeps a plan with its own memory for each. The first are for tags
 /// and sizes, the last for a line of notes.
 const WIDTHS: [usize; 8] = [48, 80, 128, 192, 288, 432, 640, 832];
 
@@ -21,7 +21,7 @@ const PAPER: u8 = 150;
 pub(crate) enum Way {
     Right,
     Left,
-    /// As most lettering along vertical walls and dimensions.
+    /// The direction of most lettering along vertical walls and dimensions.
     Up,
     Down,
 }

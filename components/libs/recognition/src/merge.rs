@@ -8,7 +8,7 @@ use rstar::{AABB, RTree};
 
 use crate::page::Run;
 
-/// Share of a recognised run's box under text of the page from which it is the same text.
+/// A recognised run is the same text as the page's if more than this share of its box is covered by it.
 const COVERED: f32 = 0.35;
 
 /// Recognised text is black. Its own colour is not determined.

@@ -11,27 +11,27 @@ use crate::alphabet::{bounds, has_alphabet};
 pub enum Need {
     /// Nothing. The page is recognised only if deep recognition is requested.
     Nothing,
-    /// Its text.
+    /// Text.
     Text,
-    /// Its text and its lines: it is an image.
+    /// Text and its lines: it is an image.
     TextAndLines,
 }
 
-/// Least share of the page under images for the page to be an image.
+/// Minimum share of the page under images for the page to be an image.
 const COVERED: f32 = 0.6;
 
-/// Most paths on an image of a page: a border, a stamp.
+/// Maximum number of paths on an image of a page: a border, a stamp.
 const FEW_PATHS: usize = 50;
 
 /// Length of the longer side of a path that may be a letter, in points. The path has at least three strokes.
 const LETTER: std::ops::RangeInclusive<f32> = 1.5..=14.0;
 pub(crate) const STROKES: usize = 4;
 
-/// Fewest letter-like paths of drawn lettering.
+/// Minimum number of letter-like paths of drawn lettering.
 const LETTERING: usize = 60;
 
-/// Letter-like paths per character of the text layer from which lettering is drawn and the text layer is only a stamp
-/// or a title, and the fewest such paths.
+/// Lettering is drawn, and the text layer is only a stamp or a title, if there are more than this many letter-like
+/// paths per character of the text layer, and at least this many such paths.
 const FOR_EACH: usize = 8;
 const MUCH: usize = 400;
 

@@ -1,4 +1,4 @@
-//! Reads all text of a page: its place, its reading direction and its characters.
+//! Reads all text of a page: where it is, in which direction it reads, and what it says.
 
 use plumbline_picture::{Gray, Ink};
 
@@ -13,13 +13,13 @@ use crate::turn;
 /// A line of recognised text. Coordinates are in pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// Its text.
+    /// Text.
     pub text: String,
     /// The mean probability of its characters, 0..=1.
     pub confidence: f32,
-    /// Start and end of its baseline.
+    /// Start of its baseline.
     pub start: [f32; 2],
-    /// See `start`.
+    /// End of its baseline.
     pub end: [f32; 2],
     /// Height of the font.
     pub size: f32,
@@ -30,22 +30,22 @@ pub struct Run {
 /// Confidence below which a reading is noise.
 const LEAST_CONFIDENCE: f32 = 0.5;
 
-/// Confidence from which a line is not read in another direction.
+/// A line read with at least this confidence is not read in another direction.
 const SURE: f32 = 0.85;
 
-/// Least gain in confidence for a less likely direction to be preferred.
+/// Minimum gain in confidence for a less likely direction to be preferred.
 const BETTER: f32 = 0.08;
 
 /// Distance around a pixel at which its paper is measured, in pixels.
 const REACH: usize = 20;
 
-/// Ratio of height to length from which a region is vertical.
+/// A region with more than this ratio of height to length is vertical.
 const TALL: f32 = 1.5;
 
-/// Ratio of height to length below which a region may be a single upright letter, for example the digit 1.
+/// A region with less than this ratio of height to length may be a single upright letter, for example the digit 1.
 const LETTER: f32 = 3.5;
 
-/// Most lines that are read in both directions to learn the direction of a page's text.
+/// Maximum number of lines to read in both directions to learn the direction of a page's text.
 const PROBES: usize = 6;
 
 /// Inverse of the share of Chinese and Japanese characters below which they are misread lines: 5 %.
@@ -115,8 +115,8 @@ impl<I: Inference> Page<'_, I> {
         Ok((reading, cut))
     }
 
-    /// Returns both directions, first the one in which the longest regions are read better, or `usual` if they do not
-    /// tell.
+    /// Returns both directions, first the one in which the longest regions are read better, or `usual` if there are
+    /// none.
     fn likelier(&mut self, regions: &[Rectangle], usual: Way, other: Way) -> Result<[Way; 2], I::Error> {
         let mut longest: Vec<&Rectangle> =
             regions.iter().filter(|r| elongation(r) > turn::TELLING && elongation(r) < 15.0).collect();

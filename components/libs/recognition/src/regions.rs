@@ -4,16 +4,16 @@
 use crate::detect::TextMap;
 use crate::rectangle::{Rectangle, around};
 
-/// Least value of a pixel that belongs to text: 0.3.
+/// Minimum value of a pixel that belongs to text: 0.3.
 const TEXT: u8 = 76;
 
-/// Least mean of a region.
+/// Minimum mean of a region.
 const LEAST_SCORE: f32 = 0.5;
 
 /// Factor of growth. Regions are found shrunken and grow on each side by area × this / perimeter.
 const UNCLIP: f32 = 1.6;
 
-/// Least length of the shorter side of a region before it grows, in pixels.
+/// Minimum length of the shorter side of a region before it grows, in pixels.
 const LEAST_SIDE: f32 = 3.0;
 
 /// A part of a row in the map.

@@ -13,7 +13,7 @@ use crate::regions::regions;
 const PARTS: usize = 3;
 const SIDE: usize = 1440;
 
-/// Ratio of length to height from which a region shows the direction of its line. A region of three letters does not.
+/// A region with more than this ratio of length to height shows the direction of its line. Three letters do not.
 pub(crate) const TELLING: f32 = 2.5;
 
 /// Returns whether most text of a page is vertical: by length, in the parts of it with the most ink.

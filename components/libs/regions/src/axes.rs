@@ -2,7 +2,7 @@
 
 use plumbline_sheet::lines::{along_across, direction};
 
-/// Sine of the angle up to which a line counts as horizontal or vertical.
+/// Maximum sine of the angle between an axis and a line that counts as horizontal or vertical.
 const STRAIGHT: f32 = 0.02;
 
 /// The direction of a line and the one across it, of length 1. Parallel lines have the same, whichever end comes first.

@@ -10,19 +10,19 @@ use crate::circles::{Circle, Near};
 
 /// Distance of the line's start from the circle's center, in radii.
 const START: std::ops::RangeInclusive<f32> = 0.75..=2.2;
-/// Largest distance of the line from the center, in radii.
+/// Maximum distance of the line from the center, in radii.
 const OFF: f32 = 0.3;
 /// Shortest grid line, as a share of the page's shorter side.
 const REACH: f32 = 0.12;
-/// Largest gap in a grid line, in points: only the long dashes of a dash-dot line are rules.
+/// Maximum gap in a grid line, in points: only the long dashes of a dash-dot line are rules.
 const GAP: f32 = 45.0;
 /// Shortest line, in radii, that leaves its circle on one side only and is in a row with others.
 const STUB: f32 = 2.0;
 /// Smallest radius of such circles in points. Symbols of devices are smaller.
 const LARGE: f32 = 8.0;
-/// Largest difference in radius, as a share, of bubbles known only by their similarity.
+/// Maximum difference in radius, as a share, of bubbles identified only by similarity.
 const EQUAL: f32 = 0.015;
-/// Largest difference in radius, as a share, of bubbles in one row.
+/// Maximum difference in radius, as a share, of bubbles in one row.
 const SAME: f32 = 0.06;
 
 /// Names in grid bubbles: `A`, `12`, `B'`, `3.5`, `eH`, `B1`, `13A`.
@@ -85,7 +85,7 @@ pub(crate) fn bubbles(
 }
 
 /// Returns for each circle the lengths of the rules, whole or dashed, that begin at it and point at its center: to the
-/// left, to the right, up and down. Slanted grid lines are not rules: their bubbles are known only by their similarity.
+/// left, to the right, up and down. Slanted grid lines are not rules: their bubbles are identified only by similarity.
 fn ends_of_lines(circles: &[Circle], rules: &Rules) -> Vec<[f32; 4]> {
     let near = Near::new(circles, *START.end());
     let mut out = vec![[0.0f32; 4]; circles.len()];

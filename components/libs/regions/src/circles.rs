@@ -26,11 +26,11 @@ impl Circle {
 
 /// Radii of marks: an eighth of an inch to an inch and a quarter across, at any print size.
 const RADII: std::ops::RangeInclusive<f32> = 3.5..=48.0;
-/// Largest deviation of a point from the circle, as a share of the radius.
+/// Maximum deviation of a point from the circle, as a share of the radius.
 const ROUND: f32 = 0.03;
-/// Fewest chords of a circle drawn with straight pieces. Fewer are a hexagon or an octagon.
+/// Minimum number of chords of a circle drawn with straight pieces. Fewer are a hexagon or an octagon.
 const FEWEST_CHORDS: usize = 12;
-/// Largest difference in points between the centers and radii of arcs of one circle.
+/// Maximum difference in points between the centers and radii of arcs of one circle.
 const GRID: f32 = 0.7;
 
 /// Returns the circles of a sheet, each once, by place.

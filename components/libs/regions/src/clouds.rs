@@ -8,13 +8,13 @@ use plumbline_sheet::model::{Path, verb};
 
 use crate::model::{Callout, CalloutKind};
 
-/// Fewest arcs of a cloud.
+/// Minimum number of arcs of a cloud.
 const FEWEST_ARCS: usize = 8;
-/// Least length of its shorter side in points.
+/// Minimum length of its shorter side in points.
 const SMALLEST: f32 = 20.0;
 /// Chords of its arcs, in points.
 const CHORD: std::ops::RangeInclusive<f32> = 5.0..=90.0;
-/// Least bulge of an arc over its chord, as a share. An arc of a circle of many arcs bulges less.
+/// Minimum bulge of an arc over its chord, as a share. An arc of a circle of many arcs bulges less.
 const BULGE: f32 = 0.15;
 /// Distance in points below which ends meet.
 const MEET: f32 = 0.8;
@@ -117,7 +117,7 @@ impl Chains {
     }
 
     fn add(&mut self, arc: Arc) {
-        // Most meetings that are examined for one end. A cloud has one.
+        // Maximum number of meetings to examine for one end. A cloud has one.
         const MOST: usize = 8;
         let index = self.arcs.len() as u32;
         self.parents.push(index);

@@ -97,7 +97,7 @@ const LAYERS: f32 = 1.5;
 const TEXT: f32 = 1.0;
 /// Amount of evidence that makes the confidence one half.
 const HALF: f32 = 1.5;
-/// Least confidence of a clear mismatch.
+/// Minimum confidence of a clear mismatch.
 const CLEAR: f32 = 0.5;
 
 /// Returns the disciplines that a sheet may have, the likeliest first, or nothing if there is no evidence.

@@ -150,7 +150,7 @@ fn named<'a>(
     };
     let mut found = entries.iter().filter(fits);
     let first = found.next().copied();
-    // Without a number several views may be meant. Then none is returned.
+    // Without a number, several views may be meant, and none is returned.
     if number.is_none() && found.next().is_some() { None } else { first }
 }
 

@@ -50,8 +50,8 @@ static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {
     list.iter().filter_map(|(kind, words)| Some((*kind, pattern::words(words)?))).collect()
 });
 
-/// Words that name a plan regardless of the rest of the title: `PIPING PLAN ABOVE ELEVATION 12'`, `FLOOR PLAN - SECTION
-/// B`.
+/// Words that name a plan regardless of the rest of the title: `PIPING PLAN ABOVE ELEVATION 12'`,
+/// `FLOOR PLAN - SECTION B`.
 static PLANS: LazyLock<Option<Regex>> =
     LazyLock::new(|| pattern::words(r"\b(?:plans?|planta|plattegrond|grundriss|\w{3,}plan)\b|平面図"));
 

@@ -10,13 +10,13 @@ use regex::Regex;
 use crate::axes::Axes;
 use crate::model::MatchLine;
 
-/// Largest distance of the line from its text, in text heights.
+/// Maximum distance of the line from its text, in text heights.
 const BESIDE: f32 = 4.0;
-/// Largest gap between pieces of the line, in points.
+/// Maximum gap between pieces of the line, in points.
 const GAP: f32 = 60.0;
 /// Shortest match line, as a share of the page's shorter side.
 const REACH: f32 = 0.12;
-/// Largest share of the view's text in the strip beyond. With more, it is not clear which side is beyond, because a
+/// Maximum share of the view's text in the strip beyond. With more, it is not clear which side is beyond, because a
 /// legend or notes may be on either side.
 const SMALLER: f32 = 0.3;
 
@@ -96,7 +96,7 @@ fn nearby(line: &Line, lines: &[Line]) -> Option<String> {
 
 /// Returns the longest line along the text, with its pieces joined: its position across, and from and to.
 fn beside(line: &Line, pieces: &[[f32; 3]], axes: Axes, page: [f32; 2]) -> Option<[f32; 3]> {
-    /// Largest distance across between pieces of one line, in points.
+    /// Maximum distance across between pieces of one line, in points.
     const SAME: f32 = 0.5;
     let corners = [[0, 1], [2, 1], [2, 3], [0, 3]].map(|[x, y]| [line.bbox[x], line.bbox[y]]);
     let ends = [line.start, line.end].map(|end| axes.place(end));

@@ -42,15 +42,15 @@ impl ViewportKind {
 pub struct Viewport {
     /// The part of the page that belongs to it, including its caption.
     pub area: [f32; 4],
-    /// Its caption.
+    /// Caption.
     pub caption: Option<[f32; 4]>,
     /// Number as in its bubble.
     pub number: Option<String>,
     /// Title as written.
     pub title: Option<String>,
-    /// Its scale, or `None` if it is not to scale or the sheet does not give one.
+    /// Scale, or `None` if it is not to scale or the sheet does not give one.
     pub scale: Option<Scale>,
-    /// Its kind.
+    /// Kind.
     pub kind: ViewportKind,
     /// The sheet that its bubble names: where it is referred to from, or drawn.
     pub refers_to: Option<String>,
@@ -59,9 +59,9 @@ pub struct Viewport {
 /// A line at which the drawing continues on another sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MatchLine {
-    /// Its ends.
+    /// One end.
     pub from: [f32; 2],
-    /// See `from`.
+    /// The other end.
     pub to: [f32; 2],
     /// The text beside it, as written.
     pub text: String,
@@ -93,11 +93,11 @@ pub enum CalloutKind {
 /// A mark on the drawing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Callout {
-    /// Its kind.
+    /// Kind.
     pub kind: CalloutKind,
-    /// Its box.
+    /// Box.
     pub area: [f32; 4],
-    /// Its number or letter.
+    /// Number or letter.
     pub number: Option<String>,
     /// The sheet it refers to.
     pub sheet: Option<String>,

@@ -13,7 +13,7 @@ use crate::circles::Circle;
 use crate::marks::Polygon;
 use crate::model::{Callout, CalloutKind};
 
-/// Largest distance of the letter from its arrow or circle, in heights of the letter.
+/// Maximum distance of the letter from its arrow or circle, in heights of the letter.
 const APART: f32 = 1.5;
 /// Largest arrow, as a share of the page's longer side.
 const LARGEST: f32 = 0.09;

@@ -7,11 +7,11 @@ use plumbline_sheet::cells::{Rules, middle};
 use plumbline_sheet::geometry::{contains, union};
 use regex::Regex;
 
-/// Largest width of a block's column, as a share of the page's width.
+/// Maximum width of a block's column, as a share of the page's width.
 const WIDEST: f32 = 0.5;
-/// Largest distance between lines of a block, in text heights.
+/// Maximum distance between lines of a block, in text heights.
 const GAP: f32 = 3.2;
-/// Fewest lines under a heading.
+/// Minimum number of lines under a heading.
 const FEWEST: usize = 2;
 
 static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -16,7 +16,7 @@ use crate::pattern;
 /// Smallest side of an outline in points, larger than a tag, and largest as a share of the page, smaller than a plan.
 const SMALLEST: f32 = 30.0;
 const LARGEST: f32 = 0.6;
-/// Largest distance of the words from the outline, in text heights.
+/// Maximum distance of the words from the outline, in text heights.
 const BESIDE: f32 = 6.0;
 
 static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -12,7 +12,7 @@ use crate::pattern;
 
 /// Sides of a stamp in points: 14 to 92 mm on paper.
 const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
-/// Largest ratio of the sides of a stamp.
+/// Maximum ratio of the sides of a stamp.
 const SLENDER: f32 = 4.0;
 
 /// Words that occur in stamps and nowhere else on a plan: English, Spanish, Portuguese, French, German.

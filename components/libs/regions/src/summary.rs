@@ -14,9 +14,9 @@ pub struct SheetSummary {
     pub number: Option<String>,
     /// Sheet title.
     pub title: Option<String>,
-    /// Its discipline.
+    /// Discipline.
     pub discipline: Option<Discipline>,
-    /// Its views, in the order of [`Regions::viewports`].
+    /// Views, in the order of [`Regions::viewports`].
     pub viewports: Vec<ViewportSummary>,
     /// Parts of its plans that are drawn larger elsewhere.
     pub outlines: Vec<Outline>,
@@ -25,11 +25,11 @@ pub struct SheetSummary {
 /// A view of a sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ViewportSummary {
-    /// Its kind.
+    /// Kind.
     pub kind: ViewportKind,
-    /// Its number.
+    /// Number.
     pub number: Option<String>,
-    /// Its title.
+    /// Title.
     pub title: Option<String>,
     /// Ratio of real length to length on paper.
     pub ratio: Option<f64>,

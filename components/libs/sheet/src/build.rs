@@ -21,13 +21,13 @@ pub struct NewText<'a> {
     pub bbox: [f32; 4],
     /// 0xRRGGBB.
     pub color: u32,
-    /// Its layer's index, or [`NONE`].
+    /// Layer's index, or [`NONE`].
     pub layer: u32,
     /// See [`crate::model::text_source`].
     pub source: u8,
 }
 
-/// The most that a reader puts on one sheet.
+/// Limits on the contents that a reader puts on one sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
     /// Number of paths.

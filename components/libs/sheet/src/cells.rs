@@ -83,7 +83,7 @@ pub struct Field {
     pub values: Vec<usize>,
 }
 
-/// Largest distance of a value from its label, in heights of the larger of the two fonts.
+/// Maximum distance of a value from its label, in heights of the larger of the two fonts.
 const REACH: f32 = 6.0;
 
 /// Finds the lines whose text begins with `label`, each with the lines near it that may be the value: in the same ruled

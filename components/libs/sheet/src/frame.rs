@@ -4,23 +4,24 @@ use crate::cells::{Rules, middle};
 use crate::geometry::{contains, union};
 use crate::lines::Line;
 
-/// Least length of a border line, as a share of its side of the page.
+/// Minimum length of a border line, as a share of its side of the page.
 const BORDER_LENGTH: f32 = 0.55;
-/// Largest distance of a border line from the edge, as a share of the page.
+/// Maximum distance of a border line from the edge, as a share of the page.
 const BORDER_DEPTH: f32 = 0.15;
-/// Largest share of the page's width or height that a title block takes.
+/// Maximum share of the page's width or height that a title block takes.
 const BLOCK_DEPTH: f32 = 0.33;
-/// Largest gap between rules that are one, as a share of the page: a strip made of boxes has small gaps.
+/// Maximum gap between rules that are one, as a share of the page: a strip made of boxes has small gaps.
 const RULE_GAP: f32 = 0.01;
 /// Distance in points below which lines meet.
 const MEET: f32 = 3.0;
-/// Most rules that cross the edge of a title block. Grid lines of a plan are crossed by each other and by walls.
+/// Maximum number of rules that cross the edge of a title block. Grid lines of a plan are crossed by each other and by
+/// walls.
 const MOST_CROSSINGS: usize = 4;
-/// Least share of the labels that a title block must contain.
+/// Minimum share of the labels that a title block must contain.
 const MOST_LABELS: f32 = 0.6;
 /// Share of its depth over which a rule closes a strip that does not reach the border.
 const CLOSED: f32 = 0.8;
-/// Fewest labels that identify a title block if there is no sheet number.
+/// Minimum number of labels that identify a title block if there is no sheet number.
 const FEWEST_LABELS: usize = 3;
 
 /// Border and title block of a sheet, in points.

@@ -9,7 +9,7 @@ pub type Segment = [f32; 4];
 
 /// Default tolerance in points for flattening curves: a tenth of a point is less than the thinnest pen of a plot.
 pub const FLATTEN: f64 = 0.1;
-/// Least tolerance of a flattened curve as a share of its extent. Curves of up to 10,000 points keep [`FLATTEN`].
+/// Minimum tolerance of a flattened curve as a share of its extent. Curves of up to 10,000 points keep [`FLATTEN`].
 const COARSEST: f64 = 1e-5;
 
 fn point(coords: &[f32]) -> Point {

@@ -4,7 +4,7 @@ use crate::model::Sheet;
 
 const BEGINS: &str = "Layers that are off, frozen or not plotted, with something on them: ";
 
-/// Most names in a note. The rest is given as a number.
+/// Maximum number of names in a note. The rest is given as a number.
 const MOST: usize = 20;
 
 /// Returns the note for a sheet, or `None` if there are no such layers.

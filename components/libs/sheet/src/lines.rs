@@ -6,19 +6,19 @@ use std::collections::{BTreeMap, HashMap};
 use crate::geometry::union;
 use crate::model::Sheet;
 
-/// Largest gap at which a run continues the word before it, as a share of the font's height.
+/// Maximum gap at which a run continues the word before it, as a share of the font's height.
 const WORD_GAP: f32 = 0.2;
 
-/// Largest gap between two runs of one line, as a share of the font's height. Beyond it, they are columns.
+/// Maximum gap between two runs of one line, as a share of the font's height. Beyond it, they are columns.
 const LINE_GAP: f32 = 0.9;
 
 /// How far a run may overlap the one before it, as a share of the font's height: slanted letters and rounding.
 const OVERLAP: f32 = 0.4;
 
-/// Largest distance of a run from the baseline, as a share of the font's height.
+/// Maximum distance of a run from the baseline, as a share of the font's height.
 const OFF_BASELINE: f32 = 0.15;
 
-/// Largest ratio of the sizes of two runs of one line.
+/// Maximum ratio of the sizes of two runs of one line.
 const SIZE_RATIO: f32 = 1.25;
 
 /// The distances of baselines in a paragraph, as shares of the font's height.

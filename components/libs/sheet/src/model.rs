@@ -119,15 +119,15 @@ pub struct Sheet {
 /// One path of a sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Path<'a> {
-    /// Its index in the sheet.
+    /// Index in the sheet.
     pub index: usize,
-    /// Its verbs, see [`verb`].
+    /// Verbs, see [`verb`].
     pub verbs: &'a [u8],
     /// The numbers of its verbs.
     pub coords: &'a [f32],
-    /// Its paint.
+    /// Paint.
     pub style: &'a Style,
-    /// Its layer's name.
+    /// Layer's name.
     pub layer: Option<&'a str>,
     /// The name of the block it belongs to.
     pub block: Option<&'a str>,
@@ -140,7 +140,7 @@ pub struct Path<'a> {
 /// One text run of a sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a> {
-    /// Its index in the sheet.
+    /// Index in the sheet.
     pub index: usize,
     /// Unicode text.
     pub text: &'a str,
@@ -154,7 +154,7 @@ pub struct Text<'a> {
     pub bbox: [f32; 4],
     /// 0xRRGGBB.
     pub color: u32,
-    /// Its layer's name.
+    /// Layer's name.
     pub layer: Option<&'a str>,
     /// See [`text_source`].
     pub source: u8,

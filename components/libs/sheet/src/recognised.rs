@@ -1,5 +1,5 @@
-//! Whether a page's text and lines were recognised from a picture of it, read from the sheet's notes. Code that works
-//! on a sheet checks here how far to trust it.
+//! The notes that say whether a page's text and lines were recognised from a picture of it. Code that works on a
+//! sheet checks here how far to trust it.
 
 use crate::model::Sheet;
 

@@ -9,7 +9,7 @@ use crate::scale::{USUAL, is_flat};
 const POINTS_PER_METRE: f64 = 72.0 / 0.0254;
 const POINTS_PER_FOOT: f64 = 72.0 * 12.0;
 
-/// Largest distance of a number from its position, as a share of the bar's length.
+/// Maximum distance of a number from its position, as a share of the bar's length.
 const STRAY: f64 = 0.03;
 
 /// A number of the bar: its value, the middle of its text and the unit after it.

@@ -6,9 +6,9 @@ use crate::model::Sheet;
 
 /// Cells along the longer side of the page.
 const CELLS: usize = 200;
-/// How far above and below a caption its view is searched, as a share of the page's height.
+/// How far above and below a caption its view is searched for, as a share of the page's height.
 const REACH: f32 = 0.15;
-/// Ratio of ink below captions to ink above them from which captions are above their views.
+/// Captions are above their views if the ratio of ink below them to ink above them exceeds this.
 const OVER: f32 = 1.5;
 
 /// The cells with ink in a square grid, as sums over all cells above and to the left.
@@ -130,7 +130,7 @@ impl Density {
 /// A horizontal cut stays within this many cells of the first gap it finds.
 const NARROW: usize = 3;
 
-/// Largest share of the page's width and height that a key plan takes.
+/// Maximum share of the page's width and height that a key plan takes.
 const KEY_PLAN: f32 = 0.3;
 
 /// Returns the box of a small drawing above or below its caption: the ink near the caption and all ink connected to it
@@ -156,7 +156,7 @@ pub(crate) fn small_view(sheet: &Sheet, caption: [f32; 4], texts: &[[f32; 4]]) -
     view(true).or_else(|| view(false)).map_or(caption, |b| union(b, caption))
 }
 
-/// Largest distance of a key plan from its caption, as a share of the page's height.
+/// Maximum distance of a key plan from its caption, as a share of the page's height.
 const NEAR: f32 = 0.12;
 /// Widest gap in cells within a small drawing.
 const GAP: usize = 2;

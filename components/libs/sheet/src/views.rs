@@ -14,15 +14,15 @@ use crate::scale_text::{LABEL, ScaleText};
 use crate::title_words::is;
 use crate::view_areas;
 
-/// Least ratio of a title's size to the median text size, if nothing else marks it as a title.
+/// Minimum ratio of a title's size to the median text size, if nothing else marks it as a title.
 const TITLE_SIZE: f32 = 1.25;
-/// Largest distance of the title above the scale, in heights of the larger text.
+/// Maximum distance of the title above the scale, in heights of the larger text.
 const ABOVE: f32 = 4.0;
-/// Largest distance of the title beside the scale, in heights of the larger text.
+/// Maximum distance of the title beside the scale, in heights of the larger text.
 const BESIDE: f32 = 15.0;
-/// Largest distance between the number and the title, in text heights.
+/// Maximum distance between the number and the title, in text heights.
 const NUMBER_GAP: f32 = 6.0;
-/// Most words of a title.
+/// Maximum number of words of a title.
 const MOST_WORDS: usize = 12;
 
 /// A view and its caption, in points.

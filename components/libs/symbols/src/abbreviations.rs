@@ -20,7 +20,7 @@ pub struct Abbreviation {
     pub area: [f32; 4],
 }
 
-/// Fewest entries of a list.
+/// Minimum number of entries of a list.
 const FEWEST: usize = 3;
 
 /// Longest tag in characters.
@@ -29,10 +29,10 @@ const LONGEST_TAG: usize = 8;
 /// Widest gap between a tag and its description, in text heights.
 const WIDEST_GAP: f32 = 25.0;
 
-/// Largest horizontal distance of an entry from its title, in heights of the title.
+/// Maximum horizontal distance of an entry from its title, in heights of the title.
 const REACH: f32 = 90.0;
 
-/// Largest gap between two entries of a column, in text heights.
+/// Maximum gap between two entries of a column, in text heights.
 const LARGEST_GAP: f32 = 4.5;
 
 /// Returns the entries of a sheet's lists of abbreviations, column by column.

@@ -16,7 +16,7 @@ const WIDEST: f32 = 0.5;
 /// Widest gap in widths of a wide pen.
 const WIDEST_IN_PENS: f32 = 1.3;
 
-/// Largest sine of the angle between neighbouring lines, which short ones may have.
+/// Maximum sine of the angle between neighbouring lines, which short ones may have.
 const MOST_TURNED: f32 = 0.3;
 
 /// Height of the strips in which lines search for neighbours, and distance along them, in points.
@@ -66,7 +66,7 @@ fn ends(s: &Stroke, d: [f32; 2]) -> [[f32; 2]; 2] {
     if (s.b[0] - s.a[0]) * d[0] + (s.b[1] - s.a[1]) * d[1] >= 0.0 { [s.a, s.b] } else { [s.b, s.a] }
 }
 
-/// A line whose neighbours are searched.
+/// A line whose neighbours are searched for.
 struct Line<'a> {
     stroke: &'a Stroke,
     direction: [f32; 2],

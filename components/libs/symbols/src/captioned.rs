@@ -11,10 +11,10 @@ use crate::matching::Field;
 const TALLEST: f32 = 7.0;
 const WIDEST: f32 = 14.0;
 
-/// Largest distance between a drawing and the description below it, in text heights.
+/// Maximum distance between a drawing and the description below it, in text heights.
 const FARTHEST: f32 = 4.0;
 
-/// Largest leading between the lines of a description, in text heights.
+/// Maximum leading between the lines of a description, in text heights.
 const LEADING: f32 = 1.8;
 
 /// Returns the legends of drawings with descriptions below them.

@@ -26,7 +26,7 @@ pub(crate) struct Run {
     pub(crate) filled: bool,
 }
 
-/// Largest turn in radians at which a curve continues in another where more than two meet.
+/// Maximum turn in radians at which a curve continues in another where more than two meet.
 const SMOOTH: f32 = 0.35;
 
 /// Marks a missing end.

@@ -48,11 +48,11 @@ const SIZES: std::ops::RangeInclusive<f32> = 3.0..=70.0;
 /// Distance in points below which strokes touch.
 const TOUCH: f32 = 0.3;
 
-/// Most strokes of one grid cell that are compared each with each. In a denser cell, a hatch or a solid black area,
-/// each stroke is compared with this many others.
+/// Maximum number of strokes of one grid cell to compare each with each. In a denser cell, a hatch or a solid black
+/// area, each stroke is compared with this many others.
 const MOST_IN_CELL: usize = 40;
 
-/// Most strokes of a symbol. A cluster with more is a picture.
+/// Maximum number of strokes of a symbol. A cluster with more is a picture.
 const MOST_STROKES: usize = 3000;
 
 /// Returns the clusters of symbol size among some strokes. Lines whose whole is longer than `longest` are left out, so
@@ -154,7 +154,7 @@ fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
     wholes.iter().filter(|whole| is_long(whole)).flatten().flat_map(|&n| pieces[n]).copied().collect()
 }
 
-/// Width of the cells in which enclosing clusters are searched, in points.
+/// Width of the cells in which enclosing clusters are searched for, in points.
 const CELL: f32 = 24.0;
 
 /// Smallest size of a cluster that encloses another, in points.

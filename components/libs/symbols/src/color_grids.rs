@@ -12,7 +12,7 @@ use crate::matching::MOST_TOLERANCE;
 /// Widths of cells in points, from the best for short strokes to the best for long ones.
 const CELLS: [f32; 6] = [1.0, 1.5, 2.0, 3.0, 4.5, 6.5];
 
-/// Most cells that a stroke crosses on average. This limits the memory for a sheet.
+/// Maximum average number of cells that a stroke crosses. This limits the memory for a sheet.
 const MOST_PASSED: f32 = 9.0;
 
 /// The grids of a sheet's strokes.

@@ -19,16 +19,16 @@ pub(crate) struct Outline {
     pub(crate) curved: Vec<bool>,
 }
 
-/// Most pieces a single Bézier is cut into.
+/// Maximum number of pieces a single Bézier is cut into.
 const MOST_PIECES: usize = 24;
 
-/// Largest turn from one chord of a Bézier to the next, in radians.
+/// Maximum turn from one chord of a Bézier to the next, in radians.
 const MOST_TURN: f64 = 0.35;
 
 /// Turns in radians between the chords of a curve. A smaller turn is straight, a larger one is a corner of a polygon.
 const TURN: std::ops::Range<f32> = 0.02..0.62;
 
-/// Fewest chords that make a curve. Fewer are a polygon with blunt corners.
+/// Minimum number of chords that make a curve. Fewer are a polygon with blunt corners.
 pub(crate) const FEWEST_CHORDS: usize = 4;
 
 fn narrow(p: Point) -> [f32; 2] {
@@ -109,7 +109,7 @@ fn flush(current: &mut Outline, out: &mut Vec<Outline>) {
     }
 }
 
-/// Largest shift of a point against its neighbours by a plotter's grid, in points.
+/// Maximum shift of a point against its neighbours by a plotter's grid, in points.
 const SHIFT: f32 = 0.09;
 
 /// Length in points above which a chord that does not turn is a straight line: a plotter's grid cannot hide its turn.
@@ -128,7 +128,7 @@ pub(crate) fn straight_lead<'a>(
     if joints == 0 { 0 } else { joints + 1 }
 }
 
-/// Least total turn of a chain of chords, in radians. Less is a line that the plotter's grid made uneven.
+/// Minimum total turn of a chain of chords, in radians. Less is a line that the plotter's grid made uneven.
 pub(crate) const LEAST_TURN: f32 = 0.25;
 
 /// Returns whether a curve continues from one chord to the next of another length, by their turn towards the curve's

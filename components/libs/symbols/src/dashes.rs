@@ -13,13 +13,13 @@ const WIDEST_OF_DASH: f32 = 2.0;
 /// Narrowest gap in points. Anything nearer touches.
 const NARROWEST: f32 = 0.3;
 
-/// Largest distance of the next dash from the line, in points.
+/// Maximum distance of the next dash from the line, in points.
 const BESIDE: f32 = 0.25;
 
-/// Largest sine of the angle between two dashes of a straight line.
+/// Maximum sine of the angle between two dashes of a straight line.
 const TURN: f32 = 0.05;
 
-/// Fewest dashes of a line.
+/// Minimum number of dashes of a line.
 const FEWEST: usize = 4;
 /// Shortest line of dashes, in points.
 const SHORTEST: f32 = 20.0;
@@ -27,7 +27,7 @@ const SHORTEST: f32 = 20.0;
 /// Width of the cells in which ends are indexed, in points.
 const CELL: f32 = 3.0;
 
-/// Most ends of a cell that are examined. More are a hatch.
+/// Maximum number of ends of a cell to examine. More are a hatch.
 const MOST_IN_CELL: usize = 60;
 
 fn cell(p: [f32; 2]) -> (i32, i32) {

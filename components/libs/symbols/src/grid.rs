@@ -5,7 +5,7 @@ use crate::ink::Stroke;
 /// Width of a cell in points: about the length of a symbol's strokes.
 const CELL: f32 = 3.0;
 
-/// Largest distance in points at which strokes are found.
+/// Maximum distance in points at which strokes are found.
 pub const REACH: f32 = 0.8;
 
 /// A grid over strokes.
@@ -24,7 +24,8 @@ pub struct Grid {
     entries: Vec<u32>,
 }
 
-/// Most cells along one side. On a sheet larger than any plotter's, everything beyond falls into the cells at the edge.
+/// Maximum number of cells along one side. On a sheet larger than any plotter's, everything beyond falls into the cells
+/// at the edge.
 const MOST_CELLS: usize = 4000;
 
 /// Buckets per stroke of a sparse grid: about the number of cells a stroke crosses.

@@ -20,16 +20,16 @@ pub(crate) struct Area {
     pub(crate) drawn: bool,
 }
 
-/// Fewest lines that fill an area.
+/// Minimum number of lines that fill an area.
 const FEWEST: usize = 4;
 
-/// Least length of the longest line, in points. Shorter lines are strokes of letters.
+/// Minimum length of the longest line, in points. Shorter lines are strokes of letters.
 const LEAST: f32 = 1.5;
 
 /// Shortest line that is considered, in points.
 const SHORTEST: f32 = 0.25;
 
-/// Largest distance of the outline from the points it is made of, in points.
+/// Maximum distance of the outline from the points it is made of, in points.
 const SMOOTHING: f32 = 0.16;
 
 /// Removes the lines that fill areas from the strokes and returns the areas.
@@ -201,10 +201,10 @@ fn smooth(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     points.iter().zip(keep).filter(|(_, keep)| *keep).map(|(p, _)| *p).collect()
 }
 
-/// Least share of an outline that must be drawn.
+/// Minimum share of an outline that must be drawn.
 const DRAWN: f32 = 0.6;
 
-/// Largest distance of the drawn outline from the ends of the lines, in points.
+/// Maximum distance of the drawn outline from the ends of the lines, in points.
 const NEAR: f32 = 0.45;
 
 fn grown(b: [f32; 4], by: f32) -> [f32; 4] {

@@ -14,17 +14,17 @@ use crate::matching::{Drawn, Field};
 use crate::noted;
 use crate::unruled::{Column, LARGEST_GAP, Side};
 
-/// Fewest rows of a legend without a title: many drawings have three texts in line by chance.
+/// Minimum number of rows of a legend without a title: many drawings have three texts in line by chance.
 pub(crate) const FEWEST: usize = 4;
 
-/// Fewest letters of a description. A name in a script without spaces is shorter.
+/// Minimum number of letters of a description. A name in a script without spaces is shorter.
 const SHORTEST: usize = 4;
 const SHORTEST_UNSPACED: usize = 2;
 
-/// Largest difference in points between the edges of texts that are in line.
+/// Maximum difference in points between the edges of texts that are in line.
 const IN_LINE: f32 = 2.0;
 
-/// Largest share by which the distance between two rows may differ from the median.
+/// Maximum share by which the distance between two rows may differ from the median.
 const UNEVEN: f32 = 0.35;
 
 /// Tallest and widest drawing of a row, in text heights.

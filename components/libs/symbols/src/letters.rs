@@ -15,7 +15,7 @@ pub struct TextSpot {
     pub text: String,
     /// Middle of its box.
     pub middle: [f32; 2],
-    /// Its box.
+    /// Box.
     pub bbox: [f32; 4],
     /// Height of its font in points.
     pub size: f32,
@@ -82,7 +82,7 @@ pub(crate) enum Near {
     },
 }
 
-/// Most details of a shape that is identified by the letters inside it.
+/// Maximum number of details of a shape that is identified by the letters inside it.
 const PLAIN: usize = 6;
 
 /// Cost of a missing letter.

@@ -111,11 +111,11 @@ fn is_door(specimen: &Specimen) -> bool {
 
 /// Directions in which the lines of a plant are counted.
 const DIRECTIONS: usize = 12;
-/// Fewest tips of a plant's leaves.
+/// Minimum number of tips of a plant's leaves.
 const TIPS: usize = 8;
 /// Cosine of the turn at a tip: nearly as sharp as an equilateral triangle's corner.
 const TIP: f32 = -0.2;
-/// Least share of the straight ink that runs in each direction but two, relative to an even share. Symbols have two,
+/// Minimum share of the straight ink that runs in each direction but two, relative to an even share. Symbols have two,
 /// four or six directions.
 const EVEN: f32 = 0.25;
 
@@ -187,7 +187,7 @@ const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=14.0;
 
 /// Largest usual letter in points. Of a larger shape, both neighbours must be like letters.
 const USUAL_LETTER: f32 = 9.0;
-/// Largest ratio of length to width of a letter that is larger than usual.
+/// Maximum ratio of length to width of a letter that is larger than usual.
 const SLENDER: f32 = 3.0;
 
 /// Returns for each cluster whether it is in a row with others of its height and of another shape: beside one or, if it

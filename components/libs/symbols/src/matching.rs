@@ -12,18 +12,18 @@ use crate::placing::{lay, lay_one_way, span};
 use crate::symmetry::{Symmetry, way};
 use crate::template::{SHORTEST_DIRECTED, Specimen, Template};
 
-/// Largest sine of the angle between a straight sample and the stroke that explains it.
+/// Maximum sine of the angle between a straight sample and the stroke that explains it.
 pub(crate) const STRAIGHT: f32 = 0.2;
 /// The same for pieces of curves, whose chords may be cut elsewhere.
 const CURVED: f32 = 0.55;
 
-/// Largest distance in points that any criteria allow.
+/// Maximum distance in points that any criteria allow.
 pub(crate) const MOST_TOLERANCE: f32 = 0.6;
 
 /// How closely, and in what, a template must agree.
 #[derive(Debug, Clone, Copy)]
 pub struct Criteria {
-    /// Least share of the ink that must be explained.
+    /// Minimum share of the ink that must be explained.
     pub share: f32,
     /// Distance in points within which a stroke explains a sample, at most 0.6.
     pub tolerance: f32,
@@ -74,14 +74,14 @@ pub struct Field {
     by_color: FastMap<(u32, FeatureKind), Vec<u32>>,
 }
 
-/// Most places at which an anchor is tried: a dense hatch has tens of thousands of equal lines, and a symbol has rarer
-/// ones.
+/// Maximum number of places at which an anchor is tried: a dense hatch has tens of thousands of equal lines, and a
+/// symbol has rarer ones.
 const MOST_TRIES: usize = 40_000;
 
 /// Number of different anchors that are tried. A wire in line with one spoils it, but hardly ever all.
 const ANCHORS: usize = 4;
 
-/// Share from which a match is not improved by trying again.
+/// A match with at least this share is not improved by trying again.
 const SETTLED: f32 = 0.999;
 
 /// Limit beyond which a placement is given up: one sample more than the criteria let expect, plus this many standard
@@ -126,7 +126,7 @@ pub(crate) struct Drawn {
     field: Field,
 }
 
-/// Largest share by which the ink lengths of two equal drawings differ.
+/// Maximum share by which the ink lengths of two equal drawings differ.
 const SAME_LENGTH: f32 = 0.1;
 
 impl Drawn {
@@ -189,8 +189,7 @@ impl Field {
     }
 
     /// Compares the template at a placement with the ink in `near`. Returns the match with its share of ink explained,
-    /// or
-    /// `None` below the criteria.
+    /// or `None` below the criteria.
     pub(crate) fn compare(
         &self,
         template: &Template,

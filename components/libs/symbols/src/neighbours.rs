@@ -7,16 +7,16 @@ use crate::matching::{Criteria, Field};
 use crate::repeats::{specimen, typical};
 use crate::template::{Specimen, Template};
 
-/// Largest difference between the ink of two shapes and the ink of both together: a share, and points.
+/// Maximum difference between the ink of two shapes and the ink of both together: a share, and points.
 const SLACK: (f32, f32) = (0.02, 0.4);
 
-/// Largest share of the smaller box that may lie in the other: a lamp within a frame is one symbol.
+/// Maximum share of the smaller box that may lie in the other: a lamp within a frame is one symbol.
 const OVERLAP: f32 = 0.5;
 
-/// Most pairs that are examined for one shape.
+/// Maximum number of pairs to examine for one shape.
 const MOST_PAIRS: usize = 40;
 
-/// Fewest places in which each of the two shapes occurs apart.
+/// Minimum number of places in which each of the two shapes occurs apart.
 const FEWEST: usize = 2;
 
 /// Returns the groups without those whose shape is two other shapes side by side. Both of these must also occur apart,

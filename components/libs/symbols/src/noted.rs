@@ -24,7 +24,7 @@ const EXPLAINS: &[&str] = &[
     "=",
 ];
 
-/// Largest distance between the end of a drawing and the note to its right, in text heights.
+/// Maximum distance between the end of a drawing and the note to its right, in text heights.
 const FARTHEST: f32 = 4.0;
 
 /// Returns a text's explanation of the drawing before it, or `None` if it explains none.

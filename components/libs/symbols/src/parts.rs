@@ -11,7 +11,8 @@ const GAP: f32 = 3.0;
 /// The gap for cells in which nothing is [`GAP`] apart: letters drawn beside a symbol.
 const NARROW_GAP: f32 = 0.9;
 
-/// Most strokes of ink that is split. Ink with more is a plan or a hatch, not a legend's cell, and stays whole.
+/// Maximum number of strokes of ink that is split. Ink with more is a plan or a hatch, not a legend's cell, and stays
+/// whole.
 const MOST_IN_PARTS: usize = 4000;
 
 /// Returns the parts of some ink, from left to right. Meant for a legend's cell, not for a sheet: the cost grows with
@@ -58,7 +59,7 @@ impl Ink {
 /// Distance in points below which an end of a stroke touches another stroke.
 const TOUCH: f32 = 0.25;
 
-/// Most strokes of a specimen that is taken apart: each stroke is compared with each.
+/// Maximum number of strokes of a specimen that is taken apart: each stroke is compared with each.
 const MOST_STROKES: usize = 800;
 
 /// Returns the ink without the letters drawn within it: pieces that touch nothing else and are lower than two thirds of

@@ -36,7 +36,7 @@ pub enum Tier {
 pub struct Instance {
     /// Index of the symbol.
     pub symbol: usize,
-    /// Its place on the sheet.
+    /// Place on the sheet.
     pub found: Match,
     /// Size relative to the legend's.
     pub scale: f32,
@@ -57,16 +57,16 @@ impl Instance {
     }
 }
 
-/// Fewest details for a match that is not exact.
+/// Minimum number of details for a match that is not exact.
 const LOOSE_DETAIL: usize = 4;
 
-/// Fewest details for a match in another colour.
+/// Minimum number of details for a match in another colour.
 const SHAPE_DETAIL: usize = 6;
 
-/// Fewest details for a match in which the letters may differ.
+/// Minimum number of details for a match in which the letters may differ.
 const LETTERED_DETAIL: usize = 8;
 
-/// Fewest symbols that make a scale certain.
+/// Minimum number of symbols that make a scale certain.
 const CONFIRMED: usize = 3;
 
 /// Smallest symbol in points. Smaller ones are dots of a hatch.
@@ -217,7 +217,7 @@ fn likeness(a: [f32; 4], b: [f32; 4]) -> f32 {
     w * h / (area(a) + area(b) - w * h).max(1e-6)
 }
 
-/// Likeness from which two boxes are one place.
+/// Minimum likeness of two boxes that are one place.
 const SAME_PLACE: f32 = 0.7;
 
 /// Difference below which letter scores are equal.
@@ -288,7 +288,7 @@ fn resolve(mut all: Vec<Instance>, sharing: &[bool], ink: &Ink) -> Vec<Instance>
     out
 }
 
-/// Least ink of a lever, in points.
+/// Minimum ink of a lever, in points.
 const LEVER: f32 = 4.0;
 
 /// Returns whether an instance shares nothing with others but the round node of one of its own symbol, and no other

@@ -25,23 +25,23 @@ pub struct Repeat {
     pub strokes: Vec<Vec<u32>>,
     /// The shape as at its cleanest place, without letters.
     pub specimen: Specimen,
-    /// What the shape looks like.
+    /// Look of the shape.
     pub looks: Looks,
 }
 
-/// Fewest places that make a repeat.
+/// Minimum number of places that make a repeat.
 pub const FEWEST: usize = 3;
 
-/// Fewest strokes of a shape that is not filled.
+/// Minimum number of strokes of a shape that is not filled.
 const FEWEST_STROKES: usize = 3;
 
-/// Most shapes that are searched for beyond their clean places.
+/// Maximum number of shapes to search for beyond their clean places.
 const MOST_TEMPLATES: usize = 300;
 
-/// Most placements that are tried for all shapes together: about a second's worth.
+/// Maximum number of placements to try for all shapes together: about a second's worth.
 const MOST_PLACEMENTS: usize = 1_000_000;
 
-/// Fewest details of a shape that may be found with a little of its ink covered.
+/// Minimum number of details of a shape that may be found with a little of its ink covered.
 const LOOSE_DETAIL: usize = 5;
 /// Share of such a shape's ink that must be there.
 const COVERED: f32 = 0.95;

@@ -23,7 +23,7 @@ const SHORTEST: f32 = 5.0;
 /// Distance in points below which two rulings are one double line.
 const DOUBLE: f32 = 2.5;
 
-/// Largest distance of a cell's border from its text, in points: a third of an A0 sheet.
+/// Maximum distance of a cell's border from its text, in points: a third of an A0 sheet.
 const FARTHEST: f32 = 1100.0;
 
 impl Rulings {

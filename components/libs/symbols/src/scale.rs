@@ -15,7 +15,7 @@ pub const SCALES: std::ops::RangeInclusive<f32> = 0.3..=4.0;
 /// Smallest symbol in points that is recognised at another scale. Below it, the tolerance explains anything.
 const SMALLEST: f32 = 3.5;
 
-/// Fewest details of a symbol that is recognised at another scale. Any rectangle is like some other.
+/// Minimum number of details of a symbol that is recognised at another scale. Any rectangle is like some other.
 const LEAST_DETAIL: usize = 3;
 
 /// Share below which two scales are the same.
@@ -143,16 +143,16 @@ fn tally(found: &[Place]) -> Vec<(f32, usize)> {
 const USUAL: [f32; 16] =
     [0.4, 0.5, 0.6, 2.0 / 3.0, 0.75, 0.8, 5.0 / 6.0, 1.2, 1.25, 4.0 / 3.0, 1.5, 5.0 / 3.0, 1.6, 2.0, 2.5, 3.0];
 
-/// Largest error of a scale measured on one small symbol, as a share.
+/// Maximum error of a scale measured on one small symbol, as a share.
 const UNSURE: f32 = 0.035;
 
 /// A common ratio is preferred if it agrees at least this well, relative to the best measurement.
 const AS_WELL: f32 = 0.98;
 
-/// Most candidates that are tried.
+/// Maximum number of candidates to try.
 const MOST_CANDIDATES: usize = 6;
 
-/// Most symbols on which the candidates are tried.
+/// Maximum number of symbols on which the candidates are tried.
 const MOST_WITNESSES: usize = 6;
 
 /// Returns the scale that most symbols share, from the places in `found`, and how many share it.

@@ -52,7 +52,7 @@ impl Shape {
     }
 }
 
-/// Largest difference of a shape's measures at another scale: a share, and points.
+/// Maximum difference of a shape's measures at another scale: a share, and points.
 const RESCALED: (f32, f32) = (0.03, 0.1);
 
 /// Returns the shapes that occur on a page at least twice and touch nothing, in the order of their places, with these.

@@ -1,7 +1,7 @@
 //! Points in the order of their places, by strips of a sheet and along each strip. The neighbours of a point are the
 //! next ones in three strips, so visiting all points with their neighbours passes through memory once.
 
-/// Most strips: those of a 300-inch sheet on the plotter's grid. Everything beyond is in the last.
+/// Maximum number of strips: those of a 300-inch sheet on the plotter's grid. Everything beyond is in the last.
 const MOST_STRIPS: usize = 360_000;
 
 /// Points by strips, from left to right along each.

@@ -16,7 +16,7 @@ pub(crate) struct Symmetry {
     mirror: bool,
 }
 
-/// Largest distance of a stroke from another's image, in points: a plotter's grid.
+/// Maximum distance of a stroke from another's image, in points: a plotter's grid.
 const SAME: f32 = 0.15;
 
 impl Symmetry {

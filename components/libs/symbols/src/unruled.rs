@@ -7,13 +7,13 @@ use crate::ink::Ink;
 use crate::legend::{Legend, LegendRow, Line, row};
 use crate::words::heads_symbols;
 
-/// Largest distance between the left edge of a symbol and its text, in text heights.
+/// Maximum distance between the left edge of a symbol and its text, in text heights.
 const WIDEST: f32 = 22.0;
 
-/// Fewest rows that make a legend.
+/// Minimum number of rows that make a legend.
 const FEWEST: usize = 3;
 
-/// Largest gap between two rows, in text heights.
+/// Maximum gap between two rows, in text heights.
 pub(crate) const LARGEST_GAP: f32 = 9.0;
 
 /// Narrowest gap between a text and its drawing, in points.
@@ -38,7 +38,7 @@ pub(crate) struct Column<'a> {
     pub(crate) run: Vec<&'a Line>,
     /// Height of the text.
     pub(crate) size: f32,
-    /// Area in which the drawings are searched.
+    /// Area in which the drawings are searched for.
     pub(crate) window: [f32; 4],
     /// Headers of the columns beside the texts.
     heads: Heads<'a>,
@@ -55,13 +55,13 @@ struct Heads<'a> {
 /// Signs between a drawing and its description.
 const JOINS: [char; 6] = ['-', '–', '—', '=', ':', ' '];
 
-/// Most letters of a symbol that consists of letters.
+/// Maximum number of letters of a symbol that consists of letters.
 const LONGEST_LETTERS: usize = 6;
 
-/// Largest distance of a cell's text to the side of its header, in text heights.
+/// Maximum distance of a cell's text to the side of its header, in text heights.
 const ASIDE: f32 = 4.0;
 
-/// Largest distance between the descriptions' header and another to its right, in text heights.
+/// Maximum distance between the descriptions' header and another to its right, in text heights.
 const FARTHEST_HEAD: f32 = 60.0;
 
 impl<'a> Heads<'a> {

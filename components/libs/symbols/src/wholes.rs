@@ -9,10 +9,10 @@ use crate::repeats::{Repeat, groups, solid_clusters};
 /// Longest line of such a thing, in points: a bed at 1:50.
 const LONGEST: f32 = 130.0;
 
-/// Size in points up to which a thing is found as a shape itself.
+/// Maximum size in points of a thing that is found as a shape itself.
 const SMALLEST: f32 = 48.0;
 
-/// Fewest times that a thing must be drawn.
+/// Minimum number of times that a thing must be drawn.
 const FEWEST: usize = 2;
 
 /// Share of a shape's places that must be parts of such things.

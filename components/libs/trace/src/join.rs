@@ -6,7 +6,7 @@ use kurbo::{Point, Vec2};
 use rstar::RTree;
 use rstar::primitives::GeomWithData;
 
-/// Largest offset between joined lines, in pixels, and largest difference of their directions beyond the error of the
+/// Maximum offset between joined lines, in pixels, and maximum difference of their directions beyond the error of the
 /// unsteady ends of a short line, in radians (4°).
 const ASIDE: f64 = 1.5;
 const BEND: f64 = 0.07;

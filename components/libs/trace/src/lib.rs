@@ -36,9 +36,9 @@ pub enum Shape {
 /// A traced line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Traced {
-    /// Its centerline.
+    /// Centerline.
     pub shape: Shape,
-    /// Its drawn width in pixels.
+    /// Drawn width in pixels.
     pub width: f64,
 }
 

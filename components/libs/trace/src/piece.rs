@@ -5,15 +5,15 @@ use crate::{Shape, Traced};
 use kurbo::{Point, Vec2};
 use std::f64::consts::TAU;
 
-/// Largest distance of a line or an arc from the pixels it represents. Pixels of a straight line lie within 0.7 of it.
+/// Maximum distance of a line or an arc from the pixels it represents. Pixels of a straight line lie within 0.7 of it.
 /// The rest is the unsteadiness of a scan.
 const TOLERANCE: f64 = 1.2;
 
-/// Least turn of an arc, and its least and largest radius in pixels. A flatter arc is as well a line.
+/// Minimum turn of an arc, and its minimum and maximum radius in pixels. A flatter arc is treated as a line.
 const TURN: f64 = 0.5;
 const RADII: std::ops::RangeInclusive<f64> = 3.0..=3_000.0;
 
-/// Fewest straight pieces that an arc must replace. Two could be any corner.
+/// Minimum number of straight pieces that an arc must replace. Two could be any corner.
 const REPLACED: usize = 3;
 
 /// Fits lines and arcs to a chain and appends them.

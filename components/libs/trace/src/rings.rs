@@ -6,7 +6,7 @@ use rstar::RTree;
 use rstar::primitives::GeomWithData;
 use std::f64::consts::TAU;
 
-/// Largest differences of the centers and radii of arcs of one circle, in pixels: short arcs determine both poorly.
+/// Maximum differences of the centers and radii of arcs of one circle, in pixels: short arcs determine both poorly.
 const MIDDLES: f64 = 3.0;
 const RADII: f64 = 2.5;
 

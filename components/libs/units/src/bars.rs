@@ -64,7 +64,7 @@ const ROLLED: [u32; 17] = [4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32
 /// A reinforcing bar's size.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BarSize {
-    /// Its designation in one spelling: `#5`, `10M`, `ø12`, `D13`.
+    /// Designation in one spelling: `#5`, `10M`, `ø12`, `D13`.
     pub designation: String,
     /// Nominal diameter in millimetres.
     pub diameter_mm: f64,
@@ -193,7 +193,7 @@ pub fn bar_sizes(texts: &[&str], millimetres: bool) -> Vec<Option<BarSize>> {
     let numbers: Vec<u32> = texts.iter().filter_map(|t| number(t)).collect();
     let only_us = |n: &u32| (3..=9).contains(n) || [11, 14, 18].contains(n);
     let soft = !numbers.iter().any(only_us) && numbers.iter().any(|n| us(*n).is_none() && soft_metric(*n).is_some());
-    // Bare numbers such as 6, 8, 10, 12, 16 are US bars unless one of them is not.
+    // Bare numbers such as 6, 8, 10, 12, 16 are US bars unless one of them is not a US size.
     let bare_metric = millimetres || numbers.iter().any(|n| us(*n).is_none());
     texts
         .iter()

@@ -38,7 +38,7 @@ pub enum Shape {
 /// The clear size of a duct as its label gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct DuctSize {
-    /// Its section.
+    /// Section.
     pub shape: Shape,
     /// The unit of the numbers: inches or millimetres.
     pub unit: LengthUnit,
@@ -109,7 +109,7 @@ impl DuctSize {
         size.sides().into_iter().all(|side| MADE.contains(&Length::new(side, unit).metres())).then_some(size)
     }
 
-    /// Returns width and height, or twice the diameter, in its unit.
+    /// Returns width and height, or the diameter twice, in its unit.
     pub fn sides(&self) -> [f64; 2] {
         match self.shape {
             Shape::Rectangular { width, height } | Shape::FlatOval { width, height } => [width, height],

@@ -10,8 +10,8 @@ pub fn narrow(c: char) -> char {
 }
 
 /// Returns a text with keyboard characters for primes, curly quotes, dashes and spaces, with fractions written out
-/// (`1½` is `1 1/2`), `x` between sizes, `ø` before diameters (also for AutoCAD's `%%c`) and `"` for two single quotes.
-/// Line ends stay.
+/// (`1½` is `1 1/2`), `x` between sizes, `ø` before diameters (AutoCAD's `%%c` too) and `"` for two single quotes.
+/// Line breaks are kept.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
@@ -42,7 +42,7 @@ pub fn plain(text: &str) -> String {
             '×' | '✕' => 'x',
             'Ø' | 'Φ' | 'φ' | 'ϕ' | '⌀' | '∅' => 'ø',
             '\t' => ' ',
-            // Line ends stay: 1:50 above 250 is not 1:50 250.
+            // Line breaks are kept: 1:50 above 250 is not 1:50 250.
             other if other.is_whitespace() && !other.is_control() => ' ',
             other => other,
         });

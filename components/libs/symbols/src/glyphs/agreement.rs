@@ -10,32 +10,32 @@ use crate::fast::Hypotenuse as _;
 
 /// Number of rotations that are tried.
 const TURNS: usize = 36;
-/// One in this many points is compared at first. The best rotations, this many, are compared at all points.
+/// The search first compares one in this many points, then all points for this many of the best rotations.
 const ASKED_FIRST: usize = 6;
 const ASKED_AGAIN: usize = 9;
-/// Largest distance between outlines in the best rotation, in spreads. Outlines farther apart agree in no stretch.
+/// Maximum distance between outlines in the best rotation, in spreads. Outlines farther apart agree in no stretch.
 const TOO_FAR: f32 = 0.42;
-/// Largest distance after the first fit. Outlines farther apart agree in no further round.
+/// Maximum distance after the first fit. Outlines farther apart agree in no further round.
 const TOO_FAR_FITTED: f32 = 0.36;
 /// Number of the best poses that are refined.
 const SETTLED: usize = 3;
 /// Rounds of refinement.
 const ROUNDS: usize = 6;
-/// Largest distance of a point from its nearest that counts, in spreads: missing parts must not pull the rest along.
+/// Maximum distance of a point from its nearest that counts, in spreads: missing parts must not pull the rest along.
 const FARTHEST: f32 = 0.6;
 /// Distance within which ink agrees, in spreads: about 6 in 100 of a symbol's size.
 const NEAR: f32 = 0.15;
 /// The same for points that are only approximately the nearest.
 const NEARLY: f32 = 0.2;
-/// Largest sine of the angle between directions that agree.
+/// Maximum sine of the angle between directions that agree.
 const ALONG: f32 = 0.5;
-/// Largest factor by which a symbol may be drawn wider or narrower.
+/// Maximum factor by which a symbol may be drawn wider or narrower.
 const STRETCH: f32 = 1.35;
-/// Largest average difference in the distance of ink from the center, in spreads. Beyond it, shapes are different.
+/// Maximum average difference in the distance of ink from the center, in spreads. Beyond it, shapes are different.
 const OTHER_SHAPE: f32 = 0.16;
 /// Typical differences between two drawings of one symbol, by [`Outline::directions`].
 const DIRECTIONS: [f32; 3] = [0.15, 0.2, 0.3];
-/// Largest sum of the squares of differences, each relative to its typical one. Beyond it, shapes are different.
+/// Maximum sum of the squares of differences, each relative to its typical one. Beyond it, shapes are different.
 const OTHER_DIRECTIONS: f32 = 9.0;
 /// Share subtracted if one outline is filled and the other is not.
 const FILL: f32 = 0.12;
@@ -111,7 +111,7 @@ fn turns(Repeats { turns, mirror }: Repeats) -> impl Iterator<Item = Pose> {
 
 /// Rotations after which a glyph may look the same, as parts of a full turn.
 const SAME_AFTER: [usize; 6] = [36, 12, 6, 4, 3, 2];
-/// Least share of a glyph's ink that lies on its own rotated ink if the two look the same, and within which distance.
+/// Minimum share of a glyph's ink that lies on its own rotated ink if the two look the same, and within which distance.
 const SAME: f32 = 0.97;
 const SAME_PLACE: f32 = 0.06;
 

@@ -23,7 +23,7 @@ use crate::template::Specimen;
 /// A standard symbol, in its own units: x to the right, y down.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glyph {
-    /// Its meaning, in terms of the vocabulary.
+    /// Meaning, in terms of the vocabulary.
     pub name: &'static str,
     /// The standard that defines it, or where it is common.
     pub standard: &'static str,
@@ -31,7 +31,7 @@ pub struct Glyph {
     pub says: Says,
     /// Letters within it, one of which must be present. If empty, any letters or none may be.
     pub letters: &'static [&'static str],
-    /// Its lines.
+    /// Lines.
     pub marks: &'static [Mark],
 }
 
@@ -110,7 +110,7 @@ pub struct Agreement {
     pub share: f32,
 }
 
-/// Least agreement that is reported.
+/// Minimum agreement that is reported.
 pub const LEAST_AGREEMENT: f32 = 0.78;
 
 /// Agreement that is as good as a plot's grid and an office's proportions allow.

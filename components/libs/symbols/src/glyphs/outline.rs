@@ -141,7 +141,7 @@ fn directions(points: &[Point]) -> [f32; 3] {
     [points.iter().map(around).sum::<f32>() / count, parallel(2.0), parallel(4.0)]
 }
 
-/// Largest deviation caused by a plotter's steps or by chords and not by the shape, as a share of the longer side.
+/// Maximum deviation caused by a plotter's steps or by chords and not by the shape, as a share of the longer side.
 const STEPS: f32 = 0.025;
 
 /// Joins the pieces that continue as one line (Douglas and Peucker 1973).

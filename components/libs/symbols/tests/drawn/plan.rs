@@ -1,4 +1,4 @@
-//! A plan: symbols in known places, similar symbols that are not in the legend, and other drawing.
+//! A plan: symbols in known places, similar symbols that are not in the legend, and other lines and texts.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;

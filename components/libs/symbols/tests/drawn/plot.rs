@@ -174,7 +174,7 @@ fn on_grid(path: &BezPath, grid: f64) -> BezPath {
     BezPath::from_vec(snapped.collect())
 }
 
-/// Returns horizontal lines that fill an area, as plotters without fills draw it.
+/// Returns horizontal lines that fill an area, as plotters without fills draw them.
 fn hatch(area: &BezPath, spacing: f64) -> Vec<BezPath> {
     let mut edges: Vec<(Point, Point)> = Vec::new();
     let (mut last, mut start) = (Point::ZERO, Point::ZERO);
