@@ -1,4 +1,4 @@
-//! A grey picture, samples between its pixels, and crops at any angle.
+//! A grey picture, with samples between its pixels and crops at any angle.
 
 /// The value of blank paper.
 pub const WHITE: u8 = 255;
@@ -12,37 +12,37 @@ pub struct Gray {
 }
 
 impl Gray {
-    /// A blank picture.
+    /// Creates a blank picture.
     pub fn blank(width: usize, height: usize) -> Self {
         Self { width, height, pixels: vec![WHITE; width * height] }
     }
 
-    /// A picture of these rows; `None` when the number of pixels is not width × height.
+    /// Creates a picture from rows of pixels. Returns `None` if the number of pixels is not width × height.
     pub fn from_pixels(width: usize, height: usize, pixels: Vec<u8>) -> Option<Self> {
         (width.checked_mul(height)? == pixels.len()).then_some(Self { width, height, pixels })
     }
 
-    /// Pixels across.
+    /// Returns the width in pixels.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Pixels down.
+    /// Returns the height in pixels.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// One row; empty outside the picture.
+    /// Returns a row, or an empty slice outside the picture.
     pub fn row(&self, y: usize) -> &[u8] {
         self.pixels.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
-    /// One row to write to; empty outside the picture.
+    /// Returns a row for writing, or an empty slice outside the picture.
     pub fn row_mut(&mut self, y: usize) -> &mut [u8] {
         self.pixels.get_mut(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
-    /// A pixel; blank outside the picture.
+    /// Returns a pixel, or blank paper outside the picture.
     pub fn at(&self, x: isize, y: isize) -> u8 {
         if x < 0 || y < 0 || x as usize >= self.width || y as usize >= self.height {
             return WHITE;
@@ -50,7 +50,7 @@ impl Gray {
         self.pixels[y as usize * self.width + x as usize]
     }
 
-    /// The value at a point, between the four pixels around it (bilinear).
+    /// Returns the value at a point, interpolated between the four pixels around it (bilinear).
     pub fn sample(&self, x: f32, y: f32) -> f32 {
         let (x, y) = (x - 0.5, y - 0.5);
         let (left, top) = (x.floor(), y.floor());
@@ -63,7 +63,7 @@ impl Gray {
     }
 
     /// Draws the parallelogram with a corner at `corner` and the sides `across` and `down` as an upright picture of
-    /// `width` × `height` pixels. Where that makes it smaller, the pixels under each new one are averaged.
+    /// `width` × `height` pixels. If the result is smaller, the pixels under each new one are averaged.
     pub fn crop(&self, corner: [f32; 2], across: [f32; 2], down: [f32; 2], width: usize, height: usize) -> Self {
         let mut out = Self::blank(width, height);
         if width == 0 || height == 0 {
@@ -71,7 +71,8 @@ impl Gray {
         }
         let step = |side: [f32; 2], count: usize| side.map(|part| part / count as f32);
         let (right, below) = (step(across, width), step(down, height));
-        // As many samples each way as old pixels fall under a new one; 8 are enough for the eye and bound the work.
+        // As many samples in each direction as old pixels fall under a new one. 8 are enough for the eye and bound
+        // the work.
         let samples = |side: [f32; 2]| (side[0].hypot(side[1]).ceil() as usize).clamp(1, 8);
         let (columns, rows) = (samples(right), samples(below));
         let share = 1.0 / (columns * rows) as f32;
@@ -93,12 +94,12 @@ impl Gray {
         out
     }
 
-    /// The picture at another size.
+    /// Returns the picture at another size.
     pub fn resized(&self, width: usize, height: usize) -> Self {
         self.crop([0.0, 0.0], [self.width as f32, 0.0], [0.0, self.height as f32], width, height)
     }
 
-    /// The picture with its brightness turned round, as for white lettering on black.
+    /// Returns the picture with inverted brightness, for white lettering on black.
     pub fn inverted(&self) -> Self {
         Self { pixels: self.pixels.iter().map(|&value| WHITE - value).collect(), ..*self }
     }
@@ -124,7 +125,7 @@ mod tests {
     #[test]
     fn a_crop_turned_by_a_right_angle_reads_columns_as_rows() {
         let picture = ramp(20, 10);
-        // Down the page becomes to the right; the right of the page becomes up.
+        // Down on the page becomes right, and right on the page becomes up.
         let turned = picture.crop([14.0, 2.0], [0.0, 6.0], [-4.0, 0.0], 6, 4);
         for y in 0..4 {
             assert_eq!(turned.row(y), &[13 - y as u8; 6]);

@@ -1,32 +1,33 @@
-//! Which pixels are drawn on. One threshold for a whole page loses thin grey lines where the paper is bright and finds
-//! ink where it is dark, so the threshold follows the mean of the neighbourhood (D. Bradley and G. Roth, "Adaptive
-//! thresholding using the integral image", 2007; here a difference instead of their ratio, and running sums instead
-//! of an integral image, which would take four bytes a pixel).
+//! The pixels that are drawn on. A single threshold for a whole page loses thin grey lines where the paper is bright
+//! and finds ink where it is dark, so the threshold follows the mean of the neighbourhood (D. Bradley and G. Roth,
+//! "Adaptive thresholding using the integral image", 2007; here with a difference instead of their ratio, and running
+//! sums instead of an integral image, which would take four bytes per pixel).
 
 use crate::gray::Gray;
 
-/// A mark for each pixel of a picture: drawn on or not.
+/// A mark for each pixel of a picture: whether it is drawn on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ink {
     width: usize,
     height: usize,
-    /// 1 where there is ink.
+    /// 1 for ink.
     marks: Vec<u8>,
 }
 
-/// How much darker than its neighbourhood a pixel is to be ink. Paper grain of scans stays below 15.
+/// Minimum difference between a pixel of ink and its neighbourhood. Paper grain of scans stays below 15.
 const CONTRAST: i32 = 24;
 
-/// What is as dark as this is ink whatever is around it, so that filled areas do not become hollow.
+/// Pixels at least this dark are ink regardless of their surroundings, so that filled areas do not become hollow.
 const DARK: u8 = 60;
 
 impl Ink {
-    /// No ink at all.
+    /// Creates a picture without ink.
     pub fn blank(width: usize, height: usize) -> Self {
         Self { width, height, marks: vec![0; width * height] }
     }
 
-    /// The ink of a picture, by comparison with the mean of the square of `2 * reach + 1` pixels around each.
+    /// Finds the ink of a picture, by comparing each pixel with the mean of the square of `2 * reach + 1` pixels around
+    /// it.
     pub fn of(picture: &Gray, reach: usize) -> Self {
         let (width, height) = (picture.width(), picture.height());
         let mut ink = Self::blank(width, height);
@@ -64,17 +65,17 @@ impl Ink {
         ink
     }
 
-    /// Pixels across.
+    /// Returns the width in pixels.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Pixels down.
+    /// Returns the height in pixels.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Whether there is ink at a pixel; none outside.
+    /// Returns whether a pixel has ink. Outside the picture there is none.
     pub fn at(&self, x: isize, y: isize) -> bool {
         x >= 0
             && y >= 0
@@ -83,7 +84,7 @@ impl Ink {
             && self.marks[y as usize * self.width + x as usize] != 0
     }
 
-    /// Puts ink on a pixel or takes it away; nothing happens outside.
+    /// Sets or clears the ink of a pixel. Does nothing outside the picture.
     pub fn set(&mut self, x: usize, y: usize, ink: bool) {
         if x < self.width
             && let Some(mark) = self.marks.get_mut(y * self.width + x)
@@ -92,17 +93,17 @@ impl Ink {
         }
     }
 
-    /// The marks of one row, 1 where there is ink; empty outside.
+    /// Returns the marks of a row, 1 for ink, or an empty slice outside the picture.
     pub fn row(&self, y: usize) -> &[u8] {
         self.marks.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
-    /// The number of pixels with ink.
+    /// Returns the number of pixels with ink.
     pub fn count(&self) -> usize {
         self.marks.iter().map(|&mark| usize::from(mark)).sum()
     }
 
-    /// The number of pixels with ink within `x0..x1`, `y0..y1`.
+    /// Returns the number of pixels with ink within `x0..x1`, `y0..y1`.
     pub fn count_in(&self, x0: usize, y0: usize, x1: usize, y1: usize) -> usize {
         (y0..y1.min(self.height))
             .map(|y| self.row(y).get(x0..x1.min(self.width)).unwrap_or_default())
@@ -120,7 +121,7 @@ mod tests {
         let mut picture = Gray::blank(200, 100);
         for y in 0..100 {
             for x in 0..200 {
-                // The right half lies in shade.
+                // The right half is in shade.
                 picture.row_mut(y)[x] = if x < 100 { 250 } else { 170 };
             }
         }

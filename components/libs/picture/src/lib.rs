@@ -1,9 +1,9 @@
-//! Grey pictures of pages, and what both text recognition and tracing of lines ask of them.
+//! Grey pictures of pages, as used by text recognition and by tracing.
 //!
 //! - `gray`: the picture, samples between its pixels, crops at any angle;
-//! - `ink`: which pixels are drawn on, by a threshold that follows the paper.
+//! - `ink`: the pixels that are drawn on, by a threshold that follows the paper.
 //!
-//! Space: pixels, origin top-left, y down; the middle of the first pixel is at (0.5, 0.5).
+//! Coordinates are pixels, with the origin at the top left and y down. The center of the first pixel is at (0.5, 0.5).
 
 mod gray;
 mod ink;

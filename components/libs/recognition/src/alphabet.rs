@@ -1,5 +1,5 @@
-//! Lettering that is drawn: many different shapes of one height and colour, each of which comes again. Furniture and symbols
-//! come again too, but are of few shapes, and hatches of one.
+//! Drawn lettering: many different shapes of one height and colour, each of which recurs. Furniture and symbols recur
+//! too, but have few shapes, and hatches one.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -9,23 +9,23 @@ use plumbline_sheet::Sheet;
 
 /// Heights of drawn letters in points.
 const HEIGHTS: std::ops::RangeInclusive<f32> = 2.5..=14.0;
-/// Heights are one that agree to this part of a point.
+/// Steps per point to which heights are rounded.
 const STEPS: f32 = 8.0;
-/// Shapes are compared on a grid of so many cells along the longer side.
+/// Number of cells along the longer side of the grid on which shapes are compared.
 const GRID: f32 = 12.0;
-/// Narrower paths are strokes.
+/// Minimum ratio of the sides of a path. Narrower paths are strokes.
 const NARROWEST: f32 = 0.2;
-/// How often a shape comes that is a letter's.
+/// Minimum number of occurrences of a letter's shape.
 const AGAIN: u32 = 3;
-/// Shapes that make an alphabet. Sheets with drawn lettering have 31 to 88, all others of some 40 have 11 at most.
+/// Minimum number of shapes of an alphabet. Sheets with drawn lettering have 31 to 88, some 40 other sheets at most 11.
 const LETTERS: usize = 20;
 
-/// Paths of a letter's size that are looked at: what has an alphabet shows it in the first of them.
+/// Maximum number of letter-sized paths to examine: an alphabet shows in the first of them.
 const MOST: usize = 100_000;
 
-/// Whether a sheet has lettering whose letters are paths.
+/// Returns whether a sheet has lettering whose letters are paths.
 pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
-    // By colour and height, for lettering that lies and for lettering that stands.
+    // By colour and height, for horizontal and for vertical lettering.
     let mut shapes: HashMap<(Option<u32>, bool, i32), HashMap<u64, u32>> = HashMap::new();
     let drawn = sheet.paths().filter(|path| path.verbs.len() >= crate::need::STROKES);
     let sized = drawn.filter_map(|path| {
@@ -47,7 +47,7 @@ pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
     shapes.values().any(|of_one| of_one.values().filter(|count| **count >= AGAIN).count() >= LETTERS)
 }
 
-/// The lower corner of a path's box and its sides.
+/// Returns the lower corner of a path's box, and its sides.
 pub(crate) fn bounds(coords: &[f32]) -> Option<([f32; 2], [f32; 2])> {
     let points = coords.as_chunks::<2>().0;
     let start = ([f32::MAX; 2], [f32::MIN; 2]);
@@ -57,7 +57,7 @@ pub(crate) fn bounds(coords: &[f32]) -> Option<([f32; 2], [f32; 2])> {
     (!points.is_empty()).then(|| (low, [high[0] - low[0], high[1] - low[1]]))
 }
 
-/// The same number for paths of the same verbs and, on the grid, the same points.
+/// Returns a number that is equal for paths with the same verbs and, on the grid, the same points.
 fn shape(verbs: &[u8], coords: &[f32], low: [f32; 2], longer: f32) -> u64 {
     let mut hasher = DefaultHasher::new();
     verbs.hash(&mut hasher);
@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    /// A zigzag for each number: its bits are its turns.
+    /// Draws a zigzag for each number. Its bits are the turns.
     fn letter(drawing: &mut Drawing, number: u32, [x, y]: [f32; 2], turned: bool) {
         let points: Vec<[f32; 2]> = (0..7u32)
             .map(|i| [if number >> i & 1 == 0 { 0.0 } else { 4.0 }, i as f32])

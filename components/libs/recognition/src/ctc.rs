@@ -1,5 +1,6 @@
-//! The recognition model's answer as characters: connectionist temporal classification (A. Graves et al., 2006), read
-//! greedily. Each step names the likeliest character or the blank, class 0; repeats without a blank between are one.
+//! Decodes the recognition model's output to characters: connectionist temporal classification (A. Graves et al.,
+//! 2006), read greedily. Each step gives the likeliest character or the blank, class 0. Repeats without a blank between
+//! are one.
 
 use crate::inference::Output;
 
@@ -7,32 +8,32 @@ use crate::inference::Output;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dictionary(Vec<String>);
 
-/// What a line says.
+/// The text of a line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// Its characters.
+    /// Characters.
     pub text: String,
     /// The mean probability of its characters, 0..=1.
     pub confidence: f32,
 }
 
 impl Dictionary {
-    /// A dictionary as the model's file carries it, in its metadata `character`: one character a line.
+    /// Parses a dictionary from the metadata `character` of the model's file: one character per line.
     pub fn parse(lines: &str) -> Self {
         Self(lines.split('\n').map(|line| line.trim_end_matches('\r').to_owned()).filter(|c| !c.is_empty()).collect())
     }
 
-    /// How many characters there are.
+    /// Returns the number of characters.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no characters.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The character of a class: 0 is the blank, then come the dictionary's, then the space that training adds.
+    /// Returns the character of a class: 0 is the blank, then the dictionary's, then the space that training adds.
     fn character(&self, class: usize) -> &str {
         match class.checked_sub(1) {
             Some(index) => self.0.get(index).map_or(" ", String::as_str),
@@ -40,7 +41,7 @@ impl Dictionary {
         }
     }
 
-    /// Reads an answer of the shape (1,) steps × classes.
+    /// Decodes an output of the shape (1,) steps × classes.
     pub fn decode(&self, output: &Output) -> Reading {
         let classes = output.dimensions.last().copied().unwrap_or(0).max(1);
         let (mut text, mut sum, mut count, mut before) = (String::new(), 0.0, 0u32, 0);
@@ -58,10 +59,10 @@ impl Dictionary {
     }
 }
 
-/// The class with the greatest value.
+/// Returns the class with the largest value.
 fn likeliest(step: &[f32]) -> (usize, f32) {
-    // Maxima of eight interleaved columns: the compiler makes one instruction of them, where a search for the place
-    // of the greatest would go number by number. There are near 20,000 classes.
+    // The maximum of eight interleaved columns compiles to vector instructions, while a search for the position of
+    // the largest value would go number by number. There are nearly 20,000 classes.
     let mut lanes = [f32::MIN; 8];
     let (chunks, rest) = step.as_chunks::<8>();
     for chunk in chunks {

@@ -1,5 +1,5 @@
-//! Where text stands: the probability map of a page. The tiles' maps are put together before anything is made of them,
-//! so that a line of text that crosses a border is one region and nothing has to be joined afterwards.
+//! The probability map of a page, which shows where text is. The tiles' maps are combined before regions are found,
+//! so that a line of text across a border is one region and needs no joining.
 
 use plumbline_picture::{Gray, Ink};
 
@@ -7,13 +7,13 @@ use crate::inference::{Graph, Inference, Input, normalised};
 use crate::rectangle::Rectangle;
 use crate::tiles::{Span, TILE, spans};
 
-/// A region of the map in pixels of the picture.
+/// Returns a region of the map in pixels of the picture.
 pub(crate) fn in_picture(region: Rectangle) -> Rectangle {
     let full = |length: f32| length / DETAIL;
     Rectangle { middle: region.middle.map(full), length: full(region.length), height: full(region.height), ..region }
 }
 
-/// Pixels of ink below which the part of a page that a tile answers for holds no text: less than a dash.
+/// Minimum number of pixels of ink in a tile's part of the page that may be text: less is not even a dash.
 const LEAST_INK: usize = 24;
 
 /// The probability that a pixel belongs to text, 0..=255.
@@ -29,15 +29,15 @@ impl TextMap {
         self.values.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
-    /// A map of given values, row after row.
+    /// Creates a map of given values, row after row.
     #[cfg(test)]
     pub(crate) fn of(width: usize, values: Vec<u8>) -> Self {
         Self { width, height: values.len() / width, values }
     }
 }
 
-/// The part of a picture's resolution at which text is looked for. To find where it stands takes less detail than to
-/// read it: two thirds, 100 dpi of 150, found 98.9 % of what was found at all 150, in half the time.
+/// Share of a picture's resolution at which text is detected. Detection needs less detail than recognition: at two
+/// thirds, 100 dpi instead of 150, 98.9 % of the text was found, in half the time.
 const DETAIL: f32 = 2.0 / 3.0;
 
 /// Runs detection on every tile of the page that has ink. The map is [`DETAIL`] of the picture's size.
@@ -79,7 +79,7 @@ fn tile<I: Inference>(
         let kept = map.values.get_mut(y * map.width + across.from..y * map.width + across.to);
         if let (Some(found), Some(kept)) = (found, kept) {
             for (kept, found) in kept.iter_mut().zip(found) {
-                // A cast of a float saturates, and of no number gives 0.
+                // Casts of floats saturate, and a cast of NaN gives 0.
                 *kept = (found * 255.0).round() as u8;
             }
         }

@@ -1,16 +1,16 @@
-//! What is asked of the models, in the terms of `wasi:nn`: named graphs, tensors of 32-bit floats.
+//! Requests to the models, in the terms of `wasi:nn`: named graphs and tensors of 32-bit floats.
 
 /// The two models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Graph {
-    /// A picture in, for each of its pixels the probability that it belongs to text.
+    /// Takes a picture and returns for each of its pixels the probability that it belongs to text.
     Detection,
-    /// A line of text in, for each of its steps the probability of each character.
+    /// Takes a line of text and returns for each of its steps the probability of each character.
     Recognition,
 }
 
 impl Graph {
-    /// The name the graph is loaded by.
+    /// Returns the name by which the graph is loaded.
     pub fn name(self) -> &'static str {
         match self {
             Self::Detection => "text-detection",
@@ -19,40 +19,40 @@ impl Graph {
     }
 }
 
-/// What a graph is given: one picture of three channels.
+/// The input of a graph: one picture of three channels.
 #[derive(Debug)]
 pub struct Input<'a> {
-    /// Pixels down.
+    /// Height in pixels.
     pub height: usize,
-    /// Pixels across.
+    /// Width in pixels.
     pub width: usize,
-    /// Channel after channel, row after row; -1 is black, 1 is white.
+    /// Channel after channel, row after row. -1 is black, 1 is white.
     pub values: &'a [f32],
 }
 
-/// What a graph gives.
+/// The output of a graph.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
-    /// Its dimensions, the outermost first.
+    /// Dimensions, the outermost first.
     pub dimensions: Vec<usize>,
-    /// As many numbers as the product of the dimensions.
+    /// Values, as many as the product of the dimensions.
     pub values: Vec<f32>,
 }
 
 /// Runs the models.
 pub trait Inference {
-    /// Why one could not be run.
+    /// The error of a failed run.
     type Error;
 
     /// Runs a graph.
     ///
     /// # Errors
-    /// When it is missing or fails.
+    /// Returns an error if the graph is missing or fails.
     fn run(&mut self, graph: Graph, input: Input<'_>) -> Result<Output, Self::Error>;
 }
 
-/// The three equal channels of a grey picture as the models take them: `(v / 255 - 0.5) / 0.5`. Pixels beyond the rows
-/// given are `beyond`.
+/// Writes the three equal channels of a grey picture as the models take them: `(v / 255 - 0.5) / 0.5`. Pixels beyond
+/// the given rows are `beyond`.
 pub(crate) fn normalised(rows: &[&[u8]], width: usize, height: usize, beyond: f32, values: &mut Vec<f32>) {
     values.clear();
     values.reserve(3 * width * height);

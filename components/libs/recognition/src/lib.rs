@@ -1,13 +1,13 @@
-//! Reads text in pictures of pages with the models of PP-OCR (PaddleOCR, Apache-2.0): one finds where text stands, the
-//! other reads a line of it. Running them is the business of whoever implements [`Inference`].
+//! Reads text in pictures of pages with the models of PP-OCR (PaddleOCR, Apache-2.0): one detects text, the other reads
+//! a line of it. The caller runs them by implementing [`Inference`].
 //!
-//! - `inference`: what is asked of the models; `tiles`: the page in pieces of the size that detection takes;
-//! - `detect`: where text stands, a probability for each pixel; `regions`, `rectangle`: that map as turned rectangles;
-//! - `line`: one line of text cut out, in widths the model takes; `ctc`: its answer as characters;
-//! - `page`: all together, and which way round text is read; `turn`: pages that lie on their side;
-//! - `need`: which pages are to be recognised, `alphabet`: whether letters are drawn; `merge`: what was read put on the page's sheet.
+//! - `inference`: requests to the models; `tiles`: the page in pieces of the size that detection takes;
+//! - `detect`: a probability of text for each pixel; `regions`, `rectangle`: that map as rotated rectangles;
+//! - `line`: a line of text, cut out in widths the model takes; `ctc`: the model's output as characters;
+//! - `page`: reads a whole page, and the right way round; `turn`: pages on their side;
+//! - `need`: which pages need recognition; `alphabet`: whether letters are drawn; `merge`: adds the text to the sheet.
 //!
-//! Space of pictures: pixels, origin top-left, y down.
+//! Coordinates in pictures are pixels, with the origin at the top left and y down.
 
 mod alphabet;
 mod ctc;

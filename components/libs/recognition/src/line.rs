@@ -1,4 +1,4 @@
-//! One line of text: cut out upright, in widths the recognition model takes, and where in the cut its letters stand.
+//! One line of text: cut out upright, in widths the recognition model takes, with the place of its letters in the cut.
 
 use plumbline_picture::Gray;
 
@@ -6,32 +6,32 @@ use crate::ctc::{Dictionary, Reading};
 use crate::inference::{Graph, Inference, Input, normalised};
 use crate::rectangle::Rectangle;
 
-/// Pixels down of a line, as the model was trained.
+/// Height of a line in pixels, as the model was trained.
 pub(crate) const HEIGHT: usize = 48;
 
-/// Widths a line is padded to. Each is a plan of its own for whoever runs the model, with its own memory; the first
-/// are what tags and sizes need, the last a line of notes.
+/// Widths to which a line is padded. The runtime keeps a plan with its own memory for each. The first are for tags
+/// and sizes, the last for a line of notes.
 const WIDTHS: [usize; 8] = [48, 80, 128, 192, 288, 432, 640, 832];
 
-/// Pixels that are this dark in a column part two words no more.
+/// Value above which a pixel is paper. A darker one in a column means that no words are separated there.
 const PAPER: u8 = 150;
 
-/// Which way a region is read, by the direction of its first letters.
+/// The direction in which a region is read, from its first letters on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     Right,
     Left,
-    /// As most lettering along vertical walls and dimensions.
+    /// The direction of most lettering along vertical walls and dimensions.
     Up,
     Down,
 }
 
-/// A region with the way it is read.
+/// A region with its reading direction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
-    /// The corner where reading begins, above the letters.
+    /// The corner at which reading begins, above the letters.
     pub(crate) corner: [f32; 2],
-    /// The direction of reading and that from the top of the letters to their foot, each of length 1.
+    /// The direction of reading, and the direction from the top of the letters to their foot, each of length 1.
     pub(crate) along: [f32; 2],
     pub(crate) below: [f32; 2],
     pub(crate) length: f32,
@@ -52,21 +52,21 @@ impl Line {
         Self { corner: [corner(0), corner(1)], along, below, length, height }
     }
 
-    /// The line as an upright picture, [`HEIGHT`] pixels high.
+    /// Returns the line as an upright picture, [`HEIGHT`] pixels high.
     pub(crate) fn cut(&self, picture: &Gray) -> Gray {
         let width = (self.length / self.height * HEIGHT as f32).round().max(8.0) as usize;
         let (across, down) = (self.along.map(|part| part * self.length), self.below.map(|part| part * self.height));
         picture.crop(self.corner, across, down, width, HEIGHT)
     }
 
-    /// A point by its parts of the line's length and height.
+    /// Returns a point by its shares of the line's length and height.
     pub(crate) fn point(&self, along: f32, below: f32) -> [f32; 2] {
         let (u, v) = (along * self.length, below * self.height);
         [0, 1].map(|axis| self.corner[axis] + self.along[axis] * u + self.below[axis] * v)
     }
 }
 
-/// Reads a line that was cut out. One that is longer than the model takes is read in pieces, parted between words.
+/// Reads a line that was cut out. A line longer than the model takes is read in pieces, split between words.
 pub(crate) fn read<I: Inference>(
     cut: &Gray,
     dictionary: &Dictionary,
@@ -97,7 +97,7 @@ pub(crate) fn read<I: Inference>(
     Ok(whole)
 }
 
-/// The columns at which a cut is parted: in the widest gap of the second half of what the model takes.
+/// Returns the columns at which a cut is split: in the widest gap of the second half of what the model takes.
 fn pieces(cut: &Gray) -> Vec<(usize, usize)> {
     let longest = WIDTHS[WIDTHS.len() - 1];
     let mut pieces = Vec::new();
@@ -119,8 +119,8 @@ fn pieces(cut: &Gray) -> Vec<(usize, usize)> {
     pieces
 }
 
-/// Where the letters stand in a cut: left, top, right, bottom as parts of its width and height. A region is found
-/// with some paper around, and a rule near it is left out.
+/// Returns the box of the letters in a cut: left, top, right, bottom as shares of its width and height. A region has
+/// some paper around it, and a rule near it is left out.
 pub(crate) fn letters(cut: &Gray) -> [f32; 4] {
     let (mut low, mut high) = (u8::MAX, 0);
     for y in 0..cut.height() {
@@ -137,7 +137,7 @@ pub(crate) fn letters(cut: &Gray) -> [f32; 4] {
     let top = (0..middle).rev().find(|&y| !in_row(y)).map_or(0, |y| y + 1);
     let bottom = (middle..cut.height()).find(|&y| !in_row(y)).unwrap_or(cut.height());
     if bottom < top + cut.height() / 5 {
-        // Nothing in the middle: what stands here is not a plain line of letters.
+        // Nothing in the middle: this is not a plain line of letters.
         return [0.0, 0.15, 1.0, 0.85];
     }
     let left = (0..cut.width()).find(|&x| in_column(x, top, bottom)).unwrap_or(0);
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_long_line_is_parted_in_its_gaps() {
-        // Words of 100 pixels, 30 apart; letters within them 4 apart.
+        // Words of 100 pixels, 30 apart, with letters 4 apart.
         let cut = bars(3000, |x| x % 130 < 100 && x % 10 < 6);
         let pieces = pieces(&cut);
         assert!(pieces.len() > 3 && pieces.windows(2).all(|pair| pair[0].1 == pair[1].0));

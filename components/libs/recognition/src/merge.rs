@@ -1,5 +1,5 @@
-//! What was read, put on the page's sheet. Where the page has text of its own, that is what stands there: a text layer
-//! knows its characters, recognition guesses them.
+//! Adds recognised text to the page's sheet. Text of the page itself has precedence: a text layer has the characters,
+//! recognition guesses them.
 
 use plumbline_sheet::model::text_source;
 use plumbline_sheet::{NONE, NewText, Sheet, SheetBuilder};
@@ -8,16 +8,16 @@ use rstar::{AABB, RTree};
 
 use crate::page::Run;
 
-/// How much of a recognised run's box may lie under text that the page has, before it is the same text.
+/// A recognised run is the same text as the page's if more than this share of its box is covered by it.
 const COVERED: f32 = 0.35;
 
-/// Recognised text is given as black; its own colour is not looked for.
+/// Recognised text is black. Its own colour is not determined.
 const BLACK: u32 = 0;
 
-/// How a picture lies on its sheet.
+/// The placement of a picture on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placement {
-    /// Points in a pixel.
+    /// Points per pixel.
     pub points: f32,
 }
 
@@ -27,7 +27,7 @@ impl Placement {
     }
 }
 
-/// Adds what was read to a sheet, except where the sheet has text already. Returns what was added.
+/// Adds recognised text to a sheet, except where the sheet has text already. Returns the sheet and the added text.
 pub fn add_text(sheet: Sheet, runs: &[Run], placement: Placement) -> (Sheet, Vec<Run>) {
     let there = RTree::bulk_load(boxes(&sheet));
     let mut builder = SheetBuilder::from(sheet);
@@ -61,7 +61,7 @@ fn boxes(sheet: &Sheet) -> Vec<Place> {
     sheet.texts().map(|text| place(text.bbox)).collect()
 }
 
-/// The part of a box that lies under others, those counted one by one.
+/// Returns the share of a box that lies under others, each counted separately.
 fn covered(there: &RTree<Place>, [x0, y0, x1, y1]: [f32; 4]) -> f32 {
     let area = ((x1 - x0) * (y1 - y0)).max(1e-6);
     let shared = |other: &Rectangle<[f32; 2]>| {

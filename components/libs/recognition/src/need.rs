@@ -1,41 +1,41 @@
-//! Which pages are to be recognised: those that are an image, and those whose lettering is drawn as strokes or outlines.
-//! The numbers were taken from real drawings: with a text layer these have 0.01 to 2.5 letter-like paths a character,
-//! with drawn lettering a hundred and more, and no or hardly any character.
+//! Decides which pages are recognised: those that are an image, and those whose lettering is drawn as strokes or
+//! outlines. The numbers are from real drawings: with a text layer these have 0.01 to 2.5 letter-like paths per
+//! character, with drawn lettering a hundred or more, and hardly any characters.
 
 use plumbline_sheet::Sheet;
 
 use crate::alphabet::{bounds, has_alphabet};
 
-/// What of a page only a picture of it shows.
+/// The contents of a page that only a picture of it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing: it is recognised only where someone wants a second look.
+    /// Nothing. The page is recognised only if deep recognition is requested.
     Nothing,
-    /// Its text.
+    /// Text.
     Text,
-    /// Its text and its lines: it is an image.
+    /// Text and its lines: it is an image.
     TextAndLines,
 }
 
-/// The part of the page under images from which it is one.
+/// Minimum share of the page under images for the page to be an image.
 const COVERED: f32 = 0.6;
 
-/// Paths that an image of a page may have on it: a border, a stamp.
+/// Maximum number of paths on an image of a page: a border, a stamp.
 const FEW_PATHS: usize = 50;
 
-/// The largest side of a path that may be a letter, and the smallest, in points; it has at least three strokes.
+/// Length of the longer side of a path that may be a letter, in points. The path has at least three strokes.
 const LETTER: std::ops::RangeInclusive<f32> = 1.5..=14.0;
 pub(crate) const STROKES: usize = 4;
 
-/// Letter-like paths below which there is no drawn lettering worth a look.
+/// Minimum number of letter-like paths of drawn lettering.
 const LETTERING: usize = 60;
 
-/// Letter-like paths for each character of the text layer, from which lettering is drawn and the text layer but a stamp
-/// or a title; and how many such paths that takes.
+/// Lettering is drawn, and the text layer is only a stamp or a title, if there are more than this many letter-like
+/// paths per character of the text layer, and at least this many such paths.
 const FOR_EACH: usize = 8;
 const MUCH: usize = 400;
 
-/// What a page needs.
+/// Returns what a page needs.
 pub fn need(sheet: &Sheet) -> Need {
     if sheet.path_verbs.len() <= FEW_PATHS && image_cover(sheet) >= COVERED {
         return Need::TextAndLines;
@@ -44,7 +44,7 @@ pub fn need(sheet: &Sheet) -> Need {
     let letters = sheet.paths().filter(|path| path.verbs.len() >= STROKES && is_letter_sized(path.coords)).count();
     let none = characters == 0 && letters >= LETTERING;
     let hardly_any = letters >= MUCH && letters > FOR_EACH * characters;
-    // Beside a background that has text, the trade's own lettering may be drawn.
+    // Even on a background with text, the trade's own lettering may be drawn.
     if none || hardly_any || has_alphabet(sheet) { Need::Text } else { Need::Nothing }
 }
 
@@ -52,7 +52,8 @@ fn is_letter_sized(coords: &[f32]) -> bool {
     bounds(coords).is_some_and(|(_, [width, height])| LETTER.contains(&width.max(height)))
 }
 
-/// The part of the page under images, to a sixty-fourth of its sides; images may be cut into strips and overlap.
+/// Returns the share of the page under images, to a sixty-fourth of its sides. Images may be cut into strips and
+/// overlap.
 fn image_cover(sheet: &Sheet) -> f32 {
     const CELLS: usize = 64;
     let mut covered = [false; CELLS * CELLS];

@@ -1,4 +1,4 @@
-//! All text of a page: where it stands, which way round it is read, what it says.
+//! Reads all text of a page: where it is, in which direction it reads, and what it says.
 
 use plumbline_picture::{Gray, Ink};
 
@@ -10,16 +10,16 @@ use crate::rectangle::Rectangle;
 use crate::regions::regions;
 use crate::turn;
 
-/// A line of text that was read. Places are in pixels.
+/// A line of recognised text. Coordinates are in pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// What it says.
+    /// Text.
     pub text: String,
     /// The mean probability of its characters, 0..=1.
     pub confidence: f32,
-    /// Start and end of its baseline.
+    /// Start of its baseline.
     pub start: [f32; 2],
-    /// See `start`.
+    /// End of its baseline.
     pub end: [f32; 2],
     /// Height of the font.
     pub size: f32,
@@ -27,34 +27,34 @@ pub struct Run {
     pub bbox: [f32; 4],
 }
 
-/// The confidence below which a reading is noise.
+/// Confidence below which a reading is noise.
 const LEAST_CONFIDENCE: f32 = 0.5;
 
-/// The confidence from which a line needs no look from another side.
+/// A line read with at least this confidence is not read in another direction.
 const SURE: f32 = 0.85;
 
-/// By how much a look from the less likely side must be better.
+/// Minimum gain in confidence for a less likely direction to be preferred.
 const BETTER: f32 = 0.08;
 
-/// How far around a pixel its paper is looked at, in pixels.
+/// Distance around a pixel at which its paper is measured, in pixels.
 const REACH: usize = 20;
 
-/// A region this many times as high as it is long stands upright.
+/// A region with more than this ratio of height to length is vertical.
 const TALL: f32 = 1.5;
 
-/// A region within this ratio may hold a single upright letter, as the digit 1.
+/// A region with less than this ratio of height to length may be a single upright letter, for example the digit 1.
 const LETTER: f32 = 3.5;
 
-/// Lines that are read from both sides to learn which way round a page's text is.
+/// Maximum number of lines to read in both directions to learn the direction of a page's text.
 const PROBES: usize = 6;
 
-/// Of a page's characters, the part below which those of Chinese and Japanese are misread lines: 5 %.
+/// Inverse of the share of Chinese and Japanese characters below which they are misread lines: 5 %.
 const FEW: usize = 20;
 
-/// Reads all text of a picture, from the top down; `ink` is its ink.
+/// Reads all text of a picture, from the top down. `ink` is its ink.
 ///
 /// # Errors
-/// Those of the inference.
+/// Returns an error if the inference does.
 pub fn read<I: Inference>(
     picture: &Gray,
     ink: &Ink,
@@ -72,7 +72,7 @@ pub fn read<I: Inference>(
     Ok(runs)
 }
 
-/// Reads a picture most of whose text is level.
+/// Reads a picture in which most text is horizontal.
 fn read_level<I: Inference>(
     picture: &Gray,
     ink: &Ink,
@@ -86,7 +86,7 @@ fn read_level<I: Inference>(
     let tall_ways = page.likelier(&tall, Way::Up, Way::Down)?;
     let mut runs = Vec::new();
     for region in &level {
-        // A few letters read upside down make sense too often: WC, SS, 6.
+        // A few letters make sense upside down too often: WC, SS, 6.
         let ways = if elongation(region) > turn::TELLING { &level_ways[..] } else { &level_ways[..1] };
         runs.extend(page.run(region, ways)?);
     }
@@ -104,7 +104,7 @@ struct Page<'a, I> {
     picture: &'a Gray,
     dictionary: &'a Dictionary,
     inference: &'a mut I,
-    /// The model's input, kept so that its memory is.
+    /// The model's input, kept to reuse its memory.
     values: Vec<f32>,
 }
 
@@ -115,7 +115,8 @@ impl<I: Inference> Page<'_, I> {
         Ok((reading, cut))
     }
 
-    /// Both ways, the one that the longest regions are read better in first; `usual` where there is nothing to tell.
+    /// Returns both directions, first the one in which the longest regions are read better, or `usual` if there are
+    /// none.
     fn likelier(&mut self, regions: &[Rectangle], usual: Way, other: Way) -> Result<[Way; 2], I::Error> {
         let mut longest: Vec<&Rectangle> =
             regions.iter().filter(|r| elongation(r) > turn::TELLING && elongation(r) < 15.0).collect();
@@ -127,7 +128,7 @@ impl<I: Inference> Page<'_, I> {
         Ok(if balance < 0.0 { [other, usual] } else { [usual, other] })
     }
 
-    /// Reads a region the first of the ways, and the others while that leaves doubt.
+    /// Reads a region in the first direction, and in the others as long as the result is in doubt.
     fn run(&mut self, region: &Rectangle, ways: &[Way]) -> Result<Option<Run>, I::Error> {
         let mut best: Option<(Reading, Gray, Way)> = None;
         for &way in ways {
@@ -137,7 +138,7 @@ impl<I: Inference> Page<'_, I> {
             if better {
                 best = Some((reading, cut, way));
             }
-            // A tall letter read sideways gives dashes with confidence: it is looked at upright all the same.
+            // A tall letter read sideways gives dashes with confidence, so it is read upright anyway.
             if sure && ways.len() < 3 {
                 break;
             }
@@ -152,17 +153,18 @@ fn elongation(region: &Rectangle) -> f32 {
     a.max(b) / a.min(b).max(1e-3)
 }
 
-/// Whether there is a letter or digit: dashes and dots alone are lines and specks.
+/// Returns whether a text has a letter or digit. Dashes and dots alone are lines and specks.
 fn says_something(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Chinese and Japanese characters, and their full-width forms.
+/// Returns whether a character is Chinese or Japanese, or a full-width form.
 fn is_ideograph(c: char) -> bool {
     matches!(u32::from(c), 0x2E80..=0x9FFF | 0xF900..=0xFAFF | 0xFF00..=0xFFEF | 0x20000..=0x3FFFF)
 }
 
-/// On a page in another script, lines and symbols are read as the plainest of these characters: one, mouth, sun.
+/// Drops misread lines. On a page in another script, lines and symbols are read as the plainest ideographs: one, mouth,
+/// sun.
 fn drop_misread_lines(runs: &mut Vec<Run>) {
     let count = |of: fn(char) -> bool| runs.iter().flat_map(|run| run.text.chars()).filter(|&c| of(c)).count();
     let (ideographs, letters) = (count(is_ideograph), count(char::is_alphanumeric));
@@ -171,7 +173,7 @@ fn drop_misread_lines(runs: &mut Vec<Run>) {
     }
 }
 
-/// A reading with its place: baseline, size and box from where its letters stand.
+/// Returns a reading with its place: baseline, size and box, from the place of its letters.
 fn placed(reading: Reading, cut: &Gray, line: &Line) -> Run {
     let [left, top, right, bottom] = line::letters(cut);
     let (ascent, descent) = extent(&reading.text);
@@ -191,7 +193,7 @@ fn placed(reading: Reading, cut: &Gray, line: &Line) -> Run {
     }
 }
 
-/// How far the letters of a text reach above and below the baseline, in parts of the font's height.
+/// Returns how far the letters of a text reach above and below the baseline, as shares of the font's height.
 fn extent(text: &str) -> (f32, f32) {
     if text.chars().any(is_ideograph) {
         return (0.86, 0.08);
@@ -208,8 +210,8 @@ mod tests {
     use crate::inference::{Graph, Input, Output};
     use std::convert::Infallible;
 
-    /// Stands in for the models: finds dark pixels, and reads a line whose left half is dark as `R`, one whose right
-    /// half is as `L`.
+    /// A stand-in for the models. Detects dark pixels, and reads a line whose left half is dark as `R`, and one whose
+    /// right half is dark as `L`.
     struct Eyes;
 
     impl Inference for Eyes {
@@ -233,7 +235,7 @@ mod tests {
         }
     }
 
-    /// A wedge of ink, dark and full at its beginning: where it points is where reading goes.
+    /// Draws a wedge of ink, dark and full at its beginning. It points in the reading direction.
     fn wedge(picture: &mut Gray, x: usize, y: usize, upwards: bool) {
         for t in 0..80 {
             for s in 0..20 {
@@ -257,7 +259,7 @@ mod tests {
         wedge(&mut picture, 200, 150, true);
         let runs = read_all(&picture);
         assert_eq!(runs.iter().map(|run| run.text.as_str()).collect::<Vec<_>>(), ["R", "R"]);
-        // The second begins below and goes up.
+        // The second begins at the bottom and goes up.
         assert!(runs[1].start[1] > runs[1].end[1] + 60.0, "{runs:?}");
         assert!((runs[0].bbox[0] - 50.0).abs() < 4.0 && (runs[0].bbox[3] - 70.0).abs() < 4.0, "{runs:?}");
     }

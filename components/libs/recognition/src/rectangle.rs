@@ -1,25 +1,25 @@
-//! The smallest turned rectangle around points.
+//! The smallest rotated rectangle around points.
 
-/// A turned rectangle.
+/// A rotated rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rectangle {
     pub(crate) middle: [f32; 2],
-    /// Direction of its `length`, of length 1, within 45° of the page's right.
+    /// Direction of `length`, as a unit vector within 45° of the page's right.
     pub(crate) along: [f32; 2],
     pub(crate) length: f32,
-    /// At a right angle to `along`.
+    /// Length at a right angle to `along`.
     pub(crate) height: f32,
 }
 
 impl Rectangle {
-    /// The direction of its height, a quarter turn clockwise on the screen from `along`.
+    /// Returns the direction of its height, a quarter turn clockwise on the screen from `along`.
     pub(crate) fn down(&self) -> [f32; 2] {
         [-self.along[1], self.along[0]]
     }
 }
 
-/// The corners of the convex hull of points, counter-clockwise in a space with y up (A. M. Andrew's monotone chain,
-/// 1979). `points` must be sorted by x, then y.
+/// Returns the corners of the convex hull of points, counter-clockwise in a space with y up (A. M. Andrew's monotone
+/// chain, 1979). `points` must be sorted by x, then y.
 fn hull(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let turn = |a: [f32; 2], b: [f32; 2], c: [f32; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let mut hull: Vec<[f32; 2]> = Vec::new();
@@ -39,8 +39,8 @@ fn hull(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     hull
 }
 
-/// The smallest rectangle around the points: one of its sides lies on a side of their hull (H. Freeman and R. Shapira,
-/// 1975). `None` for no points.
+/// Returns the smallest rectangle around the points, or `None` if there are none. One of its sides lies on a side of
+/// their hull (H. Freeman and R. Shapira, 1975).
 pub(crate) fn around(mut points: Vec<[f32; 2]>) -> Option<Rectangle> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();
@@ -55,7 +55,7 @@ pub(crate) fn around(mut points: Vec<[f32; 2]>) -> Option<Rectangle> {
         let length = dx.hypot(dy);
         (length > 0.0).then(|| [dx / length, dy / length])
     };
-    // The page's own directions come first, so that they win where another is no better.
+    // The page's own directions come first, so that they win unless another is better.
     let directions = std::iter::once([1.0, 0.0]).chain((0..corners.len()).filter_map(side));
     let mut best: Option<(f32, Rectangle)> = None;
     for direction in directions {
@@ -68,13 +68,13 @@ pub(crate) fn around(mut points: Vec<[f32; 2]>) -> Option<Rectangle> {
     best.map(|(_, rectangle)| rectangle)
 }
 
-/// The direction turned by right angles until it is within 45° of the page's right.
+/// Returns the direction rotated by right angles to within 45° of the page's right.
 fn upright([x, y]: [f32; 2]) -> [f32; 2] {
     let (x, y) = if x.abs() >= y.abs() { (x, y) } else { (-y, x) };
     if x < 0.0 { [-x, -y] } else { [x, y] }
 }
 
-/// The box of the points in the space of a direction.
+/// Returns the box of the points in the coordinates of a direction.
 fn bounds(points: &[[f32; 2]], along: [f32; 2]) -> Rectangle {
     let down = [-along[1], along[0]];
     let (mut low, mut high) = ([f32::MAX; 2], [f32::MIN; 2]);

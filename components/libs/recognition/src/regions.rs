@@ -1,19 +1,19 @@
-//! The probability map as turned rectangles, one a line of text: the post-processing of "Real-time scene text detection
-//! with differentiable binarization" (M. Liao et al., 2020) with PaddleOCR's constants for PP-OCRv6.
+//! The probability map as rotated rectangles, one per line of text: the post-processing of "Real-time scene text
+//! detection with differentiable binarization" (M. Liao et al., 2020) with PaddleOCR's constants for PP-OCRv6.
 
 use crate::detect::TextMap;
 use crate::rectangle::{Rectangle, around};
 
-/// The map's value from which a pixel belongs to text: 0.3.
+/// Minimum value of a pixel that belongs to text: 0.3.
 const TEXT: u8 = 76;
 
-/// The mean of a region below which it is none.
+/// Minimum mean of a region.
 const LEAST_SCORE: f32 = 0.5;
 
-/// Regions are found shrunken; area × this / perimeter is what they are grown by on each side.
+/// Factor of growth. Regions are found shrunken and grow on each side by area × this / perimeter.
 const UNCLIP: f32 = 1.6;
 
-/// The shorter side of a region, before it grows, in pixels.
+/// Minimum length of the shorter side of a region before it grows, in pixels.
 const LEAST_SIDE: f32 = 3.0;
 
 /// A part of a row in the map.
@@ -22,15 +22,15 @@ struct Strip {
     y: u32,
     from: u32,
     to: u32,
-    /// The sum of the map over it.
+    /// Sum of the map over the strip.
     sum: u32,
 }
 
-/// The regions of text of a page, from the top down.
+/// Returns the regions of text of a page, from the top down.
 pub(crate) fn regions(map: &TextMap) -> Vec<Rectangle> {
     let strips = strips(map);
     let groups = connected(&strips);
-    // Strips of one region side by side; stable, so each region keeps the order of its rows.
+    // Strips of one region become adjacent. The sort is stable, so each region keeps the order of its rows.
     let mut order: Vec<u32> = (0..strips.len() as u32).collect();
     order.sort_by_key(|&index| groups[index as usize]);
     order
@@ -60,7 +60,7 @@ fn strips(map: &TextMap) -> Vec<Strip> {
     strips
 }
 
-/// For each strip the first strip of its region: strips of neighbouring rows that touch, corners included.
+/// Returns for each strip the first strip of its region: strips of neighbouring rows that touch, including at corners.
 fn connected(strips: &[Strip]) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..strips.len() as u32).collect();
     fn root(parent: &mut [u32], mut at: u32) -> u32 {
@@ -70,7 +70,7 @@ fn connected(strips: &[Strip]) -> Vec<u32> {
         }
         at
     }
-    // `above` walks along the row before while the strips of a row are gone through.
+    // `above` moves along the previous row while the strips of a row are visited.
     let mut above = 0;
     for (index, strip) in strips.iter().enumerate() {
         while above < index

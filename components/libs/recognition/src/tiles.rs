@@ -1,23 +1,23 @@
-//! A page in tiles of the size that detection takes. They overlap, and each answers for the part of the page that is
-//! nearer to its middle than to another's, so that nothing is judged at a tile's border.
+//! A page in tiles of the size that detection takes. They overlap, and each is responsible for the part of the page
+//! that is nearer to its center than to another's, so that no text is judged at a tile's border.
 
 /// Side of a tile in pixels.
 pub const TILE: usize = 960;
 
-/// By how much neighbours overlap in pixels.
+/// Overlap of neighbouring tiles in pixels.
 const OVERLAP: usize = 160;
 
 /// One tile along one axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
-    /// Where the tile begins.
+    /// Start of the tile.
     pub(crate) start: usize,
-    /// The part it answers for.
+    /// The part it is responsible for.
     pub(crate) from: usize,
     pub(crate) to: usize,
 }
 
-/// The tiles along an axis of `length` pixels; the last one ends with the page where the page is long enough.
+/// Returns the tiles along an axis of `length` pixels. The last one ends with the page if the page is long enough.
 pub(crate) fn spans(length: usize) -> Vec<Span> {
     let step = TILE - OVERLAP;
     let count = if length <= TILE { 1 } else { (length - OVERLAP).div_ceil(step) };

@@ -1,5 +1,5 @@
-//! Pages that lie on their side. Detection was trained on level lines and takes standing ones to pieces, so a page whose
-//! text mostly stands is turned first, and what is read on it turned back.
+//! Pages on their side. Detection was trained on horizontal lines and breaks vertical ones up, so a page with mostly
+//! vertical text is rotated first, and the text read on it is rotated back.
 
 use plumbline_picture::{Gray, Ink};
 
@@ -9,14 +9,14 @@ use crate::page::Run;
 use crate::rectangle::Rectangle;
 use crate::regions::regions;
 
-/// Parts of the page that are looked at to learn how it lies, and their side in pixels: one tile each.
+/// Number of parts of the page that are examined for its orientation, and their side in pixels: one tile each.
 const PARTS: usize = 3;
 const SIDE: usize = 1440;
 
-/// A region this many times as long as it is high tells which way its line goes; one of three letters does not.
+/// A region with more than this ratio of length to height shows the direction of its line. Three letters do not.
 pub(crate) const TELLING: f32 = 2.5;
 
-/// Whether most text of a page stands: by length, in the parts of it that have most ink.
+/// Returns whether most text of a page is vertical: by length, in the parts of it with the most ink.
 pub(crate) fn stands<I: Inference>(picture: &Gray, ink: &Ink, inference: &mut I) -> Result<bool, I::Error> {
     let starts = |length: usize| (0..length).step_by(SIDE);
     let mut parts: Vec<(usize, usize, usize)> = starts(picture.height())
@@ -41,13 +41,13 @@ pub(crate) fn stands<I: Inference>(picture: &Gray, ink: &Ink, inference: &mut I)
     Ok(standing > level)
 }
 
-/// The picture turned clockwise by a right angle: what was read upwards is level.
+/// Returns the picture rotated clockwise by a right angle. Text that reads upwards becomes horizontal.
 pub(crate) fn turned(picture: &Gray) -> Gray {
     let (width, height) = (picture.width() as f32, picture.height() as f32);
     picture.crop([0.0, height], [0.0, -height], [width, 0.0], picture.height(), picture.width())
 }
 
-/// A run on a turned picture where it stands on the picture, of `height` pixels, as it was.
+/// Returns a run on a rotated picture at its place on the original picture, which is `height` pixels high.
 pub(crate) fn turned_back(run: Run, height: usize) -> Run {
     let point = |[x, y]: [f32; 2]| [y, height as f32 - x];
     let [x0, y0, x1, y1] = run.bbox;
@@ -77,7 +77,7 @@ mod tests {
         };
         let back = turned_back(run, 20);
         assert_eq!(back.bbox, [7.0, 4.0, 8.0, 5.0]);
-        // It is read upwards, its baseline on the right.
+        // It reads upwards, with its baseline on the right.
         assert_eq!((back.start, back.end), ([8.0, 5.0], [8.0, 4.0]));
     }
 }

@@ -1,11 +1,11 @@
-//! The directions along a line and across it, in which places beside it are told.
+//! The directions along a line and across it, for the coordinates of places beside it.
 
 use plumbline_sheet::lines::{along_across, direction};
 
-/// Sine of the angle up to which a line lies or stands.
+/// Maximum sine of the angle between an axis and a line that counts as horizontal or vertical.
 const STRAIGHT: f32 = 0.02;
 
-/// The direction of a line and the one across it, of length 1: the same for parallel lines, whichever end comes first.
+/// The direction of a line and the one across it, of length 1. Parallel lines have the same, whichever end comes first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Axes {
     along: [f32; 2],
@@ -23,28 +23,28 @@ impl Axes {
         Self { along }
     }
 
-    /// The direction along the line: to the right, or down where it is more upright than not.
+    /// Returns the direction along the line: to the right, or down if it is steeper than 45°.
     pub fn along(self) -> [f32; 2] {
         self.along
     }
 
-    /// The direction across the line.
+    /// Returns the direction across the line.
     pub fn across(self) -> [f32; 2] {
         [-self.along[1], self.along[0]]
     }
 
-    /// Whether the line lies or stands.
+    /// Returns whether the line is horizontal or vertical.
     pub fn is_straight(self) -> bool {
         self.along.contains(&0.0)
     }
 
-    /// Where a point is: across the line and along it.
+    /// Returns the coordinates of a point: across the line and along it.
     pub fn place(self, point: [f32; 2]) -> [f32; 2] {
         let [at, off] = along_across(self.along, point);
         [off, at]
     }
 
-    /// The point at a place.
+    /// Returns the point at the given coordinates.
     pub fn point(self, [off, at]: [f32; 2]) -> [f32; 2] {
         [0, 1].map(|axis| self.across()[axis] * off + self.along[axis] * at)
     }

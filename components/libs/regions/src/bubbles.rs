@@ -8,30 +8,30 @@ use regex::Regex;
 
 use crate::circles::{Circle, Near};
 
-/// The line begins so far from the circle's middle, in radii.
+/// Distance of the line's start from the circle's center, in radii.
 const START: std::ops::RangeInclusive<f32> = 0.75..=2.2;
-/// How far the line may pass the middle, in radii.
+/// Maximum distance of the line from the center, in radii.
 const OFF: f32 = 0.3;
-/// A grid line reaches at least over this share of the page's shorter side.
+/// Shortest grid line, as a share of the page's shorter side.
 const REACH: f32 = 0.12;
-/// The largest gap in a grid line, in points: between the dashes of a dash-dot line only its long ones are seen.
+/// Maximum gap in a grid line, in points: only the long dashes of a dash-dot line are rules.
 const GAP: f32 = 45.0;
-/// A line that leaves its circle on one side only is as long as this, in radii, when others stand in a row with it.
+/// Shortest line, in radii, that leaves its circle on one side only and is in a row with others.
 const STUB: f32 = 2.0;
-/// Smallest radius in points of such circles: symbols of devices are smaller.
+/// Smallest radius of such circles in points. Symbols of devices are smaller.
 const LARGE: f32 = 8.0;
-/// Bubbles known only by their likes have the same radius but for this share.
+/// Maximum difference in radius, as a share, of bubbles identified only by similarity.
 const EQUAL: f32 = 0.015;
-/// Radii of one row of bubbles differ at most by this share.
+/// Maximum difference in radius, as a share, of bubbles in one row.
 const SAME: f32 = 0.06;
 
-/// What stands in a grid bubble: `A`, `12`, `B'`, `3.5`, `eH`, `B1`, `13A`.
+/// Names in grid bubbles: `A`, `12`, `B'`, `3.5`, `eH`, `B1`, `13A`.
 static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"^(?:[A-Za-z]{1,2}\d{0,2}|\d{1,2}[A-Za-z]?|[A-Za-z]{1,2}[-.]\d{1,2}|\d{1,2}[.]\d{1,2})['’"”.]{0,2}$"#)
         .ok()
 });
 
-/// For each circle whether it is a grid bubble. `texts` are the lines inside each circle.
+/// Returns for each circle whether it is a grid bubble. `texts` are the lines inside each circle.
 pub(crate) fn bubbles(
     circles: &[Circle],
     texts: &[Vec<usize>],
@@ -46,14 +46,14 @@ pub(crate) fn bubbles(
     let far = page[0].min(page[1]) * REACH;
     let reach = ends_of_lines(circles, rules);
     let long = |i: usize| reach[i].iter().any(|r| *r >= far);
-    // The one side on which a line leaves a large circle: pipes and ducts go through theirs.
+    // The only side on which a line leaves a large circle. Pipes and ducts pass through theirs.
     let stub = |i: usize| {
         let sides: Vec<usize> = (0..4).filter(|&k| reach[i][k] >= STUB * circles[i].radius).collect();
         (sides.len() == 1 && circles[i].radius >= LARGE).then(|| sides[0])
     };
     let same = |a: &Circle, b: &Circle| (a.radius / b.radius - 1.0).abs() <= SAME;
     let lined: Vec<usize> = (0..circles.len()).filter(|&i| long(i) || stub(i).is_some()).collect();
-    // How many of a radius stand in one row, across the way of their lines.
+    // Number of circles of the same radius in one row, across the direction of their lines.
     let row = |i: usize, k: usize| {
         let c = &circles[i];
         lined
@@ -64,7 +64,7 @@ pub(crate) fn bubbles(
     let peers = |i: usize| lined.iter().any(|&o| o != i && long(o) && same(&circles[i], &circles[o]));
     let mut out = vec![false; circles.len()];
     for &i in &lined {
-        // With a name a long line is enough; without one, as text drawn with strokes has none, three in a row are.
+        // With a name, a long line is enough. Without one, as with text drawn in strokes, it takes three in a row.
         let lying = |k: usize| usize::from(k >= 2);
         let in_row = match stub(i) {
             Some(side) => row(i, lying(side)) >= if named(i) { 2 } else { 3 },
@@ -72,7 +72,7 @@ pub(crate) fn bubbles(
         };
         out[i] = if long(i) && named(i) { peers(i) } else { in_row && (named(i) || texts[i].is_empty()) };
     }
-    // Others of the same row and radius, whose line is hidden or slanted.
+    // Others of the same radius, whose line is hidden or slanted.
     let sure: Vec<Circle> = circles.iter().zip(&out).filter(|(_, b)| **b).map(|(c, _)| *c).collect();
     for i in 0..circles.len() {
         let c = &circles[i];
@@ -84,14 +84,14 @@ pub(crate) fn bubbles(
     out
 }
 
-/// For each circle how long the rules are, whole or dashed, that begin at it and point at its middle: to the left, to
-/// the right, up and down. Slanted grid lines are not among the rules: their bubbles are known by their likes only.
+/// Returns for each circle the lengths of the rules, whole or dashed, that begin at it and point at its center: to the
+/// left, to the right, up and down. Slanted grid lines are not rules: their bubbles are identified only by similarity.
 fn ends_of_lines(circles: &[Circle], rules: &Rules) -> Vec<[f32; 4]> {
     let near = Near::new(circles, *START.end());
     let mut out = vec![[0.0f32; 4]; circles.len()];
     for (standing, list) in [(false, rules.lying()), (true, rules.standing())] {
         let mut sorted: Vec<[f32; 3]> = list.to_vec();
-        // To a quarter point: dashes of one line differ by the plotter's grid.
+        // Rounded to a quarter point: dashes of one line differ by the plotter's grid.
         let key = |r: &[f32; 3]| (r[0] * 4.0).round() as i32;
         sorted.sort_by(|a, b| key(a).cmp(&key(b)).then(a[1].total_cmp(&b[1])).then(a[2].total_cmp(&b[2])));
         let mut run: Option<[f32; 3]> = None;

@@ -1,4 +1,4 @@
-//! Circles of a sheet as marks are drawn with: closed curves of one radius, whole, in arcs or in chords.
+//! Circles of marks: closed curves of one radius, drawn whole, in arcs or in chords.
 
 use std::collections::HashMap;
 
@@ -24,16 +24,16 @@ impl Circle {
     }
 }
 
-/// Radii of marks: an eighth of an inch to an inch and a quarter across, at any size of the print.
+/// Radii of marks: an eighth of an inch to an inch and a quarter across, at any print size.
 const RADII: std::ops::RangeInclusive<f32> = 3.5..=48.0;
-/// How far a point of a circle may be off, as a part of the radius.
+/// Maximum deviation of a point from the circle, as a share of the radius.
 const ROUND: f32 = 0.03;
-/// Fewest chords of a circle drawn with straight pieces; fewer are a hexagon or an octagon.
+/// Minimum number of chords of a circle drawn with straight pieces. Fewer are a hexagon or an octagon.
 const FEWEST_CHORDS: usize = 12;
-/// Arcs whose centres and radii differ by no more than this, in points, are of one circle.
+/// Maximum difference in points between the centers and radii of arcs of one circle.
 const GRID: f32 = 0.7;
 
-/// The circles of a sheet, each once, by place.
+/// Returns the circles of a sheet, each once, by place.
 pub(crate) fn circles(sheet: &Sheet) -> Vec<Circle> {
     let mut out: Vec<Circle> = Vec::new();
     let mut arcs = Arcs::default();
@@ -66,7 +66,7 @@ pub(crate) fn circles(sheet: &Sheet) -> Vec<Circle> {
     out
 }
 
-/// The points of each subpath: ends of its pieces, and for curves three points between them.
+/// Returns the points of each subpath: the ends of its pieces, and three points between them for curves.
 fn subpaths(path: &Path<'_>) -> Vec<Vec<[f32; 2]>> {
     let mut out: Vec<Vec<[f32; 2]>> = Vec::new();
     let mut points: Vec<[f32; 2]> = Vec::new();
@@ -95,7 +95,7 @@ fn subpaths(path: &Path<'_>) -> Vec<Vec<[f32; 2]>> {
     out
 }
 
-/// A point of a Bézier curve, by de Casteljau.
+/// Returns a point of a Bézier curve, by de Casteljau.
 fn bezier(controls: &[[f32; 2]], t: f32) -> [f32; 2] {
     let mut level = controls.to_vec();
     while level.len() > 1 {
@@ -104,7 +104,7 @@ fn bezier(controls: &[[f32; 2]], t: f32) -> [f32; 2] {
     level[0]
 }
 
-/// The circle of points that go around once.
+/// Returns the circle of points that go around once.
 fn round(points: &[[f32; 2]]) -> Option<Circle> {
     if points.len() <= FEWEST_CHORDS {
         return None;
@@ -118,7 +118,7 @@ fn round(points: &[[f32; 2]]) -> Option<Circle> {
     }
     let slack = (radius * ROUND).max(0.25);
     let on = points.iter().all(|p| (circle.distance(*p) - radius).abs() <= slack);
-    // Round about: no chord spans much of the circle, and the ends meet.
+    // Evenly round: no chord spans much of the circle, and the ends meet.
     let longest = points.windows(2).map(|w| (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1])).fold(0.0, f32::max);
     let gap = circle_gap(points);
     (on && longest <= radius && gap <= radius * 0.2).then_some(circle)
@@ -131,7 +131,7 @@ fn circle_gap(points: &[[f32; 2]]) -> f32 {
     }
 }
 
-/// Circles drawn in arcs: for each which of 24 sectors are covered.
+/// Circles drawn in arcs, each with the set of its 24 sectors that are covered.
 #[derive(Default)]
 struct Arcs {
     circles: Vec<(Circle, u32)>,
@@ -139,7 +139,7 @@ struct Arcs {
 }
 
 impl Arcs {
-    /// The circles that are covered all around, but for a sliver.
+    /// Returns the circles that are covered all around, except for a sliver.
     fn whole(self) -> impl Iterator<Item = Circle> {
         self.circles.into_iter().filter(|(_, sectors)| sectors.count_ones() >= 22).map(|(circle, _)| circle)
     }
@@ -171,7 +171,7 @@ impl Arcs {
         }
     }
 
-    /// The circle that an arc belongs to: one of nearly its centre and radius, or a new one.
+    /// Returns the circle that an arc belongs to: one of nearly its center and radius, or a new one.
     fn slot(&mut self, circle: Circle) -> usize {
         let cell = |v: f32| (v / (2.0 * GRID)).floor() as i32;
         let (x, y) = (cell(circle.center[0]), cell(circle.center[1]));
@@ -189,7 +189,7 @@ impl Arcs {
     }
 }
 
-/// The circle through three points.
+/// Returns the circle through three points.
 fn through(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<Circle> {
     let [bx, by] = [f64::from(b[0] - a[0]), f64::from(b[1] - a[1])];
     let [cx, cy] = [f64::from(c[0] - a[0]), f64::from(c[1] - a[1])];
@@ -202,14 +202,14 @@ fn through(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<Circle> {
     Some(Circle { center: [a[0] + x as f32, a[1] + y as f32], radius: x.hypot(y) as f32 })
 }
 
-/// Circles by the cells of a coarse grid, for finding those near a point.
+/// Circles by the cells of a coarse grid, to find those near a point.
 pub(crate) struct Near {
     cell: f32,
     cells: HashMap<(i32, i32), Vec<u32>>,
 }
 
 impl Near {
-    /// Each circle is found from points up to `reach` radii from its middle.
+    /// Creates the grid. Each circle is found from points up to `reach` radii from its center.
     pub(crate) fn new(circles: &[Circle], reach: f32) -> Self {
         let cell = 48.0;
         let mut cells: HashMap<(i32, i32), Vec<u32>> = HashMap::new();
@@ -225,14 +225,14 @@ impl Near {
         Self { cell, cells }
     }
 
-    /// Indexes of the circles that may reach a point.
+    /// Returns the indexes of the circles that may reach a point.
     pub(crate) fn at(&self, p: [f32; 2]) -> &[u32] {
         let key = ((p[0] / self.cell).floor() as i32, (p[1] / self.cell).floor() as i32);
         self.cells.get(&key).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The lines of text inside each circle, from top to bottom, by index.
+/// Returns the indexes of the lines of text inside each circle, from top to bottom.
 pub(crate) fn texts_in(circles: &[Circle], lines: &[plumbline_sheet::Line]) -> Vec<Vec<usize>> {
     let near = Near::new(circles, 1.0);
     let mut out = vec![Vec::new(); circles.len()];
@@ -240,7 +240,7 @@ pub(crate) fn texts_in(circles: &[Circle], lines: &[plumbline_sheet::Line]) -> V
         let middle = plumbline_sheet::cells::middle(line.bbox);
         for &c in near.at(middle) {
             let circle = &circles[c as usize];
-            // Text that is larger than the circle is not in it, as in letters `O` drawn as circles.
+            // Text larger than the circle is not in it, as with letters `O` drawn as circles.
             if contains(circle.bbox(), middle)
                 && circle.distance(middle) <= circle.radius * 0.9
                 && line.size <= circle.radius * 2.0

@@ -8,18 +8,18 @@ use plumbline_sheet::model::{Path, verb};
 
 use crate::model::{Callout, CalloutKind};
 
-/// Fewest arcs of a cloud.
+/// Minimum number of arcs of a cloud.
 const FEWEST_ARCS: usize = 8;
-/// Its smaller side in points, at least.
+/// Minimum length of its shorter side in points.
 const SMALLEST: f32 = 20.0;
 /// Chords of its arcs, in points.
 const CHORD: std::ops::RangeInclusive<f32> = 5.0..=90.0;
-/// How far an arc bulges over its chord, at least: one of a circle in many arcs bulges less.
+/// Minimum bulge of an arc over its chord, as a share. An arc of a circle of many arcs bulges less.
 const BULGE: f32 = 0.15;
-/// Ends nearer than this meet, in points.
+/// Distance in points below which ends meet.
 const MEET: f32 = 0.8;
 
-/// The clouds of a sheet.
+/// Returns the clouds of a sheet.
 pub(crate) fn clouds(sheet: &Sheet) -> Vec<Callout> {
     let mut chains = Chains::default();
     let mut out: Vec<Callout> = Vec::new();
@@ -57,7 +57,7 @@ pub(crate) fn clouds(sheet: &Sheet) -> Vec<Callout> {
             }
         }
         let large = (area[2] - area[0]).min(area[3] - area[1]) >= SMALLEST;
-        // Each bump may be one arc or two: every second joint is a corner at least.
+        // Each bump may be one arc or two, so at least every second joint is a corner.
         if large && cusps + 1 >= FEWEST_ARCS.min(joints) && cusps * 2 + 2 >= joints {
             out.push(cloud(area));
         }
@@ -70,13 +70,13 @@ fn cloud(area: [f32; 4]) -> Callout {
     Callout { kind: CalloutKind::Cloud, area, number: None, sheet: None }
 }
 
-/// An arc drawn alone: its ends and its box.
+/// A separate arc: its ends and its box.
 struct Arc {
     ends: [[f32; 2]; 2],
     bbox: [f32; 4],
 }
 
-/// A path that is one open arc of a few curves and bulges over its chord.
+/// Returns a path's arc if it is one open arc of a few curves that bulges over its chord.
 fn arc(path: &Path<'_>) -> Option<Arc> {
     let curves = path.verbs.iter().filter(|&&v| v == verb::CUBIC || v == verb::QUAD).count();
     let moves = path.verbs.iter().filter(|&&v| v == verb::MOVE).count();
@@ -95,14 +95,14 @@ fn arc(path: &Path<'_>) -> Option<Arc> {
 /// One end of an arc: the arc's index and the point.
 type End = (u32, [f32; 2]);
 
-/// Arcs put together where their ends meet.
+/// Arcs joined where their ends meet.
 #[derive(Default)]
 struct Chains {
     arcs: Vec<Arc>,
-    /// For each arc another one of its chain; itself for the first.
+    /// Another arc of the same chain for each arc, or itself for the first.
     parents: Vec<u32>,
     ends: HashMap<(i32, i32), Vec<End>>,
-    /// How many ends of others each arc meets.
+    /// Number of ends of other arcs that each arc meets.
     joints: Vec<u32>,
 }
 
@@ -117,7 +117,7 @@ impl Chains {
     }
 
     fn add(&mut self, arc: Arc) {
-        // Most meetings that are looked at for one end: a cloud has one.
+        // Maximum number of meetings to examine for one end. A cloud has one.
         const MOST: usize = 8;
         let index = self.arcs.len() as u32;
         self.parents.push(index);
@@ -142,9 +142,9 @@ impl Chains {
         self.arcs.push(arc);
     }
 
-    /// The chains that go around.
+    /// Returns the chains that go around.
     fn clouds(mut self) -> Vec<Callout> {
-        // For each chain: arcs, joints and box.
+        // Arcs, joints and box of each chain.
         let mut chains: HashMap<u32, (usize, u32, [f32; 4])> = HashMap::new();
         for i in 0..self.arcs.len() {
             let root = self.root(i as u32);
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use plumbline_sheet::drawing::Drawing;
 
-    /// Half circles around a box, each its own path or all in one.
+    /// Draws half circles around a box, each as its own path or all in one.
     fn bumps(d: &mut Drawing, [x0, y0, x1, y1]: [f64; 4], apart: bool) {
         let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)];
         let mut whole = kurbo::BezPath::new();

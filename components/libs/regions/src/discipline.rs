@@ -1,4 +1,4 @@
-//! The discipline of a sheet: by its number, its title, the field of the title block, its layers and its text.
+//! The discipline of a sheet, by its number, its title, the field of the title block, its layers and its text.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::discipline_words::{in_text, of_layer, of_number};
 use crate::model::Regions;
 
-/// What a sheet is about, by the names of the contract.
+/// The discipline of a sheet, with the names of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
@@ -27,7 +27,7 @@ pub enum Discipline {
 }
 
 impl Discipline {
-    /// Its name in the contract.
+    /// Returns its name in the contract.
     pub fn name(self) -> &'static str {
         match self {
             Self::Electrical => "electrical",
@@ -42,7 +42,7 @@ impl Discipline {
         }
     }
 
-    /// The discipline of a name; `multi_discipline` is `Multi`.
+    /// Returns the discipline of a name. `multi_discipline` is `Multi`.
     pub fn named(name: &str) -> Option<Self> {
         const ALL: [Discipline; 9] = [
             Discipline::Electrical,
@@ -58,8 +58,8 @@ impl Discipline {
         ALL.into_iter().find(|d| d.name() == name || (*d == Self::Multi && name == "multi_discipline"))
     }
 
-    /// Whether a sheet of this discipline is commonly taken off under another one: fire alarm is the electrician's,
-    /// gas and heating the plumber's or the mechanical contractor's.
+    /// Returns whether a sheet of this discipline is commonly taken off under another one: fire alarm is the
+    /// electrician's, gas and heating the plumber's or the mechanical contractor's.
     pub fn serves(self, asked: Self) -> bool {
         use Discipline as D;
         self == asked
@@ -75,19 +75,19 @@ impl Discipline {
     }
 }
 
-/// A discipline that a sheet may be of.
+/// A discipline that a sheet may have.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ranked {
     /// The discipline.
     pub discipline: Discipline,
     /// From 0 to 1.
     pub confidence: f32,
-    /// What says so, for people: `sheet number E-101; title "LIGHTING PLAN"`.
+    /// The evidence, for people: `sheet number E-101; title "LIGHTING PLAN"`.
     pub why: String,
 }
 
-/// What each kind of evidence weighs. A sheet number by a standard says it; layers and text of the background say
-/// little, as every trade draws over the architect's plan.
+/// Weights of the kinds of evidence. A standard sheet number is decisive. Layers and text of the background say little,
+/// because every trade draws over the architect's plan.
 const NUMBER: f32 = 4.0;
 const LOOSE_NUMBER: f32 = 1.5;
 const TITLE: f32 = 4.0;
@@ -95,12 +95,12 @@ const FIELD: f32 = 3.0;
 const VIEW: f32 = 2.0;
 const LAYERS: f32 = 1.5;
 const TEXT: f32 = 1.0;
-/// So much evidence makes the confidence one half.
+/// Amount of evidence that makes the confidence one half.
 const HALF: f32 = 1.5;
-/// A mismatch is clear from this confidence on.
+/// Minimum confidence of a clear mismatch.
 const CLEAR: f32 = 0.5;
 
-/// The disciplines that a sheet may be of, the likeliest first; empty when nothing says one.
+/// Returns the disciplines that a sheet may have, the likeliest first, or nothing if there is no evidence.
 pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<Ranked> {
     let mut scores: BTreeMap<Discipline, (f32, Vec<String>)> = BTreeMap::new();
     let mut add = |d: Discipline, weight: f32, why: String| {
@@ -113,7 +113,7 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<Ranked> {
     {
         add(discipline, if sure { NUMBER } else { LOOSE_NUMBER }, format!("sheet number {number}"));
     }
-    // Several trades in a title share it: `MECHANICAL AND PLUMBING PLAN`.
+    // Several trades in a title share its weight: `MECHANICAL AND PLUMBING PLAN`.
     let mut share = |text: &str, weight: f32, what: &str| {
         let said: Vec<(Discipline, &str)> = in_text(text).collect();
         for (d, word) in &said {
@@ -137,7 +137,7 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<Ranked> {
         into.push('\n');
     }
     let fields: Vec<(Discipline, String)> = in_text(&text).map(|(d, w)| (d, w.to_owned())).collect();
-    // A block that lists the consultants of all trades says nothing.
+    // A block that lists the consultants of all trades is not evidence.
     if fields.len() <= 2 {
         for (d, word) in &fields {
             add(*d, FIELD / fields.len() as f32, format!("title block {word:?}"));
@@ -150,7 +150,7 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<Ranked> {
         .into_iter()
         .map(|(discipline, (score, mut why))| {
             why.dedup();
-            // Its share of all evidence, and less when there is little of it.
+            // Its share of all evidence, reduced if there is little of it.
             let confidence = score / total * (score / (score + HALF));
             Ranked { discipline, confidence, why: why.join("; ") }
         })
@@ -159,7 +159,7 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<Ranked> {
     out
 }
 
-/// The paths of the layers that name a discipline. The architect's background is on most sheets of the other trades.
+/// Adds the paths of layers that name a discipline. The architect's background is on most sheets of the other trades.
 fn layers(sheet: &Sheet, add: &mut impl FnMut(Discipline, f32, String)) {
     let of: Vec<Option<Discipline>> = sheet.layers.iter().map(|l| of_layer(l)).collect();
     let mut paths: BTreeMap<Discipline, (usize, usize)> = BTreeMap::new();
@@ -180,7 +180,7 @@ fn layers(sheet: &Sheet, add: &mut impl FnMut(Discipline, f32, String)) {
     }
 }
 
-/// The words of the drawing itself: how many runs say each discipline.
+/// Adds the words of the drawing itself: the number of runs that name each discipline.
 fn words(sheet: &Sheet, regions: &Regions, add: &mut impl FnMut(Discipline, f32, String)) {
     const LONGEST: usize = 200;
     let mut runs: BTreeMap<Discipline, usize> = BTreeMap::new();
@@ -194,21 +194,21 @@ fn words(sheet: &Sheet, regions: &Regions, add: &mut impl FnMut(Discipline, f32,
     }
     let total: usize = runs.values().sum();
     for (d, count) in runs {
-        // One word on a sheet may be anything.
+        // A single word on a sheet is weak evidence.
         let much = (total as f32 / 10.0).min(1.0);
         add(d, TEXT * much * count as f32 / total as f32, format!("{count} texts"));
     }
 }
 
-/// The likeliest discipline of a sheet.
+/// Returns the likeliest discipline of a sheet.
 pub fn discipline(sheet: &Sheet, regions: &Regions) -> Option<Ranked> {
     disciplines(sheet, regions).into_iter().next()
 }
 
-/// Why a sheet is clearly not of the asked discipline; `None` when it is, may be, or when nobody can say.
+/// Returns why a sheet is clearly not of the given discipline, or `None` if it is, may be, or is unknown.
 pub fn mismatch(ranking: &[Ranked], asked: Discipline) -> Option<String> {
     let first = ranking.first().filter(|r| r.confidence >= CLEAR)?;
-    // A second discipline with a good part of the evidence makes it a sheet of both.
+    // A second discipline with much of the evidence makes it a sheet of both.
     let second = ranking.iter().skip(1).any(|r| r.confidence >= first.confidence * 0.4 && r.discipline.serves(asked));
     (!first.discipline.serves(asked) && !second)
         .then(|| format!("the sheet is {} ({}), not {}", first.discipline.name(), first.why, asked.name()))

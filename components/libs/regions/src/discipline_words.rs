@@ -1,4 +1,4 @@
-//! What says a discipline: prefixes of sheet numbers, words of titles and names of layers.
+//! The evidence for a discipline: prefixes of sheet numbers, words of titles and names of layers.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::discipline::Discipline;
 use crate::pattern;
 
 /// Disciplines by the letters of a sheet number, longest first. The single letters follow the US National CAD Standard
-/// (Uniform Drawing System, module 1, discipline designators); the others are common in the countries named.
+/// (Uniform Drawing System, module 1, discipline designators). The others are common in the countries named.
 const PREFIXES: [(&str, Discipline); 62] = {
     use Discipline as D;
     [
@@ -64,7 +64,7 @@ const PREFIXES: [(&str, Discipline); 62] = {
         ("RLT", D::Mechanical),
         ("SAN", D::Plumbing),
         ("HZG", D::Mechanical),
-        // The single letters.
+        // Single letters.
         ("A", D::Architectural),
         ("I", D::Architectural),
         ("Q", D::Architectural),
@@ -81,10 +81,10 @@ const PREFIXES: [(&str, Discipline); 62] = {
     ]
 };
 
-/// The discipline of a sheet number, with the letters that say it and whether they are surely a discipline's.
+/// Returns the discipline of a sheet number, with the letters that identify it and whether they certainly do.
 pub(crate) fn of_number(number: &str) -> Option<(Discipline, &'static str, bool)> {
     let upper = number.to_uppercase();
-    // `21E-1`: the number of a floor or a suite goes before; `100-TYP-005` is of a register.
+    // `21E-1`: the number of a floor or a suite comes first. `100-TYP-005` is from a register.
     let parts = upper.split(['-', '.', '_', ' ']).map(|p| p.trim_start_matches(|c: char| c.is_ascii_digit()));
     let mut first = true;
     for part in parts.take(3) {
@@ -95,7 +95,7 @@ pub(crate) fn of_number(number: &str) -> Option<(Discipline, &'static str, bool)
         if let Some((prefix, discipline)) = PREFIXES.iter().find(|(p, _)| *p == letters) {
             return Some((*discipline, prefix, first));
         }
-        // `IEIL1`, `FAT-2`: letters that go on after a known pair.
+        // `IEIL1`, `FAT-2`: more letters after a known pair.
         let begins =
             |p: &&(&str, Discipline)| p.0.len() >= 2 && letters.starts_with(p.0) && letters.len() <= p.0.len() + 2;
         if first && let Some((prefix, discipline)) = PREFIXES.iter().find(begins) {
@@ -106,7 +106,7 @@ pub(crate) fn of_number(number: &str) -> Option<(Discipline, &'static str, bool)
     None
 }
 
-/// Words that say a discipline; those of fire protection and process go before the wider ones.
+/// Words that name a discipline. Fire protection and process come before the wider ones.
 static WORDS: LazyLock<Vec<(Discipline, Regex)>> = LazyLock::new(|| {
     use Discipline as D;
     let list = [
@@ -146,12 +146,13 @@ static WORDS: LazyLock<Vec<(Discipline, Regex)>> = LazyLock::new(|| {
     list.iter().filter_map(|(d, words)| Some((*d, pattern::words(words)?))).collect()
 });
 
-/// The disciplines that the words of a text say, each with the first such word.
+/// Returns the disciplines that the words of a text name, each with the first such word.
 pub(crate) fn in_text(text: &str) -> impl Iterator<Item = (Discipline, &str)> {
     WORDS.iter().filter_map(move |(d, words)| words.find(text).map(|m| (*d, m.as_str())))
 }
 
-/// The discipline of a layer's name: the designator of the US National CAD Standard (`E-LITE`, `M-HVAC-DUCT`), or words.
+/// Returns the discipline of a layer's name, by its US National CAD Standard designator (`E-LITE`, `M-HVAC-DUCT`) or
+/// words.
 pub(crate) fn of_layer(name: &str) -> Option<Discipline> {
     static STANDARD: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^(?:.*[|$])?(FA|FP|[A-Z])[A-Z]?-[A-Z]{4}(?:-|$|\d)").ok());

@@ -1,4 +1,4 @@
-//! Views of a document that show again what a plan shows: their quantities are to be left out.
+//! Views of a document that repeat a plan. Their quantities are left out.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -10,35 +10,35 @@ use crate::discipline::Discipline;
 use crate::model::ViewportKind;
 use crate::summary::{SheetSummary, ViewportSummary};
 
-/// Why a view is left out.
+/// The reason for leaving out a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Why {
-    /// It shows a part of a plan again, larger.
+    /// It repeats a part of a plan, larger.
     Enlarged,
-    /// Plans of its parts show it again, larger.
+    /// Plans of its parts repeat it, larger.
     Overall,
-    /// It shows in a diagram, from the side or in oblique projection what a plan shows.
+    /// It shows the contents of a plan in a diagram, from the side or in oblique projection.
     OtherView,
-    /// It only shows where the others are.
+    /// It only shows the location of the other views.
     KeyPlan,
-    /// It is the table of what the plans show.
+    /// It is a table of the contents of the plans.
     Schedule,
 }
 
-/// A view whose quantities are to be left out.
+/// A view whose quantities are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Duplicate {
     /// Page of the view.
     pub page: u32,
-    /// Its index among the views of the page.
+    /// Index among the views of the page.
     pub viewport: usize,
-    /// Why it is left out.
+    /// Reason for leaving it out.
     pub why: Why,
-    /// Page and index of a view that shows the same.
+    /// Page and index of the view that it repeats.
     pub of: Option<(u32, usize)>,
 }
 
-/// A part of a plan whose quantities are to be left out, because the enlarged view has them.
+/// A part of a plan whose quantities are left out, because the enlarged view has them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Superseded {
     /// Page of the plan.
@@ -49,7 +49,7 @@ pub struct Superseded {
     pub by: (u32, usize),
 }
 
-/// Where a view is: page and index among the page's views.
+/// A view's page, and its index among the page's views.
 type Place = (u32, usize);
 
 /// A view with its sheet.
@@ -70,12 +70,12 @@ fn entries(document: &[SheetSummary]) -> Vec<Entry<'_>> {
         .collect()
 }
 
-/// Letters and digits of a sheet number, in upper case: `A-401` is `A401`.
+/// Returns the letters and digits of a sheet number, in upper case: `A-401` is `A401`.
 fn plain(number: &str) -> String {
     number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-/// The storeys that a title names.
+/// Returns the storeys that a title names.
 fn levels(title: &str) -> BTreeSet<String> {
     static LEVEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)\b(?:level|floor|nivel|piso|verdieping|etage|[ée]tage|pavimento)\s*[-#]?\s*(\d{1,2}|[a-c])\b|\b(\d{1,2})(?:st|nd|rd|th|er|do|o|º|e|[.])\s*(?:floor|level|piso|nivel|verdieping|[ée]tage|og)|\b(first|second|third|fourth|fifth|sixth|ground|basement|roof|mezzanine|primer[ao]?|segund[ao]|tercer[ao]?|cuart[ao]|quint[ao]|azotea|s[óo]tano|begane\s+grond|kelder|dak|erdgeschoss|obergeschoss|kellergeschoss|dachgeschoss|t[ée]rreo|rez[- ]de[- ]chauss[ée]e)\b|([1-9１-９]|地下\s*\d)\s*階").ok()
@@ -108,12 +108,12 @@ fn levels(title: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The title of a view with that of its sheet, which often names storey or subject alone.
+/// Returns the title of a view with that of its sheet, which is often the only one to name storey or subject.
 fn titles(e: &Entry<'_>) -> String {
     format!("{} {}", e.view.title.as_deref().unwrap_or_default(), e.sheet.title.as_deref().unwrap_or_default())
 }
 
-/// Whether two views may show the same storey: one of them names none, or they share one.
+/// Returns whether two views may show the same storey: one of them names none, or they share one.
 fn same_level(a: &Entry<'_>, b: &Entry<'_>) -> bool {
     let of = |e: &Entry<'_>| {
         let own = levels(e.view.title.as_deref().unwrap_or_default());
@@ -123,7 +123,7 @@ fn same_level(a: &Entry<'_>, b: &Entry<'_>) -> bool {
     a.is_empty() || b.is_empty() || a.intersection(&b).next().is_some()
 }
 
-/// Whether two views are of one trade; unknown ones may be.
+/// Returns whether two views may be of one trade. A view without a discipline may be of any.
 fn same_trade(a: &Entry<'_>, b: &Entry<'_>) -> bool {
     match (a.sheet.discipline, b.sheet.discipline) {
         (Some(a), Some(b)) => a == b,
@@ -131,7 +131,7 @@ fn same_trade(a: &Entry<'_>, b: &Entry<'_>) -> bool {
     }
 }
 
-/// The enlarged view that an outline names, or the only one of the document that fits it.
+/// Returns the enlarged view that an outline names, or the only one of the document that fits it.
 fn named<'a>(
     entries: &[Entry<'a>],
     plan: &SheetSummary,
@@ -150,11 +150,11 @@ fn named<'a>(
     };
     let mut found = entries.iter().filter(fits);
     let first = found.next().copied();
-    // Without a number several may be meant: none is.
+    // Without a number, several views may be meant, and none is returned.
     if number.is_none() && found.next().is_some() { None } else { first }
 }
 
-/// The outlined parts of plans whose quantities the enlarged views have.
+/// Returns the outlined parts of plans whose quantities the enlarged views have.
 pub fn superseded(document: &[SheetSummary]) -> Vec<Superseded> {
     let entries = entries(document);
     document
@@ -167,8 +167,8 @@ pub fn superseded(document: &[SheetSummary]) -> Vec<Superseded> {
         .collect()
 }
 
-/// The views of a document whose quantities are to be left out, by page and index. An enlarged plan is kept when a plan
-/// outlines the part and says to see it there, see [`superseded`], or when no plan shows its storey.
+/// Returns the views of a document whose quantities are left out, by page and index. An enlarged plan is kept if a plan
+/// outlines the part and refers to it there, see [`superseded`], or if no plan shows its storey.
 pub fn duplicates(document: &[SheetSummary]) -> Vec<Duplicate> {
     let entries = entries(document);
     let kept: Vec<Place> = superseded(document).iter().map(|s| s.by).collect();
@@ -187,7 +187,7 @@ pub fn duplicates(document: &[SheetSummary]) -> Vec<Duplicate> {
             ViewportKind::EnlargedPlan if kept.contains(&e.place) => None,
             ViewportKind::EnlargedPlan => plan(true).map(|p| (Why::Enlarged, Some(p))),
             ViewportKind::Plan => parts_of(e, &plans).map(|p| (Why::Overall, Some(p))),
-            // Structures are measured in their sections and details as well.
+            // Structures are measured in their sections and details too.
             _ if e.sheet.discipline == Some(Discipline::Structural) => None,
             ViewportKind::Section
             | ViewportKind::Elevation
@@ -201,7 +201,7 @@ pub fn duplicates(document: &[SheetSummary]) -> Vec<Duplicate> {
     out
 }
 
-/// A plan of a part of what an overall plan shows, when there are two at least.
+/// Returns a plan of a part of an overall plan, if there are at least two.
 fn parts_of(overall: &Entry<'_>, plans: &[Entry<'_>]) -> Option<Place> {
     static OVERALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)\b(?:overall|composite|general|conjunto|totaal|gesamt|ensemble)\b|全体").ok()

@@ -1,4 +1,4 @@
-//! What a view shows, by the words of its title.
+//! The kind of a view, by the words of its title.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use regex::Regex;
 use crate::model::ViewportKind;
 use crate::pattern;
 
-/// A kind and the words that say it; the first that fits holds.
+/// Kinds with the words that name them. The first match wins.
 static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {
     use ViewportKind as K;
     let list: [(K, &str); 11] = [
@@ -50,11 +50,12 @@ static KINDS: LazyLock<Vec<(ViewportKind, Regex)>> = LazyLock::new(|| {
     list.iter().filter_map(|(kind, words)| Some((*kind, pattern::words(words)?))).collect()
 });
 
-/// Words that say a plan, whatever else a title says: `PIPING PLAN ABOVE ELEVATION 12'`, `FLOOR PLAN - SECTION B`.
+/// Words that name a plan regardless of the rest of the title: `PIPING PLAN ABOVE ELEVATION 12'`,
+/// `FLOOR PLAN - SECTION B`.
 static PLANS: LazyLock<Option<Regex>> =
     LazyLock::new(|| pattern::words(r"\b(?:plans?|planta|plattegrond|grundriss|\w{3,}plan)\b|平面図"));
 
-/// The kind that a title says; `None` when its words say none.
+/// Returns the kind that a title names, or `None` if its words name none.
 pub fn kind_of(title: &str) -> Option<ViewportKind> {
     let mut said = KINDS.iter().filter(|(_, words)| words.is_match(title)).map(|(kind, _)| *kind);
     let first = said.next()?;

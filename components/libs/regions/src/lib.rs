@@ -1,14 +1,16 @@
-//! What the parts of a sheet are, so that a takeoff counts in each what belongs there and nothing twice.
+//! Finds the regions of a sheet, so that a takeoff counts the right things in each and nothing twice.
 //!
-//! [`regions`] finds title block, views, key plans, north arrows, grid bubbles, match lines, marks and notes of one
-//! sheet. [`duplicates`] says for a document which views show again what another one shows. [`disciplines`] ranks the
-//! disciplines a sheet may be of. All boxes are in points, origin top-left, y down, of the page as displayed.
+//! [`regions`] finds the title block, views, key plans, north arrows, grid bubbles, match lines, marks and notes of a
+//! sheet. [`duplicates`] finds the views of a document that repeat another one. [`disciplines`] ranks the disciplines
+//! that a sheet may have. All boxes are in points, origin top-left, y down, of the page as displayed.
 //!
-//! - `model`: what comes out; `kinds`: the kind of a view by its title;
-//! - `circles`: circles of marks; `bubbles`: those of the grid; `marks`: the other marks; `clouds`: revision clouds; `north`: north arrows;
-//! - `notes`: blocks of notes; `match_lines`: match lines; `axes`: places beside a line; `outlines`: parts drawn larger elsewhere; `stamps`: seals and stamps;
-//! - `summary`: a sheet in few words; `duplicates`: views that repeat others;
-//! - `discipline`: the discipline of a sheet; `discipline_words`: the words that say it.
+//! - `model`: the result; `kinds`: the kind of a view by its title;
+//! - `circles`: circles of marks; `bubbles`: grid bubbles; `marks`: the other marks; `clouds`: revision clouds;
+//!   `north`: north arrows;
+//! - `notes`: blocks of notes; `match_lines`: match lines; `axes`: places beside a line; `outlines`: parts drawn larger
+//!   elsewhere; `stamps`: seals and stamps;
+//! - `summary`: a short summary of a sheet; `duplicates`: views that repeat others;
+//! - `discipline`: the discipline of a sheet; `discipline_words`: the words that name it.
 
 mod axes;
 mod bubbles;
@@ -42,7 +44,7 @@ use plumbline_sheet::turn::{Turn, upright};
 use plumbline_sheet::views::{View, drawing_area};
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
-/// The regions of a sheet.
+/// Returns the regions of a sheet.
 pub fn regions(sheet: &Sheet) -> Regions {
     let (upright, turn) = upright(sheet);
     let layout = Layout::of(&upright);
@@ -89,7 +91,7 @@ fn of_layout(sheet: &Sheet, layout: &Layout) -> Regions {
     }
 }
 
-/// The views with their kinds; the whole drawing as one when no view has a caption.
+/// Returns the views with their kinds, or the whole drawing as one view if no view has a caption.
 fn viewports(layout: &Layout, north_arrows: &[[f32; 4]], drawing: [f32; 4]) -> Vec<Viewport> {
     let sheet_kind = layout.title.as_deref().and_then(kind_of);
     let mut out: Vec<Viewport> = layout.views.iter().map(|v| viewport(v, layout, north_arrows, sheet_kind)).collect();
@@ -109,7 +111,7 @@ fn viewports(layout: &Layout, north_arrows: &[[f32; 4]], drawing: [f32; 4]) -> V
 
 fn viewport(view: &View, layout: &Layout, north_arrows: &[[f32; 4]], sheet_kind: Option<ViewportKind>) -> Viewport {
     let said = view.title.as_deref().and_then(kind_of);
-    // Only plans have a north arrow beside their title: `SECTION A` is then a part of the building.
+    // Only plans have a north arrow beside their title, so `SECTION A` is then a part of the building.
     let [_, y0, x1, y1] = view.caption;
     let high = y1 - y0;
     let arrow = north_arrows.iter().any(|n| {
@@ -119,7 +121,7 @@ fn viewport(view: &View, layout: &Layout, north_arrows: &[[f32; 4]], sheet_kind:
     let kind = match said {
         Some(ViewportKind::Section | ViewportKind::Elevation) if arrow => ViewportKind::Plan,
         Some(kind) => kind,
-        // A title that says nothing, as `PANEL PB1`, is what the sheet is.
+        // A title that names no kind, such as `PANEL PB1`, has the kind of the sheet.
         None => sheet_kind.unwrap_or(ViewportKind::Plan),
     };
     let own = view.scale.map(|s| Scale {
@@ -142,7 +144,7 @@ fn viewport(view: &View, layout: &Layout, north_arrows: &[[f32; 4]], sheet_kind:
     }
 }
 
-/// Everything turned to the page as it is displayed.
+/// Turns all regions to the page as displayed.
 fn turned(found: Regions, turn: Turn) -> Regions {
     if turn.quarters == 0 {
         return found;

@@ -14,7 +14,7 @@ use crate::model::{Callout, CalloutKind};
 
 /// Sides of a polygon that may be a mark: a triangle to an octagon.
 const CORNERS: std::ops::RangeInclusive<usize> = 3..=8;
-/// Its size in points.
+/// Sizes of such a polygon in points.
 const SIZE: std::ops::RangeInclusive<f32> = 5.0..=110.0;
 
 fn regex(pattern: &str) -> Option<Regex> {
@@ -25,16 +25,16 @@ fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|r| r.is_match(text))
 }
 
-/// The upper half of a bubble: number or letter of the section or detail.
+/// The upper half of a bubble: the number or letter of the section or detail.
 static NUMBER: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r"^(?:\d{1,3}[A-Za-z]?|[A-Za-z]{1,2}\d{0,2}|[A-Z]-[A-Z]|\d{1,2}/\d{1,2})\.?$"));
-/// Its lower half: a sheet number, or a dash for the same sheet.
+/// The lower half of a bubble: a sheet number, or a dash for the same sheet.
 static SHEET: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r"^(?:[A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?|[-–—]+|\d{1,3}|SIM\.?|TYP\.?)$"));
-/// The number of a door or a room: three digits and more.
+/// The number of a door or a room: at least three digits.
 static ROOM: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"^[A-Z]{0,2}-?\d{3,5}[A-Za-z]?$"));
 
-/// A small closed polygon of straight sides.
+/// A small closed polygon with straight sides.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Polygon {
     pub(crate) bbox: [f32; 4],
@@ -42,7 +42,7 @@ pub(crate) struct Polygon {
     pub(crate) filled: bool,
 }
 
-/// The small closed polygons of a sheet.
+/// Returns the small closed polygons of a sheet.
 pub(crate) fn polygons(sheet: &Sheet) -> Vec<Polygon> {
     let mut out = Vec::new();
     for path in sheet.paths() {
@@ -51,11 +51,11 @@ pub(crate) fn polygons(sheet: &Sheet) -> Vec<Polygon> {
         }
         let white = |c: u32| c & 0xff_ffff == 0xff_ffff;
         let filled = path.style.fill.is_some_and(|c| !white(c));
-        // The pointer of a mark may follow its circle; other polygons have straight sides.
+        // The pointer of a mark may follow its circle. Other polygons have straight sides.
         if !filled && path.is_curved() {
             continue;
         }
-        // A white patch hides what lies under a text; it is not a mark.
+        // A white patch hides the drawing under a text and is not a mark.
         if !filled && path.style.stroke.is_none_or(white) {
             continue;
         }
@@ -125,8 +125,8 @@ impl Boxes {
     }
 }
 
-/// The marks among circles and polygons with text. `taken` are the circles that may be grid bubbles; those that
-/// turn out to be marks of sections are given back. `captions` are the captions of views.
+/// Returns the marks among circles and polygons with text. `taken` are the circles that may be grid bubbles. Those that
+/// are section marks are released. `captions` are the captions of views.
 pub(crate) fn marks(
     circles: &[Circle],
     texts: &[Vec<usize>],
@@ -143,14 +143,14 @@ pub(crate) fn marks(
     for (i, circle) in circles.iter().enumerate().filter(|(i, _)| halved[*i] || !texts[*i].is_empty()) {
         let words: Vec<&str> = texts[i].iter().map(|&t| lines[t].text.trim()).collect();
         let area = circle.bbox();
-        // The pointer of a section mark is filled, reaches out of the circle and is about as large.
+        // The pointer of a section mark is filled, extends beyond the circle and is about as large.
         let pointer = ring(circle).iter().flat_map(|p| pointers.at(*p)).map(|&k| solid[k as usize].bbox).find(|b| {
             let size = (b[2] - b[0]).max(b[3] - b[1]) / circle.radius;
             let out = b[0] < area[0] - 1.0 || b[1] < area[1] - 1.0 || b[2] > area[2] + 1.0 || b[3] > area[3] + 1.0;
             overlaps(*b, area) && out && (0.6..=3.6).contains(&size)
         });
         if taken[i] {
-            // A section has a long line as well, and a pointer.
+            // A section mark has a long line as well, but also a pointer.
             if pointer.is_none() {
                 continue;
             }
@@ -172,7 +172,7 @@ pub(crate) fn marks(
             (Some(_), _, Some(_)) => CalloutKind::Section,
             (Some(_), Some(_), None) => CalloutKind::Detail,
             _ if words.len() == 1 && is(&ROOM, words[0]) => CalloutKind::Tag,
-            // Text drawn with strokes cannot be read, but the bubble is divided.
+            // Text drawn with strokes cannot be read, but the bubble has a pointer or is divided.
             _ if words.is_empty() && pointer.is_some() => CalloutKind::Section,
             _ if words.is_empty() => CalloutKind::Detail,
             _ => continue,
@@ -185,7 +185,8 @@ pub(crate) fn marks(
     out
 }
 
-/// For each circle whether a lying line divides it in two halves, and no standing one: the bubble of a detail.
+/// Returns for each circle whether a horizontal line divides it in two halves, and no vertical one: the bubble of a
+/// detail.
 pub(crate) fn halved(circles: &[Circle], rules: &Rules) -> Vec<bool> {
     const SMALLEST: f32 = 11.0;
     let near = Near::new(circles, 1.0);
@@ -205,7 +206,7 @@ pub(crate) fn halved(circles: &[Circle], rules: &Rules) -> Vec<bool> {
     lying.into_iter().zip(standing).map(|(l, s)| l && !s).collect()
 }
 
-/// Points on a circle and just outside it.
+/// Returns points just outside a circle.
 fn ring(circle: &Circle) -> Vec<[f32; 2]> {
     (0..8)
         .map(|i| i as f32 * std::f32::consts::FRAC_PI_4)
@@ -213,7 +214,7 @@ fn ring(circle: &Circle) -> Vec<[f32; 2]> {
         .collect()
 }
 
-/// Triangles with the number of a revision, hexagons with that of a keynote, boxes with that of a room.
+/// Returns triangles with the number of a revision, hexagons with that of a keynote, boxes with that of a room.
 fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
     let outlines: Vec<&Polygon> =
         polygons.iter().filter(|p| !p.filled && (p.bbox[2] - p.bbox[0]).max(p.bbox[3] - p.bbox[1]) <= 60.0).collect();

@@ -1,4 +1,4 @@
-//! Match lines: where the drawing goes on on another sheet, and what beyond them belongs to that sheet.
+//! Match lines: where the drawing continues on another sheet, and the parts beyond them that belong to that sheet.
 
 use std::sync::LazyLock;
 
@@ -10,14 +10,14 @@ use regex::Regex;
 use crate::axes::Axes;
 use crate::model::MatchLine;
 
-/// The line runs within so many heights of its text.
+/// Maximum distance of the line from its text, in text heights.
 const BESIDE: f32 = 4.0;
-/// Pieces of the line are at most so far apart, in points.
+/// Maximum gap between pieces of the line, in points.
 const GAP: f32 = 60.0;
-/// It reaches at least over this share of the page's shorter side.
+/// Shortest match line, as a share of the page's shorter side.
 const REACH: f32 = 0.12;
-/// The strip beyond holds at most this share of the view's text. With more, the side beyond is not clear, as a legend or
-/// notes may stand on either side.
+/// Maximum share of the view's text in the strip beyond. With more, it is not clear which side is beyond, because a
+/// legend or notes may be on either side.
 const SMALLER: f32 = 0.3;
 
 static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -31,7 +31,7 @@ static SHEET: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?:see|refer(?:\s+to)?|for\s+cont(?:inuation|\.)?(?:\s+see)?|ver|v[ée]ase|contin[úu]a\s+en|zie|siehe|voir|sheet|dwg\.?|drawing|l[áa]mina|plano|blad|blatt|図面)\s*(?:(?:see|sheet|dwg\.?|drawing|no\.?|l[áa]mina|plano|blad|blatt|hoja|plan)[\s:]*){0,2}[:.]?\s*\b([A-Z]{1,3}[-. ]?[A-Z]{0,2}\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok()
 });
 
-/// The match lines of a sheet. `views` are the areas of its views.
+/// Returns the match lines of a sheet. `views` are the areas of its views.
 pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &[[f32; 4]]) -> Vec<MatchLine> {
     let page = [sheet.width, sheet.height];
     let mut out: Vec<MatchLine> = Vec::new();
@@ -52,7 +52,7 @@ pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &
     out
 }
 
-/// The straight pieces of a sheet in a direction: where each lies across it, from and to along it.
+/// Returns the straight pieces of a sheet in a direction: the position of each across it, and from and to along it.
 fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
     if axes.is_straight() {
         return match axes.along() {
@@ -60,9 +60,9 @@ fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
             _ => rules.lying().to_vec(),
         };
     }
-    /// Sine of the greatest angle between the text and its line.
+    /// Sine of the largest angle between the text and its line.
     const PARALLEL: f32 = 0.02;
-    /// Shorter strokes are letters and ticks.
+    /// Shortest stroke that counts. Shorter ones are letters and ticks.
     const SHORTEST: f32 = 6.0;
     let paths = sheet.paths().filter(|path| !path.is_curved());
     let all = paths.flat_map(|path| segments(&path, FLATTEN).collect::<Vec<_>>());
@@ -79,12 +79,12 @@ fn near(a: [f32; 2], b: [f32; 2]) -> bool {
     (a[0] - b[0]).abs() < 2.0 && (a[1] - b[1]).abs() < 2.0
 }
 
-/// The sheet number that a text refers to.
+/// Returns the sheet number that a text refers to.
 pub(crate) fn sheet_of(text: &str) -> Option<String> {
     Some(SHEET.as_ref()?.captures(text)?.get(1)?.as_str().to_owned())
 }
 
-/// The sheet named in the line of text next to the words.
+/// Returns the sheet named in a line of text next to the words.
 fn nearby(line: &Line, lines: &[Line]) -> Option<String> {
     let [x, y] = middle(line.bbox);
     let reach = line.size * 3.0 + (line.bbox[2] - line.bbox[0]).max(line.bbox[3] - line.bbox[1]) / 2.0;
@@ -94,14 +94,14 @@ fn nearby(line: &Line, lines: &[Line]) -> Option<String> {
         .find_map(|l| sheet_of(&l.text))
 }
 
-/// The longest line along the text, its pieces put together: where it lies across, from and to.
+/// Returns the longest line along the text, with its pieces joined: its position across, and from and to.
 fn beside(line: &Line, pieces: &[[f32; 3]], axes: Axes, page: [f32; 2]) -> Option<[f32; 3]> {
-    /// Pieces of one line lie so close to each other across it, in points.
+    /// Maximum distance across between pieces of one line, in points.
     const SAME: f32 = 0.5;
     let corners = [[0, 1], [2, 1], [2, 3], [0, 3]].map(|[x, y]| [line.bbox[x], line.bbox[y]]);
     let ends = [line.start, line.end].map(|end| axes.place(end));
     let ([low, high], [from, to]) = (reach(&ends, 0), reach(&ends, 1));
-    // A slanted text's box reaches far beyond it.
+    // A slanted text's box extends far beyond it.
     let [low, high] =
         if axes.is_straight() { reach(&corners.map(|corner| axes.place(corner)), 0) } else { [low, high] };
     let (low, high) = (low - BESIDE * line.size, high + BESIDE * line.size);
@@ -122,16 +122,16 @@ fn beside(line: &Line, pieces: &[[f32; 3]], axes: Axes, page: [f32; 2]) -> Optio
     runs.into_iter().max_by(|a, b| (a[2] - a[1]).total_cmp(&(b[2] - b[1])))
 }
 
-/// How far some places reach across a line (0) or along it (1).
+/// Returns how far some places extend across a line (0) or along it (1).
 fn reach(places: &[[f32; 2]], axis: usize) -> [f32; 2] {
     let all = places.iter().map(|place| place[axis]);
     [all.clone().fold(f32::INFINITY, f32::min), all.fold(f32::NEG_INFINITY, f32::max)]
 }
 
-/// The part of a view beyond a match line, as boxes: the side on which less is written, and none when that is not clear.
-/// Beyond a slanted line it is steps along the line.
+/// Returns the part of a view beyond a match line, as boxes: the side with less text, or nothing if that is not clear.
+/// Beyond a slanted line the boxes are steps along the line.
 fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> {
-    /// Into how many steps a slanted side is cut: of a sheet of 900 points each is 7 high.
+    /// Number of steps into which a slanted side is cut. On a sheet of 900 points each is 7 high.
     const STEPS: u8 = 128;
     let (mut low, mut high) = (0usize, 0usize);
     for l in lines.iter().filter(|l| contains(view, middle(l.bbox))) {
@@ -141,11 +141,11 @@ fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> 
     let lower = low < high && share(low) < SMALLER;
     let upper = high < low && share(high) < SMALLER;
     if !lower && !upper {
-        // Both sides alike: neither is left out.
+        // Both sides are alike, so neither is left out.
         return Vec::new();
     }
     let n = axes.across();
-    // The line is crossed along the axis that it is more across.
+    // The line is crossed along the axis that is closer to its normal.
     let over = usize::from(n[1].abs() > n[0].abs());
     let steps = if axes.is_straight() { 1 } else { STEPS };
     let height = (view[3 - over] - view[1 - over]) / f32::from(steps);
@@ -217,7 +217,7 @@ mod tests {
             assert_eq!(found[0].sheet.as_deref(), Some("E-102"));
             let off = |p: [f32; 2]| (p[1] - 330.0) * cos - (p[0] - 700.0) * sin;
             assert!(off(found[0].from).abs() < 0.6 && off(found[0].to).abs() < 0.6, "{degrees}: {found:?}");
-            // The rooms are on one side; the other is left out, but for half a step at the line.
+            // The rooms are on one side. The other side is left out, except for half a step at the line.
             let rooms = off([300.0, 300.0]).signum();
             for (x, y) in (0..50).flat_map(|x| (0..35).map(move |y| (x as f32 * 20.0 + 3.0, y as f32 * 20.0 + 3.0))) {
                 let out = found[0].beyond.iter().any(|area| contains(*area, [x, y]));

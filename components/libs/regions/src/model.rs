@@ -1,37 +1,37 @@
-//! What comes out: the regions of a sheet. Boxes are x-min, y-min, x-max, y-max in points, origin top-left, y down.
+//! The result: the regions of a sheet. Boxes are x-min, y-min, x-max, y-max in points, origin top-left, y down.
 
 use plumbline_sheet::Scale;
 use serde::{Deserialize, Serialize};
 
-/// What a view shows.
+/// The kind of a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ViewportKind {
     /// A floor, ceiling or roof from above.
     Plan,
-    /// A part of a plan again, larger.
+    /// A part of a plan, repeated at a larger scale.
     EnlargedPlan,
     /// A vertical cut.
     Section,
     /// A face seen from the front.
     Elevation,
-    /// A part drawn large, a connection, an installation.
+    /// A part drawn at a larger scale, a connection, an installation.
     Detail,
     /// A schematic or single-line diagram.
     Diagram,
-    /// Vertical pipes, feeders or circuits over the storeys.
+    /// Vertical pipes, feeders or circuits across the storeys.
     Riser,
     /// Pipes or ducts in oblique projection.
     Isometric,
     /// A table with a title.
     Schedule,
-    /// Where in the building the other views are.
+    /// The location of the other views in the building.
     KeyPlan,
     /// The building on its plot.
     Site,
 }
 
 impl ViewportKind {
-    /// Whether lengths and positions in it are those of the building from above.
+    /// Returns whether lengths and positions in it are those of the building seen from above.
     pub fn is_plan(self) -> bool {
         matches!(self, Self::Plan | Self::EnlargedPlan | Self::Site)
     }
@@ -40,49 +40,49 @@ impl ViewportKind {
 /// A view of the sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Viewport {
-    /// The part of the page that belongs to it, its caption included.
+    /// The part of the page that belongs to it, including its caption.
     pub area: [f32; 4],
-    /// Its caption.
+    /// Caption.
     pub caption: Option<[f32; 4]>,
-    /// As in its bubble.
+    /// Number as in its bubble.
     pub number: Option<String>,
-    /// As written.
+    /// Title as written.
     pub title: Option<String>,
-    /// Its scale; `None` when it is not to scale or the sheet does not say.
+    /// Scale, or `None` if it is not to scale or the sheet does not give one.
     pub scale: Option<Scale>,
-    /// What it shows.
+    /// Kind.
     pub kind: ViewportKind,
-    /// The sheet that its bubble names: where it is referred from, or drawn.
+    /// The sheet that its bubble names: where it is referred to from, or drawn.
     pub refers_to: Option<String>,
 }
 
-/// A line at which the drawing goes on on another sheet.
+/// A line at which the drawing continues on another sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MatchLine {
-    /// Its ends.
+    /// One end.
     pub from: [f32; 2],
-    /// See `from`.
+    /// The other end.
     pub to: [f32; 2],
-    /// As written beside it.
+    /// The text beside it, as written.
     pub text: String,
-    /// The sheet on which the drawing goes on.
+    /// The sheet on which the drawing continues.
     pub sheet: Option<String>,
-    /// What lies beyond the line and belongs to that sheet, as boxes. Empty when it is not clear on which side that is.
+    /// The area beyond the line that belongs to that sheet, as boxes. Empty if it is not clear which side that is.
     pub beyond: Vec<[f32; 4]>,
 }
 
-/// What a mark says.
+/// The kind of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CalloutKind {
-    /// Where a section is cut, or from where an elevation is seen.
+    /// The cut of a section, or the viewpoint of an elevation.
     Section,
-    /// What is drawn larger elsewhere.
+    /// A part that is drawn larger elsewhere.
     Detail,
     /// The bubble of a view's own caption.
     Caption,
     /// The number of a revision in a triangle.
     Revision,
-    /// A cloud around what a revision changed.
+    /// A cloud around the changes of a revision.
     Cloud,
     /// The number of a door, room or window.
     Tag,
@@ -93,22 +93,22 @@ pub enum CalloutKind {
 /// A mark on the drawing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Callout {
-    /// What it says.
+    /// Kind.
     pub kind: CalloutKind,
-    /// Its box.
+    /// Box.
     pub area: [f32; 4],
-    /// Its number or letter.
+    /// Number or letter.
     pub number: Option<String>,
     /// The sheet it refers to.
     pub sheet: Option<String>,
 }
 
-/// A part of a plan that the drawing says is drawn larger elsewhere: `SEE ENLARGED PLAN`.
+/// A part of a plan that the drawing shows larger elsewhere: `SEE ENLARGED PLAN`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outline {
     /// The outlined part.
     pub area: [f32; 4],
-    /// As written.
+    /// Text as written.
     pub text: String,
     /// Number of the enlarged view.
     pub number: Option<String>,
@@ -127,9 +127,9 @@ pub struct Regions {
     pub border: Option<[f32; 4]>,
     /// The title block.
     pub title_block: Option<[f32; 4]>,
-    /// The views; a sheet without captions has one.
+    /// The views. A sheet without captions has one.
     pub viewports: Vec<Viewport>,
-    /// Key plans: nothing in them is to be counted.
+    /// Key plans, in which nothing is counted.
     pub key_plans: Vec<[f32; 4]>,
     /// North arrows.
     pub north_arrows: Vec<[f32; 4]>,
@@ -148,9 +148,9 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// The boxes in which no symbol and no route is to be counted: title block, key plans, north arrows, grid bubbles,
-    /// notes, marks and what lies beyond match lines. Tags of doors and rooms and clouds are not among them: symbols
-    /// stand within them.
+    /// Returns the boxes in which no symbol or route is counted: title block, key plans, north arrows, grid bubbles,
+    /// notes, marks and areas beyond match lines. Tags of doors and rooms and clouds are not among them, because they
+    /// contain symbols.
     pub fn excluded(&self) -> Vec<[f32; 4]> {
         let marks = self.callouts.iter().filter(|c| !matches!(c.kind, CalloutKind::Cloud | CalloutKind::Tag));
         let mut out: Vec<[f32; 4]> = self.title_block.into_iter().collect();
@@ -160,7 +160,7 @@ impl Regions {
         out
     }
 
-    /// The view at a point, by index.
+    /// Returns the index of the view at a point.
     pub fn viewport_at(&self, point: [f32; 2]) -> Option<usize> {
         let size = |i: &usize| {
             let a = self.viewports[*i].area;

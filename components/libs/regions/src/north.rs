@@ -13,9 +13,9 @@ use crate::circles::Circle;
 use crate::marks::Polygon;
 use crate::model::{Callout, CalloutKind};
 
-/// How far the letter stands from its arrow or circle, in heights of the letter.
+/// Maximum distance of the letter from its arrow or circle, in heights of the letter.
 const APART: f32 = 1.5;
-/// The largest arrow, as a part of the page's longer side.
+/// Largest arrow, as a share of the page's longer side.
 const LARGEST: f32 = 0.09;
 
 static NORTH: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -26,7 +26,8 @@ static NORTH: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static LAYER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\bnorth|north\b|\bnorte\b|noordpijl|nordpfeil").ok());
 
-/// The north arrows among circles and polygons; `taken` are circles that are something else, `marks` those of sections.
+/// Returns the north arrows among circles and polygons. `taken` are circles with another meaning, `marks` are section
+/// marks.
 pub(crate) fn arrows(
     sheet: &Sheet,
     layout: &Layout,
@@ -54,14 +55,14 @@ pub(crate) fn arrows(
             .filter(|(c, taken)| !**taken && c.radius * 2.0 <= largest && overlaps(c.bbox(), reach))
             .map(|(c, _)| c.bbox());
         let pointed = polygons.iter().filter(|p| p.filled && p.corners <= 8 && overlaps(p.bbox, reach)).map(|p| p.bbox);
-        // The nearest ones only: an arrow is one thing.
+        // Only the nearest shapes: an arrow is one thing.
         let shapes: Vec<[f32; 4]> = round.chain(pointed).collect();
         let area = shapes.iter().fold(b, |a, s| union(a, *s));
         if !shapes.is_empty() && area[2] - area[0] <= largest && area[3] - area[1] <= largest {
             out.push(area);
         }
     }
-    // Drawn on a layer or as a block of that name.
+    // Arrows on a layer or in a block of that name.
     let says = |names: &[String]| -> Vec<bool> {
         names.iter().map(|n| LAYER.as_ref().is_some_and(|r| r.is_match(n))).collect()
     };
@@ -82,9 +83,9 @@ pub(crate) fn arrows(
     merged(out)
 }
 
-/// The circles at which the rules under the titles of views end: they have a needle and no letter.
+/// Returns the circles at which the rules under the titles of views end: they have a needle and no letter.
 fn at_captions(layout: &Layout, circles: &[Circle], taken: &[bool], largest: f32) -> Vec<[f32; 4]> {
-    // How far the circle stands from the end of the rule, in radii.
+    // Distance of the circle from the end of the rule, in radii.
     const APART: std::ops::RangeInclusive<f32> = -0.3..=1.5;
     const LEAST: f32 = 5.0;
     let mut out = Vec::new();
@@ -109,13 +110,13 @@ fn at_captions(layout: &Layout, circles: &[Circle], taken: &[bool], largest: f32
     out
 }
 
-/// Whether the sheet has other section marks with letters beside this one: then an `N` is a letter too.
+/// Returns whether the sheet has other section marks with letters besides this one. Then an `N` is a letter too.
 fn lettered(mark: &Callout, marks: &[Callout]) -> bool {
     let size = |m: &Callout| (m.area[2] - m.area[0]).max(m.area[3] - m.area[1]);
     marks.iter().filter(|m| m.kind == CalloutKind::Section && (size(m) / size(mark) - 1.0).abs() < 0.3).nth(2).is_some()
 }
 
-/// Overlapping boxes as one, by place.
+/// Merges overlapping boxes, by place.
 fn merged(mut boxes: Vec<[f32; 4]>) -> Vec<[f32; 4]> {
     boxes.sort_by(|a, b| middle(*a)[1].total_cmp(&middle(*b)[1]).then(a[0].total_cmp(&b[0])));
     let mut out: Vec<[f32; 4]> = Vec::new();

@@ -1,4 +1,4 @@
-//! Blocks of notes: general notes and lists of keynotes, by their heading or as a boxed list of numbers.
+//! Blocks of notes: general notes and lists of keynotes, found by their heading or as a boxed list of numbers.
 
 use std::sync::LazyLock;
 
@@ -7,11 +7,11 @@ use plumbline_sheet::cells::{Rules, middle};
 use plumbline_sheet::geometry::{contains, union};
 use regex::Regex;
 
-/// A block's column is at most this share of the page's width.
+/// Maximum width of a block's column, as a share of the page's width.
 const WIDEST: f32 = 0.5;
-/// Lines of a block follow each other within so many heights of their text.
+/// Maximum distance between lines of a block, in text heights.
 const GAP: f32 = 3.2;
-/// Fewest lines under a heading.
+/// Minimum number of lines under a heading.
 const FEWEST: usize = 2;
 
 static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -24,7 +24,7 @@ static HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// The blocks of notes of a sheet; `drawing` is the part of the page without the title block.
+/// Returns the blocks of notes of a sheet. `drawing` is the part of the page without the title block.
 pub(crate) fn blocks(lines: &[Line], rules: &Rules, page: [f32; 2], drawing: [f32; 4]) -> Vec<[f32; 4]> {
     let mut by_row: Vec<usize> = (0..lines.len()).filter(|&i| contains(drawing, middle(lines[i].bbox))).collect();
     by_row.sort_by(|&a, &b| {
@@ -39,7 +39,7 @@ pub(crate) fn blocks(lines: &[Line], rules: &Rules, page: [f32; 2], drawing: [f3
             continue;
         }
         let cell = rules.cell(middle(line.bbox), page);
-        // A column between standing rules; the rule under a heading is its underline.
+        // A column between vertical rules. The rule below a heading is its underline.
         let column = if cell[2] - cell[0] <= WIDEST * page[0] { [cell[0], cell[2]] } else { [0.0, page[0]] };
         let members = grown(lines, &by_row[at + 1..], i, column);
         // Sentences, not the descriptions of a legend.
@@ -51,7 +51,7 @@ pub(crate) fn blocks(lines: &[Line], rules: &Rules, page: [f32; 2], drawing: [f3
     out
 }
 
-/// The lines under a heading that belong to it: left-aligned with it or indented, without a large gap, in its cell.
+/// Returns the lines that belong to a heading: left-aligned with it or indented, without a large gap, in its cell.
 fn grown(lines: &[Line], below: &[usize], heading: usize, column: [f32; 2]) -> Vec<usize> {
     let head = &lines[heading];
     let mut block = head.bbox;
@@ -67,7 +67,7 @@ fn grown(lines: &[Line], below: &[usize], heading: usize, column: [f32; 2]) -> V
             break;
         }
         let indent = l.bbox[0] - head.bbox[0];
-        // Lines far to the side are something else and neither end the block nor belong to it.
+        // Lines far to the side neither end the block nor belong to it.
         let left = (-3.0 * head.size..=8.0 * head.size.max(l.size)).contains(&indent);
         let inside = l.bbox[0] >= block[0] - l.size && l.bbox[0] <= block[2];
         // Another heading begins another block.

@@ -1,4 +1,4 @@
-//! Parts of a plan that are outlined and said to be drawn larger elsewhere: `SEE ENLARGED PLAN 2/A-401`.
+//! Outlined parts of a plan with a reference to a larger drawing: `SEE ENLARGED PLAN 2/A-401`.
 
 use std::sync::LazyLock;
 
@@ -13,10 +13,10 @@ use crate::match_lines::sheet_of;
 use crate::model::Outline;
 use crate::pattern;
 
-/// Sides of an outline in points: larger than a tag, smaller than a plan, as a part of the page.
+/// Smallest side of an outline in points, larger than a tag, and largest as a share of the page, smaller than a plan.
 const SMALLEST: f32 = 30.0;
 const LARGEST: f32 = 0.6;
-/// The words stand in the outline or so many heights of their text from it.
+/// Maximum distance of the words from the outline, in text heights.
 const BESIDE: f32 = 6.0;
 
 static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -28,7 +28,7 @@ static WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static MARK: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\b(\d{1,2}|[A-Z])\s*/\s*([A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?)\b").ok());
 
-/// The outlined parts of a sheet with the enlarged views they name.
+/// Returns the outlined parts of a sheet with the enlarged views they name.
 pub(crate) fn outlines(sheet: &Sheet, lines: &[Line]) -> Vec<Outline> {
     let says = |text: &str| WORDS.as_ref().is_some_and(|r| r.is_match(text));
     let texts: Vec<_> = paragraphs(lines).into_iter().filter(|p| p.text.len() <= 200 && says(&p.text)).collect();
@@ -53,7 +53,7 @@ pub(crate) fn outlines(sheet: &Sheet, lines: &[Line]) -> Vec<Outline> {
     out
 }
 
-/// Upright rectangles drawn as one path, solid or dashed, with sharp or rounded corners.
+/// Returns upright rectangles drawn as one path, solid or dashed, with sharp or rounded corners.
 fn boxes(sheet: &Sheet) -> Vec<[f32; 4]> {
     let limit = [sheet.width * LARGEST, sheet.height * LARGEST];
     let mut out: Vec<[f32; 4]> = Vec::new();
@@ -63,7 +63,7 @@ fn boxes(sheet: &Sheet) -> Vec<[f32; 4]> {
         if w < SMALLEST || h < SMALLEST || w > limit[0] || h > limit[1] {
             continue;
         }
-        // Along each of the four sides runs half of it at least, and nothing runs inside.
+        // Lines cover at least half of each of the four sides, and nothing runs inside.
         let mut along = [0.0f32; 4];
         let mut inside = 0.0f32;
         for s in segments(&path, FLATTEN) {

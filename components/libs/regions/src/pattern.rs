@@ -2,11 +2,11 @@
 
 use regex::Regex;
 
-/// What `\w` stands for in a pattern: letters of Latin and Cyrillic and digits. All of Unicode's letters would take a
-/// hundred kilobytes each time, and these patterns have dozens.
+/// Replacement for `\w` in a pattern: Latin and Cyrillic letters and digits. All of Unicode's letters would take a
+/// hundred kilobytes each time, and there are dozens of patterns.
 const LETTER: &str = r"[0-9A-Za-z_\u{c0}-\u{24f}\u{400}-\u{4ff}]";
 
-/// The regex of a pattern in which `\w` is a letter or digit of Latin or Cyrillic; upper and lower case are one.
+/// Compiles a case-insensitive pattern in which `\w` is a Latin or Cyrillic letter or digit.
 pub(crate) fn words(pattern: &str) -> Option<Regex> {
     Regex::new(&format!("(?i)(?:{})", pattern.replace(r"\w", LETTER))).ok()
 }

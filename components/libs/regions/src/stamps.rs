@@ -1,4 +1,4 @@
-//! Stamps: the seals of engineers and architects, and the boxes that say what a sheet is issued for.
+//! Stamps: the seals of engineers and architects, and boxes that state the purpose for which a sheet is issued.
 
 use std::sync::LazyLock;
 
@@ -12,10 +12,10 @@ use crate::pattern;
 
 /// Sides of a stamp in points: 14 to 92 mm on paper.
 const SIDES: std::ops::RangeInclusive<f32> = 40.0..=260.0;
-/// How many times longer than high a stamp is at most.
+/// Maximum ratio of the sides of a stamp.
 const SLENDER: f32 = 4.0;
 
-/// What is written in stamps and nowhere else on a plan: English, Spanish, Portuguese, French, German.
+/// Words that occur in stamps and nowhere else on a plan: English, Spanish, Portuguese, French, German.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled in the tests")]
 static WORDS: LazyLock<Regex> = LazyLock::new(|| {
     pattern::words(
@@ -24,7 +24,7 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// The stamps of a sheet: the outlines around such words.
+/// Returns the stamps of a sheet: the outlines around such words.
 pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<[f32; 4]> {
     let said: Vec<&Line> = lines.iter().filter(|line| WORDS.is_match(&line.text)).collect();
     if said.is_empty() {
@@ -38,7 +38,7 @@ pub(crate) fn stamps(sheet: &Sheet, lines: &[Line]) -> Vec<[f32; 4]> {
     let area = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
     let around = |line: &&Line| {
         let holds = |b: &&[f32; 4]| contains(**b, middle(line.bbox));
-        // A seal has rings in each other: the largest of those that are still a stamp.
+        // A seal has nested rings. The largest one that is still a stamp counts.
         outlines.iter().filter(holds).max_by(|a, b| area(a).total_cmp(&area(b))).copied()
     };
     let mut out: Vec<[f32; 4]> = said.iter().filter_map(around).collect();

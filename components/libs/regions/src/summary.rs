@@ -1,4 +1,4 @@
-//! A sheet in few words, for deciding over a whole document what is shown twice.
+//! A short summary of a sheet, used to find repeated views across a document.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,9 +14,9 @@ pub struct SheetSummary {
     pub number: Option<String>,
     /// Sheet title.
     pub title: Option<String>,
-    /// Its discipline.
+    /// Discipline.
     pub discipline: Option<Discipline>,
-    /// Its views, in the order of [`Regions::viewports`].
+    /// Views, in the order of [`Regions::viewports`].
     pub viewports: Vec<ViewportSummary>,
     /// Parts of its plans that are drawn larger elsewhere.
     pub outlines: Vec<Outline>,
@@ -25,13 +25,13 @@ pub struct SheetSummary {
 /// A view of a sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ViewportSummary {
-    /// What it shows.
+    /// Kind.
     pub kind: ViewportKind,
-    /// Its number.
+    /// Number.
     pub number: Option<String>,
-    /// Its title.
+    /// Title.
     pub title: Option<String>,
-    /// Real length by length on paper.
+    /// Ratio of real length to length on paper.
     pub ratio: Option<f64>,
     /// The part of the page that belongs to it, in points.
     pub area: [f32; 4],

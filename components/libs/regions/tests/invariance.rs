@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 type Step = Box<dyn Fn(&mut Drawing)>;
 
-/// The steps that draw a sheet of 1200 by 900 points, moved by `by`: two plans, a key plan, a grid, marks and notes.
+/// Returns the steps that draw a sheet of 1200 by 900 points, moved by `by`: two plans, a key plan, a grid, marks and
+/// notes.
 fn steps(by: [f32; 2]) -> Vec<Step> {
     let mut out: Vec<Step> = Vec::new();
     let at = move |x: f32, y: f32| [x + by[0], y + by[1]];
@@ -89,7 +90,7 @@ fn drawn(page: [f32; 2], by: [f32; 2], order: &[usize]) -> Sheet {
     d.sheet()
 }
 
-/// Kinds, texts and boxes to a point, in an order of their own.
+/// Returns kinds, texts and boxes, rounded to a point and sorted.
 fn said(found: &Regions) -> Vec<String> {
     let area = |a: [f32; 4]| format!("{:?}", a.map(|v| v.round() as i32));
     let mut out: Vec<String> = Vec::new();

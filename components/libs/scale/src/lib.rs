@@ -1,4 +1,4 @@
-//! Scales as people write them: `1:75`, `1/75`, `ESC. 1:50`, `1/8" = 1'-0"`, `1" = 20'`, `1 cm = 50 cm`.
+//! Reads scales as people write them: `1:75`, `1/75`, `ESC. 1:50`, `1/8" = 1'-0"`, `1" = 20'`, `1 cm = 50 cm`.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,16 @@ use regex_lite::Regex;
 pub struct ScaleText {
     /// Real length divided by length on paper.
     pub ratio: f64,
-    /// Whether it speaks feet and inches.
+    /// Whether the scale is in feet and inches.
     pub imperial: bool,
-    /// Whether the text could mean nothing but a scale, as `1/4" = 1'-0"`; a bare `1:20` may be a slope.
+    /// Whether the text can only be a scale, for example `1/4" = 1'-0"`. A bare `1:20` may be a slope.
     pub certain: bool,
 }
 
-/// Ratios outside are not those of construction drawings: from details at ten times life size to maps of a region.
+/// Ratios of construction drawings: from details at ten times life size to maps of a region.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.1..=250_000.0;
 
-/// Lengths with a unit: millimetres in one of them.
+/// Units of length: name, millimetres in one, and whether it is imperial.
 const UNITS: [(&str, f64, bool); 12] = [
     ("feet", 304.8, true),
     ("foot", 304.8, true),
@@ -87,14 +87,14 @@ fn sane(scale: ScaleText) -> Option<ScaleText> {
     (scale.ratio.is_finite() && RATIOS.contains(&scale.ratio)).then_some(scale)
 }
 
-/// Reads the first scale in a text; `None` when it has none, as in `NTS` or `AS NOTED`.
+/// Reads the first scale in a text. Returns `None` if it has none, for example `NTS` or `AS NOTED`.
 pub fn parse_scale(text: &str) -> Option<ScaleText> {
     let text = plain(text);
     equation(&text).or_else(|| ratio(&text))
 }
 
-/// Reads a scale that somebody declared, `1:50`, `1/8"=1'-0"`, `1 in = 20 ft` or the bare ratio `50`; `None` when it
-/// cannot be understood.
+/// Reads a declared scale: `1:50`, `1/8"=1'-0"`, `1 in = 20 ft` or the bare ratio `50`. Returns `None` if it cannot be
+/// parsed.
 pub fn parse_declared_scale(text: &str) -> Option<ScaleText> {
     let scale = parse_scale(text).or_else(|| {
         let ratio = text.trim().parse::<f64>().ok()?;

@@ -1,4 +1,4 @@
-//! Builds a sheet row by row: names, styles and clip rectangles are stored once and referred to by index.
+//! Builds a sheet row by row. Names, styles and clip rectangles are stored once and referred to by index.
 
 use std::collections::HashMap;
 
@@ -21,18 +21,18 @@ pub struct NewText<'a> {
     pub bbox: [f32; 4],
     /// 0xRRGGBB.
     pub color: u32,
-    /// Its layer's index, or [`NONE`].
+    /// Layer's index, or [`NONE`].
     pub layer: u32,
     /// See [`crate::model::text_source`].
     pub source: u8,
 }
 
-/// How much a reader puts on one sheet.
+/// Limits on the contents that a reader puts on one sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// Paths.
+    /// Number of paths.
     pub paths: usize,
-    /// Numbers in the coordinates of paths.
+    /// Number of path coordinates.
     pub coords: usize,
     /// Bytes of text.
     pub text_bytes: usize,
@@ -65,7 +65,7 @@ fn intern(index: &mut HashMap<String, u32>, names: &mut Vec<String>, name: &str)
 }
 
 impl From<Sheet> for SheetBuilder {
-    /// Goes on with a sheet that was finished.
+    /// Continues a finished sheet.
     fn from(sheet: Sheet) -> Self {
         Self {
             layers: (0..).zip(&sheet.layers).map(|(at, name)| (name.clone(), at)).collect(),
@@ -77,26 +77,26 @@ impl From<Sheet> for SheetBuilder {
 }
 
 impl SheetBuilder {
-    /// Starts an empty sheet of the given size in points, as displayed.
+    /// Creates an empty sheet of the given size in points, as displayed.
     pub fn new(page_number: u32, width: f32, height: f32, rotation: u32) -> Self {
         let sheet = Sheet { page_number, width, height, rotation, ..Sheet::default() };
         Self { sheet, ..Self::default() }
     }
 
-    /// The index of a layer's name.
+    /// Returns the index of a layer's name, adding it if it is new.
     pub fn layer(&mut self, name: &str) -> u32 {
         intern(&mut self.layers, &mut self.sheet.layers, name)
     }
 
-    /// The index of a further insert of the block of this name. Each insert has an index of its own, so that two that
-    /// stand side by side are told apart.
+    /// Adds an insert of the named block and returns its index. Each insert has its own index, so adjacent inserts are
+    /// distinguished.
     pub fn insert(&mut self, name: &str) -> u32 {
         let at = self.sheet.blocks.len() as u32;
         self.sheet.blocks.push(name.to_owned());
         at
     }
 
-    /// The index of a style.
+    /// Returns the index of a style, adding it if it is new.
     pub fn style(&mut self, style: &Style) -> u32 {
         let key = style_key(style);
         if let Some(&found) = self.styles.get(&key) {
@@ -108,7 +108,7 @@ impl SheetBuilder {
         at
     }
 
-    /// The index of a clip rectangle; `None` is "not clipped".
+    /// Returns the index of a clip rectangle, or [`NONE`] for `None`, which is not clipped.
     pub fn clip(&mut self, rect: Option<[f32; 4]>) -> u32 {
         let Some(rect) = rect else { return NONE };
         let key = rect.map(f32::to_bits);
@@ -121,7 +121,7 @@ impl SheetBuilder {
         at
     }
 
-    /// Adds a path whose indexes come from [`Self::style`], [`Self::layer`], [`Self::block`] and [`Self::clip`].
+    /// Adds a path whose indexes come from [`Self::style`], [`Self::layer`], [`Self::insert`] and [`Self::clip`].
     pub fn path(&mut self, path: &BezPath, style: u32, layer: u32, block: u32, clip: u32) {
         let sheet = &mut self.sheet;
         let before = sheet.verbs.len();
@@ -143,14 +143,14 @@ impl SheetBuilder {
         sheet.path_clips.push(clip);
     }
 
-    /// Gives the path added last another style, for a path that is first filled and then stroked.
+    /// Changes the style of the last path, for a path that is first filled and then stroked.
     pub fn restyle_last(&mut self, style: u32) {
         if let Some(last) = self.sheet.path_styles.last_mut() {
             *last = style;
         }
     }
 
-    /// Takes the path added last away again.
+    /// Removes the last path.
     pub fn drop_last(&mut self) {
         let sheet = &mut self.sheet;
         let Some(count) = sheet.path_verbs.pop() else { return };
@@ -177,13 +177,13 @@ impl SheetBuilder {
         sheet.text_sources.push(run.source);
     }
 
-    /// Notes an image: its box on the page and its size in pixels.
+    /// Adds an image: its box on the page and its size in pixels.
     pub fn image(&mut self, bbox: [f32; 4], width: u32, height: u32) {
         self.sheet.image_boxes.extend(bbox);
         self.sheet.image_pixels.extend([width, height]);
     }
 
-    /// Adds a note for a person, once.
+    /// Adds a note for the user, unless it is there already.
     pub fn note(&mut self, note: impl Into<String>) {
         let note = note.into();
         if !self.sheet.notes.contains(&note) {
@@ -191,12 +191,13 @@ impl SheetBuilder {
         }
     }
 
-    /// How many paths, path coordinates and bytes of text there are so far.
+    /// Returns the number of paths, path coordinates and bytes of text.
     pub fn volume(&self) -> (usize, usize, usize) {
         (self.sheet.path_verbs.len(), self.sheet.coords.len(), self.sheet.text.len())
     }
 
-    /// What the sheet has come to the bound of, in words that follow "the page has"; `None` while it is within all.
+    /// Returns the bound that the sheet has reached, in words that follow "the page has", or `None` if it is within
+    /// all.
     pub fn over(&self, bounds: &Bounds) -> Option<&'static str> {
         let (paths, coords, text) = self.volume();
         if paths >= bounds.paths {
@@ -210,12 +211,12 @@ impl SheetBuilder {
         }
     }
 
-    /// How many images there are so far.
+    /// Returns the number of images.
     pub fn images(&self) -> usize {
         self.sheet.image_pixels.len() / 2
     }
 
-    /// The finished sheet.
+    /// Returns the finished sheet.
     pub fn finish(self) -> Sheet {
         self.sheet
     }

@@ -1,4 +1,4 @@
-//! The ruled cell around a point, and labelled fields in such cells: how title blocks are laid out.
+//! The ruled cell around a point, and labelled fields in such cells: the layout of title blocks.
 
 use regex::Regex;
 
@@ -6,20 +6,20 @@ use crate::geometry::{FLATTEN, contains, segments};
 use crate::lines::{Line, along_across, direction};
 use crate::model::{Sheet, verb};
 
-/// Shorter rules do not bound a cell: letters drawn as strokes, dashes.
+/// Shortest rule that bounds a cell, in points. Shorter ones are dashes or letters drawn as strokes.
 const RULE: f32 = 12.0;
 
-/// The straight lying and standing rules of a sheet.
+/// The straight horizontal and vertical rules of a sheet.
 #[derive(Debug, Clone, Default)]
 pub struct Rules {
-    /// y, x-min, x-max.
+    /// Horizontal rules: y, x-min, x-max.
     lying: Vec<[f32; 3]>,
-    /// x, y-min, y-max.
+    /// Vertical rules: x, y-min, y-max.
     standing: Vec<[f32; 3]>,
 }
 
 impl Rules {
-    /// Gathers the rules of a sheet.
+    /// Collects the rules of a sheet.
     pub fn of(sheet: &Sheet) -> Self {
         let mut rules = Self::default();
         let mut add = |[x0, y0, x1, y1]: [f32; 4]| {
@@ -39,17 +39,17 @@ impl Rules {
         rules
     }
 
-    /// The lying rules: y, x-min, x-max.
+    /// Returns the horizontal rules: y, x-min, x-max.
     pub fn lying(&self) -> &[[f32; 3]] {
         &self.lying
     }
 
-    /// The standing rules: x, y-min, y-max.
+    /// Returns the vertical rules: x, y-min, y-max.
     pub fn standing(&self) -> &[[f32; 3]] {
         &self.standing
     }
 
-    /// The cell around a point: bounded by the nearest rule that passes it on each side, else by the page.
+    /// Returns the cell around a point, bounded by the nearest rule that passes it on each side, otherwise by the page.
     pub fn cell(&self, point: [f32; 2], page: [f32; 2]) -> [f32; 4] {
         let [x, y] = point;
         let mut cell = [0.0, 0.0, page[0], page[1]];
@@ -67,7 +67,7 @@ impl Rules {
     }
 }
 
-/// The middle of a box.
+/// Returns the middle of a box.
 pub fn middle(b: [f32; 4]) -> [f32; 2] {
     [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0]
 }
@@ -77,17 +77,17 @@ pub fn middle(b: [f32; 4]) -> [f32; 2] {
 pub struct Field {
     /// Index of the label's line.
     pub label: usize,
-    /// What follows the label on its own line; empty when nothing does.
+    /// The text after the label on its own line. May be empty.
     pub rest: String,
     /// Indexes of the lines that may be its value, nearest first.
     pub values: Vec<usize>,
 }
 
-/// How far a value may stand from its label, in heights of the larger of the two fonts.
+/// Maximum distance of a value from its label, in heights of the larger of the two fonts.
 const REACH: f32 = 6.0;
 
 /// Finds the lines whose text begins with `label`, each with the lines near it that may be the value: in the same ruled
-/// cell, or after or under the label in its reading direction, and in no cell of another label.
+/// cell, or after or under the label in its reading direction, and not in the cell of another label.
 pub fn fields(lines: &[Line], rules: &Rules, page: [f32; 2], label: &Regex, other: &Regex) -> Vec<Field> {
     let mut out = Vec::new();
     for (index, line) in lines.iter().enumerate() {
@@ -116,7 +116,7 @@ pub fn fields(lines: &[Line], rules: &Rules, page: [f32; 2], label: &Regex, othe
             let gap = if beside { after.max(0.0) } else { under.max(0.0) };
             let in_cell = contains(cell, middle(candidate.bbox));
             if (beside || below) && gap <= REACH * size * if in_cell { 2.0 } else { 1.0 } {
-                // What is in the label's own cell comes first.
+                // Values in the label's own cell come first.
                 near.push((gap / size + if in_cell { 0.0 } else { 20.0 }, i));
             }
         }

@@ -1,8 +1,8 @@
-//! The sheet as bytes: postcard, field after field. It is how a parsed sheet is kept and handed on.
+//! The sheet as bytes: postcard, field after field. Parsed sheets are stored and passed on in this form.
 
 use crate::model::Sheet;
 
-/// Bytes that are not a sheet.
+/// The error for bytes that are not a sheet.
 #[derive(Debug)]
 pub struct NotASheet(postcard::Error);
 
@@ -15,16 +15,16 @@ impl std::fmt::Display for NotASheet {
 impl std::error::Error for NotASheet {}
 
 impl Sheet {
-    /// The sheet as bytes.
+    /// Encodes the sheet as bytes.
     pub fn encode(&self) -> Vec<u8> {
-        // Writing plain columns to memory has no way to fail; an empty answer would be refused by `decode`.
+        // Writing plain columns to memory cannot fail. `decode` would reject an empty result.
         postcard::to_allocvec(self).unwrap_or_default()
     }
 
-    /// The sheet from the bytes of [`Sheet::encode`].
+    /// Decodes a sheet from the bytes of [`Sheet::encode`].
     ///
     /// # Errors
-    /// When the bytes are cut short or something else.
+    /// Returns an error if the bytes are truncated or not a sheet.
     pub fn decode(bytes: &[u8]) -> Result<Self, NotASheet> {
         postcard::from_bytes(bytes).map_err(NotASheet)
     }

@@ -5,10 +5,10 @@ use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape};
 use crate::build::{NewText, SheetBuilder};
 use crate::model::{NONE, Sheet, Style, text_source};
 
-/// Width of a character as a share of the font's height, for drawn text: near that of usual drafting fonts.
+/// Width of a drawn character as a share of the font's height, close to common drafting fonts.
 pub const CHARACTER_WIDTH: f32 = 0.55;
 
-/// A sheet drawn call by call with a pen; black, 0.5 points wide, solid, on no layer at first.
+/// A sheet drawn call by call with a pen. The pen starts black, 0.5 points wide and solid, on no layer.
 #[derive(Debug)]
 pub struct Drawing {
     builder: SheetBuilder,
@@ -17,7 +17,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// An empty sheet of the given size in points.
+    /// Creates an empty sheet of the given size in points.
     pub fn new(width: f32, height: f32) -> Self {
         let pen = Style { stroke: Some(0), fill: None, width: 0.5, dash: Vec::new() };
         Self { builder: SheetBuilder::new(1, width, height, 0), pen, layer: NONE }
@@ -29,7 +29,7 @@ impl Drawing {
         self
     }
 
-    /// Changes the pen's dash lengths; empty for a solid line.
+    /// Changes the pen's dash lengths. An empty slice makes a solid line.
     pub fn dash(&mut self, lengths: &[f32]) -> &mut Self {
         self.pen.dash = lengths.to_vec();
         self
@@ -81,7 +81,7 @@ impl Drawing {
         self.path(&Circle::new(center, f64::from(radius)).to_path(0.1))
     }
 
-    /// Draws strokes of a symbol moved, turned (radians) and optionally mirrored left to right.
+    /// Draws the strokes of a symbol, moved, turned (radians) and optionally mirrored left to right.
     pub fn symbol(&mut self, strokes: &[BezPath], at: [f32; 2], turn: f64, mirror: bool) -> &mut Self {
         let mirror = if mirror { Affine::scale_non_uniform(-1.0, 1.0) } else { Affine::IDENTITY };
         let place = Affine::translate((f64::from(at[0]), f64::from(at[1]))) * Affine::rotate(turn) * mirror;
@@ -96,7 +96,8 @@ impl Drawing {
         self.text_turned(text, at, size, 0.0)
     }
 
-    /// Writes a text run whose baseline starts at `at` and runs at `angle` radians, clockwise on the page as y is down.
+    /// Writes a text run whose baseline starts at `at` and runs at `angle` radians, clockwise on the page because y is
+    /// down.
     pub fn text_turned(&mut self, text: &str, at: [f32; 2], size: f32, angle: f64) -> &mut Self {
         let length = f64::from(text.chars().count() as f32 * size * CHARACTER_WIDTH);
         let place = Affine::translate((f64::from(at[0]), f64::from(at[1]))) * Affine::rotate(angle);
@@ -116,7 +117,7 @@ impl Drawing {
         self
     }
 
-    /// The sheet drawn so far.
+    /// Returns the sheet as drawn.
     pub fn sheet(self) -> Sheet {
         self.builder.finish()
     }

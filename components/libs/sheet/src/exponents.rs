@@ -1,5 +1,5 @@
-//! Exponents of units that are texts of their own (`12.5 m` and a small raised `2`): joined to their line, as tags of what
-//! stands beside them they would be wrong.
+//! Exponents of units that are separate texts (`12.5 m` and a small raised `2`). They are joined to their line, because
+//! they would be wrong as tags of something beside them.
 
 use std::sync::LazyLock;
 
@@ -8,15 +8,15 @@ use regex::Regex;
 use crate::geometry::union;
 use crate::lines::{Line, along_across, direction};
 
-/// A number with a unit of length at the end of a text.
+/// A number with a unit of length, at the end of a text.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
 static UNIT: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)[0-9]\s*(?:[mcdk]?m|ft|in|yd)$").expect("a constant pattern"));
 
-/// The size of an exponent, and how high its baseline is above that of the line, as parts of the line's size.
+/// The size of an exponent, and the height of its baseline above the line's, as shares of the line's size.
 const SIZE: std::ops::RangeInclusive<f32> = 0.35..=0.9;
 const RAISED: std::ops::RangeInclusive<f32> = 0.15..=0.8;
-/// Where it begins from the end of the line, as a part of the line's size.
+/// The distance of its start from the end of the line, as a share of the line's size.
 const GAP: std::ops::RangeInclusive<f32> = -0.2..=0.35;
 
 /// Joins exponents to the lines before them.
@@ -43,7 +43,7 @@ pub(crate) fn join(lines: &mut Vec<Line>) {
     });
 }
 
-/// Whether a text stands as an exponent behind a line.
+/// Returns whether a text is an exponent after a line.
 fn follows(line: &Line, exponent: &Line) -> bool {
     let way = direction(line.start, line.end);
     let own = direction(exponent.start, exponent.end);
@@ -72,7 +72,7 @@ mod tests {
         let mut d = Drawing::new(400.0, 400.0);
         d.text("12.5 m", [100.0, 100.0], 8.0).text("2", [100.0 + area, 96.5], 5.0);
         d.text_turned("3.2 m", [200.0, 300.0], 8.0, up).text_turned("3", [196.5, 300.0 - volume], 5.0, up);
-        // Not behind a unit, not small, not raised.
+        // Not after a unit, not small, not raised.
         d.text("ROOM", [100.0, 200.0], 8.0).text("2", [124.0, 196.5], 5.0);
         d.text("12.5 m", [100.0, 250.0], 8.0).text("2", [100.0 + area + 12.0, 246.5], 5.0);
         d.text("12.5 m", [250.0, 250.0], 8.0).text("2", [250.0 + area + 1.0, 254.0], 5.0);

@@ -4,40 +4,41 @@ use crate::cells::{Rules, middle};
 use crate::geometry::{contains, union};
 use crate::lines::Line;
 
-/// A border line runs along at least this share of its side of the page.
+/// Minimum length of a border line, as a share of its side of the page.
 const BORDER_LENGTH: f32 = 0.55;
-/// A border line lies within this share of the page from its edge.
+/// Maximum distance of a border line from the edge, as a share of the page.
 const BORDER_DEPTH: f32 = 0.15;
-/// A title block takes at most this share of the page's width or height.
+/// Maximum share of the page's width or height that a title block takes.
 const BLOCK_DEPTH: f32 = 0.33;
-/// Rules that end less than this share of the page apart are one: a strip made of boxes has small gaps.
+/// Maximum gap between rules that are one, as a share of the page: a strip made of boxes has small gaps.
 const RULE_GAP: f32 = 0.01;
-/// Lines nearer than this meet, in points.
+/// Distance in points below which lines meet.
 const MEET: f32 = 3.0;
-/// At most so many rules cross the edge of a title block; grid lines of a plan are crossed by each other and by walls.
+/// Maximum number of rules that cross the edge of a title block. Grid lines of a plan are crossed by each other and by
+/// walls.
 const MOST_CROSSINGS: usize = 4;
-/// The share of the labels that a title block must hold.
+/// Minimum share of the labels that a title block must contain.
 const MOST_LABELS: f32 = 0.6;
-/// The share of its depth over which a rule closes a strip that does not reach the border.
+/// Share of its depth over which a rule closes a strip that does not reach the border.
 const CLOSED: f32 = 0.8;
-/// Fewest labels that tell a title block where no sheet number does.
+/// Minimum number of labels that identify a title block if there is no sheet number.
 const FEWEST_LABELS: usize = 3;
 
 /// Border and title block of a sheet, in points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// The page's own size.
+    /// The page's size.
     pub page: [f32; 2],
-    /// The border that is drawn around the sheet.
+    /// The border drawn around the sheet.
     pub border: Option<[f32; 4]>,
     /// The title block.
     pub title_block: Option<[f32; 4]>,
 }
 
-/// A rule put together of its pieces: where it lies, from and to.
+/// A rule joined from its pieces: its position, from and to.
 type Long = [f32; 3];
 
-/// The rules longer than `least`, with pieces in one line put together.
+/// Returns the rules longer than `least`, with pieces in one line joined.
 fn long(rules: &[Long], least: f32, gap: f32) -> Vec<Long> {
     let mut sorted: Vec<(i32, Long)> = rules.iter().map(|&r| ((r[0] * 2.0).round() as i32, r)).collect();
     sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1[1].total_cmp(&b.1[1])).then(a.1[2].total_cmp(&b.1[2])));
@@ -46,7 +47,7 @@ fn long(rules: &[Long], least: f32, gap: f32) -> Vec<Long> {
         match out.last_mut() {
             Some((last, run)) if *last == key && rule[1] <= run[2] + gap => run[2] = run[2].max(rule[2]),
             _ => {
-                // Before the next one begins: what stayed short is dropped.
+                // A run that stayed short is dropped before the next one begins.
                 if out.last().is_some_and(|(_, run)| run[2] - run[1] < least) {
                     out.pop();
                 }
@@ -80,7 +81,8 @@ pub fn find(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<[f32; 
             let strip = strip(&standing, &lying, within, page, number, &labels);
             let corner = || corner(rules, within, page, number, &labels);
             match strip {
-                // A wall or an axis beside the block is as long as the rule of a strip, and the block has its own frame.
+                // A wall or an axis beside the block may be as long as the rule of a strip, while the block has its own
+                // frame.
                 Some(strip) if !is_framed(strip, &standing, &lying, within, rules) => corner().or(Some(strip)),
                 Some(strip) => Some(strip),
                 None => corner().or_else(|| column(lines, rules, page, number?)),
@@ -90,7 +92,7 @@ pub fn find(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<[f32; 
     Frame { page, border, title_block }
 }
 
-/// Whether rules of the other way run across a rule; those along the border, at `first` and `last`, may.
+/// Returns whether other rules cross a rule. Those along the border, at `first` and `last`, may.
 fn is_crossed(rule: &Long, others: &[Long], first: f32, last: f32) -> bool {
     let crosses = |o: &&Long| {
         let inside = o[0] > rule[1].max(first) + MEET && o[0] < rule[2].min(last) - MEET;
@@ -99,7 +101,7 @@ fn is_crossed(rule: &Long, others: &[Long], first: f32, last: f32) -> bool {
     others.iter().filter(crosses).nth(MOST_CROSSINGS).is_some()
 }
 
-/// The largest rectangle of border lines.
+/// Returns the largest rectangle of border lines.
 fn border(standing: &[Long], lying: &[Long], page: [f32; 2]) -> Option<[f32; 4]> {
     let near = |a: f32, b: f32| (a - b).abs() <= MEET;
     let size = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
@@ -113,7 +115,7 @@ fn border(standing: &[Long], lying: &[Long], page: [f32; 2]) -> Option<[f32; 4]>
             let bottom = lying.iter().find(|l| meets(l, [left[2], right[2]]) && l[0] >= page[1] * (1.0 - BORDER_DEPTH));
             let (Some(top), Some(bottom)) = (top, bottom) else { continue };
             let found = [left[0], top[0], right[0], bottom[0]];
-            // The edge of the page itself, as a background is painted, is not a border, nor are lines from edge to edge.
+            // The edge of the page itself, painted as a background, is not a border. Nor are lines from edge to edge.
             let edges = [near(found[0], 0.0), near(found[1], 0.0), near(found[2], page[0]), near(found[3], page[1])];
             if edges.iter().filter(|e| **e).count() < 2 && best.as_ref().is_none_or(|b| size(&found) > size(b)) {
                 best = Some(found);
@@ -123,13 +125,13 @@ fn border(standing: &[Long], lying: &[Long], page: [f32; 2]) -> Option<[f32; 4]>
     best
 }
 
-/// How many of the labels lie in a box, as a share; 1 when there are none.
+/// Returns the share of the labels inside a box, or 1 if there are none.
 fn share(area: [f32; 4], labels: &[[f32; 4]]) -> f32 {
     let inside = labels.iter().filter(|l| contains(area, middle(**l))).count();
     if labels.is_empty() { 1.0 } else { inside as f32 / labels.len() as f32 }
 }
 
-/// Whether a box holds the sheet number and most labels.
+/// Returns whether a box contains the sheet number and most labels.
 fn holds(area: [f32; 4], number: Option<[f32; 4]>, labels: &[[f32; 4]]) -> bool {
     number.is_none_or(|n| contains(area, middle(n))) && share(area, labels) >= MOST_LABELS
 }
@@ -141,7 +143,8 @@ fn smallest(found: impl Iterator<Item = [f32; 4]>) -> Option<[f32; 4]> {
     })
 }
 
-/// A title block that takes a whole side of the sheet: the narrowest strip behind a long rule that holds what it must.
+/// Finds a title block along a whole side of the sheet: the narrowest strip behind a long rule that contains what it
+/// must.
 fn strip(
     standing: &[Long],
     lying: &[Long],
@@ -151,7 +154,7 @@ fn strip(
     labels: &[[f32; 4]],
 ) -> Option<[f32; 4]> {
     let [x0, y0, x1, y1] = within;
-    // A border line itself bounds no strip.
+    // A border line itself does not bound a strip.
     let deep = |depth: f32, all: f32| depth > all * 0.03 && depth <= all * BLOCK_DEPTH;
     let sides = standing.iter().flat_map(|l| [[l[0], y0, x1, y1], [x0, y0, l[0], y1]]);
     let ends = lying.iter().flat_map(|l| [[x0, l[0], x1, y1], [x0, y0, x1, l[0]]]);
@@ -161,17 +164,18 @@ fn strip(
     )
 }
 
-/// Whether the inner rule of a strip is that of a frame: its ends reach the border, or rules that go on to the outer side.
+/// Returns whether a strip's inner rule belongs to a frame: its ends reach the border, or rules that continue to the
+/// outer side.
 fn is_framed(strip: [f32; 4], standing: &[Long], lying: &[Long], within: [f32; 4], rules: &Rules) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() <= MEET;
-    // The strip's inner edge, and which of its sides the outer one is.
+    // The strip's inner edge, and its outer side.
     let inner = (0..4).find(|&side| !near(strip[side], within[side])).unwrap_or(0);
     let outer = strip[(inner + 2) % 4];
     let (along, across, border) = match inner {
         0 | 2 => (standing, rules.lying(), [within[1], within[3]]),
         _ => (lying, rules.standing(), [within[0], within[2]]),
     };
-    // A strip inside the border is a box of its own, closed over most of its depth.
+    // A strip inside the border is a separate box, closed over most of its depth.
     let (low, high) = (strip[inner].min(outer), strip[inner].max(outer));
     let closed = |at: f32| {
         let inside = |r: &Long| r[2].min(high) - r[1].max(low);
@@ -183,7 +187,8 @@ fn is_framed(strip: [f32; 4], standing: &[Long], lying: &[Long], within: [f32; 4
         .any(|l| (l[1] <= border[0] + MEET || closed(l[1])) && (l[2] >= border[1] - MEET || closed(l[2])))
 }
 
-/// A title block in a corner: the smallest rectangle of a standing and a lying rule that meet and reach the border.
+/// Finds a title block in a corner: the smallest rectangle of a vertical and a horizontal rule that meet and reach the
+/// border.
 fn corner(
     rules: &Rules,
     within: [f32; 4],
@@ -199,7 +204,7 @@ fn corner(
     let lefts = standing.iter().filter(|s| s[0] > page[0] * 0.3 && s[2] > page[1] * 0.8);
     smallest(lefts.flat_map(|s| {
         let tops = &tops;
-        // It reaches the border, or ends where its own box does.
+        // It reaches the border, or ends at its own box.
         tops.iter()
             .filter(move |l| near(s[1], l[0]) && near(l[1], s[0]))
             .map(move |l| [s[0], l[0], if l[2] > x1 - page[0] * 0.05 { x1 } else { l[2] }, s[2]])
@@ -207,7 +212,8 @@ fn corner(
     }))
 }
 
-/// Without such rules: the cell of the sheet number and, beside the drawing, all text in its column.
+/// Finds a title block without such rules: the cell of the sheet number and, beside the drawing, all text in its
+/// column.
 fn column(lines: &[Line], rules: &Rules, page: [f32; 2], number: [f32; 4]) -> Option<[f32; 4]> {
     let cell = rules.cell(middle(number), page);
     if cell[2] - cell[0] > page[0] * BLOCK_DEPTH || cell[3] - cell[1] > page[1] * BLOCK_DEPTH {
@@ -252,7 +258,7 @@ mod tests {
         assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]));
     }
 
-    /// A block in the lower right corner with its own frame.
+    /// Draws a block in the lower right corner with its own frame.
     fn block(d: &mut Drawing) {
         d.rect([20.0, 20.0, 980.0, 680.0]).rect([700.0, 560.0, 980.0, 680.0]).line([700.0, 620.0], [980.0, 620.0]);
         d.text("SHEET TITLE:", [710.0, 575.0], 6.0).text("LIGHTING PLAN", [710.0, 592.0], 12.0);
@@ -264,7 +270,7 @@ mod tests {
         for (from, to) in [(60.0, 560.0), (40.0, 552.0), (25.0, 675.0)] {
             let mut d = Drawing::new(1000.0, 700.0);
             block(&mut d);
-            // The wall of a plan beside and above the block, and rooms on its right.
+            // The wall of a plan beside and above the block, and rooms to its right.
             d.line([690.0, from], [690.0, to]).rect([720.0, 100.0, 900.0, 300.0]).rect([740.0, 320.0, 940.0, 480.0]);
             d.text("OFFICE", [760.0, 200.0], 8.0).text("STORAGE", [780.0, 400.0], 8.0);
             assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]), "{from}");
@@ -275,7 +281,7 @@ mod tests {
     fn a_long_wall_left_of_the_block_does_not_make_it_a_strip() {
         let mut d = Drawing::new(1000.0, 700.0);
         block(&mut d);
-        // A wall over the whole width above the block, and a view left of it.
+        // A wall over the whole width above the block, and a view to its left.
         d.line([60.0, 550.0], [960.0, 550.0]).rect([100.0, 570.0, 400.0, 660.0]).rect([420.0, 575.0, 640.0, 650.0]);
         assert_eq!(frame(d).title_block, Some([700.0, 560.0, 980.0, 680.0]));
     }

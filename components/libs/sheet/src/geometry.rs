@@ -7,10 +7,9 @@ use crate::model::{Path, verb};
 /// A straight piece of a path: x0, y0, x1, y1 in points.
 pub type Segment = [f32; 4];
 
-/// The tolerance in points at which curves are flattened when nothing else is asked: a tenth of a point is less than
-/// the thinnest pen of a plot.
+/// Default tolerance in points for flattening curves: a tenth of a point is less than the thinnest pen of a plot.
 pub const FLATTEN: f64 = 0.1;
-/// Least tolerance of a flattened curve as a share of its extent. Curves of 10,000 points and less keep [`FLATTEN`].
+/// Minimum tolerance of a flattened curve as a share of its extent. Curves of up to 10,000 points keep [`FLATTEN`].
 const COARSEST: f64 = 1e-5;
 
 fn point(coords: &[f32]) -> Point {
@@ -18,7 +17,7 @@ fn point(coords: &[f32]) -> Point {
 }
 
 impl Path<'_> {
-    /// The path as kurbo's own type.
+    /// Returns the path as kurbo's own type.
     pub fn to_bezpath(&self) -> BezPath {
         let mut at = 0usize;
         let mut path = BezPath::new();
@@ -38,18 +37,18 @@ impl Path<'_> {
         path
     }
 
-    /// x-min, y-min, x-max, y-max of the path's points, control points included; `None` for a path without any.
+    /// x-min, y-min, x-max, y-max of the path's points, including control points, or `None` if it has none.
     pub fn bbox(&self) -> Option<[f32; 4]> {
         bbox_of(self.coords)
     }
 
-    /// Whether the path has a curve.
+    /// Returns whether the path has a curve.
     pub fn is_curved(&self) -> bool {
         self.verbs.iter().any(|&v| v == verb::QUAD || v == verb::CUBIC)
     }
 }
 
-/// x-min, y-min, x-max, y-max of x, y pairs; `None` when there is none.
+/// x-min, y-min, x-max, y-max of x, y pairs, or `None` if there are none.
 pub fn bbox_of(coords: &[f32]) -> Option<[f32; 4]> {
     if coords.len() < 2 {
         return None;
@@ -58,13 +57,13 @@ pub fn bbox_of(coords: &[f32]) -> Option<[f32; 4]> {
     Some(coords.chunks_exact(2).fold(start, |b, p| [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]))
 }
 
-/// The straight segments of a path, curves flattened at `tolerance` points ([`FLATTEN`] is a good one), closing
-/// segments included; segments of no length are left out.
+/// Returns the straight segments of a path, including closing segments, with curves flattened at `tolerance` points
+/// ([`FLATTEN`] is a good choice). Segments without length are left out.
 pub fn segments<'a>(path: &Path<'a>, tolerance: f64) -> Segments<'a> {
     Segments { verbs: path.verbs, coords: path.coords, tolerance, start: [0.0; 2], last: [0.0; 2], flat: Vec::new() }
 }
 
-/// What [`segments`] gives. Most paths of a drawing are straight: only a curve takes memory.
+/// The iterator of [`segments`]. Most paths of a drawing are straight, and only curves allocate.
 #[derive(Debug, Clone)]
 pub struct Segments<'a> {
     verbs: &'a [u8],
@@ -72,13 +71,13 @@ pub struct Segments<'a> {
     tolerance: f64,
     start: [f32; 2],
     last: [f32; 2],
-    /// Points of a flattened curve that are still to come, the next one last.
+    /// Remaining points of a flattened curve, the next one last.
     flat: Vec<[f32; 2]>,
 }
 
 impl Segments<'_> {
-    /// Cuts a curve from the current point into straight pieces. One that reaches far beyond any page gets coarser pieces, for their
-    /// number grows with its extent.
+    /// Cuts a curve from the current point into straight pieces. A curve that extends far beyond any page gets coarser
+    /// pieces, because their number grows with its extent.
     fn flatten(&mut self, curve: PathEl) {
         let (flat, first) = (&mut self.flat, point(&self.last));
         let (points, end) = match curve {
@@ -87,7 +86,7 @@ impl Segments<'_> {
             _ => return,
         };
         let extent = points.iter().map(|p| (p.x - first.x).abs().max((p.y - first.y).abs())).fold(0.0, f64::max);
-        // The maximum passes over numbers that are not numbers.
+        // `max` ignores NaN.
         if !(extent.is_finite() && points.iter().all(|p| p.is_finite())) {
             flat.push([end.x as f32, end.y as f32]);
             return;
@@ -137,17 +136,17 @@ impl Iterator for Segments<'_> {
     }
 }
 
-/// Whether two boxes share a point.
+/// Returns whether two boxes share a point.
 pub fn overlaps(a: [f32; 4], b: [f32; 4]) -> bool {
     a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 }
 
-/// The smallest box around both.
+/// Returns the smallest box around both.
 pub fn union(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
 }
 
-/// Whether a point lies in a box, its border included.
+/// Returns whether a point is in a box or on its border.
 pub fn contains(bbox: [f32; 4], point: [f32; 2]) -> bool {
     bbox[0] <= point[0] && point[0] <= bbox[2] && bbox[1] <= point[1] && point[1] <= bbox[3]
 }

@@ -1,13 +1,13 @@
-//! Layers that are switched off and have something on them, told by a sheet's notes: what is on them is not on the sheet.
+//! Layers with contents that are switched off, read from a sheet's notes: their contents are missing from the sheet.
 
 use crate::model::Sheet;
 
 const BEGINS: &str = "Layers that are off, frozen or not plotted, with something on them: ";
 
-/// Most names in a note; of more their number is told.
+/// Maximum number of names in a note. The rest is given as a number.
 const MOST: usize = 20;
 
-/// The note for a sheet; `None` without a layer.
+/// Returns the note for a sheet, or `None` if there are no such layers.
 pub fn note<'a>(layers: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let names: Vec<&str> = layers.into_iter().collect();
     let more = names.len().saturating_sub(MOST);
@@ -19,7 +19,7 @@ pub fn note<'a>(layers: impl IntoIterator<Item = &'a str>) -> Option<String> {
     }
 }
 
-/// The names that the notes of a sheet tell, as one text.
+/// Returns the names in the notes of a sheet, as one text.
 pub fn of(sheet: &Sheet) -> Option<&str> {
     sheet.notes.iter().find_map(|note| note.strip_prefix(BEGINS)?.strip_suffix('.'))
 }

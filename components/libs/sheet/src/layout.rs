@@ -1,4 +1,4 @@
-//! How a sheet is laid out: its text and rules, title block, views and scales, each read once.
+//! The layout of a sheet: its text and rules, title block, views and scales, each read once.
 
 use crate::cells::Rules;
 use crate::frame::Frame;
@@ -13,7 +13,7 @@ use crate::{frame, scale, title_block, views};
 pub struct Layout {
     /// The lines of text.
     pub lines: Vec<Line>,
-    /// Straight lying and standing rules.
+    /// Straight horizontal and vertical rules.
     pub rules: Rules,
     /// Border and title block.
     pub frame: Frame,
@@ -23,7 +23,7 @@ pub struct Layout {
     pub title: Option<String>,
     /// The views that have a title or a scale, from top to bottom.
     pub views: Vec<View>,
-    /// The scales; the one of the whole page, if there is one, comes last and has no area.
+    /// The scales. The scale of the whole page, if any, comes last and has no area.
     pub scales: Vec<Scale>,
 }
 

@@ -2,16 +2,16 @@
 //!
 //! - `model`: the columns and views of their rows;
 //! - `build`: makes a sheet row by row;
-//! - `codec`: the sheet as bytes;
+//! - `build`: builds a sheet row by row;
 //! - `lines`: lines, words and paragraphs of the text runs; `exponents`: `m` and a raised `2`;
 //! - `cells`: ruled cells and labelled fields in them;
-//! - `title_block`: sheet number and title, `title_words`: its words, `frame`: the border and where the block lies;
-//! - `views`: the views of a sheet with number, title and scale, `view_areas`: what belongs to which;
-//! - `layout`: title block, views and scales in one go;
-//! - `scale_text`: scales as people write them; `scale_bar`: graphic ones; `scale`: those of a sheet;
+//! - `title_block`: sheet number and title, `title_words`: its words, `frame`: the border and the title block's area;
+//! - `views`: the views of a sheet with number, title and scale, `view_areas`: the area of each;
+//! - `layout`: title block, views and scales in one pass;
+//! - `scale_text`: written scales; `scale_bar`: graphic scales; `scale`: the scales of a sheet;
 //! - `turn`: sheets turned by quarters;
-//! - `recognised`: what was recognised from a picture of the page;
-//! - `layers_off`: what is not on the sheet because its layer is switched off;
+//! - `recognised`: whether the contents were recognised from a picture of the page;
+//! - `layers_off`: contents missing because their layer is switched off;
 //! - `geometry`: paths as shapes, straight segments and boxes;
 //! - `drawing`: draws sheets by hand, for tests.
 
@@ -44,7 +44,7 @@ pub use recognised::Recognised;
 pub use scale_text::{ScaleText, parse_declared_scale, parse_scale};
 
 impl Sheet {
-    /// Reads number, title and scales from the sheet's own text and lines, and puts them in their columns.
+    /// Reads number, title and scales from the sheet's own text and lines, and sets their columns.
     pub fn read_title_block(&mut self) {
         let (number, title, scales) = {
             let (upright, turn) = turn::upright(self);

@@ -1,33 +1,33 @@
-//! Text runs put together: lines (runs that follow each other on one baseline, in any direction, with their exponents),
-//! the words of a line and paragraphs (lines under each other).
+//! Text runs joined into lines (runs that follow each other on one baseline, in any direction, with their exponents),
+//! words of a line, and paragraphs (lines below each other).
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::geometry::union;
 use crate::model::Sheet;
 
-/// A gap, in parts of the font's height, up to which a run goes on the word before it.
+/// Maximum gap at which a run continues the word before it, as a share of the font's height.
 const WORD_GAP: f32 = 0.2;
 
-/// A gap up to which two runs are of one line: above it, they are columns.
+/// Maximum gap between two runs of one line, as a share of the font's height. Beyond it, they are columns.
 const LINE_GAP: f32 = 0.9;
 
-/// How far a run may reach back into the one before it: slanted letters and rounding.
+/// How far a run may overlap the one before it, as a share of the font's height: slanted letters and rounding.
 const OVERLAP: f32 = 0.4;
 
-/// How far off the baseline a run may stand, in parts of the font's height.
+/// Maximum distance of a run from the baseline, as a share of the font's height.
 const OFF_BASELINE: f32 = 0.15;
 
-/// Runs of one line differ in size at most by this factor.
+/// Maximum ratio of the sizes of two runs of one line.
 const SIZE_RATIO: f32 = 1.25;
 
-/// The distances of baselines in a paragraph, in parts of the font's height.
+/// The distances of baselines in a paragraph, as shares of the font's height.
 const LEADING: std::ops::RangeInclusive<f32> = 0.8..=2.1;
 
 /// Runs that follow each other on one baseline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// Unicode text; a space where there is a gap between runs.
+    /// Unicode text, with a space at each gap between runs.
     pub text: String,
     /// Start of the baseline.
     pub start: [f32; 2],
@@ -48,7 +48,7 @@ pub struct Line {
 pub struct Word {
     /// Unicode text without spaces.
     pub text: String,
-    /// x-min, y-min, x-max, y-max; along the baseline divided by estimated widths of characters.
+    /// x-min, y-min, x-max, y-max. Divided along the baseline by estimated widths of characters.
     pub bbox: [f32; 4],
     /// Height of the font in points.
     pub size: f32,
@@ -60,7 +60,7 @@ pub struct Word {
     pub line: usize,
 }
 
-/// Lines under each other, of one size and direction.
+/// Lines below each other, of one size and direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paragraph {
     /// The lines' text, joined by spaces.
@@ -73,15 +73,15 @@ pub struct Paragraph {
     pub lines: Vec<usize>,
 }
 
-/// Direction of a baseline, length 1; to the right when it has no length.
+/// Returns the direction of a baseline, of length 1. It is to the right if the baseline has no length.
 pub fn direction(start: [f32; 2], end: [f32; 2]) -> [f32; 2] {
     let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
     let length = dx.hypot(dy);
     if length > 1e-4 { [dx / length, dy / length] } else { [1.0, 0.0] }
 }
 
-/// A point in the coordinates of a direction: along it, and across it to its right-hand side, which is down for lying
-/// text, as y is down.
+/// Returns a point in the coordinates of a direction: along it, and across it to its right-hand side. For horizontal
+/// text, across is down, because y is down.
 pub fn along_across(direction: [f32; 2], p: [f32; 2]) -> [f32; 2] {
     [direction[0] * p[0] + direction[1] * p[1], direction[0] * p[1] - direction[1] * p[0]]
 }
@@ -90,10 +90,10 @@ fn similar(a: f32, b: f32) -> bool {
     a <= b * SIZE_RATIO && b <= a * SIZE_RATIO
 }
 
-/// The lines of a sheet, in the order of their first runs.
+/// Returns the lines of a sheet, in the order of their first runs.
 pub fn lines(sheet: &Sheet) -> Vec<Line> {
     let texts: Vec<_> = sheet.texts().collect();
-    // Runs of one direction, to the nearest degree.
+    // Runs of one direction, rounded to a degree.
     let mut by_direction: HashMap<i32, Vec<usize>> = HashMap::new();
     for (i, t) in texts.iter().enumerate() {
         let d = direction(t.start, t.end);
@@ -105,14 +105,14 @@ pub fn lines(sheet: &Sheet) -> Vec<Line> {
         let way = [angle.cos(), angle.sin()];
         let place = |i: usize| along_across(way, texts[i].start);
         members.sort_by(|&a, &b| place(a)[0].total_cmp(&place(b)[0]));
-        // Open lines by whole points across; each with where it ends.
+        // Open lines by whole points across, each with its end.
         let mut open: BTreeMap<i32, Vec<(usize, f32, f32)>> = BTreeMap::new();
         for i in members {
             let t = &texts[i];
             let [u, v] = place(i);
             let reach = t.size * OFF_BASELINE;
             let mut best: Option<(f32, i32, usize)> = None;
-            // A size as large as a number can be reaches all bins there could be: what is looked at is those that are.
+            // A very large text size spans more bins than can be visited, so only existing bins are.
             let bins = ((v - reach).floor() as i32, (v + reach).floor() as i32);
             let near = (bins.0 <= bins.1).then(|| open.range_mut(bins.0..=bins.1));
             for (&bin, candidates) in near.into_iter().flatten() {
@@ -160,7 +160,7 @@ pub fn lines(sheet: &Sheet) -> Vec<Line> {
     out
 }
 
-/// Estimated width of a character in parts of a usual one.
+/// Returns the estimated width of a character relative to an average one.
 fn weight(c: char) -> f32 {
     match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' => 0.5,
@@ -169,7 +169,7 @@ fn weight(c: char) -> f32 {
     }
 }
 
-/// The words of the lines, in order.
+/// Returns the words of the lines, in order.
 pub fn words(lines: &[Line]) -> Vec<Word> {
     let mut out = Vec::new();
     for (index, line) in lines.iter().enumerate() {
@@ -198,7 +198,7 @@ pub fn words(lines: &[Line]) -> Vec<Word> {
     out
 }
 
-/// The box of the part of a line between two points of its baseline.
+/// Returns the box of the part of a line between two points of its baseline.
 fn part_of_box(line: &Line, start: [f32; 2], end: [f32; 2]) -> [f32; 4] {
     let way = direction(line.start, line.end);
     let [x0, y0, x1, y1] = line.bbox;
@@ -208,7 +208,7 @@ fn part_of_box(line: &Line, start: [f32; 2], end: [f32; 2]) -> [f32; 4] {
     if way[0].abs() < 0.05 {
         return [x0, start[1].min(end[1]), x1, start[1].max(end[1])];
     }
-    // Slanted: the part of the baseline with the height of the font above it.
+    // A slanted line: the part of the baseline with the height of the font above it.
     let up = [way[1] * line.size * 0.8, -way[0] * line.size * 0.8];
     [start, end, [start[0] + up[0], start[1] + up[1]], [end[0] + up[0], end[1] + up[1]]]
         .iter()
@@ -217,15 +217,15 @@ fn part_of_box(line: &Line, start: [f32; 2], end: [f32; 2]) -> [f32; 4] {
         })
 }
 
-/// The size of most text of a sheet, 0 when it has none.
+/// Returns the median text size of a sheet, or 0 if it has no text.
 pub fn usual_size(lines: &[Line]) -> f32 {
     let mut sizes: Vec<f32> = lines.iter().map(|l| l.size).collect();
     sizes.sort_by(f32::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Puts lines under each other together: same direction and size, a usual leading, and either their starts, their
-/// middles or their ends aligned.
+/// Joins lines below each other into paragraphs: same direction and size, a common leading, and their starts, middles
+/// or ends aligned.
 pub fn paragraphs(lines: &[Line]) -> Vec<Paragraph> {
     let mut by_direction: HashMap<i32, Vec<usize>> = HashMap::new();
     for (i, l) in lines.iter().enumerate() {
@@ -241,7 +241,7 @@ pub fn paragraphs(lines: &[Line]) -> Vec<Paragraph> {
             (s[0], e[0], s[1])
         };
         members.sort_by(|&a, &b| place(a).2.total_cmp(&place(b).2).then(place(a).0.total_cmp(&place(b).0)));
-        // Paragraphs that may still go on: their index and their last line.
+        // Paragraphs that may still continue: their index and their last line.
         let mut open: Vec<(usize, usize)> = Vec::new();
         for i in members {
             let (u0, u1, v) = place(i);
@@ -294,7 +294,7 @@ mod tests {
         assert!(words[0].bbox[2] < words[1].bbox[0] && words[0].bbox[0] == 10.0);
     }
 
-    /// Found by a fuzzer: the text's height reaches over more places for lines than can be looked at one by one.
+    /// Found by a fuzzer: the text's height spans more bins of lines than can be visited one by one.
     #[test]
     fn text_as_high_as_numbers_go_is_a_line() {
         let mut drawing = Drawing::new(200.0, 100.0);

@@ -1,10 +1,10 @@
-//! The sheet as columns, field for field the record `sheet` of `wit/drawing@1.0.0`, and views of its rows.
+//! The sheet as columns, field for field the record `sheet` of `wit/drawing@1.0.0`, with views of its rows.
 //!
-//! Space: PDF points, origin top-left, y down, of the page as displayed.
+//! Coordinates are PDF points of the page as displayed, with the origin at the top left and y down.
 
 use serde::{Deserialize, Serialize};
 
-/// "None" in an index column.
+/// Index of a missing value in an index column.
 pub const NONE: u32 = u32::MAX;
 
 /// Path verbs as stored in [`Sheet::verbs`].
@@ -20,7 +20,7 @@ pub mod verb {
     /// Closes the subpath; no number.
     pub const CLOSE: u8 = 4;
 
-    /// How many numbers of [`super::Sheet::coords`] a verb takes.
+    /// Returns how many numbers of [`super::Sheet::coords`] a verb takes.
     pub fn arity(verb: u8) -> usize {
         match verb {
             MOVE | LINE => 2,
@@ -38,26 +38,26 @@ pub enum ScaleSource {
     TitleBlock,
     /// A graphic scale bar.
     ScaleBar,
-    /// The caller said so.
+    /// Declared by the caller.
     Declared,
 }
 
-/// The relation of paper to reality within one part of the page.
+/// The ratio of paper to reality within one part of the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scale {
     /// Real length divided by length on paper: 75 for 1:75, 96 for 1/8" = 1'-0".
     pub ratio: f64,
-    /// Whether the sheet speaks feet and inches.
+    /// Whether the scale is in feet and inches.
     pub imperial: bool,
     /// Where it was read.
     pub source: ScaleSource,
     /// The text it was read from, as written.
     pub text: String,
-    /// The part of the page it holds for; `None` for the whole page.
+    /// The part of the page it applies to, or `None` for the whole page.
     pub area: Option<[f32; 4]>,
 }
 
-/// How paths are painted.
+/// The paint of paths.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Style {
     /// Stroke colour as 0xRRGGBB.
@@ -66,11 +66,11 @@ pub struct Style {
     pub fill: Option<u32>,
     /// Line width in points.
     pub width: f32,
-    /// Dash lengths in points; empty for a solid line.
+    /// Dash lengths in points, empty for a solid line.
     pub dash: Vec<f32>,
 }
 
-/// Where a text run came from.
+/// Sources of text runs.
 pub mod text_source {
     /// The page's text layer.
     pub const LAYER: u8 = 0;
@@ -119,19 +119,19 @@ pub struct Sheet {
 /// One path of a sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Path<'a> {
-    /// Its index in the sheet.
+    /// Index in the sheet.
     pub index: usize,
-    /// Its verbs, see [`verb`].
+    /// Verbs, see [`verb`].
     pub verbs: &'a [u8],
     /// The numbers of its verbs.
     pub coords: &'a [f32],
-    /// How it is painted.
+    /// Paint.
     pub style: &'a Style,
-    /// Its layer's name.
+    /// Layer's name.
     pub layer: Option<&'a str>,
     /// The name of the block it belongs to.
     pub block: Option<&'a str>,
-    /// The insert it belongs to, an index of [`Sheet::blocks`].
+    /// The block insert it belongs to, an index of [`Sheet::blocks`].
     pub insert: Option<u32>,
     /// The rectangle it is clipped to.
     pub clip: Option<[f32; 4]>,
@@ -140,7 +140,7 @@ pub struct Path<'a> {
 /// One text run of a sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a> {
-    /// Its index in the sheet.
+    /// Index in the sheet.
     pub index: usize,
     /// Unicode text.
     pub text: &'a str,
@@ -154,7 +154,7 @@ pub struct Text<'a> {
     pub bbox: [f32; 4],
     /// 0xRRGGBB.
     pub color: u32,
-    /// Its layer's name.
+    /// Layer's name.
     pub layer: Option<&'a str>,
     /// See [`text_source`].
     pub source: u8,
@@ -169,7 +169,7 @@ fn named(names: &[String], index: u32) -> Option<&str> {
 }
 
 impl Sheet {
-    /// The paths in drawing order.
+    /// Returns the paths in drawing order.
     pub fn paths(&self) -> impl Iterator<Item = Path<'_>> {
         let (mut at_verb, mut at_coord) = (0usize, 0usize);
         self.path_verbs.iter().enumerate().filter_map(move |(index, &count)| {
@@ -191,7 +191,7 @@ impl Sheet {
         })
     }
 
-    /// The text runs in drawing order.
+    /// Returns the text runs in drawing order.
     pub fn texts(&self) -> impl Iterator<Item = Text<'_>> {
         let mut at = 0usize;
         self.text_lengths.iter().enumerate().filter_map(move |(index, &length)| {

@@ -1,38 +1,38 @@
-//! Whether a page's text and lines were recognised from a picture of it, told by its notes: whoever works on the sheet
-//! asks here how far it can be trusted.
+//! The notes that say whether a page's text and lines were recognised from a picture of it. Code that works on a
+//! sheet checks here how far to trust it.
 
 use crate::model::Sheet;
 
-/// The mean confidence below which a page's recognised text cannot be relied on: on rendered drawings, where what is
-/// read can be held against what was written, it is 0.95 and more.
+/// Mean confidence below which a page's recognised text is not reliable. On rendered drawings, for which the correct
+/// text is known, it is 0.95 and more.
 pub const TRUSTED: f32 = 0.85;
 
 const DONE: &str = "Recognised from a picture of the page: ";
 const MISSING: &str = "What stands on the page is seen only in a picture of it, which was not recognised";
 
-/// How a page came to what stands on its sheet beyond the file's own text and lines.
+/// The recognition of a page's contents that are not text and lines of the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Recognised {
-    /// It was recognised from a picture.
+    /// The contents were recognised from a picture.
     Done {
-        /// Runs of text that were added.
+        /// Number of text runs added.
         runs: u32,
-        /// The mean confidence of their characters, 0..=1; 1 when there are none.
+        /// Mean confidence of their characters, 0..=1, or 1 if there are none.
         confidence: f32,
-        /// Lines that were traced.
+        /// Number of lines traced.
         lines: u32,
     },
-    /// It would have to be, but nothing here can.
+    /// Recognition is needed, but not available.
     Missing,
 }
 
 impl Recognised {
-    /// What the notes of a sheet say; `None` for a page that is as its file gave it.
+    /// Reads the notes of a sheet. Returns `None` for a page that is as its file describes it.
     pub fn of(sheet: &Sheet) -> Option<Self> {
         sheet.notes.iter().find_map(|note| Self::parse(note))
     }
 
-    /// Whether quantities may be made of it without a warning.
+    /// Returns whether quantities may be taken off without a warning.
     pub fn trusted(self) -> bool {
         match self {
             Self::Done { confidence, .. } => confidence >= TRUSTED,
@@ -40,7 +40,7 @@ impl Recognised {
         }
     }
 
-    /// The note for a sheet.
+    /// Returns the note for a sheet.
     pub fn note(self) -> String {
         match self {
             Self::Done { runs, confidence, lines } => {

@@ -1,4 +1,4 @@
-//! The scales of a sheet: in the title block, under the views, or by a graphic bar.
+//! The scales of a sheet: in the title block, under the views, or from a graphic bar.
 
 use std::sync::LazyLock;
 
@@ -14,26 +14,26 @@ use crate::scale_bar;
 use crate::scale_text::{LABEL, ScaleText, has_scale_label, parse_scale};
 use crate::views::View;
 
-/// Ratios that a scale without a label may have: those in use; other pairs of numbers are slopes, times or ratios.
+/// Common ratios, which a scale without a label must have. Other pairs of numbers are slopes, times or proportions.
 pub(crate) const USUAL: [f64; 26] = [
     1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 100.0, 125.0, 150.0, 200.0, 250.0, 300.0, 400.0,
     500.0, 600.0, 750.0, 1000.0, 1250.0, 2000.0, 2500.0, 5000.0,
 ];
 
-/// Two ratios nearer than this are one.
+/// Difference, as a share, below which two ratios are the same.
 const SAME: f64 = 0.005;
 
 /// A scale and where it is written.
 #[derive(Debug, Clone)]
 pub(crate) struct Anchor {
-    /// `None`: not to scale.
+    /// The scale, or `None` for not to scale.
     pub(crate) scale: Option<ScaleText>,
     pub(crate) text: String,
     pub(crate) bbox: [f32; 4],
     /// Index of its line.
     pub(crate) line: usize,
     pub(crate) title_block: bool,
-    /// A label or its form says that it is a scale.
+    /// Whether a label or its form identifies it as a scale.
     sure: bool,
 }
 
@@ -41,13 +41,12 @@ static NO_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:n\.?\s?t\.?\s?s\.?|not\s+to\s+scale|no\s+scale|sin\s+escala|s\.?\s?/\s?e\.?|s\.\s?e\.|sans\s+[ée]chelle|ohne\s+ma(?:ss|ß)stab)(?:\W|$)").ok()
 });
 
-/// Finds the scales of a sheet whose text is upright. The one of the whole page, if there is one, comes last and has
-/// no area.
+/// Finds the scales of a sheet whose text is upright. The scale of the whole page, if any, comes last and has no area.
 pub fn scales(sheet: &Sheet) -> Vec<Scale> {
     Layout::of(sheet).scales
 }
 
-/// Finds the scales among anchors and views that are already gathered, else by a graphic bar.
+/// Finds the scales from anchors and views that were already collected, otherwise from a graphic bar.
 pub(crate) fn find(sheet: &Sheet, lines: &[Line], anchors: &[Anchor], views: &[View]) -> Vec<Scale> {
     let mut scales = by_text(anchors, views);
     if scales.is_empty() {
@@ -57,20 +56,20 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], anchors: &[Anchor], views: &[V
 }
 
 impl Sheet {
-    /// The scale that holds at a point of the page, in points.
+    /// Returns the scale that applies at a point of the page, in points.
     pub fn scale_at(&self, point: [f32; 2]) -> Option<&Scale> {
         let within = self.scales.iter().find(|s| s.area.is_some_and(|a| contains(a, point)));
         within.or_else(|| self.scales.iter().find(|s| s.area.is_none()))
     }
 }
 
-/// The scales written on a sheet and the words that there is none.
+/// Returns the scales written on a sheet, and the texts that say it has none.
 pub(crate) fn anchors(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<Anchor> {
     let page = frame.page;
     let mut out: Vec<Anchor> = Vec::new();
     let mut add = |scale: Option<ScaleText>, index: usize, text: &str, sure: bool| {
         let line = &lines[index];
-        // The same text twice, as bold by overprinting makes it, is one scale.
+        // The same text twice, as from overprinted bold, is one scale.
         if out.iter().any(|a| middle(a.bbox) == middle(line.bbox)) {
             return;
         }
@@ -87,7 +86,7 @@ pub(crate) fn anchors(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<Ancho
             }
             continue;
         };
-        // In a sentence a scale is somebody else's: "elevations at 1/8" = 1'-0" are on A-201".
+        // A scale in a sentence belongs to another drawing: "elevations at 1/8" = 1'-0" are on A-201".
         let short = text.split_whitespace().count() <= if labelled { 12 } else { 6 };
         let bare = bare_ratio(text);
         let usual = USUAL.iter().any(|u| (scale.ratio / u - 1.0).abs() < SAME);
@@ -101,7 +100,7 @@ pub(crate) fn anchors(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<Ancho
             && ends_with_ratio(text)
             && !is_mention(text)
         {
-            // The name of a view with its scale behind, larger than other text: `PLANTA 1:75`.
+            // The name of a view followed by its scale, larger than other text: `PLANTA 1:75`.
             add(Some(scale), index, text, true);
         }
     }
@@ -125,19 +124,19 @@ pub(crate) fn anchors(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<Ancho
     out
 }
 
-/// Whether the text is a ratio to one and hardly anything else.
+/// Returns whether the text is a ratio to one and hardly anything else.
 fn bare_ratio(text: &str) -> bool {
     text.starts_with('1') && text.chars().filter(|c| c.is_alphabetic()).count() <= 4 && text.len() <= 20
 }
 
-/// Whether the text is some words, at most six, and at its end a ratio to one.
+/// Returns whether the text is at most six words that end in a ratio to one.
 fn ends_with_ratio(text: &str) -> bool {
     static FORM: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^[^\d:/]*[^\d:/\s][^\d:/]*1\s*[:/]\s*\d{2,4}\s*$").ok());
     text.split_whitespace().count() <= 6 && FORM.as_ref().is_some_and(|r| r.is_match(text))
 }
 
-/// Whether the text speaks of scales elsewhere.
+/// Returns whether the text mentions a slope or a scale elsewhere.
 fn is_mention(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["slope", "pend", "fall", "ramp", "grade", "max", "min.", "ratio", "mix", "see ", "helling", "gefälle", "pente"]
@@ -145,7 +144,7 @@ fn is_mention(text: &str) -> bool {
         .any(|word| lower.contains(word))
 }
 
-/// Whether a line stands in the title block; when none was found, in a ruled strip along the right or the lower edge.
+/// Returns whether a line is in the title block or, if none was found, in a ruled strip along the right or lower edge.
 fn in_title_block(line: &Line, rules: &Rules, frame: &Frame) -> bool {
     let page = frame.page;
     let [x, y] = middle(line.bbox);
@@ -162,17 +161,18 @@ fn same(a: ScaleText, b: ScaleText) -> bool {
     (a.ratio / b.ratio - 1.0).abs() < SAME
 }
 
-/// The scale that the title block gives for the page: several, as `1:50 1:20`, say nothing about where.
+/// Returns the scale that the title block gives for the page. Several, as in `1:50 1:20`, do not say which area they
+/// apply to.
 fn page_scale(anchors: &[Anchor]) -> Option<(ScaleText, &str)> {
     let titles: Vec<&Anchor> = anchors.iter().filter(|a| a.title_block && a.scale.is_some()).collect();
-    // What says that it is a scale stands before a ratio that only looks like one.
+    // A text identified as a scale takes precedence over one that only looks like a ratio.
     let sure = titles.iter().any(|t| t.sure);
     let mut chosen = titles.into_iter().filter(|t| t.sure || !sure).filter_map(|a| Some((a.scale?, a.text.as_str())));
     let first = chosen.next()?;
     chosen.all(|(scale, _)| same(scale, first.0)).then_some(first)
 }
 
-/// One scale for each view, and one for the page when nothing contradicts it.
+/// Returns one scale for each view, and one for the page if nothing contradicts it.
 fn by_text(anchors: &[Anchor], views: &[View]) -> Vec<Scale> {
     let made = |scale: ScaleText, text: &str, area: Option<[f32; 4]>| Scale {
         ratio: scale.ratio,
@@ -188,7 +188,7 @@ fn by_text(anchors: &[Anchor], views: &[View]) -> Vec<Scale> {
     let first = page.map(|(s, t)| (s, t.to_owned())).or_else(|| scaled.first().cloned());
     let Some((first, text)) = first else { return Vec::new() };
     let agree = scaled.iter().all(|(s, _)| same(*s, first));
-    // A view that says nothing has the scale of the page.
+    // A view without a scale has the scale of the page.
     let of_views = views.iter().filter(|v| !v.not_to_scale && !v.is_key_plan()).filter_map(|v| {
         let (scale, text) = own(v).or_else(|| page.map(|(s, t)| (s, t.to_owned())))?;
         Some(made(scale, &text, Some(v.area)))
@@ -201,7 +201,7 @@ fn by_text(anchors: &[Anchor], views: &[View]) -> Vec<Scale> {
     out
 }
 
-/// Whether a line lies flat.
+/// Returns whether a line is horizontal.
 pub(crate) fn is_flat(line: &Line) -> bool {
     direction(line.start, line.end)[0] > 0.99
 }

@@ -1,18 +1,18 @@
-//! A graphic scale bar: numbers in a row, evenly spaced over a drawn bar, and a unit.
+//! Graphic scale bars: numbers in a row, evenly spaced along a drawn bar, and a unit.
 
 use crate::geometry::{FLATTEN, segments};
 use crate::lines::Line;
 use crate::model::{Scale, ScaleSource, Sheet};
 use crate::scale::{USUAL, is_flat};
 
-/// Points of a metre and of a foot on paper.
+/// Points per metre and per foot on paper.
 const POINTS_PER_METRE: f64 = 72.0 / 0.0254;
 const POINTS_PER_FOOT: f64 = 72.0 * 12.0;
 
-/// How far a number may stand off its place, as a part of the bar's length.
+/// Maximum distance of a number from its position, as a share of the bar's length.
 const STRAY: f64 = 0.03;
 
-/// A number of the bar: its value, the middle of its text and the unit behind it.
+/// A number of the bar: its value, the middle of its text and the unit after it.
 struct Tick {
     value: f64,
     x: f64,
@@ -34,7 +34,7 @@ fn unit(text: &str) -> Option<Unit> {
     }
 }
 
-/// The numbers of a line, each with where it stands: a line may hold the whole row of them.
+/// Returns the numbers of a line with their positions: a line may contain the whole row.
 fn ticks(lines: &[Line], index: usize) -> Vec<Tick> {
     let words = crate::lines::words(std::slice::from_ref(&lines[index]));
     let mut out: Vec<Tick> = Vec::new();
@@ -84,7 +84,7 @@ pub fn find(sheet: &Sheet, lines: &[Line]) -> Option<Scale> {
     best.map(|(_, scale)| scale)
 }
 
-/// The scale that puts most numbers of the row in their places: the end of the bar, the numbers and the scale.
+/// Returns the scale that fits most numbers of the row: the end of the bar, the count of numbers and the scale.
 fn fit(zero: &Tick, row: &[&Tick], base: &Line, lines: &[Line]) -> Option<(f64, usize, Scale)> {
     let mut best: Option<(f64, usize, Scale)> = None;
     for last in row {
@@ -107,7 +107,8 @@ fn fit(zero: &Tick, row: &[&Tick], base: &Line, lines: &[Line]) -> Option<(f64, 
     best.filter(|(.., s)| (1.0..=250_000.0).contains(&s.ratio))
 }
 
-/// The usual ratio nearest to a measured one when it is within a hundredth: numbers are set by eye.
+/// Returns the common ratio within a hundredth of a measured one, otherwise the measured one: numbers are placed by
+/// eye.
 fn snapped(ratio: f64) -> f64 {
     let inches =
         [8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 72.0, 96.0, 120.0, 128.0, 192.0, 240.0, 360.0, 480.0, 600.0, 720.0];
@@ -115,7 +116,7 @@ fn snapped(ratio: f64) -> f64 {
     usual.copied().unwrap_or(ratio)
 }
 
-/// The unit written after the last number or under the row.
+/// Returns the unit written after the last number or under the row.
 fn unit_beside(x: f64, base: &Line, lines: &[Line]) -> Option<Unit> {
     lines.iter().find_map(|l| {
         let near = (l.start[1] - base.start[1]).abs() < base.size * 4.0
@@ -124,7 +125,7 @@ fn unit_beside(x: f64, base: &Line, lines: &[Line]) -> Option<Unit> {
     })
 }
 
-/// Whether a lying line or edge near the numbers spans most of the bar, in pieces or whole.
+/// Returns whether horizontal lines or edges near the numbers span most of the bar, in pieces or whole.
 fn drawn(sheet: &Sheet, from: f64, to: f64, base: &Line) -> bool {
     let (y, size) = (base.start[1], base.size);
     let mut covered = 0.0f64;

@@ -1,11 +1,11 @@
-//! Words that announce a scale; the scales themselves are read by `plumbline-scale`.
+//! Words that announce a scale. The scales themselves are read by `plumbline-scale`.
 
 use std::sync::LazyLock;
 
 pub use plumbline_scale::{ScaleText, parse_declared_scale, parse_scale};
 use regex::Regex;
 
-/// Words that announce a scale, in the languages drawings are met in.
+/// Words that announce a scale, in several languages.
 pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?i)(?:\b(?:graphic\s+)?scales?\b|\bescalas?(?:[^a-z]|$)|\besc\b\.?|\b[ée]ch(?:elle)?\b\.?|\bma(?:ss|ß)stab\b|\bschaal\b|\bscala\b|\bskala\b|\bmst\b\.?|縮尺|比例)",
@@ -13,7 +13,7 @@ pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Whether the text announces a scale.
+/// Returns whether the text announces a scale.
 pub fn has_scale_label(text: &str) -> bool {
     LABEL.as_ref().is_some_and(|label| label.is_match(text))
 }

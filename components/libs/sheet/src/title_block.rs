@@ -1,4 +1,4 @@
-//! Sheet number and title: by the labels of the title block, else by size and place.
+//! Sheet number and title, found by the labels of the title block, otherwise by size and place.
 
 use std::sync::LazyLock;
 
@@ -13,46 +13,46 @@ use crate::model::Sheet;
 use crate::title_words::{LABEL, LABELLED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL, is, regex};
 use crate::views::is_key_plan;
 
-/// What the title block says.
+/// The contents of the title block.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TitleBlock {
-    /// Sheet number, as `E-101`.
+    /// Sheet number, for example `E-101`.
     pub number: Option<String>,
-    /// Sheet title, as `LIGHTING PLAN - FIRST FLOOR`.
+    /// Sheet title, for example `LIGHTING PLAN - FIRST FLOOR`.
     pub title: Option<String>,
 }
 
-/// A sheet number and the line that says it.
+/// A sheet number and its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Number {
-    /// As `E-101`.
+    /// The number, for example `E-101`.
     pub text: String,
     /// Index of its line.
     pub line: usize,
 }
 
-/// Finds sheet number and title.
+/// Finds the sheet number and title.
 pub fn title_block(sheet: &Sheet) -> TitleBlock {
     let layout = Layout::of(sheet);
     TitleBlock { number: layout.number, title: layout.title }
 }
 
-/// Indexes of the lines that label the fields of a title block.
+/// Returns the indexes of the lines that label the fields of a title block.
 pub fn labels(lines: &[Line]) -> Vec<usize> {
-    // A key plan may lie anywhere.
+    // A key plan may be anywhere.
     let label =
         |text: &str| (is(&NUMBER_LABEL, text) || is(&TITLE_LABEL, text) || is(&LABEL, text)) && !is_key_plan(text);
     (0..lines.len()).filter(|&i| lines[i].text.len() <= 60 && label(lines[i].text.trim())).collect()
 }
 
-/// Whether a box lies where title blocks stand: along the right or the lower edge; `depth` is the part of the page
-/// they take at most.
+/// Returns whether a box is where title blocks are: along the right or the lower edge. `depth` is the largest part of
+/// the page that they take.
 fn in_title_area(bbox: [f32; 4], page: [f32; 2], depth: f32) -> bool {
     let [x, y] = middle(bbox);
     x >= page[0] * (1.0 - depth) || y >= page[1] * (1.0 - depth)
 }
 
-/// How near a box is to the lower right corner, 1 there and 0 at the opposite one.
+/// Returns how near a box is to the lower right corner: 1 there, 0 at the opposite corner.
 fn corner(bbox: [f32; 4], page: [f32; 2]) -> f32 {
     let [x, y] = middle(bbox);
     ((x / page[0]) * (y / page[1])).clamp(0.0, 1.0)
@@ -72,7 +72,7 @@ pub fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<Number> {
             if heads_a_column(&field, lines) {
                 continue;
             }
-            // A register of drawings has such labels as the heads of its columns; the title block stands at an edge.
+            // The columns of a drawing register have such labels too, but a title block is at an edge.
             let place = if in_title_area(line.bbox, page, 0.3) { 1.0 } else { 0.2 } + corner(line.bbox, page);
             if let Some(text) = number_in(&field.rest) {
                 offer(place * 14.0, text, field.label);
@@ -94,7 +94,8 @@ pub fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<Number> {
     unlabelled_number(lines, page).or(best.map(|(_, number)| number))
 }
 
-/// Whether a label heads a column of numbers, as in a register of drawings: several different ones under each other.
+/// Returns whether a label heads a column of numbers, as in a drawing register: several different ones below each
+/// other.
 fn heads_a_column(field: &Field, lines: &[Line]) -> bool {
     const FEWEST: usize = 3;
     let label = &lines[field.label];
@@ -114,7 +115,7 @@ fn heads_a_column(field: &Field, lines: &[Line]) -> bool {
     numbers.len() >= FEWEST
 }
 
-/// The sheet number in a text that a label points at.
+/// Returns the sheet number in a text that a label points to.
 fn number_in(text: &str) -> Option<String> {
     let text = text.trim().trim_matches(|c: char| matches!(c, ':' | '.' | '#' | '"' | '\'' | '“' | '”'));
     let fits =
@@ -127,13 +128,13 @@ fn number_in(text: &str) -> Option<String> {
     (is(&NUMBER, first) && fits(first)).then(|| first.to_owned())
 }
 
-/// The largest text that looks like a sheet number where title blocks stand; the nearer to the corner the better.
+/// Returns the largest text that looks like a sheet number in the title area, preferring those near the corner.
 fn unlabelled_number(lines: &[Line], page: [f32; 2]) -> Option<Number> {
     let usual = usual_size(lines);
     let fits = |l: &Line| {
         let text = l.text.trim();
         let prefix = text.chars().take_while(|c| c.is_alphabetic()).count();
-        // `EXIT 2` is a word with a number, `FA 2` is one.
+        // `EXIT 2` is a word with a number, `FA 2` is a number.
         let word = prefix > 2 && text.contains(' ');
         let placed = in_title_area(l.bbox, page, 0.15) && l.size >= usual * 1.3;
         is(&NUMBER, text) && !word && !is(&NOT_A_NUMBER, text) && placed
@@ -145,7 +146,7 @@ fn unlabelled_number(lines: &[Line], page: [f32; 2]) -> Option<Number> {
         .map(|(_, line)| Number { text: lines[line].text.trim().to_owned(), line })
 }
 
-/// Finds the title of a sheet whose number and title block are known.
+/// Finds the title of a sheet whose number and frame are known.
 pub fn title(lines: &[Line], rules: &Rules, frame: &Frame, number: Option<&Number>) -> Option<String> {
     let (label, other) = (TITLE_LABEL.as_ref()?, LABEL.as_ref()?);
     let page = frame.page;
@@ -169,7 +170,7 @@ pub fn title(lines: &[Line], rules: &Rules, frame: &Frame, number: Option<&Numbe
     best.map(|(_, text)| text).or_else(|| title_by_size(lines, frame, number))
 }
 
-/// Whether a label stands in a row with `NUMBER` or the like: then it heads a list of other drawings.
+/// Returns whether a label is in a row with `NUMBER` or similar, so that it heads a list of other drawings.
 fn heads_a_table(label: &Line, lines: &[Line]) -> bool {
     static HEAD: LazyLock<Option<Regex>> =
         LazyLock::new(|| regex(r"(?i)^(?:no|nr|n[º°o]|number|n[úu]mero|drg|dwg|ref|item|sheet|rev)\.?$"));
@@ -183,7 +184,7 @@ fn heads_a_table(label: &Line, lines: &[Line]) -> bool {
     })
 }
 
-/// The lines of a labelled title, in reading order: those in the cell of the nearest one, of its size.
+/// Returns the lines of a labelled title, in reading order: those in the cell of the nearest one, of its size.
 fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) -> Option<String> {
     let fits = |i: &&usize| {
         let text = lines[**i].text.trim();
@@ -214,8 +215,8 @@ fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], num
     Some(parts.join(" "))
 }
 
-/// Without a label: the paragraph of the title block that names a drawing, the larger and the nearer to the number
-/// the better.
+/// Finds a title without a label: the paragraph of the title block that names a drawing, preferring large ones near the
+/// number.
 fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Option<String> {
     static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         regex(
@@ -230,7 +231,7 @@ fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Opti
         None => in_title_area(b, page, 0.15),
     };
     let at = number.map(|n| middle(lines[n.line].bbox));
-    // A tenth of the page away from the number halves what size is worth.
+    // A tenth of the page away from the number halves the weight of the size.
     let near = |b: [f32; 4]| {
         let [x, y] = middle(b);
         at.map_or(1.0, |[nx, ny]| 1.0 / (1.0 + 10.0 * ((x - nx) / page[0]).hypot((y - ny) / page[1])))

@@ -1,4 +1,4 @@
-//! The words of title blocks: labels of their fields, and how sheet numbers are written.
+//! The words of title blocks: labels of their fields, and the forms of sheet numbers.
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ pub(crate) static TITLE_LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 
-/// Any label of a title block: such text is not a value.
+/// Labels of any field of a title block. Such text is not a value.
 pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     regex(
         r"(?ix)^(?:
@@ -48,23 +48,23 @@ pub(crate) static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 
-/// A sheet number as drawings carry it: `E-101`, `IE-1`, `F1`, `A-100`, `21E-1`, `E1.0`, `FA2-01`, `IE-AL1`.
+/// Sheet numbers as drawings write them: `E-101`, `IE-1`, `F1`, `A-100`, `21E-1`, `E1.0`, `FA2-01`, `IE-AL1`.
 pub(crate) static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     regex(r"^(?:\d{1,3}[-.]?)?[A-Z]{1,4}(?:[-. ]?[A-Z]{1,3})?[-. ]{0,2}\d{1,4}(?:[-.]\d{1,3}){0,2}[A-Z]?$")
 });
 
-/// What may stand under a label that says it is the number.
+/// Texts that may be a number if a label says so.
 pub(crate) static LABELLED: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r"(?i)^[A-Z0-9][A-Z0-9]*(?:[-._/][A-Z0-9]+){0,6}$|^[A-Z]{1,4} ?-? ?\d{1,4}(?:\.\d{1,3})?$"));
 
-/// Dates, and `3 OF 10`.
+/// Dates, and pages such as `3 OF 10`.
 pub(crate) static NOT_A_NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     regex(
         r"(?i)^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$|^rev|^\d{1,2}/\d{1,2}$|\bof\b|^(?:19|20)\d\d$|^\d+(?:\.\d+)?%$|^v\d+(?:\.\d+)*$",
     )
 });
 
-/// Whether a text fits a pattern.
+/// Returns whether a text matches a pattern.
 pub(crate) fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|r| r.is_match(text))
 }

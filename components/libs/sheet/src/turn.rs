@@ -1,21 +1,21 @@
-//! Sheets turned by quarters: a page plotted on its side is read upright, and what is found is turned back.
+//! Sheets rotated by quarter turns: a page plotted on its side is read upright, and the results are rotated back.
 
 use std::borrow::Cow;
 
 use crate::lines::direction;
 use crate::model::Sheet;
 
-/// Quarter turns clockwise of a page of a known size.
+/// Clockwise quarter turns of a page of a known size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turn {
-    /// 0 to 3.
+    /// Number of quarter turns, 0 to 3.
     pub quarters: u8,
     /// Width and height of the page before the turn, in points.
     pub page: [f32; 2],
 }
 
 impl Turn {
-    /// Where a point of the page is after the turn.
+    /// Returns the position of a point after the turn.
     pub fn point(self, [x, y]: [f32; 2]) -> [f32; 2] {
         let [width, height] = self.page;
         match self.quarters % 4 {
@@ -26,24 +26,24 @@ impl Turn {
         }
     }
 
-    /// Where a box of the page is after the turn.
+    /// Returns the position of a box after the turn.
     pub fn area(self, [x0, y0, x1, y1]: [f32; 4]) -> [f32; 4] {
         let (a, b) = (self.point([x0, y0]), self.point([x1, y1]));
         [a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]
     }
 
-    /// The page's size after the turn.
+    /// Returns the page's size after the turn.
     pub fn turned_page(self) -> [f32; 2] {
         if self.quarters % 2 == 1 { [self.page[1], self.page[0]] } else { self.page }
     }
 
-    /// The turn back.
+    /// Returns the inverse turn.
     pub fn back(self) -> Turn {
         Turn { quarters: (4 - self.quarters % 4) % 4, page: self.turned_page() }
     }
 }
 
-/// The quarter turns clockwise after which most text, by characters, reads from left to right.
+/// Returns the clockwise quarter turns after which most text, by characters, reads from left to right.
 pub fn upright_quarters(sheet: &Sheet) -> u8 {
     let mut characters = [0usize; 4];
     for text in sheet.texts() {
@@ -61,13 +61,14 @@ pub fn upright_quarters(sheet: &Sheet) -> u8 {
     most.unwrap_or(0) as u8
 }
 
-/// The sheet with most of its text upright, and the turn that made it so; borrowed when it is so already.
+/// Returns the sheet with most of its text upright, and the turn applied. The sheet is borrowed if it is upright
+/// already.
 pub fn upright(sheet: &Sheet) -> (Cow<'_, Sheet>, Turn) {
     let turn = Turn { quarters: upright_quarters(sheet), page: [sheet.width, sheet.height] };
     if turn.quarters == 0 { (Cow::Borrowed(sheet), turn) } else { (Cow::Owned(turned(sheet, turn.quarters)), turn) }
 }
 
-/// The sheet turned clockwise by quarters; the areas of its scales too.
+/// Returns the sheet turned clockwise by quarters, including the areas of its scales.
 pub fn turned(sheet: &Sheet, quarters: u8) -> Sheet {
     let turn = Turn { quarters, page: [sheet.width, sheet.height] };
     let points = |list: &mut [f32]| {

@@ -1,17 +1,17 @@
-//! Which part of a page belongs to which view: the page is cut in two where the least is drawn between their captions,
-//! and again, until each part has one caption.
+//! The part of a page that belongs to each view. The page is cut in two where the least is drawn between the captions,
+//! repeatedly, until each part has one caption.
 
 use crate::geometry::{FLATTEN, segments, union};
 use crate::model::Sheet;
 
 /// Cells along the longer side of the page.
 const CELLS: usize = 200;
-/// How far above and below a caption is looked for its view, in parts of the page's height.
+/// How far above and below a caption its view is searched for, as a share of the page's height.
 const REACH: f32 = 0.15;
-/// Captions stand over their views when so many times more is drawn under them.
+/// Captions are above their views if the ratio of ink below them to ink above them exceeds this.
 const OVER: f32 = 1.5;
 
-/// Where something is drawn, in square cells, as sums over all cells above and to the left.
+/// The cells with ink in a square grid, as sums over all cells above and to the left.
 struct Density {
     cell: f32,
     columns: usize,
@@ -67,7 +67,7 @@ impl Density {
         Self { cell, columns, rows, sums }
     }
 
-    /// How many cells with something drawn a box touches; `from..to` in cells.
+    /// Returns how many cells with ink a box touches. The ranges are in cells.
     fn count(&self, x: std::ops::Range<usize>, y: std::ops::Range<usize>) -> u32 {
         let (x0, x1) = (x.start.min(self.columns), x.end.min(self.columns));
         let (y0, y1) = (y.start.min(self.rows), y.end.min(self.rows));
@@ -82,8 +82,8 @@ impl Density {
         (v / self.cell).max(0.0) as usize
     }
 
-    /// The box of what is drawn among the seeds and of all that goes on from there; `None` when nothing is, or when it
-    /// leaves the window.
+    /// Returns the box of the ink in `seeds` and of all ink connected to it, or `None` if there is none or it leaves
+    /// the window.
     fn grown(&self, seeds: [f32; 4], window: [f32; 4]) -> Option<[f32; 4]> {
         let range =
             |b: [f32; 4], k: usize, most: usize| self.index(b[k]).min(most)..(self.index(b[k + 2]) + 1).min(most);
@@ -100,7 +100,7 @@ impl Density {
         let mut found: Option<[usize; 4]> = None;
         while let Some((c, r)) = open.pop() {
             let edge = c == columns.start || c + 1 == columns.end || r == rows.start || r + 1 == rows.end;
-            // At the edge of the page or along the caption it may end.
+            // It may end at the edge of the page or along the caption.
             let along = r + 1 == rows.end || r == rows.start;
             if !columns.contains(&c) || !rows.contains(&r) || edge && !along {
                 return None;
@@ -127,14 +127,14 @@ impl Density {
     }
 }
 
-/// A lying cut stays within so many cells of the first gap it finds.
+/// A horizontal cut stays within this many cells of the first gap it finds.
 const NARROW: usize = 3;
 
-/// A key plan is at most this share of the page's width and height.
+/// Maximum share of the page's width and height that a key plan takes.
 const KEY_PLAN: f32 = 0.3;
 
-/// The box of a small drawing that its caption stands under or over: what is drawn near the caption and all that goes
-/// on from there without a gap; only the caption when that reaches too far.
+/// Returns the box of a small drawing above or below its caption: the ink near the caption and all ink connected to it
+/// without a gap. Returns only the caption if that reaches too far.
 pub(crate) fn small_view(sheet: &Sheet, caption: [f32; 4], texts: &[[f32; 4]]) -> [f32; 4] {
     let density = Density::of(sheet, texts);
     let (wide, high) = (sheet.width * KEY_PLAN, sheet.height * KEY_PLAN);
@@ -156,12 +156,12 @@ pub(crate) fn small_view(sheet: &Sheet, caption: [f32; 4], texts: &[[f32; 4]]) -
     view(true).or_else(|| view(false)).map_or(caption, |b| union(b, caption))
 }
 
-/// A key plan begins within this share of the page's height from its caption.
+/// Maximum distance of a key plan from its caption, as a share of the page's height.
 const NEAR: f32 = 0.12;
-/// A gap of more cells ends a small drawing.
+/// Widest gap in cells within a small drawing.
 const GAP: usize = 2;
 
-/// A cut through a region: whether it stands, where, what it costs and how wide the gap is.
+/// A cut through a region: whether it is vertical, its position, its cost and the width of the gap.
 #[derive(Clone, Copy)]
 struct Cut {
     standing: bool,
@@ -170,7 +170,7 @@ struct Cut {
     gap: f32,
 }
 
-/// The areas of views by their captions; `drawing` is the part of the page that is not border and title block.
+/// Returns the areas of views by their captions. `drawing` is the part of the page without border and title block.
 pub(crate) fn areas(sheet: &Sheet, texts: &[[f32; 4]], captions: &[[f32; 4]], drawing: [f32; 4]) -> Vec<[f32; 4]> {
     let mut out = vec![drawing; captions.len()];
     if captions.len() < 2 {
@@ -203,7 +203,7 @@ pub(crate) fn areas(sheet: &Sheet, texts: &[[f32; 4]], captions: &[[f32; 4]], dr
     out
 }
 
-/// Whether views stand above their captions, as most do.
+/// Returns whether views are above their captions, as most are.
 fn views_above(density: &Density, captions: &[[f32; 4]], height: f32) -> bool {
     let reach = height * REACH;
     let (mut above, mut below) = (0.0f32, 0.0f32);
@@ -215,7 +215,7 @@ fn views_above(density: &Density, captions: &[[f32; 4]], height: f32) -> bool {
     below <= above * OVER
 }
 
-/// The cheapest cut between each two neighbouring captions of a region, standing and lying.
+/// Returns the cheapest cut between each two neighbouring captions of a region, vertical and horizontal.
 fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f32; 4], under: bool) -> Vec<Cut> {
     let mut out = Vec::new();
     let cell = density.cell;
@@ -239,15 +239,15 @@ fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f3
                     density.count(other[0]..other[1], i..i + 1)
                 }
             };
-            // A lying cut runs in the half that is nearer to the caption whose view lies on its other side: what is
-            // drawn over the lower caption belongs to it.
+            // A horizontal cut runs in the half nearer to the caption whose view is on the other side of the cut: the
+            // ink above the lower caption belongs to that caption.
             let half = (from + to) / 2.0;
             let (from, to) = match (standing, under) {
                 (true, _) => (from, to),
                 (false, true) => (from, half),
                 (false, false) => (half, to),
             };
-            // Between two cells when the captions are that near.
+            // Between two cells, if the captions are that near.
             let (first, last) = (index(from) + 1, index(to).max(index(from) + 2));
             let costs: Vec<u32> = (first..last).map(cost).collect();
             let Some(&least) = costs.iter().min() else { continue };
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn a_high_view_beside_a_low_one_keeps_its_height() {
         let mut d = Drawing::new(1000.0, 700.0);
-        // Left a plan over the whole height, right one over its upper half; a line joins them.
+        // On the left a plan over the whole height, on the right one over its upper half, joined by a line.
         for i in 0..12 {
             d.rect([40.0 + 5.0 * i as f32, 40.0, 400.0, 600.0]).rect([500.0, 40.0, 900.0 - 9.0 * i as f32, 300.0]);
         }

@@ -14,46 +14,46 @@ use crate::scale_text::{LABEL, ScaleText};
 use crate::title_words::is;
 use crate::view_areas;
 
-/// A title is written at least so much larger than most text when nothing else says that it is one.
+/// Minimum ratio of a title's size to the median text size, if nothing else marks it as a title.
 const TITLE_SIZE: f32 = 1.25;
-/// How far the title stands above the scale, in heights of the larger text.
+/// Maximum distance of the title above the scale, in heights of the larger text.
 const ABOVE: f32 = 4.0;
-/// How far it stands beside it.
+/// Maximum distance of the title beside the scale, in heights of the larger text.
 const BESIDE: f32 = 15.0;
-/// How far the number stands before the title.
+/// Maximum distance between the number and the title, in text heights.
 const NUMBER_GAP: f32 = 6.0;
-/// Most words of a title.
+/// Maximum number of words of a title.
 const MOST_WORDS: usize = 12;
 
 /// A view and its caption, in points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct View {
-    /// As in its bubble: `1`, `A`, `3A`.
+    /// Number as in its bubble: `1`, `A`, `3A`.
     pub number: Option<String>,
-    /// The sheet named in the bubble's lower half, as `A-100`.
+    /// The sheet named in the bubble's lower half, for example `A-100`.
     pub sheet: Option<String>,
-    /// As written, without number and scale.
+    /// Title as written, without number and scale.
     pub title: Option<String>,
     /// The scale of its caption.
     pub scale: Option<ScaleText>,
-    /// The text that says the scale, or that there is none.
+    /// The text that gives the scale, or says that there is none.
     pub scale_text: Option<String>,
     /// Whether the caption says that it is not to scale.
     pub not_to_scale: bool,
     /// The caption: number, title and scale.
     pub caption: [f32; 4],
-    /// The part of the page that belongs to the view, its caption included.
+    /// The part of the page that belongs to the view, including its caption.
     pub area: [f32; 4],
 }
 
 impl View {
-    /// Whether it only shows where on the site or in the building the other views are.
+    /// Returns whether it only shows the location of the other views on the site or in the building.
     pub fn is_key_plan(&self) -> bool {
         self.title.as_deref().is_some_and(is_key_plan)
     }
 }
 
-/// Words that name a view, in the languages drawings are met in.
+/// Words that name a view, in several languages.
 static VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)\b(?:(?:key\s*|site\s*|roof\s*|ceiling\s*|floor\s*|enlarged\s*|part(?:ial)?\s*)?plans?|layout|sections?|elevations?|details?|diagrams?|risers?|isometrics?|axonometrics?|view|schematic|one-?line|single[- ]line
@@ -67,12 +67,12 @@ static VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// A key plan needs no other sign that it is the title of a view.
+/// Titles of key plans, which need no other sign that they are titles.
 static KEY_PLAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^\s*(?:\S+\s+){0,3}(?:key\s*plan|key\s*map|plano\s+(?:llave|clave|guía)|plano\s+de\s+ubicaci[óo]n|esquema\s+de\s+ubicaci[óo]n|overzichtsplan|キープラン|案内図)\s*$").ok()
 });
 
-/// Whether a text is the title of a key plan.
+/// Returns whether a text is the title of a key plan.
 pub(crate) fn is_key_plan(text: &str) -> bool {
     is(&KEY_PLAN, text)
 }
@@ -88,13 +88,13 @@ static NUMBER: LazyLock<Option<Regex>> =
 static SHEET: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^[A-Z]{1,3}[-. ]?\d{1,4}(?:[-.]\d{1,3})*[A-Z]?$|^-+$").ok());
 
-/// The letters of a text.
+/// Returns the number of letters of a text.
 fn letters(text: &str) -> usize {
     text.chars().filter(|c| c.is_alphabetic()).count()
 }
 
-/// Finds the views: each scale outside the title block has one, and each title that names a view and is numbered or
-/// underlined.
+/// Finds the views: one for each scale outside the title block, and one for each title that names a view and is
+/// numbered or underlined.
 pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, anchors: &[Anchor]) -> Vec<View> {
     let drawing = drawing_area(frame);
     let mut views: Vec<View> = Vec::new();
@@ -131,7 +131,7 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, 
     }
     views.sort_by(|a, b| a.caption[1].total_cmp(&b.caption[1]).then(a.caption[0].total_cmp(&b.caption[0])));
     let texts: Vec<[f32; 4]> = lines.iter().map(|l| l.bbox).collect();
-    // A key plan is a small drawing somewhere: it takes no part of the page from the other views.
+    // A key plan is a small drawing somewhere and takes no part of the page from the other views.
     let captions: Vec<[f32; 4]> = views.iter().filter(|v| !v.is_key_plan()).map(|v| v.caption).collect();
     let mut areas = view_areas::areas(sheet, &texts, &captions, drawing).into_iter();
     for view in &mut views {
@@ -145,7 +145,7 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, 
     views
 }
 
-/// The part of the page inside the border and beside a title block that takes a whole side.
+/// Returns the part of the page inside the border, without a title block that takes a whole side.
 pub fn drawing_area(frame: &Frame) -> [f32; 4] {
     let mut area = frame.border.unwrap_or([0.0, 0.0, frame.page[0], frame.page[1]]);
     if let Some(b) = frame.title_block {
@@ -160,7 +160,7 @@ pub fn drawing_area(frame: &Frame) -> [f32; 4] {
     area
 }
 
-/// The view of a scale: its title is on the same line, above it or beside it.
+/// Returns the view of a scale. Its title is on the same line, above it or beside it.
 fn captioned(anchor: &Anchor, lines: &[Line], frame: &Frame, used: &mut [bool]) -> View {
     let line = &lines[anchor.line];
     used[anchor.line] = true;
@@ -187,7 +187,7 @@ fn captioned(anchor: &Anchor, lines: &[Line], frame: &Frame, used: &mut [bool]) 
     numbered(view, lines, size, used)
 }
 
-/// The text before the words of a scale, as in `FLOOR PLAN SCALE: 1/4" = 1'-0"`; `None` when it is not a title.
+/// Returns the text before a scale, as in `FLOOR PLAN SCALE: 1/4" = 1'-0"`, or `None` if it is not a title.
 fn before_scale(text: &str) -> Option<String> {
     static VALUE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
@@ -204,7 +204,7 @@ fn before_scale(text: &str) -> Option<String> {
     (letters(title) >= 3 && !damaged).then(|| title.to_owned())
 }
 
-/// The line that is the title over or beside a scale: the largest one.
+/// Returns the line that is the title above or beside a scale: the largest one.
 fn title_of(scale: &Line, lines: &[Line], frame: &Frame, used: &[bool]) -> Option<usize> {
     let fits = |i: &usize| {
         let l = &lines[*i];
@@ -227,7 +227,7 @@ fn title_of(scale: &Line, lines: &[Line], frame: &Frame, used: &[bool]) -> Optio
     found.max_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then(b.1.total_cmp(&a.1))).map(|(_, i)| i)
 }
 
-/// A title with the lines of its size right above it, and its box.
+/// Returns a title joined with the lines of its size directly above it, and its box.
 fn whole_title(lines: &[Line], index: usize, used: &mut [bool]) -> (String, [f32; 4]) {
     let mut text = lines[index].text.trim().to_owned();
     let mut bbox = lines[index].bbox;
@@ -251,7 +251,7 @@ fn whole_title(lines: &[Line], index: usize, used: &mut [bool]) -> (String, [f32
     (text, bbox)
 }
 
-/// The line with the number before a caption.
+/// Returns the line with the number before a caption.
 fn number_of(lines: &[Line], caption: [f32; 4], size: f32, used: &[bool]) -> Option<usize> {
     let fits = |i: &usize| {
         let l = &lines[*i];
@@ -269,7 +269,7 @@ fn number_of(lines: &[Line], caption: [f32; 4], size: f32, used: &[bool]) -> Opt
     })
 }
 
-/// The view with the number of its bubble and the sheet under it, or the number that its title begins with.
+/// Adds the number of its bubble and the sheet below it to a view, or the number that its title begins with.
 fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> View {
     static LEADING: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"^(\d{1,3}[A-Z]?|[A-Z]\d?)[.)]?\s+(\p{L}.{2,})$").ok());
@@ -289,7 +289,7 @@ fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> Vie
             view.sheet = Some(under.text.trim().to_owned()).filter(|t| !t.starts_with('-'));
         }
     } else if let Some(parts) = view.title.as_deref().and_then(|t| LEADING.as_ref()?.captures(t)) {
-        // `A FLOOR` is a word, `1 FLOOR PLAN` is numbered.
+        // `A FLOOR` begins with a word, `1 FLOOR PLAN` with a number.
         let (number, rest) = (parts[1].to_owned(), parts[2].to_owned());
         if number.starts_with(|c: char| c.is_ascii_digit()) {
             (view.number, view.title) = (Some(number), Some(rest));
@@ -298,7 +298,7 @@ fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> Vie
     view
 }
 
-/// Whether a rule runs right under a line, about as long as it.
+/// Returns whether a rule of about the same length runs directly below a line.
 fn underlined(line: &Line, rules: &Rules) -> bool {
     let [x0, _, x1, y1] = line.bbox;
     rules.lying().iter().any(|&[y, from, to]| {

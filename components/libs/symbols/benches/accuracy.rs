@@ -1,5 +1,5 @@
 //! Precision and recall of the geometry core on thousands of drawn variants with known truth, as a table:
-//! `cargo bench -p plumbline-symbols --bench accuracy`. It fails below the goals.
+//! `cargo bench -p plumbline-symbols --bench accuracy`. It fails if a goal is missed.
 
 #![allow(clippy::print_stdout, reason = "a measurement that prints")]
 

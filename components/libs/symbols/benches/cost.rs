@@ -1,4 +1,4 @@
-//! How the cost grows with the size of a sheet, from a thousand to one and a half million segments:
+//! Cost as a function of the size of a sheet, from a thousand to one and a half million segments:
 //! `cargo bench -p plumbline-symbols --bench cost`.
 
 #![allow(clippy::print_stdout, reason = "a measurement that prints")]
@@ -17,8 +17,8 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::{Field, Ink, Symbol, TextSpots, all_repeats, recognise};
 
-/// A sheet of about so many segments: a background of short lines, and one symbol for every hundred of them, at most
-/// two thousand.
+/// Draws a sheet of about `segments` segments: a background of short lines, and one symbol for every hundred of them,
+/// at most two thousand.
 fn sheet(segments: usize, symbols: &[Glyph], r: &mut Random) -> Sheet {
     let side = ((segments as f64).sqrt() * 4.0).clamp(400.0, 3400.0);
     let mut drawing = Drawing::new(side as f32, side as f32);

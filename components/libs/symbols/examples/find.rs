@@ -1,4 +1,4 @@
-//! Prints the legends of some stored sheets of one document and how often each symbol is on each: `find SHEET…`.
+//! Prints the legends of some stored sheets of one document, and how often each symbol occurs on each: `find SHEET…`.
 
 #![allow(clippy::print_stdout, reason = "an example that prints")]
 

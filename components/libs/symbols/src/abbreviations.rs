@@ -1,4 +1,4 @@
-//! Lists of abbreviations: `WC  WATER CLOSET`, `FD = FLOOR DRAIN`. They name what plans mark with letters alone.
+//! Lists of abbreviations: `WC  WATER CLOSET`, `FD = FLOOR DRAIN`. They explain the letters that plans use alone.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::union;
@@ -14,33 +14,33 @@ use crate::words::{is_abbreviation_title, is_legend_title};
 pub struct Abbreviation {
     /// The letters, as written.
     pub tag: String,
-    /// What they stand for.
+    /// The meaning of the letters.
     pub description: String,
     /// The entry's box on its sheet, in points.
     pub area: [f32; 4],
 }
 
-/// Fewest entries of a list.
+/// Minimum number of entries of a list.
 const FEWEST: usize = 3;
 
 /// Longest tag in characters.
 const LONGEST_TAG: usize = 8;
 
-/// Widest gap between a tag and its description, in heights of the text.
+/// Widest gap between a tag and its description, in text heights.
 const WIDEST_GAP: f32 = 25.0;
 
-/// Farthest to the side of its title an entry begins, in heights of the title.
+/// Maximum horizontal distance of an entry from its title, in heights of the title.
 const REACH: f32 = 90.0;
 
-/// Largest gap between two entries of a column, in heights of the text.
+/// Maximum gap between two entries of a column, in text heights.
 const LARGEST_GAP: f32 = 4.5;
 
-/// The entries of a sheet's lists of abbreviations, column by column.
+/// Returns the entries of a sheet's lists of abbreviations, column by column.
 pub fn abbreviations(sheet: &Sheet, field: &Field) -> Vec<Abbreviation> {
     let lines = lines_along(sheet, Reading::Right);
     let mut out: Vec<Abbreviation> = Vec::new();
     for title in &lines {
-        // Letters beside a description in a legend may be those of a symbol, which is drawn around or beside them.
+        // Letters beside a description in a legend may belong to a symbol, which is drawn around or beside them.
         let alone = |letters: &Line| {
             let [x0, y0, x1, y1] = letters.bbox;
             field.strokes_in([x0 - letters.size, y0, x1 + letters.size, y1]).is_empty()
@@ -58,7 +58,7 @@ pub fn abbreviations(sheet: &Sheet, field: &Field) -> Vec<Abbreviation> {
     out
 }
 
-/// Whether a text may be a tag: letters, mostly capitals, and few.
+/// Returns whether a text may be a tag: a few letters, mostly capitals.
 fn may_be_tag(text: &str) -> bool {
     let count = text.chars().count();
     let (upper, lower) =
@@ -66,12 +66,12 @@ fn may_be_tag(text: &str) -> bool {
     (1..=LONGEST_TAG).contains(&count) && upper > 0 && upper >= lower && text.split(' ').count() <= 2
 }
 
-/// Whether a text may be a description: at least one word of letters.
+/// Returns whether a text may be a description: at least one word of letters.
 fn may_describe(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= 2
 }
 
-/// The two halves of an entry that was written as one text.
+/// Returns the two halves of an entry that was written as one text.
 fn halves(text: &str) -> Option<(&str, &str)> {
     let signs = ["=", " - ", " – ", " — ", ":", "\t", "  "];
     let (tag, rest) = signs.iter().find_map(|sign| text.split_once(sign))?;
@@ -80,7 +80,8 @@ fn halves(text: &str) -> Option<(&str, &str)> {
     (may_be_tag(tag) && may_describe(rest)).then_some((tag, rest))
 }
 
-/// The entries below a title. `may_stand` says whether letters that stand apart from their description may be an entry's.
+/// Returns the entries below a title. `may_stand` decides whether letters apart from their description may be an
+/// entry's.
 fn below(title: &Line, lines: &[Line], may_stand: impl Fn(&Line) -> bool) -> Vec<Abbreviation> {
     let near: Vec<&Line> = lines
         .iter()
@@ -113,7 +114,7 @@ fn below(title: &Line, lines: &[Line], may_stand: impl Fn(&Line) -> bool) -> Vec
         }
     }
     entries.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.area[1].total_cmp(&b.2.area[1])));
-    // Columns of one left edge; the first begins below the title, the others go along beside it.
+    // Columns share a left edge. The first begins below the title, the others beside it.
     let mut columns: Vec<Vec<(f32, f32, Abbreviation)>> = Vec::new();
     for e in entries {
         match columns.last_mut().filter(|c| c.last().is_some_and(|l| (l.0 - e.0).abs() < 0.4 * e.1)) {
@@ -139,7 +140,7 @@ fn below(title: &Line, lines: &[Line], may_stand: impl Fn(&Line) -> bool) -> Vec
             out.extend(run);
         }
     }
-    // A description that is tag-like has its own text to the right only by chance.
+    // A tag-like description has a text to its right only by chance, so entries that start inside another are dropped.
     let described: Vec<[f32; 4]> = out.iter().map(|e: &Abbreviation| e.area).collect();
     out.retain(|e| {
         !described.iter().any(|d| d[0] < e.area[0] - 1.0 && d[2] > e.area[0] && (d[1] - e.area[1]).abs() < 1.0)

@@ -1,35 +1,35 @@
-//! Which lines lie side by side, each the nearest to the other: what fills an area is drawn so.
+//! Pairs of lines that lie side by side, each the nearest to the other: areas are filled with such lines.
 //!
-//! The lines are looked at in the order of their places, by strips of the sheet and along them.
+//! The lines are visited in the order of their places, by strips of the sheet and along them.
 
 use plumbline_sheet::Sheet;
 
 use crate::ink::{Stroke, unit};
 use crate::strips::Strips;
 
-/// Lines nearer than this are one line drawn twice; in points.
+/// Distance in points below which two lines are one line drawn twice.
 const DOUBLE: f32 = 0.04;
 
-/// Widest gap between the middles of lines that fill, in points, when the pen is thin,
+/// Widest gap between the middles of filling lines, in points, if the pen is thin.
 const WIDEST: f32 = 0.5;
 
-/// and in widths of a wide pen.
+/// Widest gap in widths of a wide pen.
 const WIDEST_IN_PENS: f32 = 1.3;
 
-/// Largest sine of the angle between lines beside each other, which short ones may be at.
+/// Maximum sine of the angle between neighbouring lines, which short ones may have.
 const MOST_TURNED: f32 = 0.3;
 
-/// Height of the strips in which lines look for their neighbours, and how far along them, in points.
+/// Height of the strips in which lines search for neighbours, and distance along them, in points.
 pub(crate) const CELL: f32 = 1.0;
 
-/// The nearest lines on the two sides of each.
+/// The nearest lines on both sides of a line.
 struct Sides {
-    /// To the left of its direction, as the sheet is seen.
+    /// To the left of its direction, as seen on the sheet.
     left: Nearest,
     right: Nearest,
 }
 
-/// The nearest line, none at first, and how far it is.
+/// The nearest line and its distance.
 #[derive(Clone, Copy)]
 struct Nearest {
     gap: f32,
@@ -39,7 +39,7 @@ struct Nearest {
 impl Nearest {
     const NONE: Self = Self { gap: f32::INFINITY, line: u32::MAX };
 
-    /// Keeps the nearer one, of equal ones the one drawn first.
+    /// Keeps the nearer line. Of equal ones it keeps the one drawn first.
     fn offer(&mut self, gap: f32, line: u32, drawn: &[u32]) {
         if gap < self.gap || (gap == self.gap && drawn[line as usize] < drawn[self.line as usize]) {
             *self = Self { gap, line };
@@ -55,25 +55,25 @@ pub(crate) fn middle(s: &Stroke) -> [f32; 2] {
     [(s.a[0] + s.b[0]) / 2.0, (s.a[1] + s.b[1]) / 2.0]
 }
 
-/// The direction of a line, to the right or, for an upright one, down.
+/// Returns the direction of a line: to the right, or down if it is vertical.
 pub(crate) fn direction(s: &Stroke) -> Option<[f32; 2]> {
     let d = unit(s.a, s.b)?;
     Some(if d[0] < -1e-3 || (d[0].abs() <= 1e-3 && d[1] < 0.0) { [-d[0], -d[1]] } else { d })
 }
 
-/// Start and end of a line along its direction.
+/// Returns the start and end of a line along its direction.
 fn ends(s: &Stroke, d: [f32; 2]) -> [[f32; 2]; 2] {
     if (s.b[0] - s.a[0]) * d[0] + (s.b[1] - s.a[1]) * d[1] >= 0.0 { [s.a, s.b] } else { [s.b, s.a] }
 }
 
-/// A line whose neighbours are looked for.
+/// A line whose neighbours are searched for.
 struct Line<'a> {
     stroke: &'a Stroke,
     direction: [f32; 2],
     from: [f32; 2],
     to: [f32; 2],
     length: f32,
-    /// Farthest neighbour.
+    /// Distance of the farthest possible neighbour.
     widest: f32,
 }
 
@@ -86,12 +86,12 @@ impl<'a> Line<'a> {
         Some(Self { stroke, direction, from, to, length: stroke.length(), widest })
     }
 
-    /// How far `t` lies beside the line, when it may be the next line of the same filled area: on one side at least, the
-    /// border of an area is steep enough for the ends to be near each other.
+    /// Returns how far `t` lies beside the line if it may be the next line of the same filled area: on at least one
+    /// side the border of an area is steep enough for the ends to be near each other.
     fn beside(&self, t: &Stroke) -> Option<f32> {
         let (d, from) = (self.direction, self.from);
         let [x, y] = [t.b[0] - t.a[0], t.b[1] - t.a[1]];
-        // Most neighbours are other strokes of a letter: told by the least work.
+        // Most neighbours are other strokes of a letter, so the cheapest test comes first.
         let turned = d[0] * y - d[1] * x;
         if t.color != self.stroke.color || turned * turned > MOST_TURNED * MOST_TURNED * (x * x + y * y) {
             return None;
@@ -116,16 +116,16 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The cell of a line's first or second end: of the number of the line twice, and of one more.
+/// Returns the cell of a line's end: number `2 * n` is the first end of line `n`, `2 * n + 1` the second.
 fn cell_of(end: u32, line: impl Fn(u32) -> Stroke) -> (i32, i32) {
     let stroke = line(end / 2);
     cell(if end.is_multiple_of(2) { stroke.a } else { stroke.b })
 }
 
-/// Pairs of lines that are each the nearest to the other on the sides on which they are. `lines` are the indexes of the
-/// strokes that are looked at, and a pair is of indexes among these.
+/// Returns pairs of lines that are each the nearest to the other on their sides. `lines` are the indexes of the strokes
+/// to consider. The pairs are indexes into `lines`.
 pub(crate) fn pairs(strokes: &[Stroke], lines: &[u32], sheet: &Sheet) -> Vec<(u32, u32)> {
-    // A copy in the order in which the lines are looked at: neighbours lie beside each other in memory too.
+    // A copy in the order of visiting: neighbours are then adjacent in memory too.
     let order = Strips::of(lines.len(), |n| cell(strokes[lines[n as usize] as usize].a)).order();
     let sorted: Vec<Stroke> = order.iter().map(|&n| strokes[lines[n as usize] as usize]).collect();
     let mut nearest: Vec<Sides> = order.iter().map(|_| Sides { left: Nearest::NONE, right: Nearest::NONE }).collect();

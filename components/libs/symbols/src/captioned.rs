@@ -1,5 +1,5 @@
-//! Legends whose descriptions stand below their symbols, side by side: nothing names them either, so the same signs tell
-//! as of columns ([`crate::headless`]).
+//! Legends whose descriptions are below their symbols, side by side. They have no title either, so they are recognized
+//! like columns ([`crate::headless`]).
 
 use plumbline_sheet::geometry::union;
 
@@ -7,22 +7,22 @@ use crate::headless::{FEWEST, differ, even, in_line, may_describe, stands_alone}
 use crate::legend::{Legend, LegendRow, Line, Reading, row};
 use crate::matching::Field;
 
-/// Tallest drawing above its description, and widest, in heights of the text.
+/// Tallest and widest drawing above its description, in text heights.
 const TALLEST: f32 = 7.0;
 const WIDEST: f32 = 14.0;
 
-/// Farthest above its description a drawing may end, in heights of the text.
+/// Maximum distance between a drawing and the description below it, in text heights.
 const FARTHEST: f32 = 4.0;
 
-/// Largest leading between the lines of a description, in heights of the text.
+/// Maximum leading between the lines of a description, in text heights.
 const LEADING: f32 = 1.8;
 
-/// The legends of drawings with descriptions below them.
+/// Returns the legends of drawings with descriptions below them.
 pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field) -> Vec<Legend> {
     levels(lines).into_iter().filter_map(|level| read(page, &level, reading, lines, field)).collect()
 }
 
-/// Texts of one size on one level that stand apart, from left to right.
+/// Returns the texts of one size on one level, from left to right.
 fn levels(lines: &[Line]) -> Vec<Vec<&Line>> {
     let mut texts: Vec<&Line> = lines.iter().filter(|l| may_describe(l)).collect();
     texts.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
@@ -39,7 +39,7 @@ fn levels(lines: &[Line]) -> Vec<Vec<&Line>> {
 }
 
 fn read(page: u32, level: &[&Line], reading: Reading, lines: &[Line], field: &Field) -> Option<Legend> {
-    // Texts that are first lines of what stands below a drawing: others have nothing above them.
+    // Only texts that are the first line below a drawing count. Others have nothing above them.
     let captioned: Vec<(&Line, LegendRow)> =
         level.iter().filter_map(|line| Some((*line, captioned(line, reading, lines, field)?))).collect();
     if captioned.len() < FEWEST || captioned.len() * 5 < level.len() * 4 {
@@ -55,7 +55,7 @@ fn read(page: u32, level: &[&Line], reading: Reading, lines: &[Line], field: &Fi
     fits.then_some(Legend { page, area, rows, named: false })
 }
 
-/// A text and the isolated drawing above its center.
+/// Returns the row of a text and the isolated drawing above its center.
 fn captioned(line: &Line, reading: Reading, lines: &[Line], field: &Field) -> Option<LegendRow> {
     let (size, middle) = (line.size, line.middle[0]);
     let half = WIDEST * size / 2.0;
@@ -65,7 +65,7 @@ fn captioned(line: &Line, reading: Reading, lines: &[Line], field: &Field) -> Op
         return None;
     }
     let ink = field.ink.inside(on_sheet).moved(|p| reading.level(p));
-    // The part right above the text; its neighbours' stand aside.
+    // The part directly above the text. Its neighbours' drawings are to the side.
     let over = |b: &[f32; 4]| (b[0] + b[2]) / 2.0 - middle;
     let parts = crate::parts::parts(&ink);
     let mut near: Vec<[f32; 4]> = parts.iter().filter_map(crate::ink::Ink::bbox).collect();

@@ -1,6 +1,6 @@
-//! Ruled tables of drawings and descriptions whose header says nothing that is known, or that have none.
+//! Ruled tables of drawings and descriptions whose header is unknown or missing.
 //!
-//! Rulings part the rows, so that these may differ in height and descriptions may run over several lines.
+//! Rulings separate the rows, so rows may differ in height and descriptions may wrap.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +13,17 @@ use crate::matching::Field;
 use crate::rulings::Rulings;
 use crate::unruled::Side;
 
-/// Widest and tallest cell of a description, in heights of its text.
+/// Widest and tallest cell of a description, in text heights.
 const WIDEST_TEXT: f32 = 120.0;
 const TALLEST: f32 = 20.0;
 
 /// Widest cell of a drawing, in heights of the text beside it.
 const WIDEST_SYMBOL: f32 = 30.0;
 
-/// Cells that share a ruling have edges nearer than this, in points.
+/// Distance in points below which the edges of two cells are one ruling.
 const SHARED: f32 = 3.0;
 
-/// The legends among a sheet's ruled tables.
+/// Returns the legends among a sheet's ruled tables.
 pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field) -> Vec<Legend> {
     let texts: Vec<&Line> = lines.iter().filter(|l| may_describe(l)).collect();
     if texts.len() < FEWEST {
@@ -46,13 +46,13 @@ pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field
     out
 }
 
-/// A header with its cell's left and right side.
+/// A header, with the left and right side of its cell.
 type Head = (String, f32, f32);
 
 /// A text and its cell.
 type Celled<'a> = (&'a Line, [f32; 4]);
 
-/// The texts in ruled cells, by the cells' sides, from top to bottom.
+/// Returns the texts in ruled cells, grouped by the cells' sides, from top to bottom.
 fn columns<'a>(texts: &[&'a Line], rulings: &Rulings) -> Vec<Vec<Celled<'a>>> {
     let mut columns: BTreeMap<(i32, i32), Vec<Celled<'a>>> = BTreeMap::new();
     for line in texts {
@@ -77,7 +77,7 @@ struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// The legend whose first description stands in a cell of a table's rows, with the drawings on one side of it.
+    /// Reads the legend whose first description is in a cell of a table's rows, with the drawings on one side of it.
     fn below(&self, line: &Line, text: [f32; 4], levels: &[(f32, f32)], side: Side) -> Option<Legend> {
         let beside = match side {
             Side::Left => text[0] - SHARED,
@@ -117,7 +117,7 @@ impl Tables<'_> {
         fits.then_some(Legend { page: self.page, area, rows, named: false })
     }
 
-    /// The headers on a level to the right of a place.
+    /// Returns the headers on a level to the right of a position.
     fn heads(&self, (top, low): (f32, f32), right: f32) -> Vec<Head> {
         let on_level = |l: &&Line| l.middle[1] > top && l.middle[1] < low && l.middle[0] > right;
         let mut out: Vec<Head> = Vec::new();
@@ -134,7 +134,7 @@ impl Tables<'_> {
         out
     }
 
-    /// A row whose cell holds a drawing that nothing leads out of.
+    /// Returns a row whose cell contains a drawing that nothing leads out of.
     fn drawn_row(&self, cell: [f32; 4], area: [f32; 4], said: &str, ink: &Ink) -> Option<LegendRow> {
         let row = row(cell, area, said.to_owned(), Vec::new(), self.lines, ink)?;
         let alone = stands_alone(self.reading.back(row.symbol_area), self.reading.back(cell), self.field);

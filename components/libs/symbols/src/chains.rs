@@ -1,14 +1,14 @@
 //! Lines and curves that were drawn in several pieces, end to end.
 //!
-//! A drawing program may cut a line or a circle anywhere, and in each instance of a symbol elsewhere: what is compared
-//! must be the whole.
+//! A drawing program may cut a line or a circle anywhere, and elsewhere in each instance of a symbol, so whole lines
+//! are compared.
 
 use crate::curves::Outline;
 use crate::fast::{BySpot, Hypotenuse as _};
 use crate::ink::{SAME_POINT, Stroke, key_of, unit};
 use crate::strips::Strips;
 
-/// A piece's index and which of its ends.
+/// A piece's index, and which of its ends.
 type End = (u32, bool);
 
 /// A line of more than one piece.
@@ -26,17 +26,17 @@ pub(crate) struct Run {
     pub(crate) filled: bool,
 }
 
-/// Where more than two curves meet, one goes on in another when it turns by less than this (radians).
+/// Maximum turn in radians at which a curve continues in another where more than two meet.
 const SMOOTH: f32 = 0.35;
 
-/// No end.
+/// Marks a missing end.
 const NONE: u32 = u32::MAX;
 
-/// For the ends of each line, numbered as the line's number twice for `a` and one more for `b`, the end of another line
-/// in which it goes straight on, or [`NONE`].
+/// Returns, for each end of each line, the end of another line in which it goes straight on, or [`NONE`]. An end's
+/// number is twice the line's number for `a`, and one more for `b`.
 fn next_ends(lines: &[Stroke]) -> Vec<u32> {
     let mut out = vec![NONE; 2 * lines.len()];
-    // The end's point and the other end's.
+    // The end's point, and the point of the other end.
     let points = |end: u32| {
         let s = &lines[end as usize / 2];
         if end % 2 == 1 { (s.b, s.a) } else { (s.a, s.b) }
@@ -58,7 +58,7 @@ fn next_ends(lines: &[Stroke]) -> Vec<u32> {
             return;
         }
         let (x, _) = key_of(points(end).0);
-        // What ends at the very spot goes before what ends beside it.
+        // Ends at exactly this spot come before ends beside it.
         let spots = [(1, x), (1, x.saturating_sub(1)), (1, x.saturating_add(1)), (0, x), (2, x)];
         let all = spots.into_iter().flat_map(|(strip, x)| near[strip].iter().filter(move |other| other.0 == x));
         let next = all.map(|other| other.1).find(|&other| other / 2 != end / 2 && goes_on(end, other));
@@ -67,7 +67,7 @@ fn next_ends(lines: &[Stroke]) -> Vec<u32> {
     out
 }
 
-/// The lines of more than one piece.
+/// Returns the lines of more than one piece.
 pub(crate) fn of_lines(lines: &[Stroke]) -> Vec<Joined> {
     let next_ends = next_ends(lines);
     // The piece that goes straight on from the end `at_b` of piece `i`.
@@ -102,7 +102,7 @@ pub(crate) fn of_lines(lines: &[Stroke]) -> Vec<Joined> {
     out
 }
 
-/// The curves of more than one piece: for each its pieces in order, and whether they are run backwards.
+/// Returns the curves of more than one piece: for each its pieces in order, and whether each runs backwards.
 pub(crate) fn of_curves(runs: &[Run]) -> Vec<Vec<(usize, bool)>> {
     let partners = partners(runs);
     let mut done = vec![false; runs.len()];
@@ -111,7 +111,7 @@ pub(crate) fn of_curves(runs: &[Run]) -> Vec<Vec<(usize, bool)>> {
         if done[first] {
             continue;
         }
-        // Back to where the curve begins, or once around.
+        // Go back to the beginning of the curve, or once around.
         let (mut start, mut backwards) = (first, false);
         while let Some((j, at_end)) = partners[start][usize::from(backwards)] {
             if j as usize == first {
@@ -135,11 +135,11 @@ pub(crate) fn of_curves(runs: &[Run]) -> Vec<Vec<(usize, bool)>> {
     out
 }
 
-/// The points of a curve's pieces in order.
+/// Returns the points of a curve's pieces in order.
 pub(crate) fn outline(runs: &[Run], members: &[(usize, bool)]) -> Outline {
     let mut points: Vec<[f32; 2]> = Vec::new();
     for &(i, backwards) in members {
-        // Where two pieces meet is one point.
+        // The point where two pieces meet is added once.
         let skip = usize::from(!points.is_empty());
         if backwards {
             points.extend(runs[i].points.iter().rev().skip(skip));
@@ -151,7 +151,7 @@ pub(crate) fn outline(runs: &[Run], members: &[(usize, bool)]) -> Outline {
     Outline { points, curved }
 }
 
-/// For the start and the end of each curve the end of another in which it goes on.
+/// Returns, for the start and the end of each curve, the end of another curve in which it continues.
 fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
     let tip = |(i, at_end): End| -> [f32; 2] {
         let points = &runs[i as usize].points;
@@ -176,7 +176,7 @@ fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
                 && (p[0] - q[0]).hypotenuse(p[1] - q[1]) <= SAME_POINT
         };
         let mut others: Vec<End> = around.flat_map(|k| ends.at(k)).map(|&n| number(n as usize)).filter(near).collect();
-        // Spots that share a bucket give the same ends twice.
+        // Spots that share a bucket return the same ends twice.
         others.sort_unstable();
         others.dedup();
         match others.as_slice() {

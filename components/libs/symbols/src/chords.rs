@@ -1,25 +1,25 @@
-//! Curves whose chords are paths by themselves, or pieces of a few chords: exploded arcs and polylines cut by a plot.
+//! Curves whose chords are separate paths or pieces of a few chords: exploded arcs and polylines cut by a plot.
 
 use crate::chains::Run;
 use crate::curves::{FEWEST_CHORDS, LEAST_TURN, bends_on, straight_lead, turn};
 use crate::fast::{BySpot, Hypotenuse as _};
 use crate::ink::{SAME_POINT, Stroke, key_of};
 
-/// Longest chord in points: of a circle of 40 points cut into 40.
+/// Longest chord in points: that of a circle of radius 40 points cut into 40.
 const LONGEST: f32 = 6.5;
 
-/// A chord's number among the candidates and which of its ends.
+/// The number of a chord among the candidates, and which of its ends.
 type End = (u32, bool);
 
-/// Marks such chords as curved and gives the curves, without those of them that were known to be curved.
+/// Marks such chords as curved and returns the curves that were not known before.
 pub(crate) fn curves(strokes: &mut [Stroke]) -> Vec<Run> {
-    // The outline of an area is one path: its curves are known.
+    // The outline of an area is one path, so its curves are known.
     let short = |s: &Stroke| !s.filled && (SAME_POINT..LONGEST).contains(&s.length());
     let short: Vec<u32> = (0..strokes.len() as u32).filter(|&i| short(&strokes[i as usize])).collect();
     let chord = |n: u32| &strokes[short[n as usize] as usize];
     let tip = |(n, at_b): End| if at_b { chord(n).b } else { chord(n).a };
     let ends = BySpot::new(short.len() * 2, |n| Some(key_of(tip(((n / 2) as u32, n % 2 == 1)))));
-    // The chord in which the curve that leaves at an end goes on most straightly, and the turn on the way there.
+    // The chord that continues most straightly the curve that leaves at an end, and the turn on the way there.
     let choice = |end: End| -> Option<(End, f32)> {
         let (ours, p, from) = (chord(end.0), tip(end), tip((end.0, !end.1)));
         let (x, y) = key_of(p);
@@ -50,12 +50,12 @@ pub(crate) fn curves(strokes: &mut [Stroke]) -> Vec<Run> {
             continue;
         }
         done[start as usize] = true;
-        // Out from both ends of the first chord; each chord with the end it is left by.
+        // Extends from both ends of the first chord. Each chord has the end at which it is left.
         let mut arms: [Vec<(End, f32)>; 2] = Default::default();
         for (arm, at_b) in arms.iter_mut().zip([false, true]) {
             let (mut end, mut whole) = ((start, at_b), 0.0f32);
             while let Some((other, bend)) = mutual(end) {
-                // An S is two curves; the plotter's grid alone may turn a chord back a little.
+                // An S is two curves. The plotter's grid alone may turn a chord back a little.
                 if bend.abs() > 0.15 && whole.abs() > 0.1 && bend * whole < 0.0 {
                     break;
                 }

@@ -1,4 +1,4 @@
-//! Strokes that touch, as clusters, each with the measures that turning and mirroring leave alone.
+//! Clusters of touching strokes, each with measures that do not change with rotation or mirroring.
 
 use plumbline_sheet::geometry::{contains, union};
 
@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::ink::{Ink, SAME_POINT, Stroke};
 use crate::matching::touch;
 
-/// Strokes that touch, and what they enclose.
+/// Strokes that touch, with the strokes they enclose.
 #[derive(Debug, Clone)]
 pub(crate) struct Cluster {
     /// Indexes of the ink's strokes, ascending.
@@ -18,47 +18,47 @@ pub(crate) struct Cluster {
     pub(crate) measure: Measure,
 }
 
-/// What turning, mirroring, splitting and reordering leave alone.
+/// The measures that rotation, mirroring, splitting and reordering do not change.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Measure {
     /// Colour of most of the ink.
     pub(crate) color: u32,
-    /// Points of ink.
+    /// Length of the ink in points.
     pub(crate) length: f32,
-    /// Standard deviation of the ink from its middle, in points.
+    /// Standard deviation of the ink from its center, in points.
     pub(crate) spread: f32,
-    /// The farthest point from the middle.
+    /// Distance of the farthest point from the center, in points.
     pub(crate) farthest: f32,
     /// Share of the ink that outlines filled areas.
     pub(crate) filled: f32,
 }
 
-/// Strokes longer than this, in points, are walls and wires, not parts of a symbol.
+/// Length in points above which strokes are walls and wires, not parts of a symbol.
 pub(crate) const LONGEST: f32 = 45.0;
 
 /// The same for small symbols, to which short wires and leaders lead.
 pub(crate) const LONGEST_OF_SMALL: f32 = 12.0;
 
-/// Arcs of symbols may be longer than their lines: no wire is as short as this, in points.
+/// Shortest wire in points. Arcs of symbols may be longer than their lines.
 const SHORTEST_WIRE: f32 = 28.0;
 
-/// Sizes of symbols in points: below are dots of hatches, above are rooms.
+/// Sizes of symbols in points. Smaller clusters are dots of hatches, larger ones are rooms.
 const SIZES: std::ops::RangeInclusive<f32> = 3.0..=70.0;
 
-/// Strokes nearer to each other than this touch, in points.
+/// Distance in points below which strokes touch.
 const TOUCH: f32 = 0.3;
 
-/// Strokes of one cell of the grid that are compared each with each; in a denser cell, which is a hatch or a solid black
-/// area, each is compared with this many others.
+/// Maximum number of strokes of one grid cell to compare each with each. In a denser cell, a hatch or a solid black
+/// area, each stroke is compared with this many others.
 const MOST_IN_CELL: usize = 40;
 
-/// Most strokes of a symbol: what has more is a picture.
+/// Maximum number of strokes of a symbol. A cluster with more is a picture.
 const MOST_STROKES: usize = 3000;
 
-/// The clusters of symbol size among some strokes. Lines that are longer than `longest` as wholes are left out, so that
-/// what a wire or a wall connects comes apart.
+/// Returns the clusters of symbol size among some strokes. Lines whose whole is longer than `longest` are left out, so
+/// symbols connected by a wire or a wall come apart.
 ///
-/// Strokes of two colours stay apart: a wire or a wall that ends at a device mostly has another colour.
+/// Strokes of two colours stay apart: a wire or a wall that ends at a device usually has another colour.
 pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<Cluster> {
     let picked = short(ink, longest, chosen);
     let grid = Grid::over(&ink.strokes, &picked);
@@ -93,12 +93,12 @@ pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool
     out
 }
 
-/// The longer side of a box.
+/// Returns the longer side of a box.
 pub(crate) fn size(b: [f32; 4]) -> f32 {
     (b[2] - b[0]).max(b[3] - b[1])
 }
 
-/// Chosen strokes that are short as wholes.
+/// Returns the chosen strokes whose whole lines are short.
 fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> {
     let picked: Vec<u32> = (0..ink.strokes.len() as u32)
         .filter(|&i| {
@@ -121,7 +121,8 @@ fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> 
     picked.into_iter().filter(|i| long.binary_search(i).is_err()).collect()
 }
 
-/// The strokes of open curves that are longer than `longest`: wires are drawn as arcs, which come as many short chords.
+/// Returns the strokes of open curves longer than `longest`: wires are drawn as arcs, which arrive as many short
+/// chords.
 fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
     let goes_on = |a: &u32, b: &u32| {
         let (s, t) = (&strokes[*a as usize], &strokes[*b as usize]);
@@ -141,7 +142,7 @@ fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
     wholes.extend((0..runs.len()).filter(|&n| !joined[n]).map(|n| vec![n]));
     let is_long = |whole: &Vec<usize>| {
         let length: f32 = whole.iter().flat_map(|&n| pieces[n]).map(|&i| strokes[i as usize].length()).sum();
-        // Where it ends: a circle, however large, ends where it began.
+        // The ends of the whole. A circle, however large, ends where it began and has none.
         let mut ends: Vec<[f32; 2]> =
             whole.iter().flat_map(|&n| [runs[n].points[0], runs[n].points[runs[n].points.len() - 1]]).collect();
         ends.retain({
@@ -153,13 +154,14 @@ fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
     wholes.iter().filter(|whole| is_long(whole)).flatten().flat_map(|&n| pieces[n]).copied().collect()
 }
 
-/// Width of the cells in which enclosing clusters are looked for, in points.
+/// Width of the cells in which enclosing clusters are searched for, in points.
 const CELL: f32 = 24.0;
 
-/// Smallest size of what encloses another cluster, in points.
+/// Smallest size of a cluster that encloses another, in points.
 const ENCLOSING: f32 = 3.0;
 
-/// Clusters with those that lie within them, the letter in a circle or the inner frame of a luminaire, and without.
+/// Returns the clusters with the clusters inside them (the letter in a circle, the inner frame of a luminaire), and
+/// without.
 fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
     let cell = |v: f32| (v / CELL).floor() as i32;
     let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
@@ -205,7 +207,7 @@ fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
     for (root, mut strokes) in merged.into_iter().enumerate().filter(|(_, s)| !s.is_empty()) {
         let around = &clusters[outer[root] as usize];
         strokes.sort_unstable();
-        // Numbers drawn as lines change from place to place: the shape around them is the same.
+        // Numbers drawn as lines change from place to place. The shape around them is the same.
         if strokes.len() > around.strokes.len() {
             out.push(Cluster { strokes, ..around.clone() });
         }
@@ -214,12 +216,12 @@ fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
     out
 }
 
-/// Whether a cluster has ink on all four sides of a point.
+/// Returns whether a cluster has ink on all four sides of a point.
 fn surrounds(ink: &Ink, cluster: &Cluster, p: [f32; 2]) -> bool {
     let mut sides = [false; 4];
     for &i in &cluster.strokes {
         let s = &ink.strokes[i as usize];
-        // Where the stroke crosses the level line and the upright line through the point.
+        // Where the stroke crosses the horizontal and the vertical line through the point.
         for axis in 0..2 {
             let other = 1 - axis;
             let (a, b) = (s.a[other] - p[other], s.b[other] - p[other]);
@@ -238,7 +240,7 @@ pub(crate) fn measure(ink: &Ink, strokes: &[u32]) -> Measure {
     let mut colors: FastMap<u32, f32> = FastMap::default();
     let (mut length, mut filled, mut sum) = (0.0f32, 0.0f32, [0.0f32; 2]);
     let all = || strokes.iter().map(|&i| &ink.strokes[i as usize]);
-    // Sums are taken from a corner, so that they lose nothing far from the sheet's own.
+    // Sums are relative to a point of the ink, to keep their precision far from the sheet's origin.
     let from = all().next().map_or([0.0; 2], |s| s.a);
     let point = |p: [f32; 2]| [p[0] - from[0], p[1] - from[1]];
     for s in all() {
@@ -263,7 +265,8 @@ pub(crate) fn measure(ink: &Ink, strokes: &[u32]) -> Measure {
 }
 
 impl Measure {
-    /// Whether two may be the same shape: a plotter's grid and the chords of a curve change each measure a little.
+    /// Returns whether two clusters may be the same shape. A plotter's grid and the chords of a curve change each
+    /// measure slightly.
     pub(crate) fn like(&self, other: &Self) -> bool {
         let near = |a: f32, b: f32, slack: f32| (a - b).abs() <= slack + 0.02 * a.max(b);
         self.color == other.color

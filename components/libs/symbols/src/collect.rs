@@ -1,4 +1,4 @@
-//! Gathers a sheet's ink: each drawn place once, lines and curves both as drawn and as wholes.
+//! Collects a sheet's ink: each drawn place once, lines and curves both as drawn and as wholes.
 
 use plumbline_sheet::Sheet;
 
@@ -9,10 +9,10 @@ use crate::fast::{FastMap, FastSet, Hypotenuse as _, mixed};
 use crate::hatches::{self, Area};
 use crate::ink::{Feature, FeatureKind, Ink, Ring, SAME_POINT, SHORTEST_FEATURE, Spot, Stroke, key_of};
 
-/// A table of the strokes by their ends and colour that keeps nothing but their indexes.
+/// A table of the strokes by their ends and colour that stores only their indexes.
 #[derive(Debug, Default)]
 struct Places {
-    /// Index of a stroke plus one; 0 where nothing is.
+    /// Index of a stroke plus one, or 0 for an empty slot.
     slots: Vec<u32>,
     used: usize,
 }
@@ -25,14 +25,14 @@ fn key(s: &Stroke) -> Key {
 }
 
 impl Places {
-    /// The stroke at the place of a new one, or else remembers the new one there.
+    /// Returns the stroke at the place of a new one. If there is none, inserts the new one there.
     fn first_or_insert(&mut self, strokes: &[Stroke], new: &Stroke) -> Option<usize> {
         if (self.used + 1) * 2 > self.slots.len() {
             self.slots = vec![0; ((strokes.len() + 16) * 4).next_power_of_two()];
             self.used = 0;
             for (i, s) in strokes.iter().enumerate() {
                 let (slot, _) = self.slot(strokes, key(s));
-                // The first at a place stays.
+                // The first stroke at a place stays.
                 if self.slots[slot] == 0 {
                     self.slots[slot] = i as u32 + 1;
                     self.used += 1;
@@ -61,19 +61,19 @@ impl Places {
     }
 }
 
-/// Gathers strokes, leaving out what is drawn twice.
+/// Collects strokes without duplicates.
 #[derive(Default)]
 pub(crate) struct Collector {
     ink: Ink,
     places: Places,
-    /// Which strokes are lines by themselves.
+    /// Whether each stroke is a separate line.
     lone: Vec<bool>,
-    /// Outlines of areas and lines by themselves at one place, as indexes.
+    /// Edges of areas and separate lines at the same place, as indexes.
     beside: Vec<[u32; 2]>,
-    /// The places of those.
+    /// The places of those lines.
     seen_beside: FastSet<Key>,
     rings: FastSet<(Spot, i32, u32)>,
-    /// Open curves, which may be pieces of one.
+    /// Open curves, which may be pieces of one curve.
     runs: Vec<Run>,
     seen_runs: FastSet<(Spot, Spot, Spot, u32)>,
 }
@@ -112,7 +112,7 @@ impl Collector {
             self.ink.strokes.push(stroke);
             return;
         };
-        // A line by itself that ends where an area does may be no outline of it, and is there besides.
+        // A separate line at the edge of an area may not be its outline, so both are kept.
         if self.lone[first] != lone && (stroke.filled || self.ink.strokes[first].filled) {
             if self.seen_beside.insert(key(&stroke)) {
                 let (new, first) = (self.ink.strokes.len() as u32, first as u32);
@@ -126,7 +126,7 @@ impl Collector {
         }
     }
 
-    /// Drops the lines by themselves that outline the most of an area: it was only drawn in more steps.
+    /// Drops the separate lines that outline most of an area: the area was only drawn in several steps.
     fn drop_outlines(&mut self) {
         if self.beside.is_empty() {
             return;
@@ -172,7 +172,7 @@ impl Collector {
     }
 
     pub(crate) fn finish(mut self, sheet: &Sheet) -> Ink {
-        // What was needed to gather is given back before more is made.
+        // The tables used for collecting are freed before more is built.
         self.places = Places::default();
         self.drop_outlines();
         (self.lone, self.beside, self.seen_beside) = Default::default();
@@ -187,7 +187,7 @@ impl Collector {
         self.wholes()
     }
 
-    /// A curve from end to end, or a circle.
+    /// Adds a curve from end to end, or a circle.
     fn curve(&mut self, outline: Outline, color: u32, filled: bool) {
         match outline.ring() {
             Some((center, radius)) => self.ring(Ring { center, radius, color, filled, chain: 0 }),
@@ -195,7 +195,7 @@ impl Collector {
         }
     }
 
-    /// The ink with its features.
+    /// Returns the ink with its features.
     fn wholes(mut self) -> Ink {
         self.seen_runs = FastSet::default();
         self.curves();
@@ -207,7 +207,7 @@ impl Collector {
         self.ink
     }
 
-    /// The outline of an area that was filled with lines.
+    /// Adds the outline of an area that was filled with lines.
     fn area(&mut self, area: &Area) {
         let Area { outline, color, path, drawn } = area;
         if !drawn {
@@ -222,7 +222,7 @@ impl Collector {
             }));
         }
         if let Some((center, radius)) = outline.ring() {
-            // A ring drawn around the lines is the same one.
+            // A ring drawn around the lines is the same ring.
             let near = |r: &Ring| {
                 r.color == *color
                     && (r.center[0] - center[0]).hypotenuse(r.center[1] - center[1]) < 0.3
@@ -235,7 +235,7 @@ impl Collector {
         }
     }
 
-    /// Chords of the open curves and of those drawn in pieces; circles drawn in pieces.
+    /// Adds the chords of open curves, drawn whole or in pieces, and circles drawn in pieces.
     fn curves(&mut self) {
         let runs = std::mem::take(&mut self.runs);
         let chains = chains::of_curves(&runs);
@@ -260,7 +260,7 @@ impl Collector {
         }
     }
 
-    /// Lines as drawn and as joined.
+    /// Adds lines as drawn and as joined.
     fn lines(&mut self) {
         let lines = self.ink.strokes.iter().filter(|s| !s.curved).copied().collect::<Vec<_>>();
         let before = self.ink.features.iter().map(|f| f.chain).chain(self.ink.rings.iter().map(|r| r.chain)).max();
@@ -279,21 +279,21 @@ impl Collector {
     }
 }
 
-/// Features by length, equal ones in the order in which they were found. A length, which is not negative, is as great as its
-/// bits are; they are sorted with the feature's index, for features are large.
+/// Sorts features by length, equal ones in the order in which they were found. Non-negative lengths sort like their
+/// bits. The bits are sorted with the feature's index, because features are large.
 fn by_length(features: &[Feature]) -> Vec<Feature> {
     let mut order: Vec<(u32, u32)> = (0..).zip(features).map(|(i, f)| (f.length.to_bits(), i)).collect();
     order.sort_unstable();
     order.into_iter().map(|(_, i)| features[i as usize]).collect()
 }
 
-/// A feature, when it is long enough.
+/// Creates a feature if it is long enough.
 fn feature(kind: FeatureKind, a: [f32; 2], b: [f32; 2], color: u32, chain: u32, piece: bool) -> Option<Feature> {
     let length = (b[0] - a[0]).hypotenuse(b[1] - a[1]);
     (length >= SHORTEST_FEATURE).then_some(Feature { a, b, length, color, kind, chain, piece })
 }
 
-/// Ink of strokes taken out of other ink: their features and rings anew, as wholes.
+/// Creates ink from strokes of other ink, with their features and rings computed anew, as wholes.
 pub(crate) fn of_strokes(strokes: Vec<Stroke>) -> Ink {
     let mut collector = Collector::default();
     let goes_on = |s: &Stroke, t: &Stroke| s.curved && t.curved && s.path == t.path && s.b == t.a;

@@ -1,5 +1,5 @@
-//! Grids over the strokes of one colour each, made when the colour is first asked for: a symbol has one colour or two, and
-//! most of a sheet another.
+//! Grids over the strokes of one colour each, built on first use: a symbol has one or two colours, and most of a sheet
+//! has others.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -9,10 +9,10 @@ use crate::grid::Grid;
 use crate::ink::{Ink, Stroke};
 use crate::matching::MOST_TOLERANCE;
 
-/// Widths of cells in points, from those for short strokes to those for long ones.
+/// Widths of cells in points, from the best for short strokes to the best for long ones.
 const CELLS: [f32; 6] = [1.0, 1.5, 2.0, 3.0, 4.5, 6.5];
 
-/// Most cells that a stroke goes through, on average: what the memory for a sheet comes to.
+/// Maximum average number of cells that a stroke crosses. This limits the memory for a sheet.
 const MOST_PASSED: f32 = 9.0;
 
 /// The grids of a sheet's strokes.
@@ -22,14 +22,14 @@ pub(crate) struct ColorGrids {
     of_color: RefCell<FastMap<u32, Rc<Grid>>>,
 }
 
-/// The grids over strokes of some colours, or over all strokes whatever colour is asked for.
+/// The grids over strokes of some colours, or the grid over all strokes regardless of colour.
 pub(crate) enum Near<'a> {
     All(&'a Grid),
     Of(Vec<(u32, Rc<Grid>)>),
 }
 
 impl Near<'_> {
-    /// Indexes of the strokes that may pass within [`MOST_TOLERANCE`] of a point and have a colour, ascending.
+    /// Returns the indexes of the strokes of a colour that may pass within [`MOST_TOLERANCE`] of a point, ascending.
     pub(crate) fn at(&self, p: [f32; 2], color: u32) -> &[u32] {
         match self {
             Near::All(grid) => grid.near(p),
@@ -39,17 +39,17 @@ impl Near<'_> {
 }
 
 impl ColorGrids {
-    /// The grid over all strokes.
+    /// Returns the grid over all strokes.
     pub(crate) fn whole(&self, ink: &Ink) -> &Grid {
         self.whole.get_or_init(|| Grid::new(&ink.strokes))
     }
 
-    /// The strokes of any colour.
+    /// Returns the strokes of any colour.
     pub(crate) fn all(&self, ink: &Ink) -> Near<'_> {
         Near::All(self.whole(ink))
     }
 
-    /// The strokes of some colours.
+    /// Returns the strokes of some colours.
     pub(crate) fn of(&self, ink: &Ink, colors: impl Iterator<Item = u32>) -> Near<'_> {
         let mut grids: Vec<(u32, Rc<Grid>)> = Vec::new();
         for color in colors {
@@ -71,10 +71,10 @@ fn grid_of(ink: &Ink, color: u32) -> Grid {
     Grid::sparse(&ink.strokes, &picked, width_for(mean), MOST_TOLERANCE)
 }
 
-/// The least width of cells with which strokes of a mean length go through few enough.
+/// Returns the smallest cell width at which strokes of a mean length cross few enough cells.
 fn width_for(mean: f32) -> f32 {
     let does = |cell: f32| {
-        // The cells of its length, in a strip that is as wide as a cell and the reach on both sides.
+        // The cells along its length, in a strip as wide as a cell plus the reach on both sides.
         let strip = cell + 2.0 * MOST_TOLERANCE;
         (mean + strip) * strip <= MOST_PASSED * cell * cell
     };

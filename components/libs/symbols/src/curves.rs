@@ -1,6 +1,6 @@
-//! Paths as outlines of points whose pieces are known to be straight or curved.
+//! Paths as outlines of points, with each piece known to be straight or curved.
 //!
-//! Drawing programs plot an arc as Béziers or as a chain of short chords; both come out as curved pieces here.
+//! Drawing programs plot an arc as Béziers or as a chain of short chords. Both become curved pieces here.
 
 use plumbline_sheet::FLATTEN;
 use plumbline_sheet::model::Path;
@@ -13,30 +13,29 @@ use kurbo::{PathEl, PathSeg, Point};
 /// One subpath.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Outline {
-    /// Its points in order; the first again at the end when it is closed.
+    /// The points in order, with the first repeated at the end if it is closed.
     pub(crate) points: Vec<[f32; 2]>,
-    /// For each piece between two points whether it belongs to a curve.
+    /// Whether each piece between two points belongs to a curve.
     pub(crate) curved: Vec<bool>,
 }
 
-/// Most pieces a single Bézier is cut into.
+/// Maximum number of pieces a single Bézier is cut into.
 const MOST_PIECES: usize = 24;
 
-/// Largest turn from one chord of a Bézier to the next, in radians.
+/// Maximum turn from one chord of a Bézier to the next, in radians.
 const MOST_TURN: f64 = 0.35;
 
-/// A chain of chords is a curve when each turn is between these angles (radians): below it is straight, above it is
-/// a corner of a polygon.
+/// Turns in radians between the chords of a curve. A smaller turn is straight, a larger one is a corner of a polygon.
 const TURN: std::ops::Range<f32> = 0.02..0.62;
 
-/// Fewest chords that make a curve; fewer is a polygon with blunt corners.
+/// Minimum number of chords that make a curve. Fewer are a polygon with blunt corners.
 pub(crate) const FEWEST_CHORDS: usize = 4;
 
 fn narrow(p: Point) -> [f32; 2] {
     [p.x as f32, p.y as f32]
 }
 
-/// The subpaths of a path.
+/// Returns the subpaths of a path.
 pub(crate) fn outlines(path: &Path<'_>) -> Vec<Outline> {
     let mut out = Vec::new();
     let mut current = Outline::default();
@@ -78,7 +77,8 @@ fn add(outline: &mut Outline, segment: PathSeg) -> Point {
             // (s = 1.57 r) thus needs n = sqrt(0.31 r / tolerance) = 0.44 sqrt(s / tolerance).
             let length = curve.arclen(0.05);
             let by_length = (length / FLATTEN).sqrt() * 0.45;
-            // A small hook needs more, so that directions agree wherever its chords begin, but none that have no direction.
+            // A small hook needs more pieces, so that directions agree wherever its chords begin, but none too short to
+            // have one.
             let by_turn = (turning(&curve) / MOST_TURN).min(length / f64::from(SHORTEST_DIRECTED));
             let pieces = by_length.max(by_turn).ceil().clamp(3.0, MOST_PIECES as f64) as usize;
             for i in 1..=pieces {
@@ -90,7 +90,7 @@ fn add(outline: &mut Outline, segment: PathSeg) -> Point {
     end
 }
 
-/// By how much a curve turns from beginning to end, in radians: at most as much as its control points.
+/// Returns the turn of a curve from beginning to end, in radians: at most that of its control points.
 fn turning(curve: &PathSeg) -> f64 {
     let points = match *curve {
         PathSeg::Line(line) => vec![line.p0, line.p1],
@@ -109,14 +109,14 @@ fn flush(current: &mut Outline, out: &mut Vec<Outline>) {
     }
 }
 
-/// How far a plotter's grid may shift a point against its neighbours, in points.
+/// Maximum shift of a point against its neighbours by a plotter's grid, in points.
 const SHIFT: f32 = 0.09;
 
-/// A chord longer than this, in points, that does not turn is a straight line: a plotter's grid hides no turn of it.
+/// Length in points above which a chord that does not turn is a straight line: a plotter's grid cannot hide its turn.
 const STRAIGHT_PIECE: f32 = 1.2;
 
-/// How many chords at the beginning of a chain are a straight line that was plotted in pieces and leads into the curve
-/// without a turn. `turns` are those between the chords.
+/// Returns how many chords at the beginning of a chain are a straight line, plotted in pieces, that leads into the
+/// curve without a turn. `turns` are the turns between the chords.
 pub(crate) fn straight_lead<'a>(
     turns: impl Iterator<Item = &'a f32>,
     lengths: impl Iterator<Item = &'a f32> + Clone,
@@ -124,21 +124,22 @@ pub(crate) fn straight_lead<'a>(
     let pairs = lengths.clone().zip(lengths.skip(1));
     let straight = |(turn, (a, b)): &(&f32, (&f32, &f32))| turn.abs() < TURN.start && a.max(**b) > STRAIGHT_PIECE;
     let joints = turns.zip(pairs).take_while(straight).count();
-    // One joint is between two pieces.
+    // A joint lies between two pieces.
     if joints == 0 { 0 } else { joints + 1 }
 }
 
-/// Least turn of a chain of chords in all, in radians: below it is a line that the plotter's grid made uneven.
+/// Minimum total turn of a chain of chords, in radians. Less is a line that the plotter's grid made uneven.
 pub(crate) const LEAST_TURN: f32 = 0.25;
 
-/// Whether a curve goes on from a chord in the next one of another length, by their turn towards the curve's inside.
+/// Returns whether a curve continues from one chord to the next of another length, by their turn towards the curve's
+/// inside.
 pub(crate) fn bends_on(turn: f32, x: f32, y: f32) -> bool {
     let noise = (SHIFT / x.min(y).max(0.01)).min(0.3);
     let least = (TURN.start - noise).max(-0.6 * noise);
     (least..TURN.end + 0.5 * noise).contains(&turn) && x.max(y) <= 2.5 * x.min(y) + SHIFT
 }
 
-/// The turn at `b` on the way from `a` to `c`, in radians.
+/// Returns the turn at `b` on the way from `a` to `c`, in radians.
 pub(crate) fn turn(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> f32 {
     let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - b[0], c[1] - b[1]]);
     (u[0] * v[1] - u[1] * v[0]).atan2(u[0] * v[0] + u[1] * v[1])
@@ -186,12 +187,12 @@ impl Outline {
         }
     }
 
-    /// Middle and radius when the outline is a full circle.
+    /// Returns the center and radius if the outline is a full circle.
     pub(crate) fn ring(&self) -> Option<([f32; 2], f32)> {
         if !self.is_closed() || self.curved.iter().filter(|&&c| c).count() + 1 < self.curved.len() {
             return None;
         }
-        // Middle of the box: the mean of the points would lean to where they lie denser.
+        // The center of the box: the mean of the points would lean to where they are denser.
         let b = plumbline_sheet::geometry::bbox_of(self.points.as_flattened())?;
         let center = [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0];
         let radius = (b[2] - b[0] + b[3] - b[1]) / 4.0;
@@ -199,7 +200,7 @@ impl Outline {
         (off <= 0.05 * radius + 0.1 && radius > 0.15).then_some((center, radius))
     }
 
-    /// The points of each open curved run.
+    /// Returns the points of each open curved run.
     pub(crate) fn open_curves(&self) -> Vec<&[[f32; 2]]> {
         let mut out = Vec::new();
         let mut from = None;

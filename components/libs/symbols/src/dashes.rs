@@ -1,4 +1,4 @@
-//! Dashes of long lines: strokes as short as those of symbols, which touch them where a dashed wire ends at a device.
+//! Dashes of long lines: as short as a symbol's strokes, and touching them where a dashed wire ends at a device.
 
 use crate::fast::{FastMap, Hypotenuse as _, Sets};
 use crate::ink::{Stroke, unit};
@@ -10,35 +10,35 @@ const LENGTHS: std::ops::RangeInclusive<f32> = 0.6..=14.0;
 const WIDEST: f32 = 9.0;
 const WIDEST_OF_DASH: f32 = 2.0;
 
-/// Narrowest gap in points: what is nearer touches.
+/// Narrowest gap in points. Anything nearer touches.
 const NARROWEST: f32 = 0.3;
 
-/// How far the next dash may lie beside the line, in points.
+/// Maximum distance of the next dash from the line, in points.
 const BESIDE: f32 = 0.25;
 
-/// Sine of the most that two dashes of a straight line differ in direction.
+/// Maximum sine of the angle between two dashes of a straight line.
 const TURN: f32 = 0.05;
 
-/// Fewest dashes of a line,
+/// Minimum number of dashes of a line.
 const FEWEST: usize = 4;
-/// and its shortest length in points.
+/// Shortest line of dashes, in points.
 const SHORTEST: f32 = 20.0;
 
-/// Width of the cells in which ends are looked up, in points.
+/// Width of the cells in which ends are indexed, in points.
 const CELL: f32 = 3.0;
 
-/// Most ends in a cell that are looked at: more are a hatch.
+/// Maximum number of ends of a cell to examine. More are a hatch.
 const MOST_IN_CELL: usize = 60;
 
 fn cell(p: [f32; 2]) -> (i32, i32) {
     ((p[0] / CELL).floor() as i32, (p[1] / CELL).floor() as i32)
 }
 
-/// The strokes among `picked` that are dashes of a line of [`FEWEST`] and more, ascending.
+/// Returns the strokes among `picked` that are dashes of a line of at least [`FEWEST`], ascending.
 pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
     let is_dash = |s: &Stroke| !s.curved && !s.filled && LENGTHS.contains(&s.length());
     let short: Vec<u32> = picked.iter().copied().filter(|&i| is_dash(&strokes[i as usize])).collect();
-    // Ends as twice the index among `short`, one more for the end `b`.
+    // Ends are numbered as twice the index in `short`, plus one for the end `b`.
     let mut ends: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
     for (n, &i) in (0u32..).zip(&short) {
         let s = &strokes[i as usize];
@@ -47,7 +47,7 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
     }
     let at = |n: usize| &strokes[short[n] as usize];
     let mut sets = Sets::new(short.len());
-    // The side of a square goes on in the side of the next one, but is tied at both ends.
+    // The side of a square continues in the side of the next square, but is tied at both ends.
     let free: Vec<bool> =
         (0..short.len()).map(|n| ![at(n).a, at(n).b].iter().all(|p| is_tied(&ends, &at, n, *p))).collect();
     for n in (0..short.len()).filter(|&n| free[n]) {
@@ -72,7 +72,7 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
     out
 }
 
-/// Whether another stroke of the colour begins where one ends.
+/// Returns whether another stroke of the same colour ends at `p`.
 fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a Stroke, n: usize, p: [f32; 2]) -> bool {
     let (x, y) = cell(p);
     let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
@@ -83,7 +83,7 @@ fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a 
     })
 }
 
-/// The nearest dash that goes on from an end of dash `n` in direction `d`.
+/// Returns the nearest dash that continues from an end of dash `n` in direction `d`.
 fn ahead<'a>(
     ends: &FastMap<(i32, i32), Vec<u32>>,
     at: &impl Fn(usize) -> &'a Stroke,
@@ -136,10 +136,10 @@ mod tests {
         let (sin, cos) = 0.4f32.sin_cos();
         let on = |t: f32| [100.0 + t * cos, 50.0 + t * sin];
         let mut strokes: Vec<Stroke> = (0..8).map(|n| stroke(on(n as f32 * 6.0), on(n as f32 * 6.0 + 4.0))).collect();
-        // A square beside the line's end, whose sides lie in rows too.
+        // A square beside the line's end, whose sides are in rows too.
         let corners = [[160.0, 80.0], [166.0, 80.0], [166.0, 86.0], [160.0, 86.0]];
         strokes.extend((0..4).map(|n| stroke(corners[n], corners[(n + 1) % 4])));
-        // And more such squares.
+        // More such squares.
         for x in [174.0, 188.0, 202.0] {
             strokes.extend((0..4).map(|n| {
                 let shift = |p: [f32; 2]| [p[0] + x - 160.0, p[1]];

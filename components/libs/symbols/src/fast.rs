@@ -1,15 +1,15 @@
-//! Quick arithmetic, and small, quick indexes of points on the plotter's grid: a sheet has millions of ends of lines, and a map that owns its
-//! keys would take more memory than the sheet itself.
+//! Fast arithmetic, and small, fast indexes of points on the plotter's grid. A sheet has millions of line ends, and a
+//! map that owns its keys would take more memory than the sheet itself.
 
 use crate::ink::Spot;
 
-/// Mixes the bits of a key; the multiplier is that of FxHash, as rustc uses it.
+/// Mixes the bits of a key, with the multiplier of rustc's FxHash.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Mix(u64);
 
 impl std::hash::Hasher for Mix {
     fn finish(&self) -> u64 {
-        // The high bits are the well mixed ones, and tables look at the low.
+        // The high bits are well mixed, but hash tables use the low ones.
         self.0.rotate_left(26)
     }
 
@@ -50,13 +50,13 @@ pub(crate) fn mixed(key: impl std::hash::Hash) -> u64 {
     Mixed::default().hash_one(key)
 }
 
-/// The bucket of a spot among a power of two: spots beside each other are in buckets beside each other, so that to look
-/// around is to look at few places of memory.
+/// Returns the bucket of a spot, among a power of two. Neighbouring spots are in neighbouring buckets, so a search
+/// around a spot touches little memory.
 fn bucket((x, y): Spot, mask: usize) -> usize {
     (x as usize).wrapping_add(mixed(y) as usize) & mask
 }
 
-/// Numbers by the spot they belong to. Spots that share a bucket are not told apart: whoever asks compares points.
+/// Numbers by the spot they belong to. Spots may share a bucket, so the caller compares points.
 #[derive(Debug)]
 pub(crate) struct BySpot {
     starts: Vec<u32>,
@@ -64,7 +64,7 @@ pub(crate) struct BySpot {
 }
 
 impl BySpot {
-    /// Indexes `count` numbers by their spots; those without a spot are left out.
+    /// Indexes `count` numbers by their spots. Numbers without a spot are left out.
     pub(crate) fn new(count: usize, spot: impl Fn(usize) -> Option<Spot>) -> Self {
         let buckets = count.max(1).next_power_of_two();
         let mut starts = vec![0u32; buckets + 1];
@@ -89,26 +89,26 @@ impl BySpot {
         Self { starts, numbers }
     }
 
-    /// The numbers at a spot, and by chance some of others.
+    /// Returns the numbers at a spot, and by chance some of other spots.
     pub(crate) fn at(&self, spot: Spot) -> &[u32] {
         let bucket = bucket(spot, self.starts.len() - 2);
         &self.numbers[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
     }
 }
 
-/// Spots in a few bits each, to leave out what is at none of them: `may_contain` is sometimes wrong when it says yes and never
-/// when it says no (B. H. Bloom, 1970, with one hash).
+/// A Bloom filter of spots (B. H. Bloom, 1970, with one hash). `may_contain` is sometimes wrong if it returns `true`,
+/// never if it returns `false`.
 #[derive(Debug)]
 pub(crate) struct Spots {
     bits: Vec<u64>,
     mask: usize,
 }
 
-/// Bits for each spot: a spot that was not put in is taken for one that was about once in so many.
+/// Bits for each spot. About one in this many other spots is a false positive.
 const BITS_EACH: usize = 16;
 
 impl Spots {
-    /// For so many spots.
+    /// Creates a filter for `count` spots.
     pub(crate) fn new(count: usize) -> Self {
         let bits = (BITS_EACH * count).max(64).next_power_of_two();
         Self { bits: vec![0; bits / 64], mask: bits - 1 }
@@ -125,7 +125,7 @@ impl Spots {
     }
 }
 
-/// Sets in which every number begins alone.
+/// Disjoint sets. Every number starts in a set of its own.
 #[derive(Debug)]
 pub(crate) struct Sets(Vec<u32>);
 
@@ -134,7 +134,7 @@ impl Sets {
         Self((0..count as u32).collect())
     }
 
-    /// The set a number is in, named by its least number.
+    /// Returns the set of a number, named by its smallest number.
     pub(crate) fn root(&mut self, i: usize) -> usize {
         let mut i = i;
         while self.0[i] as usize != i {
@@ -144,18 +144,18 @@ impl Sets {
         i
     }
 
-    /// Makes one set of two.
+    /// Joins two sets.
     pub(crate) fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
-        // The lesser number names the set, whatever the order of joining.
+        // The smaller number names the set, regardless of the order of joining.
         self.0[a.max(b)] = a.min(b) as u32;
     }
 }
 
-/// The hypotenuse, by the processor's square root: `hypot` guards against numbers that no page has, and took a twentieth of
-/// a takeoff.
+/// Computes a hypotenuse with the processor's square root: `hypot` guards against numbers that no page has, and took a
+/// twentieth of a takeoff.
 pub(crate) trait Hypotenuse {
-    /// The length of a way of `self` along one axis and `other` along the other.
+    /// Returns the length of a step of `self` along one axis and `other` along the other.
     fn hypotenuse(self, other: Self) -> Self;
 }
 

@@ -1,11 +1,11 @@
-//! Which strokes pass near a point: a grid over the sheet, built in one go.
+//! A grid over a sheet that finds the strokes near a point, built in one pass.
 
 use crate::ink::Stroke;
 
-/// Width of a cell in points: about the length of a usual symbol's strokes.
+/// Width of a cell in points: about the length of a symbol's strokes.
 const CELL: f32 = 3.0;
 
-/// Largest distance in points at which strokes are found.
+/// Maximum distance in points at which strokes are found.
 pub const REACH: f32 = 0.8;
 
 /// A grid over strokes.
@@ -17,32 +17,33 @@ pub struct Grid {
     reach: f32,
     columns: usize,
     rows: usize,
-    /// Cells that agree in these bits of their numbers share a bucket.
+    /// Cells whose numbers agree in these bits share a bucket.
     mask: usize,
-    /// Where the strokes of each bucket begin.
+    /// Index in `entries` at which the strokes of each bucket begin.
     starts: Vec<u32>,
     entries: Vec<u32>,
 }
 
-/// Most cells along one side; a sheet larger than any plotter's gets coarser cells' worth of clamping at its rim.
+/// Maximum number of cells along one side. On a sheet larger than any plotter's, everything beyond falls into the cells
+/// at the edge.
 const MOST_CELLS: usize = 4000;
 
-/// Buckets of a sparse grid for each stroke, about as many as a stroke goes through cells.
+/// Buckets per stroke of a sparse grid: about the number of cells a stroke crosses.
 const BUCKETS_EACH: usize = 8;
 
 impl Grid {
-    /// Builds the grid.
+    /// Builds a grid over all strokes.
     pub fn new(strokes: &[Stroke]) -> Self {
         Self::build((0u32..).zip(strokes), CELL, REACH, usize::MAX)
     }
 
-    /// Builds the grid over some of the strokes.
+    /// Builds a grid over some of the strokes.
     pub fn over(strokes: &[Stroke], picked: &[u32]) -> Self {
         Self::build(picked.iter().map(|&i| (i, &strokes[i as usize])), CELL, REACH, usize::MAX)
     }
 
-    /// Builds the grid over strokes that are on few places of a sheet: with cells of any width and little memory for those
-    /// that are empty. Cells share buckets, so that by chance a stroke is found at a place where it is not, or twice.
+    /// Builds a grid over strokes that cover few places of a sheet, with cells of any width and little memory for empty
+    /// ones. Cells share buckets, so a stroke may by chance be found where it is not, or twice.
     pub(crate) fn sparse(strokes: &[Stroke], picked: &[u32], cell: f32, reach: f32) -> Self {
         let most = (BUCKETS_EACH * picked.len()).next_power_of_two();
         Self::build(picked.iter().map(|&i| (i, &strokes[i as usize])), cell, reach, most)
@@ -73,7 +74,7 @@ impl Grid {
             entries: Vec::new(),
         };
         if grid.columns * grid.rows > most_buckets {
-            // With an odd number of columns the cells above each other are in different buckets.
+            // With an odd number of columns, cells above each other are in different buckets.
             grid.columns |= 1;
             grid.mask = most_buckets - 1;
         }
@@ -105,7 +106,7 @@ impl Grid {
         (((y - self.origin[1]) / self.cell).max(0.0) as usize).min(self.rows - 1)
     }
 
-    /// Calls back with each cell that has a point in reach of the stroke, once. Goes column by column, so that
+    /// Calls `call` once for each cell that has a point within reach of the stroke. Proceeds column by column, so that
     /// a long slanting line costs its length, not the area of its box.
     fn each_cell(&self, s: &Stroke, mut call: impl FnMut(usize)) {
         let (a, b) = if s.a[0] <= s.b[0] { (s.a, s.b) } else { (s.b, s.a) };
@@ -129,12 +130,12 @@ impl Grid {
         }
     }
 
-    /// The strokes of each cell that has any.
+    /// Returns the strokes of each cell that is not empty.
     pub(crate) fn cells(&self) -> impl Iterator<Item = &[u32]> {
         self.starts.windows(2).map(|w| &self.entries[w[0] as usize..w[1] as usize]).filter(|cell| !cell.is_empty())
     }
 
-    /// Indexes of the strokes in the cells that a box covers, ascending.
+    /// Returns the indexes of the strokes in the cells that a box covers, ascending.
     pub(crate) fn within(&self, area: [f32; 4]) -> Vec<u32> {
         let mut out: Vec<u32> = Vec::new();
         for row in self.row(area[1])..=self.row(area[3]) {
@@ -147,7 +148,7 @@ impl Grid {
         out
     }
 
-    /// Indexes of the strokes that may pass in reach of the point: [`REACH`], where nothing else was asked for.
+    /// Returns the indexes of the strokes that may pass within reach of the point: [`REACH`] unless another was given.
     #[inline]
     pub fn near(&self, p: [f32; 2]) -> &[u32] {
         let (x, y) = ((p[0] - self.origin[0]) / self.cell, (p[1] - self.origin[1]) / self.cell);

@@ -1,4 +1,4 @@
-//! Areas that a plot fills with lines side by side, as wide as the gaps between them: for comparing they are areas.
+//! Areas that a plot fills with lines side by side, as wide as the gaps between them. For comparison they are areas.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::{bbox_of, contains};
@@ -14,25 +14,25 @@ use crate::matching::passes;
 pub(crate) struct Area {
     pub(crate) outline: Outline,
     pub(crate) color: u32,
-    /// Path of one of its lines.
+    /// Path of one of the lines.
     pub(crate) path: u32,
-    /// Whether its outline is drawn too; its strokes are then marked as filled.
+    /// Whether the outline is drawn too. Its strokes are then marked as filled.
     pub(crate) drawn: bool,
 }
 
-/// Fewest lines that fill an area.
+/// Minimum number of lines that fill an area.
 const FEWEST: usize = 4;
 
-/// Least length of the longest line, in points: below it are strokes of letters.
+/// Minimum length of the longest line, in points. Shorter lines are strokes of letters.
 const LEAST: f32 = 1.5;
 
-/// Shortest line that is looked at, in points.
+/// Shortest line that is considered, in points.
 const SHORTEST: f32 = 0.25;
 
-/// How far the outline may be from the points it is made of, in points.
+/// Maximum distance of the outline from the points it is made of, in points.
 const SMOOTHING: f32 = 0.16;
 
-/// Takes the lines that fill areas out of the strokes and gives the areas.
+/// Removes the lines that fill areas from the strokes and returns the areas.
 pub(crate) fn solid(strokes: &mut Vec<Stroke>, sheet: &Sheet) -> Vec<Area> {
     let fills: Vec<Vec<u32>> = chains(strokes, sheet);
     if fills.is_empty() {
@@ -53,7 +53,7 @@ pub(crate) fn solid(strokes: &mut Vec<Stroke>, sheet: &Sheet) -> Vec<Area> {
     areas
 }
 
-/// Lines that lie side by side, in order.
+/// Returns the lines that lie side by side, in order.
 fn chains(strokes: &[Stroke], sheet: &Sheet) -> Vec<Vec<u32>> {
     let lines: Vec<u32> = (0..strokes.len() as u32)
         .filter(|&i| {
@@ -88,7 +88,7 @@ fn chains(strokes: &[Stroke], sheet: &Sheet) -> Vec<Vec<u32>> {
     out
 }
 
-/// The area that lines fill.
+/// Returns the area that lines fill.
 fn area(strokes: &[Stroke], lines: &[u32]) -> Option<Area> {
     let longest = lines.iter().map(|&i| &strokes[i as usize]).max_by(|a, b| a.length().total_cmp(&b.length()))?;
     let d = direction(longest)?;
@@ -138,10 +138,10 @@ fn area(strokes: &[Stroke], lines: &[u32]) -> Option<Area> {
     Some(Area { outline, color: longest.color, path: longest.path, drawn: false })
 }
 
-/// Corners of the polygon that stands for a filled circle.
+/// Number of corners of the polygon that represents a filled circle.
 const CORNERS: usize = 24;
 
-/// The circle through points (Kåsa 1976: least squares of x² + y² = 2 a x + 2 b y + c), when they are on one.
+/// Fits a circle to points (Kåsa 1976: least squares of x² + y² = 2 a x + 2 b y + c), if they lie on one.
 fn circle(points: &[[f32; 2]]) -> Option<([f32; 2], f32)> {
     let n = points.len() as f32;
     let mean = points.iter().fold([0.0f32; 2], |m, p| [m[0] + p[0] / n, m[1] + p[1] / n]);
@@ -163,10 +163,10 @@ fn circle(points: &[[f32; 2]]) -> Option<([f32; 2], f32)> {
     (points.len() >= 8 && points.iter().all(|p| off(p) <= 0.1 + 0.02 * radius)).then_some((center, radius))
 }
 
-/// Widest end, in points, that is taken for a corner that the last line did not reach.
+/// Widest end, in points, that is treated as a corner that the last line did not reach.
 const BLUNT: f32 = 1.5;
 
-/// Where one border ends and the other begins near each other, both go on to the corner in which they meet.
+/// Extends two borders to the corner where they meet, if one ends near the start of the other.
 fn sharpen(one: &mut [[f32; 2]], other: &mut [[f32; 2]]) {
     let ([.., from, end], [start, to, ..]) = (one, other) else { return };
     let (Some(d), Some(e)) = (unit(*from, *end), unit(*to, *start)) else { return };
@@ -182,7 +182,7 @@ fn sharpen(one: &mut [[f32; 2]], other: &mut [[f32; 2]]) {
     }
 }
 
-/// Fewer points on the same way (Douglas and Peucker 1973).
+/// Simplifies a polyline (Douglas and Peucker 1973).
 fn smooth(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let mut keep = vec![false; points.len()];
     let mut open = vec![(0, points.len().saturating_sub(1))];
@@ -201,10 +201,10 @@ fn smooth(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
     points.iter().zip(keep).filter(|(_, keep)| *keep).map(|(p, _)| *p).collect()
 }
 
-/// Least part of an outline that must be drawn.
+/// Minimum share of an outline that must be drawn.
 const DRAWN: f32 = 0.6;
 
-/// How far the drawn outline may be from the ends of the lines, in points.
+/// Maximum distance of the drawn outline from the ends of the lines, in points.
 const NEAR: f32 = 0.45;
 
 fn grown(b: [f32; 4], by: f32) -> [f32; 4] {
@@ -289,7 +289,7 @@ mod tests {
 
     use crate::Ink;
 
-    /// A triangle 8 by 8 points, filled with lines; with its outline or not.
+    /// Draws a triangle 8 by 8 points, filled with lines, with or without its outline.
     fn drawn(outline: bool) -> Ink {
         let mut drawing = Drawing::new(100.0, 100.0);
         for row in 1..=27 {

@@ -14,25 +14,25 @@ use crate::matching::{Drawn, Field};
 use crate::noted;
 use crate::unruled::{Column, LARGEST_GAP, Side};
 
-/// Fewest rows without a title: three texts that happen to be in line are in many drawings.
+/// Minimum number of rows of a legend without a title: many drawings have three texts in line by chance.
 pub(crate) const FEWEST: usize = 4;
 
-/// Fewest letters of a description; a name in a script without blanks is shorter.
+/// Minimum number of letters of a description. A name in a script without spaces is shorter.
 const SHORTEST: usize = 4;
 const SHORTEST_UNSPACED: usize = 2;
 
-/// Texts whose edges differ by less than this, in points, are in line.
+/// Maximum difference in points between the edges of texts that are in line.
 const IN_LINE: f32 = 2.0;
 
-/// Largest share by which the distance between two rows may differ from the usual one.
+/// Maximum share by which the distance between two rows may differ from the median.
 const UNEVEN: f32 = 0.35;
 
-/// Tallest and widest drawing of a row, in heights of its text.
+/// Tallest and widest drawing of a row, in text heights.
 const TALLEST: f32 = 5.0;
 const WIDEST: f32 = 14.0;
 
-/// The legends of a sheet that nothing names, beside those `found` by their words. A caller keeps those whose
-/// descriptions it knows.
+/// Returns the legends of a sheet that have no title or header, beside those `found` by their words. A caller keeps
+/// those whose descriptions it knows.
 pub fn headless(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
     let mut out: Vec<Legend> = Vec::new();
     for reading in [Reading::Right, Reading::Up, Reading::Down] {
@@ -57,7 +57,7 @@ pub fn headless(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
     out
 }
 
-/// Whether a text may describe a symbol: a word or more, and no number or sentence.
+/// Returns whether a text may describe a symbol: it has a word or more and is not a number or a sentence.
 pub(crate) fn may_describe(line: &Line) -> bool {
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
     let unspaced = line.text.chars().filter(|c| *c >= '\u{2e80}').count();
@@ -65,7 +65,7 @@ pub(crate) fn may_describe(line: &Line) -> bool {
     (letters >= SHORTEST || unspaced >= SHORTEST_UNSPACED) && letters > digits && line.text.chars().count() <= 120
 }
 
-/// Texts that begin or end in line, of one size and below one another, from top to bottom.
+/// Returns the texts that begin or end in line, have one size and follow each other, from top to bottom.
 fn runs(lines: &[Line]) -> Vec<Vec<&Line>> {
     let mut out: Vec<Vec<&Line>> = Vec::new();
     let mut texts: Vec<&Line> = lines.iter().filter(|l| may_describe(l)).collect();
@@ -82,11 +82,11 @@ fn runs(lines: &[Line]) -> Vec<Vec<&Line>> {
     out
 }
 
-/// The legend of some texts with drawings on one side of them.
+/// Reads the legend of some texts with drawings on one side of them.
 fn read(page: u32, run: Vec<&Line>, side: Side, reading: Reading, lines: &[Line], field: &Field) -> Option<Legend> {
     let top = run[0].bbox[1] - 2.0 * run[0].size;
     let column = Column::of(run, side, top);
-    // Most sheets have many columns of text and few drawings beside them: looked for by place before all ink is.
+    // Most sheets have many columns of text and few drawings beside them, so positions are checked before all ink.
     let beside = |line: &&&Line| {
         let strip = [column.window[0], line.bbox[1], column.window[2], line.bbox[3]];
         !field.strokes_in(reading.back(strip)).is_empty()
@@ -106,20 +106,20 @@ fn read(page: u32, run: Vec<&Line>, side: Side, reading: Reading, lines: &[Line]
     fits.then_some(Legend { page, area, rows, named: false })
 }
 
-/// Whether nearly every text is in a row of its own or goes on one.
+/// Returns whether nearly every text starts or continues a row.
 fn described(rows: &[LegendRow], column: &Column<'_>) -> bool {
     let inside = column.run.iter().filter(|line| rows.iter().any(|row| contains(row.area, line.middle))).count();
     inside * 5 >= column.run.len() * 4
 }
 
-/// Whether a row's drawing is of the size of a symbol beside a text.
+/// Returns whether a row's drawing has the size of a symbol beside a text.
 pub(crate) fn is_small(row: &LegendRow, size: f32) -> bool {
     let a = row.symbol_area;
     let [w, h] = [a[2] - a[0], a[3] - a[1]];
     w <= WIDEST * size && h <= TALLEST * size && w.max(h) >= 0.5 * size
 }
 
-/// Whether rows are laid out as a legend's are: drawings of the size of symbols in line, evenly apart.
+/// Returns whether rows are laid out like a legend's: drawings of symbol size, in line and evenly spaced.
 pub(crate) fn is_regular(rows: &[LegendRow], size: f32) -> bool {
     let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
     if !rows.iter().all(|row| is_small(row, size)) {
@@ -132,13 +132,13 @@ pub(crate) fn is_regular(rows: &[LegendRow], size: f32) -> bool {
     lined_up && even(&places(&|a| middle(a)[1]))
 }
 
-/// Whether most of some places across a line are within a distance of the usual one.
+/// Returns whether most of some positions across a line are within a distance of the median.
 pub(crate) fn in_line(places: &[f32], within: f32) -> bool {
     let usual = median(places.to_vec());
     places.iter().filter(|p| (**p - usual).abs() <= within).count() * 5 >= places.len() * 4
 }
 
-/// Whether most of some places along a line are evenly apart. Wrapped descriptions take more room than others.
+/// Returns whether most of some positions along a line are evenly spaced. Wrapped descriptions take more room.
 pub(crate) fn even(places: &[f32]) -> bool {
     let steps: Vec<f32> = places.windows(2).map(|w| w[1] - w[0]).collect();
     let usual = median(steps.clone());
@@ -151,7 +151,8 @@ fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Whether nothing but a table's rulings leads from a drawing out of the column: symbols of a plan are joined to it.
+/// Returns whether nothing but a table's rulings leads from a drawing out of the column. A plan's symbols are
+/// connected.
 pub(crate) fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) -> bool {
     let inside = |p: [f32; 2]| contains(window, p);
     field.strokes_in(symbol).into_iter().map(|i| &field.ink.strokes[i as usize]).all(|s| {
@@ -160,7 +161,7 @@ pub(crate) fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) ->
     })
 }
 
-/// Whether at least half of the drawings, and three or more, are different ones.
+/// Returns whether at least half of the drawings, and three or more, are different.
 pub(crate) fn differ(rows: &[LegendRow]) -> bool {
     let mut kinds: Vec<Drawn> = Vec::new();
     for row in rows.iter().filter(|row| !row.specimen.ink.strokes.is_empty()) {

@@ -1,4 +1,4 @@
-//! The drawn lines of a sheet, ready for comparing shapes: strokes, features and rings.
+//! The drawn lines of a sheet, prepared for comparing shapes: strokes, features and rings.
 //!
 //! A *stroke* is a straight piece with its colour; curves are flattened to strokes that are marked as curved. A
 //! *feature* is a piece long and distinct enough to anchor a comparison at: a straight line, joined over the places
@@ -42,7 +42,7 @@ impl Stroke {
     }
 }
 
-/// What an anchor can be.
+/// The kinds of anchor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FeatureKind {
     /// A straight line.
@@ -51,30 +51,29 @@ pub enum FeatureKind {
     Chord,
 }
 
-/// Something to anchor a comparison at.
+/// A line or chord that can anchor a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Feature {
     /// One end.
     pub a: [f32; 2],
     /// The other end.
     pub b: [f32; 2],
-    /// Distance of the ends in points.
+    /// Distance between the ends in points.
     pub length: f32,
     /// 0xRRGGBB.
     pub color: u32,
-    /// What it is.
+    /// Whether it is a line or a chord.
     pub kind: FeatureKind,
-    /// Number of the line or curve that was drawn in several pieces, for its pieces and for its whole; 0 for one drawn
-    /// in one go.
+    /// Number of its chain, for the pieces and the whole of a line or curve drawn in several pieces; otherwise 0.
     pub chain: u32,
-    /// Whether it is a piece of its chain: where a plot is cut says nothing about the shape.
+    /// Whether it is a piece of its chain. The place where a plot is cut says nothing about the shape.
     pub piece: bool,
 }
 
-/// A closed curve whose points have one distance from their middle.
+/// A closed curve whose points are all at one distance from its center.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Ring {
-    /// Middle.
+    /// Center.
     pub center: [f32; 2],
     /// Radius in points.
     pub radius: f32,
@@ -82,30 +81,30 @@ pub struct Ring {
     pub color: u32,
     /// Whether it is filled.
     pub filled: bool,
-    /// Number of the chain of arcs that it was drawn as; 0 for one drawn in one go.
+    /// Number of the chain of arcs it was drawn as, or 0 if it was drawn in one piece.
     pub chain: u32,
 }
 
 /// All ink of a sheet, or of a part of it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ink {
-    /// Strokes in drawing order, each drawn place once.
+    /// Strokes in drawing order, without duplicates.
     pub strokes: Vec<Stroke>,
-    /// Features by length.
+    /// Features, by length.
     pub features: Vec<Feature>,
-    /// Rings by radius.
+    /// Rings, by radius.
     pub rings: Vec<Ring>,
 }
 
-/// Ends nearer than this are one point: a plotter's grid is 0.01 to 0.06 pt.
+/// Distance in points below which two ends are one point: a plotter's grid is 0.01 to 0.06 pt.
 pub(crate) const SAME_POINT: f32 = 0.06;
 
-/// Shortest piece that can anchor a comparison: below, its direction is lost in the plotter's grid.
+/// Shortest piece in points that can anchor a comparison. The plotter's grid hides the direction of a shorter one.
 pub(crate) const SHORTEST_FEATURE: f32 = 0.6;
 
 const WHITE: u32 = 0xff_ffff;
 
-/// The colour in which a path shows; `None` for one that cannot be seen on paper.
+/// Returns the colour in which a path shows and whether it is filled, or `None` if it is invisible on paper.
 fn visible_color(path: &Path<'_>) -> Option<(u32, bool)> {
     let stroke = path.style.stroke.filter(|&c| c & WHITE != WHITE);
     let fill = path.style.fill.filter(|&c| c & WHITE != WHITE);
@@ -116,7 +115,7 @@ fn visible_color(path: &Path<'_>) -> Option<(u32, bool)> {
     }
 }
 
-/// A point on a grid of [`SAME_POINT`].
+/// A point, as a cell of a grid of [`SAME_POINT`].
 pub(crate) type Spot = (i32, i32);
 
 pub(crate) fn key_of(p: [f32; 2]) -> Spot {
@@ -124,7 +123,7 @@ pub(crate) fn key_of(p: [f32; 2]) -> Spot {
 }
 
 impl Ink {
-    /// The visible ink of a sheet.
+    /// Collects the visible ink of a sheet.
     pub fn of(sheet: &Sheet) -> Self {
         let mut collector = Collector::default();
         for path in sheet.paths() {
@@ -136,7 +135,7 @@ impl Ink {
         collector.finish(sheet)
     }
 
-    /// The ink wholly inside a box, features and rings included.
+    /// Returns the ink wholly inside a box, including features and rings.
     pub fn inside(&self, area: [f32; 4]) -> Ink {
         let holds = |p: [f32; 2]| area[0] <= p[0] && p[0] <= area[2] && area[1] <= p[1] && p[1] <= area[3];
         self.filter(
@@ -149,7 +148,7 @@ impl Ink {
         )
     }
 
-    /// The part that three tests let through.
+    /// Returns the strokes, features and rings that pass the tests.
     pub fn filter(
         &self,
         stroke: impl Fn(&Stroke) -> bool,
@@ -163,7 +162,7 @@ impl Ink {
         }
     }
 
-    /// The same ink with every point moved.
+    /// Returns the ink with every point moved.
     #[must_use]
     pub(crate) fn moved(mut self, to: impl Fn([f32; 2]) -> [f32; 2]) -> Ink {
         for s in &mut self.strokes {
@@ -178,7 +177,7 @@ impl Ink {
         self
     }
 
-    /// x-min, y-min, x-max, y-max of the strokes; `None` without any.
+    /// x-min, y-min, x-max, y-max of the strokes, or `None` if there are none.
     pub fn bbox(&self) -> Option<[f32; 4]> {
         let first = self.strokes.first()?;
         let start = [first.a[0], first.a[1], first.a[0], first.a[1]];
@@ -190,20 +189,20 @@ impl Ink {
         )
     }
 
-    /// Features of one kind within a span of lengths.
+    /// Returns the features of one kind within a range of lengths.
     pub fn features_of(&self, kind: FeatureKind, from: f32, to: f32) -> impl Iterator<Item = &Feature> {
         let start = self.features.partition_point(|f| f.length < from);
         self.features[start..].iter().take_while(move |f| f.length <= to).filter(move |f| f.kind == kind)
     }
 
-    /// Rings within a span of radii.
+    /// Returns the rings within a range of radii.
     pub fn rings_of(&self, from: f32, to: f32) -> impl Iterator<Item = &Ring> {
         let start = self.rings.partition_point(|r| r.radius < from);
         self.rings[start..].iter().take_while(move |r| r.radius <= to)
     }
 }
 
-/// Unit vector from `a` to `b`; `None` when they are one point.
+/// Returns the unit vector from `a` to `b`, or `None` if they are one point.
 pub(crate) fn unit(a: [f32; 2], b: [f32; 2]) -> Option<[f32; 2]> {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let length = dx.hypotenuse(dy);

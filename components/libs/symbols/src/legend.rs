@@ -1,4 +1,4 @@
-//! Finds legends and reads them row by row: the symbol, its description and what else the row says.
+//! Finds legends and reads them row by row: the symbol, its description and the other columns.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
@@ -13,35 +13,35 @@ use crate::{rulings::Rulings, unruled};
 /// One row of a legend.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LegendRow {
-    /// Its text, wrapped lines joined.
+    /// The text, with wrapped lines joined.
     pub description: String,
-    /// Its other columns, by header.
+    /// The other columns, by header.
     pub columns: Vec<(String, String)>,
-    /// Everything drawn and written in its symbol cell.
+    /// Everything drawn and written in the symbol cell.
     pub specimen: Specimen,
-    /// The drawn parts of the cell that stand apart, when there is more than one: a cell may show variants.
+    /// The separate drawings of the cell, if there is more than one: a cell may show variants.
     pub parts: Vec<Specimen>,
     /// The row's box on its sheet.
     pub area: [f32; 4],
-    /// The box of what is drawn in its symbol cell.
+    /// The box of the drawing in the symbol cell.
     pub symbol_area: [f32; 4],
 }
 
 /// A legend.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Legend {
-    /// Its page.
+    /// The page number.
     pub page: u32,
-    /// Its box on the page, in points.
+    /// The box on the page, in points.
     pub area: [f32; 4],
-    /// Its rows from top to bottom.
+    /// The rows from top to bottom.
     pub rows: Vec<LegendRow>,
-    /// Whether a title or a header calls it a legend.
+    /// Whether a title or a header names it as a legend.
     pub named: bool,
 }
 
 impl Legend {
-    /// Turns a legend that was read along a turned sheet back to where it lies.
+    /// Turns a legend that was read on a turned sheet back to its place.
     pub(crate) fn turn_back(&mut self, reading: Reading) {
         self.area = reading.back(self.area);
         for row in &mut self.rows {
@@ -53,16 +53,16 @@ impl Legend {
 /// A horizontal line of text.
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
-    /// Blanks single.
+    /// The text with single spaces.
     pub(crate) text: String,
-    /// As written.
+    /// The text as written.
     pub(crate) raw: String,
     pub(crate) bbox: [f32; 4],
     pub(crate) size: f32,
     pub(crate) middle: [f32; 2],
 }
 
-/// The legends of a sheet, from top to bottom; also those whose texts read upwards or downwards.
+/// Returns the legends of a sheet, from top to bottom, including those whose texts read upwards or downwards.
 pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
     let mut found = level_legends(sheet.page_number, &lines_along(sheet, Reading::Right), ink);
     for reading in [Reading::Up, Reading::Down] {
@@ -70,7 +70,7 @@ pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
         if !lines.iter().any(|l| is_legend_title(&l.text) || heads_descriptions(&l.text)) {
             continue;
         }
-        // The sheet is turned so that its texts read from left to right, and what is found is turned back.
+        // The sheet is turned so that its texts read from left to right. The legends found are turned back.
         let turned = ink.clone().moved(|p| reading.level(p));
         for mut legend in level_legends(sheet.page_number, &lines, &turned) {
             legend.turn_back(reading);
@@ -81,7 +81,7 @@ pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
     found
 }
 
-/// Which way texts read on the sheet.
+/// The direction in which texts read on the sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reading {
     Right,
@@ -90,7 +90,7 @@ pub(crate) enum Reading {
 }
 
 impl Reading {
-    /// A point of the sheet turned so that its texts read from left to right.
+    /// Turns a point of the sheet so that texts of this direction read from left to right.
     pub(crate) fn level(self, [x, y]: [f32; 2]) -> [f32; 2] {
         match self {
             Self::Right => [x, y],
@@ -104,7 +104,7 @@ impl Reading {
         [p[0].min(q[0]), p[1].min(q[1]), p[0].max(q[0]), p[1].max(q[1])]
     }
 
-    /// A turned box as it lies on the sheet.
+    /// Turns a box back to its place on the sheet.
     pub(crate) fn back(self, b: [f32; 4]) -> [f32; 4] {
         match self {
             Self::Right => b,
@@ -113,14 +113,14 @@ impl Reading {
         }
     }
 
-    /// Whether a text from start to end reads this way.
+    /// Returns whether a text from `start` to `end` reads in this direction.
     fn reads(self, start: [f32; 2], end: [f32; 2]) -> bool {
         let (p, q) = (self.level(start), self.level(end));
         (q[1] - p[1]).abs() <= 0.05 * (q[0] - p[0]).abs().max(1.0) && q[0] >= p[0]
     }
 }
 
-/// The legends among texts that read from left to right.
+/// Returns the legends among texts that read from left to right.
 fn level_legends(page: u32, lines: &[Line], ink: &Ink) -> Vec<Legend> {
     let mut found: Vec<Legend> = Vec::new();
     let lines = &apart(lines);
@@ -140,8 +140,8 @@ fn level_legends(page: u32, lines: &[Line], ink: &Ink) -> Vec<Legend> {
     found
 }
 
-/// The lines with those cut into words that hold the headers of several columns: some programs write a table's row as one
-/// text. A word lies where its letters are if all are of one width.
+/// Returns the lines, with each line that contains the headers of several columns cut into words: some programs write a
+/// table's row as one text. A word is placed as if all letters had one width.
 fn apart(lines: &[Line]) -> Vec<Line> {
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {
@@ -177,13 +177,13 @@ fn keep(legend: Option<Legend>, found: &mut Vec<Legend>) {
     }
 }
 
-/// Whether a symbol of one legend stands in a row of the other.
+/// Returns whether a symbol of one legend is in a row of the other.
 pub(crate) fn overlapping(old: &Legend, new: &Legend) -> bool {
     let middle = |a: [f32; 4]| [(a[0] + a[2]) / 2.0, (a[1] + a[3]) / 2.0];
     old.rows.iter().any(|o| new.rows.iter().any(|n| contains(o.area, middle(n.symbol_area))))
 }
 
-/// Runs that read one way, in drawing order, turned so that they read from left to right.
+/// Returns the texts of one direction in drawing order, turned so that they read from left to right.
 pub(crate) fn lines_along(sheet: &Sheet, reading: Reading) -> Vec<Line> {
     sheet
         .texts()
@@ -201,7 +201,7 @@ pub(crate) fn lines_along(sheet: &Sheet, reading: Reading) -> Vec<Line> {
         .collect()
 }
 
-/// Pairs (symbol header, description header), as indexes of lines.
+/// Returns pairs (symbol header, description header), as indexes of lines.
 fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
     let symbols: Vec<usize> = (0..lines.len()).filter(|&i| heads_symbols(&lines[i].text)).collect();
     (0..lines.len())
@@ -216,7 +216,7 @@ fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
                     (symbol.middle[1] - description.middle[1]).abs() < 1.5 * symbol.size.max(description.size)
                         && gap(symbol, description) < 60.0 * symbol.size
                 })
-                // The nearest to the left; where there is none, the nearest to the right.
+                // The nearest to the left, otherwise the nearest to the right.
                 .min_by(|&a, &b| {
                     let rank = |s: usize| (lines[s].middle[0] > description.middle[0], gap(&lines[s], description));
                     let (x, y) = (rank(a), rank(b));
@@ -227,16 +227,16 @@ fn headers(lines: &[Line]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// How far two texts on one level are apart, 0 when they overlap.
+/// Returns the horizontal distance between two texts, or 0 if they overlap.
 fn gap(a: &Line, b: &Line) -> f32 {
     (b.bbox[0] - a.bbox[2]).max(a.bbox[0] - b.bbox[2]).max(0.0)
 }
 
-/// The text of the lines within a box, in reading order, joined.
+/// Returns the text of the lines within a box, in reading order, joined.
 pub(crate) fn text_in(area: [f32; 4], lines: &[Line]) -> String {
     let mut inside: Vec<&Line> = lines.iter().filter(|l| contains(area, l.middle)).collect();
     inside.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
-    // Runs whose middles differ by less than half a letter are on one line.
+    // Texts whose middles differ by less than half a letter are on one line.
     let mut rows: Vec<Vec<&Line>> = Vec::new();
     for line in inside {
         match rows.last_mut() {
@@ -254,7 +254,7 @@ pub(crate) fn text_in(area: [f32; 4], lines: &[Line]) -> String {
     words.join(" ")
 }
 
-/// The letters within a box.
+/// Returns the letters within a box.
 pub(crate) fn letters_in(area: [f32; 4], lines: &[Line]) -> Vec<Letters> {
     lines
         .iter()
@@ -263,7 +263,7 @@ pub(crate) fn letters_in(area: [f32; 4], lines: &[Line]) -> Vec<Letters> {
         .collect()
 }
 
-/// Makes a row of what is drawn and written in a symbol cell; `None` when the cell is empty.
+/// Creates a row from the drawing and the text of a symbol cell. Returns `None` if the cell is empty.
 pub(crate) fn row(
     cell: [f32; 4],
     area: [f32; 4],
@@ -296,7 +296,7 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
     let (symbol, description) = (&lines[header.0], &lines[header.1]);
     let header_cell = rulings.cell(description.middle)?;
     let symbol_cell = rulings.cell(symbol.middle)?;
-    // A header may span both columns: the first row below says where the description's begins.
+    // A header may span both columns. The first row below shows where the description column begins.
     let first_row = rulings.cell([description.middle[0], header_cell[3] + 2.0])?;
     let after = description.middle[0] > symbol.middle[0];
     let parted = after && first_row[0] > header_cell[0] + 1.0 && first_row[0] > symbol.middle[0];
@@ -353,5 +353,5 @@ fn ruled(page: u32, header: &(usize, usize), lines: &[Line], ink: &Ink, rulings:
     (!rows.is_empty()).then(|| Legend { page, area: [start, text_cell[1], end, bottom], rows, named: true })
 }
 
-/// Keeps the rulings themselves out of their cells, in points.
+/// Distance in points that keeps the rulings themselves out of their cells.
 pub(crate) const INSET: f32 = 0.2;

@@ -1,4 +1,4 @@
-//! What the letters in and beside a symbol say about which symbol it is.
+//! Identifies a symbol by the letters in and beside it.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use crate::template::{Letters, Specimen};
 /// A text on the sheet.
 #[derive(Debug, Clone)]
 pub struct TextSpot {
-    /// As written, trimmed, blanks single.
+    /// The text, trimmed, with single spaces.
     pub text: String,
     /// Middle of its box.
     pub middle: [f32; 2],
-    /// Its box.
+    /// Box.
     pub bbox: [f32; 4],
     /// Height of its font in points.
     pub size: f32,
@@ -68,27 +68,27 @@ impl TextSpots {
     }
 }
 
-/// What the surroundings say.
+/// How the letters around a match agree with the symbol's.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Near {
-    /// Other letters stand where the symbol's own should: it is another symbol.
+    /// Other letters are where the symbol's own should be: it is another symbol.
     Other,
     /// How well the letters agree: 1 for each found near, less for each missing.
     Score {
-        /// The sum.
+        /// Sum over the letters.
         score: f32,
-        /// Whether letters that belong inside are nowhere.
+        /// Whether letters that belong inside were not found.
         inside_missing: bool,
     },
 }
 
-/// Shapes with at most this many details are told apart by the letters inside them.
+/// Maximum number of details of a shape that is identified by the letters inside it.
 const PLAIN: usize = 6;
 
-/// What a missing letter costs.
+/// Cost of a missing letter.
 const MISSING: f32 = 0.6;
 
-/// Whether a text on the sheet is the legend's: the same, or that of one device of the kind, as `T-D5` is of `T-D`.
+/// Returns whether a text on the sheet is the legend's text, or that of one device of the kind, as `T-D5` is of `T-D`.
 fn same(text: &str, legend: &str) -> bool {
     if text.eq_ignore_ascii_case(legend) {
         return true;
@@ -102,7 +102,7 @@ fn same(text: &str, legend: &str) -> bool {
         })
 }
 
-/// Letters that name a kind, as `F`, `WP` or `AOM`, and not one device, as `T-D5` or `12`.
+/// Returns whether letters name a kind, such as `F`, `WP` or `AOM`, and not one device, such as `T-D5` or `12`.
 fn names_a_kind(text: &str) -> bool {
     text.chars().count() <= 4 && text.chars().all(char::is_alphabetic)
 }
@@ -118,7 +118,7 @@ pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, te
         if l.inside {
             0.0
         } else if l.text.chars().count() <= 2 {
-            // Short letters stand everywhere; only near ones belong to the symbol.
+            // Short letters occur everywhere. Only near ones belong to the symbol.
             0.6 * diagonal + 4.0
         } else {
             2.5 * diagonal + 12.0
@@ -151,7 +151,7 @@ pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, te
     Near::Score { score, inside_missing }
 }
 
-/// Distance of a point from a box, 0 inside.
+/// Returns the distance of a point from a box, or 0 if it is inside.
 pub(crate) fn outside(b: [f32; 4], p: [f32; 2]) -> f32 {
     let dx = (b[0] - p[0]).max(p[0] - b[2]).max(0.0);
     let dy = (b[1] - p[1]).max(p[1] - b[3]).max(0.0);

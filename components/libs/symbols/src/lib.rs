@@ -1,23 +1,23 @@
-//! Symbols: legend, templates and instances by geometry
+//! Finds symbols by geometry: legends, templates and their instances.
 //!
-//! - `ink`: a sheet's lines as strokes, features and rings;
-//! - `collect` gathers it: `curves`: which lines are curves, `chords`: also when each chord is a line by itself;
-//!   `chains`: which were drawn in pieces; `dashes`: which are dashes of long lines; `abreast`: which lie
-//!   side by side, `hatches`: and fill an area;
-//! - `strips`: points in the order of their places; `grid`: which strokes pass near a point; `color_grids`: which of one colour;
-//! - `template`: a symbol's shape made ready for finding;
-//! - `matching`: finds it, wherever `placing` lets it lie, once for all ways that look alike (`symmetry`);
-//! - `scale`: at which scale, when the plan has another than the legend;
-//! - `letters`, `recognise`: all symbols of a legend at once, each piece of ink explaining one;
-//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes (`neighbours`: two
-//!   shapes that touch are not one); `looks`: what
-//!   they are like and what stands around them;
-//! - `wholes`: which of them are parts of larger things;
-//! - `shapes`: what of them pages tell each other;
-//! - `glyphs`: standard symbols of the trades, and which of them a shape looks like;
-//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`; `headless`: those that nothing names, in columns, `celled`
-//!   or with `captioned` symbols, and those that notes explain (`noted`); `parts`: what stands apart in a cell;
-//!   `abbreviations`: lists of what letters alone stand for.
+//! - `ink`: a sheet's lines as strokes, features and rings.
+//! - `collect`: gathers the ink. `curves`: which lines are curves. `chords`: curves whose chords are separate paths.
+//!   `chains`: lines drawn in pieces. `dashes`: dashes of long lines. `abreast`: lines that lie side by side.
+//!   `hatches`: such lines that fill an area.
+//! - `strips`: points sorted by place. `grid`: which strokes pass near a point. `color_grids`: one grid for each
+//!   colour.
+//! - `template`: a symbol's shape, prepared for the search.
+//! - `matching`: finds a template in every way that `placing` allows, once for all ways that look alike (`symmetry`).
+//! - `scale`: the scale of the symbols, if the plan has another than the legend.
+//! - `letters`, `recognise`: all symbols of a legend at once. Each piece of ink explains one symbol.
+//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes. `neighbours`:
+//!   two shapes that touch are not one. `looks`: what the shapes look like and what surrounds them.
+//! - `wholes`: which of these shapes are parts of larger things.
+//! - `shapes`: what pages share about their shapes.
+//! - `glyphs`: standard symbols of the trades, and which of them a shape looks like.
+//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`. `headless`: legends without a
+//!   title, in columns, in cells (`celled`) or with `captioned` symbols, and symbols explained in notes (`noted`).
+//!   `parts`: separate drawings in a cell. `abbreviations`: lists of the meanings of letters.
 
 pub mod abbreviations;
 mod abreast;

@@ -1,4 +1,4 @@
-//! What a repeated shape looks like, and what stands around it: by this a caller tells symbols from letters drawn as
+//! The look and the surroundings of a repeated shape. By these a caller distinguishes symbols from letters drawn as
 //! lines, hatches, arrowheads, doors and grid bubbles.
 
 use std::collections::BTreeMap;
@@ -14,18 +14,18 @@ use crate::matching::Field;
 use crate::repeats::Repeat;
 use crate::template::{Specimen, Template};
 
-/// The shape itself.
+/// The look of the shape itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Looks {
     /// Longer and shorter side of its box, in points.
     pub size: [f32; 2],
-    /// Points of ink.
+    /// Length of the ink in points.
     pub ink_length: f32,
-    /// How many lines of different length or direction and circles it has.
+    /// Number of lines of different length or direction and of circles.
     pub detail: usize,
-    /// Standard deviation of the ink from its middle, in points.
+    /// Standard deviation of the ink from its center, in points.
     pub spread: f32,
-    /// The farthest point from the middle, in points.
+    /// Distance of the farthest point from the center, in points.
     pub farthest: f32,
     /// 0xRRGGBB of most of its ink.
     pub color: u32,
@@ -33,44 +33,44 @@ pub struct Looks {
     pub filled: bool,
     /// Whether it has a full circle.
     pub has_circle: bool,
-    /// Whether most of its places stand in rows with other shapes of their height, as letters drawn as lines do.
+    /// Whether most of its places are in rows with other shapes of their height, as letters drawn as lines are.
     pub glyph_like: bool,
-    /// Share of its places whose nearest neighbour is where most have theirs: near 1 for a hatch or a ceiling grid.
+    /// Share of its places whose nearest neighbour is at the most common offset: near 1 for a hatch or a ceiling grid.
     pub regular: f32,
     /// Share of its places whose nearest neighbour touches them.
     pub adjoining: f32,
     /// Whether it is a quarter circle with a line as long as its radius: a door.
     pub door_like: bool,
-    /// Whether straight lines run in all directions and meet in tips: a plant.
+    /// Whether straight lines run in all directions and meet in tips, as in a plant.
     pub plant_like: bool,
 }
 
-/// What stands around the places of a shape.
+/// The surroundings of the places of a shape.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Surroundings {
-    /// The layers its ink is on, that with most ink first.
+    /// The layers of its ink, the one with the most ink first.
     pub layers: Vec<String>,
-    /// The name of the block that most of its places are of.
+    /// The name of the block to which most of its places belong.
     pub block: Option<String>,
-    /// Texts that stand inside most of its places.
+    /// Texts inside most of its places.
     pub letters: Vec<String>,
-    /// Share of its places with any text inside.
+    /// Share of its places with a text inside.
     pub lettered: f32,
-    /// For each place the index of the nearest text, within four times its size.
+    /// Index of the nearest text for each place, within four times its size.
     pub nearest: Vec<Option<usize>>,
-    /// Lines that end at a place and come from outside, for a place on average.
+    /// Average number of lines per place that end there and come from outside.
     pub lines: f32,
     /// Whether it is a small filled shape at the end of a line.
     pub arrow_like: bool,
-    /// Whether it is a circle at the end of a line, with a text inside that changes from place to place: a grid bubble
-    /// or a keynote.
+    /// Whether it is a circle at the end of a line with a text inside that changes from place to place, as a grid
+    /// bubble or a keynote is.
     pub bubble_like: bool,
 }
 
 /// Largest arrowhead in points.
 const ARROW: f32 = 12.0;
 
-/// Ink of an arrowhead by the sides of its box: a filled rectangle has all of them.
+/// Ink of an arrowhead relative to the sides of its box. A filled rectangle has all of them.
 const POINTED: f32 = 0.95;
 
 /// Describes a shape.
@@ -86,7 +86,7 @@ pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]],
         color: measure.color,
         filled: measure.filled > 0.5,
         has_circle: !specimen.ink.rings.is_empty(),
-        // Long thin shapes are not letters: a row of lamps is.
+        // Long thin shapes are not letters, but a row of lamps.
         glyph_like: glyph_like && !(w.max(h) > USUAL_LETTER && w.max(h) > SLENDER * w.min(h)),
         regular,
         adjoining,
@@ -98,28 +98,28 @@ pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]],
 /// Smallest door in points, along its leaf.
 const DOOR: f32 = 6.0;
 
-/// The chord of a quarter circle is √2 times its radius.
+/// Returns whether a shape is a door. The chord of a quarter circle is √2 times its radius.
 fn is_door(specimen: &Specimen) -> bool {
     let lines = || specimen.ink.features.iter().filter(|f| f.kind == FeatureKind::Line && !f.piece);
     let chords = specimen.ink.features.iter().filter(|f| f.kind == FeatureKind::Chord && !f.piece);
     chords.map(|f| f.length / std::f32::consts::SQRT_2).filter(|r| *r >= DOOR).any(|r| {
         let leaf = lines().any(|l| (l.length / r - 1.0).abs() < 0.08);
-        // Little else is drawn: quarter, leaf, perhaps its thickness.
+        // Little else is drawn: the quarter circle, the leaf, perhaps its thickness.
         leaf && specimen.ink_length() < 6.0 * r && specimen.ink.rings.is_empty()
     })
 }
 
 /// Directions in which the lines of a plant are counted.
 const DIRECTIONS: usize = 12;
-/// Fewest tips of a plant's leaves.
+/// Minimum number of tips of a plant's leaves.
 const TIPS: usize = 8;
-/// Cosine of the turn at a tip: sharper than that of an equilateral triangle's corner, nearly.
+/// Cosine of the turn at a tip: nearly as sharp as an equilateral triangle's corner.
 const TIP: f32 = -0.2;
-/// Least share of the straight ink that runs in each direction but two, in even shares: symbols have two, four or six
-/// directions.
+/// Minimum share of the straight ink that runs in each direction but two, relative to an even share. Symbols have two,
+/// four or six directions.
 const EVEN: f32 = 0.25;
 
-/// Whether straight lines run in all directions and meet in tips.
+/// Returns whether straight lines run in all directions and meet in tips.
 fn is_plant(specimen: &Specimen) -> bool {
     let straight: Vec<&Stroke> = specimen.ink.strokes.iter().filter(|s| !s.curved).collect();
     let is_tip = |two: &&[&Stroke]| {
@@ -141,7 +141,7 @@ fn is_plant(specimen: &Specimen) -> bool {
     ink.iter().filter(|&&of| of >= even).count() >= DIRECTIONS - 2
 }
 
-/// Middles of boxes by cells of a width.
+/// Groups the middles of boxes by cells of a width.
 fn by_cell(boxes: &[[f32; 4]], width: f32) -> FastMap<(i32, i32), Vec<u32>> {
     let mut cells: FastMap<(i32, i32), Vec<u32>> = FastMap::default();
     for (n, b) in boxes.iter().enumerate() {
@@ -151,7 +151,7 @@ fn by_cell(boxes: &[[f32; 4]], width: f32) -> FastMap<(i32, i32), Vec<u32>> {
     cells
 }
 
-/// Share of the places with the most usual offset to their nearest neighbour, and of those that touch it.
+/// Returns the share of the places with the most common offset to their nearest neighbour, and of those that touch it.
 fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
     if places.len() < 4 {
         return (0.0, 0.0);
@@ -165,7 +165,7 @@ fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
         let m = middle(b);
         let (x, y) = ((m[0] / reach).floor() as i32, (m[1] / reach).floor() as i32);
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-        // A dense hatch fills its cells; the first few are enough to see how it goes on.
+        // A dense hatch fills its cells. The first few places are enough to see the pattern.
         let near = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(64)).filter(|&&k| k as usize != n);
         let off = |k: u32| {
             let o = middle(&places[k as usize]);
@@ -185,13 +185,13 @@ fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
 /// Heights of letters in points.
 const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=14.0;
 
-/// Letters of texts are seldom larger than this, in points: of larger shapes both neighbours must be like letters.
+/// Largest usual letter in points. Of a larger shape, both neighbours must be like letters.
 const USUAL_LETTER: f32 = 9.0;
-/// A shape larger than a usual letter, and longer than this many times its width, is not a letter.
+/// Maximum ratio of length to width of a letter that is larger than usual.
 const SLENDER: f32 = 3.0;
 
-/// Which clusters stand in a row with others of their height and of another shape: beside one, or, what is large,
-/// between two.
+/// Returns for each cluster whether it is in a row with others of its height and of another shape: beside one or, if it
+/// is large, between two.
 pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
     let boxes: Vec<[f32; 4]> = clusters.iter().map(|c| c.bbox).collect();
     let width = 2.0 * LETTERS.end();
@@ -210,7 +210,7 @@ pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
             let beside = around.filter_map(|k| cells.get(&k)).flat_map(|c| c.iter().take(400)).filter(|&&k| {
                 let o = boxes[k as usize];
                 let like = (0.6..=1.6).contains(&(size(o) / height));
-                // Along a level or an upright baseline: level with it, and not farther than a wide letter.
+                // Along a horizontal or vertical baseline: level with it, and no farther away than a wide letter.
                 let level = |a: usize| {
                     let off = ((o[a] + o[a + 2]) / 2.0 - middle[a]).abs();
                     let gap = (o[1 - a] - b[3 - a]).max(b[1 - a] - o[3 - a]);
@@ -224,7 +224,7 @@ pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
         .collect()
 }
 
-/// Describes what stands around the places of a shape.
+/// Describes the surroundings of the places of a shape.
 pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextSpots) -> Surroundings {
     let count = repeat.places.len().max(1) as f32;
     let mut layers: BTreeMap<u32, f32> = BTreeMap::new();
@@ -287,8 +287,8 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
     }
 }
 
-/// How many strokes that are not its own end in a place and begin outside: lines, and the chords of curves, which are
-/// short.
+/// Counts the strokes that end in a place, begin outside and are not its own: lines, and the chords of curves, which
+/// are short.
 fn lines_at(field: &Field, b: [f32; 4], own: &[u32]) -> [usize; 2] {
     let grown = [b[0] - 0.4, b[1] - 0.4, b[2] + 0.4, b[3] + 0.4];
     let mut ending = [0, 0];

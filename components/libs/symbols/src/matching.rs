@@ -1,7 +1,7 @@
-//! Finds a template on a sheet: anchor on its rarest features, try the placements they allow, compare all of it.
+//! Finds a template on a sheet: anchors on its rarest features, tries the placements they allow, compares the whole.
 //!
-//! The comparison asks of points spread over the symbol whether a stroke of the sheet passes there in the right
-//! direction and colour. It therefore does not depend on how the drawing program ordered, turned round, split or
+//! The comparison asks for points spread over the symbol whether a stroke of the sheet passes there in the right
+//! direction and colour. The result therefore does not depend on how the drawing program ordered, reversed, split or
 //! repeated the strokes, and lines that touch or cross the symbol do no harm.
 
 use crate::color_grids::{ColorGrids, Near};
@@ -12,18 +12,18 @@ use crate::placing::{lay, lay_one_way, span};
 use crate::symmetry::{Symmetry, way};
 use crate::template::{SHORTEST_DIRECTED, Specimen, Template};
 
-/// Largest sine of the angle between a straight sample and the stroke that explains it.
+/// Maximum sine of the angle between a straight sample and the stroke that explains it.
 pub(crate) const STRAIGHT: f32 = 0.2;
 /// The same for pieces of curves, whose chords may be cut elsewhere.
 const CURVED: f32 = 0.55;
 
-/// Largest distance in points that any criteria allow.
+/// Maximum distance in points that any criteria allow.
 pub(crate) const MOST_TOLERANCE: f32 = 0.6;
 
-/// How closely and by what a template must agree.
+/// How closely, and in what, a template must agree.
 #[derive(Debug, Clone, Copy)]
 pub struct Criteria {
-    /// Least share of the ink that is explained.
+    /// Minimum share of the ink that must be explained.
     pub share: f32,
     /// Distance in points within which a stroke explains a sample, at most 0.6.
     pub tolerance: f32,
@@ -38,13 +38,13 @@ impl Criteria {
     pub const LOOSE: Self = Self { share: 0.90, tolerance: 0.6, color: true };
     /// All but the letters drawn within it.
     pub const LETTERS_APART: Self = Self { share: 0.76, tolerance: 0.5, color: true };
-    /// Same shape in another colour.
+    /// The same shape in another colour.
     pub const COLORLESS: Self = Self { share: 0.985, tolerance: 0.5, color: false };
 }
 
 impl Criteria {
-    /// The same with a tolerance that stays small beside a symbol of the given size in points: a seventeenth, and not
-    /// below what a 600 dpi plotter's grid does to a point.
+    /// Returns the criteria with a tolerance that stays small beside a symbol of the given size in points: a
+    /// seventeenth, but not less than a 600 dpi plotter's grid moves a point.
     #[must_use]
     pub fn for_size(self, size: f32) -> Self {
         Self { tolerance: self.tolerance.min((0.06 * size).max(0.35)), ..self }
@@ -54,13 +54,13 @@ impl Criteria {
 /// A place where a template was found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Match {
-    /// Where and how it lies.
+    /// Where and how the template lies.
     pub placement: Placement,
     /// x-min, y-min, x-max, y-max of its ink on the sheet.
     pub bbox: [f32; 4],
-    /// Share of its ink that the sheet has.
+    /// Share of the template's ink that the sheet has.
     pub share: f32,
-    /// Strokes of the sheet that explain it, with the points of ink each explains.
+    /// Strokes of the sheet that explain the template, with the points of ink each explains.
     pub strokes: Vec<(u32, f32)>,
 }
 
@@ -70,28 +70,30 @@ pub struct Field {
     /// The ink.
     pub ink: Ink,
     grids: ColorGrids,
-    /// Indexes of the features by colour and kind, by length.
+    /// Indexes of the features by colour and kind, in order of length.
     by_color: FastMap<(u32, FeatureKind), Vec<u32>>,
 }
 
-/// Most places an anchor is tried at: a dense hatch has tens of thousands of equal lines, and a symbol has rarer ones.
+/// Maximum number of places at which an anchor is tried: a dense hatch has tens of thousands of equal lines, and a
+/// symbol has rarer ones.
 const MOST_TRIES: usize = 40_000;
 
-/// How many different anchors are tried; a wire in line with one spoils it, hardly ever all.
+/// Number of different anchors that are tried. A wire in line with one spoils it, but hardly ever all.
 const ANCHORS: usize = 4;
 
-/// A match this good is not improved by trying again.
+/// A match with at least this share is not improved by trying again.
 const SETTLED: f32 = 0.999;
 
-/// A placement is given up when, beyond one, so many samples more were missed than the criteria let expect; in standard
-/// deviations of a random choice of samples. The samples are spread evenly, so that their share is nearer to the whole's than that of a random choice.
+/// Limit beyond which a placement is given up: one sample more than the criteria let expect, plus this many standard
+/// deviations of a random choice of samples. Samples are spread evenly, so their share is closer to the whole's than
+/// that of a random choice.
 const DEVIATIONS: f32 = 3.0;
 
-/// Whether a stroke passes `p` within `tolerance`, along `direction` where both have one.
+/// Returns whether a stroke passes `p` within `tolerance`, along `direction` if both have one.
 pub(crate) fn passes(s: &Stroke, p: [f32; 2], direction: Option<[f32; 2]>, tolerance: f32, sine: f32) -> bool {
     let (dx, dy) = (s.b[0] - s.a[0], s.b[1] - s.a[1]);
     let square = dx * dx + dy * dy;
-    // Most strokes of a cell pass by: the distance from their line tells without a division.
+    // Most strokes of a cell pass by. Their distance from `p` is compared without a division.
     let beside = dx * (p[1] - s.a[1]) - dy * (p[0] - s.a[0]);
     if beside * beside > tolerance * tolerance * square.max(1e-6) * 1.001 {
         return false;
@@ -110,7 +112,7 @@ pub(crate) fn passes(s: &Stroke, p: [f32; 2], direction: Option<[f32; 2]>, toler
     }
 }
 
-/// Whether two strokes cross or come within `tolerance` of each other's ends.
+/// Returns whether two strokes cross or come within `tolerance` of each other's ends.
 pub(crate) fn touch(s: &Stroke, t: &Stroke, tolerance: f32) -> bool {
     let side = |s: &Stroke, p: [f32; 2]| (s.b[0] - s.a[0]) * (p[1] - s.a[1]) - (s.b[1] - s.a[1]) * (p[0] - s.a[0]);
     [s.a, s.b].iter().any(|&p| passes(t, p, None, tolerance, 1.0))
@@ -124,17 +126,17 @@ pub(crate) struct Drawn {
     field: Field,
 }
 
-/// Drawings whose ink differs in length by more than this share are different ones.
+/// Maximum share by which the ink lengths of two equal drawings differ.
 const SAME_LENGTH: f32 = 0.1;
 
 impl Drawn {
-    /// The drawing of a specimen.
+    /// Creates the drawing of a specimen.
     pub(crate) fn of(specimen: &Specimen) -> Self {
         Self { length: specimen.ink_length(), field: Field::new(specimen.ink.clone()) }
     }
 
-    /// Whether a specimen is drawn the same all over, however it lies. One connection more or in another place is
-    /// another drawing, though nine tenths of the ink agree.
+    /// Returns whether a specimen is drawn the same throughout, in any orientation. A connection more or in another
+    /// place makes another drawing, even if nine tenths of the ink agree.
     pub(crate) fn is(&self, specimen: &Specimen) -> bool {
         let near = (self.length / specimen.ink_length().max(1e-3) - 1.0).abs() < SAME_LENGTH;
         near && !self.field.find(&Template::new(specimen.clone()), Criteria::EXACT).is_empty()
@@ -151,7 +153,7 @@ impl Field {
         Self { ink, grids: ColorGrids::default(), by_color }
     }
 
-    /// The features like one of a template, with a length between two: of its kind, and of its colour if that counts.
+    /// Returns the features of a template feature's kind, of its colour if that counts, in the given range of lengths.
     pub(crate) fn features_like<'a>(
         &'a self,
         ours: &Feature,
@@ -167,12 +169,12 @@ impl Field {
         Box::new(list[start..].iter().map(move |&i| feature(i)).take_while(move |f| f.length <= to))
     }
 
-    /// How many features the sheet has of a colour and kind.
+    /// Returns how many features the sheet has of a colour and kind.
     pub(crate) fn features_of_color(&self, color: u32, kind: FeatureKind) -> usize {
         self.by_color.get(&(color, kind)).map_or(0, Vec::len)
     }
 
-    /// The grids in which strokes are looked for that explain a template.
+    /// Returns the grids that are searched for strokes that explain a template.
     pub(crate) fn near(&self, template: &Template, criteria: Criteria) -> Near<'_> {
         if !criteria.color {
             return self.grids.all(&self.ink);
@@ -181,13 +183,13 @@ impl Field {
         self.grids.of(&self.ink, samples.chain(template.guards.iter().map(|g| g.color)))
     }
 
-    /// The stroke that explains a sample, if any: the first of those near it that does.
+    /// Returns the first of the strokes near a sample that explains it, if any.
     fn explain(&self, near: &[u32], does: impl Fn(&Stroke) -> bool) -> Option<u32> {
         near.iter().copied().find(|&i| does(&self.ink.strokes[i as usize]))
     }
 
-    /// Compares the template at a placement with what is `near` for it; the share of ink explained, or `None` below the
-    /// criteria.
+    /// Compares the template at a placement with the ink in `near`. Returns the match with its share of ink explained,
+    /// or `None` below the criteria.
     pub(crate) fn compare(
         &self,
         template: &Template,
@@ -201,15 +203,15 @@ impl Field {
         // As `Placement::apply`, with one sine for all samples.
         let (k, [x, y]) = (placement.scale, placement.at);
         let place = |p: [f32; 2]| [k * (a * p[0] + b * p[1]) + x, k * (c * p[0] + d * p[1]) + y];
-        // In template length: shares need no scale.
+        // In template length: shares are independent of scale.
         let share = 1.0 - criteria.share;
         let may_miss = share * template.weight;
-        // Samples in weights of a usual one.
+        // Sample counts are in weights of an average sample.
         let one = template.weight / template.samples.len().max(1) as f32;
         let variance = share * criteria.share;
         let (mut missed, mut seen) = (0.0f32, 0.0f32);
         let mut strokes: Vec<(u32, f32)> = Vec::new();
-        // What explained a stroke of the template last explains most of its samples.
+        // The stroke that last explained a stroke of the template explains most of its samples.
         let mut last = vec![u32::MAX; template.specimen.ink.strokes.len()];
         for sample in &template.samples {
             seen += sample.weight;
@@ -246,7 +248,7 @@ impl Field {
                 self.explain(near.at(p, g.color), |s| passes(s, p, direction, 0.4, STRAIGHT)).is_some()
             })
             .count();
-        // A wire or a wall may go on in line with a part of the symbol; when most lines go on it is a grid.
+        // A wire or a wall may continue a line of the symbol. If most lines continue, the place is a grid.
         if overrun * 5 > template.guards.len() * 2 {
             return None;
         }
@@ -258,12 +260,12 @@ impl Field {
         })
     }
 
-    /// Every place of the template, best first, none nearer to another than a third of its size.
+    /// Returns every place of the template, best first. Places are at least a third of the symbol's size apart.
     pub fn find(&self, template: &Template, criteria: Criteria) -> Vec<Match> {
         self.at(template, criteria, self.placements(template, criteria).into_iter())
     }
 
-    /// As [`Self::find`], at some placements alone.
+    /// As [`Self::find`], at the given placements only.
     pub(crate) fn at(
         &self,
         template: &Template,
@@ -317,33 +319,33 @@ impl Field {
         kept
     }
 
-    /// Indexes of the strokes that pass through a box or near it, ascending.
+    /// Returns the indexes of the strokes that pass through a box or near it, ascending.
     pub fn strokes_in(&self, area: [f32; 4]) -> Vec<u32> {
         let mut out = self.grids.whole(&self.ink).within(area);
         out.retain(|&i| plumbline_sheet::geometry::overlaps(self.ink.strokes[i as usize].bbox(), area));
         out
     }
 
-    /// How many placements [`Self::find`] would try.
+    /// Returns how many placements [`Self::find`] would try.
     pub(crate) fn effort(&self, template: &Template, criteria: Criteria) -> usize {
         let anchors = self.anchors(template, criteria);
         let rings = || template.rings.iter().map(|r| self.rings_like(r, criteria).count()).min().unwrap_or(0);
         if anchors.is_empty() { rings() } else { anchors.iter().map(|(n, _)| 4 * n).sum() }
     }
 
-    /// The template's rarest anchors, each with the number of features like it.
+    /// Returns the template's rarest anchors, each with the number of features like it.
     fn anchors<'a>(&self, template: &'a Template, criteria: Criteria) -> Vec<(usize, &'a Feature)> {
         let count = |f: &Feature| self.features_like(f, span(f), criteria).take(MOST_TRIES + 1).count();
         let mut anchors: Vec<(usize, &Feature)> =
             template.features.iter().map(|f| (count(f), f)).filter(|&(n, _)| n > 0 && n <= MOST_TRIES).collect();
-        // Rare ones first; a very short one gives a poor direction, and a piece may be cut elsewhere in the next instance:
-        // they come last.
+        // Rare ones first. A very short one gives a poor direction and a piece may be cut elsewhere in the next
+        // instance, so these come last.
         anchors.sort_by_key(|&(n, f)| (f.length < 1.5, f.piece, n, (f.length * -16.0) as i64));
         anchors.truncate(ANCHORS);
         anchors
     }
 
-    /// The placements that the template's rarest anchors allow.
+    /// Returns the placements that the template's rarest anchors allow.
     fn placements(&self, template: &Template, criteria: Criteria) -> Vec<Placement> {
         let anchors = self.anchors(template, criteria);
         let mut out = Vec::new();
@@ -365,7 +367,7 @@ impl Field {
             .filter(move |r| r.filled == ring.filled && (!criteria.color || r.color == ring.color))
     }
 
-    /// Placements from circles, for symbols without anything straight.
+    /// Adds placements from circles, for symbols without straight lines.
     fn lay_rings(&self, template: &Template, criteria: Criteria, out: &mut Vec<Placement>) {
         let Some(first) = template.rings.iter().min_by_key(|r| self.rings_like(r, criteria).count()) else { return };
         let partner = template
@@ -376,7 +378,7 @@ impl Field {
             .filter(|(_, distance)| *distance > SHORTEST_PAIR);
         let Some((partner, distance)) = partner else {
             for r in self.rings_like(first, criteria) {
-                // Turned by eighths, as the little that is not round may be.
+                // Turned by eighths, because a small part of it may not be round.
                 let turns = if template.is_round() { 1 } else { 8 };
                 for i in 0..turns {
                     let turn = i as f32 * std::f32::consts::FRAC_PI_4;
@@ -405,7 +407,7 @@ impl Field {
     }
 }
 
-/// Circles nearer than this (points) are taken as around one middle.
+/// Distance in points below which circles count as concentric.
 const SHORTEST_PAIR: f32 = 0.5;
 
 fn as_feature(a: [f32; 2], b: [f32; 2]) -> Feature {

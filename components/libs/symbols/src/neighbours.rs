@@ -1,4 +1,4 @@
-//! Two symbols side by side that touch, several times over: not one symbol, when each also stands apart.
+//! Groups that are two symbols side by side, touching several times: not one symbol if each also occurs apart.
 
 use crate::clusters::Cluster;
 use crate::fast::FastSet;
@@ -7,20 +7,20 @@ use crate::matching::{Criteria, Field};
 use crate::repeats::{specimen, typical};
 use crate::template::{Specimen, Template};
 
-/// How far the ink of two may differ from that of both together: a share and points.
+/// Maximum difference between the ink of two shapes and the ink of both together: a share, and points.
 const SLACK: (f32, f32) = (0.02, 0.4);
 
-/// Share of the smaller one's box that may lie in the other's: a lamp within a frame is one symbol.
+/// Maximum share of the smaller box that may lie in the other: a lamp within a frame is one symbol.
 const OVERLAP: f32 = 0.5;
 
-/// Pairs that are looked at for one shape, at most.
+/// Maximum number of pairs to examine for one shape.
 const MOST_PAIRS: usize = 40;
 
-/// Fewest places in which each of the two stands apart.
+/// Minimum number of places in which each of the two shapes occurs apart.
 const FEWEST: usize = 2;
 
-/// The groups, by ink, without those whose shape is two others' side by side, which both stand apart too, one of them
-/// as often.
+/// Returns the groups without those whose shape is two other shapes side by side. Both of these must also occur apart,
+/// one of them as often. Groups are ordered by ink.
 pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let measure = |g: &Vec<usize>| &clusters[g[0]].measure;
     let kept: Vec<bool> = groups
@@ -39,7 +39,7 @@ pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Ve
             };
             let parts: Vec<&Vec<usize>> = groups.iter().filter(smaller).filter(apart).collect();
             let mut pairs = Vec::new();
-            // Both by falling ink: as one goes on, its partner comes back.
+            // Both indexes run through the parts by falling ink: as one advances, its partner moves back.
             let mut back = parts.len();
             for (n, one) in parts.iter().enumerate() {
                 while back > 0 && measure(parts[back - 1]).length + measure(one).length < whole.length - slack {
@@ -62,7 +62,7 @@ pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Ve
     groups.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(group, _)| group).collect()
 }
 
-/// Whether a shape holds two others beside each other.
+/// Returns whether a shape contains two others beside each other.
 fn are_side_by_side(whole: &Field, one: Specimen, other: Specimen) -> bool {
     let boxes = |part: Specimen| whole.find(&Template::new(part), Criteria::LOOSE).into_iter().map(|m| m.bbox);
     let others: Vec<[f32; 4]> = boxes(other).collect();

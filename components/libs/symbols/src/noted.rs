@@ -7,7 +7,7 @@ use crate::legend::{Legend, LegendRow, Line, Reading};
 use crate::matching::Field;
 use crate::unruled::{Column, Side};
 
-/// Words with which a note says what the drawing before it stands for, in lower case.
+/// Words with which a note explains the drawing before it, in lower case.
 const EXPLAINS: &[&str] = &[
     "indicates ",
     "denotes ",
@@ -24,17 +24,17 @@ const EXPLAINS: &[&str] = &[
     "=",
 ];
 
-/// Farthest left of its note a drawing may end, in heights of the text.
+/// Maximum distance between the end of a drawing and the note to its right, in text heights.
 const FARTHEST: f32 = 4.0;
 
-/// What a text says of the drawing before it; `None` when it explains none.
+/// Returns a text's explanation of the drawing before it, or `None` if it explains none.
 fn explained(text: &str) -> Option<&str> {
     let lower = text.to_lowercase();
     let word = EXPLAINS.iter().find(|word| lower.starts_with(**word))?;
     text.get(word.len()..).map(str::trim).filter(|rest| rest.chars().filter(|c| c.is_alphabetic()).count() > 2)
 }
 
-/// The symbols that notes explain, each as a legend of one row.
+/// Returns the symbols that notes explain, each as a legend of one row.
 pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field) -> Vec<Legend> {
     lines.iter().filter_map(|line| read(page, line, lines, reading, field)).collect()
 }

@@ -1,4 +1,4 @@
-//! Splits ink into parts that stand apart.
+//! Splits ink into separate parts.
 
 use crate::fast::Sets;
 use crate::ink::Ink;
@@ -8,14 +8,15 @@ use crate::matching::touch;
 /// within symbols at usual plot scales.
 const GAP: f32 = 3.0;
 
-/// The same where nothing is as far apart: letters drawn beside a symbol.
+/// The gap for cells in which nothing is [`GAP`] apart: letters drawn beside a symbol.
 const NARROW_GAP: f32 = 0.9;
 
-/// Ink of more strokes is a piece of a plan or a hatch, not a legend's cell, and is one part.
+/// Maximum number of strokes of ink that is split. Ink with more is a plan or a hatch, not a legend's cell, and stays
+/// whole.
 const MOST_IN_PARTS: usize = 4000;
 
-/// The parts of some ink, from left to right. Meant for a legend's cell, not for a sheet: its cost grows with the
-/// square of the number of parts.
+/// Returns the parts of some ink, from left to right. Meant for a legend's cell, not for a sheet: the cost grows with
+/// the square of the number of parts.
 pub(crate) fn parts(ink: &Ink) -> Vec<Ink> {
     let wide = parts_by(ink, GAP);
     if wide.len() > 1 { wide } else { parts_by(ink, NARROW_GAP) }
@@ -25,7 +26,7 @@ fn parts_by(ink: &Ink, gap: f32) -> Vec<Ink> {
     if ink.strokes.len() > MOST_IN_PARTS {
         return vec![ink.clone()];
     }
-    // Boxes of parts so far, and which part each stroke went to; parts that meet later are merged.
+    // The boxes of the parts found up to now, and the part of each stroke. Parts that meet later are merged.
     let mut boxes: Vec<[f32; 4]> = Vec::new();
     let mut parent: Vec<usize> = Vec::new();
     let near =
@@ -47,7 +48,7 @@ fn parts_by(ink: &Ink, gap: f32) -> Vec<Ink> {
 }
 
 impl Ink {
-    /// Rounding can leave a ring's edge just outside the box of its strokes; takes such rings along.
+    /// Adds the rings centered in `area`. Rounding can leave a ring's edge just outside the box of its strokes.
     fn with_margin(mut self, area: [f32; 4], whole: &Ink) -> Ink {
         let holds = |p: [f32; 2]| plumbline_sheet::geometry::contains(area, p);
         self.rings = whole.rings.iter().filter(|r| holds(r.center)).copied().collect();
@@ -55,14 +56,14 @@ impl Ink {
     }
 }
 
-/// Ends of strokes nearer to another stroke than this touch it, in points.
+/// Distance in points below which an end of a stroke touches another stroke.
 const TOUCH: f32 = 0.25;
 
-/// Specimens of more strokes are not taken apart: the comparison is of each with each.
+/// Maximum number of strokes of a specimen that is taken apart: each stroke is compared with each.
 const MOST_STROKES: usize = 800;
 
-/// The ink without the letters drawn within it: pieces that touch nothing else and are lower than two thirds of the
-/// piece around them. `None` when there are none.
+/// Returns the ink without the letters drawn within it: pieces that touch nothing else and are lower than two thirds of
+/// the piece around them. Returns `None` if there are none.
 pub(crate) fn without_inner_pieces(ink: &Ink) -> Option<Ink> {
     let strokes = &ink.strokes;
     if strokes.len() > MOST_STROKES {

@@ -1,29 +1,29 @@
-//! How a template may lie on a sheet, from a feature of one that is laid on a feature of the other.
+//! The placements of a template on a sheet, from a feature of one laid on a feature of the other.
 
 use crate::ink::Feature;
 
-/// How a template is turned and where it is put.
+/// Position and orientation of a template.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placement {
     /// The middle of the symbol on the sheet.
     pub at: [f32; 2],
-    /// Turn in radians, from x towards y, after mirroring.
+    /// Rotation in radians, from x towards y, after mirroring.
     pub turn: f32,
-    /// Mirrored left to right first.
+    /// Whether it is first mirrored left to right.
     pub mirror: bool,
-    /// Drawn this many times as large as the template.
+    /// Size relative to the template.
     pub scale: f32,
 }
 
 impl Placement {
-    /// Turn and mirror, without scale.
+    /// Returns the rotation and mirroring, without scale.
     pub(crate) fn matrix(&self) -> [f32; 4] {
         let (s, c) = self.turn.sin_cos();
         let m = if self.mirror { -1.0 } else { 1.0 };
         [c * m, -s, s * m, c]
     }
 
-    /// Where a point of the template comes to lie.
+    /// Returns the position of a point of the template on the sheet.
     pub fn apply(&self, p: [f32; 2]) -> [f32; 2] {
         let [a, b, c, d] = self.matrix();
         let k = self.scale;
@@ -31,19 +31,19 @@ impl Placement {
     }
 }
 
-/// By how much a line of a block may be longer or shorter in another place: a plotter's grid at both ends, and the
+/// Returns how much longer or shorter a line of a block may be in another place: a plotter's grid at both ends, and the
 /// percent or two by which blocks are scaled by hand.
 pub(crate) fn slack(length: f32) -> f32 {
     0.15 + 0.015 * length
 }
 
-/// The lengths that a feature of a template may have on the sheet.
+/// Returns the range of lengths that a feature of a template may have on the sheet.
 pub(crate) fn span(f: &Feature) -> (f32, f32) {
     let slack = slack(f.length);
     (f.length - slack, f.length + slack)
 }
 
-/// The four placements that put one feature on another, as large as it then is where the lengths differ by more than a
+/// Adds the four placements that put one feature on another. They are scaled if the lengths differ by more than a
 /// plotter's grid explains.
 pub(crate) fn lay(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
     lay_one_way(ours, theirs, out);
@@ -56,7 +56,7 @@ pub(crate) fn lay_one_way(ours: &Feature, theirs: &Feature, out: &mut Vec<Placem
         let from = (ours.b[1] - ours.a[1]).atan2((ours.b[0] - ours.a[0]) * m);
         let to = (theirs.b[1] - theirs.a[1]).atan2(theirs.b[0] - theirs.a[0]);
         let mut turn = to - from;
-        // A plotter's grid turns short lines a little; blocks are mostly put at multiples of 15 degrees.
+        // A plotter's grid turns short lines slightly. Blocks are usually placed at multiples of 15 degrees.
         let step = std::f32::consts::PI / 12.0;
         let snapped = (turn / step).round() * step;
         if (turn - snapped).abs() * theirs.length < 0.1 {

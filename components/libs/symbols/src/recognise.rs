@@ -1,5 +1,5 @@
-//! From a legend's symbols to their instances on a sheet: each symbol at the scale it has there, each piece of ink
-//! explaining one instance only, equal shapes told apart by their letters.
+//! Finds a legend's symbols on a sheet: each symbol at its scale there, each piece of ink explaining one instance only,
+//! and equal shapes distinguished by their letters.
 
 use plumbline_sheet::geometry::contains;
 
@@ -9,25 +9,25 @@ use crate::matching::{Criteria, Drawn, Field, Match};
 use crate::scale::{Scaled, shared_scale};
 use crate::template::{Specimen, Template};
 
-/// A symbol to look for.
+/// A symbol to search for.
 #[derive(Debug, Clone, Default)]
 pub struct Symbol {
-    /// The whole of its legend cell.
+    /// The whole legend cell.
     pub whole: Specimen,
-    /// The parts of the cell, looked for when the whole is nowhere.
+    /// The parts of the cell, searched for if the whole is not found.
     pub parts: Vec<Specimen>,
-    /// Whether several of them may stand at one node, as the levers of switches do: each is one more.
+    /// Whether several may share one node, as the levers of switches do. Each counts.
     pub shares_node: bool,
 }
 
 /// How well an instance agrees with its symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tier {
-    /// All of it.
+    /// The whole symbol.
     Exact,
-    /// Nine tenths of it, or exact at a scale that no other symbol confirms.
+    /// Nine tenths of it, or all of it at a scale that no other symbol confirms.
     Loose,
-    /// The shape alone.
+    /// The shape only.
     Shape,
 }
 
@@ -36,40 +36,40 @@ pub enum Tier {
 pub struct Instance {
     /// Index of the symbol.
     pub symbol: usize,
-    /// Where it is.
+    /// Place on the sheet.
     pub found: Match,
     /// Size relative to the legend's.
     pub scale: f32,
     /// How well it agrees.
     pub tier: Tier,
-    /// Another symbol of the legend that would do as well.
+    /// Another symbol of the legend that would fit as well.
     pub rival: Option<usize>,
-    /// Points of ink explained, less what is missing: which of two overlapping is the more specific.
+    /// Points of ink explained, minus missing ink. The higher of two overlapping instances is the more specific.
     weight: f32,
     letters: f32,
 }
 
 impl Instance {
-    /// A symbol that is known to stand where its ink is, without a search for it.
+    /// Creates an instance that is known to be where its ink is, without a search.
     pub fn certain(symbol: usize, found: Match) -> Self {
         let weight = found.strokes.iter().map(|(_, length)| length).sum();
         Self { symbol, found, scale: 1.0, tier: Tier::Exact, rival: None, weight, letters: 0.0 }
     }
 }
 
-/// Fewest details for anything but an exact match.
+/// Minimum number of details for a match that is not exact.
 const LOOSE_DETAIL: usize = 4;
 
-/// Fewest details for a match in another colour.
+/// Minimum number of details for a match in another colour.
 const SHAPE_DETAIL: usize = 6;
 
-/// Fewest details for a match in which the letters may differ.
+/// Minimum number of details for a match in which the letters may differ.
 const LETTERED_DETAIL: usize = 8;
 
-/// Fewest symbols that make a scale certain.
+/// Minimum number of symbols that make a scale certain.
 const CONFIRMED: usize = 3;
 
-/// Smallest symbol in points: below it is a dot of a hatch.
+/// Smallest symbol in points. Smaller ones are dots of a hatch.
 const SMALLEST: f32 = 1.5;
 
 /// Finds the symbols outside the excluded areas.
@@ -83,7 +83,7 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
         let mut found = looker.anywhere(&symbol.whole, &of_each[i].scales());
         let settled = |found: &[Instance]| found.iter().any(|f| f.tier == Tier::Exact);
         if !settled(&found) && symbol.whole.letters.iter().any(|l| l.inside) {
-            // Letters drawn as lines may stand elsewhere in the symbol, or be others.
+            // Letters drawn as lines may be elsewhere in the symbol, or be different.
             if let Some(core) = symbol.whole.core() {
                 found.extend(
                     looker.at_scales(&core).into_iter().map(|f| Instance { tier: f.tier.max(Tier::Loose), ..f }),
@@ -108,7 +108,7 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
     resolve(all, &sharing, &field.ink)
 }
 
-/// Parts that are not repeats of one before.
+/// Returns the parts that do not repeat an earlier one.
 fn distinct(parts: &[Specimen]) -> Vec<&Specimen> {
     let mut kept: Vec<(&Specimen, Drawn)> = Vec::new();
     for part in parts {
@@ -133,8 +133,8 @@ struct Looker<'a> {
 }
 
 impl Looker<'_> {
-    /// At the usual scales, and where that does not find all of it, at the scale that it alone has. An exact find settles
-    /// the scale; anything less may be a likeness to another symbol.
+    /// Searches at the usual scales and, if that finds no exact match, at the symbol's own scale. An exact match
+    /// settles the scale. Anything less may be a similarity to another symbol.
     fn anywhere(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
         let mut out = self.at_scales(specimen);
         if !out.iter().any(|f| f.tier == Tier::Exact) {
@@ -143,7 +143,7 @@ impl Looker<'_> {
         out
     }
 
-    /// At the legend's own scale and at the one the symbols share.
+    /// Searches at the legend's scale and at the scale the symbols share.
     fn at_scales(&self, specimen: &Specimen) -> Vec<Instance> {
         let criteria = |t: &Template| if t.detail() >= LOOSE_DETAIL { Criteria::LOOSE } else { Criteria::EXACT };
         let template = Template::new(specimen.clone());
@@ -156,8 +156,8 @@ impl Looker<'_> {
         out
     }
 
-    /// At the scale this symbol alone has: of those where it is at several places the most frequent, else where it is
-    /// once and so rich in detail that chance is ruled out, or near the scale that others share.
+    /// Searches at the most frequent scale of this symbol. A single place counts only if the symbol is rich enough in
+    /// detail to rule out chance, or if the scale is near the one that others share.
     fn at_own_scale(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
         let Some(&(scale, places)) = scales.first() else { return Vec::new() };
         let template = Template::new(specimen.scaled(scale));
@@ -176,7 +176,7 @@ impl Looker<'_> {
         if w.max(h) < SMALLEST || template.specimen.ink.strokes.is_empty() {
             return Vec::new();
         }
-        // A bare line or an empty circle is in every drawing.
+        // A bare line or an empty circle occurs in every drawing.
         let drawn = &template.specimen.ink;
         let bare = template.detail() < 2 && !drawn.strokes.iter().any(|s| s.filled);
         if bare && !template.specimen.letters.iter().any(|l| l.inside) {
@@ -200,7 +200,7 @@ impl Looker<'_> {
                 scale,
                 tier,
                 rival: None,
-                // Ink that is missing speaks against a symbol more than ink that is there speaks for it.
+                // Missing ink counts against a symbol more than present ink counts for it.
                 weight: template.weight * (3.0 * found_share - 2.0),
                 letters: score,
             });
@@ -209,7 +209,7 @@ impl Looker<'_> {
     }
 }
 
-/// Share of the union that two boxes have in common.
+/// Returns the share of two boxes' union that they have in common.
 fn likeness(a: [f32; 4], b: [f32; 4]) -> f32 {
     let w = (a[2].min(b[2]) - a[0].max(b[0])).max(0.0);
     let h = (a[3].min(b[3]) - a[1].max(b[1])).max(0.0);
@@ -217,14 +217,14 @@ fn likeness(a: [f32; 4], b: [f32; 4]) -> f32 {
     w * h / (area(a) + area(b) - w * h).max(1e-6)
 }
 
-/// Boxes at least this alike hold the same symbol.
+/// Minimum likeness of two boxes that are one place.
 const SAME_PLACE: f32 = 0.7;
 
-/// Letter scores nearer than this say the same.
+/// Difference below which letter scores are equal.
 const SAME_SCORE: f32 = 0.2;
 
-/// Keeps one instance for each piece of ink: of two at one place the one whose letters fit, else the one with more ink;
-/// of two that overlap the one with more ink. `sharing` says of which symbols several may stand at one node.
+/// Keeps one instance for each piece of ink: of two at one place the one whose letters fit, otherwise the one with more
+/// ink; of two that overlap the one with more ink. `sharing` marks the symbols of which several may share a node.
 fn resolve(mut all: Vec<Instance>, sharing: &[bool], ink: &Ink) -> Vec<Instance> {
     let order = |i: &Instance| (i.found.bbox[1], i.found.bbox[0]);
     all.sort_by(|a, b| {
@@ -237,7 +237,7 @@ fn resolve(mut all: Vec<Instance>, sharing: &[bool], ink: &Ink) -> Vec<Instance>
     });
     let buckets = Buckets::new(&all);
     let mut gone = vec![false; all.len()];
-    // Equal places first, so that a shape is named by its letters before it competes with its neighbours.
+    // Equal places come first, so that a shape is named by its letters before it competes with its neighbours.
     for i in 0..all.len() {
         for &j in buckets.around(&all[i]).iter().filter(|&&j| j > i) {
             if gone[i] || gone[j] || likeness(all[i].found.bbox, all[j].found.bbox) < SAME_PLACE {
@@ -288,11 +288,11 @@ fn resolve(mut all: Vec<Instance>, sharing: &[bool], ink: &Ink) -> Vec<Instance>
     out
 }
 
-/// Least ink of a lever, in points.
+/// Minimum ink of a lever, in points.
 const LEVER: f32 = 4.0;
 
-/// Whether an instance has nothing in common with others but the round node of one of its own kind, and all its straight
-/// lines to itself.
+/// Returns whether an instance shares nothing with others but the round node of one of its own symbol, and no other
+/// instance uses its straight lines.
 fn is_one_more(
     mine: &Instance,
     all: &[Instance],
@@ -332,7 +332,7 @@ impl Buckets {
         Self(map)
     }
 
-    /// Instances whose middle is within about one bucket, in order.
+    /// Returns the instances whose middle is within about one bucket, in order.
     fn around(&self, instance: &Instance) -> Vec<usize> {
         let (x, y) = Self::key(instance);
         let mut out: Vec<usize> = (-1..=1)

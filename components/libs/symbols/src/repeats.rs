@@ -17,37 +17,37 @@ use crate::template::{Specimen, Template};
 /// A shape and its places.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeat {
-    /// x-min, y-min, x-max, y-max of each place, by y and x.
+    /// x-min, y-min, x-max, y-max of each place, sorted by y and x.
     pub places: Vec<[f32; 4]>,
-    /// For each place a stroke of the ink that is part of it.
+    /// One stroke of the ink for each place that is part of it.
     pub witnesses: Vec<usize>,
-    /// For each place all strokes that are part of it, ascending.
+    /// All strokes of each place, ascending.
     pub strokes: Vec<Vec<u32>>,
-    /// The shape, as at its cleanest place; without letters.
+    /// The shape as at its cleanest place, without letters.
     pub specimen: Specimen,
-    /// What the shape looks like.
+    /// Look of the shape.
     pub looks: Looks,
 }
 
-/// Fewest places that make a repeat.
+/// Minimum number of places that make a repeat.
 pub const FEWEST: usize = 3;
 
-/// Fewest strokes of a shape that is not filled.
+/// Minimum number of strokes of a shape that is not filled.
 const FEWEST_STROKES: usize = 3;
 
-/// Shapes that are looked for beyond their clean places, at most.
+/// Maximum number of shapes to search for beyond their clean places.
 const MOST_TEMPLATES: usize = 300;
 
-/// Placements that are tried for all of them, at most: about a second's worth.
+/// Maximum number of placements to try for all shapes together: about a second's worth.
 const MOST_PLACEMENTS: usize = 1_000_000;
 
-/// Fewest details for a shape to be found with a little of its ink covered,
+/// Minimum number of details of a shape that may be found with a little of its ink covered.
 const LOOSE_DETAIL: usize = 5;
-/// and the share of it that must be there.
+/// Share of such a shape's ink that must be there.
 const COVERED: f32 = 0.95;
 
-/// The repeats among the strokes that `chosen` lets through, the most frequent first. Places are found as connected
-/// ink, so that what touches is missed rather than miscounted; [`all_repeats`] finds that too.
+/// Returns the repeats among the strokes that `chosen` selects, the most frequent first. Places are found as connected
+/// ink, so a place that touches something is missed rather than miscounted. [`all_repeats`] finds such places too.
 pub fn repeats(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repeat> {
     let clusters = solid_clusters(clusters(ink, LONGEST, chosen));
     let rows = rows_of_letters(&clusters);
@@ -64,8 +64,8 @@ pub fn repeats(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repeat> {
     sorted(out)
 }
 
-/// The repeats among the strokes that `chosen` lets through with all their places, also those that touch something, the
-/// most frequent first. Every stroke is part of one place at most.
+/// Returns the repeats among the strokes that `chosen` selects with all their places, including those that touch
+/// something, the most frequent first. Every stroke is part of at most one place.
 pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repeat> {
     let ink = &field.ink;
     let mut both = clusters(ink, LONGEST, &chosen);
@@ -79,7 +79,7 @@ pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repea
     let mut out = Vec::new();
     for group in without_neighbours(ink, &clusters, most_ink_first(&clusters)) {
         let mut open = group;
-        // A group may hold two shapes of the same measures; each round takes one.
+        // A group may contain two shapes of the same measures. Each round takes one.
         for _ in 0..4 {
             if open.is_empty() {
                 break;
@@ -117,16 +117,16 @@ impl Place {
     }
 }
 
-/// Clusters that may be symbols, by place.
+/// Returns the clusters that may be symbols, by place.
 pub(crate) fn solid_clusters(mut out: Vec<Cluster>) -> Vec<Cluster> {
     out.retain(|c| c.strokes.len() >= FEWEST_STROKES || c.measure.filled > 0.5);
     out.sort_by(|a, b| a.bbox[1].total_cmp(&b.bbox[1]).then(a.bbox[0].total_cmp(&b.bbox[0])));
     out
 }
 
-/// Clusters of equal measures, as indexes.
+/// Groups clusters of equal measures, as indexes.
 pub(crate) fn groups(clusters: &[Cluster]) -> Vec<Vec<usize>> {
-    // Steps as wide as the tolerances of `Measure::like`, so that its neighbours are in the steps beside it.
+    // Steps are as wide as the tolerances of `Measure::like`, so similar clusters are in the same step or the next.
     let step = |v: f32, least: f32| ((v + least).ln() / 0.022).floor() as i32;
     let mut by_step: FastMap<(u32, i32, i32), Vec<usize>> = FastMap::default();
     let mut out: Vec<Vec<usize>> = Vec::new();
@@ -147,7 +147,7 @@ pub(crate) fn groups(clusters: &[Cluster]) -> Vec<Vec<usize>> {
     out
 }
 
-/// The groups of two and more. What has more ink is more particular, and may hold the ink of what has less.
+/// Returns the groups of two or more. A shape with more ink is more specific, and may contain one with less.
 fn most_ink_first(clusters: &[Cluster]) -> Vec<Vec<usize>> {
     let mut out = groups(clusters);
     out.retain(|g| g.len() >= 2);
@@ -156,7 +156,7 @@ fn most_ink_first(clusters: &[Cluster]) -> Vec<Vec<usize>> {
     out
 }
 
-/// The cluster of the middle ink length.
+/// Returns the cluster of the median ink length.
 pub(crate) fn typical(clusters: &[Cluster], group: &[usize]) -> usize {
     let mut by_length: Vec<usize> = group.to_vec();
     by_length.sort_by(|&a, &b| clusters[a].measure.length.total_cmp(&clusters[b].measure.length).then(a.cmp(&b)));
@@ -192,12 +192,12 @@ fn sorted(mut out: Vec<Repeat>) -> Vec<Repeat> {
     out
 }
 
-/// Strokes that are part of a place already.
+/// The strokes that are already part of a place.
 #[derive(Default)]
 struct Taken(FastSet<u32>);
 
 impl Taken {
-    /// The clean places only.
+    /// Takes the clean places only.
     fn clean(&mut self, clusters: &[Cluster], group: &[usize]) -> Vec<Place> {
         let free: Vec<usize> = group.iter().copied().filter(|&n| self.free(&clusters[n].strokes)).collect();
         for &n in &free {
@@ -206,7 +206,7 @@ impl Taken {
         free.into_iter().map(|n| Place::of(&clusters[n])).collect()
     }
 
-    /// Sets the strokes of too few places free.
+    /// Releases the strokes of a shape with too few places.
     fn give_back(&mut self, places: &[Place]) {
         for i in places.iter().flat_map(|p| &p.strokes) {
             self.0.remove(i);
@@ -218,7 +218,7 @@ impl Taken {
     }
 }
 
-/// Looks for shapes one after another, with what they may cost in all.
+/// Searches for one shape after another, within a budget for all.
 struct Finder<'a> {
     field: &'a Field,
     taken: Taken,
@@ -227,7 +227,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// All places of the shape that most of a group have, and those of the group that are of another shape.
+    /// Returns all places of the shape that most of a group have, and the members of the group that have another shape.
     fn shape(&mut self, clusters: &[Cluster], group: &[usize]) -> (Vec<Place>, Vec<usize>) {
         let best = typical(clusters, group);
         let template = Template::new(specimen(&self.field.ink, &clusters[best]));
@@ -248,7 +248,7 @@ impl Finder<'_> {
             if used * 2.0 > inked {
                 continue;
             }
-            // What a long line lends to a shape stays free for others.
+            // A long line that is only in part this shape stays free for others.
             let own = |i: &u32| self.field.ink.strokes[*i as usize].length() <= 1.2 * size(found.bbox);
             let mut strokes: Vec<u32> = strokes.into_iter().filter(own).collect();
             strokes.sort_unstable();
@@ -259,7 +259,7 @@ impl Finder<'_> {
         let at = Middles::new(&places);
         let (same, rest): (Vec<usize>, Vec<usize>) =
             group.iter().copied().partition(|&n| n == best || at.near(&places, clusters[n].bbox));
-        // The shape itself may be too plain for its own template.
+        // The shape itself may be too plain to be found with its own template.
         for n in same {
             if !at.near(&places, clusters[n].bbox) && self.taken.free(&clusters[n].strokes) {
                 self.taken.0.extend(&clusters[n].strokes);
@@ -271,7 +271,7 @@ impl Finder<'_> {
     }
 }
 
-/// Places by their middles.
+/// Places, by their middles.
 struct Middles(FastMap<(i32, i32), Vec<usize>>);
 
 /// Width of a cell in points.
@@ -294,7 +294,7 @@ impl Middles {
         Self(map)
     }
 
-    /// Whether a place has the box of a cluster.
+    /// Returns whether a place has the box of a cluster.
     fn near(&self, places: &[Place], b: [f32; 4]) -> bool {
         let (x, y) = Self::key(middle(b));
         let slack = 0.15 * size(b) + 0.5;

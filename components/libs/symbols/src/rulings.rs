@@ -1,8 +1,8 @@
-//! The ruled lines around a place: just enough of a table to read a legend by.
+//! The ruled lines around a position: just enough of a table to read a legend.
 
 use crate::ink::{FeatureKind, Ink};
 
-/// A ruling: its place across, and from where to where it goes.
+/// A ruling: its position across, and its extent.
 #[derive(Debug, Clone, Copy)]
 struct Ruling {
     at: f32,
@@ -17,13 +17,13 @@ pub(crate) struct Rulings {
     vertical: Vec<Ruling>,
 }
 
-/// Shortest line that may rule a table, in points.
+/// Shortest line that may be a ruling, in points.
 const SHORTEST: f32 = 5.0;
 
-/// Two rulings nearer than this are one double line.
+/// Distance in points below which two rulings are one double line.
 const DOUBLE: f32 = 2.5;
 
-/// Farthest a cell's border may be from its text, in points: a third of an A0 sheet.
+/// Maximum distance of a cell's border from its text, in points: a third of an A0 sheet.
 const FARTHEST: f32 = 1100.0;
 
 impl Rulings {
@@ -31,7 +31,7 @@ impl Rulings {
         Self::placed(ink, |p| p)
     }
 
-    /// The rulings of ink whose points are put elsewhere.
+    /// Returns the rulings of ink whose points are mapped by `place`.
     pub(crate) fn placed(ink: &Ink, place: impl Fn([f32; 2]) -> [f32; 2]) -> Self {
         let (mut horizontal, mut vertical) = (Vec::new(), Vec::new());
         for f in ink.features.iter().filter(|f| f.kind == FeatureKind::Line && f.length >= SHORTEST) {
@@ -48,7 +48,7 @@ impl Rulings {
         Self { horizontal, vertical }
     }
 
-    /// The nearest rulings around a point: x-min, y-min, x-max, y-max.
+    /// Returns the nearest rulings around a point: x-min, y-min, x-max, y-max.
     pub(crate) fn cell(&self, p: [f32; 2]) -> Option<[f32; 4]> {
         let side = |rulings: &[Ruling], at: f32, across: f32, forward: bool| -> Option<f32> {
             let crosses = |r: &&Ruling| r.from - 1.0 <= across && across <= r.to + 1.0;
@@ -68,7 +68,7 @@ impl Rulings {
         ])
     }
 
-    /// Top and bottom of each ruled row below a header cell, down to the end of the table.
+    /// Returns the top and bottom of each ruled row below a header cell, down to the end of the table.
     pub(crate) fn rows_below(&self, header: [f32; 4]) -> Vec<(f32, f32)> {
         let [left, _, right, bottom] = header;
         let middle = (left + right) / 2.0;
@@ -84,7 +84,7 @@ impl Rulings {
         let mut out = Vec::new();
         for pair in levels.windows(2) {
             let (top, low) = (pair[0], pair[1]);
-            // The table goes on as long as its left or right border does.
+            // The table continues as long as its left or right border does.
             let level = (top + low) / 2.0;
             let bordered = self
                 .vertical

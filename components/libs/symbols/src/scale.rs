@@ -1,5 +1,5 @@
-//! Finds at which scale a symbol stands on the plan when it is not the legend's own: legends are often plotted smaller
-//! or larger than the plan.
+//! Finds the scale of a symbol on the plan if it is not the legend's: legends are often plotted smaller or larger than
+//! the plan.
 
 use plumbline_sheet::geometry::contains;
 
@@ -9,19 +9,19 @@ use crate::matching::{Criteria, Field, Placement};
 use crate::placing::lay;
 use crate::template::Template;
 
-/// Scales that are looked at.
+/// Scales that are considered.
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.3..=4.0;
 
-/// Smallest symbol, in points, that is recognised at another scale: below, the tolerance explains anything.
+/// Smallest symbol in points that is recognised at another scale. Below it, the tolerance explains anything.
 const SMALLEST: f32 = 3.5;
 
-/// Fewest details a symbol needs to be recognised at another scale: any rectangle is like some other.
+/// Minimum number of details of a symbol that is recognised at another scale. Any rectangle is like some other.
 const LEAST_DETAIL: usize = 3;
 
-/// Scales that differ by less than this share are one.
+/// Share below which two scales are the same.
 const SAME: f32 = 0.025;
 
-/// A place of a template: a small line fits tens of thousands, so the strokes that explain it are not kept.
+/// A place of a template, without the strokes that explain it: a small line fits at tens of thousands of places.
 #[derive(Debug)]
 struct Place {
     placement: Placement,
@@ -29,23 +29,24 @@ struct Place {
     share: f32,
 }
 
-/// Where a template was found at other scales than its own.
+/// The places where a template was found at other scales than its own.
 #[derive(Debug, Default)]
 pub struct Scaled {
     found: Vec<Place>,
-    /// Middle of the line that the matches were laid by, in the template.
+    /// Middle of the line by which the matches were placed, in the template.
     by: [f32; 2],
 }
 
 impl Scaled {
-    /// The scales with the number of places, the most frequent first.
+    /// Returns the scales with the number of places of each, the most frequent first.
     pub fn scales(&self) -> Vec<(f32, usize)> {
         tally(&self.found)
     }
 
-    /// The matches at about the scale of a group, as they lie at a scale of it, with the line they were laid by where it was.
+    /// Returns the matches at about the scale of `group`, placed at `scale` so that the line they were placed by stays
+    /// put.
     fn at(&self, scale: f32, group: f32) -> impl Iterator<Item = Placement> {
-        // The same matches for every scale of the group, or the one with the most would win.
+        // Every scale of the group gets the same matches. Otherwise the scale with the most would win.
         let near = move |m: &&Place| (m.placement.scale / group - 1.0).abs() < 2.0 * UNSURE;
         self.found.iter().filter(near).map(move |m| {
             let (before, after) = (m.placement.apply(self.by), Placement { scale, ..m.placement }.apply(self.by));
@@ -56,7 +57,7 @@ impl Scaled {
 }
 
 impl Field {
-    /// Where the template is found at scales other than 1, outside some areas.
+    /// Finds the template at scales other than 1, outside some areas.
     pub fn scaled(&self, template: &Template, criteria: Criteria, excluded: &[[f32; 4]]) -> Scaled {
         if template.detail() < LEAST_DETAIL {
             return Scaled::default();
@@ -104,7 +105,7 @@ impl Field {
         Scaled { found, by: [(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0] }
     }
 
-    /// The longest line whose colour is rarest on the sheet, so that few places need to be tried and the scale is
+    /// Returns the longest line of the rarest colour on the sheet, so that few places are tried and the scale is
     /// measured well.
     fn widest_anchor<'a>(&self, template: &'a Template) -> Option<&'a Feature> {
         let longest = template.features.iter().filter(|f| !f.piece).map(|f| f.length).fold(0.0, f32::max);
@@ -116,7 +117,7 @@ impl Field {
     }
 }
 
-/// Scales by how often they occur; of each the one measured at the best match.
+/// Returns the scales by how often they occur, each measured at its best match.
 fn tally(found: &[Place]) -> Vec<(f32, usize)> {
     let mut groups: Vec<(f32, f32, Vec<[f32; 2]>)> = Vec::new();
     let mut best_first: Vec<&Place> = found.iter().collect();
@@ -125,7 +126,7 @@ fn tally(found: &[Place]) -> Vec<(f32, usize)> {
         let scale = m.placement.scale;
         let at = m.placement.at;
         match groups.iter_mut().find(|(s, _, _)| (scale / *s - 1.0).abs() < SAME) {
-            // Each place counts once, however many placements fit it.
+            // Each place counts once, even if several placements fit it.
             Some((_, _, places)) => {
                 if !places.iter().any(|p| (p[0] - at[0]).hypotenuse(p[1] - at[1]) < 1.0) {
                     places.push(at);
@@ -138,23 +139,23 @@ fn tally(found: &[Place]) -> Vec<(f32, usize)> {
     groups.into_iter().map(|(scale, _, places)| (scale, places.len())).collect()
 }
 
-/// Quotients of usual drawing scales: a measured scale that is near one is probably it.
+/// Ratios of common drawing scales. A measured scale near one is probably that one.
 const USUAL: [f32; 16] =
     [0.4, 0.5, 0.6, 2.0 / 3.0, 0.75, 0.8, 5.0 / 6.0, 1.2, 1.25, 4.0 / 3.0, 1.5, 5.0 / 3.0, 1.6, 2.0, 2.5, 3.0];
 
-/// How far a scale measured on one small symbol may be off.
+/// Maximum error of a scale measured on one small symbol, as a share.
 const UNSURE: f32 = 0.035;
 
-/// A usual quotient that agrees nearly as well as the best measurement is taken in its place.
+/// A common ratio is preferred if it agrees at least this well, relative to the best measurement.
 const AS_WELL: f32 = 0.98;
 
-/// Most candidates that are tried.
+/// Maximum number of candidates to try.
 const MOST_CANDIDATES: usize = 6;
 
-/// Most symbols they are tried on.
+/// Maximum number of symbols on which the candidates are tried.
 const MOST_WITNESSES: usize = 6;
 
-/// The scale that most symbols share, from what [`Field::scaled`] found of each, and how many share it.
+/// Returns the scale that most symbols share, from the places in `found`, and how many share it.
 pub fn shared_scale(field: &Field, templates: &[Template], found: &[Scaled]) -> Option<(f32, usize)> {
     let of_each: Vec<Vec<(f32, usize)>> = found.iter().map(Scaled::scales).collect();
     let supporters = |scale: f32| -> Vec<usize> {
@@ -173,7 +174,7 @@ pub fn shared_scale(field: &Field, templates: &[Template], found: &[Scaled]) -> 
     if witnesses.len() < 2 {
         return None;
     }
-    // Measured on small symbols: try the usual quotient near it and the measurements, and take what agrees closest.
+    // Scales measured on small symbols are imprecise, so the common ratios nearby compete with the measurements.
     let near = |s: &f32| (s / group - 1.0).abs() < UNSURE;
     let mut candidates: Vec<f32> = USUAL.iter().copied().filter(near).collect();
     candidates.extend(of_each.iter().flatten().map(|(s, _)| *s).filter(near));

@@ -1,4 +1,4 @@
-//! Shapes by their measures alone, which pages of a document tell each other: a shape has one name on all of them.
+//! Shapes by their measures alone, shared between the pages of a document: a shape has one name on all of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::looks::Looks;
 use crate::repeats::{groups, solid_clusters};
 use crate::template::Specimen;
 
-/// The measures of a shape, which turning and mirroring leave alone, and how often it stands by itself.
+/// The measures of a shape, which rotation and mirroring do not change, and how often it occurs apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Shape {
     color: u32,
@@ -16,7 +16,7 @@ pub struct Shape {
     spread: f32,
     farthest: f32,
     filled: f32,
-    /// How often.
+    /// Number of occurrences.
     pub count: u32,
 }
 
@@ -26,7 +26,7 @@ impl Shape {
         Measure { color, length, spread, farthest, filled }
     }
 
-    /// Whether a shape that was found looks like this one.
+    /// Returns whether a shape on a sheet looks like this one.
     pub fn is(&self, looks: &Looks) -> bool {
         let own = self.measure();
         let filled = if looks.filled == (own.filled > 0.5) { own.filled } else { 1.0 - own.filled };
@@ -36,14 +36,14 @@ impl Shape {
 }
 
 impl Shape {
-    /// The shape of a legend's symbol.
+    /// Returns the shape of a legend's symbol.
     pub fn of(specimen: &Specimen) -> Self {
         let all: Vec<u32> = (0..specimen.ink.strokes.len() as u32).collect();
         shape(&measure(&specimen.ink, &all), 1)
     }
 
-    /// The scale at which a shape that was found is this one: legends fit each symbol to its cell. `None` when it is
-    /// another shape.
+    /// Returns the scale at which a shape on a sheet is this one, or `None` if it is another shape. Legends fit each
+    /// symbol to its cell.
     pub fn scale_of(&self, looks: &Looks) -> Option<f32> {
         let scale = looks.farthest / self.farthest.max(1e-3);
         let near = |own: f32, found: f32| (own * scale - found).abs() <= RESCALED.0 * found + RESCALED.1;
@@ -52,10 +52,10 @@ impl Shape {
     }
 }
 
-/// How far the measures of a shape at another scale may be from those of the first: a share, and points.
+/// Maximum difference of a shape's measures at another scale: a share, and points.
 const RESCALED: (f32, f32) = (0.03, 0.1);
 
-/// The shapes that stand on a page twice and more and touch nothing, in the order of their places, with these.
+/// Returns the shapes that occur on a page at least twice and touch nothing, in the order of their places, with these.
 pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<(Shape, Vec<[f32; 4]>)> {
     let of = |longest: f32| -> Vec<(Shape, Vec<[f32; 4]>)> {
         let clusters: Vec<Cluster> = solid_clusters(clusters(ink, longest, &chosen));
@@ -63,7 +63,7 @@ pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<(Shape, Vec<[f
         let places = |group: &[usize]| group.iter().map(|&n| clusters[n].bbox).collect();
         recur.map(|group| (shape(&clusters[group[0]].measure, group.len()), places(&group))).collect()
     };
-    // Small symbols come apart from short wires; what is the same either way counts once.
+    // With the lower limit, small symbols come apart from short wires. A shape found with both counts once.
     let mut out = of(LONGEST);
     for small in of(LONGEST_OF_SMALL) {
         match out.iter_mut().find(|(shape, _)| shape.measure().like(&small.0.measure())) {
@@ -83,7 +83,7 @@ fn shape(measure: &Measure, count: usize) -> Shape {
     Shape { color, length, spread, farthest, filled, count: count as u32 }
 }
 
-/// The shapes of several pages, each once, the most frequent first.
+/// Merges the shapes of several pages, each once, the most frequent first.
 pub fn merged(pages: impl IntoIterator<Item = Shape>) -> Vec<Shape> {
     let mut out: Vec<Shape> = Vec::new();
     for shape in pages {

@@ -1,25 +1,25 @@
-//! Points in order of their places, by strips of a sheet and along each: the neighbours of a point are then the next in three
-//! strips, and to look at all points with their neighbours goes through the memory once, however many there are.
+//! Points in the order of their places, by strips of a sheet and along each strip. The neighbours of a point are the
+//! next ones in three strips, so visiting all points with their neighbours passes through memory once.
 
-/// Most strips, as many as a sheet of 300 inches has on the plotter's grid. What is beyond is in the last.
+/// Maximum number of strips: those of a 300-inch sheet on the plotter's grid. Everything beyond is in the last.
 const MOST_STRIPS: usize = 360_000;
 
-/// Points by strips, along each from left to right.
+/// Points by strips, from left to right along each.
 #[derive(Debug)]
 pub(crate) struct Strips {
-    /// Where each strip begins.
+    /// Index in `points` at which each strip begins.
     starts: Vec<u32>,
     /// Cells along the strip, each with the number of its point.
     points: Vec<(i32, u32)>,
 }
 
 impl Strips {
-    /// Puts so many points in order, by their cells.
+    /// Sorts `count` points by their cells.
     pub(crate) fn of(count: usize, cell: impl Fn(u32) -> (i32, i32)) -> Self {
         let rows = (0..count as u32).map(|n| cell(n).1);
         let (top, bottom) = rows.clone().fold((i32::MAX, i32::MIN), |(top, bottom), y| (top.min(y), bottom.max(y)));
         let strip = |y: i32| (i64::from(y) - i64::from(top)).clamp(0, MOST_STRIPS as i64 - 1) as usize;
-        // Counted two strips late: filling a strip moves its start to its end, which is where the next one begins.
+        // Counts are stored two strips late: filling a strip moves its start to its end, where the next strip begins.
         let mut starts = vec![0u32; if count == 0 { 0 } else { strip(bottom) + 1 } + 2];
         rows.for_each(|y| starts[strip(y) + 2] += 1);
         let mut before = 0;
@@ -41,7 +41,7 @@ impl Strips {
         Self { starts, points }
     }
 
-    /// The points' numbers in order.
+    /// Returns the points' numbers in order.
     pub(crate) fn order(self) -> Vec<u32> {
         self.points.into_iter().map(|(_, n)| n).collect()
     }
@@ -53,8 +53,8 @@ impl Strips {
         }
     }
 
-    /// Calls back with each point and the points within one cell of it, those of the strip above, of its own and of the
-    /// strip below, each by their cells and numbers. The point itself is among them.
+    /// Calls `call` with each point and the points within one cell of it: those of the strip above, of its own and of
+    /// the strip below, as cells and numbers. The point itself is among them.
     pub(crate) fn each_neighbourhood<'a>(&'a self, mut call: impl FnMut(u32, [&'a [(i32, u32)]; 3])) {
         for number in 0..self.starts.len() - 1 {
             let mut windows = [number.checked_sub(1), Some(number), Some(number + 1)].map(|near| Window {
@@ -69,7 +69,7 @@ impl Strips {
     }
 }
 
-/// The part of a strip that is near a point; it goes along with the points.
+/// The part of a strip near a point. It moves along with the points.
 struct Window<'a> {
     strip: &'a [(i32, u32)],
     from: usize,

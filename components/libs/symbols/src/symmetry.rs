@@ -1,4 +1,5 @@
-//! How a symbol may be turned and mirrored and look the same: placements that differ by that alone are tried once.
+//! The rotations and mirror images in which a symbol looks the same. Placements that differ by those alone are tried
+//! once.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -7,19 +8,19 @@ use crate::matching::{STRAIGHT, passes};
 use crate::placing::Placement;
 use crate::template::Template;
 
-/// A turn about the middle after a mirror image, in which a symbol covers itself.
+/// A rotation about the center after mirroring, in which a symbol covers itself.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Symmetry {
-    /// Radians.
+    /// Rotation in radians.
     turn: f32,
     mirror: bool,
 }
 
-/// How near a stroke of the symbol must be to another's image, in points: a plotter's grid.
+/// Maximum distance of a stroke from another's image, in points: a plotter's grid.
 const SAME: f32 = 0.15;
 
 impl Symmetry {
-    /// The symmetries of a square that a symbol has, the one that moves nothing among them.
+    /// Returns the symmetries of a square that a symbol has, including the identity.
     pub(crate) fn all_of(template: &Template) -> Vec<Self> {
         let strokes = &template.specimen.ink.strokes;
         let grid = Grid::new(strokes);
@@ -41,13 +42,13 @@ impl Symmetry {
     }
 }
 
-/// Turns nearer than this (radians) are one.
+/// Angle in radians below which two rotations are the same.
 const TURN: f32 = 0.03;
 
-/// The turn and mirror image of a placement as numbers that are the same for all placements which look alike.
+/// Returns the rotation and mirroring of a placement as numbers that are equal for all placements that look alike.
 pub(crate) fn way(placement: Placement, symmetries: &[Symmetry]) -> (i32, bool) {
     let alike = |s: &Symmetry| {
-        // A turn before a mirror image is the opposite turn after it.
+        // A rotation before mirroring is the opposite rotation after it.
         let turn = placement.turn + if placement.mirror { -s.turn } else { s.turn };
         ((turn.rem_euclid(TAU) / TURN).round_ties_even() as i32, placement.mirror != s.mirror)
     };
@@ -85,7 +86,7 @@ mod tests {
         let arrow = drawn(&ARROW);
         let symmetries = Symmetry::all_of(&arrow);
         let laid = |turn: f32, mirror: bool| Placement { at: [0.0, 0.0], turn, mirror, scale: 1.0 };
-        // Where the point and one end of the head come to lie tells which way it lies; the head's ends are alike.
+        // The arrow's tip shows its orientation. The ends of its head are alike.
         let looks = |p: Placement| p.apply([5.0, 0.0]).map(|v| (v * 10.0).round());
         let all: Vec<Placement> = (0..24).flat_map(|i| [false, true].map(|m| laid(i as f32 * TAU / 24.0, m))).collect();
         for a in &all {

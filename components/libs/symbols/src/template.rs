@@ -1,4 +1,4 @@
-//! A symbol's shape made ready for finding: where ink must be, where none may be, and where to begin.
+//! A symbol's shape prepared for the search: where ink must be, where it must not be, and where to begin.
 
 use std::collections::HashSet;
 
@@ -11,30 +11,30 @@ use crate::ink::{Feature, Ink, Ring, unit};
 /// Text that belongs to a symbol, relative to the symbol's middle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Letters {
-    /// As written, trimmed.
+    /// The text, trimmed.
     pub text: String,
     /// Middle of its box relative to the symbol's middle.
     pub at: [f32; 2],
     /// Height of the font in points.
     pub size: f32,
-    /// Whether it stands within the symbol's ink; else beside it.
+    /// Whether it is within the symbol's ink or beside it.
     pub inside: bool,
 }
 
-/// A symbol as drawn once: its ink and letters, moved so that the middle of its ink's box is 0, 0.
+/// One drawing of a symbol: its ink and letters, moved so that the middle of the ink's box is 0, 0.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Specimen {
     /// The lines.
     pub ink: Ink,
-    /// The text within and beside.
+    /// The text within and beside the ink.
     pub letters: Vec<Letters>,
-    /// Width and height of the ink's box in points; 0 without ink.
+    /// Width and height of the ink's box in points, or 0 without ink.
     pub size: [f32; 2],
 }
 
 impl Specimen {
-    /// Takes ink and letters (in sheet coordinates) off the sheet. Letters count as inside when their middle lies in
-    /// the ink's box.
+    /// Creates a specimen from ink and letters in sheet coordinates. Letters are inside if their middle lies in the
+    /// ink's box.
     pub fn new(ink: Ink, letters: Vec<Letters>) -> Self {
         let bbox = ink.bbox().unwrap_or_else(|| {
             let first = letters.first().map_or([0.0, 0.0], |l| l.at);
@@ -53,7 +53,7 @@ impl Specimen {
         for r in &mut ink.rings {
             r.center = shift(r.center);
         }
-        // A piece whose whole goes on outside is all there is of it here.
+        // If the whole of a piece extends beyond the specimen, the piece is all there is of it here.
         let wholes = ink.features.iter().filter(|f| !f.piece).map(|f| f.chain).chain(ink.rings.iter().map(|r| r.chain));
         let wholes: HashSet<u32> = wholes.collect();
         for f in &mut ink.features {
@@ -70,7 +70,7 @@ impl Specimen {
         Self { ink, letters, size }
     }
 
-    /// The same shape drawn `factor` times as large.
+    /// Returns the shape scaled by `factor`.
     #[must_use]
     pub fn scaled(&self, factor: f32) -> Self {
         let mut out = self.clone();
@@ -91,13 +91,13 @@ impl Specimen {
         out
     }
 
-    /// The symbol without letters that are drawn as lines within it; `None` when there are none.
+    /// Returns the symbol without letters drawn as lines within it, or `None` if there are none.
     pub(crate) fn core(&self) -> Option<Self> {
         let ink = crate::parts::without_inner_pieces(&self.ink)?;
         Some(Self { ink, letters: self.letters.clone(), size: self.size })
     }
 
-    /// Length of all strokes in points.
+    /// Returns the length of all strokes in points.
     pub fn ink_length(&self) -> f32 {
         self.ink.strokes.iter().map(crate::ink::Stroke::length).sum()
     }
@@ -107,14 +107,14 @@ impl Specimen {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sample {
     pub(crate) at: [f32; 2],
-    /// Its direction; `None` where the piece is too short to have one.
+    /// Direction of the stroke, or `None` if it is too short to have one.
     pub(crate) direction: Option<[f32; 2]>,
     pub(crate) color: u32,
     pub(crate) curved: bool,
     pub(crate) filled: bool,
-    /// The stroke it lies on, an index of the specimen's.
+    /// Index in the specimen of the stroke it lies on.
     pub(crate) stroke: u32,
-    /// Points of ink it stands for.
+    /// Points of ink that it represents.
     pub(crate) weight: f32,
 }
 
@@ -126,12 +126,12 @@ pub(crate) struct Guard {
     pub(crate) color: u32,
 }
 
-/// A specimen ready for finding.
+/// A specimen prepared for the search.
 #[derive(Debug, Clone)]
 pub struct Template {
-    /// What it was made of.
+    /// The specimen it was made from.
     pub specimen: Specimen,
-    /// In an order in which the first few are spread over the symbol.
+    /// Samples, ordered so that the first few are spread over the symbol.
     pub(crate) samples: Vec<Sample>,
     pub(crate) guards: Vec<Guard>,
     /// Sum of the samples' weights.
@@ -142,13 +142,13 @@ pub struct Template {
     pub(crate) rings: Vec<Ring>,
 }
 
-/// How many samples a symbol is compared at, about: enough that one percent of its ink is several samples.
+/// Approximate number of samples of a symbol: enough that one percent of its ink is several samples.
 const SAMPLES: f32 = 400.0;
 
-/// Closest spacing of samples in points: they need not be denser than the tolerance.
+/// Closest spacing of samples in points. They need not be denser than the tolerance.
 const CLOSEST: f32 = 0.5;
 
-/// Strokes shorter than this have no direction worth comparing.
+/// Shortest stroke in points whose direction is compared.
 pub(crate) const SHORTEST_DIRECTED: f32 = 0.4;
 
 /// How far beyond a line's end ink is forbidden, in points.
@@ -185,7 +185,7 @@ impl Template {
             let same = |g: &Feature| {
                 g.piece == f.piece && g.kind == f.kind && g.color == f.color && (g.length - f.length).abs() < 0.1
             };
-            // A few of each length: one may be spoilt by a wire that goes on in line with it.
+            // A few of each length are kept: one may be spoilt by a wire in line with it.
             if features.iter().filter(|g| same(g)).count() < 2 {
                 features.push(*f);
             }
@@ -199,8 +199,8 @@ impl Template {
         Self { specimen, samples, guards, weight, features, rings }
     }
 
-    /// How much there is to recognise: lines of different length or direction, and rings, as wholes. A dot or a bare line has 1,
-    /// a plain rectangle 2.
+    /// Returns how much there is to recognise: whole lines of different length or direction, and rings. A dot or a bare
+    /// line has 1, a plain rectangle 2.
     pub fn detail(&self) -> usize {
         let mut kinds: Vec<(i32, i32)> = self
             .specimen
@@ -218,7 +218,7 @@ impl Template {
         kinds.len() + self.rings.len()
     }
 
-    /// Whether turning it changes nothing: only circles around one middle.
+    /// Returns whether rotation changes nothing: only circles around one center.
     pub(crate) fn is_round(&self) -> bool {
         self.features.iter().all(|f| f.piece)
             && self.rings.first().is_some_and(|first| {
@@ -229,7 +229,8 @@ impl Template {
     }
 }
 
-/// Reorders so that any first part is spread over the whole: a stride that shares no factor with the count.
+/// Reorders samples so that any first part is spread over the whole, with a stride that shares no factor with the
+/// count.
 fn spread(samples: Vec<Sample>) -> Vec<Sample> {
     let n = samples.len();
     if n < 4 {

@@ -7,65 +7,65 @@ use crate::ink::Ink;
 use crate::legend::{Legend, LegendRow, Line, row};
 use crate::words::heads_symbols;
 
-/// Farthest left of its text a symbol may begin, in heights of the text.
+/// Maximum distance between the left edge of a symbol and its text, in text heights.
 const WIDEST: f32 = 22.0;
 
-/// Fewest rows that make a legend.
+/// Minimum number of rows that make a legend.
 const FEWEST: usize = 3;
 
-/// Largest gap between two rows, in heights of the text.
+/// Maximum gap between two rows, in text heights.
 pub(crate) const LARGEST_GAP: f32 = 9.0;
 
 /// Narrowest gap between a text and its drawing, in points.
 const BESIDE: f32 = 0.3;
 
-/// Tallest drawing of a row, in heights of the text.
+/// Tallest drawing of a row, in text heights.
 const TALLEST: f32 = 8.0;
 
-/// Smallest text that is measured by, in points: smaller type does not make a drawing beside it too large.
+/// Smallest text height used as a measure, in points: smaller type does not make a drawing beside it too large.
 const SMALLEST_TEXT: f32 = 4.0;
 
-/// The side of its text on which a row's drawing stands.
+/// The side of the texts on which the drawings are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Left,
     Right,
 }
 
-/// Texts below one another that share an edge, and what is drawn beside them.
+/// Texts below one another that share an edge, with the area of the drawings beside them.
 pub(crate) struct Column<'a> {
-    /// From top to bottom.
+    /// The texts, from top to bottom.
     pub(crate) run: Vec<&'a Line>,
     /// Height of the text.
     pub(crate) size: f32,
-    /// Where the drawings are looked for.
+    /// Area in which the drawings are searched for.
     pub(crate) window: [f32; 4],
-    /// What heads the columns beside the texts.
+    /// Headers of the columns beside the texts.
     heads: Heads<'a>,
 }
 
-/// The headers level with that of the descriptions.
+/// The headers level with the header of the descriptions.
 #[derive(Debug, Clone, Default)]
 struct Heads<'a> {
     symbol: Option<&'a Line>,
-    /// From left to right.
+    /// The other headers, from left to right.
     others: Vec<&'a Line>,
 }
 
 /// Signs between a drawing and its description.
 const JOINS: [char; 6] = ['-', '–', '—', '=', ':', ' '];
 
-/// Longest letters that stand for a symbol, in characters.
+/// Maximum number of letters of a symbol that consists of letters.
 const LONGEST_LETTERS: usize = 6;
 
-/// Farthest to the side of its header a cell's text may reach, in heights of the text.
+/// Maximum distance of a cell's text to the side of its header, in text heights.
 const ASIDE: f32 = 4.0;
 
-/// Farthest to the right of the descriptions' header another may begin, in heights of the text.
+/// Maximum distance between the descriptions' header and another to its right, in text heights.
 const FARTHEST_HEAD: f32 = 60.0;
 
 impl<'a> Heads<'a> {
-    /// The headers beside that of the descriptions; a second one of symbols begins another legend.
+    /// Returns the headers beside that of the descriptions. A second header of symbols begins another legend.
     fn of(symbol: &'a Line, description: &Line, lines: &'a [Line]) -> Self {
         let level = |l: &&Line| {
             (l.middle[1] - description.middle[1]).abs() < 0.5 * description.size
@@ -79,7 +79,7 @@ impl<'a> Heads<'a> {
         Self { symbol: Some(symbol), others }
     }
 
-    /// The cells of the other columns on a row's level.
+    /// Returns the cells of the other columns on a row's level.
     fn cells(&self, row: &Line, lines: &[Line]) -> Vec<(String, String)> {
         let cell = |head: &&Line| {
             let nearest = |l: &Line| {
@@ -93,7 +93,7 @@ impl<'a> Heads<'a> {
         self.others.iter().filter_map(cell).collect()
     }
 
-    /// The box of the letters that stand for a symbol on a row's level.
+    /// Returns the box of the letters that are the symbol on a row's level.
     fn letters(&self, row: &Line, lines: &[Line]) -> Option<[f32; 4]> {
         let symbol = self.symbol?;
         let short = |l: &&Line| l.text.chars().count() <= LONGEST_LETTERS && l.text.chars().any(char::is_alphabetic);
@@ -101,24 +101,24 @@ impl<'a> Heads<'a> {
     }
 }
 
-/// Whether a text stands on the level of a row.
+/// Returns whether a text is on the level of a row.
 fn level_with(row: &Line, line: &Line) -> bool {
     line.bbox != row.bbox && (line.middle[1] - row.middle[1]).abs() < 0.4 * row.size
 }
 
-/// Whether a text stands under a header.
+/// Returns whether a text is under a header.
 fn under(head: &Line, line: &Line, size: f32) -> bool {
     line.bbox[0] < head.bbox[2] + ASIDE * size && line.bbox[2] > head.bbox[0] - ASIDE * size
 }
 
-/// The legend below a title: texts that begin at one x below it, with drawings to their left, or else to their right.
+/// Reads the legend below a title: texts that begin at one x, with drawings to their left, otherwise to their right.
 pub(crate) fn below(page: u32, title: &Line, symbol: Option<&Line>, lines: &[Line], ink: &Ink) -> Option<Legend> {
     below_on(Side::Left, page, title, symbol, lines, ink)
         .or_else(|| below_on(Side::Right, page, title, symbol, lines, ink))
 }
 
 fn below_on(side: Side, page: u32, title: &Line, symbol: Option<&Line>, lines: &[Line], ink: &Ink) -> Option<Legend> {
-    // Texts below and around the title, not higher than three times or lower than a third of the title's size.
+    // Texts below and around the title, not much larger than it.
     let reach = 40.0 * title.size;
     let mut candidates: Vec<&Line> = lines
         .iter()
@@ -134,7 +134,7 @@ fn below_on(side: Side, page: u32, title: &Line, symbol: Option<&Line>, lines: &
         })
         .collect();
     candidates.sort_by(|a, b| a.middle[1].total_cmp(&b.middle[1]));
-    // The columns: left edges that several texts share.
+    // A column is a left edge that several texts share.
     let mut edges: Vec<f32> = candidates.iter().map(|l| l.bbox[0]).collect();
     edges.sort_by(f32::total_cmp);
     edges.dedup_by(|a, b| (*a - *b).abs() < 1.5);
@@ -149,7 +149,7 @@ fn below_on(side: Side, page: u32, title: &Line, symbol: Option<&Line>, lines: &
             read_column(side, page, (title, symbol), &column, lines, ink)
         })
         .collect();
-    // The longest first, and besides it those that go on beside it: a legend may have several columns.
+    // The longest column first, with those that continue beside it: a legend may have several columns.
     columns.sort_by(|a, b| b.rows.len().cmp(&a.rows.len()).then(a.area[0].total_cmp(&b.area[0])));
     let mut whole = columns.first()?.clone();
     for other in &columns[1..] {
@@ -172,7 +172,7 @@ fn read_column(
     lines: &[Line],
     ink: &Ink,
 ) -> Option<Legend> {
-    // Down from the title without a large gap.
+    // Down from the title, without a large gap.
     let mut run: Vec<&Line> = Vec::new();
     let mut bottom = title.bbox[3];
     for line in column {
@@ -190,11 +190,11 @@ fn read_column(
         column.heads = Heads::of(symbol, title, lines);
     }
     let rows = column.rows(lines, ink);
-    // A legend has a drawing for most of its texts; a column of notes beside a plan has not.
+    // A legend has a drawing for most of its texts. A column of notes beside a plan has not.
     if rows.len() < FEWEST || rows.len() * 3 < column.run.len() {
         return None;
     }
-    // To the right of a text a plan may stand as well as its drawing.
+    // A plan may be to the right of a text instead of a drawing.
     if side == Side::Right && !is_regular(&rows, column.size) {
         return None;
     }
@@ -205,7 +205,8 @@ fn read_column(
 }
 
 impl<'a> Column<'a> {
-    /// The column of some texts, whose drawings stand on a side of them below a level. There is at least one text.
+    /// Creates the column of some texts, with drawings on one side of them below a level. There must be at least one
+    /// text.
     pub(crate) fn of(run: Vec<&'a Line>, side: Side, top: f32) -> Self {
         let size = run[run.len() / 2].size;
         let left = run.iter().map(|l| l.bbox[0]).fold(f32::INFINITY, f32::min);
@@ -218,13 +219,13 @@ impl<'a> Column<'a> {
         Self { run, size, window, heads: Heads::default() }
     }
 
-    /// What is drawn beside the texts, without lines that leave the window or rule it.
+    /// Returns the ink beside the texts, without lines that leave the window or rule it.
     pub(crate) fn drawn(&self, ink: &Ink) -> Ink {
         let widest = 0.6 * (self.window[2] - self.window[0]);
         ink.inside(self.window).filter(|s| s.length() < widest, |_| true, |_| true)
     }
 
-    /// The boxes of the drawings, by the text that each is level with.
+    /// Returns the boxes of the drawings, by the text that each is level with.
     fn owned(&self, drawn: &Ink) -> Vec<Vec<[f32; 4]>> {
         let tallest = TALLEST * self.size.max(SMALLEST_TEXT);
         let parts = crate::parts::parts(drawn);
@@ -241,7 +242,7 @@ impl<'a> Column<'a> {
         owners
     }
 
-    /// The rows: each text with its drawing; a text without one goes on the text above.
+    /// Returns the rows: each text with its drawing. A text without one continues the text above.
     pub(crate) fn rows(&self, lines: &[Line], ink: &Ink) -> Vec<LegendRow> {
         let drawn = self.drawn(ink);
         let owners = self.owned(&drawn);
@@ -254,7 +255,7 @@ impl<'a> Column<'a> {
                 i += 1;
                 continue;
             };
-            // `○ - OUTLET`: the dash joins the two.
+            // `○ - OUTLET`: the dash joins the symbol and the text.
             let mut text = run[i].text.trim_start_matches(JOINS).to_owned();
             let mut low = run[i].bbox[3];
             let mut next = i + 1;
@@ -284,7 +285,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Texts that go on to the right of another on the same level.
+/// Returns the texts that continue another to its right on the same level.
 fn on_the_right<'l>(of: &Line, size: f32, lines: &'l [Line]) -> Vec<&'l Line> {
     let goes_on = |l: &&Line| {
         (l.middle[1] - of.middle[1]).abs() < 0.4 * size && l.bbox[0] > of.bbox[2] && l.bbox[0] < of.bbox[2] + 2.0 * size

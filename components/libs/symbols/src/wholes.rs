@@ -1,4 +1,4 @@
-//! Shapes that are parts of larger things which are drawn again and again: the cover of a bed, the seat of a car.
+//! Shapes that are parts of larger repeated things: the cover of a bed, the seat of a car.
 
 use crate::clusters::{clusters, size};
 use crate::fast::FastMap;
@@ -9,16 +9,16 @@ use crate::repeats::{Repeat, groups, solid_clusters};
 /// Longest line of such a thing, in points: a bed at 1:50.
 const LONGEST: f32 = 130.0;
 
-/// What is smaller, in points, is found as a shape itself.
+/// Maximum size in points of a thing that is found as a shape itself.
 const SMALLEST: f32 = 48.0;
 
-/// Fewest times that a thing is drawn.
+/// Minimum number of times that a thing must be drawn.
 const FEWEST: usize = 2;
 
 /// Share of a shape's places that must be parts of such things.
 const MOST: f32 = 0.8;
 
-/// Which of some shapes are mostly parts of larger things. `chosen` are the strokes in which the shapes were found.
+/// Returns for each shape whether it is mostly a part of a larger thing. `chosen` selects the strokes of the shapes.
 pub fn parts_of_larger(field: &Field, repeats: &[Repeat], chosen: impl Fn(&Stroke) -> bool) -> Vec<bool> {
     let mut large = solid_clusters(clusters(&field.ink, LONGEST, chosen));
     large.retain(|cluster| size(cluster.bbox) > SMALLEST);
@@ -31,7 +31,7 @@ pub fn parts_of_larger(field: &Field, repeats: &[Repeat], chosen: impl Fn(&Strok
         let mut things: FastMap<usize, usize> = FastMap::default();
         for strokes in &repeat.strokes {
             let own: Vec<usize> = strokes.iter().filter_map(|stroke| within.get(stroke).copied()).collect();
-            // Half of the strokes: what is drawn around a device may touch it.
+            // Half of the strokes are enough: other lines around a device may touch it.
             if own.len() * 2 > strokes.len() {
                 *things.entry(own[0]).or_default() += 1;
             }

@@ -1,8 +1,8 @@
-//! The words by which legends name themselves and their columns, in the languages drawings are made in.
+//! The words by which legends name themselves and their columns, in several languages.
 //!
-//! Compared word by word: patterns with Unicode classes take longer to build than a sheet takes to read.
+//! Texts are compared word by word: patterns with Unicode classes take longer to build than a sheet takes to read.
 
-/// Words that name a legend, lower case, without blanks.
+/// Words that name a legend, in lower case, without spaces.
 const TITLES: &[&str] = &[
     "legend",
     "legends",
@@ -30,13 +30,13 @@ const TITLES: &[&str] = &[
     "oznaczenia",
 ];
 
-/// Titles of two words, each by the beginnings of its words.
+/// Titles of two words, as the beginnings of the words.
 const TITLES_OF_TWO: &[[&str; 2]] = &[["условн", "обознач"], ["умовн", "познач"], ["objaśnieni", "symbol"]];
 
-/// The same in scripts without blanks.
+/// Titles in scripts without spaces.
 const TITLES_UNSPACED: &[&str] = &["凡例", "図例", "図記号", "記号", "图例", "圖例", "범례"];
 
-/// What heads the column of symbols.
+/// Headers of the column of symbols.
 const SYMBOLS: &[&str] = &[
     "symbol",
     "symbols",
@@ -77,7 +77,7 @@ const SYMBOLS: &[&str] = &[
     "beteckning",
 ];
 
-/// What heads the column of descriptions.
+/// Headers of the column of descriptions.
 const DESCRIPTIONS: &[&str] = &[
     "description",
     "descriptions",
@@ -133,13 +133,13 @@ const DESCRIPTIONS: &[&str] = &[
     "beskrivning",
 ];
 
-/// Words before a description's heading that change nothing.
+/// Words before a description header that do not change its meaning.
 const OF_SYMBOLS: &[&str] = &["device", "symbol", "item"];
 
-/// What may stand before the word for symbols in the header of their column.
+/// Words that may precede the word for symbols in the header of their column.
 const KINDS_OF_SYMBOL: &[&str] = &["2d", "3d", "plan", "device", "fixture", "graphic", "drawing", "electrical"];
 
-/// Beginnings of the words that name a list of abbreviations.
+/// Beginnings of words that name a list of abbreviations.
 const ABBREVIATIONS: &[&str] = &[
     "abbreviation",
     "abbrev",
@@ -158,13 +158,13 @@ const ABBREVIATIONS: &[&str] = &[
     "略称",
 ];
 
-/// The words of a text in lower case; signs between words part them.
+/// Returns the words of a text in lower case, split at punctuation.
 fn words(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
 }
 
-/// A text in lower case with letters and digits only.
+/// Returns a text in lower case with letters and digits only.
 fn bare(text: &str) -> String {
     text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect()
 }
@@ -172,7 +172,7 @@ fn bare(text: &str) -> String {
 /// Longest title in characters.
 const LONGEST_TITLE: usize = 60;
 
-/// Whether a text is the title of a legend of symbols.
+/// Returns whether a text is the title of a legend of symbols.
 pub fn is_legend_title(text: &str) -> bool {
     let text = text.trim();
     if text.is_empty() || text.chars().count() > LONGEST_TITLE {
@@ -186,7 +186,7 @@ pub fn is_legend_title(text: &str) -> bool {
     let of_two = |w: &[String]| TITLES_OF_TWO.iter().any(|title| w.iter().zip(title).all(|(w, t)| w.starts_with(t)));
     let at = words.iter().position(|w| TITLES.contains(&w.as_str())).or_else(|| words.windows(2).position(of_two));
     let Some(at) = at else { return false };
-    // A sheet's number, a room's or a note that mentions a legend is none.
+    // The number of a sheet or a room, or a note that mentions a legend, is not a title.
     let plain = text.chars().all(|c| c.is_alphabetic() || " /&.,:-–—'()_*".contains(c));
     let short = words.len() <= 7;
     let mentions =
@@ -196,7 +196,7 @@ pub fn is_legend_title(text: &str) -> bool {
     plain && short && !mentions && !abbreviated
 }
 
-/// Whether a text is the title or the heading of a list of abbreviations.
+/// Returns whether a text is the title or the heading of a list of abbreviations.
 pub fn is_abbreviation_title(text: &str) -> bool {
     let short = text.trim().chars().count() <= LONGEST_TITLE && words(text).len() <= 6;
     short
@@ -204,7 +204,7 @@ pub fn is_abbreviation_title(text: &str) -> bool {
         && !text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Whether a text heads a column of symbols.
+/// Returns whether a text heads a column of symbols.
 pub fn heads_symbols(text: &str) -> bool {
     let words = words(text);
     let own = match words.as_slice() {
@@ -215,7 +215,7 @@ pub fn heads_symbols(text: &str) -> bool {
     SYMBOLS.contains(&own.as_str())
 }
 
-/// Whether a text heads a column of descriptions.
+/// Returns whether a text heads a column of descriptions.
 pub fn heads_descriptions(text: &str) -> bool {
     let words = words(text);
     let own = match words.as_slice() {

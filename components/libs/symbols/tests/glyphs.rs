@@ -1,4 +1,4 @@
-//! Shapes agree with the glyph that they are drawn after, and with no other, however they lie and are plotted.
+//! Shapes agree with the glyph they are drawn after, and with no other, however they lie and are plotted.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn line(points: &[(f64, f64)]) -> BezPath {
     path
 }
 
-/// A circle with two bars, which are longer by `reach` than it.
+/// Draws a circle with two bars. The bars are longer than the circle by the factor `reach`.
 fn duplex(reach: f64) -> Vec<BezPath> {
     let bar = |x: f64| line(&[(x, -4.0 * reach), (x, 4.0 * reach)]);
     vec![Circle::new((0.0, 0.0), 4.0).to_path(0.01), bar(-1.7), bar(1.7)]
@@ -53,7 +53,7 @@ fn turn_mirror_size_and_stretch_leave_the_glyph_as_it_is() {
 
 #[test]
 fn steps_of_a_plotter_are_no_shape() {
-    // A slope in steps of 0.12 pt, as of 600 dots an inch.
+    // A slope in steps of 0.12 pt, as plotted at 600 dpi.
     let steps = |from: (f64, f64), to: (f64, f64)| {
         let count = 40;
         let grid = |v: f64| (v / 0.12).round() * 0.12;

@@ -1,4 +1,4 @@
-//! Legends that nothing names are read by their layout; what is laid out otherwise is not one.
+//! Legends without a title are recognized by their layout, and other layouts are not legends.
 
 mod reading;
 
@@ -19,7 +19,7 @@ fn circle() -> BezPath {
     Circle::new((0.0, 0.0), 4.0).to_path(0.01)
 }
 
-/// Five symbols that differ.
+/// Returns five different symbols.
 fn symbols() -> [Vec<BezPath>; 5] {
     [
         vec![circle(), line((-6.0, 0.0), (6.0, 0.0))],
@@ -128,7 +128,7 @@ fn keynotes_and_revisions_repeat_one_mark() {
         let y = 120.0 + 18.0 * row as f32;
         drawing.circle([100.0, y], 5.0).text(&format!("{}", row + 1), [98.0, y + 2.0], 5.0);
         drawing.text(note, [115.0, y + 2.0], 6.0);
-        // The same beside it as triangles of a revision.
+        // Triangles of a revision beside it, with the same text in each row.
         let t = [[300.0, y + 5.0], [312.0, y + 5.0], [306.0, y - 5.0], [300.0, y + 5.0]];
         drawing.polyline(&t).text("ISSUED FOR PERMIT", [320.0, y + 2.0], 6.0);
     }
@@ -145,12 +145,12 @@ fn symbols_that_are_wired_are_a_plan() {
 #[test]
 fn furniture_doors_and_rooms_are_not_laid_out_as_a_legend() {
     let mut drawing = Drawing::new(800.0, 800.0);
-    // Furniture stands where it is used, its names beside it.
+    // Furniture is where it is used, with its names beside it.
     let places = [[100.0, 100.0], [160.0, 118.0], [120.0, 200.0], [230.0, 250.0], [90.0, 300.0]];
     for (symbol, (at, name)) in symbols().iter().zip(places.iter().zip(["SOFA", "TABLE", "CHAIR", "DESK", "CABINET"])) {
         drawing.symbol(symbol, *at, 0.0, false).text(name, [at[0] + 15.0, at[1] + 2.0], 6.0);
     }
-    // A schedule of doors shows each as it looks: larger than a symbol.
+    // A schedule of doors shows each as it looks, larger than a symbol.
     for (row, w) in [20.0f32, 30.0, 24.0, 36.0, 28.0].iter().enumerate() {
         let y = 350.0 + 60.0 * row as f32;
         drawing.rect([400.0, y, 400.0 + w, y + 50.0]).rect([403.0, y + 3.0, 397.0 + w, y + 20.0 + row as f32]);
@@ -181,7 +181,7 @@ fn a_note_explains_the_symbol_before_it() {
 #[test]
 fn ruled_rows_may_differ_in_height_and_wrap() {
     let mut drawing = Drawing::new(800.0, 800.0);
-    // The header's words are not known.
+    // The header's words are unknown.
     drawing.text("PIIRROS", [85.0, 110.0], 6.0).text("SELITYS", [145.0, 110.0], 6.0);
     drawing.text("QTY", [265.0, 110.0], 6.0);
     let heights = [16.0, 44.0, 20.0, 32.0, 18.0];

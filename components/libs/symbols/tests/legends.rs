@@ -1,5 +1,4 @@
-//! Legends as drawings have them: turned, in several columns, with the descriptions first, without rules, in several
-//! languages.
+//! Legends of many forms: turned, in several columns, with the descriptions first, without rules, in several languages.
 
 mod reading;
 
@@ -16,7 +15,7 @@ fn line(a: (f64, f64), b: (f64, f64)) -> BezPath {
     path
 }
 
-/// Four symbols that differ.
+/// Returns four different symbols.
 fn symbols() -> [Vec<BezPath>; 4] {
     let circle = || Circle::new((0.0, 0.0), 4.0).to_path(0.01);
     [
@@ -29,7 +28,8 @@ fn symbols() -> [Vec<BezPath>; 4] {
 
 const NAMES: [&str; 4] = ["DUPLEX RECEPTACLE", "SWITCH", "GATE VALVE", "SMOKE DETECTOR"];
 
-/// Draws a ruled legend of columns that begin at the given places; `heads` are the headings and what each column holds.
+/// Draws a ruled legend. `columns` are the places at which columns begin, `heads` their headings, `holds` their
+/// contents.
 fn ruled(place: Place, turn: f64, columns: &[f32], heads: &[&str], holds: &[char], count: usize) -> Legend {
     let mut drawing = Drawing::new(800.0, 800.0);
     let text = |d: &mut Drawing, t: &str, x: f32, y: f32| {
@@ -79,7 +79,7 @@ fn ruled_legends_are_read_in_every_direction() {
         let legend = ruled(place, turn, &columns, &["SYMBOL", "DESCRIPTION", "QTY"], &['s', 'd', 'q'], 4);
         check(&legend, 4);
         assert_eq!(legend.rows[1].columns, [("QTY".to_owned(), "4".to_owned())]);
-        // The symbol is where the row says.
+        // The symbol is in its row.
         let middle = place(80.0, 137.5);
         let a = legend.rows[0].symbol_area;
         assert!(plumbline_sheet::geometry::contains(a, middle), "{a:?} {middle:?}");

@@ -1,5 +1,5 @@
-//! Precision and recall of the geometry core on drawn variants with known truth. `cargo bench -p plumbline-symbols --bench accuracy`
-//! measures them on thousands.
+//! Precision and recall of the geometry core on drawn variants with known truth.
+//! `cargo bench -p plumbline-symbols --bench accuracy` measures them on thousands.
 
 #![allow(clippy::print_stdout, reason = "a measurement that prints")]
 

@@ -1,5 +1,5 @@
-//! Drawn sheets with a known truth: however the symbols lie and however the plot orders and splits their strokes, the
-//! counts stay the same.
+//! Drawn sheets with a known truth: the counts stay the same however the symbols lie and however the plot orders and
+//! splits their strokes.
 
 use kurbo::{Affine, BezPath, Circle, PathEl, Point, Shape};
 use plumbline_sheet::Sheet;
@@ -23,8 +23,8 @@ fn line(a: (f64, f64), b: (f64, f64)) -> BezPath {
     path
 }
 
-/// The symbols of the test legend: a receptacle, the same with a bar more, a luminaire, a junction box, a switch-like
-/// hook that is not its own mirror image.
+/// Returns the symbols of the test legend: a receptacle, the same with one more bar, a luminaire, a junction box, and a
+/// switch-like hook that is not its own mirror image.
 fn symbols() -> Vec<(&'static str, Vec<BezPath>)> {
     let circle = |r: f64| Circle::new((0.0, 0.0), r).to_path(0.01);
     let receptacle = vec![circle(5.0), line((-1.5, -8.0), (-1.5, 8.0)), line((1.5, -8.0), (1.5, 8.0))];
@@ -50,14 +50,14 @@ fn symbols() -> Vec<(&'static str, Vec<BezPath>)> {
     ]
 }
 
-/// How one instance lies and how it is plotted.
+/// Placement and plotting of one instance.
 #[derive(Debug, Clone)]
 struct Placed {
     symbol: usize,
     cell: (usize, usize),
     turn: f64,
     mirror: bool,
-    /// Splits each straight line here, if at all.
+    /// Share of its length at which each straight line is split, if at all.
     split: Option<f64>,
     backwards: bool,
     reversed_order: bool,
@@ -137,7 +137,7 @@ fn plot(drawing: &mut Drawing, strokes: &[BezPath], p: &Placed, at: (f64, f64)) 
     }
 }
 
-/// A sheet with a ruled legend on the right, walls and wires, and the instances on a grid of cells.
+/// Draws a sheet with a ruled legend on the right, walls and wires, and the instances on a grid of cells.
 fn sheet(placed: &[Placed], scale: f64) -> Sheet {
     let mut drawing = Drawing::new(1000.0, 700.0);
     let symbols = symbols();

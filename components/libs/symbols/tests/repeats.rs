@@ -1,4 +1,4 @@
-//! Repeated shapes without a legend: on drawn plans with known truth.
+//! Repeated shapes without a legend, on drawn plans with known truth.
 
 use kurbo::{Affine, BezPath, Circle, Shape};
 use plumbline_sheet::drawing::Drawing;
@@ -12,7 +12,7 @@ fn line(points: &[(f64, f64)]) -> BezPath {
     path
 }
 
-/// A square with a diagonal and a hook that is not its own mirror image.
+/// Returns a square with a diagonal and a hook, which is not its own mirror image.
 fn luminaire() -> Vec<BezPath> {
     vec![
         line(&[(-5.0, -5.0), (5.0, -5.0), (5.0, 5.0), (-5.0, 5.0), (-5.0, -5.0), (5.0, 5.0)]),

@@ -1,4 +1,4 @@
-//! A legend cell may show a symbol in several variants; each is found and named by its row.
+//! A legend cell may show a symbol in several variants. Each is found and named by its row.
 
 use kurbo::BezPath;
 use plumbline_sheet::drawing::Drawing;
@@ -12,7 +12,7 @@ fn polyline(points: &[(f64, f64)]) -> BezPath {
     path
 }
 
-/// A conduit box, 16 by 6 points with a double outline, and a connection at each of the given places.
+/// Draws a conduit box, 16 by 6 points with a double outline and the given connections.
 fn conduit_box(connections: &[[(f64, f64); 2]]) -> Vec<BezPath> {
     let outline = |w: f64, h: f64| polyline(&[(-w, -h), (w, -h), (w, h), (-w, h), (-w, -h)]);
     let mut paths = vec![outline(8.0, 3.0), outline(6.8, 1.8)];

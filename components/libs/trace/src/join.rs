@@ -1,17 +1,17 @@
-//! Lines that a junction parted, or a break of the ink no longer than the line is wide, put together again. Gaps of
-//! dashed lines are longer and stay: what a dash pattern means is for others to say.
+//! Joins lines that a junction interrupts, or a break in the ink no longer than the line is wide. Gaps of dashed lines
+//! are longer and stay: interpreting dash patterns is left to callers.
 
 use crate::{Shape, Traced};
 use kurbo::{Point, Vec2};
 use rstar::RTree;
 use rstar::primitives::GeomWithData;
 
-/// How far lines may be out of line, in pixels, and by how much their directions may differ beyond what the unsteady
-/// ends of a short one explain, in radians (4°).
+/// Maximum offset between joined lines, in pixels, and maximum difference of their directions beyond the error of the
+/// unsteady ends of a short line, in radians (4°).
 const ASIDE: f64 = 1.5;
 const BEND: f64 = 0.07;
 
-/// The gap that is bridged, beyond the width of the lines.
+/// Gap in pixels that is bridged, in addition to the width of the lines.
 const GAP: f64 = 3.0;
 
 /// One end of a line.
@@ -24,14 +24,14 @@ struct End {
     width: f64,
 }
 
-/// Joins what goes on straight; arcs stay as they are.
+/// Joins lines that continue straight. Arcs stay as they are.
 pub(crate) fn joined(pieces: Vec<Traced>) -> Vec<Traced> {
     let is_line = |piece: &Traced| matches!(piece.shape, Shape::Line(from, to) if from.distance(to) > 1e-6);
     let (lines, mut out): (Vec<Traced>, Vec<Traced>) = pieces.into_iter().partition(is_line);
     let ends = ends(&lines);
     let partners = partners(&ends);
     let mut used = vec![false; lines.len()];
-    // From loose ends first; what then is left goes round in a ring, which straight lines cannot.
+    // Loose ends first. The rest would be rings, which straight lines cannot form.
     let loose = (0..ends.len()).filter(|&end| partners[end].is_none());
     for start in loose.chain(0..ends.len()) {
         let mut chain: Vec<Traced> = Vec::new();
@@ -54,7 +54,7 @@ pub(crate) fn joined(pieces: Vec<Traced>) -> Vec<Traced> {
     out
 }
 
-/// The ends of lines, two for each: end `2 i + 1` is the other end of `2 i`.
+/// Returns the ends of lines, two for each: end `2 i + 1` is the other end of `2 i`.
 fn ends(lines: &[Traced]) -> Vec<End> {
     let both = |line: &Traced| match line.shape {
         Shape::Line(from, to) => {
@@ -68,13 +68,13 @@ fn ends(lines: &[Traced]) -> Vec<End> {
     lines.iter().flat_map(both).collect()
 }
 
-/// For each end the one it goes on at; each is the partner of its partner.
+/// Returns the end at which each end continues. Each is the partner of its partner.
 fn partners(ends: &[End]) -> Vec<Option<usize>> {
     let places = ends.iter().enumerate().map(|(index, end)| GeomWithData::new([end.at.x, end.at.y], index)).collect();
     let tree: RTree<GeomWithData<[f64; 2], usize>> = RTree::bulk_load(places);
     let mut pairs = Vec::new();
     for (a, end) in ends.iter().enumerate() {
-        // No line that goes on is much wider; its own width is looked at when they are compared.
+        // A line that continues is not much wider. Its actual width is checked in the comparison.
         let reach = 3.0 * end.width + GAP;
         for near in tree.locate_within_distance([end.at.x, end.at.y], reach * reach) {
             let b = near.data;
@@ -99,7 +99,7 @@ fn partners(ends: &[End]) -> Vec<Option<usize>> {
     partners
 }
 
-/// By how much two ends fail to be one line's; `None` when they are not.
+/// Returns how poorly two ends fit as one line, or `None` if they do not.
 fn misfit(a: &End, b: &End) -> Option<f64> {
     let gap = b.at - a.at;
     if gap.hypot() > a.width + b.width + GAP || a.width.max(b.width) > 2.5 * a.width.min(b.width) {
@@ -113,7 +113,8 @@ fn misfit(a: &End, b: &End) -> Option<f64> {
     (bend <= BEND + unsteady.min(0.5) && aside <= ASIDE && ahead).then_some(aside + 10.0 * bend)
 }
 
-/// Lines of a chain, and one more perhaps, as one; `None` when one of their ends lies aside from it.
+/// Merges the lines of a chain, and optionally one more. Returns `None` if one of their ends is too far from the
+/// result.
 fn merged(chain: &[Traced], more: Option<&Traced>) -> Option<Traced> {
     let all = || chain.iter().chain(more);
     if let ([only], None) = (chain, more) {

@@ -1,9 +1,10 @@
-//! Linework of a scanned page as paths along the middle of its lines.
+//! Traces the linework of a scanned page as paths along the middle of its lines.
 //!
-//! - `thin`: ink worn down to one pixel, and how wide it was; `skeleton`: that as chains between ends and junctions;
-//! - `piece`: chains as straight lines and arcs; `join`, `rings`: lines and arcs that a junction parted.
+//! - `thin`: ink thinned to one pixel, with its width; `skeleton`: the thinned ink as chains between ends and
+//!   junctions;
+//! - `piece`: chains as straight lines and arcs; `join`, `rings`: joins lines and arcs that a junction interrupts.
 //!
-//! Space: pixels, origin top-left, y down.
+//! Coordinates are pixels, with the origin at the top left and y down.
 
 mod join;
 mod piece;
@@ -19,15 +20,15 @@ use plumbline_picture::Ink;
 pub enum Shape {
     /// A straight line between two points.
     Line(Point, Point),
-    /// A part of a circle; angles in radians from the right, clockwise on the screen.
+    /// An arc of a circle. Angles are in radians from the right, clockwise on the screen.
     Arc {
-        /// The middle of the circle.
+        /// Center of the circle.
         middle: Point,
-        /// Its radius.
+        /// Radius of the circle.
         radius: f64,
-        /// Where the arc begins.
+        /// Start angle.
         start: f64,
-        /// How far it goes; the sign is its direction, 2π a whole circle.
+        /// Angle that the arc covers. The sign is its direction, and 2π is a whole circle.
         sweep: f64,
     },
 }
@@ -35,14 +36,14 @@ pub enum Shape {
 /// A traced line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Traced {
-    /// Its middle.
+    /// Centerline.
     pub shape: Shape,
-    /// How wide it is drawn.
+    /// Drawn width in pixels.
     pub width: f64,
 }
 
 impl Traced {
-    /// Its middle as a path.
+    /// Returns its centerline as a path.
     pub fn path(&self) -> BezPath {
         let mut path = BezPath::new();
         match self.shape {
@@ -59,7 +60,7 @@ impl Traced {
         path
     }
 
-    /// Its length.
+    /// Returns its length.
     pub fn length(&self) -> f64 {
         match self.shape {
             Shape::Line(from, to) => from.distance(to),
@@ -68,7 +69,7 @@ impl Traced {
     }
 }
 
-/// Lines shorter than this are specks of the scan, in pixels.
+/// Length in pixels below which lines are specks of the scan.
 const SPECK: f64 = 4.0;
 
 /// Traces the lines of a page. Ink within the boxes of `text` (x-min, y-min, x-max, y-max) is lettering and left out.
@@ -87,7 +88,7 @@ pub fn trace(mut ink: Ink, text: &[[f32; 4]]) -> Vec<Traced> {
     lines
 }
 
-/// Takes the ink of lettering away, and with it the part of a line that passes through: joining bridges what is short.
+/// Removes the ink of lettering, and with it parts of lines that pass through. Joining bridges short gaps.
 fn mask(ink: &mut Ink, text: &[[f32; 4]]) {
     for &[x0, y0, x1, y1] in text {
         let low = |at: f32| at.floor().max(0.0) as usize;

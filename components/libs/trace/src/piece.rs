@@ -5,15 +5,15 @@ use crate::{Shape, Traced};
 use kurbo::{Point, Vec2};
 use std::f64::consts::TAU;
 
-/// How far a line or an arc may lie from the pixels it stands for. Pixels of a straight line lie within 0.7 of it; the
-/// rest is the unsteadiness of a scan.
+/// Maximum distance of a line or an arc from the pixels it represents. Pixels of a straight line lie within 0.7 of it.
+/// The rest is the unsteadiness of a scan.
 const TOLERANCE: f64 = 1.2;
 
-/// The least turn of an arc: a flatter one is as well a line. Its least and greatest radius in pixels.
+/// Minimum turn of an arc, and its minimum and maximum radius in pixels. A flatter arc is treated as a line.
 const TURN: f64 = 0.5;
 const RADII: std::ops::RangeInclusive<f64> = 3.0..=3_000.0;
 
-/// Straight pieces that an arc must replace; two could be any corner.
+/// Minimum number of straight pieces that an arc must replace. Two could be any corner.
 const REPLACED: usize = 3;
 
 /// Fits lines and arcs to a chain and appends them.
@@ -39,11 +39,11 @@ pub(crate) fn fit(chain: &Chain, pieces: &mut Vec<Traced>) {
     }
 }
 
-/// Indexes of the points where straight pieces meet, both ends included (D. Douglas and T. Peucker, 1973).
+/// Returns the indexes of the points where straight pieces meet, including both ends (D. Douglas and T. Peucker, 1973).
 fn corners(points: &[Point]) -> Vec<usize> {
     let last = points.len() - 1;
     let mut corners = vec![0, last];
-    // A ring has no two ends to draw a line between; the point farthest from its first one is a second.
+    // A ring has no two ends to draw a line between, so the point farthest from its first point is the second end.
     if points[0].distance(points[last]) < 2.0 {
         let far = (0..=last)
             .max_by(|&a, &b| points[a].distance_squared(points[0]).total_cmp(&points[b].distance_squared(points[0])));
@@ -70,7 +70,7 @@ fn distance(point: Point, from: Point, to: Point) -> f64 {
     if length < 1e-9 { point.distance(from) } else { (along.cross(point - from) / length).abs() }
 }
 
-/// The line through the points of a piece (least squares across it). Near a junction they are drawn aside and left out.
+/// Fits a line to the points of a piece (least squares across it). Points near a junction are displaced and left out.
 fn line(chain: &Chain, points: &[Point], from: usize, to: usize) -> Shape {
     let (first, last) = (points[from], points[to]);
     let most = (to - from) / 4;
@@ -96,18 +96,18 @@ fn line(chain: &Chain, points: &[Point], from: usize, to: usize) -> Shape {
     Shape::Line(foot(first), foot(last))
 }
 
-/// The longest arc that begins at a corner, and the corner it ends at.
+/// Returns the longest arc that begins at a corner, and the corner at which it ends.
 fn arc(points: &[Point], corners: &[usize], at: usize) -> Option<(usize, Shape)> {
     let fits = |end: usize| -> Option<Shape> {
         let part = points.get(corners[at]..=*corners.get(end)?)?;
         let (middle, radius) = circle(part)?;
         let angle = |p: Point| (p - middle).atan2();
         let start = angle(part[0]);
-        // Summed step by step, so that more than half a turn is not taken for less.
+        // Summed step by step, so that more than half a turn is not mistaken for less.
         let sweep: f64 = part.windows(2).map(|pair| wrapped(angle(pair[1]) - angle(pair[0]))).sum();
         (sweep.abs() >= TURN).then_some(Shape::Arc { middle, radius, start, sweep })
     };
-    // Doubling, then closing in: a circle of a thousand pieces is fitted twenty times, not a thousand.
+    // Doubles the step, then narrows down: a circle of a thousand pieces is fitted twenty times, not a thousand.
     let mut good = (at + REPLACED, fits(at + REPLACED)?);
     let mut step = 1;
     while let Some(shape) = fits(good.0 + step) {
@@ -123,12 +123,12 @@ fn arc(points: &[Point], corners: &[usize], at: usize) -> Option<(usize, Shape)>
     Some(good)
 }
 
-/// An angle brought within half a turn of 0.
+/// Returns an angle wrapped to within half a turn of 0.
 fn wrapped(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).round()
 }
 
-/// The circle nearest to points (I. Kåsa, 1976), when all lie within the tolerance of it.
+/// Fits a circle to points (I. Kåsa, 1976), if all lie within the tolerance of it.
 fn circle(points: &[Point]) -> Option<(Point, f64)> {
     let count = points.len() as f64;
     let mean = points.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / count;

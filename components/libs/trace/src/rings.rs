@@ -1,4 +1,4 @@
-//! Arcs of one circle that lines crossing it parted, put together again.
+//! Joins arcs of one circle that crossing lines interrupt.
 
 use crate::{Shape, Traced};
 use kurbo::{Point, Vec2};
@@ -6,14 +6,14 @@ use rstar::RTree;
 use rstar::primitives::GeomWithData;
 use std::f64::consts::TAU;
 
-/// How far the middles of two arcs of one circle may differ, and their radii, in pixels: short arcs fix both poorly.
+/// Maximum differences of the centers and radii of arcs of one circle, in pixels: short arcs determine both poorly.
 const MIDDLES: f64 = 3.0;
 const RADII: f64 = 2.5;
 
-/// The gap that is bridged, beyond twice the width of the line.
+/// Gap in pixels that is bridged, in addition to twice the width of the line.
 const GAP: f64 = 4.0;
 
-/// An arc that goes clockwise on the screen.
+/// An arc that runs clockwise on the screen.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     middle: Point,
@@ -23,7 +23,7 @@ struct Part {
     width: f64,
 }
 
-/// Joins arcs; lines are handed on.
+/// Joins arcs and passes on lines.
 pub(crate) fn joined(pieces: Vec<Traced>) -> Vec<Traced> {
     let (mut out, mut parts) = (Vec::new(), Vec::new());
     for piece in pieces {
@@ -41,7 +41,7 @@ pub(crate) fn joined(pieces: Vec<Traced>) -> Vec<Traced> {
             }
         }
     }
-    // The longest first: it fixes its circle best, and the shorter ones gather around it.
+    // The longest first: it determines its circle best, and the shorter ones are collected around it.
     parts.sort_by(|a, b| {
         let key = |p: &Part| (p.radius * p.sweep, p.middle.x, p.middle.y);
         let (a, b) = (key(a), key(b));
@@ -66,7 +66,7 @@ pub(crate) fn joined(pieces: Vec<Traced>) -> Vec<Traced> {
     out
 }
 
-/// The parts of one circle, those that nearly touch as one.
+/// Joins the parts of one circle that nearly touch.
 fn united(mut parts: Vec<Part>) -> Vec<Traced> {
     parts.sort_by(|a, b| a.start.total_cmp(&b.start));
     let touches = |end: f64, part: &Part| part.start - end <= (2.0 * part.width + GAP) / part.radius;
@@ -79,7 +79,7 @@ fn united(mut parts: Vec<Part>) -> Vec<Traced> {
         }
         end = end.max(part.start + part.sweep);
     }
-    // The last may go on in the first, past the angle 0.
+    // The last may continue in the first, past the angle 0.
     if groups.len() > 1 && touches(end - TAU, &groups[0][0]) {
         let first = groups.remove(0);
         if let Some(last) = groups.last_mut() {

@@ -1,22 +1,22 @@
-//! Worn-down ink as chains of pixels between free ends and junctions; spurs, which wearing down leaves at the corners
-//! of wide lines, are taken off first.
+//! Thinned ink as chains of pixels between free ends and junctions. Spurs, which thinning leaves at the corners of wide
+//! lines, are removed first.
 
 use crate::thin::{Thinned, around};
 
 /// A chain of pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Chain {
-    /// The middles of its pixels, in order.
+    /// The centers of its pixels, in order.
     pub(crate) points: Vec<[f32; 2]>,
-    /// Whether its first and last point are at a junction: there the middle of one line is drawn aside by the other.
+    /// Whether its first and last point are at a junction, where the other line displaces the middle of this one.
     pub(crate) junctions: [bool; 2],
-    /// Whether it comes back to its first point.
+    /// Whether it returns to its first point.
     pub(crate) closed: bool,
-    /// How wide the ink was along it.
+    /// Width of the ink along it.
     pub(crate) width: f32,
 }
 
-/// Rounds of taking spurs off: a second finds those that stood on a spur.
+/// Rounds of removing spurs. The second finds spurs that were attached to a spur.
 const ROUNDS: usize = 2;
 
 struct Grid {
@@ -27,7 +27,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// The neighbours of a pixel. A diagonal one does not count where one beside both leads there too.
+    /// Returns the neighbours of a pixel. A diagonal one does not count if a pixel beside both leads there too.
     fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> {
         let near = self.steps.map(|step| self.reach[at.wrapping_add_signed(step)] != 0);
         let steps = self.steps;
@@ -40,7 +40,7 @@ impl Grid {
         self.neighbours(at).count()
     }
 
-    /// The chain from a pixel to the next that is no mere passage, both included.
+    /// Returns the chain from a pixel to the next one that is an end or a junction, both included.
     fn walk(&self, from: usize, first: usize) -> Vec<usize> {
         let mut chain = vec![from, first];
         let (mut before, mut at) = (from, first);
@@ -52,7 +52,7 @@ impl Grid {
         chain
     }
 
-    /// How wide the ink was along pixels: the median, so that junctions and blots do not count.
+    /// Returns the width of the ink along pixels. It is the median, so that junctions and blots do not count.
     fn width(&self, chain: &[usize]) -> f32 {
         let mut reaches: Vec<u8> = chain.iter().map(|&at| self.reach[at]).collect();
         let middle = reaches.len() / 2;
@@ -62,7 +62,7 @@ impl Grid {
     }
 
     fn point(&self, at: usize) -> [f32; 2] {
-        // The frame is one pixel, the middle of a pixel half of one.
+        // The frame is one pixel wide, and the center of a pixel is half a pixel in.
         [(at % self.stride) as f32 - 0.5, (at / self.stride) as f32 - 0.5]
     }
 }
@@ -85,7 +85,8 @@ pub(crate) fn chains(thinned: Thinned) -> Vec<Chain> {
         for first in grid.neighbours(at) {
             let chain = grid.walk(at, first);
             let last = chain[chain.len() - 1];
-            // Walked from its other end before: its inner pixels are seen; one of two pixels goes from the lower one.
+            // If the chain was walked from its other end before, its inner pixels are marked. One of two pixels is kept
+            // from the lower end.
             let known = match chain[1..chain.len() - 1] {
                 [] => last < at,
                 [only] => mark(only),
@@ -103,7 +104,7 @@ pub(crate) fn chains(thinned: Thinned) -> Vec<Chain> {
             }
         }
     }
-    // What is left are rings.
+    // The remaining pixels are rings.
     for &at in &pixels {
         if grid.degree(at) == 2 && !mark(at) {
             let Some(first) = grid.neighbours(at).next() else { continue };

@@ -1,18 +1,18 @@
-//! Ink worn down to lines one pixel wide (T. Y. Zhang and C. Y. Suen, "A fast parallel algorithm for thinning digital
-//! patterns", 1984). Only pixels whose neighbourhood changed are looked at again, so the cost grows with the ink.
+//! Thins ink to lines one pixel wide (T. Y. Zhang and C. Y. Suen, "A fast parallel algorithm for thinning digital
+//! patterns", 1984). Only pixels whose neighbourhood changed are examined again, so the cost grows with the ink.
 
 use plumbline_picture::Ink;
 
-/// What is left of the ink, with a frame of one blank pixel around.
+/// The remaining ink, with a frame of one blank pixel around it.
 #[derive(Debug)]
 pub(crate) struct Thinned {
-    /// Pixels across, frame included.
+    /// Pixels across, including the frame.
     pub(crate) stride: usize,
-    /// For each pixel 0 where nothing is left, else how wide the ink was there: pixels to the paper, at most 255.
+    /// For each pixel its distance to the paper in pixels, at most 255, or 0 if no ink remains there.
     pub(crate) reach: Vec<u8>,
 }
 
-/// The neighbours of a pixel clockwise from above, as steps in a grid.
+/// Returns the neighbours of a pixel clockwise from above, as steps in a grid.
 pub(crate) fn around(stride: usize) -> [isize; 8] {
     let s = stride as isize;
     [-s, 1 - s, 1, s + 1, s, s - 1, -1, -s - 1]
@@ -33,7 +33,7 @@ pub(crate) fn thin(ink: &Ink) -> Thinned {
     Thinned { stride, reach }
 }
 
-/// For each pixel with ink how many steps it is from paper (city blocks and diagonals alike).
+/// Returns for each pixel with ink its distance from paper in steps (horizontal, vertical and diagonal alike).
 fn distances(grid: &[u8], stride: usize) -> Vec<u8> {
     let mut far: Vec<u8> = grid.iter().map(|&ink| if ink != 0 { u8::MAX } else { 0 }).collect();
     let [above, right_above, right, right_below, below, left_below, left, left_above] = around(stride);
@@ -53,7 +53,7 @@ fn distances(grid: &[u8], stride: usize) -> Vec<u8> {
     far
 }
 
-/// Marks a pixel that waits to be looked at, beside the bit of its ink.
+/// Marks a pixel that waits to be examined, next to the bit of its ink.
 const WAITING: u8 = 2;
 
 fn wear(grid: &mut [u8], stride: usize) {
@@ -96,8 +96,8 @@ fn wear(grid: &mut [u8], stride: usize) {
     }
 }
 
-/// The conditions of Zhang and Suen: two to six neighbours, one passage from paper to ink around, and paper to the right
-/// or below (first pass), to the left or above (second).
+/// Tests the conditions of Zhang and Suen: two to six neighbours, one transition from paper to ink around the pixel,
+/// and paper to the right or below (first pass), or to the left or above (second pass).
 fn removable(grid: &[u8], at: usize, steps: &[isize; 8], second: bool) -> bool {
     let near = steps.map(|step| grid[at.wrapping_add_signed(step)] & 1);
     let count: u8 = near.iter().sum();

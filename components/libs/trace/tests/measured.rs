@@ -1,18 +1,18 @@
-//! A drawn sheet, rendered as a scan would show it, traced, and held against what was drawn: how much of the drawn
-//! length is found (recall), and how much of the traced length was drawn (precision).
+//! A drawn sheet, rendered as a scan would show it, traced, and compared with the drawing: the share of the drawn
+//! length that is found (recall), and the share of the traced length that was drawn (precision).
 
 use kurbo::{Point, Vec2};
 use plumbline_picture::{Gray, Ink};
 use plumbline_trace::{Shape, Traced, trace};
 use std::f64::consts::TAU;
 
-/// What is drawn: middle, half width, darkness.
+/// A pen: half its width, and its darkness.
 struct Pen {
     half: f64,
     dark: f64,
 }
 
-/// Draws a line with soft edges: each pixel by its distance.
+/// Draws a line with soft edges, each pixel by its distance.
 fn draw(picture: &mut Gray, from: Point, to: Point, pen: &Pen) {
     let reach = pen.half + 1.0;
     let low = |a: f64, b: f64| (a.min(b) - reach).max(0.0) as usize;
@@ -30,12 +30,13 @@ fn draw(picture: &mut Gray, from: Point, to: Point, pen: &Pen) {
     }
 }
 
-/// Rooms with thick walls, thin grey lines that cross them, an angle of diagonals, circles and quarter arcs as doors.
+/// Draws rooms with thick walls, thin grey lines that cross them, diagonals at an angle, circles, and quarter arcs as
+/// doors.
 fn sheet() -> (Gray, Vec<(Point, Point)>) {
     let mut picture = Gray::blank(1600, 1200);
     let mut drawn = Vec::new();
     let turn = Vec2::from_angle(0.008);
-    // All a little askew, as in a scan.
+    // Everything is slightly skewed, as in a scan.
     let place = |x: f64, y: f64| Point::new(x * turn.x - y * turn.y + 20.0, x * turn.y + y * turn.x + 10.0);
     let mut line = |a: [f64; 2], b: [f64; 2], half: f64, dark: f64| {
         let (a, b) = (place(a[0], a[1]), place(b[0], b[1]));
@@ -65,7 +66,7 @@ fn sheet() -> (Gray, Vec<(Point, Point)>) {
     (picture, drawn)
 }
 
-/// A traced shape as short lines.
+/// Returns a traced shape as short lines.
 fn flat(traced: &Traced) -> Vec<(Point, Point)> {
     match traced.shape {
         Shape::Line(from, to) => vec![(from, to)],
@@ -76,7 +77,7 @@ fn flat(traced: &Traced) -> Vec<(Point, Point)> {
     }
 }
 
-/// The part of the length of `these` that lies within 1.5 pixels of one of `those` of like direction.
+/// Returns the share of the length of `these` within 1.5 pixels of one of `those` in a similar direction.
 fn covered(these: &[(Point, Point)], those: &[(Point, Point)]) -> f64 {
     let (mut near, mut all) = (0.0, 0.0);
     for &(from, to) in these {
@@ -105,7 +106,7 @@ fn drawn_lines_are_found_and_little_else() {
     println!("{} lines; recall {recall:.3}, precision {precision:.3}", traced.len());
     assert!(recall > 0.97, "recall {recall}");
     assert!(precision > 0.97, "precision {precision}");
-    // 24 straight lines were drawn, three circles and two arcs; what is split by crossings is put together again.
+    // 24 straight lines, three circles and two arcs were drawn. Parts split by crossings are joined again.
     let long = traced.iter().filter(|line| line.length() > 80.0 && matches!(line.shape, Shape::Line(..))).count();
     assert!((24..=30).contains(&long), "{long} long lines");
     let circles =

@@ -1,4 +1,4 @@
-//! Reinforcing bars: what a designation means in diameter and weight.
+//! Reinforcing bars: the diameter and weight of a designation.
 //!
 //! - `#3`–`#18`, `No. 5`, and inch sizes (`1/2"`, the Latin American way): ASTM A615, table 1;
 //! - `#13`–`#57`: the same bars by their soft-metric number (ASTM A615M);
@@ -58,21 +58,21 @@ const JAPANESE: [(u32, f64, f64); 13] = [
     (51, 50.8, 15.9),
 ];
 
-/// Diameters in millimetres that bars are rolled in (EN 10080, ISO 6935-2, and 7, 18, 22 and 36 of national lists).
+/// Diameters in millimetres in which bars are rolled (EN 10080, ISO 6935-2, and 7, 18, 22 and 36 from national lists).
 const ROLLED: [u32; 17] = [4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32, 36, 40];
 
 /// A reinforcing bar's size.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BarSize {
-    /// Its designation in one spelling: `#5`, `10M`, `ø12`, `D13`.
+    /// Designation in one spelling: `#5`, `10M`, `ø12`, `D13`.
     pub designation: String,
     /// Nominal diameter in millimetres.
     pub diameter_mm: f64,
-    /// Nominal mass in kg/m, as tabulated where the standard gives it.
+    /// Nominal mass in kg/m, as tabulated if the standard gives it.
     pub kilograms_per_metre: f64,
-    /// Nominal mass in lb/ft, as tabulated where the standard gives it.
+    /// Nominal mass in lb/ft, as tabulated if the standard gives it.
     pub pounds_per_foot: f64,
-    /// The table or formula.
+    /// The table or formula of the mass.
     pub source: String,
 }
 
@@ -82,7 +82,7 @@ impl BarSize {
         Self { designation, diameter_mm, kilograms_per_metre, pounds_per_foot, source: source.to_owned() }
     }
 
-    /// Mass in lb/ft or kg/m.
+    /// Returns the mass in lb/ft or kg/m.
     pub fn mass(&self, system: System) -> f64 {
         match system {
             System::Imperial => self.pounds_per_foot,
@@ -115,7 +115,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     }
 });
 
-/// The US bar that has this number under its usual or its soft-metric name.
+/// Returns the US bar with this number under its US or its soft-metric name.
 fn american(number: u32, name: impl Fn(&(u32, u32, f64, f64, f64)) -> u32) -> Option<BarSize> {
     let &(_, _, diameter_mm, pounds_per_foot, kilograms_per_metre) = US.iter().find(|b| name(b) == number)?;
     let source = "ASTM A615, table 1".to_owned();
@@ -130,17 +130,18 @@ fn soft_metric(number: u32) -> Option<BarSize> {
     american(number, |b| b.1)
 }
 
-/// A metric bar: π/4 · d² · 7850 kg/m³.
+/// Returns a metric bar: π/4 · d² · 7850 kg/m³.
 fn metric(d: f64) -> Option<BarSize> {
     let mass = std::f64::consts::FRAC_PI_4 * d * d * 7850e-6;
     let bar = || BarSize::metric(format!("ø{}", figures(d)), d, mass, "π/4·d²·7850 kg/m³ (ISO 6935-2)");
     (4.0..=57.0).contains(&d).then(bar)
 }
 
-/// What a bar's name may look like, for expressions that hold one and read [`plain`] text without regard to case.
+/// The pattern of a bar's name, for case-insensitive expressions on [`plain`] text.
 pub const BAR: &str = r#"(?:#\s*\d{1,2}|n[o°º]\.?\s*\d{1,2}|\d{2}\s?m\b|d\s?\d{2}|(?:ø|[thybr]|ha)\s?\d{1,2}(?:\.5)?(?:\s?mm)?|ø?\s?(?:\d\s)?\d+/\d+\s?"\s?ø?|ø\s?1\s?"|\d{1,2}\s?(?:mm\s?)?ø|\d{1,2}\s?mm)"#;
 
-/// The size that a designation means; `None` when it is none. `#10` is the US one: see [`bar_sizes`] for a whole list.
+/// Returns the size of a designation, or `None` if it is not one. `#10` is the US bar; see [`bar_sizes`] for a whole
+/// list.
 pub fn bar_size(text: &str) -> Option<BarSize> {
     let text = plain(text);
     let text = text.trim();
@@ -163,12 +164,12 @@ pub fn bar_size(text: &str) -> Option<BarSize> {
         return metric(number(found.get(1).or(found.get(2))?.as_str())?);
     }
     if let Some(found) = patterns.lettered.captures(text) {
-        // A letter and a number are many things: only what is rolled is a bar.
+        // A letter and a number can mean many things, so only rolled diameters are bars.
         let diameter = digits(&found, 1).filter(|d| ROLLED.contains(d))?;
         return metric(f64::from(diameter));
     }
     let found = patterns.inches.captures(text)?;
-    // A US bar's number counts eighths of an inch; up to #8 exactly.
+    // A US bar's number counts eighths of an inch, exactly up to #8.
     let eighths = |over: usize, under: usize| match (digits(&found, over), digits(&found, under)) {
         (Some(a), Some(b)) if b > 0 && (8 * a).is_multiple_of(b) => Some(8 * a / b),
         _ => None,
@@ -180,8 +181,8 @@ pub fn bar_size(text: &str) -> Option<BarSize> {
     us(number)
 }
 
-/// The sizes of a list of bars. Bare numbers count (`5`, `12`), and `#10` is a soft-metric bar among others of them.
-/// `millimetres` says that the column calls its numbers diameters.
+/// Returns the sizes of a list of bars. Bare numbers count (`5`, `12`), and `#10` is a soft-metric bar among other
+/// soft-metric bars. `millimetres` says that the column's numbers are diameters.
 pub fn bar_sizes(texts: &[&str], millimetres: bool) -> Vec<Option<BarSize>> {
     let number = |text: &str| -> Option<u32> {
         let text = plain(text);
@@ -192,7 +193,7 @@ pub fn bar_sizes(texts: &[&str], millimetres: bool) -> Vec<Option<BarSize>> {
     let numbers: Vec<u32> = texts.iter().filter_map(|t| number(t)).collect();
     let only_us = |n: &u32| (3..=9).contains(n) || [11, 14, 18].contains(n);
     let soft = !numbers.iter().any(only_us) && numbers.iter().any(|n| us(*n).is_none() && soft_metric(*n).is_some());
-    // Bare numbers of 6, 8, 10, 12, 16 …: US bars unless one of them is none.
+    // Bare numbers such as 6, 8, 10, 12, 16 are US bars unless one of them is not a US size.
     let bare_metric = millimetres || numbers.iter().any(|n| us(*n).is_none());
     texts
         .iter()

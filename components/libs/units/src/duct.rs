@@ -1,4 +1,4 @@
-//! The sizes of ducts as written on drawings: `24x12`, `24"x12"`, `600x300`, `ø200`, `12"ø`, `10 DIA`, `30x14 FO`.
+//! Duct sizes as written on drawings: `24x12`, `24"x12"`, `600x300`, `ø200`, `12"ø`, `10 DIA`, `30x14 FO`.
 
 use std::f64::consts::PI;
 use std::sync::LazyLock;
@@ -14,16 +14,16 @@ use crate::system::System;
 /// The section of a duct.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Shape {
-    /// Two sides.
+    /// A rectangle of two sides.
     Rectangular {
-        /// The first number: on a plan the side that is seen.
+        /// The first number: on a plan, the visible side.
         width: f64,
-        /// The second.
+        /// The second number.
         height: f64,
     },
-    /// A diameter.
+    /// A circle.
     Round {
-        /// Across.
+        /// The diameter.
         diameter: f64,
     },
     /// Two half circles joined by flats.
@@ -38,13 +38,13 @@ pub enum Shape {
 /// The clear size of a duct as its label gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct DuctSize {
-    /// Its section.
+    /// Section.
     pub shape: Shape,
     /// The unit of the numbers: inches or millimetres.
     pub unit: LengthUnit,
 }
 
-/// Sides of ducts that are made, in metres.
+/// Sides in which ducts are made, in metres.
 const MADE: std::ops::RangeInclusive<f64> = 0.05..=5.0;
 
 const SIDE: &str = r"(\d{1,4}(?:[.,]\d)?(?:[ -]\d/\d{1,2})?)";
@@ -66,8 +66,8 @@ static DIAMETER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 impl DuctSize {
-    /// Reads the size at the beginning of a label. Without a unit on it a number below 100 is inches where the sheet
-    /// speaks feet and inches, else centimetres; from 100 on millimetres.
+    /// Reads the size at the beginning of a label. Without a unit, a number below 100 is in inches if the sheet uses
+    /// feet and inches, otherwise in centimetres. From 100 on it is in millimetres.
     pub fn parse(label: &str, sheet: System) -> Option<Self> {
         if !label.contains(|c: char| c.is_numeric()) {
             return None;
@@ -109,7 +109,7 @@ impl DuctSize {
         size.sides().into_iter().all(|side| MADE.contains(&Length::new(side, unit).metres())).then_some(size)
     }
 
-    /// Width and height, or twice the diameter, in its unit.
+    /// Returns width and height, or the diameter twice, in its unit.
     pub fn sides(&self) -> [f64; 2] {
         match self.shape {
             Shape::Rectangular { width, height } | Shape::FlatOval { width, height } => [width, height],
@@ -117,13 +117,13 @@ impl DuctSize {
         }
     }
 
-    /// The longest side, the major axis or the diameter: what gauges are chosen by.
+    /// Returns the longest side, the major axis or the diameter, by which gauges are chosen.
     pub fn longest_side(&self) -> Length {
         let [width, height] = self.sides();
         Length::new(width.max(height), self.unit)
     }
 
-    /// Length around the section in its unit, and how a formula writes it.
+    /// Returns the perimeter of the section in its unit, and its formula.
     pub fn perimeter(&self) -> (f64, String) {
         match self.shape {
             Shape::Rectangular { width, height } => {
@@ -138,7 +138,7 @@ impl DuctSize {
     }
 }
 
-/// The size as labels write it: `24x12 in`, `ø200 mm`.
+/// Writes the size as labels do: `24x12 in`, `ø200 mm`.
 impl std::fmt::Display for DuctSize {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = self.unit.sign();

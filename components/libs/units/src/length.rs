@@ -9,9 +9,9 @@ use crate::number::{amount, figures, number};
 use crate::spelling::plain;
 use crate::system::System;
 
-/// Metres in a foot and in an inch, exactly (international yard and pound agreement, 1959).
+/// Metres in a foot, exactly (international yard and pound agreement, 1959).
 pub const FOOT: f64 = 0.3048;
-/// See [`FOOT`].
+/// Metres in an inch, exactly. See [`FOOT`].
 pub const INCH: f64 = 0.0254;
 
 /// The units that dimensions are written in.
@@ -26,7 +26,7 @@ pub enum LengthUnit {
 }
 
 impl LengthUnit {
-    /// Metres in one of it: the international foot and inch of NIST SP 811.
+    /// Returns the metres in one unit: the international foot and inch of NIST SP 811.
     pub fn metres(self) -> f64 {
         match self {
             LengthUnit::Inch => INCH,
@@ -37,7 +37,7 @@ impl LengthUnit {
         }
     }
 
-    /// The sign used in formulas.
+    /// Returns the sign used in formulas.
     pub fn sign(self) -> &'static str {
         match self {
             LengthUnit::Inch => "in",
@@ -48,7 +48,7 @@ impl LengthUnit {
         }
     }
 
-    /// The system it belongs to.
+    /// Returns the system it belongs to.
     pub fn system(self) -> System {
         match self {
             LengthUnit::Inch | LengthUnit::Foot => System::Imperial,
@@ -56,7 +56,7 @@ impl LengthUnit {
         }
     }
 
-    /// The factor to feet or metres, and how a formula writes it; nothing when it is that unit.
+    /// Returns the factor to feet or metres and its form in a formula, which is empty if the unit is that unit already.
     pub fn conversion(self, system: System) -> (f64, &'static str) {
         match (self, system) {
             (LengthUnit::Inch, System::Imperial) => (1.0 / 12.0, " ÷ 12"),
@@ -75,34 +75,34 @@ impl LengthUnit {
 /// A length as written.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Length {
-    /// How many of the unit.
+    /// Number of units.
     pub value: f64,
     /// The unit.
     pub unit: LengthUnit,
 }
 
 impl Length {
-    /// A length.
+    /// Creates a length.
     pub fn new(value: f64, unit: LengthUnit) -> Self {
         Self { value, unit }
     }
 
-    /// In metres.
+    /// Returns the length in metres.
     pub fn metres(self) -> f64 {
         self.value * self.unit.metres()
     }
 
-    /// In inches.
+    /// Returns the length in inches.
     pub fn inches(self) -> f64 {
         self.metres() / INCH
     }
 
-    /// As a formula shows it: `6 in`.
+    /// Returns the length as a formula shows it: `6 in`.
     pub fn shown(self) -> String {
         format!("{} {}", figures(self.value), self.unit.sign())
     }
 
-    /// In feet or metres, and how a formula writes it: `6 in ÷ 12`.
+    /// Returns the length in feet or metres, and its form in a formula: `6 in ÷ 12`.
     pub fn factor(self, system: System) -> (f64, String) {
         let (factor, suffix) = self.unit.conversion(system);
         (self.value * factor, format!("{}{suffix}", self.shown()))
@@ -121,7 +121,7 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant pattern")
 });
 
-/// A whole text as a length: `5'-0"`, `1 1/2"`, `200 mm`, `0,20 m`. A number without a unit takes the unit that
+/// Parses a whole text as a length: `5'-0"`, `1 1/2"`, `200 mm`, `0,20 m`. A number without a unit has the unit that
 /// `bare` gives it, if any.
 pub fn parse_length(text: &str, bare: impl Fn(f64) -> Option<LengthUnit>) -> Option<Length> {
     let text = plain(text);
@@ -143,8 +143,8 @@ pub fn parse_length(text: &str, bare: impl Fn(f64) -> Option<LengthUnit>) -> Opt
     Some(Length::new(value, unit))
 }
 
-/// The text of a dimension line. Without a unit, whole numbers from 200 are millimetres and those with a point are
-/// metres, as is usual on plans. Anything else may be a number of something. Shorter ones than 200 mm are thicknesses.
+/// Parses the text of a dimension line. Without a unit, whole numbers from 200 on are millimetres and numbers with a
+/// decimal point are metres, as is common on plans. Anything else may be a count. Lengths below 200 mm are thicknesses.
 pub fn parse_dimension(text: &str) -> Option<Length> {
     const SHORTEST: f64 = 0.2;
     let text = text.trim();

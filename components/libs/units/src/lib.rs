@@ -1,8 +1,8 @@
 //! Numbers, lengths and sizes as drawings write them.
 //!
-//! - `spelling`: a text with one kind of quotes, dashes and diameter signs; `number`: decimals, fractions, thousands;
-//! - `system`: the units that results come in; `length`: lengths with their unit;
-//! - `bars`: reinforcing bars by their designation; `duct`: the sizes of ducts.
+//! - `spelling`: a text with one form of quotes, dashes and diameter signs; `number`: decimals, fractions, thousands;
+//! - `system`: the units of results; `length`: lengths with their unit;
+//! - `bars`: reinforcing bars by their designation; `duct`: duct sizes.
 
 mod bars;
 mod duct;

@@ -1,12 +1,12 @@
-//! Numbers as people write them: decimal points and commas, thousands, fractions; and as formulas show them.
+//! Numbers as people write them, with decimal points and commas, thousands and fractions, and as formulas show them.
 
 use crate::spelling::mixed;
 
 /// The pattern of a number with its fractions: `12`, `1,200`, `22,5`, `1/2`, `1 1/2`, `1-1/2`, `.5`.
 pub const NUMBER: &str = r"(?:\d+[- ]\d+/\d+|\d+/\d+|\d+(?:[.,]\d+)*|[.,]\d+)";
 
-/// A number of a dimension: a single comma or point separates decimals (`22,5`, `1.200`), the last of several does too
-/// unless all separate thousands. Fractions stand alone or after a whole number.
+/// Parses a number of a dimension. A single comma or point separates decimals (`22,5`, `1.200`). So does the last of
+/// several, unless all separate thousands. Fractions may follow a whole number.
 pub fn number(text: &str) -> Option<f64> {
     let text = text.trim();
     if text.contains('/') {
@@ -18,8 +18,8 @@ pub fn number(text: &str) -> Option<f64> {
     }
 }
 
-/// A number of an amount, in which digits may be grouped in threes (`1,250`, `1 250`): a single comma before exactly
-/// three digits groups them; a point never does, unless a decimal comma follows it.
+/// Parses an amount, in which digits may be grouped in threes (`1,250`, `1 250`). A single comma before exactly three
+/// digits groups them. A point never does, unless a decimal comma follows it.
 pub fn amount(text: &str) -> Option<f64> {
     let text = text.trim();
     if text.contains('/') {
@@ -51,7 +51,7 @@ pub fn amount(text: &str) -> Option<f64> {
     plain_number(&plain).map(|n| sign * n)
 }
 
-/// `1/2`, `1 1/2`, `1-1/2`, and `11/2` with its blank lost.
+/// Parses `1/2`, `1 1/2`, `1-1/2`, and `11/2` with its space lost.
 fn fraction(text: &str) -> Option<f64> {
     let (above, below) = text.split_once('/')?;
     let (whole, above) = match above.trim().rsplit_once([' ', '-']) {
@@ -70,8 +70,8 @@ fn plain_number(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|n| digits && n.is_finite())
 }
 
-/// A number as formulas show it: at most four decimals, five significant digits where it has decimals, no zeros at
-/// the end.
+/// Formats a number as formulas show it: at most four decimals, five significant digits if it has decimals, no trailing
+/// zeros.
 pub fn figures(value: f64) -> String {
     let whole = if value.abs() < 1.0 { 1 } else { value.abs().log10().floor() as i32 + 1 };
     let decimals = (5 - whole).clamp(0, 4) as usize;

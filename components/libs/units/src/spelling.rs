@@ -1,6 +1,6 @@
-//! One spelling for what drawings write in several: quotes, dashes, fractions, diameters, full-width letters.
+//! Unifies the spellings of drawings: quotes, dashes, fractions, diameters, full-width letters.
 
-/// A full-width letter, digit or sign as the usual one.
+/// Returns a full-width letter, digit or sign in its usual form.
 pub fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
@@ -9,9 +9,9 @@ pub fn narrow(c: char) -> char {
     }
 }
 
-/// A text with keyboard characters for primes, curly quotes, dashes and blanks, with fractions written out (`1½` is
-/// `1 1/2`), `x` between sizes, `ø` before diameters (AutoCAD's `%%c` too) and `"` for two single quotes. Ends of lines
-/// stay.
+/// Returns a text with keyboard characters for primes, curly quotes, dashes and spaces, with fractions written out
+/// (`1½` is `1 1/2`), `x` between sizes, `ø` before diameters (AutoCAD's `%%c` too) and `"` for two single quotes.
+/// Line breaks are kept.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
@@ -42,7 +42,7 @@ pub fn plain(text: &str) -> String {
             '×' | '✕' => 'x',
             'Ø' | 'Φ' | 'φ' | 'ϕ' | '⌀' | '∅' => 'ø',
             '\t' => ' ',
-            // Not the end of a line: 1:50 above 250 is not 1:50 250.
+            // Line breaks are kept: 1:50 above 250 is not 1:50 250.
             other if other.is_whitespace() && !other.is_control() => ' ',
             other => other,
         });
@@ -56,10 +56,10 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-/// A text whose mixed numbers have their blank: `Ø11/2"` is `Ø1 1/2"`.
+/// Inserts the space of mixed numbers into a text: `Ø11/2"` becomes `Ø1 1/2"`.
 ///
-/// Drawings set the fraction in small figures behind the whole number, and the text that is extracted has neither the small
-/// figures nor a blank. No part of a building is named by an improper fraction of an inch.
+/// Drawings set the fraction in small figures after the whole number, and the extracted text has neither the small
+/// figures nor a space. No part of a building is named by an improper fraction of an inch.
 pub fn mixed_numbers(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 1);
     let mut rest = text;
@@ -69,7 +69,7 @@ pub fn mixed_numbers(text: &str) -> String {
         let numerator = above.chars().rev().take_while(char::is_ascii_digit).count();
         let (before, numerator) = above.split_at(slash - numerator);
         let denominator = &below[..digits(below)];
-        // `1 11/2` and `3.11/2` are something else.
+        // `1 11/2` and `3.11/2` have another meaning.
         let alone = !before.trim_end_matches([' ', '-']).ends_with(|c: char| c.is_ascii_digit() || ".,/".contains(c));
         out.push_str(before);
         match mixed(numerator, denominator).filter(|_| alone) {
@@ -84,8 +84,8 @@ pub fn mixed_numbers(text: &str) -> String {
     out
 }
 
-/// `11` over `2` as `1` and `1`: the one way to divide the digits that leaves a proper fraction of an inch in lowest terms.
-/// `None` where there is no such way, or more than one, as with `111/16`.
+/// Splits `11` over `2` into `1` and `1`: the one way to divide the digits that leaves a proper fraction of an inch in
+/// lowest terms. Returns `None` if there is no such way, or more than one, as with `111/16`.
 pub(crate) fn mixed<'a>(above: &'a str, below: &str) -> Option<(&'a str, &'a str)> {
     let denominator: u32 = below.parse().ok().filter(|below| [2, 4, 8, 16, 32, 64].contains(below))?;
     if above.parse::<u32>().ok()? < denominator {
@@ -109,7 +109,7 @@ mod tests {
             ("21/2\" CW, 13/4\" HW", "2 1/2\" CW, 1 3/4\" HW"),
             ("103/4\"", "10 3/4\""),
             ("115/16", "1 15/16"),
-            // As they are: proper, already apart, in twelfths, a date, a duct, in two ways, decimals.
+            // Unchanged: proper, already apart, in twelfths, a date, a duct, in two ways, decimals.
             ("3/4\" 1 1/2\" 1-1/2\"", "3/4\" 1 1/2\" 1-1/2\""),
             ("1 11/2", "1 11/2"),
             ("13/12", "13/12"),

@@ -1,11 +1,11 @@
-//! The units that results come in, and the systems they belong to.
+//! The units of results, and the systems they belong to.
 
 use serde::{Deserialize, Serialize};
 
 /// Kilograms in a pound, exactly (international yard and pound agreement, 1959).
 pub const POUND: f64 = 0.453_592_37;
 
-/// What is measured.
+/// The kind of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Kind {
@@ -15,7 +15,7 @@ pub enum Kind {
     Weight,
 }
 
-/// The units that results come in; their codes are those of the contract's list.
+/// The units of results. Their codes are those of the contract's list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Unit {
@@ -30,7 +30,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The contract's code.
+    /// Returns the contract's code.
     pub fn code(self) -> &'static str {
         match self {
             Unit::Metre => "M",
@@ -44,7 +44,7 @@ impl Unit {
         }
     }
 
-    /// The sign used in formulas.
+    /// Returns the sign used in formulas.
     pub fn sign(self) -> &'static str {
         match self {
             Unit::Metre => "m",
@@ -58,7 +58,7 @@ impl Unit {
         }
     }
 
-    /// What it measures.
+    /// Returns the kind of measure.
     pub fn kind(self) -> Kind {
         match self {
             Unit::Metre | Unit::Foot => Kind::Length,
@@ -69,7 +69,7 @@ impl Unit {
     }
 }
 
-/// Feet and inches, or metres: the system a result comes in.
+/// The system of a result: feet and inches, or metres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum System {
@@ -78,12 +78,12 @@ pub enum System {
 }
 
 impl System {
-    /// Feet and inches, or not.
+    /// Returns the imperial system if `imperial` is set, otherwise the metric one.
     pub fn of(imperial: bool) -> Self {
         if imperial { System::Imperial } else { System::Metric }
     }
 
-    /// The unit in which this system states a kind of measure.
+    /// Returns the unit in which this system states a kind of measure.
     pub fn unit(self, kind: Kind) -> Unit {
         match (self, kind) {
             (System::Imperial, Kind::Length) => Unit::Foot,

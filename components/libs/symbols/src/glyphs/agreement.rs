@@ -1,44 +1,43 @@
-//! How well two outlines agree, whatever the turn, the mirror image and, within limits, the stretch of one.
+//! Measures how well two outlines agree, regardless of rotation, mirroring and, within limits, stretching.
 //!
-//! Turns are tried in even steps, of a symmetrical glyph only those that differ; the best few are settled by fitting each
-//! point to its nearest one, again and again (iterative closest point, Besl and McKay 1992), with a stretch along the
-//! glyph's axes. What is told is the share of each one's ink that lies on the other's in its direction.
+//! Rotations are tried in even steps, only the distinct ones for a symmetrical glyph. The best few are refined by
+//! fitting each point to its nearest one repeatedly (iterative closest point, Besl and McKay 1992), with a stretch
+//! along the glyph's axes. The result is the share of each outline's ink that lies on the other's in its direction.
 
 use super::LEAST_AGREEMENT;
 use super::outline::{Outline, Point, RING, RINGS, Repeats};
 use crate::fast::Hypotenuse as _;
 
-/// Turns that are tried.
+/// Number of rotations that are tried.
 const TURNS: usize = 36;
-/// Of how many points one is asked at first, and how many of the best turns are asked by all.
+/// The search first compares one in this many points, then all points for this many of the best rotations.
 const ASKED_FIRST: usize = 6;
 const ASKED_AGAIN: usize = 9;
-/// Outlines that lie farther apart than this in the best turn, in spreads, agree in no stretch,
+/// Maximum distance between outlines in the best rotation, in spreads. Outlines farther apart agree in no stretch.
 const TOO_FAR: f32 = 0.42;
-/// and those that do so once a turn was fitted agree in no further round.
+/// Maximum distance after the first fit. Outlines farther apart agree in no further round.
 const TOO_FAR_FITTED: f32 = 0.36;
-/// How many of the best are settled.
+/// Number of the best poses that are refined.
 const SETTLED: usize = 3;
-/// Rounds in which one is settled.
+/// Rounds of refinement.
 const ROUNDS: usize = 6;
-/// Farthest that a point counts as off, in spreads: what is missing altogether must not draw the rest along.
+/// Maximum distance of a point from its nearest that counts, in spreads: missing parts must not pull the rest along.
 const FARTHEST: f32 = 0.6;
-/// Within this distance ink agrees, in spreads: about 6 in 100 of a symbol's size.
+/// Distance within which ink agrees, in spreads: about 6 in 100 of a symbol's size.
 const NEAR: f32 = 0.15;
-/// The same for what is nearly the nearest.
+/// The same for points that are only approximately the nearest.
 const NEARLY: f32 = 0.2;
-/// Largest sine of the angle between directions that agree.
+/// Maximum sine of the angle between directions that agree.
 const ALONG: f32 = 0.5;
-/// A symbol may be drawn wider or narrower by this factor.
+/// Maximum factor by which a symbol may be drawn wider or narrower.
 const STRETCH: f32 = 1.35;
-/// Outlines whose ink lies farther apart by distance from the middle, on average and in spreads, are of other shapes.
+/// Maximum average difference in the distance of ink from the center, in spreads. Beyond it, shapes are different.
 const OTHER_SHAPE: f32 = 0.16;
-/// So are those whose ink runs otherwise: the usual differences between two drawings of one symbol, by
-/// [`Outline::directions`],
+/// Typical differences between two drawings of one symbol, by [`Outline::directions`].
 const DIRECTIONS: [f32; 3] = [0.15, 0.2, 0.3];
-/// and the sum of the squares of differences by the usual ones.
+/// Maximum sum of the squares of differences, each relative to its typical one. Beyond it, shapes are different.
 const OTHER_DIRECTIONS: f32 = 9.0;
-/// What is lost where one is filled and the other is not.
+/// Share subtracted if one outline is filled and the other is not.
 const FILL: f32 = 0.12;
 
 /// How an outline is laid on another: turned and mirrored, then stretched and moved along the axes.
@@ -68,7 +67,7 @@ impl Pose {
         [x * self.stretch[0] + self.shift[0], y * self.stretch[1] + self.shift[1]]
     }
 
-    /// The place that comes to lie at a point.
+    /// Returns the point that `apply` moves to `at`.
     fn undo(&self, at: [f32; 2]) -> [f32; 2] {
         let x = (at[0] - self.shift[0]) / self.stretch[0];
         let y = (at[1] - self.shift[1]) / self.stretch[1];
@@ -77,7 +76,7 @@ impl Pose {
     }
 }
 
-/// The share of both outlines' ink that the other has, the smaller of the two; 0 where they are plainly different.
+/// Returns the share of each outline's ink that the other has, the smaller of the two, or 0 if they clearly differ.
 pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
     if apart(shape, glyph) > OTHER_SHAPE || otherwise(shape, glyph) > OTHER_DIRECTIONS {
         return 0.0;
@@ -102,7 +101,7 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
     best - FILL * (shape.filled - glyph.filled).abs()
 }
 
-/// The turns and mirror images of a shape that differ beside a glyph that looks the same after some.
+/// Returns the rotations and mirror images that differ, given those after which the glyph looks the same.
 fn turns(Repeats { turns, mirror }: Repeats) -> impl Iterator<Item = Pose> {
     let mirrors: &[bool] = if mirror { &[false] } else { &[false, true] };
     let step = std::f32::consts::TAU / TURNS as f32;
@@ -110,13 +109,13 @@ fn turns(Repeats { turns, mirror }: Repeats) -> impl Iterator<Item = Pose> {
     mirrors.iter().flat_map(of)
 }
 
-/// Turns after which a glyph may look the same, as parts of a full one.
+/// Rotations after which a glyph may look the same, as parts of a full turn.
 const SAME_AFTER: [usize; 6] = [36, 12, 6, 4, 3, 2];
-/// Share of a glyph's ink that lies on its own, turned, where the two look the same, and within which distance.
+/// Minimum share of a glyph's ink that lies on its own rotated ink if the two look the same, and within which distance.
 const SAME: f32 = 0.97;
 const SAME_PLACE: f32 = 0.06;
 
-/// After which turns a glyph looks the same, and whether its mirror image is the same in some turn.
+/// Returns after which rotations a glyph looks the same, and whether its mirror image is the same in some rotation.
 pub(super) fn repeats(glyph: &Outline) -> Repeats {
     let same =
         |pose: Pose| off(glyph, glyph, pose, ASKED_FIRST) < NEAR && agreeing(glyph, glyph, pose, SAME_PLACE) >= SAME;
@@ -127,7 +126,7 @@ pub(super) fn repeats(glyph: &Outline) -> Repeats {
     Repeats { turns, mirror }
 }
 
-/// How far the ink of one has to be moved towards or from the middle to lie as that of the other, on average.
+/// Returns how far the ink of one must move towards or from the center to match the other's, on average.
 fn apart(shape: &Outline, glyph: &Outline) -> f32 {
     let (mut more, mut moved) = (0.0f32, 0.0);
     for n in 0..RINGS {
@@ -137,12 +136,12 @@ fn apart(shape: &Outline, glyph: &Outline) -> f32 {
     moved
 }
 
-/// How much the directions of two outlines' ink differ.
+/// Returns how much the directions of two outlines' ink differ.
 fn otherwise(shape: &Outline, glyph: &Outline) -> f32 {
     (0..3).map(|n| ((shape.directions[n] - glyph.directions[n]) / DIRECTIONS[n]).powi(2)).sum()
 }
 
-/// How far apart two outlines lie, on average of one in so many points.
+/// Returns the average distance between two outlines, over one in `one_in` points.
 fn off(shape: &Outline, glyph: &Outline, pose: Pose, one_in: usize) -> f32 {
     let away = |a: [f32; 2], b: [f32; 2]| {
         let square = (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2);
@@ -160,7 +159,7 @@ fn off(shape: &Outline, glyph: &Outline, pose: Pose, one_in: usize) -> f32 {
     mean(&shape.points, glyph, &|at| pose.apply(at)) + mean(&glyph.points, shape, &|at| pose.undo(at))
 }
 
-/// Whether enough of both outlines' ink lies near the other's for an agreement, whatever its direction.
+/// Returns whether enough of each outline's ink lies near the other's to agree, regardless of direction.
 fn may_agree(shape: &Outline, glyph: &Outline, pose: Pose) -> bool {
     let near = |a: [f32; 2], b: [f32; 2]| (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2) <= NEARLY * NEARLY;
     let there = shape.points.iter().map(|p| pose.apply(p.at)).filter(|at| near(*at, glyph.nearest(*at).at)).count();
@@ -169,9 +168,9 @@ fn may_agree(shape: &Outline, glyph: &Outline, pose: Pose) -> bool {
     enough(there, shape.points.len()) && enough(back, glyph.points.len())
 }
 
-/// Fits a pose to the nearest points; `None` where the first fit is far from any agreement.
+/// Fits a pose to the nearest points. Returns `None` if the first fit is far from any agreement.
 fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Option<Pose> {
-    // Pairs of a turned point and where it belongs.
+    // Pairs of a rotated point and its target.
     let mut pairs: Vec<([f32; 2], [f32; 2])> = Vec::with_capacity(shape.points.len() + glyph.points.len());
     for round in 0..ROUNDS {
         if round == 1 && off(shape, glyph, pose, 1) > TOO_FAR_FITTED {
@@ -198,7 +197,7 @@ fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Option<Pose> {
         for axis in 0..2 {
             (pose.stretch[axis], pose.shift[axis]) = line_through(&pairs, axis);
         }
-        // What is left is a small turn.
+        // The remaining difference is a small rotation.
         let (mut across, mut along) = (0.0, 0.0);
         for (from, to) in &pairs {
             let at = [from[0] * pose.stretch[0], from[1] * pose.stretch[1]];
@@ -212,7 +211,7 @@ fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Option<Pose> {
     Some(pose)
 }
 
-/// Stretch and shift that bring one coordinate of the pairs together best.
+/// Returns the stretch and shift that best match one coordinate of the pairs.
 fn line_through(pairs: &[([f32; 2], [f32; 2])], axis: usize) -> (f32, f32) {
     let count = pairs.len() as f32;
     let from = pairs.iter().map(|(a, _)| a[axis]).sum::<f32>() / count;
@@ -223,7 +222,7 @@ fn line_through(pairs: &[([f32; 2], [f32; 2])], axis: usize) -> (f32, f32) {
     (stretch, to - stretch * from)
 }
 
-/// The share of each one's ink that lies within a distance of the other's, the smaller of the two.
+/// Returns the share of each outline's ink that lies within a distance of the other's, the smaller of the two.
 fn agreeing(shape: &Outline, glyph: &Outline, pose: Pose, near: f32) -> f32 {
     let laid: Vec<Point> = shape
         .points
@@ -250,7 +249,7 @@ fn agreeing(shape: &Outline, glyph: &Outline, pose: Pose, near: f32) -> f32 {
     of(&laid, &drawn).min(of(&drawn, &laid))
 }
 
-/// Points from left to right, so that only those beside a point are compared with it.
+/// Sorts points from left to right, so that a point is compared only with those beside it.
 fn by_x(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_unstable_by(|a, b| a.at[0].total_cmp(&b.at[0]));
     points

@@ -18,7 +18,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     lettered("horn strobe", "NFPA 170", &["HS", "H/S", "AV"], &[SQUARE]),
     lettered("flow switch", "NFPA 170", &["FS"], &[ring(10.)]),
     lettered("tamper switch", "NFPA 170", &["TS"], &[ring(10.)]),
-    // The bell mouth before its box.
+    // The bell mouth in front of its box.
     glyph(
         "horn",
         "NFPA 170",

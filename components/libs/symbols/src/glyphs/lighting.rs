@@ -1,6 +1,6 @@
 //! Luminaires and exit signs.
 //!
-//! Drawn after NECA 100, IEC 60617-11 and what offices use beside them.
+//! Drawn after NECA 100, IEC 60617-11 and common practice.
 
 use super::Mark::{Arc, Circle, Filled, Lines};
 use super::Says::{Little, Much, Some};

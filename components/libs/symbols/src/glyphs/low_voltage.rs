@@ -6,7 +6,7 @@ use super::Mark::{Filled, Lines};
 use super::Says::Some;
 use super::{Glyph, Mark, SQUARE, glyph, lettered, line, ring};
 
-/// A triangle that stands on its base.
+/// A triangle on its base.
 const TRIANGLE: Mark = Lines(&[[-9., 8.], [9., 8.], [0., -8.], [-9., 8.]]);
 
 pub(super) const GLYPHS: &[Glyph] = &[

@@ -1,8 +1,8 @@
-//! Standard symbols of the trades, drawn after the standards that define them, and how well a shape agrees with each.
+//! Standard symbols of the trades, drawn after the standards that define them, and the agreement of a shape with each.
 //!
-//! - one file a trade: `power`, `lighting`, `low_voltage`, `fire`, `mechanical`, `plumbing`, `process`;
-//! - `outline`: ink as points that can be compared whatever its size;
-//! - `agreement`: compares a shape with a glyph, whatever its turn, mirror image and stretch.
+//! - one file per trade: `power`, `lighting`, `low_voltage`, `fire`, `mechanical`, `plumbing`, `process`;
+//! - `outline`: ink as points that can be compared regardless of size;
+//! - `agreement`: compares a shape with a glyph regardless of rotation, mirroring and stretching.
 
 mod agreement;
 mod fire;
@@ -20,29 +20,29 @@ use std::sync::LazyLock;
 use self::outline::Outline;
 use crate::template::Specimen;
 
-/// A standard symbol, in units of its own: x to the right, y down.
+/// A standard symbol, in its own units: x to the right, y down.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glyph {
-    /// Its meaning, in terms of the vocabulary.
+    /// Meaning, in terms of the vocabulary.
     pub name: &'static str,
-    /// The standard that defines it, or where it is usual.
+    /// The standard that defines it, or where it is common.
     pub standard: &'static str,
     /// How specific it is without other evidence.
     pub says: Says,
-    /// Letters within it, one of which must be there; empty where any or none may be.
+    /// Letters within it, one of which must be present. If empty, any letters or none may be.
     pub letters: &'static [&'static str],
-    /// Its lines.
+    /// Lines.
     pub marks: &'static [Mark],
 }
 
 /// How specific a glyph is without other evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
-    /// Drawn for one thing, as a circle with two lines across is for a duplex receptacle.
+    /// Drawn for one thing, as a circle with two lines across it is for a duplex receptacle.
     Much,
-    /// Drawn for a few things: names one together with a tag, a layer or a word.
+    /// Drawn for a few things. Names one together with a tag, a layer or a word.
     Some,
-    /// So plain that many things look so.
+    /// So plain that many things look like it.
     Little,
 }
 
@@ -53,11 +53,11 @@ pub enum Mark {
     Lines(&'static [[f32; 2]]),
     /// The outline of a filled area.
     Filled(&'static [[f32; 2]]),
-    /// Middle and radius.
+    /// A circle: center and radius.
     Circle([f32; 2], f32),
-    /// A filled circle: middle and radius.
+    /// A filled circle: center and radius.
     Dot([f32; 2], f32),
-    /// Middle, radius, where it begins and how far it runs in degrees, clockwise on the page.
+    /// An arc: center, radius, start and extent in degrees, clockwise on the page.
     Arc([f32; 2], f32, [f32; 2]),
 }
 
@@ -86,12 +86,12 @@ const BALL_VALVE: &[Mark] = &[
     ring(4.),
 ];
 
-/// A glyph without letters of its own.
+/// Creates a glyph without letters.
 const fn glyph(name: &'static str, standard: &'static str, says: Says, marks: &'static [Mark]) -> Glyph {
     Glyph { name, standard, says, letters: &[], marks }
 }
 
-/// A frame with letters in it.
+/// Creates a frame with letters in it.
 const fn lettered(
     name: &'static str,
     standard: &'static str,
@@ -106,17 +106,17 @@ const fn lettered(
 pub struct Agreement {
     /// The glyph.
     pub glyph: &'static Glyph,
-    /// Share of both one's ink that the other has, the smaller of the two.
+    /// Share of each one's ink that the other has, the smaller of the two.
     pub share: f32,
 }
 
-/// Least agreement that is worth a word.
+/// Minimum agreement that is reported.
 pub const LEAST_AGREEMENT: f32 = 0.78;
 
-/// Agreement that is as good as a plot's grid and an office's proportions let it be.
+/// Agreement that is as good as a plot's grid and an office's proportions allow.
 const GOOD_AGREEMENT: f32 = 0.86;
 
-/// All glyphs, trade by trade.
+/// Returns all glyphs, trade by trade.
 pub fn all() -> impl Iterator<Item = &'static Glyph> {
     [
         power::GLYPHS,
@@ -131,12 +131,12 @@ pub fn all() -> impl Iterator<Item = &'static Glyph> {
     .flatten()
 }
 
-/// The glyphs made ready for comparing.
+/// The glyphs, prepared for comparison.
 static READY: LazyLock<Vec<(&'static Glyph, Outline)>> =
     LazyLock::new(|| all().filter_map(|glyph| Some((glyph, Outline::of_glyph(glyph)?))).collect());
 
-/// The glyphs that `wanted` lets through and that a shape agrees with, the best first. `letters` are those that stand in
-/// some place of the shape.
+/// Returns the glyphs that `wanted` selects and a shape agrees with, the best first. `letters` are those found in some
+/// place of the shape.
 pub fn agreements(specimen: &Specimen, letters: &BTreeSet<String>, wanted: impl Fn(&Glyph) -> bool) -> Vec<Agreement> {
     let lettered = |glyph: &Glyph| {
         glyph.letters.is_empty() || letters.iter().any(|l| glyph.letters.iter().any(|own| own.eq_ignore_ascii_case(l)))
@@ -152,7 +152,7 @@ pub fn agreements(specimen: &Specimen, letters: &BTreeSet<String>, wanted: impl 
     let whole = of(specimen);
     match whole.first() {
         Some(best) if best.share >= GOOD_AGREEMENT => whole,
-        // Letters that are drawn as lines are not part of a glyph's frame.
+        // Letters drawn as lines are not part of a glyph's frame.
         _ => specimen.core().map(|core| of(&core)).filter(|core| !core.is_empty()).unwrap_or(whole),
     }
 }

@@ -1,4 +1,4 @@
-//! Ink as points at even distances, moved and scaled so that shapes of any size and place can be compared.
+//! Ink as points at even distances, moved and scaled so that shapes of any size and position can be compared.
 
 use std::sync::OnceLock;
 
@@ -11,42 +11,44 @@ use crate::template::Specimen;
 /// A point of ink.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Point {
-    /// In spreads from the middle of the ink.
+    /// Position in spreads from the center of the ink.
     pub(super) at: [f32; 2],
     /// Direction of the line there.
     pub(super) along: [f32; 2],
 }
 
-/// A shape as points. The middle of its ink is 0, 0 and the standard deviation from it 1.
+/// A shape as points. The center of its ink is 0, 0, and the standard deviation from it is 1.
 #[derive(Debug)]
 pub(super) struct Outline {
     pub(super) points: Vec<Point>,
     /// Share of the ink that outlines filled areas.
     pub(super) filled: f32,
-    /// Shares of the ink by distance from the middle.
+    /// Shares of the ink by distance from the center.
     pub(super) rings: [f32; RINGS],
-    /// How much of the ink runs around the middle and not from it, along one line, and along two at right angles.
+    /// Share of the ink that runs around the center and not away from it, along one line, and along two at right
+    /// angles.
     pub(super) directions: [f32; 3],
-    /// For each cell of a square around the middle the nearest point: asked of few glyphs, so made when asked.
+    /// The nearest point for each cell of a square around the center. Built on demand, because few glyphs need it.
     nearest: OnceLock<Vec<u8>>,
     repeats: OnceLock<Repeats>,
 }
 
-/// After which turns a shape looks the same: every full turn's part of so many; and whether its mirror image is the same.
+/// The symmetries of a shape: the number of rotations in a full turn that look the same, and whether its mirror image
+/// does.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Repeats {
     pub(super) turns: usize,
     pub(super) mirror: bool,
 }
 
-/// Points of an outline, about.
+/// Approximate number of points of an outline.
 const POINTS: f32 = 110.0;
 
-/// Rings around the middle in which ink is counted, and how wide each is in spreads.
+/// Number of rings around the center in which ink is counted, and the width of each in spreads.
 pub(super) const RINGS: usize = 25;
 pub(super) const RING: f32 = 0.1;
 
-/// Cells along a side of the square, which reaches this far from the middle, in spreads.
+/// Cells along a side of the square, and how far it reaches from the center, in spreads.
 const CELLS: usize = 44;
 const REACH: f32 = 2.75;
 
@@ -57,12 +59,12 @@ const CHORDS: f32 = 32.0;
 type Piece = ([f32; 2], [f32; 2], bool);
 
 impl Outline {
-    /// That of a glyph; `None` of one without lines.
+    /// Returns the outline of a glyph, or `None` if it has no lines.
     pub(super) fn of_glyph(glyph: &Glyph) -> Option<Self> {
         Self::of(&glyph.marks.iter().flat_map(pieces).collect::<Vec<Piece>>())
     }
 
-    /// That of a shape on a sheet.
+    /// Returns the outline of a shape on a sheet.
     pub(super) fn of_specimen(specimen: &Specimen) -> Option<Self> {
         Self::of(&specimen.ink.strokes.iter().map(|s| (s.a, s.b, s.filled)).collect::<Vec<Piece>>())
     }
@@ -76,7 +78,7 @@ impl Outline {
         }
         let step = ink / POINTS;
         let mut points: Vec<Point> = Vec::new();
-        // Even along all of the ink, so that short chords have their share and no more.
+        // Points are even along all of the ink, so short chords get their share and no more.
         let mut next = step / 2.0;
         let mut before = 0.0;
         for piece in pieces {
@@ -111,26 +113,26 @@ impl Outline {
         Some(Self { points, filled, rings, directions, nearest: OnceLock::new(), repeats: OnceLock::new() })
     }
 
-    /// What turns and mirror images leave the same.
+    /// Returns the rotations and mirror images that leave the shape the same.
     pub(super) fn repeats(&self) -> Repeats {
         *self.repeats.get_or_init(|| repeats(self))
     }
 
-    /// The point nearest to a place, or nearly.
+    /// Returns the point nearest to a position, approximately.
     pub(super) fn nearest(&self, at: [f32; 2]) -> &Point {
         let nearest = self.nearest.get_or_init(|| nearest(&self.points));
         &self.points[usize::from(nearest[cell_of(at)])]
     }
 }
 
-/// What turns and mirror images leave alone of the directions of ink, each from 0 to 1.
+/// Returns measures of the directions of ink that rotation and mirroring do not change, each from 0 to 1.
 fn directions(points: &[Point]) -> [f32; 3] {
     let count = points.len() as f32;
     let around = |p: &Point| {
         let across = p.at[0] * p.along[1] - p.at[1] * p.along[0];
         across * across / (p.at[0] * p.at[0] + p.at[1] * p.at[1]).max(1e-6)
     };
-    // Multiplying each angle by n makes directions that differ by a full turn over n coincide: the mean is 1 when all do.
+    // Multiplying each angle by n makes directions that differ by a full turn over n coincide. The mean is 1 if all do.
     let parallel = |times: f32| {
         let angle = |p: &Point| times * p.along[1].atan2(p.along[0]);
         let sum = |of: fn(f32) -> f32| points.iter().map(|p| of(angle(p))).sum::<f32>();
@@ -139,10 +141,10 @@ fn directions(points: &[Point]) -> [f32; 3] {
     [points.iter().map(around).sum::<f32>() / count, parallel(2.0), parallel(4.0)]
 }
 
-/// Deviation that is a plotter's steps or chords and no shape, as a share of the longer side.
+/// Maximum deviation caused by a plotter's steps or by chords and not by the shape, as a share of the longer side.
 const STEPS: f32 = 0.025;
 
-/// The pieces with those that run on as one line joined (Douglas and Peucker 1973).
+/// Joins the pieces that continue as one line (Douglas and Peucker 1973).
 fn simplified(pieces: &[Piece]) -> Vec<Piece> {
     let ends = || pieces.iter().flat_map(|(a, b, _)| [*a, *b]);
     let side = |i: usize| {
@@ -168,7 +170,7 @@ fn simplified(pieces: &[Piece]) -> Vec<Piece> {
     out
 }
 
-/// Keeps the points between two that are farther from the line between them.
+/// Keeps the points between two others that are farther than `tolerance` from the line between them.
 fn keep(points: &[[f32; 2]], from: usize, to: usize, tolerance: f32, kept: &mut Vec<usize>) {
     let (a, b) = (points[from], points[to]);
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
@@ -182,8 +184,8 @@ fn keep(points: &[[f32; 2]], from: usize, to: usize, tolerance: f32, kept: &mut 
     }
 }
 
-/// The nearest point to the middle of each cell, or nearly: cells ask their neighbours, in sweeps from all four corners
-/// (Danielsson 1980).
+/// Returns the point nearest to the center of each cell, approximately: cells compare with their neighbours, in sweeps
+/// from all four corners (Danielsson 1980).
 fn nearest(points: &[Point]) -> Vec<u8> {
     let middle = |n: usize| (n as f32 + 0.5) / CELLS as f32 * 2.0 * REACH - REACH;
     let away = |cell: usize, point: u8| {
@@ -200,7 +202,7 @@ fn nearest(points: &[Point]) -> Vec<u8> {
     for (n, point) in (0u8..).zip(points) {
         offer(&mut best, cell_of(point.at), n);
     }
-    // Each sweep in reading order, then backwards, asks the neighbours that it has passed.
+    // Each sweep, in reading order and then backwards, uses the neighbours it has passed.
     let ahead: [(isize, isize); 4] = [(-1, 0), (-1, -1), (0, -1), (1, -1)];
     let size = CELLS as isize;
     for sweep in 0..4 {
@@ -222,13 +224,13 @@ fn nearest(points: &[Point]) -> Vec<u8> {
     best.into_iter().map(|found| found.map_or(0, |(point, _)| point)).collect()
 }
 
-/// The cell of a place, or the nearest one.
+/// Returns the cell of a position, or the nearest cell.
 fn cell_of(at: [f32; 2]) -> usize {
     let along = |v: f32| (((v + REACH) / (2.0 * REACH) * CELLS as f32) as usize).min(CELLS - 1);
     along(at[1]) * CELLS + along(at[0])
 }
 
-/// A mark as straight pieces.
+/// Converts a mark to straight pieces.
 fn pieces(mark: &Mark) -> Vec<Piece> {
     let joined = |points: &[[f32; 2]], filled: bool| -> Vec<Piece> {
         points.windows(2).map(|two| (two[0], two[1], filled)).collect()
@@ -245,7 +247,7 @@ fn pieces(mark: &Mark) -> Vec<Piece> {
     }
 }
 
-/// Points along an arc that begins at an angle and runs over another, both in degrees.
+/// Returns points along an arc that begins at an angle and extends over another, both in degrees.
 fn arc(middle: [f32; 2], radius: f32, [from, over]: [f32; 2]) -> Vec<[f32; 2]> {
     let chords = (CHORDS * over.abs() / 360.0).ceil().max(2.0) as usize;
     let at = |n: usize| {

@@ -1,12 +1,12 @@
 //! Fixtures, drains and valves.
 //!
-//! Drawn after ASME Y32.4 (fixtures), ASHRAE 134 and ISO 14617-8 (valves), and the fixtures as they look from above.
+//! Drawn after ASME Y32.4 (fixtures), ASHRAE 134 and ISO 14617-8 (valves). Other fixtures as they look from above.
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
 use super::Says::{Little, Much, Some};
 use super::{BALL_VALVE, Glyph, Mark, SQUARE, TIPS, glyph, lettered, line, ring};
 
-/// The bowl of a water closet before its cistern.
+/// The bowl of a water closet in front of its cistern.
 const BOWL: Mark = Lines(&[
     [-6., 0.],
     [-8., 4.],

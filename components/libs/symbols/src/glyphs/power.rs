@@ -1,4 +1,4 @@
-//! Receptacles, switches, boxes and what is connected to them.
+//! Receptacles, switches, boxes and the equipment connected to them.
 //!
 //! Drawn after NECA 100 (North America), IEC 60617-11 (most other countries) and NBR 5444 (Brazil).
 
@@ -6,7 +6,7 @@ use super::Mark::{Arc, Circle, Dot, Filled, Lines};
 use super::Says::{Little, Much, Some};
 use super::{Glyph, SQUARE, glyph, lettered, line, ring};
 
-/// Two bars across a circle, which end in it, at both sides of it.
+/// Two bars across a circle that extend beyond it on both sides.
 const ACROSS: [super::Mark; 2] = [line(&[[-4., -16.], [-4., 16.]]), line(&[[4., -16.], [4., 16.]])];
 
 pub(super) const GLYPHS: &[Glyph] = &[
@@ -155,7 +155,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     lettered("junction box", "NECA 100", &["J", "JB"], &[SQUARE]),
     lettered("motor connection", "NECA 100", &["M"], &[ring(10.)]),
     lettered("floor box", "NECA 100", &["FB", "F"], &[SQUARE]),
-    // The S with a stroke through it that older drawings write for a switch.
+    // The S with a stroke through it that older drawings use for a switch.
     glyph(
         "switch",
         "NECA 100, S with a stroke",
@@ -236,7 +236,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     ),
     glyph("switch", "NBR 5444", Some, &[ring(5.), line(&[[0., 5.], [0., 20.]])]),
     glyph("three way switch", "NBR 5444", Some, &[Dot([0., 0.], 5.), line(&[[0., 5.], [0., 20.]])]),
-    // A box filled over its diagonal or half.
+    // A box filled on one side of its diagonal, or half.
     glyph(
         "panelboard",
         "NECA 100, IEC 60617-11",

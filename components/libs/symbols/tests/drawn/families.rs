@@ -1,4 +1,4 @@
-//! Families of symbols as disciplines draw them, each with random proportions.
+//! Families of symbols as the disciplines draw them, each with random proportions.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -69,7 +69,7 @@ fn rectangle(w: f64, h: f64, filled: bool) -> Part {
     polygon(&[(-w, -h), (w, -h), (w, h), (-w, h)], filled)
 }
 
-/// A random symbol of a family.
+/// Returns a random symbol of a family.
 pub(crate) fn glyph(family: usize, r: &mut Random) -> Glyph {
     let s = r.between(4.0, 8.0);
     let mut letters = None;
@@ -185,7 +185,7 @@ pub(crate) fn glyph(family: usize, r: &mut Random) -> Glyph {
     finish(Glyph { family: FAMILIES[family], parts, letters, color: r.one_of(&COLORS), reach: 0.0 })
 }
 
-/// Moves the middle of the box to 0, 0 and measures it.
+/// Moves the middle of the box to 0, 0 and sets the reach.
 fn finish(mut glyph: Glyph) -> Glyph {
     let Some(bbox) = glyph.parts.iter().map(|p| p.path.bounding_box()).reduce(|a, b| a.union(b)) else { return glyph };
     let to_middle = Affine::translate(-bbox.center().to_vec2());
@@ -196,8 +196,8 @@ fn finish(mut glyph: Glyph) -> Glyph {
     glyph
 }
 
-/// A symbol that differs from another in one respect only: colour, fill, or the letter inside. `None` when it has
-/// nothing to change of what was drawn.
+/// Returns a symbol that differs from another in one respect only: colour, fill, or the letter inside. Returns `None`
+/// if the chosen respect does not apply.
 pub(crate) fn twin(of: &Glyph, r: &mut Random) -> Option<Glyph> {
     let mut other = of.clone();
     match r.below(3) {

@@ -1,4 +1,4 @@
-//! A plan: symbols in known places, strangers that are like them, and what else is drawn there.
+//! A plan: symbols in known places, similar symbols that are not in the legend, and other lines and texts.
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
@@ -8,7 +8,7 @@ use super::families::{FAMILIES, Glyph, glyph, twin};
 use super::plot::{Manner, plot, write};
 use super::random::Random;
 
-/// What a plan puts on its symbols.
+/// The clutter that a plan draws over its symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cover {
     /// Nothing.
@@ -17,7 +17,7 @@ pub(crate) enum Cover {
     Overlap,
 }
 
-/// Correct, wrong and missed finds of one family.
+/// Correct, wrong and missed matches of one family.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Score {
     pub(crate) right: usize,
@@ -53,8 +53,8 @@ const COLUMNS: usize = 12;
 const ROWS: usize = 8;
 const PITCH: f64 = 60.0;
 
-/// Whether two symbols are drawn so alike that a person would hold one for the other: their boxes and ink agree within
-/// a tenth, in one colour and with the same letters.
+/// Returns whether two symbols are so alike that a person would take one for the other: their boxes and ink agree
+/// within a tenth, in one colour and with the same letters.
 fn alike(a: &Glyph, b: &Glyph) -> bool {
     let near = |x: f64, y: f64| (x / y - 1.0).abs() < 0.12;
     let ink = |g: &Glyph| g.parts.iter().map(|p| kurbo::Shape::perimeter(&p.path, 0.01)).sum::<f64>();
@@ -65,7 +65,7 @@ fn alike(a: &Glyph, b: &Glyph) -> bool {
         && (near(a.reach, b.reach) && (near(ink(a), ink(b))) && fills(a) == fills(b))
 }
 
-/// Symbols that differ from each other, some in one respect only.
+/// Returns symbols that differ from each other, some in one respect only.
 pub(crate) fn legend(r: &mut Random, count: usize) -> Vec<Glyph> {
     let mut out: Vec<Glyph> = Vec::new();
     while out.len() < count {
@@ -92,7 +92,7 @@ pub(crate) fn plan(seed: u64, cover: Cover) -> Plan {
         }
         let manner = Manner::any(at, &mut r);
         if r.chance(0.2) {
-            // A stranger: of the same families, and in no legend.
+            // A stranger: of the same families, but not in the legend.
             let stranger = glyph(r.below(FAMILIES.len()), &mut r);
             let like = |g: &Glyph| alike(g, &stranger);
             if !symbols.iter().any(like) && !covered_by_any(&symbols, &stranger) {
@@ -115,18 +115,18 @@ pub(crate) fn plan(seed: u64, cover: Cover) -> Plan {
     Plan { sheet: drawing.sheet(), symbols, instances }
 }
 
-/// Whether a stranger holds all that a symbol of the same colour consists of, as a crossed square holds one with a
-/// single diagonal: what a person would call it depends on the legend.
+/// Returns whether a stranger contains all of a symbol of the same family, as a crossed square contains a square with a
+/// single diagonal. Its name would depend on the legend.
 fn covered_by_any(symbols: &[Glyph], stranger: &Glyph) -> bool {
     let near = |a: f64, b: f64| (a / b - 1.0).abs() < 0.2;
     symbols.iter().any(|g| g.family == stranger.family && near(g.reach, stranger.reach))
 }
 
-/// Walls, wires and texts across a place.
+/// Draws walls, wires and texts across a place.
 fn clutter(drawing: &mut Drawing, at: (f64, f64), r: &mut Random) {
     let point = |x: f64, y: f64| [(at.0 + x) as f32, (at.1 + y) as f32];
     if r.chance(0.5) {
-        // A wall of two lines, level or upright.
+        // A wall of two lines, horizontal or vertical.
         let (off, width) = (r.between(-8.0, 8.0), r.between(2.0, 5.0));
         for d in [off, off + width] {
             if r.chance(0.5) {
@@ -147,7 +147,7 @@ fn clutter(drawing: &mut Drawing, at: (f64, f64), r: &mut Random) {
     }
 }
 
-/// A symbol as its legend cell shows it, drawn alone.
+/// Returns a symbol as its legend cell shows it, drawn alone.
 pub(crate) fn specimen(glyph: &Glyph) -> Specimen {
     let mut drawing = Drawing::new(100.0, 100.0);
     plot(&mut drawing, glyph, &Manner::plain((50.0, 50.0)), &mut Random::new(1));
@@ -160,7 +160,7 @@ pub(crate) fn specimen(glyph: &Glyph) -> Specimen {
     Specimen::new(Ink::of(&sheet), letters)
 }
 
-/// A find or an instance that has no partner.
+/// A match or an instance without a partner.
 #[derive(Debug)]
 pub(crate) struct Miss {
     pub(crate) symbol: usize,
@@ -168,7 +168,7 @@ pub(crate) struct Miss {
     pub(crate) text: String,
 }
 
-/// Recognises a plan and compares with its truth: for each symbol its score, and what went wrong.
+/// Recognises a plan and compares it with its truth. Returns the score of each symbol, and the errors.
 pub(crate) fn judge(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
     let symbols: Vec<Symbol> =
         plan.symbols.iter().map(|g| Symbol { whole: specimen(g), parts: Vec::new(), shares_node: false }).collect();
@@ -178,7 +178,7 @@ pub(crate) fn judge(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
     let mut taken = vec![false; found.len()];
     let mut misses = Vec::new();
     for (symbol, manner) in &plan.instances {
-        // Where a symmetric symbol is turned, the middle of its box says where it is and the placement may say otherwise.
+        // The middle of the box gives the position: the placement of a symmetric symbol may be another.
         let place = manner.place();
         let drawn = plan.symbols[*symbol].parts.iter().map(|p| kurbo::Shape::bounding_box(&(place * p.path.clone())));
         let middle = drawn.reduce(|a, b| a.union(b)).map_or(kurbo::Point::ZERO, |b| b.center());

@@ -1,4 +1,4 @@
-//! How a program plots a symbol: in which order and direction, cut where, curves as what, fills as what.
+//! The ways a program plots a symbol: order and direction of paths, cuts, and the form of curves and fills.
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
 use plumbline_sheet::drawing::Drawing;
@@ -6,27 +6,27 @@ use plumbline_sheet::drawing::Drawing;
 use super::families::{Glyph, Part};
 use super::random::Random;
 
-/// How one instance lies and is plotted.
+/// Placement and plotting of one instance.
 #[derive(Debug, Clone)]
 pub(crate) struct Manner {
     pub(crate) at: (f64, f64),
     pub(crate) turn: f64,
     pub(crate) mirror: bool,
-    /// Straight lines and curves are cut this often, in each elsewhere.
+    /// Share of straight lines and curves that are cut, each elsewhere.
     pub(crate) cut: f64,
-    /// Curves as chords of this turn in radians, instead of Béziers.
+    /// Turn in radians between chords, if curves are chords instead of Béziers.
     pub(crate) chords: Option<f64>,
-    /// Fills as lines this far apart, instead of areas.
+    /// Distance between lines, if fills are lines instead of areas.
     pub(crate) hatched: Option<f64>,
-    /// Points lie on a grid of this width.
+    /// Width of the grid of points.
     pub(crate) grid: f64,
-    /// Paths are drawn twice.
+    /// Whether paths are drawn twice.
     pub(crate) doubled: bool,
     pub(crate) scale: f64,
 }
 
 impl Manner {
-    /// As a legend shows it.
+    /// Returns the manner of a legend.
     pub(crate) fn plain(at: (f64, f64)) -> Self {
         Self {
             at,
@@ -41,7 +41,7 @@ impl Manner {
         }
     }
 
-    /// Anything a plot may do.
+    /// Returns any manner that a plot may have.
     pub(crate) fn any(at: (f64, f64), r: &mut Random) -> Self {
         let step = std::f64::consts::FRAC_PI_4;
         let turn = if r.chance(0.6) { step * r.below(8) as f64 } else { r.between(0.0, std::f64::consts::TAU) };
@@ -95,14 +95,14 @@ pub(crate) fn plot(drawing: &mut Drawing, glyph: &Glyph, manner: &Manner, r: &mu
     }
 }
 
-/// Writes a text around its middle.
+/// Writes a text centered at `middle`.
 pub(crate) fn write(drawing: &mut Drawing, text: &str, middle: (f64, f64), size: f64) {
     let width = text.chars().count() as f64 * size * f64::from(plumbline_sheet::drawing::CHARACTER_WIDTH);
     let at = [(middle.0 - width / 2.0) as f32, (middle.1 + 0.3 * size) as f32];
     drawing.text(text, at, size as f32);
 }
 
-/// The paths of a part, cut where the manner cuts.
+/// Returns the paths of a part, cut as the manner says.
 fn pieces(part: &Part, place: Affine, manner: &Manner, r: &mut Random) -> Vec<BezPath> {
     let path = place * part.path.clone();
     if manner.cut == 0.0 {
@@ -124,7 +124,7 @@ fn pieces(part: &Part, place: Affine, manner: &Manner, r: &mut Random) -> Vec<Be
     out
 }
 
-/// Curves as chords, where the manner says so.
+/// Converts curves to chords if the manner says so.
 fn curves(path: &BezPath, manner: &Manner) -> BezPath {
     let Some(turn) = manner.chords else { return path.clone() };
     let mut out = BezPath::new();
@@ -174,7 +174,7 @@ fn on_grid(path: &BezPath, grid: f64) -> BezPath {
     BezPath::from_vec(snapped.collect())
 }
 
-/// Level lines that fill an area, as plotters without fills draw it.
+/// Returns horizontal lines that fill an area, as plotters without fills draw them.
 fn hatch(area: &BezPath, spacing: f64) -> Vec<BezPath> {
     let mut edges: Vec<(Point, Point)> = Vec::new();
     let (mut last, mut start) = (Point::ZERO, Point::ZERO);

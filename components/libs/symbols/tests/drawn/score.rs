@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::plan::{Cover, Score, judge, plan};
 
-/// Scores by family over some plans, and all together.
+/// Returns the scores of some plans, by family and in total.
 pub(crate) fn measure(seeds: std::ops::Range<u64>, cover: Cover, told: bool) -> (BTreeMap<&'static str, Score>, Score) {
     let (mut by_family, mut all) = (BTreeMap::<&'static str, Score>::new(), Score::default());
     for seed in seeds {
@@ -24,7 +24,7 @@ pub(crate) fn measure(seeds: std::ops::Range<u64>, cover: Cover, told: bool) -> 
     (by_family, all)
 }
 
-/// Prints them.
+/// Prints the scores.
 pub(crate) fn table(cover: Cover, scores: &BTreeMap<&'static str, Score>, all: Score) {
     println!("{cover:?}: family | drawn | precision | recall");
     for (family, s) in scores.iter().map(|(f, s)| (*f, *s)).chain([("all", all)]) {
