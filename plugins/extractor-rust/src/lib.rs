@@ -2,11 +2,11 @@
 //!
 //! - `bindings`: generated from `wit/`.
 //! - `runs`: the text of a sheet, run by run.
-//! - `legend`: what a page tells about the others: which tag stands for what.
+//! - `legend`: rows that explain tags on all pages.
 //! - `drains`: the tags on a page, as items.
-//! - `component`: what the host calls.
+//! - `component`: the functions that the host calls.
 //!
-//! Only `component` calls the host, so that `cargo test` tests the rest natively.
+//! Only `component` calls the host, so `cargo test` tests the rest natively.
 
 pub mod drains;
 pub mod legend;
