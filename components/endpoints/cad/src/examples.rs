@@ -1,4 +1,4 @@
-//! Examples of requests and answers.
+//! Examples of requests and responses.
 
 use plumbline_contract::IdKind;
 use plumbline_endpoint::example::id;
@@ -37,7 +37,7 @@ pub(crate) fn convert() -> Value {
     json!({"format": "dwg"})
 }
 
-/// What that conversion costs.
+/// Returns the price of that conversion.
 pub(crate) fn purchase_required() -> Value {
     json!({
         "status": "purchase_required",

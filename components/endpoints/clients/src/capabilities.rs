@@ -8,7 +8,7 @@ use plumbline_endpoint::{Context, Outcome, Query, Request, etag};
 use crate::catalogue::{self, CATALOGUE};
 use crate::me;
 
-/// Scope that shows the credits.
+/// Scope that is required to see the credits.
 const BILLING_SCOPE: &str = "billing:read";
 
 /// `GET /capabilities`
