@@ -1,4 +1,5 @@
-//! Forwarding of requests that this edge does not serve to the centre: sign-in and OAuth, documentation, other endpoints.
+//! Forwarding of requests that this edge does not serve to the centre: sign-in and OAuth, documentation, other
+//! endpoints.
 
 use http::{HeaderMap, HeaderName, Response, Uri, header};
 use plumbline_pipeline::{Problem, ProblemCode};
@@ -16,7 +17,8 @@ const OF_THE_CONNECTION: [HeaderName; 7] = [
     header::HOST,
 ];
 
-/// Forwards a request to the centre and returns its response. Bodies stream both ways. The centre applies its own limits.
+/// Forwards a request to the centre and returns its response. Bodies stream both ways. The centre applies its own
+/// limits.
 ///
 /// # Errors
 /// A problem if there is no centre, or it does not respond.

@@ -102,7 +102,7 @@ impl Gateway {
     }
 }
 
-/// The path below the API's base.
+/// Returns the path below the API's base.
 fn below(path: &str) -> Option<&str> {
     path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'))
 }

@@ -29,8 +29,8 @@ pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     done.and(execute(connection, end, &[]).map(|_| ()).map_err(|error| named(first, error)))
 }
 
-/// Returns whether the newest step of each table is applied. If the table is missing, no step is applied and the statement
-/// fails.
+/// Returns whether the newest step of each table is applied. If the table is missing, no step is applied and the
+/// statement fails.
 fn is_current(connection: &Connection, steps: &[SchemaStep]) -> bool {
     let newest = |table: &str| steps.iter().filter(|step| step.table == table).map(|step| step.version).max();
     let tables: BTreeSet<&str> = steps.iter().map(|step| step.table.as_str()).collect();

@@ -77,7 +77,7 @@ impl World for EdgeWorld {
         })
     }
 
-    /// Refuses at once. A waiting instance occupies capacity, and the platform bills its time.
+    /// Does not delay refusals: a waiting instance occupies capacity, and the platform bills its time.
     async fn refuse(&self, _: &str) {}
 
     async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
@@ -118,8 +118,9 @@ impl World for EdgeWorld {
                 let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
                 wire::measured(answer).await.map_err(|error| failed(&error))?
             };
-            // Adapters cannot report to an endpoint that the centre does not respond, so the endpoint sees a missing file or a bad
-            // address. The unanswered request may belong to another call of the instance. A retryable refusal is right for both.
+            // Adapters cannot report to an endpoint that the centre does not respond, so the endpoint sees a missing file or a
+            // bad address. The unanswered request may belong to another call of the instance. A retryable refusal is right for
+            // both.
             if unanswered::count() > unanswered && !answer.status().is_success() {
                 return Err(unavailable("The centre, which this needs, cannot be reached. Try again later."));
             }

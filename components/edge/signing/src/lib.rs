@@ -1,5 +1,5 @@
-//! The adapter of `plumbline:endpoint/signing`: addresses at the centre, signed with its secret. Files never pass through the
-//! edge.
+//! The adapter of `plumbline:endpoint/signing`: addresses at the centre, signed with its secret. Files never pass through
+//! the edge.
 
 #[cfg(target_family = "wasm")]
 mod component {

@@ -4,7 +4,7 @@ use plumbline_contract::billing::{self, Credits};
 use plumbline_db::ledger;
 use plumbline_endpoint::{Context, Outcome, Query, Request, Response};
 
-/// `GET /credits`
+/// Handles `GET /credits`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let balance = ledger::balance(context.db)?;

@@ -19,7 +19,7 @@ pub(crate) fn credits() -> Value {
     })
 }
 
-/// A report of one day.
+/// Returns a report of one day.
 pub(crate) fn usage() -> Value {
     json!({
         "from": "2026-03-02",

@@ -1,7 +1,7 @@
 //! The usage report: requests of a period, added up by day, surface, agent, client, user, operation or customer.
 //!
 //! The host adds up requests with a delay of at most half a second, so a report shows a request soon after its response.
-//! Days are UTC days. Requests that started a job have a separate row each: the final charge of the job, or no charge while
+//! Days are in UTC. Requests that started a job have a separate row each: the final charge of the job, or no charge while
 //! the job runs.
 
 use plumbline_contract::billing::{UsageReport, UsageRow};
@@ -28,7 +28,7 @@ pub(crate) struct Filter {
     format: ReportFormat,
 }
 
-/// `GET /usage`
+/// Handles `GET /usage`.
 pub(crate) fn report(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
     let filter = read_filter(&mut query);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const CURRENCY_NOTE: &str = "Prices are in US dollars.";
 
-/// The status of a document.
+/// Returns the status of a document.
 pub(crate) fn status() -> Value {
     json!({
         "document_id": id(IdKind::Document),
@@ -32,7 +32,7 @@ pub(crate) fn status() -> Value {
     })
 }
 
-/// The body of a conversion.
+/// Returns the body of a conversion.
 pub(crate) fn convert() -> Value {
     json!({"format": "dwg"})
 }

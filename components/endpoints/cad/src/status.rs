@@ -12,7 +12,7 @@ const PDF: &str = "application/pdf";
 /// The tier whose accounts do not pay by file.
 const PAID_TIER: &str = "enterprise";
 
-/// `GET /documents/{document_id}/cad`
+/// Handles `GET /documents/{document_id}/cad`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     super::require_user(context)?;

@@ -21,7 +21,7 @@ pub(crate) fn client() -> Value {
     })
 }
 
-/// The body of a request for access.
+/// Returns the body of a request for access.
 pub(crate) fn access_request() -> Value {
     json!({"capabilities": ["takeoffs:deep"], "note": "Scanned drawings of hospital projects."})
 }

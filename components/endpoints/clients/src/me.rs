@@ -5,7 +5,7 @@ use plumbline_endpoint::{Account, Caller, Context, Failed, Outcome, Query, Reque
 
 use crate::catalogue;
 
-/// `GET /clients/me`
+/// Handles `GET /clients/me`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let caller = &context.caller;

@@ -17,7 +17,7 @@ use crate::source::{self, Source};
 /// Seconds in a day of retention.
 const DAY_SECONDS: i64 = 86_400;
 
-/// Body of a creation.
+/// Body of a create request.
 pub(crate) struct NewDocument {
     project_id: String,
     filename: String,
@@ -28,7 +28,7 @@ pub(crate) struct NewDocument {
     metadata: Metadata,
 }
 
-/// `POST /documents`
+/// Handles `POST /documents`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;

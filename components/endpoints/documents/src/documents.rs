@@ -40,7 +40,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(Response::json(200, &page)?.end_customer(end_customer.as_deref()))
 }
 
-/// `GET /documents/{document_id}`
+/// Handles `GET /documents/{document_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;

@@ -53,7 +53,8 @@ impl Source {
     pub(crate) fn require_reachable(&self, context: &Context<'_>) -> Result<(), Failed> {
         let Self::Url(url) = self else { return Ok(()) };
         context.host.check_source(url).map_err(|reason| {
-            // Plain http passes the first check only for this machine, and this one only if the host is set up for development.
+            // Plain http passes the first check only for this machine, and this one only if the host is set up for
+            // development.
             if is_https(url) {
                 let detail = format!(
                     "source.url cannot be fetched: {reason}. Use an address on the public internet, or upload the file."

@@ -64,8 +64,8 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Resul
     Ok(Completed::Accepted)
 }
 
-/// Accepts the uploaded bytes for ingestion. If their number differs from the declared size, the file is not the intended
-/// one, so the document fails with a message.
+/// Accepts the uploaded bytes for ingestion. If their number differs from the declared size, the file is not the
+/// intended one, so the document fails with a message.
 fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), Failed> {
     let id = row.text("id")?;
     let size = i64::try_from(size).map_err(|error| Failed::Internal(error.to_string()))?;

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::rows;
 
-/// Body of a creation.
+/// Body of a create request.
 pub(crate) struct NewExport {
     /// A format of the contract, or of a partner's exporter that is bound for the tenant.
     format: Option<String>,
@@ -27,7 +27,7 @@ struct Options {
     units: UnitSystem,
 }
 
-/// `POST /exports`
+/// Handles `POST /exports`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let bound = context.caller.bound("exporter").unwrap_or_default();

@@ -4,7 +4,7 @@ use plumbline_contract::IdKind;
 use plumbline_endpoint::example::id;
 use serde_json::{Value, json};
 
-/// The body of a creation.
+/// Returns the body of a create request.
 pub(crate) fn create() -> Value {
     json!({"takeoff_id": id(IdKind::Takeoff), "format": "xlsx", "options": {"accepted_only": true}})
 }

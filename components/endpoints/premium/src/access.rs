@@ -7,7 +7,7 @@ use plumbline_contract::client::PremiumAccess;
 use plumbline_contract::{Problem, ProblemCode};
 use plumbline_endpoint::{Context, Failed, Outcome, Request};
 
-/// `POST /interior/renders`
+/// Handles `POST /interior/renders`.
 pub(crate) fn generate_interior(context: &Context<'_>, _: &Request) -> Outcome {
     answer(context, "interior:generate", PremiumAccess::InteriorGenerate)
 }
@@ -17,7 +17,7 @@ pub(crate) fn read_interior(context: &Context<'_>, _: &Request) -> Outcome {
     answer(context, "interior:read", PremiumAccess::InteriorGenerate)
 }
 
-/// `POST /bim-models`
+/// Handles `POST /bim-models`.
 pub(crate) fn generate_bim(context: &Context<'_>, _: &Request) -> Outcome {
     answer(context, "bim:generate", PremiumAccess::BimGenerate)
 }

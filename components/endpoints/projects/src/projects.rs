@@ -11,7 +11,7 @@ use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Respo
 const SELECT: &str = "SELECT id, name, reference, end_customer_ref, external_ref, address, metadata, created_at, updated_at, \
     (SELECT COUNT(*) FROM documents WHERE project_id = projects.id) AS document_count FROM projects";
 
-/// Body of a creation.
+/// Body of a create request.
 pub(crate) struct NewProject {
     name: String,
     reference: Option<String>,
@@ -66,7 +66,7 @@ pub(crate) fn read_change(fields: &mut Fields<'_>) -> Change {
     Change { name, reference, end_customer_ref, external_ref, address, metadata }
 }
 
-/// `POST /projects`
+/// Handles `POST /projects`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;
@@ -120,7 +120,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     conditions
 }
 
-/// `GET /projects`, newest first.
+/// Handles `GET /projects`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
     let mut conditions = read_filter(&mut query);
@@ -133,7 +133,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Response::json(200, &page)
 }
 
-/// `GET /projects/{project_id}`
+/// Handles `GET /projects/{project_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let project = find(context.db, context.id("project_id", IdKind::Project)?)?;

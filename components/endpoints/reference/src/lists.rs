@@ -11,13 +11,13 @@ pub(crate) fn units(_: &Context<'_>, request: &Request) -> Outcome {
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &WholeList { data: UNITS.iter().collect() })
 }
 
-/// `GET /reference/taxonomy`
+/// Handles `GET /reference/taxonomy`.
 pub(crate) fn taxonomy(_: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &TAXONOMY)
 }
 
-/// `GET /reference/disciplines`
+/// Handles `GET /reference/disciplines`.
 pub(crate) fn disciplines(_: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &reference::disciplines())
@@ -30,7 +30,7 @@ pub(crate) fn export_formats(context: &Context<'_>, request: &Request) -> Outcom
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &WholeList { data })
 }
 
-/// `GET /reference/event-kinds`
+/// Handles `GET /reference/event-kinds`.
 pub(crate) fn event_kinds(_: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &reference::event_kinds())

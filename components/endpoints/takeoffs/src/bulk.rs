@@ -43,7 +43,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> BulkReview {
     BulkReview { item_ids, filter, review }
 }
 
-/// `POST /takeoffs/{takeoff_id}/items/review`
+/// Handles `POST /takeoffs/{takeoff_id}/items/review`.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;

@@ -18,7 +18,7 @@ const PAGES_MAX: usize = plumbline_contract::limits::TAKEOFF_PAGES_MAX;
 /// Scope of deep takeoffs.
 const DEEP_SCOPE: &str = "takeoffs:deep";
 
-/// Body of a creation.
+/// Body of a create request.
 pub(crate) struct NewTakeoff {
     document_id: String,
     discipline: Option<Discipline>,
@@ -34,7 +34,7 @@ struct Options {
     depth: Depth,
 }
 
-/// `POST /takeoffs`
+/// Handles `POST /takeoffs`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;

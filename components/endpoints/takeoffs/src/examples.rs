@@ -77,7 +77,7 @@ pub(crate) fn list() -> Value {
     json!({"data": [completed()], "has_more": false, "next_cursor": null})
 }
 
-/// An item.
+/// Returns an item.
 pub(crate) fn item() -> Value {
     json!({
         "id": id(IdKind::Item),
@@ -113,12 +113,12 @@ pub(crate) fn items() -> Value {
     json!({"data": [item()], "has_more": true, "next_cursor": "eyJhZnRlciI6MX0", "consolidated": false})
 }
 
-/// A review that corrects a quantity.
+/// Returns a review that corrects a quantity.
 pub(crate) fn review() -> Value {
     json!({"review_status": "modified", "quantity_override": 2, "note": "Quad receptacle, counted as two."})
 }
 
-/// The item after that review.
+/// Returns the item after that review.
 pub(crate) fn reviewed() -> Value {
     let mut item = item();
     item["version"] = "1".into();
@@ -129,7 +129,7 @@ pub(crate) fn reviewed() -> Value {
     item
 }
 
-/// A review of all items that a filter selects.
+/// Returns a review of all items that a filter selects.
 pub(crate) fn review_filter() -> Value {
     json!({"filter": {"confidence": "high", "review_status": "extracted"}, "review_status": "accepted"})
 }
@@ -148,7 +148,7 @@ pub(crate) fn items_reviewed() -> Value {
     json!({"selected": 19, "changed": 19})
 }
 
-/// The totals.
+/// Returns the totals.
 pub(crate) fn summary() -> Value {
     json!({
         "takeoff_id": id(IdKind::Takeoff),
@@ -162,7 +162,7 @@ pub(crate) fn summary() -> Value {
     })
 }
 
-/// The schedules.
+/// Returns the schedules.
 pub(crate) fn schedules() -> Value {
     json!({"data": [{
         "id": id(IdKind::Schedule),
@@ -175,7 +175,7 @@ pub(crate) fn schedules() -> Value {
     }]})
 }
 
-/// A route.
+/// Returns a route.
 fn route() -> Value {
     json!({
         "id": id(IdKind::Route),
@@ -214,12 +214,12 @@ pub(crate) fn routes() -> Value {
     })
 }
 
-/// A review that rejects a route.
+/// Returns a review that rejects a route.
 pub(crate) fn review_route() -> Value {
     json!({"review_status": "rejected", "note": "Demolition."})
 }
 
-/// The route after that review.
+/// Returns the route after that review.
 pub(crate) fn route_reviewed() -> Value {
     let mut route = route();
     route["review_status"] = "rejected".into();

@@ -124,7 +124,7 @@ pub(crate) fn position(list: &List) -> Result<Option<(i64, i64)>, Failed> {
 pub(crate) fn follow(conditions: &mut Conditions, after: Option<(i64, i64)>) {
     if let Some((page, position)) = after {
         conditions.and_values(
-            // A comparison of pairs is a range of the index. With OR, SQLite would visit all rows before it.
+            // A comparison of pairs is a range of the index. With OR, the database would visit all rows before it.
             "(page_number, position) > (?, ?)",
             [page, position].map(Value::from),
         );

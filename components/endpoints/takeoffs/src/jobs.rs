@@ -19,7 +19,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     conditions
 }
 
-/// `GET /takeoffs`, newest first.
+/// Handles `GET /takeoffs`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
     let mut conditions = read_filter(&mut query);
@@ -32,7 +32,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Response::json(200, &page)
 }
 
-/// `GET /takeoffs/{takeoff_id}`
+/// Handles `GET /takeoffs/{takeoff_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let (takeoff, end_customer) = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;

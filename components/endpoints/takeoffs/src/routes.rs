@@ -143,8 +143,8 @@ fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route,
     })
 }
 
-/// Returns one total per system. If its routes have several units, the total has the unit of the longest part, and the others
-/// are converted.
+/// Returns one total per system. If its routes have several units, the total has the unit of the longest part, and the
+/// others are converted.
 fn totals(db: &Db, conditions: &Conditions, preferred: UnitSystem) -> Result<BTreeMap<String, SystemTotal>, Failed> {
     let sql = format!(
         "SELECT system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity FROM routes {} AND {COUNTED} GROUP BY system, unit ORDER BY system, unit",

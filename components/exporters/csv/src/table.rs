@@ -2,7 +2,8 @@
 //!
 //! The file is RFC 4180 with a header row, CR LF at line ends and UTF-8 with a byte order mark. Without the mark Excel
 //! assumes the local code page and garbles every accent. Items come first, then routes. The column `record` distinguishes
-//! them, so the sum of one kind needs only a filter. Schedules are separate tables and are in the `xlsx` and `json` exports.
+//! them, so the sum of one kind needs only a filter. Schedules are separate tables and are in the `xlsx` and `json`
+//! exports.
 //!
 //! `made_by` names the components that made the quantities and is the same in every row: a plain table has no other place
 //! for it, and rows of several takeoffs stay distinguishable when combined.

@@ -34,8 +34,8 @@ fn body(rows: &impl Rows, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn element(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    // Serializes into a buffer first, because serde_json writes piecewise and would call the writer for every comma. Its
-    // error type would also hide the output's error text.
+    // Serializes into a buffer first, because serde_json writes piecewise and would call the writer for every comma.
+    // Its error type would also hide the output's error text.
     let bytes = serde_json::to_vec(value).map_err(io::Error::other)?;
     out.write_all(&bytes)
 }

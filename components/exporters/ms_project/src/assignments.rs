@@ -31,8 +31,8 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, lines: &Lines, materials: &Materi
     })
 }
 
-/// Formats a quantity of material as Project writes it in fields for work: one hour per unit, rounded to seconds. `Units` is
-/// exact.
+/// Formats a quantity of material as Project writes it in fields for work: one hour per unit, rounded to seconds.
+/// `Units` is exact.
 fn work(quantity: f64) -> String {
     // Far above any quantity of a building.
     let seconds = (quantity * 3600.0).round().clamp(0.0, 1e15) as u64;

@@ -38,7 +38,8 @@ pub(crate) fn properties(xml: &mut Xml<impl Write>, header: &Header) -> io::Resu
         ("Category", &label(header.discipline.name())),
         ("ScheduleFromStart", "1"),
         ("StartDate", &format!("{}T08:00:00", project_start(&header.completed_at))),
-        // The schema requires a currency. A takeoff does not have prices, so this is the currency of the schema's own example.
+        // The schema requires a currency. A takeoff does not have prices, so this is the currency of the schema's own
+        // example.
         ("CurrencyCode", "USD"),
         ("CalendarUID", CALENDAR),
         ("DefaultStartTime", "08:00:00"),

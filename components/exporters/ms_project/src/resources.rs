@@ -35,8 +35,8 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, materials: &Materials<'_>) -> io:
     })
 }
 
-/// Returns a name that Project accepts for a resource. Project writes lists of resources as `Wire[12 m],Pipe`, so it refuses
-/// brackets and list separators, which are commas or semicolons depending on the locale.
+/// Returns a name that Project accepts for a resource. Project writes lists of resources as `Wire[12 m],Pipe`, so it
+/// refuses brackets and list separators, which are commas or semicolons depending on the locale.
 fn resource_name(description: &str) -> String {
     one_line(description)
         .replace(", ", " - ")

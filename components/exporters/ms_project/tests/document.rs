@@ -20,7 +20,7 @@ fn all<'a>(document: &'a Document<'_>, name: &str) -> Vec<Node<'a, 'a>> {
     found.map(|node| document.get_node(node.id()).unwrap()).collect()
 }
 
-/// The text of a child element.
+/// Returns the text of a child element.
 fn child<'a>(node: &Node<'a, 'a>, name: &str) -> &'a str {
     let found = node.children().find(|child| child.has_tag_name((NAMESPACE, name)));
     found.and_then(|child| child.text()).unwrap_or_default()

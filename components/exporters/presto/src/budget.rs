@@ -1,9 +1,9 @@
 //! The budget: a root, a chapter for each trade, one for each of its categories, and a unit of work for each line.
 //!
-//! Records are in the format's order: `~V` version and characters, `~K` decimals, then `~C` concepts, `~D` decompositions and
-//! `~T` texts, then `~M` measurements. Codes are numbers of chapters and units (`01.02.0003`). They are shorter than the
-//! format's limit of twenty characters, and unique for any descriptions. Prices are zero, because a takeoff does not have
-//! prices.
+//! Records are in the format's order: `~V` version and characters, `~K` decimals, then `~C` concepts, `~D`
+//! decompositions and `~T` texts, then `~M` measurements. Codes are numbers of chapters and units (`01.02.0003`). They
+//! are shorter than the format's limit of twenty characters, and unique for any descriptions. Prices are zero, because
+//! a takeoff does not have prices.
 
 use plumbline_estimate::{Fixed, PagedLines, Section, about, day};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi};
@@ -18,8 +18,8 @@ const ROOT: &str = "TAKEOFF##";
 /// Decimals of quantities, of measurements and of their parts.
 pub(crate) const DECIMALS: u32 = 3;
 
-/// `~K`: decimals of parts, dimensions, subtotals and yields (three), of amounts (two), and the currency, in the form of old
-/// versions and in that of the current one. No percentages.
+/// `~K`: decimals of parts, dimensions, subtotals and yields (three), of amounts (two), and the currency, in the form
+/// of old versions and in that of the current one. No percentages.
 const DECIMALS_AND_CURRENCY: [&str; 4] =
     ["3\\3\\3\\3\\2\\2\\2\\2\\EUR\\", "0\\0\\0\\0\\0", "3\\2\\\\3\\3\\\\2\\2\\2\\3\\3\\3\\3\\2\\EUR\\", ""];
 
@@ -148,7 +148,8 @@ fn concept<O: Output>(
     records.record('C', &[code, &line(unit), &summary(text), "0", &date(header), "0"])
 }
 
-/// Writes `~D`: the parts of a concept, each with a factor of 1 and its yield. Writes nothing for a concept without parts.
+/// Writes `~D`: the parts of a concept, each with a factor of 1 and its yield. Writes nothing for a concept without
+/// parts.
 fn decomposition<O: Output>(
     records: &mut Records<O>,
     code: &str,

@@ -1,11 +1,11 @@
 //! The measurement of each unit of work: its total, and a line for each row that the total adds up.
 //!
-//! A record contains all lines of one unit, but rows come by page and not by unit. So the rows are read again for each block
-//! of units whose lines fit a buffer of [`BLOCK`] rows, and are sorted there. A unit with more rows than that is a separate
-//! block, and its lines are written as they come. Memory is bounded by the buffer (some ten megabytes). Two consecutive
-//! blocks have more than [`BLOCK`] rows together, so the rows are read at most 2 n / [`BLOCK`] + 1 times: once for a takeoff
-//! of a hundred thousand. (`~N` records, which add lines to a measurement, would need only one reading, but not every package
-//! reads them.)
+//! A record contains all lines of one unit, but rows come by page and not by unit. So the rows are read again for each
+//! block of units whose lines fit a buffer of [`BLOCK`] rows, and are sorted there. A unit with more rows than that is a
+//! separate block, and its lines are written as they come. Memory is bounded by the buffer (some ten megabytes). Two
+//! consecutive blocks have more than [`BLOCK`] rows together, so the rows are read at most 2 n / [`BLOCK`] + 1 times:
+//! once for a takeoff of a hundred thousand. (`~N` records, which add lines to a measurement, would need only one
+//! reading, but not every package reads them.)
 //!
 //! Packages add up the lines again and use their sum as the total. So lines are rounded in a way that they add up to it
 //! ([`Running`]).
@@ -105,7 +105,7 @@ fn begin<O: Output>(records: &mut Records<O>, line: &PagedLine, place: Place) ->
     records.part(&format!("~M|{}\\{}|{trade}\\{category}\\{unit}\\|{total}|", place.parent(), place.code()))
 }
 
-/// An empty label follows the lines.
+/// Ends a measurement with an empty label after its lines.
 fn end<O: Output>(records: &mut Records<O>) -> Result<(), String> {
     records.part("|")?;
     records.part(END)

@@ -7,7 +7,8 @@ use plumbline_guest_exporter::quantities::MeasureType;
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{ItemRow, RouteRow, Rows};
 
-/// Returns type and fields of each record. Bytes above ASCII are read as Latin 1, which equals Windows-1252 for letters.
+/// Returns type and fields of each record. Bytes above ASCII are read as Latin 1, which equals Windows-1252 for
+/// letters.
 fn read(rows: &impl Rows) -> Vec<(char, Vec<String>)> {
     let file: String = write(rows, Vec::new()).unwrap().into_iter().map(char::from).collect();
     let records = file.strip_prefix('~').unwrap().strip_suffix("|\r\n").unwrap().split("|\r\n~");

@@ -1,5 +1,5 @@
-//! Memory is bounded by the buffer of measurements, not by the takeoff. This test has its own process, because allocations of
-//! other tests would count.
+//! Memory is bounded by the buffer of measurements, not by the takeoff. This test has its own process, because
+//! allocations of other tests would count.
 
 use peak_alloc::PeakAlloc;
 use plumbline_exporter_presto::write;

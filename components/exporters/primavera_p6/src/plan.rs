@@ -56,8 +56,8 @@ impl<'a> Plan<'a> {
         units
     }
 
-    /// Returns the project's code: its reference and the end of the takeoff's id, so that a second takeoff of the project does
-    /// not replace the first.
+    /// Returns the project's code: its reference and the end of the takeoff's id, so that a second takeoff of the
+    /// project does not replace the first.
     fn code(&self) -> String {
         let id = &self.header.takeoff_id;
         let end = |most: usize| id.chars().skip(id.chars().count().saturating_sub(most)).collect::<String>();

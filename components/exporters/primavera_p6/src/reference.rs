@@ -36,8 +36,8 @@ pub(crate) fn shorten(text: &str, most: usize) -> String {
     plumbline_guest_exporter::shorten(&ansi::text(text), most)
 }
 
-/// Returns the currency that every file has. A takeoff does not have prices, so no amounts use it. Its marks define the number
-/// format.
+/// Returns the currency that every file has. A takeoff does not have prices, so no amounts use it. Its marks define the
+/// number format.
 pub(crate) fn currency() -> Row {
     row([
         ("curr_id", ONLY),

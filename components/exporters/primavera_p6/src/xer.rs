@@ -1,7 +1,7 @@
 //! Writing of an XER file: its header, tables and records.
 //!
-//! A record is a line of fields separated by tabs. `ERMHDR` starts the file, `%T` names a table, `%F` its columns, `%R` is a
-//! row, `%E` ends the file. A quote within a field is doubled.
+//! A record is a line of fields separated by tabs. `ERMHDR` starts the file, `%T` names a table, `%F` its columns, `%R`
+//! is a row, `%E` ends the file. A quote within a field is doubled.
 
 use plumbline_guest_exporter::ansi;
 use std::io::{self, Write};

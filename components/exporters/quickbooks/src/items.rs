@@ -1,8 +1,8 @@
 //! The items that the estimate's lines refer to: trades, their categories, and the counted and measured items.
 //!
-//! `Electrical:Devices:Duplex receptacle, 20 A` is an entry of the item list with its two parents. An item's own name has at
-//! most 31 characters and no colon, which separates it from its parent. Descriptions with equal names get numbers. The full
-//! description is the item's description, and the line's.
+//! `Electrical:Devices:Duplex receptacle, 20 A` is an entry of the item list with its two parents. An item's own name
+//! has at most 31 characters and no colon, which separates it from its parent. Descriptions with equal names get
+//! numbers. The full description is the item's description, and the line's.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
 //! Rows of the file and the texts in them.
 //!
-//! A file has rows of tab-separated fields, ended by CR LF. A row that starts with `!` names the fields of the rows that
-//! start with the same word. The format does not allow a tab or a line end in a field, and treats a leading quotation mark
-//! as quoting. The importer of recent versions ends a row at a semicolon. So texts have `''` for `"` and `,` for `;`. The
-//! file is in Windows-1252. Characters outside it are transliterated as described in [`ansi`].
+//! A file has rows of tab-separated fields, ended by CR LF. A row that starts with `!` names the fields of the rows
+//! that start with the same word. The format does not allow a tab or a line end in a field, and treats a leading
+//! quotation mark as quoting. The importer of recent versions ends a row at a semicolon. So texts have `''` for `"` and
+//! `,` for `;`. The file is in Windows-1252. Characters outside it are transliterated as described in [`ansi`].
 
 use std::io::Write as _;
 

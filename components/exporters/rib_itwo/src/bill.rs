@@ -1,9 +1,10 @@
 //! The bill of quantities: trades, their categories, and a position for each line.
 //!
-//! A position's quantity is the line's total, rounded once to the three decimals of the schema (tgDecimal_11_3). Its short text
-//! is the description in at most [`SHORT_TEXT`] characters. Its long text is the whole description, the number of rows it
-//! adds up, and their positions on the drawings if the export includes evidence. A remark before the first trade names the
-//! takeoff and the components that made it. For a takeoff without results, the bill contains only that remark.
+//! A position's quantity is the line's total, rounded once to the three decimals of the schema (tgDecimal_11_3). Its
+//! short text is the description in at most [`SHORT_TEXT`] characters. Its long text is the whole description, the
+//! number of rows it adds up, and their positions on the drawings if the export includes evidence. A remark before the
+//! first trade names the takeoff and the components that made it. For a takeoff without results, the bill contains only
+//! that remark.
 
 use std::io;
 

@@ -1,8 +1,8 @@
 //! Ordinal numbers (Ordnungszahlen, OZ): the digits of each level, and the parts of a line's number.
 //!
-//! A line's number is trade, category and position: `01.02.0030`. Positions are multiples of ten, as is usual, so that others
-//! can be inserted between them. The schema's number has at most fourteen characters. The two levels above need four to six
-//! of them, which leaves enough for ten million positions in a category.
+//! A line's number is trade, category and position: `01.02.0030`. Positions are multiples of ten, as is usual, so that
+//! others can be inserted between them. The schema's number has at most fourteen characters. The two levels above need
+//! four to six of them, which leaves enough for ten million positions in a category.
 
 use plumbline_estimate::Section;
 

@@ -5,8 +5,8 @@ use plumbline_guest_exporter::shorten;
 /// Maximum characters of `QU`.
 const LENGTH: usize = 4;
 
-/// Returns the usual name of a unit in bills of quantities. An unknown unit is abbreviated to the first characters of its code,
-/// and the long text has the full code.
+/// Returns the usual name of a unit in bills of quantities. An unknown unit is abbreviated to the first characters of
+/// its code, and the long text has the full code.
 pub(crate) fn unit(code: &str) -> String {
     let known = match code {
         "EA" => "St",

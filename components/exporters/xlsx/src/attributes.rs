@@ -5,8 +5,8 @@ use plumbline_guest_exporter::quantities::Attribute;
 use plumbline_guest_exporter::{attributes_text, label};
 use std::collections::BTreeMap;
 
-/// Most columns for attributes. A drawing has about a dozen attribute names. Further attributes share the last column, so that
-/// a table with hundreds of rare names stays readable.
+/// Most columns for attributes. A drawing has about a dozen attribute names. Further attributes share the last column,
+/// so that a table with hundreds of rare names stays readable.
 const MAX_COLUMNS: usize = 24;
 
 /// The attribute columns of a sheet.

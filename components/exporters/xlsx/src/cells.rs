@@ -8,8 +8,8 @@ use rust_xlsxwriter::{Worksheet, XlsxError};
 /// Most rows on a sheet below its header row.
 pub(crate) const MAX_ROWS: u32 = 1_048_575;
 
-/// Sets up a table sheet: a header row that is frozen and repeated in print, and filters over its rows. `columns` are headings
-/// with widths in characters. `attributes` are the headings that follow.
+/// Sets up a table sheet: a header row that is frozen and repeated in print, and filters over its rows. `columns` are
+/// headings with widths in characters. `attributes` are the headings that follow.
 pub(crate) fn finish_table(
     sheet: &mut Worksheet,
     header: &Header,
@@ -33,8 +33,8 @@ pub(crate) fn finish_table(
     Ok(())
 }
 
-/// Returns the width in characters of a column whose heading comes from the drawing, with space for bold letters and the
-/// filter button.
+/// Returns the width in characters of a column whose heading comes from the drawing, with space for bold letters and
+/// the filter button.
 fn heading_width(heading: &str) -> f64 {
     let letters = u16::try_from(heading.chars().count()).unwrap_or(u16::MAX);
     (f64::from(letters) * 1.2 + 4.0).clamp(12.0, 40.0)

@@ -1,7 +1,7 @@
 //! A workbook whose large sheets are frames: everything except their rows, which are inserted when the file is written.
 //!
-//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A frame has one sample row instead of its
-//! rows. The sample row has the numbers of the formats, and its link has the address of the document.
+//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A frame has one sample row instead
+//! of its rows. The sample row has the numbers of the formats, and its link has the address of the document.
 
 use crate::rows::{Looks, SheetRows};
 use crate::style::Style;
@@ -15,7 +15,7 @@ use zip::{ZipArchive, ZipWriter};
 /// Column of the link in the sample row, the same as that of the link's format in [`Style::samples`].
 const LINK: u16 = 3;
 
-/// Writes the sample row that stands for the rows from `row` on. 0 is the first row of the sheet.
+/// Writes the sample row at `row`, where the sheet's rows will start. 0 is the first row of the sheet.
 pub(crate) fn sample(sheet: &mut Worksheet, row: u32, style: &Style) -> Result<(), XlsxError> {
     for (column, format) in (0u16..).zip(style.samples()) {
         sheet.write_blank(row, column, format)?;
@@ -56,8 +56,9 @@ where
     for index in 0..archive.len() {
         let mut part = archive.by_index(index)?;
         let name = part.name()?.into_owned();
-        // The file contains neither the time nor the machine, so the same takeoff gives the same bytes. Parts are compressed again:
-        // a raw copy would declare that sizes follow the part, as in a stream, but would not write them.
+        // The file contains neither the time nor the machine, so the same takeoff gives the same bytes. Parts are
+        // compressed again: a raw copy would declare that sizes follow the part, as in a stream, but would not write
+        // them.
         zip.start_file(name.clone(), SimpleFileOptions::default())?;
         match frames.iter().position(|(frame, _)| *frame == name) {
             None => {

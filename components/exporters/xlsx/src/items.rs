@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 /// The first row of items. Rows start at 1.
 pub(crate) const FIRST_ROW: u32 = 2;
 
-/// Column numbers, with the letters used in formulas. The columns for printing are to the left of `NOTE`, where the print
-/// area ends.
+/// Column numbers, with the letters used in formulas. The columns for printing are to the left of `NOTE`, where the
+/// print area ends.
 mod column {
     pub(super) const LINE: u16 = 0; // A
     pub(super) const TAG: u16 = 1; // B

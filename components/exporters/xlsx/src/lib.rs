@@ -1,4 +1,4 @@
-//! The `xlsx` exporter: a workbook for people who price from it.
+//! The `xlsx` exporter: a workbook for pricing.
 //!
 //! Sheets: **Summary** (the project's facts, scales and warnings, the lines of the estimate and the totals of routes, as
 //! formulas over the other sheets), **Items** (one row per item, attributes in separate columns), **Routes** and **Schedules**

@@ -1,7 +1,7 @@
 //! The rows of a large sheet, written directly to the output, because rust_xlsxwriter would keep the sheet in memory.
 //!
-//! Texts are in their cells (`inlineStr`) and not in the workbook's table of strings, which would have to be kept until the
-//! end. The formats of cells are set when the rest of the sheet is made ([`crate::style::Style::samples`]).
+//! Texts are in their cells (`inlineStr`) and not in the workbook's table of strings, which would have to be kept until
+//! the end. The formats of cells are set when the rest of the sheet is made ([`crate::style::Style::samples`]).
 
 use plumbline_guest_exporter::cut;
 use plumbline_guest_exporter::quantities::Attribute;
@@ -236,8 +236,8 @@ fn column_name(column: u16) -> String {
     letters.iter().rev().collect()
 }
 
-/// Appends `text` as XML. Characters that XML does not allow are written as Office does, `_x0001_`. Text of that form is
-/// escaped so that it stays unchanged (ECMA-376 part 1, 22.9.2.19).
+/// Appends `text` as XML. Characters that XML does not allow are written as Office does, `_x0001_`. Text of that form
+/// is escaped so that it stays unchanged (ECMA-376 part 1, 22.9.2.19).
 fn escape(text: &str, xml: &mut String) {
     for (at, letter) in text.char_indices() {
         match letter {

@@ -74,8 +74,8 @@ impl Style {
         }
     }
 
-    /// Returns the formats of cells in streamed rows, in the order of the columns of a frame's sample: text, whole number,
-    /// measure, link, heading, header, label, wrapped text and total.
+    /// Returns the formats of cells in streamed rows, in the order of the columns of a frame's sample: text, whole
+    /// number, measure, link, heading, header, label, wrapped text and total.
     pub(crate) fn samples(&self) -> [&Format; 9] {
         [
             &self.text,

@@ -34,7 +34,7 @@ pub(crate) fn frame(
     let found = format!("{} items, {} routes, {schedules} schedules", items.count, routes.count);
     let confidence = confidence_text(confidence(items, routes));
     let scales = drawing.map(scales).unwrap_or_default();
-    // Only a workbook with links says how long they work.
+    // The expiry of links is shown only if the workbook has links.
     let links_until = drawing.and_then(|drawing| drawing.links_until.clone()).filter(|_| header.document_url.is_some());
     let links_until = links_until.unwrap_or_default();
     let row = facts(&mut sheet, header, makers, [found, confidence, scales, links_until], style)?;

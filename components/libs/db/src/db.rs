@@ -9,7 +9,7 @@ pub trait Backend {
     /// Runs one statement.
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     fn execute(&self, sql: &str, parameters: Vec<Value>) -> DbResult<Executed>;
 }
 
@@ -45,18 +45,18 @@ impl Db {
         Self { backend: Box::new(backend) }
     }
 
-    /// All rows of a query.
+    /// Returns all rows of a query.
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn query(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Vec<Row>> {
         Ok(self.backend.execute(sql, parameters.into())?.rows)
     }
 
-    /// The first row of a query, if it has one.
+    /// Returns the first row of a query, if it has one.
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn one(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Option<Row>> {
         Ok(self.query(sql, parameters)?.into_iter().next())
     }
@@ -64,7 +64,7 @@ impl Db {
     /// Runs a statement and returns the number of rows that it inserted, changed or deleted.
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn execute(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<u64> {
         Ok(self.backend.execute(sql, parameters.into())?.changes)
     }
@@ -118,7 +118,7 @@ impl Transaction<'_> {
     /// Like [`Db::query`].
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn query(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Vec<Row>> {
         self.db.query(sql, parameters)
     }
@@ -126,7 +126,7 @@ impl Transaction<'_> {
     /// Like [`Db::one`].
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn one(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Option<Row>> {
         self.db.one(sql, parameters)
     }
@@ -134,7 +134,7 @@ impl Transaction<'_> {
     /// Like [`Db::execute`].
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn execute(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<u64> {
         self.db.execute(sql, parameters)
     }

@@ -26,7 +26,7 @@ pub enum Owner<'a> {
 /// Returns whether the resource existed.
 ///
 /// # Errors
-/// [`DbError`] as the database says.
+/// [`DbError`] if a statement fails.
 pub fn delete(tx: &Transaction<'_>, owner: Owner<'_>, now: &str) -> DbResult<bool> {
     let (documents, takeoffs, exports, row, id) = match owner {
         Owner::Project(id) => (

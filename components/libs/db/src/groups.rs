@@ -76,7 +76,7 @@ pub struct ItemGroup {
 }
 
 impl ItemGroup {
-    /// The row's values, in the order of [`COLUMNS`].
+    /// Returns the row's values, in the order of [`COLUMNS`].
     pub fn values(self, takeoff_id: &str, page_number: u32) -> Vec<Value> {
         params![
             takeoff_id,

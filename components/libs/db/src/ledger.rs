@@ -24,7 +24,7 @@ const TRIAL: &str = "trial";
 /// Returns the current balance.
 ///
 /// # Errors
-/// [`crate::DbError`] as the database says.
+/// [`crate::DbError`] if a statement fails.
 pub fn balance(db: &Db) -> DbResult<Balance> {
     let row = db.one(
         "SELECT granted, held, consumed, \
@@ -78,7 +78,7 @@ pub fn charge(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now:
 /// Releases all credits still held for a job, if any. Returns the credits released.
 ///
 /// # Errors
-/// [`crate::DbError`] as the database says.
+/// [`crate::DbError`] if a statement fails.
 pub fn release(tx: &Transaction<'_>, job_id: &str, note: &str, now: &str) -> DbResult<f64> {
     let held = outstanding_micros(tx.db(), job_id)?;
     if held > 0 {
@@ -90,7 +90,7 @@ pub fn release(tx: &Transaction<'_>, job_id: &str, note: &str, now: &str) -> DbR
 /// Returns the credits still held for a job.
 ///
 /// # Errors
-/// [`crate::DbError`] as the database says.
+/// [`crate::DbError`] if a statement fails.
 pub fn outstanding(db: &Db, job_id: &str) -> DbResult<f64> {
     outstanding_micros(db, job_id).map(credits_of)
 }

@@ -10,15 +10,16 @@ use crate::{DbError, DbResult, Transaction, params};
 /// time.
 ///
 /// # Errors
-/// [`DbError`] as the database says.
+/// [`DbError`] if a statement fails.
 pub fn enqueue(tx: &Transaction<'_>, id: &str, kind: &str, payload: &impl Serialize, now: &str) -> DbResult<()> {
     insert(tx, id, kind, payload, now, None)
 }
 
-/// Like [`enqueue`], but the job does not run before `due_at`, an ISO 8601 time. Until then it waits in the queue at no cost.
+/// Like [`enqueue`], but the job does not run before `due_at`, an ISO 8601 time. Until then it waits in the queue at no
+/// cost.
 ///
 /// # Errors
-/// [`DbError`] as the database says.
+/// [`DbError`] if a statement fails.
 pub fn enqueue_at(
     tx: &Transaction<'_>,
     id: &str,

@@ -2,11 +2,11 @@
 
 use crate::{DbResult, Transaction, params};
 
-/// Records the final charge of a job for the request that started it. Call it in the transaction of the charge. A second
-/// record for the same request changes nothing. Without a request (`None`), nothing is recorded.
+/// Records the final charge of a job for the request that started it. Call it in the transaction of the charge. A
+/// second record for the same request changes nothing. Without a request (`None`), nothing is recorded.
 ///
 /// # Errors
-/// [`crate::DbError`] as the database says.
+/// [`crate::DbError`] if a statement fails.
 pub fn charged(tx: &Transaction<'_>, request_id: Option<&str>, job_id: &str, credits: f64, now: &str) -> DbResult<()> {
     let Some(request_id) = request_id else { return Ok(()) };
     tx.execute(

@@ -208,7 +208,7 @@ impl Row {
     /// Reads a BIGINT column that holds 0 or 1.
     ///
     /// # Errors
-    /// [`DbError::Column`] when it is not an integer.
+    /// [`DbError::Column`] if it is not an integer.
     pub fn flag(&self, column: &str) -> DbResult<bool> {
         Ok(self.int(column)? != 0)
     }

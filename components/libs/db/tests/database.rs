@@ -108,7 +108,8 @@ fn credits_that_were_floats_are_the_same_as_integers() {
     assert_eq!(ledger::outstanding(&db, "exp_1").unwrap(), 0.0);
 }
 
-/// An account with a hold that did not move it still migrates, and its credits cannot be held twice.
+/// An account with a hold that did not move its balance still opens after the migration, and nothing can be drawn from
+/// it twice.
 #[test]
 fn a_hold_that_did_not_move_the_account_takes_what_was_available() {
     let rows = "INSERT INTO ledger VALUES ('trial', 'grant', 200, '', ''), ('tko_1', 'hold', 60, '', ''); \

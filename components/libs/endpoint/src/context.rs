@@ -124,7 +124,7 @@ impl Caller {
         self.scopes.split_whitespace()
     }
 
-    /// Whether the credential has the scope.
+    /// Returns whether the credential has the scope.
     pub fn has_scope(&self, scope: &str) -> bool {
         self.scopes().any(|granted| granted == scope)
     }
@@ -135,7 +135,8 @@ impl Caller {
         self.bound(role).is_none_or(|bound| bound.iter().any(|bound| bound == name))
     }
 
-    /// Returns the names bound in a role (`csv` of `exporter:csv`), sorted, or `None` if the host does not provide the slots.
+    /// Returns the names bound in a role (`csv` of `exporter:csv`), sorted, or `None` if the host does not provide the
+    /// slots.
     pub fn bound(&self, role: &str) -> Option<Vec<String>> {
         let mut names: Vec<String> = self
             .slots

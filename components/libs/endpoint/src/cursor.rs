@@ -1,7 +1,7 @@
 //! Cursors: the end of a list's page, sealed by the host and bound to the tenant, the list and the filter.
 //!
-//! The host's sealing binds to tenant and environment. The path and the filter are the purpose. So a modified cursor, or
-//! one of another tenant, environment, list or filter, does not open.
+//! The host's sealing binds to tenant and environment. The path and the filter are the purpose. So a modified cursor,
+//! or one of another tenant, environment, list or filter, does not open.
 
 use plumbline_contract::{ProblemCode, lists};
 
@@ -10,7 +10,8 @@ use crate::{Failed, Services};
 /// The path and the filter that a cursor is bound to, in addition to the tenant.
 pub(crate) type Binding = [String; 2];
 
-/// Returns the purpose under which a cursor is sealed. The path is preceded by its length, so it cannot run into the filter.
+/// Returns the purpose under which a cursor is sealed. The path is preceded by its length, so it cannot run into the
+/// filter.
 fn purpose([path, filter]: &Binding) -> String {
     format!("cursor:{}:{path}{filter}", path.len())
 }

@@ -28,7 +28,7 @@ fn of_body(body: &[u8]) -> String {
 /// Returns 200 with the resource and its tag, or 304 if the caller already has it.
 ///
 /// # Errors
-/// As [`of`].
+/// Same as [`of`].
 pub fn respond(request: &Request, resource: &impl Serialize) -> Outcome {
     let response = Response::json(200, resource)?;
     let tag = of_body(&response.body);
@@ -38,7 +38,7 @@ pub fn respond(request: &Request, resource: &impl Serialize) -> Outcome {
 /// Like [`respond`], with a given tag, for a resource whose JSON differs between equal states.
 ///
 /// # Errors
-/// As [`of`].
+/// Same as [`of`].
 pub fn respond_tagged(request: &Request, tag: String, resource: &impl Serialize) -> Outcome {
     Ok(unless_matched(request, Response::json(200, resource)?, tag))
 }
@@ -46,7 +46,7 @@ pub fn respond_tagged(request: &Request, tag: String, resource: &impl Serialize)
 /// Like [`respond`], for a resource that seldom changes: a private cache may reuse it for `seconds` without revalidation.
 ///
 /// # Errors
-/// As [`of`].
+/// Same as [`of`].
 pub fn respond_lasting(request: &Request, seconds: u32, resource: &impl Serialize) -> Outcome {
     Ok(respond(request, resource)?.replacing("cache-control", format!("private, max-age={seconds}")))
 }

@@ -35,8 +35,8 @@ impl Request {
     }
 
     /// Returns whether the caller accepts a response of this media type (in lower case, without parameters). Without an
-    /// `Accept` header, every type is accepted. Otherwise the most specific matching range decides, and quality 0 refuses
-    /// (RFC 9110, 12.5.1).
+    /// `Accept` header, every type is accepted. Otherwise the most specific matching range decides, and quality 0
+    /// refuses (RFC 9110, 12.5.1).
     pub(crate) fn accepts(&self, media_type: &str) -> bool {
         let Some(accept) = self.header("accept").filter(|accept| !accept.trim().is_empty()) else { return true };
         let specificity = |range: &str| match range.strip_suffix('*') {
@@ -57,8 +57,8 @@ impl Request {
             .is_some_and(|(_, wanted)| wanted)
     }
 
-    /// Returns an error if the caller does not accept this media type. Operations that respond in several types call it as
-    /// soon as they know the type. For the others, the check happens before they start.
+    /// Returns an error if the caller does not accept this media type. Operations that respond in several types call it
+    /// as soon as they know the type. For the others, the check happens before they start.
     ///
     /// # Errors
     /// 406 `not_acceptable`.
@@ -109,7 +109,7 @@ impl Response {
     /// Creates a 201 response with the new resource and its location.
     ///
     /// # Errors
-    /// As [`Response::json`].
+    /// Same as [`Response::json`].
     pub fn created(location: String, resource: &impl Serialize) -> Result<Self, Failed> {
         Ok(Self::json(201, resource)?.with("location", location))
     }
@@ -117,7 +117,7 @@ impl Response {
     /// Creates a 202 response with the job, its location, and when to poll.
     ///
     /// # Errors
-    /// As [`Response::json`].
+    /// Same as [`Response::json`].
     pub fn accepted(location: String, resource: &impl Serialize) -> Result<Self, Failed> {
         Ok(Self::json(202, resource)?.with("location", location).with("retry-after", POLL_SECONDS.to_string()))
     }

@@ -56,7 +56,7 @@ pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&T
 /// their transaction: a repeated request gets the first response, even if the result of that check has changed.
 ///
 /// # Errors
-/// As [`idempotent`].
+/// Same as [`idempotent`].
 pub fn replay(context: &Context<'_>, request: &Request) -> Result<Option<Response>, Failed> {
     let Some(key) = key(request)? else { return Ok(None) };
     first_answer(context.db, context, &key, &fingerprint(request))?.transpose()

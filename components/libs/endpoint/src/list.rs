@@ -29,7 +29,8 @@ impl List {
         i64::from(self.limit) + 1
     }
 
-    /// Creates the page from the rows fetched with [`List::fetch`]. `key` returns a row's sort key, as [`List::after`] gets it.
+    /// Creates the page from the rows fetched with [`List::fetch`]. `key` returns a row's sort key, as [`List::after`]
+    /// gets it.
     pub fn page<T>(&self, context: &Context<'_>, mut rows: Vec<T>, key: impl Fn(&T) -> Vec<String>) -> Page<T> {
         let limit = self.limit as usize;
         let has_more = rows.len() > limit;
@@ -43,7 +44,7 @@ impl List {
     pub fn newest_first(&self, conditions: &mut Conditions) {
         if let Some([created_at, id]) = self.after() {
             conditions.and_values(
-                // A comparison of pairs is a range of the index. With OR, SQLite would visit all rows before it.
+                // A comparison of pairs is a range of the index. With OR, the database would visit all rows before it.
                 "(created_at, id) < (?, ?)",
                 [created_at.into(), id.into()],
             );

@@ -216,11 +216,11 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Creates the description of the operation with that name in a table, with its id in the document. Problems common to
-    /// all operations are derived from the route.
+    /// Creates the description of the operation with that name in a table, with its id in the document. Problems common
+    /// to all operations are derived from the route.
     ///
     /// # Panics
-    /// If the table does not have such an operation. The description's test reports this mistake.
+    /// Panics if the table does not have such an operation. The description's test reports this mistake.
     pub fn of(routes: &[Route], (name, id): (&str, &'static str), area: Area, cut: Cut, summary: &'static str) -> Self {
         let route = *routes.iter().find(|route| route.operation == name).expect("the table has the operation");
         use ProblemCode as P;
@@ -380,7 +380,7 @@ impl Operation {
     }
 }
 
-/// Returns what the descriptions of a table lack, in words. Empty if every operation is described once, with each
+/// Returns the gaps in the descriptions of a table, in words. Empty if every operation is described once, with each
 /// parameter of its path and a response.
 pub fn gaps(routes: &[Route], operations: &[Operation]) -> Vec<String> {
     let mut gaps = Vec::new();

@@ -217,7 +217,7 @@ impl Query {
     /// Finishes reading for a list: reads `limit` and `cursor` too.
     ///
     /// # Errors
-    /// As [`Query::finish`], and `invalid_cursor` for a cursor that was not made for this list with this filter.
+    /// Same as [`Query::finish`], and `invalid_cursor` for a cursor that was not made for this list with this filter.
     pub fn list(mut self, context: &Context<'_>, request: &Request) -> Result<List, Failed> {
         let (limit, cursor) = self.paging();
         let binding = [&request.path, &self.filter].map(Clone::clone);

@@ -22,8 +22,8 @@ pub struct Route {
     pub scope: Option<&'static str>,
     /// Stable name in usage records.
     pub operation: &'static str,
-    /// Media types of responses besides JSON. An operation with such types calls [`Request::require_accepts`] as soon as it
-    /// knows the type of its response.
+    /// Media types of responses besides JSON. An operation with such types calls [`Request::require_accepts`] as soon as
+    /// it knows the type of its response.
     pub also: &'static [&'static str],
     /// Function that serves it.
     pub handler: Handler,
@@ -77,7 +77,8 @@ macro_rules! endpoint {
 
         #[cfg(target_family = "wasm")]
         mod component {
-            //! The component's interface to the host: the routes section, the HTTP handler and its equivalent as a plain function.
+            //! The component's interface to the host: the routes section, the HTTP handler and its equivalent as a plain
+            //! function.
 
             use $crate::component::bindings::exports::plumbline::endpoint::calls;
 

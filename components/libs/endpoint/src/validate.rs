@@ -40,7 +40,7 @@ pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -
 /// Refuses a body that is not empty (or `{}`), for an operation that takes none.
 ///
 /// # Errors
-/// As [`validate`].
+/// Same as [`validate`].
 pub fn no_body(request: &Request) -> Result<(), Failed> {
     if request.body.iter().all(u8::is_ascii_whitespace) { Ok(()) } else { validate(request, |_| ()) }
 }
@@ -183,8 +183,8 @@ impl Fields<'_> {
         self.take_required(name).and_then(|value| self.check_text(name, value, min, max)).unwrap_or_default()
     }
 
-    /// Reads a required id. An id of the wrong form is returned as an empty text, which will not be found, so the response
-    /// is the same as for an unknown id.
+    /// Reads a required id. An id of the wrong form is returned as an empty text, which will not be found, so the
+    /// response is the same as for an unknown id.
     pub fn required_id(&mut self, name: &str, kind: IdKind) -> String {
         self.declare(name, Need::Required, Rule::Id(kind));
         self.take_required(name).and_then(|value| self.check_id(name, value, kind)).unwrap_or_default()
@@ -457,8 +457,8 @@ impl Fields<'_> {
         self.object(name, read)
     }
 
-    /// Reads an object of one of several variants, distinguished by the field `tag`. Reads the variant that the tag names.
-    /// If the tag is missing or unknown, the other fields are not checked.
+    /// Reads an object of one of several variants, distinguished by the field `tag`. Reads the variant that the tag
+    /// names. If the tag is missing or unknown, the other fields are not checked.
     pub fn tagged_union<T>(&mut self, tag: &'static str, forms: &[Form<T>]) -> Option<T> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {

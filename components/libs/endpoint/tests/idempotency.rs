@@ -64,7 +64,8 @@ fn code(response: &Response) -> (u16, String) {
     (response.status, response.value()["code"].as_str().unwrap_or_default().to_owned())
 }
 
-/// Returns whether the second response equals the first, except for the replay header and the headers that the host strips.
+/// Returns whether the second response equals the first, except for the replay header and the headers that the host
+/// strips.
 fn repeats(first: &Response, second: &Response) -> bool {
     let headers = |response: &Response| {
         let mut headers = response.headers.clone();

@@ -133,8 +133,8 @@ impl<'a> Nurbs<'a> {
         }
     }
 
-    /// Converts each span of the knots to cubics through its ends with the curve's own tangents. Exact up to degree three
-    /// without weights.
+    /// Converts each span of the knots to cubics through its ends with the curve's own tangents. Exact up to degree
+    /// three without weights.
     fn by_knots(&self) -> BezPath {
         let p = self.degree;
         // Points in homogeneous coordinates.

@@ -152,7 +152,7 @@ impl<S: Sink> Walker<'_, S> {
         }
     }
 
-    /// Draws a filled arrow head with its tip at `tip`, pointing away from `from`.
+    /// Draws a filled arrow head with its tip at `tip`, coming from the direction of `from`.
     fn arrow(&mut self, tip: Point, from: Point, size: f64, look: &Look, frame: &Frame) {
         let back = from - tip;
         // AutoCAD omits an arrow head that would be longer than half the line.
@@ -243,7 +243,7 @@ impl<S: Sink> Walker<'_, S> {
 struct Vertex {
     at: Point,
     bulge: f64,
-    /// Width at its start.
+    /// Widths at the start (`from`) and at the end (`to`) of the segment that starts here.
     from: f64,
     to: f64,
 }

@@ -111,7 +111,8 @@ fn ascii(bytes: &[u8]) -> Declared {
     found
 }
 
-/// Scans the pairs of a binary DXF. The length of a value depends on its code (DXF reference, "Group code value types").
+/// Scans the pairs of a binary DXF. The length of a value depends on its code (DXF reference, "Group code value
+/// types").
 fn binary(bytes: &[u8]) -> Declared {
     let mut found = Declared::default();
     let mut rest = &bytes[BINARY.len()..];

@@ -35,8 +35,8 @@ impl Arc {
     }
 }
 
-/// Continues a path along an arc. The format measures the angles of a clockwise arc clockwise, but some programs do not.
-/// The interpretation that meets the neighbouring edges is used.
+/// Continues a path along an arc. The format measures the angles of a clockwise arc clockwise, but some programs do
+/// not. The interpretation that meets the neighbouring edges is used.
 fn arc(path: &mut BezPath, round: Arc, end: f64, counter_clockwise: bool, [before, after]: [Option<Point>; 2]) {
     let start = round.start;
     let before = path.elements().last().and_then(kurbo::PathEl::end_point).or(before);

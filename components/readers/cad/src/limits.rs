@@ -2,14 +2,15 @@
 
 use plumbline_sheet::Bounds;
 
-/// Maximum size of a file in bytes. The service's own upload limit is lower. A parsed drawing takes some eight times its size.
+/// Maximum size of a file in bytes. The service's own upload limit is lower. A parsed drawing takes some eight times
+/// its size.
 pub const FILE_BYTES: u64 = 128 << 20;
 
 /// Maximum decompressed bytes of a DWG's sections: ten times the largest known drawing.
 pub const UNFOLDED_BYTES: usize = 192 << 20;
 
-/// Maximum lines of an ASCII DXF with the group code of a record's start, or records of a binary one. Each becomes an object
-/// of up to a kilobyte, and a reader has 512 MiB.
+/// Maximum lines of an ASCII DXF with the group code of a record's start, or records of a binary one. Each becomes an
+/// object of up to a kilobyte, and a reader has 512 MiB.
 pub const RECORDS: usize = 500_000;
 
 /// Maximum pages of a drawing. The largest sets in one file have some hundreds of layouts.

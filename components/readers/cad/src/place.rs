@@ -18,8 +18,8 @@ fn unit(v: [f64; 3]) -> Option<[f64; 3]> {
     (length > 1e-12 && length.is_finite()).then(|| v.map(|c| c / length))
 }
 
-/// Returns the transformation from the object coordinate system of an extrusion direction, at height `z`, to the world seen
-/// from above: the arbitrary axis algorithm of the DXF reference. Directions without length count as upright.
+/// Returns the transformation from the object coordinate system of an extrusion direction, at height `z`, to the world
+/// seen from above: the arbitrary axis algorithm of the DXF reference. Directions without length count as upright.
 pub(crate) fn object(normal: Vector3, z: f64) -> Affine {
     let Some(n) = unit([normal.x, normal.y, normal.z]) else { return Affine::IDENTITY };
     if n[2] > 1.0 - 1e-12 {
@@ -32,7 +32,8 @@ pub(crate) fn object(normal: Vector3, z: f64) -> Affine {
     Affine::new([x[0], x[1], y[0], y[1], z * n[0], z * n[1]])
 }
 
-/// Returns the transformations from the coordinates of a block to those of its insert, for each element of the insert's array.
+/// Returns the transformations from the coordinates of a block to those of its insert, for each element of the insert's
+/// array.
 pub(crate) fn inserts(insert: &Insert, base: Vector3) -> impl Iterator<Item = Affine> {
     let at = insert.insert_point;
     let outer = object(insert.normal, at.z) * Affine::translate((at.x, at.y)) * Affine::rotate(insert.rotation);

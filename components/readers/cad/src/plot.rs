@@ -1,8 +1,8 @@
 //! The plot of model space: the unit of the drawing and the scale of its plot.
 //!
 //! Model space has real sizes and no paper. Its texts indicate the intended scale: they are 2.4 mm (3/32") high on paper.
-//! The scale is the usual one nearest to that, or one named in the drawing if it is near. So letters, lines and symbols have
-//! the same sizes on the page as on a plot of the drawing.
+//! The scale is the usual one nearest to that, or one named in the drawing if it is near. So letters, lines and symbols
+//! have the same sizes on the page as on a plot of the drawing.
 
 use kurbo::Rect;
 use plumbline_sheet::{Scale, ScaleSource};
@@ -155,7 +155,7 @@ fn usual(ratio: f64, imperial: bool) -> f64 {
     list.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(ratio)
 }
 
-/// Returns the smallest usual ratio at which the drawing fits the largest page, at least the given one.
+/// Returns the given ratio, or the next usual one at which the drawing is neither too large nor too small for a page.
 fn within(known: &Known, mm: f64, ratio: f64, imperial: bool) -> f64 {
     let side = |ratio: f64| known.extents.width().max(known.extents.height()) * mm / POINT_MM / ratio + 2.0 * MARGIN;
     if side(ratio) > limits::SIDE {
@@ -193,8 +193,8 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
     if let Some((ratio, imperial)) = known.stated_near(unit) {
         return scaled(known, unit, ratio, imperial || unit.imperial, None);
     }
-    // Templates set a unit that is often not the one used. If the texts match the scale they name only in another unit, that
-    // unit is used.
+    // Templates set a unit that is often not the one used. If the texts match the scale they name only in another unit,
+    // that unit is used.
     if known.measured.is_none()
         && let Some((other, (ratio, imperial))) = only(known)
     {
@@ -205,7 +205,8 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
         );
         return scaled(known, other, ratio, imperial, Some(note));
     }
-    // Letters of less than a millimetre also show that the unit comes from a template, and the building is drawn in a larger one.
+    // Letters of less than a millimetre also show that the unit comes from a template, and the building is drawn in a
+    // larger one.
     if known.measured.is_none()
         && known.by_text(unit).is_some_and(|ratio| ratio < UNREADABLE)
         && let Some((other, ratio)) = only_readable(known, unit)

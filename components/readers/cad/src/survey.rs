@@ -1,4 +1,5 @@
-//! A survey of a page's drawing before it is plotted: its extents, the size of its texts, and the scales that they name.
+//! A survey of a page's drawing before it is plotted: its extents, the size of its texts, and the scales that they
+//! name.
 
 use kurbo::{BezPath, Point, Rect};
 use plumbline_sheet::scale_text::{has_scale_label, parse_scale};

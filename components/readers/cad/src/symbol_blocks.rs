@@ -1,8 +1,8 @@
 //! The blocks of a drawing, and the names of those that are symbols.
 //!
-//! A plan may itself be a block, bound from another drawing, with the devices as blocks in it. A device may also consist of
-//! smaller blocks. So a block with several inserts is a *container*, and its inserts count separately. Any other block is a
-//! symbol with everything in it.
+//! A plan may itself be a block, bound from another drawing, with the devices as blocks in it. A device may also
+//! consist of smaller blocks. So a block with several inserts is a *container*, and its inserts count separately. Any
+//! other block is a symbol with everything in it.
 
 use std::collections::{HashMap, HashSet};
 

@@ -265,8 +265,8 @@ impl<'a, S: Sink> Walker<'a, S> {
     }
 }
 
-/// Returns the side from which an attribute is seen. The parser does not read it from a DXF. For a mirrored insert's attribute,
-/// it is the side from which the attribute is nearer to the insert.
+/// Returns the side from which an attribute is seen. The parser does not read it from a DXF. For a mirrored insert's
+/// attribute, it is the side from which the attribute is nearer to the insert.
 fn side_of(insert: &Insert, attribute: &AttributeEntity) -> Vector3 {
     let mirrored = insert.x_scale() * insert.y_scale() < 0.0 || insert.normal.z < 0.0;
     let below = Vector3::new(0.0, 0.0, -1.0);

@@ -25,7 +25,7 @@ const JPEG_TAIL: usize = 64 << 10;
 /// The content of an image's header.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Header {
-    /// Width as stored.
+    /// Size in pixels, as stored.
     pub(crate) width: u32,
     pub(crate) height: u32,
     /// Pixels per inch across and down, if the header has plausible ones.

@@ -15,8 +15,8 @@ use crate::limits;
 /// Pixels per inch that suffice for reading a drawing. Images of twice the density are halved.
 const ENOUGH: f64 = 150.0;
 
-/// The longest side in pixels below which letters are likely too small for reading, so the picture is enlarged to twice its
-/// size.
+/// The longest side in pixels below which letters are likely too small for reading, so the picture is enlarged to twice
+/// its size.
 const SMALL: usize = 1800;
 
 /// Decodes a file whose header was read.
@@ -82,8 +82,8 @@ impl Shrink {
     }
 }
 
-/// Returns the grey value of a pixel with one to four channels: grey, grey and alpha, colour, colour and alpha. Transparent
-/// pixels count as paper.
+/// Returns the grey value of a pixel with one to four channels: grey, grey and alpha, colour, colour and alpha.
+/// Transparent pixels count as paper.
 fn grey(pixel: &[u8]) -> u8 {
     let weighed = |r: u8, g: u8, b: u8| (77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b)) >> 8;
     let over = |value: u32, alpha: u8| (value * u32::from(alpha) + 255 * (255 - u32::from(alpha))) / 255;

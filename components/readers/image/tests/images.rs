@@ -18,8 +18,8 @@ fn png(width: u32, height: u32, per_metre: Option<u32>) -> Vec<u8> {
     out
 }
 
-/// Returns a JPEG with a JFIF density in pixels per inch, and EXIF data if an orientation is given. Its pixels are one block,
-/// because the tests do not use them.
+/// Returns a JPEG with a JFIF density in pixels per inch, and EXIF data if an orientation is given. Its pixels are one
+/// block, because the tests do not use them.
 fn jpeg(width: u16, height: u16, density: u16, orientation: Option<u8>) -> Vec<u8> {
     let mut out = b"\xff\xd8".to_vec();
     let mut segment = |marker: u8, data: &[u8]| {

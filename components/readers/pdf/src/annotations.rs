@@ -95,7 +95,8 @@ fn lie(characters: f64, lines: f64, bounds: Rect) -> Lie {
     if characters >= 4.0 && flat > ASPECT.ln() && up > ASPECT.ln() && lines < 2.0 && (0.6..1.7).contains(&aspect) {
         return Lie::Slanted;
     }
-    // Condensed letters make horizontal text shorter than expected: two of them may be as wide as high, but not much narrower.
+    // Condensed letters make horizontal text shorter than expected: two of them may be as wide as high, but not much
+    // narrower.
     if up < flat && aspect < 0.8 { Lie::Up } else { Lie::Flat }
 }
 

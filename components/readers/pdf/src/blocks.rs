@@ -1,8 +1,8 @@
 //! The form XObject (a reused drawing: a block) that a path belongs to.
 //!
 //! The interpreter reports to a device where a form starts and ends, by its clip, but not its name. The content has the
-//! names: its `Do` operators name the page's forms in order. Names are used only if both agree on the number of forms. They
-//! differ, for example, if content is switched off. Then no path has a block.
+//! names: its `Do` operators name the page's forms in order. Names are used only if both agree on the number of forms.
+//! They differ, for example, if content is switched off. Then no path has a block.
 
 use hayro_syntax::content::UntypedIter;
 use hayro_syntax::object::{Name, Object};

@@ -208,8 +208,8 @@ fn node_of<'a>(
     })
 }
 
-/// Returns the cost of drawing the first node in bytes of content. Each form counts as often as it is drawn, down to the
-/// depth at which the interpreter stops.
+/// Returns the cost of drawing the first node in bytes of content. Each form counts as often as it is drawn, down to
+/// the depth at which the interpreter stops.
 fn cost(nodes: &[Node]) -> u64 {
     let mut costs: Vec<u64> = nodes.iter().map(|n| n.own).collect();
     for _ in 0..limits::FORM_DEPTH {

@@ -1,4 +1,5 @@
-//! Collects the interpreter's output into a sheet: paths, clips, layers, images. Glyphs are passed to [`crate::glyphs`].
+//! Collects the interpreter's output into a sheet: paths, clips, layers, images. Glyphs are passed to
+//! [`crate::glyphs`].
 
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::pattern::Pattern;
@@ -37,8 +38,8 @@ pub(crate) struct Collector {
     page: Rect,
     /// The last fill, with its path and transformation. If the same path is stroked next, both are one path.
     filled: Option<(BezPath, Affine, Style)>,
-    /// The box of the last fill without area, which the interpreter passes on as a hairline. If a path of the same box is
-    /// stroked next, the operator was fill-and-stroke, and only the stroke is drawn.
+    /// The box of the last fill without area, which the interpreter passes on as a hairline. If a path of the same box
+    /// is stroked next, the operator was fill-and-stroke, and only the stroke is drawn.
     flat: Option<(Rect, Affine)>,
     /// The limit that was exceeded, if any.
     over: Option<&'static str>,
@@ -172,8 +173,8 @@ pub(crate) fn color(paint: &Paint<'_>) -> Option<u32> {
     (a > 0).then(|| u32::from_be_bytes([0, r, g, b]))
 }
 
-/// Returns whether a stroke is the interpreter's replacement of a fill without area: one line along the box with bevel joins,
-/// which have no purpose for a single line.
+/// Returns whether a stroke is the interpreter's replacement of a fill without area: one line along the box with bevel
+/// joins, which have no purpose for a single line.
 fn is_flat_fill(path: &BezPath, stroke: &StrokeProps) -> bool {
     matches!(path.elements(), [PathEl::MoveTo(_), PathEl::LineTo(_)])
         && stroke.line_join == Join::Bevel

@@ -109,7 +109,8 @@ impl Pages for Document {
 
 /// Returns the transformation from a page's user space to the sheet, and the sheet's width and height in points.
 ///
-/// `UserUnit` (PDF 1.6, table 31) is the size of a unit in 1/72 inch. Values outside Acrobat's range are ignored as damage.
+/// `UserUnit` (PDF 1.6, table 31) is the size of a unit in 1/72 inch. Values outside Acrobat's range are ignored as
+/// damage.
 fn placement(page: &Page<'_>) -> (Affine, f32, f32) {
     let unit = page.raw().get::<f64>(b"UserUnit").filter(|u| (0.001..=75_000.0).contains(u)).unwrap_or(1.0);
     let (width, height) = page.render_dimensions();

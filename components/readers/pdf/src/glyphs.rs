@@ -9,8 +9,8 @@ use plumbline_sheet::{NewText, SheetBuilder};
 /// Units of the interpreter's glyph space per font height.
 const EM: f64 = 1000.0;
 
-/// Smallest gap for a space between two glyphs, as a fraction of the font's height. The narrowest fonts have spaces of 0.25,
-/// and loose letter spacing stays below.
+/// Smallest gap for a space between two glyphs, as a fraction of the font's height. The narrowest fonts have spaces of
+/// 0.25, and loose letter spacing stays below.
 const SPACE_GAP: f64 = 0.2;
 
 /// Smallest gap between glyphs of different runs: column distances in tables.

@@ -43,8 +43,8 @@ fn group_name(dict: &Dict<'_>) -> Option<String> {
     })
 }
 
-/// Returns the names of a sheet's layers that the file's default configuration switches off (ISO 32000-1, 8.11.4.3). The
-/// interpreter opens them at their content, but draws nothing of it.
+/// Returns the names of a sheet's layers that the file's default configuration switches off (ISO 32000-1, 8.11.4.3).
+/// The interpreter opens them at their content, but draws nothing of it.
 pub(crate) fn switched_off<'s>(pdf: &Pdf, sheet: &'s Sheet) -> Vec<&'s str> {
     let off = off_by_default(pdf).unwrap_or_default();
     let names = (0u32..).zip(&sheet.layers).filter(|(_, name)| off.contains(*name));

@@ -2,14 +2,16 @@
 
 use plumbline_sheet::Bounds;
 
-/// Maximum size of a file in bytes. The service's own upload limit is lower. A copy still fits in a 32-bit memory.
+/// Maximum size of a file in bytes. The service's own upload limit is lower. At this size, a copy fits in a 32-bit
+/// memory.
 pub const FILE_BYTES: u64 = 1 << 30;
 
-/// Maximum pages of a document. The largest building sets have some hundreds. The contract requires `capacity` above it.
+/// Maximum pages of a document. The largest building sets have some hundreds. The contract requires `capacity` above
+/// it.
 pub const PAGES: usize = 2000;
 
-/// Maximum decoded bytes of all content streams of one page, each counted as often as it is drawn. The densest known sheet
-/// (1.45 million paths) has 70 MB.
+/// Maximum decoded bytes of all content streams of one page, each counted as often as it is drawn. The densest known
+/// sheet (1.45 million paths) has 70 MB.
 pub const CONTENT_BYTES: u64 = 192 << 20;
 
 /// Maximum decoded bytes cached in an open document before it is opened again. Content streams of earlier pages are no
@@ -28,8 +30,8 @@ pub const TEXT_BYTES: usize = 16 << 20;
 /// All three bounds of a page.
 pub const SHEET: Bounds = Bounds { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
 
-/// Maximum decoded bytes of a single stream other than content: font, character map, colour profile. The largest fonts in
-/// use have 30 MB.
+/// Maximum decoded bytes of a single stream other than content: font, character map, colour profile. The largest fonts
+/// in use have 30 MB.
 pub const STREAM_BYTES: u64 = 64 << 20;
 
 /// Maximum decoded bytes of one stream of compressed objects. Writers put some hundred objects in one.

@@ -15,7 +15,8 @@ fn factor(filter: Filter) -> u64 {
     match filter {
         // Deflate: 258 bytes for 2 bits.
         Filter::FlateDecode => 1032,
-        // LZW: a full table of strings, each one byte longer than the previous one, with an average of 11 bits per code.
+        // LZW: a full table of strings, each one byte longer than the previous one, with an average of 11 bits per
+        // code.
         Filter::LzwDecode => 1400,
         Filter::RunLengthDecode => 64,
         // `z` decodes to four bytes.
@@ -37,8 +38,8 @@ pub(crate) fn within(data: &[u8], filters: &[Filter], limit: u64) -> Result<(), 
     if most(data.len(), filters) <= limit { Ok(()) } else { length(data, filters, limit).map(|_| ()) }
 }
 
-/// Returns the length of data decoded by the filters, in order. For filters other than Flate and LZW, which lengthen little,
-/// returns the maximum possible length.
+/// Returns the length of data decoded by the filters, in order. For filters other than Flate and LZW, which lengthen
+/// little, returns the maximum possible length.
 ///
 /// # Errors
 /// [`Over`] if it is more than `limit`. Damaged data counts as far as it can be decoded.

@@ -1,5 +1,5 @@
-//! A check of a file, before it is opened, for streams of compressed objects and cross-references that expand to more than
-//! any writer produces. Opening the file decodes them completely.
+//! A check of a file, before it is opened, for streams of compressed objects and cross-references that expand to more
+//! than any writer produces. Opening the file decodes them completely.
 
 use hayro_syntax::Filter;
 use memchr::memmem;

@@ -15,7 +15,8 @@ const DENSITY: f32 = 150.0;
 /// Points per inch.
 const INCH: f32 = 72.0;
 
-/// Maximum pixels of a page. An E-size sheet has 39 million at 150 per inch. Larger pages are drawn at a lower resolution.
+/// Maximum pixels of a page. An E-size sheet has 39 million at 150 per inch. Larger pages are drawn at a lower
+/// resolution.
 const PIXELS: f32 = 60e6;
 
 /// Maximum pixels of a band. Each pixel takes four bytes in the renderer, and each band another run of the interpreter.
@@ -53,8 +54,8 @@ pub(crate) fn draw<'a>(page: &'a Page<'a>, transform: Affine, width: f32, height
     Drawn { picture, points: 1.0 / scale }
 }
 
-/// Returns the brightness of a colour as the eye weighs it (ITU-R BT.601), averaged with its darkest channel. So coloured
-/// lines such as yellow pipes stay visible.
+/// Returns the brightness of a colour as the eye weighs it (ITU-R BT.601), averaged with its darkest channel. So
+/// coloured lines such as yellow pipes stay visible.
 fn luminance(&[red, green, blue, _]: &[u8; 4]) -> u8 {
     let weighed = (77 * u32::from(red) + 150 * u32::from(green) + 29 * u32::from(blue)) >> 8;
     let darkest = u32::from(red.min(green).min(blue));

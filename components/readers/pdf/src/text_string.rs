@@ -1,6 +1,7 @@
-//! Conversion of PDF text strings (PDF 1.7, 7.9.2.2) to Unicode: UTF-16 or UTF-8 if marked as such, otherwise PDFDocEncoding.
+//! Conversion of PDF text strings (PDF 1.7, 7.9.2.2) to Unicode: UTF-16 or UTF-8 if marked as such, otherwise
+//! PDFDocEncoding.
 
-/// The Unicode text of a PDF text string.
+/// Returns the Unicode text of a PDF text string.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     match bytes {
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),

@@ -20,8 +20,8 @@ pub(crate) fn delete(blobs: &impl Blobs, prefixes: &[String]) -> Result<(), Fail
 }
 
 /// Returns whether a prefix is at least `<kind>/<id>`. A shorter one (`documents/`, or the empty prefix) would delete the
-/// blobs of all resources of the tenant. The prefix `documents/doc_1` would also match `documents/doc_12`, but all ids have
-/// the same length.
+/// blobs of all resources of the tenant. The prefix `documents/doc_1` would also match `documents/doc_12`, but all ids
+/// have the same length.
 fn names_one_resource(prefix: &str) -> bool {
     let mut parts = prefix.split('/');
     let kind = parts.next().unwrap_or_default();

@@ -33,8 +33,8 @@ pub(crate) fn postpone(now: &str, db: &Db, id: &str, job_id: &str) -> Result<(),
     db.transaction(|tx| ask_again(tx, id, job_id, now, &later)).map_err(retryable)
 }
 
-/// The new job's id is derived from this job's id and the time. So an attempt that is repeated after a crash enqueues the
-/// same job, and a chain of jobs never repeats an id.
+/// Enqueues the deletion again for `due_at`. The new job's id is derived from this job's id and the time. So an attempt
+/// that is repeated after a crash enqueues the same job, and a chain of jobs never repeats an id.
 fn ask_again(tx: &Transaction<'_>, id: &str, job_id: &str, now: &str, due_at: &str) -> Result<(), DbError> {
     let digest = Sha256::digest(format!("{job_id} {due_at}"));
     let mut bytes = [0; 16];
@@ -43,8 +43,8 @@ fn ask_again(tx: &Transaction<'_>, id: &str, job_id: &str, now: &str, due_at: &s
     outbox::enqueue_at(tx, &next, "cleanup", &json!({"expire_document": id}), now, due_at)
 }
 
-/// Fails the document if its slot has expired and no file arrived. With a file it continues to wait: the file arrived within
-/// the slot, and `complete` accepts it at any time.
+/// Fails the document if its slot has expired and no file arrived. With a file it continues to wait: the file arrived
+/// within the slot, and `complete` accepts it at any time.
 pub(crate) fn upload(now: &str, db: &Db, blobs: &impl Blobs, id: &str) -> Result<(), Failure> {
     let waiting = db
         .one(

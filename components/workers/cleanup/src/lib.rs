@@ -1,7 +1,7 @@
 //! The cleanup job: background work that no request waits for. Its payload is one of
 //!
-//! - `{"prefixes": ["documents/doc_…/", …]}`: deletes the blobs of deleted resources. The transaction that deletes the rows
-//!   enqueues it, so blobs are deleted only after their rows;
+//! - `{"prefixes": ["documents/doc_…/", …]}`: deletes the blobs of deleted resources. The transaction that deletes the
+//!   rows enqueues it, so blobs are deleted only after their rows;
 //! - `{"expire_document": "doc_…"}`: deletes the document after its `retain_until`;
 //! - `{"expire_upload": "doc_…"}`: fails the document if its upload slot expired without a file.
 //!
@@ -42,8 +42,8 @@ fn run_at(now: &str, db: &Db, host: &impl Blobs, request: &Request) -> Result<()
 }
 
 /// Handles a job that failed at its last attempt. Deletion of an expired document is retried later, because its owner
-/// was promised it. The other jobs are dropped: remaining blobs are garbage, which the host logs, and a slot has expired
-/// in any case.
+/// was promised it. The other jobs are dropped: remaining blobs are garbage, which the host logs, and a slot has
+/// expired in any case.
 ///
 /// # Errors
 /// Same as [`run`].

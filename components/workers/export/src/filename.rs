@@ -1,11 +1,12 @@
 //! The file name of an export.
 
-/// Maximum letters of the name before its extension. Windows allows 255 including the folder, and mail programs cut earlier.
+/// Maximum letters of the name before its extension. Windows allows 255 including the folder, and mail programs cut
+/// earlier.
 const LENGTH: usize = 100;
 
-/// Returns `<project>_<drawing>_takeoff.<extension>`, of letters, digits and dashes only, which is safe on every file system
-/// and in a header. Letters of any script are kept. The drawing is the sheet number if the takeoff covers one sheet,
-/// otherwise the document's name without its extension.
+/// Returns `<project>_<drawing>_takeoff.<extension>`, of letters, digits and dashes only, which is safe on every file
+/// system and in a header. Letters of any script are kept. The drawing is the sheet number if the takeoff covers one
+/// sheet, otherwise the document's name without its extension.
 pub(crate) fn filename(project: &str, sheet_number: Option<&str>, document: &str, extension: &str) -> String {
     let stem = document.rsplit_once('.').map_or(document, |(stem, _)| stem);
     let drawing = sheet_number.filter(|number| !number.trim().is_empty()).unwrap_or(stem);

@@ -1,7 +1,7 @@
 //! The trade of a sheet, from its number.
 //!
-//! Sheet numbers start with a discipline designator (United States National CAD Standard, "Sheet identification"; the same
-//! letters are usual in Canada and in much of the world): `E-101`, `FP2.1`, `M401`.
+//! Sheet numbers start with a discipline designator (United States National CAD Standard, "Sheet identification"; the
+//! same letters are usual in Canada and in much of the world): `E-101`, `FP2.1`, `M401`.
 
 /// Returns the contract's trade for a sheet number, or `None` if the number does not name one that the contract has.
 pub(crate) fn trade_of_sheet(number: &str) -> Option<&'static str> {

@@ -86,7 +86,8 @@ impl Document {
         trade: Option<&str>,
         problem: Option<&str>,
     ) -> DbResult<()> {
-        // The document may have been deleted in the meantime. Then nothing is recorded, and the foreign key is not violated.
+        // The document may have been deleted in the meantime. Then nothing is recorded, and the foreign key is not
+        // violated.
         db.execute(
             "INSERT INTO document_pages (document_id, number, sheet_number, sheet_title, has_text, has_vectors, \
              rotation, width_pt, height_pt, disciplines, sheet_key, problem) \

@@ -35,8 +35,8 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// Ingests the payload's document.
 ///
 /// # Errors
-/// A permanent error if the payload does not parse; a retryable one if the database, the store or the reader has an internal
-/// failure. Problems of the document are not errors of the job: they are recorded on the document.
+/// A permanent error if the payload does not parse; a retryable one if the database, the store or the reader has an
+/// internal failure. Problems of the document are not errors of the job: they are recorded on the document.
 pub fn run(db: &Db, host: &(impl Blobs + Readers + Makers), request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
     let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {
@@ -82,7 +82,8 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Makers), document: &Document) 
             Ok(page) => document.record_page(db, number, &page)?,
             Err(failure) => {
                 document.record_unreadable_page(db, number, &failure.message)?;
-                // After a trap or an exceeded limit the reader's instance is gone, and the following pages need a new one.
+                // After a trap or an exceeded limit the reader's instance is gone, and the following pages need a new
+                // one.
                 if failure.code == ReadingFailureCode::Internal {
                     reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
                 }

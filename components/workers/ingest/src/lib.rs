@@ -1,9 +1,9 @@
 //! The ingest job: converts a document's bytes to pages with parsed sheets.
 //!
 //! Payload: `{"document_id": "doc_…"}`. A document with an address is fetched first. The bytes must match the declared
-//! type. The tenant's reader for that type parses page after page, and each page is recorded in its own transaction, so a
-//! repeated job continues where the last one stopped. At the end the document is `ready`, or `failed` with a code and a
-//! sentence that says what to do.
+//! type. The tenant's reader for that type parses page after page, and each page is recorded in its own transaction, so
+//! a repeated job continues where the last one stopped. At the end the document is `ready`, or `failed` with a code and
+//! a sentence that says what to do.
 
 mod disciplines;
 mod document;

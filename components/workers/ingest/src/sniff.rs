@@ -44,8 +44,8 @@ impl FileType {
         }
     }
 
-    /// Returns the declared type of a document: its declared media type, or otherwise the extension of its name. Returns
-    /// `None` if neither is known.
+    /// Returns the declared type of a document: its declared media type, or otherwise the extension of its name.
+    /// Returns `None` if neither is known.
     pub(crate) fn claimed(media_type: Option<&str>, filename: &str) -> Option<Self> {
         if let Some(media_type) = media_type {
             let essence = media_type.split(';').next().unwrap_or_default().trim();
@@ -73,7 +73,8 @@ impl FileType {
         } else if is_dxf(head) {
             Some(Self::Dxf)
         } else if head.windows(5).any(|window| window == b"%PDF-") {
-            // Readers of PDF accept the header anywhere in the first kilobyte, because mail gateways add lines before it.
+            // Readers of PDF accept the header anywhere in the first kilobyte, because mail gateways add lines before
+            // it.
             Some(Self::Pdf)
         } else {
             None
@@ -84,7 +85,8 @@ impl FileType {
 /// Number of bytes that [`FileType::proven`] examines.
 pub(crate) const HEAD: u32 = 1024;
 
-/// Returns whether the bytes are a DWG, which starts with its version: AC1.2 … AC2.22 of the eighties, then AC1001 … AC1032.
+/// Returns whether the bytes are a DWG, which starts with its version: AC1.2 … AC2.22 of the eighties, then AC1001 …
+/// AC1032.
 fn is_dwg(head: &[u8]) -> bool {
     match head.get(..6) {
         Some([b'A', b'C', b'1', b'0', tens, ones]) => tens.is_ascii_digit() && ones.is_ascii_digit(),
@@ -93,8 +95,8 @@ fn is_dwg(head: &[u8]) -> bool {
     }
 }
 
-/// Returns whether the bytes are a DXF: "AutoCAD Binary DXF", or pairs of lines of which the first that is not a comment
-/// (999) is 0, SECTION.
+/// Returns whether the bytes are a DXF: "AutoCAD Binary DXF", or pairs of lines of which the first that is not a
+/// comment (999) is 0, SECTION.
 fn is_dxf(head: &[u8]) -> bool {
     if head.starts_with(b"AutoCAD Binary DXF\r\n\x1a\0") {
         return true;

@@ -1,5 +1,5 @@
-//! Checks of a finished takeoff: against the quantities in legends and schedules, the circuits of panels, and likely counts
-//! for a building.
+//! Checks of a finished takeoff: against the quantities in legends and schedules, the circuits of panels, and likely
+//! counts for a building.
 
 use plumbline_db::{DbResult, Row, Transaction, params};
 use plumbline_guest_worker::quantities::WarningCode;
@@ -10,10 +10,10 @@ use crate::{loads, stated};
 /// Position of the first of these warnings. Earlier positions belong to other warnings about the end of the takeoff.
 const FIRST: u32 = 1_000;
 
-/// Most differences to report. A reader looks at the first few, and finds the others at the items.
+/// Most differences to report. Users check the first few, and find the others at the items.
 const MOST_TOLD: usize = 20;
 
-/// Most items of a category on one sheet before a warning asks for a check. Larger buildings than any on record are drawn
+/// Most items of a category on one sheet before it triggers a warning. Larger buildings than any on record are drawn
 /// on several sheets.
 const MOST_ON_A_SHEET: &[(&str, i64)] = &[
     ("distribution", 80),

@@ -1,5 +1,5 @@
-//! Schedules that continue on several pages. They are joined when the takeoff is complete, because pages are recorded in the
-//! order in which they finish.
+//! Schedules that continue on several pages. They are joined when the takeoff is complete, because pages are recorded
+//! in the order in which they finish.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! `depth=deep`: deep recognition of the requested pages, which recognises all text on them and compares it with the page's
-//! own text. The result is a separate sheet beside the page's, made once for all takeoffs of the document.
+//! `depth=deep`: deep recognition of the requested pages, which recognises all text on them and compares it with the
+//! page's own text. The result is a separate sheet beside the page's, made once for all takeoffs of the document.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,8 @@ fn deep_key(sheet_key: &str) -> String {
     format!("{sheet_key}.deep")
 }
 
-/// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `go_on` before each page, because
-/// a page takes up to a minute. Returns the pages that keep their ingested sheets.
+/// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `go_on` before each page,
+/// because a page takes up to a minute. Returns the pages that keep their ingested sheets.
 pub(crate) fn look<E>(
     host: &(impl CloserLook + Blobs),
     takeoff: &Takeoff,

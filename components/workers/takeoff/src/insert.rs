@@ -2,8 +2,8 @@
 
 use plumbline_db::{DbResult, Transaction, Value};
 
-/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535. A tenth of that keeps the statement short,
-/// and the host's cache of prepared statements useful.
+/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535. A tenth of that keeps the statement
+/// short, and the host's cache of prepared statements useful.
 const PLACEHOLDERS: usize = 3000;
 
 /// Inserts rows into `table`. Each row must have one value per name in `columns`.

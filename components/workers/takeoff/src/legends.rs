@@ -61,8 +61,8 @@ fn explains(row: &Row) -> DbResult<bool> {
     Ok(row.opt_text("sheet_title")?.is_some_and(|title| says(&title)) || short && says(&row.text("filename")?))
 }
 
-/// Returns the keys of the sheets to survey: the document's own, then its first one again, then those of other documents.
-/// The repeated key shows the extractor where its own document ends.
+/// Returns the keys of the sheets to survey: the document's own, then its first one again, then those of other
+/// documents. The repeated key shows the extractor where its own document ends.
 pub(crate) fn keys(own: Vec<String>, others: Vec<String>) -> Vec<String> {
     let (false, Some(first)) = (others.is_empty(), own.first().cloned()) else { return own };
     own.into_iter().chain(std::iter::once(first)).chain(others).collect()

@@ -2,8 +2,8 @@
 //!
 //! Payload: `{"takeoff_id": "tko_…"}`. The tenant's extractor surveys the whole document, then extracts the requested
 //! pages, several at once. The results of a page are written in the same transaction as the mark that it is done, so a
-//! repeated job does only the remaining pages and writes the same ids. At the end the takeoff is completed, cancelled or
-//! failed in one transaction with the charge and the release of the rest of the hold.
+//! repeated job does only the remaining pages and writes the same ids. At the end the takeoff is completed, cancelled
+//! or failed in one transaction with the charge and the release of the rest of the hold.
 
 mod checks;
 mod continued;

@@ -14,8 +14,8 @@ use crate::stated::folded;
 const UNUSED: [&str; 12] =
     ["SPARE", "SPACE", "BLANK", "RESERVA", "RESERVE", "LIBRE", "VACANTE", "RÉSERVE", "LIVRE", "LEEG", "РЕЗЕРВ", "予備"];
 
-/// Smallest share of a panel's loads that must have devices before the others are reported as missing. Panels also feed other
-/// sheets.
+/// Smallest share of a panel's loads that must have devices before the others are reported as missing. Panels also feed
+/// other sheets.
 const MOSTLY: f64 = 0.5;
 
 /// Most circuits in one warning.

@@ -31,8 +31,8 @@ impl<'a> Ids<'a> {
         ids
     }
 
-    /// Returns the ids of findings of one kind, in order. Keys should be unique. If an extractor repeats one, the ids also
-    /// depend on the order on the page, which is the same on every run.
+    /// Returns the ids of findings of one kind, in order. Keys should be unique. If an extractor repeats one, the ids
+    /// also depend on the order on the page, which is the same on every run.
     pub(crate) fn all(&self, kind: IdKind, keys: impl Iterator<Item = &'a str>) -> Vec<String> {
         let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
         keys.map(|key| {
@@ -47,8 +47,8 @@ impl<'a> Ids<'a> {
         self.id_on(self.page_number, kind, key, occurrence)
     }
 
-    /// Converts the attributes of an item. `schedule_id` comes as page and key, `4/schedule-120-80`, because a schedule may be
-    /// on another page.
+    /// Converts the attributes of an item. `schedule_id` comes as page and key, `4/schedule-120-80`, because a schedule
+    /// may be on another page.
     pub(crate) fn attributes(&self, pairs: &[(String, found::Attribute)]) -> Attributes {
         self.with_schedule(attributes(pairs), "schedule_id")
     }
@@ -115,8 +115,8 @@ pub(crate) fn attributes(pairs: &[(String, found::Attribute)]) -> Attributes {
         .collect()
 }
 
-/// Converts a geometry. Coordinates are clamped to 0..1, because a symbol cut by the sheet's edge extends beyond the page.
-/// Returns `None` if a shape has too few points.
+/// Converts a geometry. Coordinates are clamped to 0..1, because a symbol cut by the sheet's edge extends beyond the
+/// page. Returns `None` if a shape has too few points.
 pub(crate) fn geometry(given: &found::Geometry) -> Option<Geometry> {
     let page = given.page_number;
     let scale = given.scale.as_ref().map(|scale| Scale {
@@ -141,8 +141,8 @@ pub(crate) fn evidence(given: &[found::Evidence]) -> Vec<Evidence> {
     given.iter().map(|one| Evidence { page_number: one.page_number.max(1), bbox: bbox(one.bbox) }).collect()
 }
 
-/// Returns the reason why findings are not acceptable, or `None` if they are. An extractor is a plugin, so its results are
-/// validated before they become quantities that a customer pays for.
+/// Returns the reason why findings are not acceptable, or `None` if they are. An extractor is a plugin, so its results
+/// are validated before they become quantities that a customer pays for.
 pub(crate) fn problem(findings: &found::Findings) -> Option<String> {
     let amounts = findings
         .items

@@ -4,8 +4,8 @@ use plumbline_contract::Metadata;
 
 /// Returns the caller's scale for a page, as written, or `None` if none is declared.
 ///
-/// The takeoff's scales take precedence over the document's. In each of them, the page's own (`scale.3`) takes precedence
-/// over that of all pages (`scale`).
+/// The takeoff's scales take precedence over the document's. In each of them, the page's own (`scale.3`) takes
+/// precedence over that of all pages (`scale`).
 pub(crate) fn declared_scale(takeoff: &Metadata, document: &Metadata, page_number: u32) -> Option<String> {
     let of_page = format!("scale.{page_number}");
     [takeoff, document]

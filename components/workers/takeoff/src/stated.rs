@@ -137,8 +137,8 @@ impl Counts {
         Ok(out)
     }
 
-    /// Returns the number of devices that a row of a schedule lists: devices with its tag, or otherwise with exactly its
-    /// description. A bare number is a line number of the schedule and not a tag.
+    /// Returns the number of devices that a row of a schedule lists: devices with its tag, or otherwise with exactly
+    /// its description. A bare number is a line number of the schedule and not a tag.
     fn of_row(&self, row: &ScheduleRow) -> i64 {
         let (tag, description) = (folded(&row.tag), folded(&row.description));
         let tagged = self.by_tag.get(&tag).filter(|_| tag.chars().any(char::is_alphabetic));
@@ -166,8 +166,8 @@ fn stored(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedule>> {
     rows.iter().map(schedule).collect()
 }
 
-/// Reports the rows of a legend that state a quantity while none were counted. If this applies to all rows, returns a single
-/// warning.
+/// Reports the rows of a legend that state a quantity while none were counted. If this applies to all rows, returns a
+/// single warning.
 fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
     let stated: Vec<(&ScheduleRow, i64)> =
         legend.rows.iter().filter_map(|row| Some((row, row.stated_by_legend().filter(|n| *n > 0)?))).collect();
@@ -185,8 +185,8 @@ fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
     messages.into_iter().map(|message| (WarningCode::StatedQuantityDiffers, 0, message)).collect()
 }
 
-/// Compares the quantities in schedules with the counts. If nothing of a schedule was counted, it belongs to another trade
-/// or to sheets that were not taken off.
+/// Compares the quantities in schedules with the counts. If nothing of a schedule was counted, it belongs to another
+/// trade or to sheets that were not taken off.
 fn by_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<Told> {
     let mut told = Vec::new();
     let mut agreed: BTreeSet<String> = BTreeSet::new();

@@ -16,7 +16,7 @@ pub(crate) struct Takeoff {
     pub(crate) discipline: Discipline,
     /// Requested page numbers, in order.
     pub(crate) pages: Vec<u32>,
-    /// Key of the document's file.
+    /// Key and media type of the document's file.
     pub(crate) blob_key: String,
     pub(crate) media_type: String,
     document_id: String,

@@ -3,7 +3,8 @@
 use crate::Output;
 use std::io;
 
-/// Size of a chunk in bytes. Each write to the sink is a call out of the sandbox and a copy. 64 KiB makes both negligible.
+/// Size of a chunk in bytes. Each write to the sink is a call out of the sandbox and a copy. 64 KiB makes both
+/// negligible.
 const CHUNK: usize = 64 * 1024;
 
 /// Collects writes and passes them on in chunks. Call [`ChunkWriter::finish`] at the end: dropping it does not write.

@@ -1,8 +1,8 @@
 //! The lines of an estimate: equal items and equal routes, added up.
 //!
 //! Items are one line if trade, category, description, unit and type are equal; routes if trade, system, size and unit
-//! are. Rejected items are not counted in any line, as in the service's own summary. The data of each line is bounded, so
-//! memory grows with the number of different lines and not with the number of items.
+//! are. Rejected items are not counted in any line, as in the service's own summary. The data of each line is bounded,
+//! so memory grows with the number of different lines and not with the number of items.
 //!
 //! [`Lines`] keep a few of the places where each line was found, for formats that show them in notes. Formats that list
 //! the rows of a line, or its quantity on each page, use `PagedLines` of `plumbline-estimate`. Both are keyed by
@@ -23,8 +23,8 @@ pub enum Of {
     Routes,
 }
 
-/// The properties that all rows of a line share, by which lines are ordered. Tags, sheets and attributes are not part of
-/// it, because they distinguish rows of the same line.
+/// The properties that all rows of a line share, by which lines are ordered. Tags, sheets and attributes are not part
+/// of it, because they distinguish rows of the same line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineKey {
     /// Position of the trade in the contract's order.
@@ -168,8 +168,8 @@ impl Line {
 
     /// Returns the hours of labour that the line takes, or `None` unless all of its rows state theirs.
     ///
-    /// A row states them in the attribute `labor_hours`, as a number of hours for its whole quantity, or is itself measured in
-    /// hours (`HR`).
+    /// A row states them in the attribute `labor_hours`, as a number of hours for its whole quantity, or is itself
+    /// measured in hours (`HR`).
     pub fn labor_hours(&self) -> Option<f64> {
         let (hours, rows) = self.labor;
         (rows > 0 && rows == self.count).then_some(hours)

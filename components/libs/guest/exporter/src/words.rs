@@ -10,8 +10,8 @@ pub fn label(name: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Formats a number with a decimal point and at most `decimals` decimals, never with an exponent. Rounding hides the noise
-/// of unit conversions and sums (0.30000000000000004).
+/// Formats a number with a decimal point and at most `decimals` decimals, never with an exponent. Rounding hides the
+/// noise of unit conversions and sums (0.30000000000000004).
 pub fn decimal(value: f64, decimals: i32) -> String {
     let scale = 10f64.powi(decimals);
     let scaled = value * scale;
@@ -61,8 +61,8 @@ pub fn endpoint_text(end: Option<&RouteEndpoint>) -> String {
     text
 }
 
-/// Returns the address of a page of the document: PDF viewers open the page at `#page=N`. `None` if the document does not
-/// have an address.
+/// Returns the address of a page of the document: PDF viewers open the page at `#page=N`. `None` if the document does
+/// not have an address.
 pub fn page_link(header: &Header, page_number: u32) -> Option<String> {
     header.document_url.as_ref().map(|url| format!("{url}#page={page_number}"))
 }

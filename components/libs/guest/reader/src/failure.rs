@@ -18,7 +18,7 @@ pub enum Code {
 pub struct Failure {
     /// Its code.
     pub code: Code,
-    /// What is wrong and what to do.
+    /// The problem and how to solve it.
     pub message: String,
 }
 

@@ -14,7 +14,7 @@ const REACH: usize = 20;
 /// The confidence from which recognised text is certainly lettering.
 const CERTAIN: f32 = 0.8;
 
-/// A page as a picture.
+/// A page drawn as a picture.
 #[derive(Debug)]
 pub struct Drawn {
     /// Its pixels.
@@ -45,7 +45,8 @@ pub fn complete<I: Inference>(
     let ink = Ink::of(&drawn.picture, REACH);
     let mut runs = read(&drawn.picture, &ink, dictionary, inference)?;
     if need == Need::Nothing {
-        // A page that has its text does not draw text with strokes. Single characters are its symbols, such as an O for a luminaire.
+        // A page that has its text does not draw text with strokes. Single characters are its symbols, such as an O for
+        // a luminaire.
         runs.retain(is_word);
     }
     let (mut sheet, added) = add_text(sheet, &runs, Placement { points: drawn.points });
@@ -63,8 +64,8 @@ pub fn complete<I: Inference>(
     Ok(sheet)
 }
 
-/// Returns the boxes of text that is certainly lettering. A single character may be a symbol that looks like one, such as
-/// a lamp like an 8, so its lines are traced as well as read.
+/// Returns the boxes of text that is certainly lettering. A single character may be a symbol that looks like one, such
+/// as a lamp like an 8, so its lines are traced as well as read.
 fn lettering(runs: &[Run]) -> Vec<[f32; 4]> {
     runs.iter().filter(|run| run.confidence >= CERTAIN && is_word(run)).map(|run| run.bbox).collect()
 }

@@ -55,8 +55,8 @@ pub trait Readers {
 
 /// Deep recognition of single pages.
 pub trait CloserLook {
-    /// Reads a page of the blob `key` again, recognises everything on it and stores its sheet as a blob. Returns `false`
-    /// and stores nothing if recognition is not available.
+    /// Reads a page of the blob `key` again, recognises everything on it and stores its sheet as a blob. Returns
+    /// `false` and stores nothing if recognition is not available.
     ///
     /// # Errors
     /// The error text of the host or the reader.

@@ -1,8 +1,8 @@
 //! The library for workers: the bindings of the worker world, and the host's interfaces as traits.
 //!
-//! A worker's logic is generic over the traits in [`host`]. In a component they are implemented by [`Host`], the bindings.
-//! In a native test they are implemented by the test, so that every path of a job runs without a host. The database is not
-//! part of them: `plumbline-db` has its own native backend.
+//! A worker's logic is generic over the traits in [`host`]. In a component they are implemented by [`Host`], the
+//! bindings. In a native test they are implemented by the test, so that every path of a job runs without a host. The
+//! database is not part of them: `plumbline-db` has its own native backend.
 
 /// Generated from `wit/worker@1.0.0`.
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]

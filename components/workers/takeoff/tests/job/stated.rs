@@ -1,5 +1,5 @@
-//! Checks of a finished takeoff: stated quantities, circuits of panels, schedules over several pages, and legends of other
-//! documents.
+//! Checks of a finished takeoff: stated quantities, circuits of panels, schedules over several pages, and legends of
+//! other documents.
 
 use super::*;
 
