@@ -1,4 +1,5 @@
-//! An extractor for Plumbline: counts floor drains by their tags and gives them the words of the drawing's legend.
+//! An extractor for Plumbline: counts floor drains by their tags and describes them with the words of the drawing's
+//! legend.
 //!
 //! - `bindings`: generated from `wit/`.
 //! - `runs`: the text of a sheet, run by run.

@@ -31,5 +31,5 @@ pub(crate) fn usage() -> Value {
     })
 }
 
-/// That report as a table.
+/// The report of [`usage`] as a table.
 pub(crate) const USAGE_CSV: &str = "key,requests,errors,units,credits,p95_ms\r\ntakeoffs.create,1,0,1,10,12\r\n";

@@ -15,7 +15,7 @@ pub(crate) const END: &str = "|\r\n";
 /// Maximum characters of a summary that packages should support according to the format.
 const SUMMARY: usize = 64;
 
-/// Writes records into an output.
+/// A writer of records to an output.
 pub(crate) struct Records<O: Output> {
     chunks: ChunkWriter<O>,
 }

@@ -14,7 +14,7 @@ use crate::table::text;
 /// Maximum characters of an item's own name.
 const NAME: usize = 31;
 
-/// Generates names of items that are unique within their parent.
+/// A generator of item names that are unique within their parent.
 pub(crate) struct Names {
     by_parent: HashMap<String, Unique>,
 }

@@ -9,7 +9,7 @@ use std::io::Write as _;
 
 use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line};
 
-/// Writes rows into an output.
+/// A writer of rows to an output.
 pub(crate) struct Table<O: Output> {
     chunks: ChunkWriter<O>,
 }

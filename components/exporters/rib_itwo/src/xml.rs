@@ -6,7 +6,7 @@ use plumbline_guest_exporter::{ChunkWriter, Output};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-/// Writes elements into an output.
+/// A writer of elements to an output.
 pub(crate) struct Xml<O: Output> {
     writer: Writer<ChunkWriter<O>>,
 }

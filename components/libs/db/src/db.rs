@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{DbError, DbResult, Row, Value};
 
-/// Executes statements: the host's `spin:sqlite` in a component, an in-memory SQLite in native tests.
+/// A backend that executes statements: the host's `spin:sqlite` in a component, an in-memory SQLite in native tests.
 pub trait Backend {
     /// Runs one statement.
     ///

@@ -8,11 +8,11 @@ use crate::{Db, DbResult, Transaction, params};
 /// The balance of an account, in credits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Balance {
-    /// Neither held nor consumed.
+    /// Credits that are neither held nor consumed.
     pub available: f64,
-    /// Reserved for jobs that are not finished.
+    /// Credits held for unfinished jobs.
     pub held: f64,
-    /// Spent.
+    /// Credits that were charged.
     pub consumed: f64,
     /// All grants except the trial, spent or not.
     pub purchased: f64,

@@ -1,7 +1,8 @@
 //! Code shared by the gateway and the adapters of the edge. A Spin application serves one environment of one tenant, which
 //! its variables name.
 //!
-//! - `place`: the parsed variables; `variables`: reads them from Spin.
+//! - `place`: the parsed variables.
+//! - `variables`: reads them from Spin.
 //! - `options`: limits and addresses that an operator may set.
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
 //! - `adapter_bindings!`: bindings for the gateway or an adapter.

@@ -135,7 +135,7 @@ impl Shape {
     }
 }
 
-/// Parameters of a query as OpenAPI describes them.
+/// Parameters of a query in OpenAPI's form.
 #[derive(Debug, Default)]
 pub(crate) struct Parameters(Vec<Value>);
 

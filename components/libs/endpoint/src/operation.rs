@@ -96,7 +96,7 @@ pub enum Header {
     IdempotentReplayed,
 }
 
-/// Creates the schema of a component, or a reference to it.
+/// A function that creates the schema of a component, or a reference to it.
 pub type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
 
 /// A response that is not a problem.

@@ -299,7 +299,7 @@ impl Fields<'_> {
         found.unwrap_or(default)
     }
 
-    /// Reads a whole number within a range. The caller reports numbers above it.
+    /// Reads a whole number from `min` to `max`.
     pub fn integer(&mut self, name: &str, min: i64, max: i64) -> Option<i64> {
         self.declare(name, Need::Optional, Rule::Integer { min, max });
         let value = self.take(name)?;

@@ -95,7 +95,7 @@ pub(crate) fn polyline(vertices: &[(Point, f64)], closed: bool) -> BezPath {
 pub(crate) struct Nurbs<'a> {
     pub(crate) degree: usize,
     pub(crate) knots: &'a [f64],
-    /// x, y, weight.
+    /// Control points: x, y, weight.
     pub(crate) points: Vec<[f64; 3]>,
     /// Points that it passes through, if there are no control points.
     pub(crate) fit: Vec<Point>,

@@ -23,7 +23,7 @@ struct Space {
     /// The layout's name.
     name: String,
     record: Handle,
-    /// `None` for model space.
+    /// The layout; `None` for model space.
     layout: Option<Handle>,
 }
 

@@ -1,4 +1,4 @@
-//! Reads DXF and DWG drawings into sheets.
+//! A reader that converts DXF and DWG drawings to sheets.
 //!
 //! - `file`: bytes to a parsed drawing.
 //! - `document`: its spaces as pages.

@@ -16,7 +16,7 @@ const COMPARED: usize = 500;
 /// Fewest dimensions that must agree.
 const AGREEING: usize = 3;
 
-/// `12'-6"`, `12' 6 1/2"`, `3'`.
+/// Matches `12'-6"`, `12' 6 1/2"`, `3'`.
 static FEET_INCHES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"^\s*(\d+(?:\.\d+)?)\s*'(?:\s*-?\s*(\d+(?:\.\d+)?)?(?:\s*-?\s*(\d+)/(\d+))?\s*(?:"|''))?\s*$"#).ok()
 });

@@ -155,7 +155,7 @@ fn usual(ratio: f64, imperial: bool) -> f64 {
     list.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(ratio)
 }
 
-/// Returns the given ratio, or the next usual one at which the drawing is neither too large nor too small for a page.
+/// Returns the given ratio, or another one if the drawing would be too large or too small for a page.
 fn within(known: &Known, mm: f64, ratio: f64, imperial: bool) -> f64 {
     let side = |ratio: f64| known.extents.width().max(known.extents.height()) * mm / POINT_MM / ratio + 2.0 * MARGIN;
     if side(ratio) > limits::SIDE {

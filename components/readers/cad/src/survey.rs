@@ -43,7 +43,7 @@ impl<T: Copy> Sample<T> {
     }
 }
 
-/// Collects the survey of a page.
+/// The survey of a page, collected mark by mark.
 #[derive(Debug)]
 pub(crate) struct Survey {
     /// Marks outside this rectangle are skipped.

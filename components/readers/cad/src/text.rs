@@ -250,7 +250,7 @@ pub(crate) struct Paragraphs<'a> {
     pub(crate) width: f64,
     pub(crate) rotation: f64,
     pub(crate) style: &'a str,
-    /// 1 to 9: from the top left to the bottom right.
+    /// Attachment point, 1 to 9 from the top left to the bottom right.
     pub(crate) attachment: i32,
     pub(crate) spacing: f64,
 }

@@ -33,7 +33,7 @@ pub(crate) enum Paint {
     Pattern,
 }
 
-/// Receives the drawn parts.
+/// A receiver of the drawn parts.
 pub(crate) trait Sink {
     /// Adds an insert of a symbol. Returns the number for its paths.
     fn insert(&mut self, name: &str) -> u32;
@@ -63,7 +63,7 @@ impl Default for Frame {
     }
 }
 
-/// Walks one page.
+/// A walk over one page.
 pub(crate) struct Walker<'a, S> {
     pub(crate) document: &'a CadDocument,
     pub(crate) styles: &'a Styles,

@@ -1,4 +1,4 @@
-//! Reads PNG and JPEG images into sheets: one page with an image and no vectors.
+//! A reader that converts PNG and JPEG images to sheets: one page with an image and without vectors.
 //!
 //! - `header`: size, density and orientation.
 //! - `document`: the page.

@@ -38,7 +38,7 @@ fn damaged(why: impl std::fmt::Display) -> Failure {
     Failure::unreadable(format!("The image is damaged: {why}. Save it again and upload it."))
 }
 
-/// Averages squares of `factor` × `factor` pixels as their rows arrive.
+/// A reduction that averages squares of `factor` × `factor` pixels as their rows arrive.
 struct Shrink {
     factor: usize,
     sums: Vec<u32>,

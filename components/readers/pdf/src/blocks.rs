@@ -12,7 +12,7 @@ use plumbline_sheet::{NONE, Sheet};
 
 use crate::budget::form_names;
 
-/// Counts the page's own forms while they are drawn.
+/// A counter of the page's own forms while they are drawn.
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
     /// Number of forms started at the page's level so far.

@@ -22,7 +22,7 @@ const PATTERN_FILL: u32 = 0x80_80_80;
 /// Maximum distance of a path outside the page, in points, to be kept: half a wide pen.
 const PAGE_MARGIN: f64 = 4.0;
 
-/// Collects the content of one page.
+/// A collector of one page's content.
 #[derive(Debug)]
 pub(crate) struct Collector {
     builder: SheetBuilder,

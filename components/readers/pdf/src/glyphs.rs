@@ -47,7 +47,7 @@ struct Run {
     last: (Point, String),
 }
 
-/// Groups glyphs into runs.
+/// The grouping of glyphs into runs.
 #[derive(Debug, Default)]
 pub(crate) struct Glyphs {
     open: Option<Run>,

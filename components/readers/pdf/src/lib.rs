@@ -1,4 +1,4 @@
-//! Reads PDF pages into sheets.
+//! A reader that converts PDF pages to sheets.
 //!
 //! - `document`: an open file and its pages.
 //! - `failure`: failures to open a file.

@@ -1,4 +1,4 @@
-//! Compares the circuits in panel schedules with those of the devices on the plans.
+//! Comparison of the circuits in panel schedules with those of the devices on the plans.
 
 use std::collections::{BTreeMap, BTreeSet};
 

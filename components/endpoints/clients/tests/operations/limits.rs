@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 const PROJECT: &str = "prj_0000000000000000000000";
 const ITEMS: &str = "/takeoffs/tko_0000000000000000000000/items";
 
-/// Calls an operation with a value of this size.
+/// A call of an operation with a value of this size.
 type Probe = fn(&Bench, usize) -> Response;
 
 /// Returns a bench with the operations that enforce limits, over one tenant.

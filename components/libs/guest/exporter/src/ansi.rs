@@ -10,7 +10,7 @@ use crate::{Header, LineKey};
 use deunicode::deunicode_char;
 use encoding_rs::WINDOWS_1252;
 
-/// Replaces a character without a transliteration.
+/// Replacement for a character without a transliteration.
 pub const UNKNOWN: char = '?';
 
 /// Returns a text in characters of Windows-1252.

@@ -7,7 +7,7 @@ use std::io;
 /// negligible.
 const CHUNK: usize = 64 * 1024;
 
-/// Collects writes and passes them on in chunks. Call [`ChunkWriter::finish`] at the end: dropping it does not write.
+/// A writer that collects writes into chunks. Call [`ChunkWriter::finish`] at the end: dropping it does not write.
 pub struct ChunkWriter<O: Output> {
     output: O,
     buffer: Vec<u8>,

@@ -1,4 +1,4 @@
-//! The drawing behind an export as a trait, for exporters that read it.
+//! The trait of the exported drawing, for exporters that read it.
 
 use crate::Source;
 use crate::reading_document::plumbline::document::{document, facts::Drawing};

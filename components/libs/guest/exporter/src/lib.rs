@@ -23,7 +23,7 @@ pub mod bindings {
     });
 }
 
-/// Generated from `wit/document@1.0.0`: the drawing behind an export.
+/// Generated from `wit/document@1.0.0`: the drawing of an export.
 mod reading_document {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({

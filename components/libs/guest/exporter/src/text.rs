@@ -1,6 +1,6 @@
 //! Texts on one line, within the length of a format's field.
 
-/// Marks a text that was cut, in characters that every format has.
+/// End of a text that was cut, in characters that every format has.
 const REST: &str = "...";
 
 /// Returns a text on one line: each run of white space, line ends and control characters becomes one space, with none at

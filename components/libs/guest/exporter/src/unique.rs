@@ -3,8 +3,8 @@
 use crate::{one_line, shorten};
 use std::collections::{HashMap, HashSet};
 
-/// Generates unique names on one line with at most `most` characters. Names are compared without regard to case, as
-/// most packages do.
+/// A generator of unique names on one line with at most `most` characters. Names are compared without regard to case,
+/// as most packages do.
 #[derive(Debug)]
 pub struct Unique {
     most: usize,

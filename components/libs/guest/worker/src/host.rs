@@ -71,9 +71,9 @@ pub trait Makers {
     fn tell(&self, makers: &[Maker]);
 }
 
-/// The drawing behind an export.
+/// Sharing of an export's drawing with the exporter.
 pub trait Sharing {
-    /// Gives the blob `key` to the exporter that the job runs next.
+    /// Shares the blob `key` with the exporter that the job runs next.
     fn share(&self, key: &str, drawing: &Drawing);
 }
 
