@@ -7,7 +7,7 @@
 //! once for a takeoff of a hundred thousand. (`~N` records, which add lines to a measurement, would need only one
 //! reading, but not every package reads them.)
 //!
-//! Packages add up the lines again and use their sum as the total. So lines are rounded in a way that they add up to it
+//! Packages add up the lines again and use their sum as the total. Lines are therefore rounded so that they add up to it
 //! ([`Running`]).
 
 use std::ops::Range;
