@@ -1,6 +1,6 @@
-//! The bill of quantities: items and routes added up by what they are, written as tab-separated text.
+//! The bill of quantities: equal items and routes added up, written as tab-separated text.
 //!
-//! Nothing here calls the host, so that it is tested natively.
+//! This module does not call the host, so it can be tested natively.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use crate::bindings::plumbline::exporter2_0_0::rows::Maker;
 
 const COLUMNS: [&str; 8] = ["Trade", "Category", "Type", "Description", "Pages", "Count", "Quantity", "Unit"];
 
-/// What makes two rows the same line: trade, category, type, description, unit.
+/// The properties that all rows of a line share: trade, category, type, description, unit.
 type Key = [String; 5];
 
 struct Line {
@@ -21,7 +21,7 @@ struct Line {
     quantity: f64,
 }
 
-/// Lines in the order in which their first row came.
+/// The lines, in the order of their first rows.
 #[derive(Default)]
 pub struct Bill {
     lines: Vec<Line>,
@@ -63,7 +63,7 @@ impl Bill {
         line.quantity += quantity;
     }
 
-    /// The whole file.
+    /// Returns the whole file.
     pub fn text(&self, header: &Header, makers: &[Maker]) -> String {
         let mut text = String::new();
         row(&mut text, ["Bill of quantities", &header.project_name]);
@@ -95,13 +95,13 @@ fn row<const N: usize>(text: &mut String, cells: [&str; N]) {
     text.push('\n');
 }
 
-/// A cell that stays one cell, and that a spreadsheet will not run as a formula: drawings come from strangers.
+/// Returns a value that stays one cell and that a spreadsheet does not run as a formula. Drawings are untrusted input.
 fn cell(value: &str) -> String {
     let plain: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if plain.starts_with(['=', '+', '-', '@']) { format!("'{plain}") } else { plain }
 }
 
-/// At most four decimals, which hide the noise of a unit conversion.
+/// Formats a number with at most four decimals, which hide the noise of a unit conversion.
 fn number(value: f64) -> String {
     format!("{value:.4}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -1,8 +1,8 @@
 //! An exporter for Plumbline: a bill of quantities as tab-separated text.
 //!
 //! - `bindings`: generated from `wit/`.
-//! - `bill`: the format. Nothing in it calls the host, so that `cargo test` tests it natively.
-//! - `component`: what the host calls.
+//! - `bill`: the format. It does not call the host, so `cargo test` tests it natively.
+//! - `component`: the functions that the host calls.
 
 pub mod bill;
 #[cfg(target_family = "wasm")]

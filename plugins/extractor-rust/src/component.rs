@@ -1,5 +1,5 @@
-//! What the host calls. It asks every page of a document for its `survey` first; then it gives all surveys to each call of
-//! `extract`, on several instances at once and in any order of the pages.
+//! The functions that the host calls. It first calls `survey` for every page of a document. Then it passes all surveys to
+//! each call of `extract`, on several instances at once and in any order of the pages.
 
 use crate::bindings::exports::plumbline::extractor::extractor::{Description, Failure, Guest, Options};
 use crate::bindings::plumbline::drawing::quantities::{Depth, Discipline, Findings, PageRate, Warning, WarningCode};
@@ -34,7 +34,7 @@ impl Guest for Extractor {
                 pages: vec![page.page_number],
             });
         }
-        // Deep pages are those on which recognition was asked for; this extractor does nothing more on them.
+        // Deep pages are those for which recognition was requested. This extractor does nothing more on them.
         let rate = match options.depth {
             Depth::Standard => PageRate::TextPage,
             Depth::Deep => PageRate::DeepPage,

@@ -1,4 +1,4 @@
-//! The drains on a page, told by their tags. Every item says where it was seen, and how sure that is.
+//! The drains on a page, found by their tags. Every item has its evidence and a confidence.
 
 use crate::bindings::plumbline::drawing::quantities::{
     Confidence, Evidence, Geometry, Item, ItemSource, MeasureType, Shape, Trade,
@@ -7,10 +7,10 @@ use crate::bindings::plumbline::drawing::sheets::Sheet;
 use crate::legend::{Legend, words_of};
 use crate::runs::{Run, runs};
 
-/// What drawings call a floor drain.
+/// Prefixes of the tags of drains.
 const PREFIXES: [&str; 2] = ["FD", "RD"];
 
-/// Whether a text is a drain's tag: `FD-1`, `FD12`, `RD-3A`.
+/// Returns whether a text is a drain's tag: `FD-1`, `FD12`, `RD-3A`.
 pub fn is_tag(text: &str) -> bool {
     let Some(rest) = PREFIXES.iter().find_map(|prefix| text.strip_prefix(prefix)) else { return false };
     let number = rest.strip_prefix('-').unwrap_or(rest);
@@ -21,7 +21,8 @@ pub fn is_tag(text: &str) -> bool {
         && number.len() <= digits.len() + 1
 }
 
-/// One item per tag on the plan. Tags that a legend explains are not drains, and a text drawn twice at one place is one.
+/// Returns one item per tag on the plan. Tags that a legend explains are not drains, and a text drawn twice at one place
+/// counts once.
 pub fn find(sheet: &Sheet, legend: &Legend) -> Vec<Item> {
     let runs = runs(sheet);
     let mut tags: Vec<&Run<'_>> = Vec::new();
@@ -43,7 +44,7 @@ fn item(sheet: &Sheet, index: usize, run: &Run<'_>, legend: &Legend) -> Item {
     let roof = run.text.starts_with("RD");
     let kind = if roof { "roof_drain" } else { "floor_drain" };
     Item {
-        // Drawing order is the same on every run over the same page, so the key is, too.
+        // The drawing order is the same on every run over the same page, so the key is, too.
         key: format!("{kind}-{index}"),
         group: Some(run.text.to_owned()),
         description: words.unwrap_or(if roof { "Roof drain" } else { "Floor drain" }).to_owned(),
@@ -61,14 +62,14 @@ fn item(sheet: &Sheet, index: usize, run: &Run<'_>, legend: &Legend) -> Item {
             shape: Shape::Point(((left + right) / 2.0, (top + bottom) / 2.0)),
             scale: None,
         }),
-        // The box lies on the tag, so that a reviewer sees at once what was counted.
+        // The box covers the tag, so a reviewer sees at once what was counted.
         evidence: vec![Evidence { page_number: sheet.page_number, bbox: (left, top, right, bottom) }],
         confidence: confidence(run, words.is_some()),
         source: ItemSource::Plan,
     }
 }
 
-/// Sure of what the legend explains, less sure of a tag alone, unsure of letters read from an image.
+/// Returns high confidence if the legend explains the tag, medium for a tag alone, low for letters read from an image.
 fn confidence(run: &Run<'_>, explained: bool) -> Confidence {
     match (run.recognised, explained) {
         (false, true) => Confidence::High,
@@ -77,7 +78,7 @@ fn confidence(run: &Run<'_>, explained: bool) -> Confidence {
     }
 }
 
-/// A box in points as one of 0..1 of the page; what reaches over the page's edge ends there.
+/// Converts a box in points to fractions 0..1 of the page, clamped to the page's edge.
 fn normalised(sheet: &Sheet, area: &[f32; 4]) -> (f64, f64, f64, f64) {
     let x = |value: f32| f64::from(value / sheet.width).clamp(0.0, 1.0);
     let y = |value: f32| f64::from(value / sheet.height).clamp(0.0, 1.0);
@@ -103,7 +104,7 @@ mod tests {
     fn each_tag_on_the_plan_is_one_item_with_its_box() {
         let page = sheet(&[
             ("FD-1", 100.0, 100.0),
-            // Drawn twice, as bold text is by some programs.
+            // Drawn twice, as some programs do for bold text.
             ("FD-1", 100.3, 100.0),
             ("FD-1", 300.0, 100.0),
             ("FD-2", 500.0, 300.0),

@@ -1,8 +1,8 @@
-//! Sheets for tests: nothing on them but text.
+//! Sheets for tests, with text only.
 
 use crate::bindings::plumbline::drawing::sheets::Sheet;
 
-/// A page of 1000 by 800 points with runs of text, each with the top left corner of its box.
+/// Returns a page of 1000 by 800 points with runs of text, each with the top left corner of its box.
 pub(crate) fn sheet(texts: &[(&str, f32, f32)]) -> Sheet {
     const HEIGHT: f32 = 8.0;
     let width = |text: &str| 0.6 * HEIGHT * text.chars().count() as f32;

@@ -1,6 +1,6 @@
-//! What a page tells about the others: rows of a legend or schedule, a tag with its words right of it.
+//! Rows of a legend or schedule that explain tags on all pages: a tag, and words to the right of it.
 //!
-//! The host keeps what `survey` gave as bytes that only this extractor reads: here lines of tag, tab, words.
+//! The host keeps the result of `survey` as bytes that only this extractor reads: here lines of tag, tab, words.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use crate::bindings::plumbline::drawing::sheets::Sheet;
 use crate::drains::is_tag;
 use crate::runs::{Run, runs};
 
-/// Words by tag.
+/// Explanations by tag.
 #[derive(Debug, Default, PartialEq)]
 pub struct Legend(BTreeMap<String, String>);
 
 impl Legend {
-    /// The rows on a page.
+    /// Finds the rows on a page.
     pub fn of(sheet: &Sheet) -> Self {
         let runs = runs(sheet);
         Self(runs.iter().filter_map(|run| Some((run.text.to_owned(), words_of(run, &runs)?.to_owned()))).collect())
     }
 
-    /// For the host to keep; nothing when the page tells nothing.
+    /// Encodes the rows for the host. Empty if there are none.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.iter().map(|(tag, words)| format!("{tag}\t{words}\n")).collect::<String>().into_bytes()
     }
 
-    /// Everything that the pages told.
+    /// Merges the rows of all pages.
     pub fn from_surveys(surveys: &[Vec<u8>]) -> Self {
         let mut legend = BTreeMap::new();
         for survey in surveys {
@@ -36,14 +36,15 @@ impl Legend {
         Self(legend)
     }
 
-    /// What the legend says of a tag.
+    /// Returns the legend's words for a tag.
     pub fn words(&self, tag: &str) -> Option<&str> {
         self.0.get(tag).map(String::as_str)
     }
 }
 
-/// The words right of a tag, if it is the first cell of a row: then it explains, and stands for no drain. A room's name close
-/// to the right of a drain would be taken for one; an extractor for daily use looks for the legend's title and frame first.
+/// Returns the words to the right of a tag if it is the first cell of a row. Such a tag explains and is not a drain. A
+/// room's name close to the right of a drain would be mistaken for an explanation. A production extractor looks for the
+/// legend's title and frame first.
 pub fn words_of<'s>(run: &Run<'_>, runs: &[Run<'s>]) -> Option<&'s str> {
     let is_word = |text: &str| text.len() > 3 && text.chars().filter(|c| c.is_alphabetic()).count() * 2 > text.len();
     if !is_tag(run.text) {

@@ -1,12 +1,13 @@
-//! An extractor for Plumbline: counts floor drains by their tags and gives them the words of the drawing's legend.
+//! An extractor for Plumbline: counts floor drains by their tags and describes them with the words of the drawing's
+//! legend.
 //!
 //! - `bindings`: generated from `wit/`.
 //! - `runs`: the text of a sheet, run by run.
-//! - `legend`: what a page tells about the others: which tag stands for what.
+//! - `legend`: rows that explain tags on all pages.
 //! - `drains`: the tags on a page, as items.
-//! - `component`: what the host calls.
+//! - `component`: the functions that the host calls.
 //!
-//! Only `component` calls the host, so that `cargo test` tests the rest natively.
+//! Only `component` calls the host, so `cargo test` tests the rest natively.
 
 pub mod drains;
 pub mod legend;

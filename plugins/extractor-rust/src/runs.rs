@@ -1,41 +1,41 @@
-//! The text of a sheet, run by run. A sheet comes as flat columns: text and boxes of all runs one after the other.
+//! The text of a sheet, run by run. A sheet has flat columns: the texts and boxes of all runs one after another.
 
 use crate::bindings::plumbline::drawing::sheets::Sheet;
 
 /// One run of text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Run<'s> {
-    /// As written, without space around it.
+    /// The text, trimmed.
     pub text: &'s str,
-    /// x-min, y-min, x-max, y-max in points.
+    /// The box: x-min, y-min, x-max, y-max in points.
     pub area: [f32; 4],
-    /// Whether it was recognised from an image: then letters may be wrong.
+    /// Whether it was recognised from an image. Then letters may be wrong.
     pub recognised: bool,
 }
 
 impl Run<'_> {
-    /// Height of its box.
+    /// Returns the height of its box.
     pub fn height(&self) -> f32 {
         self.area[3] - self.area[1]
     }
 
-    /// Whether the other run goes on where this one ends, on the same line.
+    /// Returns whether the other run continues where this one ends, on the same line.
     pub fn is_followed_by(&self, other: &Run<'_>) -> bool {
         let height = self.height();
         let same_line = (self.area[3] - other.area[3]).abs() < 0.5 * height;
         let gap = other.area[0] - self.area[2];
-        // A column of a legend begins some letters after the tag.
+        // A column of a legend starts some letters after the tag.
         same_line && gap > -0.2 * height && gap < 12.0 * height
     }
 }
 
-/// All runs in drawing order.
+/// Returns all runs in drawing order.
 pub fn runs(sheet: &Sheet) -> Vec<Run<'_>> {
     let mut rest = sheet.text.as_str();
     let mut runs = Vec::new();
     let boxes = sheet.text_boxes.chunks_exact(4);
     for ((&length, area), &source) in sheet.text_lengths.iter().zip(boxes).zip(&sheet.text_sources) {
-        // Lengths are in bytes; one that ends inside a letter would be a fault of the reader, and the text ends there.
+        // Lengths are in bytes. If one ends inside a character, the reader is faulty, and the text stops there.
         let Some((text, after)) = rest.split_at_checked(length as usize) else { break };
         rest = after;
         let area = [area[0], area[1], area[2], area[3]];

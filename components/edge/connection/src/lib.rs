@@ -1,8 +1,8 @@
-//! The adapter of `spin:sqlite` that gives gateway and endpoint one connection for all requests of an instance. Opening one
-//! for each request would read the schema and compile every statement again.
+//! The adapter of `spin:sqlite` that gives gateway and endpoint one connection for all requests of an instance. A separate
+//! connection for each request would read the schema and compile every statement again.
 //!
-//! Requests of an instance share it safely, since gateway and endpoint speak the synchronous functions only: between the
-//! statements of a transaction no other request runs.
+//! Requests of an instance share it safely, because gateway and endpoint use only the synchronous functions: no other
+//! request runs between the statements of a transaction.
 
 #[cfg(target_family = "wasm")]
 mod component {
@@ -18,7 +18,7 @@ mod component {
             world: "plumbline:edge-connection/adapter",
             path: ["../../../wit/deps/spin-sqlite@3.1.0"],
             generate_all,
-            // What comes in one way goes out the other as it is.
+            // Values pass through unchanged, so both sides use the same types.
             merge_structurally_equal_types: true,
         });
     }
@@ -29,21 +29,21 @@ mod component {
     use bindings::spin::sqlite::sqlite as host;
     use bindings::{wit_future, wit_stream};
 
-    /// A commit need not wait for the disk, and a lock is waited for; the centre sets the same. A database that is not SQLite
-    /// refuses these, and needs none.
+    /// Commits do not wait for the disk, and statements wait for locks, as at the centre. A database that is not SQLite
+    /// refuses these settings and does not need them.
     const SETTINGS: [&str; 2] = ["PRAGMA synchronous = NORMAL", "PRAGMA busy_timeout = 2000"];
 
     thread_local! {
-        /// The instance's connection to the database that is opened. An application has one database.
+        /// The instance's connection and the name of its database. An application has one database.
         static SHARED: RefCell<Option<(String, Rc<host::Connection>)>> = const { RefCell::new(None) };
     }
 
     struct Sharing;
 
-    /// One that is handed out.
+    /// A connection that was handed out.
     struct Open {
         connection: Rc<host::Connection>,
-        /// Whether a transaction was begun on it and not ended.
+        /// Whether a transaction is open on it.
         is_in_transaction: Cell<bool>,
     }
 
@@ -76,7 +76,7 @@ mod component {
                     self.is_in_transaction.set(false);
                 }
                 Ok(_) => {}
-                // It may be the connection that failed; who opens next gets another.
+                // The connection itself may be broken, so the next open creates another.
                 Err(_) => SHARED.set(None),
             }
             answer
@@ -85,7 +85,7 @@ mod component {
 
     impl Drop for Open {
         fn drop(&mut self) {
-            // As the end of a connection would, for a request that ended early.
+            // Rolls back after a request that ended early, as closing a connection would.
             if self.is_in_transaction.get() {
                 let _ = self.connection.execute("ROLLBACK", &[]);
             }

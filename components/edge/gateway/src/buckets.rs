@@ -1,4 +1,4 @@
-//! Rates, counted in the database for all instances of the application.
+//! Rate limits, counted in the database for all instances of the application.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
@@ -9,23 +9,23 @@ use plumbline_tenancy::{DatabaseError, Statement};
 
 use crate::tables;
 
-/// Attempts to change a bucket that others change at the same time. All but the first lock it.
+/// Attempts to change a bucket that other instances change at the same time. All attempts after the first lock it.
 const TRIES: usize = 20;
 /// Age after which a bucket is full and its row can be deleted.
 const IDLE: Duration = Duration::from_secs(24 * 3600);
-/// Of the calls that remain, an instance takes this part at once: a statement for each call would cost more than most calls.
-/// What it does not use is lost to the caller, so the part is small, and one call where few remain.
+/// An instance takes one part in this many of the remaining calls at once, because a statement for each call would cost more
+/// than most calls. The caller loses the calls that it does not use. So the part is small, and is one call if few remain.
 const PART: u32 = 64;
-/// The most that an instance takes at once.
+/// The most calls that an instance takes at once.
 const MOST: u32 = 64;
-/// How long it keeps what it took.
+/// How long an instance keeps the calls it took.
 const KEPT: Duration = Duration::from_secs(1);
 
-/// What this instance has taken of each bucket.
+/// The calls that this instance has taken from each bucket.
 #[derive(Default)]
 pub(crate) struct Buckets(Mutex<HashMap<String, Taken>>);
 
-/// Calls that are taken and not yet made, each with what remained after it.
+/// Calls that are taken and not yet made, each with the number that remained after it.
 struct Taken {
     rate: Rate,
     until: Instant,
@@ -33,7 +33,7 @@ struct Taken {
 }
 
 impl Buckets {
-    /// Takes a call.
+    /// Takes one call from a bucket.
     pub(crate) fn take(&self, bucket: &str, rate: Rate) -> Result<Level, DatabaseError> {
         if let Some(level) = self.kept(bucket, rate) {
             return Ok(level);
@@ -62,7 +62,7 @@ fn take(bucket: &str, rate: Rate) -> Result<VecDeque<Level>, DatabaseError> {
         match changed {
             Ok(Some(levels)) => return Ok(levels),
             Ok(None) => {}
-            // Reading goes on while nothing can be written; such a call is not counted.
+            // Calls continue to be served while the database cannot be written. Such a call is not counted.
             Err(error) if tables::is_locked(&error) => return Ok(VecDeque::from([rate.take(None, now).0])),
             Err(error) => return Err(error),
         }
@@ -70,7 +70,7 @@ fn take(bucket: &str, rate: Rate) -> Result<VecDeque<Level>, DatabaseError> {
     Err(DatabaseError::Failed(format!("the bucket changed during each of {TRIES} attempts")))
 }
 
-/// Reads a bucket and writes it back. `None` if it was changed in the meantime.
+/// Reads a bucket and writes it back. Returns `None` if it was changed in the meantime.
 fn change(bucket: &str, rate: Rate, now: Duration) -> Result<Option<VecDeque<Level>>, DatabaseError> {
     let found = tables::query(Statement::new("SELECT full_at FROM rate_limits WHERE bucket = ?").bind(bucket))?;
     let kept = found.first().map(|row| row.integer(0)).transpose()?.flatten();
@@ -88,7 +88,7 @@ fn change(bucket: &str, rate: Rate, now: Duration) -> Result<Option<VecDeque<Lev
     Ok((changed == 1).then_some(levels))
 }
 
-/// Takes one call, and more where many remain. Returns what remained after each, and the bucket's new state.
+/// Takes one call, and more if many remain. Returns the number that remained after each, and the bucket's new state.
 fn some(rate: Rate, kept: Option<u64>, now: Duration) -> (VecDeque<Level>, Option<u64>) {
     let (first, mut after) = rate.take(kept, now);
     let mut levels = VecDeque::from([first]);

@@ -1,11 +1,12 @@
-//! Forwards to the centre what this edge does not serve: sign-in and OAuth, documentation, other endpoints.
+//! Forwarding of requests that this edge does not serve to the centre: sign-in and OAuth, documentation, other
+//! endpoints.
 
 use http::{HeaderMap, HeaderName, Response, Uri, header};
 use plumbline_pipeline::{Problem, ProblemCode};
 
 use crate::wire::{self, Body};
 
-/// Headers of one connection (RFC 9110, section 7.6.1). The next request has its own `Host`.
+/// Headers of one connection (RFC 9110, section 7.6.1). The forwarded request has its own `Host`.
 const OF_THE_CONNECTION: [HeaderName; 7] = [
     header::CONNECTION,
     header::TE,
@@ -16,10 +17,11 @@ const OF_THE_CONNECTION: [HeaderName; 7] = [
     header::HOST,
 ];
 
-/// Sends a request on to the centre and returns its answer. Bodies stream both ways; limits are the centre's.
+/// Forwards a request to the centre and returns its response. Bodies stream both ways. The centre applies its own
+/// limits.
 ///
 /// # Errors
-/// A problem where there is no centre, or it gives no answer.
+/// A problem if there is no centre, or it does not respond.
 pub(crate) async fn forward(
     centre_url: Option<&str>,
     mut request: spin_sdk::http::Request,

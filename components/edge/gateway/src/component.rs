@@ -32,17 +32,17 @@ plumbline_edge::adapter_bindings!(
 
 pub(crate) use bindings::plumbline::endpoint::calls;
 
-/// Questions of the adapters that the centre did not answer.
+/// Counters of the adapters' requests that the centre did not answer.
 pub(crate) mod unanswered {
     use super::bindings::plumbline::edge::{unanswered_signing, unanswered_sources};
 
-    /// How many there were since the instance began.
+    /// Returns the number of such requests since the instance started.
     pub(crate) fn count() -> u64 {
         unanswered_signing::count() + unanswered_sources::count()
     }
 }
 
-/// The answer to a load balancer that asks whether this edge runs.
+/// The path at which load balancers check that this edge runs.
 const HEALTH: &str = "/healthz";
 
 /// The state of one instance.
@@ -83,8 +83,8 @@ impl Gateway {
         })
     }
 
-    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller. A gateway
-    /// that cannot be opened is tried again with the next call.
+    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller. If the
+    /// gateway cannot be opened, the next call tries again.
     fn get() -> Result<&'static Self, String> {
         static GATEWAY: OnceLock<Gateway> = OnceLock::new();
         match GATEWAY.get() {
@@ -96,13 +96,13 @@ impl Gateway {
         }
     }
 
-    /// Whether the endpoint group of this file has a path.
+    /// Returns whether the endpoint group of this file serves a path.
     fn serves(&self, method: &Method, path: &str) -> bool {
         below(path).is_some_and(|below| !matches!(self.table.find(method.as_str(), below), Match::Nothing))
     }
 }
 
-/// The path below the API's base.
+/// Returns the path below the API's base.
 fn below(path: &str) -> Option<&str> {
     path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'))
 }
@@ -119,7 +119,7 @@ async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, Err
         _ if path == HEALTH => health().map(wire::Body::from),
         Ok(gateway) if gateway.serves(request.method(), path) => gateway.answer(request, envelope.id()).await,
         Ok(gateway) => match centre::forward(gateway.centre_url.as_deref(), request, envelope.id()).await {
-            // The centre's answer stands as it is, with its request id.
+            // The centre's response is passed on unchanged, with its request id.
             Ok(answer) => return wire::response(answer).await,
             Err(why) => problem(why, &gateway.public_url),
         },
@@ -136,17 +136,17 @@ async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, Err
         .await
 }
 
-/// Whether a response with this status may have a body (RFC 9110, section 6.4.1).
+/// Returns whether a response with this status may have a body (RFC 9110, section 6.4.1).
 fn has_body(status: StatusCode) -> bool {
     !status.is_informational() && status != StatusCode::NO_CONTENT && status != StatusCode::NOT_MODIFIED
 }
 
 impl Gateway {
-    /// Answers a call of this file's group.
+    /// Answers a call to this file's endpoint group.
     async fn answer(&self, request: spin_sdk::http::Request, request_id: &str) -> Response<wire::Body> {
         let path = request.uri().path().to_owned();
         let below = below(&path).unwrap_or_default();
-        // No operation has a body with these, and a look at the stream costs as much as a statement.
+        // No operation reads a body with these methods, and polling the stream costs as much as a statement.
         let answered = if matches!(*request.method(), Method::GET | Method::HEAD) {
             self.pipeline.call(request.map(|_| FullBody::new(Bytes::new())), below, request_id).await
         } else {
@@ -158,7 +158,7 @@ impl Gateway {
     }
 }
 
-/// A request body as it arrives. The pipeline requires `Send`; a component has a single thread.
+/// A request body that is still arriving. The pipeline requires `Send`, and a component has a single thread.
 struct Arriving<B>(SendWrapper<Pin<Box<B>>>);
 
 impl<B> http_body::Body for Arriving<B>

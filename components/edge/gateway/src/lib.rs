@@ -1,9 +1,16 @@
 //! The gateway component: middleware in front of one endpoint group that applies the host's rules to each call. The rules are
 //! the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
 //!
-//! - `component`: the HTTP handler; `world`: credentials, the endpoint group; `plain`: asks it by a plain function; `buckets`: rates; `usage`: the usage record.
-//! - `tables`: the control tables in Spin's SQLite; `schema`: makes them; `platform`: outgoing HTTP and sealing.
-//! - `centre`: forwards what this edge does not serve; `wire`: messages that are passed on unread.
+//! - `component`: the HTTP handler.
+//! - `world`: credentials and the endpoint group.
+//! - `plain`: calls the endpoint group as a plain function.
+//! - `buckets`: rate limits.
+//! - `usage`: the usage record.
+//! - `tables`: the control tables in Spin's SQLite.
+//! - `schema`: creates them.
+//! - `platform`: outgoing HTTP and sealing.
+//! - `centre`: forwards requests that this edge does not serve.
+//! - `wire`: messages that are passed on unread.
 
 #[cfg(target_family = "wasm")]
 mod buckets;

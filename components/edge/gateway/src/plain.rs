@@ -1,4 +1,4 @@
-//! The endpoint group asked by `plumbline:endpoint/calls`: one function call, without streams and futures.
+//! Calls to the endpoint group through `plumbline:endpoint/calls`: one function call, without streams and futures.
 
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
@@ -6,7 +6,7 @@ use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
 use crate::component::calls;
 use crate::wire::Body;
 
-/// Returns the endpoint's answer.
+/// Calls the endpoint and returns its response.
 pub(crate) fn ask(request: Request<Bytes>) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()));
@@ -20,7 +20,7 @@ pub(crate) fn ask(request: Request<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::Full(answer.body.into()));
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in answer.headers {
-        // The endpoint sets none that cannot be one.
+        // The endpoint sets only valid header names and values.
         if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::from_maybe_shared(Bytes::from(value)))
         {
             response.headers_mut().append(name, value);

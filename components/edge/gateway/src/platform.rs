@@ -1,5 +1,5 @@
-//! The platform that identity runs on: outgoing HTTP and the sealing key. Sign-in pages and client metadata documents are
-//! served by the centre.
+//! The platform that identity runs on: outgoing HTTP and the sealing key. The centre serves sign-in pages and client
+//! metadata documents.
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -10,7 +10,7 @@ use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
 use spin_sdk::http::body::IncomingBodyExt as _;
 
-/// The largest answer taken from an identity provider, in bytes.
+/// The largest response accepted from an identity provider, in bytes.
 const PROVIDER_ANSWER: usize = 1024 * 1024;
 
 /// The gateway's platform.
@@ -45,7 +45,7 @@ impl Platform for EdgePlatform {
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
-        // Sealing fails only for gigabytes. An empty record never opens.
+        // Sealing fails only for gigabytes of data. An empty record never opens.
         place().ok().and_then(|place| place.secret.sealer().seal_bytes(purpose, bytes).ok()).unwrap_or_default()
     }
 

@@ -1,4 +1,4 @@
-//! Applies the migrations that the application's database lacks, before the first call of an instance.
+//! Migrations that the application's database lacks, applied before the first call of an instance.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use spin_sdk::sqlite::wit::sqlite::{Connection, Value};
 
 use crate::tables;
 
-/// Applies what the database lacks, as one transaction.
+/// Applies the missing migrations in one transaction.
 ///
 /// # Errors
-/// Names the step that fails.
+/// Names the step that failed.
 pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     let Some(first) = steps.first() else { return Ok(()) };
     let connection = &tables::open().map_err(|error| format!("the database cannot be opened: {error}"))?;
     if is_current(connection, steps) {
         return Ok(());
     }
-    // Readers do not wait for writers. The file remembers it.
+    // In WAL mode, readers do not wait for writers. The database file keeps this setting.
     let _ = connection.execute("PRAGMA journal_mode = WAL", &[]);
     let named = |step: &SchemaStep, error: DatabaseError| {
         format!("migration {} ({}) of {}: {error}", step.version, step.description, step.table)
@@ -29,7 +29,8 @@ pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     done.and(execute(connection, end, &[]).map(|_| ()).map_err(|error| named(first, error)))
 }
 
-/// Whether the newest step of each table is applied. Without a table nothing is, and the statement fails.
+/// Returns whether the newest step of each table is applied. If the table is missing, no step is applied and the
+/// statement fails.
 fn is_current(connection: &Connection, steps: &[SchemaStep]) -> bool {
     let newest = |table: &str| steps.iter().filter(|step| step.table == table).map(|step| step.version).max();
     let tables: BTreeSet<&str> = steps.iter().map(|step| step.table.as_str()).collect();
@@ -44,7 +45,7 @@ fn is_current(connection: &Connection, steps: &[SchemaStep]) -> bool {
     matches!(current.as_deref(), Ok([Value::Integer(1)]))
 }
 
-/// The versions that a table lists.
+/// Returns the versions that a table lists.
 fn applied(connection: &Connection, table: &str) -> Result<BTreeSet<i64>, DatabaseError> {
     let answer = execute(connection, &format!("SELECT version FROM {table} WHERE success"), &[])?;
     Ok(answer
@@ -56,7 +57,7 @@ fn applied(connection: &Connection, table: &str) -> Result<BTreeSet<i64>, Databa
 /// Applies a step, unless another instance did so in the meantime.
 fn apply_step(connection: &Connection, step: &SchemaStep) -> Result<(), DatabaseError> {
     let table = &step.table;
-    // The columns are those of `sqlx`, which applies the same steps on the host.
+    // `sqlx`, which applies the same steps on the host, uses the same columns.
     let listing = format!(
         "CREATE TABLE IF NOT EXISTS {table} (version BIGINT PRIMARY KEY, description TEXT NOT NULL, \
          installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, success BOOLEAN NOT NULL, checksum BLOB NOT NULL, \

@@ -7,10 +7,10 @@ use spin_sdk::sqlite::wit::sqlite as spin;
 /// The application's database.
 const NAME: &str = "default";
 
-/// What SQLite says when another connection writes for too long.
+/// SQLite's error text if another connection writes for too long.
 const LOCKED: &str = "database is locked";
 
-/// Whether another connection wrote for too long.
+/// Returns whether another connection wrote for too long.
 pub(crate) fn is_locked(error: &DatabaseError) -> bool {
     matches!(error, DatabaseError::Failed(text) if text == LOCKED)
 }
@@ -43,14 +43,14 @@ pub(crate) fn query(statement: Statement) -> Result<Vec<Row>, DatabaseError> {
     run(&open()?, statement)
 }
 
-/// Runs one statement as a transaction of its own. Returns how many rows it changed.
+/// Runs one statement in its own transaction. Returns how many rows it changed.
 pub(crate) fn change(statement: Statement) -> Result<u64, DatabaseError> {
     let connection = open()?;
     run(&connection, statement)?;
     Ok(connection.changes())
 }
 
-/// Runs work while nobody else writes. What it changes stands if it succeeds.
+/// Runs `work` under the write lock. Commits its changes if it succeeds.
 pub(crate) fn locked<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
     let connection = open()?;
     run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
@@ -60,7 +60,7 @@ pub(crate) fn locked<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Resu
     done.and_then(|done| ended.map(|_| done))
 }
 
-/// Runs statements in order. Stops and returns false when one changes an unexpected number of rows.
+/// Runs statements in order. Stops and returns `false` if one changes an unexpected number of rows.
 fn all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
     for statement in statements {
         let expected = statement.changes;
@@ -72,7 +72,7 @@ fn all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<bool
     Ok(true)
 }
 
-/// Opens the database. The adapter gives all requests of the instance the same connection, so this costs little.
+/// Opens the database. The adapter gives all requests of the instance the same connection, so this is cheap.
 pub(crate) fn open() -> Result<spin::Connection, DatabaseError> {
     spin::Connection::open(NAME).map_err(failed)
 }

@@ -1,4 +1,4 @@
-//! The usage record: added up, and written behind the answers.
+//! The usage record: aggregated, and written after the responses.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,18 +8,18 @@ use spin_sdk::sqlite::wit::sqlite::Value;
 
 use crate::tables;
 
-/// How long after the first of them events are written. An instance that ends sooner than that loses them, as a host does that
-/// is killed.
+/// Delay between the first event of a batch and its write. If the instance ends sooner, its events are lost, as on a host
+/// that is killed.
 const DELAY: Duration = Duration::from_millis(50);
-/// The most rows of a statement.
+/// The most rows in a statement.
 const MOST: usize = 64;
-/// How often a write is tried.
+/// Attempts to write.
 const TRIES: usize = 5;
 
-/// Events that are not written yet.
+/// Events that are not yet written.
 static WAITING: LazyLock<Mutex<UsageBatch>> = LazyLock::new(Mutex::default);
 
-/// Writes an event soon.
+/// Queues an event, to be written after [`DELAY`].
 pub(crate) fn record(event: UsageEvent) {
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
     waiting.add(event);
@@ -32,7 +32,7 @@ pub(crate) fn record(event: UsageEvent) {
     }
 }
 
-/// Writes a batch, a statement at a time: what is locked by another connection is not written and can be tried again.
+/// Writes a batch in several statements. A statement that fails because of a lock writes nothing and can be retried.
 fn write_batch(batch: &UsageBatch) {
     let sums: Vec<_> = batch.sums().collect();
     for sums in sums.chunks(MOST) {
@@ -49,7 +49,7 @@ fn write_or_say<T: std::fmt::Debug>(sql: &str, rows: &[T], values: impl Fn(&T) -
     let mut result: Result<(), DatabaseError> = write();
     for _ in 1..TRIES {
         match &result {
-            // Another connection writes; the database waits for it each time.
+            // Another connection is writing. The database waits for it on each attempt.
             Err(error) if tables::is_locked(error) => result = write(),
             _ => break,
         }

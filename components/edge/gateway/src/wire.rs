@@ -1,5 +1,5 @@
-//! HTTP messages as the component model has them. What `spin-sdk` would read and write again is passed on as it is: each look
-//! at a stream costs about as much as a statement.
+//! HTTP messages in the types of the component model. Bodies that `spin-sdk` would read and write again are passed on
+//! unread, because each poll of a stream costs about as much as a statement.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -12,11 +12,11 @@ use spin_sdk::wasip3::http::types::{self, ErrorCode, Fields, Trailers};
 use spin_sdk::wasip3::wit_bindgen::{FutureReader, StreamReader};
 use spin_sdk::wasip3::{wit_future, wit_stream};
 
-/// The body of an answer.
+/// The body of a response.
 pub(crate) enum Body {
-    /// One that the gateway wrote.
+    /// A body that the gateway wrote.
     Full(Bytes),
-    /// One that streams from the endpoint or the centre.
+    /// A body that streams from the endpoint or the centre.
     Passed(StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>),
 }
 
@@ -36,7 +36,7 @@ impl AsRef<[u8]> for Body {
 }
 
 impl Body {
-    /// Its length, where it is known.
+    /// Returns its length, if known.
     pub(crate) fn length(&self) -> Option<usize> {
         match self {
             Self::Full(bytes) => Some(bytes.len()),
@@ -49,7 +49,7 @@ fn internal(what: &str) -> ErrorCode {
     ErrorCode::InternalError(Some(what.to_owned()))
 }
 
-/// Returns a request for the next handler. One without a body has no stream.
+/// Returns a request for the next handler. A request without a body has no stream.
 pub(crate) fn request(request: Request<Bytes>) -> Result<types::Request, ErrorCode> {
     if !request.body().is_empty() {
         return request.map(FullBody::new).into_request();
@@ -67,11 +67,11 @@ pub(crate) fn request(request: Request<Bytes>) -> Result<types::Request, ErrorCo
     if set.contains(&Err(())) { Err(ErrorCode::HttpRequestUriInvalid) } else { Ok(request) }
 }
 
-/// Returns an answer whose body is passed on.
+/// Returns a response whose body is passed on.
 pub(crate) fn passed(answer: spin_sdk::http::Response) -> Response<Body> {
     answer.map(|mut body| match body.take_unstarted() {
         Some(message) => {
-            // The sender is told that it was read.
+            // Signals to the sender that the body was read.
             let (_, read) = wit_future::new(|| Ok(()));
             let (stream, trailers) = types::Response::consume_body(message, read);
             Body::Passed(stream, trailers)
@@ -80,7 +80,7 @@ pub(crate) fn passed(answer: spin_sdk::http::Response) -> Response<Body> {
     })
 }
 
-/// Returns an answer whose length is known. Problems are read, since the usage record has their codes.
+/// Returns a response with a known length. Problems are read, because the usage record contains their codes.
 pub(crate) async fn measured(answer: spin_sdk::http::Response) -> Result<Response<Body>, ErrorCode> {
     if answer.status().is_success() && answer.headers().contains_key(header::CONTENT_LENGTH) {
         return Ok(passed(answer));
@@ -89,7 +89,7 @@ pub(crate) async fn measured(answer: spin_sdk::http::Response) -> Result<Respons
     Ok(Response::from_parts(parts, Body::Full(body.bytes().await?)))
 }
 
-/// Returns an answer for the runtime.
+/// Returns a response for the runtime.
 pub(crate) async fn response(answer: Response<Body>) -> Result<types::Response, ErrorCode> {
     let (parts, body) = answer.into_parts();
     let headers = Fields::try_from(parts.headers).map_err(|error| internal(&error.to_string()))?;
@@ -106,8 +106,8 @@ pub(crate) async fn response(answer: Response<Body>) -> Result<types::Response, 
     Ok(response)
 }
 
-/// Returns a body whose first write is under way. With one that begins after its answer was returned, headers and body go to the
-/// caller in two packets, and the runtime is woken once more.
+/// Returns a body whose first write is already in progress. If the write started after the response was returned, headers
+/// and body would reach the caller in two packets, and the runtime would be woken once more.
 async fn begun(bytes: Bytes) -> (StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>) {
     let (mut writer, stream) = wit_stream::new();
     let (trailers_writer, trailers) = wit_future::new(|| Ok(None));

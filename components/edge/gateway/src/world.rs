@@ -20,24 +20,24 @@ use crate::tables::{self, Tables};
 use crate::usage;
 use crate::wire::{self, Body};
 
-/// How long a call may last, and its idempotency key be taken at most.
+/// Time limit of a call, after which its idempotency key is free again.
 const LONGEST_CALL: Duration = Duration::from_secs(60);
-/// Gives an idempotency key back.
+/// Releases an idempotency key.
 const GIVE_BACK: &str = "DELETE FROM running_keys WHERE running_key = ?";
 
-/// Operations that need files, which the centre stores.
+/// Operations that need files. The centre stores them.
 const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
 
 /// The pipeline's world at the edge.
 pub(crate) struct EdgeWorld {
-    /// Who calls, remembered for a moment as on the host.
+    /// Credentials, cached briefly as on the host.
     credentials: Credentials<Tables, EdgePlatform>,
     buckets: Buckets,
     /// The tenant and environment that the application serves.
     scope: Scope,
     centre_url: Option<String>,
     table: Arc<RouteTable<()>>,
-    /// Whether the endpoint group can be asked by a plain function.
+    /// Whether the endpoint group can be called as a plain function.
     has_calls: bool,
 }
 
@@ -77,7 +77,7 @@ impl World for EdgeWorld {
         })
     }
 
-    /// At once: an instance that waits takes the place of one that answers, and the platform bills its time.
+    /// Does not delay refusals: a waiting instance occupies capacity, and the platform bills its time.
     async fn refuse(&self, _: &str) {}
 
     async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
@@ -98,7 +98,7 @@ impl World for EdgeWorld {
     }
 
     async fn answer(&self, call: &Handed<'_, ()>, mut request: Request<Bytes>) -> Result<Response<Body>, NoAnswer> {
-        // The address names the public host already; a caller's other name for it would be a contradiction.
+        // The URL already names the public host. The caller's `Host` could contradict it.
         request.headers_mut().remove(header::HOST);
         let request_id = call.request_id;
         SendWrapper::new(async move {
@@ -118,8 +118,9 @@ impl World for EdgeWorld {
                 let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
                 wire::measured(answer).await.map_err(|error| failed(&error))?
             };
-            // Adapters cannot tell an endpoint that the centre is silent, and the endpoint takes it for a missing file or a bad
-            // address. Another call of the instance may have asked; a refusal that can be tried again is right for both.
+            // Adapters cannot report to an endpoint that the centre does not respond, so the endpoint sees a missing file or a
+            // bad address. The unanswered request may belong to another call of the instance. A retryable refusal is right for
+            // both.
             if unanswered::count() > unanswered && !answer.status().is_success() {
                 return Err(unavailable("The centre, which this needs, cannot be reached. Try again later."));
             }
@@ -134,7 +135,7 @@ impl World for EdgeWorld {
 }
 
 impl EdgeWorld {
-    /// Refuses operations that need files where there is no centre to keep them.
+    /// Refuses operations that need files if there is no centre to store them.
     fn needs_centre(&self, operation: &str) -> Result<(), NoAnswer> {
         if self.centre_url.is_some() || !WITH_FILES.contains(&operation) {
             return Ok(());
@@ -147,8 +148,8 @@ fn unavailable(detail: &str) -> NoAnswer {
     NoAnswer { code: ProblemCode::Unavailable, detail: detail.to_owned() }
 }
 
-/// Takes an idempotency key in the database, which all instances of the application share. One whose instance ended during
-/// the call is free again after some time.
+/// Takes an idempotency key in the database, which all instances of the application share. If an instance ends during the
+/// call, its key is free again after [`LONGEST_CALL`].
 async fn take_key(key: &str) -> Result<bool, DatabaseError> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let seconds = |time: Duration| i64::try_from(time.as_secs()).unwrap_or(i64::MAX);

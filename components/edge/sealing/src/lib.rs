@@ -1,5 +1,5 @@
-//! The adapter of `plumbline:endpoint/sealing`: texts are sealed with the centre's secret, for the tenant and environment that
-//! the application serves, so that a cursor made on one side opens on the other.
+//! The adapter of `plumbline:endpoint/sealing`. It seals texts with the centre's secret, for the tenant and environment that
+//! the application serves, so a cursor created on one side opens on the other.
 
 #[cfg(target_family = "wasm")]
 mod component {
@@ -11,7 +11,7 @@ mod component {
 
     struct Sealing;
 
-    /// The gateway answers no call while a variable is missing, so this is never asked then.
+    /// Returns the parsed variables. The gateway refuses calls while a variable is missing, so this does not panic.
     fn known() -> &'static Place {
         place().unwrap_or_else(|missing| panic!("{missing}"))
     }
@@ -19,7 +19,7 @@ mod component {
     impl bindings::exports::plumbline::endpoint::sealing::Guest for Sealing {
         fn seal(purpose: String, text: String) -> String {
             let place = known();
-            // Only a text of gigabytes cannot be sealed, and no component has room for one.
+            // Sealing fails only for gigabytes of text, and a component does not have the memory for them.
             place.secret.sealer().seal(&place.scope, &purpose, &text).unwrap_or_default()
         }
 

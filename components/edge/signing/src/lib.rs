@@ -1,4 +1,5 @@
-//! The adapter of `plumbline:endpoint/signing`: addresses at the centre, signed with its secret. Files never pass the edge.
+//! The adapter of `plumbline:endpoint/signing`: addresses at the centre, signed with its secret. Files never pass through
+//! the edge.
 
 #[cfg(target_family = "wasm")]
 mod component {
@@ -23,15 +24,15 @@ mod component {
 
     struct Signing;
 
-    /// Questions that the centre did not answer since the instance began.
+    /// Requests that the centre did not answer since the instance started.
     static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
-    /// The gateway answers no call while a variable is missing, so this is never asked then.
+    /// Returns the parsed variables. The gateway refuses calls while a variable is missing, so this does not panic.
     fn known() -> &'static Place {
         place().unwrap_or_else(|missing| panic!("{missing}"))
     }
 
-    /// The centre's address of a signed path. The gateway lets no call pass that needs the centre where there is none.
+    /// Returns the centre's address of a signed path. Without a centre, the gateway refuses calls that need it.
     fn at_centre(place: &Place, path_and_query: &str) -> String {
         format!("{}{path_and_query}", place.centre_url.as_deref().unwrap_or(&place.public_url))
     }
@@ -40,7 +41,7 @@ mod component {
         fn sign_upload(key: String, content_type: Option<String>, max_bytes: u64, seconds: u32) -> Upload {
             let place = known();
             let signer = place.secret.signer();
-            // A key that cannot be one is a fault of the component, and traps it, as on the host.
+            // An invalid key is a bug of the component, and traps it, as on the host.
             let signed = signer
                 .sign_upload(&place.scope, &key, content_type.as_deref(), max_bytes, seconds)
                 .unwrap_or_else(|invalid| panic!("{invalid}"));
@@ -64,7 +65,7 @@ mod component {
         fn stat(key: String) -> Option<u64> {
             let address = Self::sign_download(key, String::new(), String::new(), QUESTION_SECONDS);
             size(&address.url).unwrap_or_else(|why| {
-                // The interface has no error. The gateway answers in place of the endpoint when it sees the count.
+                // The interface cannot return an error. The gateway checks the count and answers instead of the endpoint.
                 UNANSWERED.fetch_add(1, Ordering::Relaxed);
                 eprintln!("the centre cannot be asked for a blob: {why}");
                 None
@@ -78,7 +79,7 @@ mod component {
         }
     }
 
-    /// The size of a blob, by the headers of its address; `None` where it does not exist.
+    /// Returns the size of a blob from the headers of its address, or `None` if it does not exist.
     fn size(url: &str) -> Result<Option<u64>, String> {
         let answer = waki::Client::new().head(url).connect_timeout(PATIENCE).send();
         let answer = answer.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The adapter of `plumbline:endpoint/sources`: the centre is asked, for it resolves names and knows which networks are
+//! The adapter of `plumbline:endpoint/sources`. It asks the centre, which resolves names and knows which networks are
 //! public.
 
 #[cfg(target_family = "wasm")]
@@ -20,10 +20,10 @@ mod component {
 
     struct Sources;
 
-    /// Questions that the centre did not answer since the instance began.
+    /// Requests that the centre did not answer since the instance started.
     static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
-    /// Notes a question without an answer. The gateway answers in place of the endpoint when it sees the count.
+    /// Counts an unanswered request. The gateway checks the count and answers instead of the endpoint.
     fn unanswered(why: &str) -> String {
         UNANSWERED.fetch_add(1, Ordering::Relaxed);
         eprintln!("the centre cannot be asked for an address: {why}");
@@ -38,7 +38,7 @@ mod component {
 
     impl bindings::exports::plumbline::endpoint::sources::Guest for Sources {
         fn check(url: String) -> Result<(), String> {
-            // The gateway answers no call while a variable is missing.
+            // The gateway refuses calls while a variable is missing.
             let place = place().unwrap_or_else(|missing| panic!("{missing}"));
             let Some(centre) = &place.centre_url else {
                 return Err("this edge has no centre to fetch it; upload the file instead".to_owned());

@@ -28,7 +28,7 @@ const ADDRESS: &str = "postgres";
 
 struct Sql;
 
-/// A connection, and how many rows its last statement changed.
+/// A connection, and the number of rows that its last statement changed.
 struct Open {
     connection: postgres::Connection,
     changes: Cell<u64>,
@@ -63,7 +63,7 @@ impl GuestConnection for Open {
         }
         let address = variable(ADDRESS).ok_or_else(|| Error::Io(format!("variable {ADDRESS}: it is not set")))?;
         let connection = postgres::Connection::open(&address).map_err(failed)?;
-        // A pooled connection may come back inside a transaction that its instance did not end.
+        // A pooled connection may still be in a transaction that its previous instance did not end.
         connection.execute("ROLLBACK", &[]).map_err(failed)?;
         Ok(Connection::new(Self { connection, changes: Cell::new(0) }))
     }
@@ -85,7 +85,7 @@ impl GuestConnection for Open {
         Ok(plumbline_edge::rows_in_stream!(columns, rows))
     }
 
-    /// PostgreSQL has no such number; nothing of ours asks for it.
+    /// Returns 0, because PostgreSQL does not have this number and no caller needs it.
     fn last_insert_rowid(&self) -> i64 {
         0
     }
@@ -125,7 +125,7 @@ fn value(value: DbValue) -> Result<Value, Error> {
         DbValue::Floating64(number) => Value::Real(number),
         DbValue::Str(text) => Value::Text(text),
         DbValue::Binary(bytes) => Value::Blob(bytes),
-        // The sum of whole numbers is one.
+        // The sum of whole numbers is a decimal, but a whole number.
         DbValue::Decimal(text) => match text.parse() {
             Ok(number) => Value::Integer(number),
             Err(_) => Value::Real(text.parse().map_err(|_| Error::Io(format!("{text} is no number")))?),
@@ -134,7 +134,7 @@ fn value(value: DbValue) -> Result<Value, Error> {
     })
 }
 
-/// An error as SQLite would word it where something depends on it.
+/// Converts an error, with SQLite's wording for the errors that callers recognise.
 fn failed(error: postgres::Error) -> Error {
     Error::Io(match error {
         postgres::Error::QueryFailed(postgres::QueryError::DbError(error)) => match error.code.as_str() {

@@ -1,7 +1,8 @@
 //! The adapter of `spin:sqlite` over `spin:postgres`: endpoints and gateway open the database "default" and get the
-//! PostgreSQL that the variable `postgres` names.
+//! PostgreSQL database whose address is in the variable `postgres`.
 //!
-//! - `statement`: a statement as PostgreSQL reads it; `component`: connections, values, rows.
+//! - `statement`: converts statements for PostgreSQL.
+//! - `component`: connections, values, rows.
 
 #[cfg(target_family = "wasm")]
 mod component;

@@ -1,22 +1,22 @@
-//! A statement as PostgreSQL reads it. Statements are portable but for two things: values stand for `?`, and a transaction that
-//! will write begins with `BEGIN IMMEDIATE`.
+//! Conversion of statements for PostgreSQL. Statements are portable except for two things: placeholders are `?`, and a
+//! transaction that will write starts with `BEGIN IMMEDIATE`.
 
 use std::fmt::Write as _;
 
 /// A statement for PostgreSQL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// With `$1` for the first value.
+    /// The SQL, with `$1` for the first value.
     pub sql: String,
-    /// Whether it answers with rows.
+    /// Whether it returns rows.
     pub has_rows: bool,
 }
 
-/// What a statement that answers with rows begins with.
+/// First words of statements that return rows.
 const QUERIES: [&str; 4] = ["SELECT", "WITH", "VALUES", "TABLE"];
 
 impl Statement {
-    /// Reads a portable statement.
+    /// Converts a portable statement.
     pub fn of(sql: &str) -> Self {
         let first = sql.split_whitespace().next().unwrap_or_default();
         if first.eq_ignore_ascii_case("BEGIN") {
@@ -29,7 +29,7 @@ impl Statement {
     }
 }
 
-/// The statement with numbered values, and its words outside of quotes.
+/// Returns the statement with numbered placeholders, and its words outside quotes.
 fn numbered(sql: &str) -> (String, Vec<String>) {
     let mut out = String::with_capacity(sql.len() + 8);
     let mut words = Vec::new();
@@ -48,13 +48,13 @@ fn numbered(sql: &str) -> (String, Vec<String>) {
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(c),
             (None, '?') => {
-                // `?2` names its value; `?` is the next one.
+                // `?2` gives its number. `?` takes the next one.
                 let mut number = String::new();
                 while let Some(digit) = characters.next_if(char::is_ascii_digit) {
                     number.push(digit);
                 }
                 count = number.parse().unwrap_or(count + 1);
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(out, "${count}");
                 continue;
             }

@@ -1,10 +1,10 @@
-//! The account's credits and what operations cost.
+//! The account's credits and the costs of operations.
 
 use plumbline_contract::billing::{self, Credits};
 use plumbline_db::ledger;
 use plumbline_endpoint::{Context, Outcome, Query, Request, Response};
 
-/// `GET /credits`
+/// Handles `GET /credits`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let balance = ledger::balance(context.db)?;
@@ -16,7 +16,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
             held: balance.held,
             purchased_total: balance.purchased,
             consumed_total: balance.consumed,
-            // No operation sets one yet.
+            // No operation sets a threshold yet.
             low_balance_threshold: None,
             environment: context.caller.environment.clone(),
             billing_mode: billing_mode.unwrap_or_else(|| billing::BILLING_MODE_DEFAULT.to_owned()),

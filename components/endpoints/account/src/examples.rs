@@ -1,8 +1,8 @@
-//! Examples of answers.
+//! Examples of responses.
 
 use serde_json::{Value, json};
 
-/// The balance and some of the rate card.
+/// Returns a balance and some of the rate card.
 pub(crate) fn credits() -> Value {
     json!({
         "available": 180,
@@ -19,7 +19,7 @@ pub(crate) fn credits() -> Value {
     })
 }
 
-/// A report of one day.
+/// Returns a report of one day.
 pub(crate) fn usage() -> Value {
     json!({
         "from": "2026-03-02",
@@ -31,5 +31,5 @@ pub(crate) fn usage() -> Value {
     })
 }
 
-/// The same report as a table.
+/// The report of [`usage`] as a table.
 pub(crate) const USAGE_CSV: &str = "key,requests,errors,units,credits,p95_ms\r\ntakeoffs.create,1,0,1,10,12\r\n";

@@ -1,8 +1,8 @@
-//! The usage report: requests of a time, added up by day, surface, agent, client, user, operation or customer.
+//! The usage report: requests of a period, added up by day, surface, agent, client, user, operation or customer.
 //!
-//! The host adds requests up, half a second behind at most, so a report shows a request soon after its answer. Days are
-//! those of UTC. Requests that started a job have a row each: what one cost is what its job was finally charged; while the
-//! job runs, nothing yet.
+//! The host adds up requests with a delay of at most half a second, so a report shows a request soon after its response.
+//! Days are in UTC. Requests that started a job have a separate row each: the final charge of the job, or no charge while
+//! the job runs.
 
 use plumbline_contract::billing::{UsageReport, UsageRow};
 use plumbline_contract::{Date, ProblemCode, ReportFormat, UsageGroup, UsageSurface, units};
@@ -10,17 +10,17 @@ use plumbline_db::{Row, Value, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
-/// Longest time of a report: a leap year.
+/// Longest period of a report, in days: a leap year.
 const DAYS_MAX: i64 = 366;
-/// Most rows of a report. With the longest keys they stay below what an answer may have, and below the host's bound on
-/// the rows of a statement.
+/// Most rows of a report. With the longest keys, they stay below the size limit of a response and the host's limit on the
+/// rows of a statement.
 const ROWS_MAX: usize = 10_000;
 /// Media type of a report as a table, without its parameter.
 const CSV: &str = "text/csv";
 
-/// What a report is of.
+/// The period and grouping of a report.
 pub(crate) struct Filter {
-    /// Both present when the query is valid.
+    /// First and last day, if the query is valid.
     days: Option<(Date, Date)>,
     group_by: UsageGroup,
     surface: Option<UsageSurface>,
@@ -28,7 +28,7 @@ pub(crate) struct Filter {
     format: ReportFormat,
 }
 
-/// `GET /usage`
+/// Handles `GET /usage`.
 pub(crate) fn report(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
     let filter = read_filter(&mut query);
@@ -70,7 +70,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     }
 }
 
-/// The column that requests are grouped by.
+/// Returns the column that requests are grouped by.
 const fn key(group_by: UsageGroup) -> &'static str {
     match group_by {
         UsageGroup::Day => "day",
@@ -83,10 +83,10 @@ const fn key(group_by: UsageGroup) -> &'static str {
     }
 }
 
-/// The report in one statement, so that all of it is of one moment.
+/// Returns the report from one statement, so that all of it is from the same moment.
 ///
-/// p95 is the nearest rank: of the group's latencies in order, the first that at least 95 of 100 do not exceed. The host tells
-/// latencies apart to the millisecond up to 255 ms, and within 1 % beyond.
+/// p95 is the nearest rank: the first of the group's sorted latencies that at least 95 of 100 do not exceed. The host records
+/// latencies to the millisecond up to 255 ms, and within 1 % beyond.
 fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<Vec<UsageRow>, Failed> {
     let narrowed = |conditions: &mut Conditions| {
         conditions.and("u.surface = ?", filter.surface.map(UsageSurface::as_str));
@@ -99,7 +99,7 @@ fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<
     single.and_values("u.occurred_at BETWEEN ? AND ?", params![from.start(), to.end()]);
     narrowed(&mut single);
     let key = key(filter.group_by);
-    // Times begin with their day.
+    // Times start with their day.
     let single_key = if key == "day" { "SUBSTR(u.occurred_at, 1, 10)".to_owned() } else { format!("u.{key}") };
     let sql = format!(
         "SELECT name, SUM(requests) AS requests, SUM(errors) AS errors, SUM(units) AS units, SUM(credits) AS credits, \
@@ -131,7 +131,7 @@ fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<
         ));
     }
     let mut rows = found.iter().map(usage_row).collect::<Result<Vec<_>, Failed>>()?;
-    // Sorted here, where every database's order is the same.
+    // Sorted here, because databases sort text differently.
     rows.sort_unstable_by(|a, b| a.key.cmp(&b.key));
     Ok(rows)
 }
@@ -147,11 +147,11 @@ fn usage_row(row: &Row) -> Result<UsageRow, Failed> {
     })
 }
 
-/// The report as RFC 4180 with a header row.
+/// Returns the report as RFC 4180 with a header row.
 ///
-/// Keys stand as they are. A spreadsheet may take one that begins with `=`, `+`, `-` or `@` for a formula; the usual guard,
-/// an apostrophe in front, would change the key, and this table is read back by programs that look their own customers
-/// up by it. Exports of a takeoff, which people open in spreadsheets, do have that guard.
+/// Keys are written unchanged. A spreadsheet may treat a key that starts with `=`, `+`, `-` or `@` as a formula. The usual
+/// guard, a leading apostrophe, would change the key, and programs read this table to look up their own customers by it.
+/// Exports of a takeoff, which people open in spreadsheets, do have that guard.
 fn table(rows: &[UsageRow]) -> Result<Vec<u8>, Failed> {
     let failed = |error: csv::Error| Failed::Internal(error.to_string());
     let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());

@@ -1,4 +1,4 @@
-//! `GET /usage` end to end over the real schema, with events as the host writes them.
+//! `GET /usage` end to end over the real schema, with events in the form that the host writes.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
@@ -8,7 +8,7 @@ use plumbline_endpoint::testing::Bench;
 use plumbline_endpoint_account::ROUTES;
 use serde_json::{Value, json};
 
-/// An event; what a test does not say is as here.
+/// A usage event. Tests override single fields of `EVENT`.
 #[derive(Clone)]
 struct Event {
     at: &'static str,
@@ -64,7 +64,7 @@ fn charge(db: &Db, request_id: &str, credits: f64) {
     db.transaction(|tx| usage::charged(tx, Some(request_id), "tko_1", credits, EVENT.at)).unwrap();
 }
 
-/// Five requests over three days, on both surfaces.
+/// Returns a bench with five requests over three days, on both surfaces.
 fn bench() -> Bench {
     let bench = Bench::new(ROUTES).unwrap();
     let events = [
@@ -108,7 +108,7 @@ fn rows(bench: &Bench, query: &str) -> Value {
     answer.value()["rows"].clone()
 }
 
-/// The keys of a report with their requests.
+/// Returns the keys of a report with their numbers of requests.
 fn keys(bench: &Bench, query: &str) -> Vec<(String, i64)> {
     let rows = rows(bench, query);
     let row = |row: &Value| (row["key"].as_str().unwrap().to_owned(), row["requests"].as_i64().unwrap());
@@ -119,7 +119,7 @@ fn named(list: &[(&str, i64)]) -> Vec<(String, i64)> {
     list.iter().map(|(key, requests)| ((*key).to_owned(), *requests)).collect()
 }
 
-/// Fields and words of a refusal.
+/// Returns the fields and messages of a refusal.
 fn refused(bench: &Bench, query: &str) -> Vec<(String, String)> {
     let answer: Response = bench.get(&format!("/usage{query}"));
     assert_eq!((answer.status, &answer.value()["code"]), (400, &json!("invalid_request")), "{query}");
@@ -188,13 +188,13 @@ fn surface_and_customer_narrow_a_report() {
     assert_eq!(keys(&bench, "&end_customer_ref=nobody"), named(&[]));
 }
 
-/// Of n latencies in order the one at rank ⌈0.95 n⌉, checked against that definition for every n up to 120.
+/// Checks p95 against its definition for every n up to 120: the latency at rank ⌈0.95 n⌉ of n sorted latencies.
 #[test]
 fn p95_is_the_nearest_rank() {
     let bench = Bench::new(ROUTES).unwrap();
     let mut latencies = Vec::new();
     for n in 1..=120_i64 {
-        // In no order, with repeats: 37 is prime to 120.
+        // Unsorted, with repeats: 37 and 120 are coprime.
         let latency = (n * 37) % 120 / 2;
         insert(&bench.db, &format!("req_{n}"), &Event { latency, ..EVENT });
         latencies.push(latency);

@@ -1,4 +1,4 @@
-//! Examples of requests and answers.
+//! Examples of requests and responses.
 
 use plumbline_contract::IdKind;
 use plumbline_endpoint::example::id;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const CURRENCY_NOTE: &str = "Prices are in US dollars.";
 
-/// The status of a document.
+/// Returns the status of a document.
 pub(crate) fn status() -> Value {
     json!({
         "document_id": id(IdKind::Document),
@@ -32,12 +32,12 @@ pub(crate) fn status() -> Value {
     })
 }
 
-/// The body of a conversion.
+/// Returns the body of a conversion.
 pub(crate) fn convert() -> Value {
     json!({"format": "dwg"})
 }
 
-/// What that conversion costs.
+/// Returns the price of that conversion.
 pub(crate) fn purchase_required() -> Value {
     json!({
         "status": "purchase_required",

@@ -5,7 +5,7 @@ use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, valid
 
 use crate::status;
 
-/// What is asked for.
+/// The requested conversion.
 pub(crate) struct Wanted {
     format: CadFormat,
     pay: Option<CadPayment>,
@@ -16,8 +16,8 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> Wanted {
     Wanted { format: fields.name_or("format", CadFormat::Dxf), pay: fields.name("pay") }
 }
 
-/// `POST /documents/{document_id}/cad-files`. No writer of CAD files is part of this server yet: what could be converted is
-/// refused as not enabled, before anything is charged.
+/// Handles `POST /documents/{document_id}/cad-files`. This server does not have a writer of CAD files yet, so requests
+/// that are otherwise valid are refused as not enabled, before anything is charged.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     super::require_user(context)?;

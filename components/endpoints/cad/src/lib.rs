@@ -1,4 +1,4 @@
-//! The CAD endpoints: whether and at what price a drawing becomes a CAD file. They act for a signed-in user only.
+//! The CAD endpoints: whether a drawing can become a CAD file, and at what price. They require a signed-in user.
 
 #[cfg(not(target_family = "wasm"))]
 mod examples;
@@ -15,7 +15,7 @@ plumbline_endpoint::endpoint! {
     POST "/documents/{document_id}/cad-files" "cad:convert" "cad.convert" => files::create;
 }
 
-/// A conversion may be bought, and only a person can agree to a price.
+/// Requires a signed-in user: a conversion may cost money, and only a person can agree to a price.
 fn require_user(context: &Context<'_>) -> Result<(), Failed> {
     if context.caller.is_delegated() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Whether a document can become a CAD file: looks, converts and charges nothing.
+//! Whether a document can become a CAD file. This only reports: nothing is converted or charged.
 
 use plumbline_contract::cad::{
     CadPricing, CadSize, CadStatus, DwgPrice, DxfPrice, FREE_BYTES_MAX, PURCHASE_CREDITS, PURCHASE_USD_CENTS,
@@ -7,19 +7,19 @@ use plumbline_contract::{CadAccess, CadPricingMode, CadReason, DocumentStatus, I
 use plumbline_db::{Row, params};
 use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
-/// Media type of the only files that are converted.
+/// Media type of files that can be converted.
 const PDF: &str = "application/pdf";
-/// The tier whose accounts are not asked to pay by file.
+/// The tier whose accounts do not pay by file.
 const PAID_TIER: &str = "enterprise";
 
-/// `GET /documents/{document_id}/cad`
+/// Handles `GET /documents/{document_id}/cad`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     super::require_user(context)?;
     Response::json(200, &find(context, context.id("document_id", IdKind::Document)?)?)
 }
 
-/// The status of a ready document.
+/// Returns the status of a ready document.
 pub(crate) fn find(context: &Context<'_>, id: &str) -> Result<CadStatus, Failed> {
     let row = context.db.one(
         "SELECT d.id, d.filename, d.status, d.content_type, d.page_count, d.size_bytes, \
@@ -44,7 +44,7 @@ pub(crate) fn find(context: &Context<'_>, id: &str) -> Result<CadStatus, Failed>
         convertible: reason.is_none(),
         reason,
         page_count: row.opt_int("page_count")?.and_then(|count| u32::try_from(count).ok()),
-        // Scans are not traced: a page without linework is not converted.
+        // Scans are not traced. A page without linework is not converted.
         scan_traced: false,
         trade_hint: None,
         access: if unlocked { CadAccess::Unlocked } else { CadAccess::Free },

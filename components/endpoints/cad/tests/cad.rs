@@ -10,7 +10,7 @@ use serde_json::json;
 const DOCUMENT: &str = "doc_0000000000000000000001";
 const TIME: &str = "2026-01-01T00:00:00.000Z";
 
-/// A signed-in user's bench with a ready document of one page.
+/// Returns a bench of a signed-in user with a ready document of one page.
 fn bench(content_type: &str, vectors: bool) -> Bench {
     let mut bench = Bench::new(ROUTES).unwrap();
     bench.caller.insert("x-plumbline-mode", "delegated".to_owned());

@@ -1,4 +1,4 @@
-//! Asking for premium access. People decide; what they grant shows in the capabilities.
+//! Requests for premium access. People decide on them, and granted access appears in the capabilities.
 
 use plumbline_contract::client::{AccessRequestReceipt, PremiumAccess};
 use plumbline_contract::limits::ACCESS_REQUEST_NOTE_MAX;
@@ -6,7 +6,7 @@ use plumbline_contract::{IdKind, new_id};
 use plumbline_db::params;
 use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
 
-/// When looking again makes sense, in seconds: a day, since people decide.
+/// Recommended seconds before checking for a decision: a day, because people decide.
 const DECISION_SECONDS: u32 = 86_400;
 
 /// Body of a request.
@@ -23,8 +23,8 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewAccessRequest {
     }
 }
 
-/// `POST /access-requests`. A request cannot be read back: its answer points to the capabilities, where access shows once
-/// it is granted.
+/// Handles `POST /access-requests`. A request cannot be read back: its response points to the capabilities, which show
+/// the access once it is granted.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;

@@ -1,4 +1,4 @@
-//! The capabilities record: what the service can do for the calling credential.
+//! The capabilities record: the capabilities of the service for the calling credential.
 
 use plumbline_contract::client::{API_VERSION, Capabilities, CapabilityStatus, PreferredUnits};
 use plumbline_contract::{Discipline, limits, reference, taxonomy};
@@ -8,10 +8,10 @@ use plumbline_endpoint::{Context, Outcome, Query, Request, etag};
 use crate::catalogue::{self, CATALOGUE};
 use crate::me;
 
-/// Scope that shows the credits.
+/// Scope that is required to see the credits.
 const BILLING_SCOPE: &str = "billing:read";
 
-/// `GET /capabilities`
+/// Handles `GET /capabilities`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let caller = &context.caller;

@@ -1,4 +1,4 @@
-//! Everything the service does or will do: one table, from which the status of each capability and of each product follows.
+//! All current and planned capabilities in one table, from which the status of each capability and product is derived.
 
 use std::collections::BTreeMap;
 
@@ -6,31 +6,31 @@ use plumbline_contract::client::{Capability, CapabilityStatus, Product};
 use plumbline_contract::rates;
 use plumbline_endpoint::Caller;
 
-/// What serves a capability.
+/// The components that serve a capability.
 pub(crate) enum Serving {
-    /// Components bound to every one of these roles and names; a role with `*` is served by any.
+    /// Components bound to all of these roles and names. With the name `*`, any component of the role suffices.
     Bound(&'static [(&'static str, &'static str)]),
-    /// Nothing yet: the paths refuse.
+    /// Not implemented: the paths refuse requests.
     NotBuilt,
 }
 
-/// A row of the table.
+/// A capability of the table.
 pub(crate) struct Entry {
     capability: &'static str,
     product: Option<Product>,
     description: &'static str,
     /// Names of operations.
     pub(crate) tools: &'static [&'static str],
-    /// The scope that its use begins with; `None` where any credential will do.
+    /// Scope that is required to start using it; `None` if any credential suffices.
     scope: Option<&'static str>,
     serving: Serving,
     pricing: Option<fn() -> String>,
-    /// What a user could ask an agent for.
+    /// An example of a request to an agent.
     pub(crate) example: Option<&'static str>,
 }
 
 impl Entry {
-    /// Whether the caller can use it: the components that serve it are bound, and its scope is granted.
+    /// Returns whether the caller can use it: the components that serve it are bound, and its scope is granted.
     pub(crate) fn status(&self, caller: &Caller) -> CapabilityStatus {
         let served = match self.serving {
             Serving::Bound(slots) => slots.iter().all(|(role, name)| match *name {
@@ -46,7 +46,7 @@ impl Entry {
         }
     }
 
-    /// As the caller sees it.
+    /// Returns the capability as the caller sees it.
     pub(crate) fn for_caller(&self, caller: &Caller) -> Capability {
         Capability {
             capability: self.capability,
@@ -58,7 +58,7 @@ impl Entry {
     }
 }
 
-/// Which products the caller can use: those of which at least one capability is available.
+/// Returns for each product whether the caller can use it, which requires at least one available capability.
 pub(crate) fn products(caller: &Caller) -> BTreeMap<Product, bool> {
     let usable = |product: &Product| {
         CATALOGUE
@@ -68,7 +68,7 @@ pub(crate) fn products(caller: &Caller) -> BTreeMap<Product, bool> {
     Product::ALL.iter().map(|product| (*product, usable(product))).collect()
 }
 
-/// Every capability.
+/// All capabilities.
 pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "projects",

@@ -1,9 +1,9 @@
-//! Examples of requests and answers.
+//! Examples of requests and responses.
 
 use plumbline_contract::taxonomy::VERSION;
 use serde_json::{Value, json};
 
-/// The calling credential.
+/// Returns the calling credential.
 pub(crate) fn client() -> Value {
     json!({
         "id": "pc_4fKq0ZtB7mWc2XyR9sLd1A",
@@ -21,17 +21,17 @@ pub(crate) fn client() -> Value {
     })
 }
 
-/// The body of a request for access.
+/// Returns the body of a request for access.
 pub(crate) fn access_request() -> Value {
     json!({"capabilities": ["takeoffs:deep"], "note": "Scanned drawings of hospital projects."})
 }
 
-/// Its receipt.
+/// Returns the receipt of that request.
 pub(crate) fn receipt() -> Value {
     json!({"status": "received", "contact": "support@example.com"})
 }
 
-/// The capabilities, shortened to one of each list.
+/// Returns the capabilities, shortened to one entry of each list.
 pub(crate) fn capabilities() -> Value {
     json!({
         "name": "Plumbline",

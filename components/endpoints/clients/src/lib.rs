@@ -1,4 +1,4 @@
-//! The clients endpoints: what the calling credential is, what it can do, and asking for more.
+//! The clients endpoints: the calling credential, its capabilities, and requests for more access.
 
 mod access_requests;
 mod capabilities;

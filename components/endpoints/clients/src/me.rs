@@ -5,7 +5,7 @@ use plumbline_endpoint::{Account, Caller, Context, Failed, Outcome, Query, Reque
 
 use crate::catalogue;
 
-/// `GET /clients/me`
+/// Handles `GET /clients/me`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let caller = &context.caller;
@@ -31,16 +31,16 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Response::json(200, &info)
 }
 
-/// Where the credential works.
+/// Returns the environment of the credential.
 ///
 /// # Errors
-/// [`Failed::Internal`] when the host says something else than it may.
+/// [`Failed::Internal`] if the host reports an unknown environment.
 pub(crate) fn environment(caller: &Caller) -> Result<Environment, Failed> {
     Environment::parse(&caller.environment)
         .ok_or_else(|| Failed::Internal(format!("the host names an environment `{}`", caller.environment)))
 }
 
-/// How what is billable is paid: from the ledger, unless the host says otherwise.
+/// Returns how billable operations are paid: from the ledger, unless the host reports another mode.
 pub(crate) fn billing_mode(account: &Account) -> BillingMode {
     BillingMode::parse(&account.billing_mode).unwrap_or(BillingMode::Ledger)
 }

@@ -1,4 +1,4 @@
-//! Create a document, from an address or by an upload.
+//! Creation of a document, from an address or by an upload.
 
 use plumbline_contract::{
     Discipline, Document, DocumentKind, DocumentStatus, DocumentWithUpload, IdKind, Metadata, Problem, Upload, new_id,
@@ -17,7 +17,7 @@ use crate::source::{self, Source};
 /// Seconds in a day of retention.
 const DAY_SECONDS: i64 = 86_400;
 
-/// Body of a creation.
+/// Body of a create request.
 pub(crate) struct NewDocument {
     project_id: String,
     filename: String,
@@ -28,12 +28,12 @@ pub(crate) struct NewDocument {
     metadata: Metadata,
 }
 
-/// `POST /documents`
+/// Handles `POST /documents`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;
     let Some(source) = &new.source else { return Err(Failed::Internal("a source passed validation".to_owned())) };
-    // A name that no longer resolves does not change what the first request with this key was answered.
+    // A repeated request gets the first response, even if the name no longer resolves.
     if let Some(first) = replay(context, request)? {
         return Ok(first);
     }
@@ -123,7 +123,7 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
     Ok(response.units(1.0).end_customer(end_customer.as_deref()))
 }
 
-/// Takes the `external_ref` from a document whose upload did not come, or not whole: what it says is to create the document again.
+/// Removes the `external_ref` from a document whose upload is missing or incomplete, because its error says to create it again.
 fn free_ref_of_failed_upload(
     tx: &Transaction<'_>,
     context: &Context<'_>,
@@ -137,7 +137,7 @@ fn free_ref_of_failed_upload(
         params![external_ref, context.now()],
     )?;
     let Some(row) = failed else { return Ok(()) };
-    // Bytes that came in time can still be completed.
+    // A file that arrived in time can still be completed.
     let awaits = row.name::<DocumentStatus>("status")? == DocumentStatus::AwaitingUpload;
     if awaits && context.host.stat(&row.text("blob_key")?).is_some() {
         return Ok(());
@@ -146,20 +146,20 @@ fn free_ref_of_failed_upload(
     Ok(())
 }
 
-/// A slot for the upload, of at most `most` bytes.
+/// Signs an upload of at most `most` bytes.
 fn slot(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, most: i64) -> SignedUpload {
     let max_bytes = most.unsigned_abs().min(upload_types::MAX_BYTES);
     context.host.sign_upload(blob_key, content_type, max_bytes, upload_types::SLOT_SECONDS)
 }
 
-/// When the document's time is over; `None` when it is kept until it is deleted. A retention of no days at all would
-/// delete documents before they are read; it counts as none.
+/// Returns the end of the document's retention, or `None` if it is kept until it is deleted. A retention of 0 days counts
+/// as none, because it would delete documents before they are read.
 fn retain_until(context: &Context<'_>) -> Option<String> {
     let days = context.caller.account().retention_days.filter(|days| *days > 0)?;
     timestamp::after(context.now(), i64::from(days) * DAY_SECONDS)
 }
 
-/// What is to be done with the document: read it at once, or look at its slot when that is over; delete it in the end.
+/// Enqueues the document's jobs: ingestion, or a check of the upload slot after it expires, and deletion after its retention.
 fn enqueue(
     tx: &Transaction<'_>,
     context: &Context<'_>,
@@ -177,7 +177,7 @@ fn enqueue(
             context.now(),
         )?,
         Some(upload) => {
-            // As long again as the slot: a PUT that began within it may still be sending.
+            // Wait for another slot period, because a PUT that started within the slot may still be sending.
             let due_at = timestamp::after(&upload.expires_at, upload_types::SLOT_SECONDS.into())
                 .ok_or_else(|| Failed::Internal(format!("the time {} cannot be read", upload.expires_at)))?;
             outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_upload": id}), context.now(), &due_at)?;

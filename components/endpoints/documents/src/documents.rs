@@ -1,4 +1,4 @@
-//! List, get and delete documents.
+//! Listing, reading and deletion of documents.
 
 use plumbline_contract::{DocumentStatus, IdKind};
 use plumbline_db::params;
@@ -9,7 +9,7 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, eta
 
 use crate::rows;
 
-/// What a list is narrowed by.
+/// The conditions of a list.
 pub(crate) struct Filter {
     conditions: Conditions,
     project_id: Option<String>,
@@ -25,7 +25,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     Filter { conditions, project_id }
 }
 
-/// `GET /documents`, newest first; pages are left to `GET /documents/{id}`.
+/// Handles `GET /documents`, newest first. Pages are returned only by `GET /documents/{id}`.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
     let Filter { mut conditions, project_id } = read_filter(&mut query);
@@ -33,14 +33,14 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     list.newest_first(&mut conditions);
     let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
-    // Documents of several projects are nobody's in particular.
+    // Documents of several projects do not belong to one customer.
     let end_customer = found.first().filter(|_| project_id.is_some()).map(rows::end_customer).transpose()?.flatten();
     let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, Failed>>()?;
     let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.clone()]);
     Ok(Response::json(200, &page)?.end_customer(end_customer.as_deref()))
 }
 
-/// `GET /documents/{document_id}`
+/// Handles `GET /documents/{document_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
@@ -48,7 +48,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
 }
 
-/// `DELETE /documents/{document_id}`: the document, its takeoffs and their exports.
+/// Handles `DELETE /documents/{document_id}`: deletes the document, its takeoffs and their exports.
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     no_body(request)?;

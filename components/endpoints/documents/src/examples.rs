@@ -1,4 +1,4 @@
-//! Examples of requests and answers.
+//! Examples of requests and responses.
 
 use plumbline_contract::IdKind;
 use plumbline_endpoint::example::id;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// Size of the example's file, in bytes.
 const SIZE: u32 = 184_320;
 
-/// The body of a creation that an upload follows.
+/// Returns the body of a create request with an upload.
 pub(crate) fn create_upload() -> Value {
     json!({
         "project_id": id(IdKind::Project),
@@ -16,7 +16,7 @@ pub(crate) fn create_upload() -> Value {
     })
 }
 
-/// The body of a creation from an address.
+/// Returns the body of a create request with an address.
 pub(crate) fn create_url() -> Value {
     json!({
         "project_id": id(IdKind::Project),
@@ -26,7 +26,7 @@ pub(crate) fn create_url() -> Value {
     })
 }
 
-/// The document before its file came.
+/// Returns the document before its file arrives.
 fn awaiting_upload() -> Value {
     json!({
         "id": id(IdKind::Document),
@@ -44,7 +44,7 @@ fn awaiting_upload() -> Value {
     })
 }
 
-/// The document with the address of its upload.
+/// Returns the document with the address of its upload.
 pub(crate) fn with_upload() -> Value {
     json!({
         "document": awaiting_upload(),
@@ -57,7 +57,7 @@ pub(crate) fn with_upload() -> Value {
     })
 }
 
-/// The document while it is read.
+/// Returns the document during ingestion.
 pub(crate) fn ingesting() -> Value {
     let mut document = awaiting_upload();
     document["status"] = "ingesting".into();
@@ -65,7 +65,7 @@ pub(crate) fn ingesting() -> Value {
     document
 }
 
-/// The document as lists show it.
+/// Returns the document as lists show it.
 fn listed() -> Value {
     let mut document = ingesting();
     document["status"] = "ready".into();
@@ -74,7 +74,7 @@ fn listed() -> Value {
     document
 }
 
-/// The document when it is ready.
+/// Returns the ready document.
 pub(crate) fn ready() -> Value {
     let mut document = listed();
     document["pages"] = json!([{
@@ -89,7 +89,7 @@ pub(crate) fn ready() -> Value {
     document
 }
 
-/// A page of documents, the last one.
+/// Returns the last page of a list of documents.
 pub(crate) fn list() -> Value {
     json!({"data": [listed()], "has_more": false, "next_cursor": null})
 }

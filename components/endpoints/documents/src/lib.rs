@@ -1,4 +1,4 @@
-//! The documents endpoints: the operations of `/documents`, conversion to CAD excepted.
+//! The documents endpoints: the operations of `/documents`, except conversion to CAD.
 
 mod create;
 mod documents;

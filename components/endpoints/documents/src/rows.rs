@@ -4,19 +4,19 @@ use plumbline_contract::{Document, DocumentPage, DocumentStatus, Failure, PageSi
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::Failed;
 
-/// Columns of a document; its project's customer comes along for the usage record.
+/// Columns of a document, with its project's customer for the usage record.
 pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, external_ref, page_count, size_bytes, failure_code, \
     failure_message, metadata, created_at, ready_at, retain_until, content_type, blob_key, source_url, \
     declared_bytes, upload_expires_at, \
     (SELECT end_customer_ref FROM projects WHERE projects.id = documents.project_id) AS end_customer_ref FROM documents";
 
-/// The row of a document.
+/// Finds the row of a document.
 pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
     let row = db.one(&format!("{SELECT} WHERE id = ?"), params![id])?;
     Ok(row.ok_or_else(Problem::not_found)?)
 }
 
-/// The document of a row, without its pages.
+/// Converts a row to a document without pages.
 pub(crate) fn document(row: &Row) -> Result<Document, Failed> {
     let failure = match row.opt_text("failure_code")? {
         Some(_) => Some(Failure {
@@ -43,7 +43,7 @@ pub(crate) fn document(row: &Row) -> Result<Document, Failed> {
     })
 }
 
-/// The document of a row with its pages, which it has when it is ready.
+/// Converts a row to a document with its pages, which exist once it is ready.
 pub(crate) fn with_pages(db: &Db, row: &Row) -> Result<Document, Failed> {
     let mut document = document(row)?;
     if document.status == DocumentStatus::Ready {
@@ -57,7 +57,7 @@ pub(crate) fn with_pages(db: &Db, row: &Row) -> Result<Document, Failed> {
     Ok(document)
 }
 
-/// The caller's own customer whom the document's project is for.
+/// Returns the caller's own customer for whom the document's project is.
 pub(crate) fn end_customer(row: &Row) -> Result<Option<String>, Failed> {
     Ok(row.opt_text("end_customer_ref")?)
 }

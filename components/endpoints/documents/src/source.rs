@@ -1,4 +1,4 @@
-//! Where a new document's bytes come from: an address, or an upload.
+//! The source of a new document's bytes: an address or an upload.
 
 use plumbline_contract::enums::Named;
 use plumbline_contract::limits::SOURCE_URL_MAX;
@@ -6,7 +6,7 @@ use plumbline_contract::{FieldError, Problem, ProblemCode, upload_types};
 use plumbline_endpoint::validate::Form;
 use plumbline_endpoint::{Context, Failed, Fields};
 
-/// Where the bytes come from.
+/// The source of a document's bytes.
 pub(crate) enum Source {
     /// The service fetches them.
     Url(String),
@@ -46,14 +46,15 @@ fn upload(fields: &mut Fields<'_>) -> Source {
 }
 
 impl Source {
-    /// Asks the host whether the address may be fetched from and its name resolves.
+    /// Asks the host whether the address may be fetched and its name resolves.
     ///
     /// # Errors
     /// 422 `source_unreachable` with the reason.
     pub(crate) fn require_reachable(&self, context: &Context<'_>) -> Result<(), Failed> {
         let Self::Url(url) = self else { return Ok(()) };
         context.host.check_source(url).map_err(|reason| {
-            // Plain http gets so far only towards this machine, and through only where the host is set up for development.
+            // Plain http passes the first check only for this machine, and this one only if the host is set up for
+            // development.
             if is_https(url) {
                 let detail = format!(
                     "source.url cannot be fetched: {reason}. Use an address on the public internet, or upload the file."
@@ -73,8 +74,8 @@ fn is_https(url: &str) -> bool {
     url.split_once("://").is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("https"))
 }
 
-/// Whether the text is an address that may be asked for: https, or http on this very machine, on which the host has the
-/// last word. What the name resolves to is the host's to look at, too.
+/// Checks that the text is an address that may be fetched: https, or http on this machine, if the host allows it. The
+/// host also checks the addresses that the name resolves to.
 fn check_address(url: &str) -> Result<(), &'static str> {
     let is_of_uri = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
     if !url.bytes().all(is_of_uri) || !escapes_are_whole(url) {
@@ -96,7 +97,7 @@ fn check_address(url: &str) -> Result<(), &'static str> {
     if host.is_empty() {
         return Err("must have a host, for example https://example.com/plan.pdf");
     }
-    // A number may be parsed with a plus before it; a port has none.
+    // A number may be parsed with a leading plus, but a port does not have one.
     let is_port = port.is_empty() || (port.parse::<u16>().is_ok() && !port.starts_with('+'));
     if !is_port {
         return Err("must have a port from 0 to 65535, or omit the port");
@@ -104,7 +105,7 @@ fn check_address(url: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether each `%` begins two hexadecimal digits.
+/// Returns whether each `%` is followed by two hexadecimal digits.
 fn escapes_are_whole(url: &str) -> bool {
     url.split('%').skip(1).all(|rest| {
         let digits = rest.as_bytes().get(..2);

@@ -1,4 +1,4 @@
-//! Complete an upload; download the original file.
+//! Completion of an upload, and download of the original file.
 
 use plumbline_contract::{DocumentStatus, FailureCode, IdKind, Problem, ProblemCode, new_id, upload_types};
 use plumbline_db::{Row, Transaction, outbox, params};
@@ -8,13 +8,13 @@ use serde_json::json;
 
 use crate::rows;
 
-/// What completing found: an expired slot changes the document *and* is a problem.
+/// The result of completing an upload. An expired slot both changes the document and is a problem.
 enum Completed {
     Accepted,
     Expired,
 }
 
-/// `POST /documents/{document_id}/complete`. Completing again what is on its way, or done, changes nothing.
+/// Handles `POST /documents/{document_id}/complete`. Completing an upload again changes nothing.
 pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     no_body(request)?;
@@ -52,7 +52,7 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Resul
         DocumentStatus::Failed if expired && row.opt_int("size_bytes")?.is_none() => return Ok(Completed::Expired),
         _ => return Ok(Completed::Accepted),
     }
-    // Bytes that are there came within the slot, the host takes none after it: a late call still completes them.
+    // The host accepts bytes only within the slot, so a late call still completes a file that exists.
     match context.host.stat(&row.text("blob_key")?) {
         Some(size) => take(tx, context, &row, size)?,
         None if expired => {
@@ -64,8 +64,8 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Resul
     Ok(Completed::Accepted)
 }
 
-/// Takes the bytes that came: on to ingestion, unless they are not as many as were announced. Then the file is not the
-/// one that was meant, as any file that cannot be read: the document fails, and says so.
+/// Accepts the uploaded bytes for ingestion. If their number differs from the declared size, the file is not the
+/// intended one, so the document fails with a message.
 fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), Failed> {
     let id = row.text("id")?;
     let size = i64::try_from(size).map_err(|error| Failed::Internal(error.to_string()))?;
@@ -94,7 +94,7 @@ fn fail(tx: &Transaction<'_>, id: &str, message: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// `GET /documents/{document_id}/download`: on to a signed address, valid for 10 minutes.
+/// Handles `GET /documents/{document_id}/download`: redirects to a signed address, valid for 10 minutes.
 pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
@@ -109,12 +109,12 @@ pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
         content_type.as_deref().unwrap_or("application/octet-stream"),
         upload_types::DOWNLOAD_SECONDS,
     );
-    // The address is a credential for ten minutes: no cache keeps it.
+    // The address is a credential for ten minutes, so caches must not keep it.
     let response = Response::empty(302).with("location", signed.url).with("cache-control", "no-store");
     Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
 }
 
-/// Why there is no file to download.
+/// Returns the reason why there is no file to download.
 fn no_file(row: &Row) -> Result<Failed, Failed> {
     let uploaded = row.opt_text("source_url")?.is_none();
     Ok(match row.name("status")? {

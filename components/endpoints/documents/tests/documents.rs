@@ -53,7 +53,7 @@ fn an_upload_is_completed_and_goes_to_ingestion() {
     assert!(accepted.header("retry-after").is_some());
     assert_eq!(accepted.value()["status"], "ingesting");
     assert_eq!(accepted.value()["size_bytes"], 1234);
-    // Once more changes nothing and asks for no second job.
+    // A second call changes nothing and does not enqueue a second job.
     assert_eq!(bench.call("POST", &complete, None, &[]).status, 202);
     assert_eq!(bench.scalar("SELECT COUNT(*) FROM outbox WHERE kind = 'ingest'").unwrap(), Some(Sql::Integer(1)));
     assert_eq!(

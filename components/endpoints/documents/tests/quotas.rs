@@ -33,7 +33,7 @@ fn documents_at_once_are_bounded_and_deleting_makes_room() {
     refused(&bench.post("/documents", &url_form("https://example.test/a.pdf")), "documents");
     assert_eq!(count(&bench, "SELECT COUNT(*) FROM documents"), 2);
     bench.call("DELETE", &format!("/documents/{first}"), None, &[]);
-    // The refusal was not kept under the key.
+    // The refusal was not stored under the key.
     assert_eq!(bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]).status, 201);
 }
 
@@ -46,13 +46,13 @@ fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
     assert!(second.value()["detail"].as_str().unwrap().contains("The quota is 2 MB, 1.5 MB are stored"));
     let fits = upload(&bench, &json!({"size_bytes": 500_000}));
     refused(&bench.post("/documents", &upload_form(&json!({}))), "storage_mb");
-    // A slot that passed unused gives its room back; bytes that are there do not.
+    // An unused slot releases its space when it expires. Uploaded bytes do not.
     bench.at("2026-11-21T08:15:00.000Z");
     assert_eq!(complete(&bench, &fits).status, 409);
     bench.blobs.put(&format!("documents/{id}/original"), 1_500_000);
     complete(&bench, &id);
     refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 500_001}))), "storage_mb");
-    // A file of a size that is not declared may have what is left, and no other may have it too.
+    // A file of undeclared size may use the remaining space, which is then not available to others.
     let last = bench.post("/documents", &upload_form(&json!({})));
     let url = last.value()["upload"]["url"].as_str().unwrap().to_owned();
     assert!(url.ends_with("?max=500000"), "{url}");
@@ -63,7 +63,7 @@ fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
 #[test]
 fn sheets_exports_and_files_that_are_fetched_are_stored_bytes() {
     let bench = with("storage_mb", 120.0);
-    // Nobody knows how large it is until it has come.
+    // The size of a fetched file is unknown until it arrives.
     assert_eq!(bench.post("/documents", &url_form("https://example.test/a.pdf")).status, 202);
     upload(&bench, &json!({"size_bytes": 50_000_000}));
     refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 20_000_001}))), "storage_mb");

@@ -1,4 +1,4 @@
-//! Upload slots: what is signed, what completing finds, what a download finds.
+//! Upload slots: the signed limits, and the results of completion and download.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod common;
@@ -42,7 +42,7 @@ fn completing_without_bytes_after_15_minutes_fails_the_document() {
     assert_eq!(jobs(&bench, "ingest"), []);
 }
 
-/// The message says to create the document again: that must be possible with the caller's own id.
+/// The message says to create the document again, which must be possible with the caller's own id.
 #[test]
 fn an_upload_that_did_not_come_gives_its_external_ref_up() {
     let bench = bench();
@@ -61,12 +61,12 @@ fn an_upload_that_did_not_come_gives_its_external_ref_up() {
     assert_eq!(second.status, 201, "nothing came: {}", second.value());
     let old = bench.get(&format!("/documents/{}", id(&first))).value();
     assert!(old["external_ref"].is_null(), "{old}");
-    // Other bytes than were announced.
+    // The uploaded size differs from the declared one.
     bench.blobs.put(&format!("documents/{}/original", id(&second)), 9);
     complete(&bench, &id(&second));
     let third = create(None);
     assert_eq!(third.status, 201, "{}", third.value());
-    // What came in time can still be completed, however late it is.
+    // A file that arrived in time can still be completed, however late.
     bench.blobs.put(&format!("documents/{}/original", id(&third)), 10);
     bench.at("2026-11-21T09:00:00.000Z");
     assert_eq!(code(&create(None)), problem(409, "external_ref_conflict"));

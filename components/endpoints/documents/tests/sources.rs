@@ -1,4 +1,4 @@
-//! Addresses, declared scales and retention: what a new document may say, and what it sets going.
+//! Addresses, declared scales and retention of new documents, and the jobs that they start.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod common;
@@ -31,7 +31,7 @@ fn an_address_that_is_none_names_its_field() {
     }
     assert_eq!(long.len(), 2049);
     assert_eq!(bench.post("/documents", &url_form(&long[..2048])).status, 202);
-    // Plain http to this machine is for development; where the host does not allow it, it is as any other http.
+    // Plain http to this machine is for development. A host that does not allow it treats it as any other http.
     let local = bench.post("/documents", &url_form("http://127.0.0.1/unreachable"));
     assert_eq!(fields(&local.value()), ["/source/url"]);
     assert_eq!(count(&bench, "SELECT COUNT(*) FROM documents"), 1);
@@ -52,7 +52,7 @@ fn an_unreachable_address_is_said_and_not_stored_under_the_key() {
     let first = bench.call("POST", "/documents", Some(&good), &[("idempotency-key", "k")]);
     assert_eq!(first.status, 202);
     assert_eq!(bench.call("POST", "/documents", Some(&good), &[("idempotency-key", "k")]).body, first.body);
-    // The key answers before the address is asked for again: here with the problem of another body.
+    // The key is checked before the address: here it returns the problem of a different body.
     let other = bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
     assert_eq!(code(&other), problem(422, "idempotency_key_reused"));
 }

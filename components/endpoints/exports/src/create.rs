@@ -1,4 +1,4 @@
-//! Start an export.
+//! Start of an export.
 
 use plumbline_contract::export::LINK_SECONDS;
 use plumbline_contract::{
@@ -12,9 +12,9 @@ use serde_json::json;
 
 use crate::rows;
 
-/// Body of a creation.
+/// Body of a create request.
 pub(crate) struct NewExport {
-    /// A decided one, or one of a partner's exporter that is bound for the tenant.
+    /// A format of the contract, or of a partner's exporter that is bound for the tenant.
     format: Option<String>,
     takeoff_id: Option<String>,
     external_ref: Option<String>,
@@ -27,7 +27,7 @@ struct Options {
     units: UnitSystem,
 }
 
-/// `POST /exports`
+/// Handles `POST /exports`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let bound = context.caller.bound("exporter").unwrap_or_default();
@@ -50,7 +50,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     idempotent(context, request, |tx| start(tx, context, &new, format, takeoff_id))
 }
 
-/// Reads the body. `bound` are the names of the exporters that the tenant has.
+/// Reads the body. `bound` has the names of the tenant's exporters.
 pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
     let format = fields.required_name_or::<ExportFormat>("format", bound);
     fields.exactly_one(["takeoff_id", "estimate_id"], "set one of them");
@@ -68,7 +68,7 @@ pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
     }
 }
 
-/// An address of the drawing that a browser opens without signing in, for the links in the export.
+/// Returns an address of the drawing that a browser opens without signing in, for the links in the export.
 fn drawing_link(tx: &Transaction<'_>, context: &Context<'_>, document_id: &str) -> Result<String, Failed> {
     let document =
         tx.one("SELECT blob_key, filename, content_type FROM documents WHERE id = ?", params![document_id])?;
@@ -120,7 +120,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
             context.caller.request(),
         ],
     )?;
-    // Held until the file is written; an export that fails costs nothing.
+    // The credits are held until the file is written. A failed export costs nothing.
     let credits = ExportFormat::parse(format).map_or(rates::EXPORT_ESTIMATING_FORMAT, rates::export);
     if credits > 0.0 {
         match ledger::hold(tx, &id, credits, "export", context.now()) {
@@ -135,7 +135,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     Ok(response.units(1.0).end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }
 
-/// A type that is not known is left to the exporter.
+/// Refuses formats that need a PDF for a document of another type. If the type is unknown, the exporter decides.
 fn require_pdf(format: &str, content_type: Option<&str>) -> Result<(), Failed> {
     let Some(other) = content_type.filter(|found| !found.eq_ignore_ascii_case("application/pdf")) else {
         return Ok(());

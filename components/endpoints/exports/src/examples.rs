@@ -1,15 +1,15 @@
-//! Examples of requests and answers.
+//! Examples of requests and responses.
 
 use plumbline_contract::IdKind;
 use plumbline_endpoint::example::id;
 use serde_json::{Value, json};
 
-/// The body of a creation.
+/// Returns the body of a create request.
 pub(crate) fn create() -> Value {
     json!({"takeoff_id": id(IdKind::Takeoff), "format": "xlsx", "options": {"accepted_only": true}})
 }
 
-/// The export of that body, waiting.
+/// Returns the queued export of that body.
 pub(crate) fn queued() -> Value {
     json!({
         "id": id(IdKind::Export),
@@ -23,7 +23,7 @@ pub(crate) fn queued() -> Value {
     })
 }
 
-/// The export when its file is written.
+/// Returns the completed export.
 pub(crate) fn completed() -> Value {
     let mut export = queued();
     export["status"] = "completed".into();

@@ -1,4 +1,4 @@
-//! Exports as rows of the database, and reading one.
+//! Exports as rows of the database, and the operation that reads one.
 
 use plumbline_contract::{Download, Export, Failure, IdKind, JobStatus, Problem};
 use plumbline_db::{Db, Row, params};
@@ -7,7 +7,7 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, etag};
 /// How long the signed address of an exported file is valid, in seconds.
 const DOWNLOAD_SECONDS: u32 = 3600;
 
-/// `GET /exports/{export_id}`. The tag leaves the download out: its address is signed anew each time.
+/// Handles `GET /exports/{export_id}`. The tag does not cover the download, whose address is signed anew each time.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let row = find(context.db, context.id("export_id", IdKind::Export)?)?;
@@ -23,7 +23,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(response.end_customer(row.opt_text("end_customer_ref")?.as_deref()))
 }
 
-/// The row of an export, with its project's customer.
+/// Finds the row of an export, with its project's customer.
 pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
     let row = db.one(
         "SELECT id, takeoff_id, format, status, external_ref, credits_charged, blob_key, filename, media_type, failure_code, \
@@ -35,7 +35,7 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
     Ok(row.ok_or_else(Problem::not_found)?)
 }
 
-/// The export of a row, without its download.
+/// Converts a row to an export without its download.
 pub(crate) fn export(row: &Row) -> Result<Export, Failed> {
     let failure = match row.opt_text("failure_code")? {
         Some(_) => Some(Failure {

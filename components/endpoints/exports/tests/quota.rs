@@ -1,4 +1,4 @@
-//! The quota of exports in a day.
+//! The daily quota of exports.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::collections::BTreeMap;

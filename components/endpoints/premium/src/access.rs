@@ -1,38 +1,38 @@
-//! Who may use a premium operation, and that it is not there yet.
+//! Access checks of premium operations, which are not implemented yet.
 //!
-//! The routes ask for no scope, since a credential without one gets `premium_access_required` with the way to it rather than
-//! `insufficient_scope`.
+//! The routes do not require a scope, so that a credential without access gets `premium_access_required`, which says how to
+//! request it, rather than `insufficient_scope`.
 
 use plumbline_contract::client::PremiumAccess;
 use plumbline_contract::{Problem, ProblemCode};
 use plumbline_endpoint::{Context, Failed, Outcome, Request};
 
-/// `POST /interior/renders`
+/// Handles `POST /interior/renders`.
 pub(crate) fn generate_interior(context: &Context<'_>, _: &Request) -> Outcome {
     answer(context, "interior:generate", PremiumAccess::InteriorGenerate)
 }
 
-/// `GET /interior/renders` and one of them
+/// Handles `GET /interior/renders` and the operation that reads one of them.
 pub(crate) fn read_interior(context: &Context<'_>, _: &Request) -> Outcome {
     answer(context, "interior:read", PremiumAccess::InteriorGenerate)
 }
 
-/// `POST /bim-models`
+/// Handles `POST /bim-models`.
 pub(crate) fn generate_bim(context: &Context<'_>, _: &Request) -> Outcome {
     answer(context, "bim:generate", PremiumAccess::BimGenerate)
 }
 
-/// `GET /bim-models` and one of them
+/// Handles `GET /bim-models` and the operation that reads one of them.
 pub(crate) fn read_bim(context: &Context<'_>, _: &Request) -> Outcome {
     answer(context, "bim:read", PremiumAccess::BimGenerate)
 }
 
-/// Every operation of `/clash-runs`
+/// Handles every operation of `/clash-runs`.
 pub(crate) fn clash(context: &Context<'_>, _: &Request) -> Outcome {
     answer(context, "clash:run", PremiumAccess::ClashRun)
 }
 
-/// Access first, then that nothing is here: what is not granted is not told about either.
+/// Checks access first, and then reports that nothing exists. Callers without access learn nothing else.
 fn answer(context: &Context<'_>, scope: &str, access: PremiumAccess) -> Outcome {
     if context.caller.has_scope(scope) {
         return Err(Failed::problem(

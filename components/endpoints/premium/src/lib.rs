@@ -1,4 +1,4 @@
-//! The premium endpoints: interior renders, BIM models and clash runs. None is built yet; the paths say who may use them.
+//! The premium endpoints: interior renders, BIM models and clash runs. None is implemented yet; the paths check access.
 
 mod access;
 #[cfg(not(target_family = "wasm"))]

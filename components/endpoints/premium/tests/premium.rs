@@ -1,4 +1,4 @@
-//! The premium endpoints: who is sent where.
+//! The responses of the premium endpoints for callers with and without access.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 

@@ -1,10 +1,10 @@
-//! Examples of requests and answers.
+//! Examples of requests and responses.
 
 use plumbline_contract::IdKind;
 use plumbline_endpoint::example::id;
 use serde_json::{Value, json};
 
-/// The body of a creation.
+/// Returns the body of a create request.
 pub(crate) fn create() -> Value {
     json!({
         "name": "North School",
@@ -16,7 +16,7 @@ pub(crate) fn create() -> Value {
     })
 }
 
-/// The project of that body.
+/// Returns the project of that body.
 pub(crate) fn project() -> Value {
     json!({
         "id": id(IdKind::Project),
@@ -32,17 +32,17 @@ pub(crate) fn project() -> Value {
     })
 }
 
-/// A page of projects, the last one.
+/// Returns the last page of a list of projects.
 pub(crate) fn list() -> Value {
     json!({"data": [project()], "has_more": false, "next_cursor": null})
 }
 
-/// The body of an update.
+/// Returns the body of an update.
 pub(crate) fn update() -> Value {
     json!({"reference": "2026-117-B"})
 }
 
-/// The project after that update.
+/// Returns the project after that update.
 pub(crate) fn updated() -> Value {
     let mut project = project();
     project["reference"] = "2026-117-B".into();

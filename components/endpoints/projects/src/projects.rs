@@ -1,4 +1,4 @@
-//! Create, list, get, change and delete projects.
+//! Creation, listing, reading, update and deletion of projects.
 
 use plumbline_contract::{IdKind, Metadata, Problem, Project, new_id};
 use plumbline_db::{Db, Row, params};
@@ -7,11 +7,11 @@ use plumbline_endpoint::owned::{self, Owner, Referenced};
 use plumbline_endpoint::validate::no_body;
 use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, etag, idempotent, validate};
 
-/// A project with the number of its documents.
+/// Selects projects with the number of their documents.
 const SELECT: &str = "SELECT id, name, reference, end_customer_ref, external_ref, address, metadata, created_at, updated_at, \
     (SELECT COUNT(*) FROM documents WHERE project_id = projects.id) AS document_count FROM projects";
 
-/// Body of a creation.
+/// Body of a create request.
 pub(crate) struct NewProject {
     name: String,
     reference: Option<String>,
@@ -21,7 +21,7 @@ pub(crate) struct NewProject {
     metadata: Metadata,
 }
 
-/// Body of a change: the outer `None` leaves a field as it is, the inner one clears it.
+/// Body of an update: the outer `None` leaves a field unchanged, the inner one clears it.
 pub(crate) struct Change {
     name: Option<String>,
     reference: Option<Option<String>>,
@@ -31,7 +31,7 @@ pub(crate) struct Change {
     metadata: Option<Metadata>,
 }
 
-/// A field of the body by its name, with the contract's limits.
+/// Reads a text field of the body by its name, within the contract's limits.
 fn text(fields: &mut Fields<'_>, name: &'static str) -> Option<String> {
     let (min, max) = match name {
         "reference" => (0, 100),
@@ -42,7 +42,7 @@ fn text(fields: &mut Fields<'_>, name: &'static str) -> Option<String> {
     fields.text(name, min, max)
 }
 
-/// Reads the body of a creation.
+/// Reads the body of a create request.
 pub(crate) fn read(fields: &mut Fields<'_>) -> NewProject {
     NewProject {
         name: fields.required_text("name", 1, 200),
@@ -54,7 +54,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewProject {
     }
 }
 
-/// Reads the body of a change.
+/// Reads the body of an update.
 pub(crate) fn read_change(fields: &mut Fields<'_>) -> Change {
     let mut cleared = |name: &'static str| fields.has(name).then(|| text(fields, name));
     let reference = cleared("reference");
@@ -66,7 +66,7 @@ pub(crate) fn read_change(fields: &mut Fields<'_>) -> Change {
     Change { name, reference, end_customer_ref, external_ref, address, metadata }
 }
 
-/// `POST /projects`
+/// Handles `POST /projects`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;
@@ -104,13 +104,13 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     })
 }
 
-/// What a list is narrowed by. `q` looks in name, reference and address, upper and lower case alike for ASCII.
+/// Reads the query of a list. `q` searches name, reference and address, ignoring the case of ASCII letters.
 pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     let mut conditions = Conditions::new();
     conditions.and("end_customer_ref = ?", query.text("end_customer_ref", 128));
     conditions.and("external_ref = ?", query.text("external_ref", 128));
     if let Some(q) = query.text("q", 200).filter(|q| !q.is_empty()) {
-        // Finds the text wherever it stands, whatever characters it has: LIKE has wildcards and a limit of its own.
+        // Finds the text anywhere, with any characters. LIKE has wildcards and its own limit.
         conditions.and_values(
             "(REPLACE(LOWER(name), LOWER(?), '') <> LOWER(name) OR REPLACE(LOWER(reference), LOWER(?), '') <> LOWER(reference) \
              OR REPLACE(LOWER(address), LOWER(?), '') <> LOWER(address))",
@@ -120,7 +120,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     conditions
 }
 
-/// `GET /projects`, newest first.
+/// Handles `GET /projects`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
     let mut conditions = read_filter(&mut query);
@@ -133,14 +133,14 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Response::json(200, &page)
 }
 
-/// `GET /projects/{project_id}`
+/// Handles `GET /projects/{project_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let project = find(context.db, context.id("project_id", IdKind::Project)?)?;
     Ok(etag::respond(request, &project)?.end_customer(project.end_customer_ref.as_deref()))
 }
 
-/// `PATCH /projects/{project_id}`: null clears what may be null.
+/// Handles `PATCH /projects/{project_id}`. Null clears optional fields.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let id = context.id("project_id", IdKind::Project)?;
@@ -176,13 +176,13 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(response.end_customer(project.end_customer_ref.as_deref()))
 }
 
-/// `DELETE /projects/{project_id}`: the project, its documents, and all that hangs on them.
+/// Handles `DELETE /projects/{project_id}`: deletes the project, its documents, and everything that belongs to them.
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     no_body(request)?;
     let id = context.id("project_id", IdKind::Project)?;
     let end_customer = context.db.transaction(|tx| {
-        // Asked before it is gone.
+        // Read before the project is deleted.
         let row = tx.one("SELECT end_customer_ref FROM projects WHERE id = ?", params![id])?;
         let end_customer = row.map_or(Ok(None), |row| row.opt_text("end_customer_ref"))?;
         owned::delete(tx, context, Owner::Project(id))?;

@@ -132,7 +132,7 @@ fn a_key_repeats_the_first_answer() {
     assert_eq!(bench.call("POST", "/projects", Some(&body), &[("idempotency-key", "k2")]).status, 201);
     assert_eq!(code(&bench.call("POST", "/projects", Some(&body), &[("idempotency-key", &"k".repeat(256))])).0, 400);
 
-    // A problem is an answer too, and another credential has its own keys.
+    // A problem is a stored response too, and another credential has its own keys.
     bench.post("/projects", &json!({"name": "Taken", "external_ref": "r"}));
     let taken = json!({"name": "Late", "external_ref": "r"});
     let refused = bench.call("POST", "/projects", Some(&taken), &[("idempotency-key", "k3")]);
@@ -168,7 +168,7 @@ fn paging_gives_every_project_once_while_others_are_added() {
         let Some(cursor) = page["next_cursor"].as_str() else { break };
         target = format!("/projects?limit=3&cursor={cursor}");
     }
-    // What was added meanwhile may be listed or not; nothing is listed twice, and nothing that was there is left out.
+    // Projects added meanwhile may or may not be listed. Nothing is listed twice, and no earlier project is missing.
     let listed: std::collections::HashSet<_> = seen.iter().map(Value::to_string).collect();
     assert_eq!(listed.len(), seen.len());
     assert!(expected.iter().all(|id| listed.contains(&id.to_string())));

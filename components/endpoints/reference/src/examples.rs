@@ -1,9 +1,9 @@
-//! Examples of answers, shortened to some entries of each list.
+//! Examples of responses, shortened to some entries of each list.
 
 use plumbline_contract::taxonomy::VERSION;
 use serde_json::{Value, json};
 
-/// Units.
+/// Returns units.
 pub(crate) fn units() -> Value {
     json!({"data": [
         {"code": "EA", "name": "Each", "measure_type": "count", "system": "either", "si_factor": 1},
@@ -11,7 +11,7 @@ pub(crate) fn units() -> Value {
     ]})
 }
 
-/// The taxonomy.
+/// Returns the taxonomy.
 pub(crate) fn taxonomy() -> Value {
     json!({
         "version": VERSION,
@@ -30,12 +30,12 @@ pub(crate) fn taxonomy() -> Value {
     })
 }
 
-/// Disciplines.
+/// Returns disciplines.
 pub(crate) fn disciplines() -> Value {
     json!({"data": [{"code": "electrical", "name": "Electrical"}, {"code": "mechanical", "name": "Mechanical"}]})
 }
 
-/// Export formats.
+/// Returns export formats.
 pub(crate) fn export_formats() -> Value {
     json!({"data": [
         {"code": "csv", "name": "Comma-separated values (CSV)", "credits": 0},
@@ -43,7 +43,7 @@ pub(crate) fn export_formats() -> Value {
     ]})
 }
 
-/// Event kinds.
+/// Returns event kinds.
 pub(crate) fn event_kinds() -> Value {
     json!({"data": [{
         "code": "takeoff.completed",

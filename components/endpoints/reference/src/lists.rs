@@ -1,36 +1,36 @@
-//! Each list as the contract has it, from the tables that the rest of the service goes by.
+//! The reference lists of the contract, from the tables that the rest of the service uses.
 
 use plumbline_contract::reference::{self, WholeList};
 use plumbline_contract::taxonomy::TAXONOMY;
 use plumbline_contract::units::UNITS;
 use plumbline_endpoint::{Context, Outcome, Query, Request, etag};
 
-/// `GET /reference/units`: the table that quantities are converted by.
+/// Handles `GET /reference/units`: the table that is used for conversion.
 pub(crate) fn units(_: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &WholeList { data: UNITS.iter().collect() })
 }
 
-/// `GET /reference/taxonomy`
+/// Handles `GET /reference/taxonomy`.
 pub(crate) fn taxonomy(_: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &TAXONOMY)
 }
 
-/// `GET /reference/disciplines`
+/// Handles `GET /reference/disciplines`.
 pub(crate) fn disciplines(_: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &reference::disciplines())
 }
 
-/// `GET /reference/export-formats`: those that an exporter is bound for.
+/// Handles `GET /reference/export-formats`: formats with a bound exporter.
 pub(crate) fn export_formats(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let data = reference::export_formats(context.caller.bound("exporter").as_deref());
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &WholeList { data })
 }
 
-/// `GET /reference/event-kinds`
+/// Handles `GET /reference/event-kinds`.
 pub(crate) fn event_kinds(_: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     etag::respond_lasting(request, etag::REFERENCE_SECONDS, &reference::event_kinds())

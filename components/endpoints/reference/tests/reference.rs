@@ -1,4 +1,4 @@
-//! The reference endpoints: exact shapes, caching, and what is bound.
+//! The reference endpoints: exact shapes, caching, and bound formats.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 

@@ -1,4 +1,4 @@
-//! One review of many items: those that are named, or those that a filter selects. All of it or nothing is written.
+//! One review of many items, selected by id or by a filter. Either all of it is written or nothing.
 
 use plumbline_contract::results::ItemsReviewed;
 use plumbline_contract::{
@@ -43,7 +43,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> BulkReview {
     BulkReview { item_ids, filter, review }
 }
 
-/// `POST /takeoffs/{takeoff_id}/items/review`
+/// Handles `POST /takeoffs/{takeoff_id}/items/review`.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
@@ -66,7 +66,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     })
 }
 
-/// The ids of the items that are named, each once: a line stands for the items that it counts.
+/// Returns the ids of the named items without duplicates. A line's id selects the items that it counts.
 fn items_of(tx: &Transaction<'_>, takeoff_id: &str, named: &[String]) -> Result<Vec<String>, Failed> {
     let mut found = Vec::new();
     let mut errors = Vec::new();
@@ -94,7 +94,7 @@ fn items_of(tx: &Transaction<'_>, takeoff_id: &str, named: &[String]) -> Result<
     Ok(found)
 }
 
-/// Reviews the items that a `WHERE` clause selects. Those that are as the review says already keep their versions.
+/// Reviews the items that a `WHERE` clause selects. Items that already match the review keep their versions.
 fn apply(
     tx: &Transaction<'_>,
     selected: &str,

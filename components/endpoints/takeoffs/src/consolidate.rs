@@ -1,12 +1,12 @@
-//! Consolidated items: equal description, tag, unit and sheet as one line.
+//! Consolidated items: items with equal description, tag, unit and sheet as one line.
 //!
-//! Reads the items themselves. It answers where the kept groups do not ([`crate::kept::answers`]): when items have no group,
-//! and when a filter by kind may select a part of one.
+//! Reads the items themselves. Used if the stored groups do not suffice ([`crate::kept::answers`]): if items do not have
+//! a group, or if a filter by kind may select a part of one.
 //!
-//! A sheet is a page. A group stands where its first item stands, has an id made of that item's, and sums what the filter selects.
-//! Rejected items are not part of the sums, as in the summary and in exports, unless the filter asks for them. What differs between
-//! its items is left out of it: attributes, note and group; a review status is given when all agree, else the group counts as
-//! `extracted`.
+//! A sheet is a page. A group has the position of its first item, an id derived from that item's id, and the sum of the items
+//! that the filter selects. As in the summary and in exports, rejected items are not part of the sum, unless the filter selects
+//! them. Attributes, note and group are omitted if they differ between the items. The review status is given if all items agree,
+//! otherwise the group counts as `extracted`.
 
 use std::collections::HashMap;
 
@@ -19,16 +19,16 @@ use plumbline_endpoint::Failed;
 use crate::group;
 use crate::items::{self, Filter, Placed};
 
-/// Items read at once. A sheet may have more than the host gives in one answer.
+/// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 2_000;
 
-/// What the items of a group have in common: page, description, tag, unit.
+/// The properties that the items of a group share: page, description, tag, unit.
 type Key = (i64, String, Option<String>, String);
 
-/// The next groups after a page and position, at most `fetch`.
+/// Returns the next groups after a page and position, at most `fetch`.
 ///
-/// Items are read in their order, so groups come in theirs, and those of a sheet are whole when the next sheet begins:
-/// what is read is the sheets of the page that is asked for, not the takeoff.
+/// Items are read in order, so groups come in order, and the groups of a sheet are complete when the next sheet starts. Only
+/// the sheets of the requested page of the list are read, not the whole takeoff.
 pub(crate) fn page(
     db: &Db,
     takeoff_id: &str,
@@ -54,7 +54,7 @@ pub(crate) fn page(
         counts_rejected: filter.counts_rejected(),
         ..Groups::default()
     };
-    // A group that began before may have items after: its sheet is read from its beginning.
+    // A group that started earlier may have items after this position, so its sheet is read from the start.
     let mut read = after.map_or((i64::MIN, i64::MIN), |(page, _)| (page - 1, i64::MAX));
     loop {
         let rows = db.query(&sql, conditions.values(params![read.0, read.1]))?;
@@ -78,22 +78,22 @@ pub(crate) struct Groups {
     wanted: usize,
     counts_rejected: bool,
     list: Vec<Group>,
-    /// Where in the list a group is; `None` for one that belongs to another page of the list.
+    /// Index of a group in the list; `None` if it belongs to another page of the list.
     places: HashMap<Key, Option<usize>>,
 }
 
 impl Groups {
-    /// For all groups of the items that are added.
+    /// Collects all groups of the added items.
     pub(crate) fn all(counts_rejected: bool) -> Self {
         Self { wanted: usize::MAX, counts_rejected, ..Self::default() }
     }
 
-    /// Whether there are enough, and none of them goes on on this sheet.
+    /// Returns whether there are enough groups, all of them complete before this sheet.
     fn whole_before(&self, page: i64) -> bool {
         self.list.len() >= self.wanted && self.list.last().is_some_and(|last| last.merged.key.0 < page)
     }
 
-    /// Adds an item to its group; `may_begin` says whether a group may have it as its first.
+    /// Adds an item to its group. `may_begin` says whether the item may start a group.
     pub(crate) fn add(
         &mut self,
         takeoff_id: &str,
@@ -126,15 +126,15 @@ impl Groups {
 
 /// One line of the list.
 struct Group {
-    /// The first item, with what the others made of it.
+    /// The first item, merged with the others.
     merged: Placed,
-    /// Evidence of each of the others.
+    /// Evidence of each of the other items.
     evidence: Vec<Stored<Vec<Evidence>>>,
-    /// What all have in common; `None` as long as the first item's own stand.
+    /// The attributes that all items share; `None` while these are the first item's own.
     attributes: Option<Attributes>,
     overridden: bool,
     ids: Vec<String>,
-    /// How often they were reviewed.
+    /// Number of reviews of its items.
     reviews: i64,
 }
 
@@ -209,8 +209,8 @@ fn unreadable(error: serde_json::Error) -> Failed {
     Failed::Internal(format!("an item's column: {error}"))
 }
 
-/// The lower of two bands: a group is as sure as its least sure item.
+/// Returns the lower of two bands: a group is as certain as its least certain item.
 fn least(a: ConfidenceBand, b: ConfidenceBand) -> ConfidenceBand {
-    // The bands stand from high to low.
+    // The bands are ordered from high to low.
     a.max(b)
 }

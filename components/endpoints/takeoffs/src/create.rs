@@ -1,4 +1,4 @@
-//! Start a takeoff: what it will cost at most, the hold for it, and the job.
+//! Start of a takeoff: its maximum cost, the hold for it, and the job.
 
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::{
@@ -18,7 +18,7 @@ const PAGES_MAX: usize = plumbline_contract::limits::TAKEOFF_PAGES_MAX;
 /// Scope of deep takeoffs.
 const DEEP_SCOPE: &str = "takeoffs:deep";
 
-/// Body of a creation.
+/// Body of a create request.
 pub(crate) struct NewTakeoff {
     document_id: String,
     discipline: Option<Discipline>,
@@ -34,7 +34,7 @@ struct Options {
     depth: Depth,
 }
 
-/// `POST /takeoffs`
+/// Handles `POST /takeoffs`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let new = validate(request, read)?;
@@ -69,7 +69,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn read(fields: &mut Fields<'_>) -> NewTakeoff {
     let document_id = fields.required_id("document_id", IdKind::Document);
     let discipline = fields.required_name("discipline");
-    // `pages` alone narrows the takeoff too: `scope` is what callers that fill in defaults send beside it.
+    // `pages` alone also narrows the takeoff: clients that fill in defaults send `scope` with it.
     fields.requires(("scope", TakeoffScope::Pages.as_str()), "pages");
     fields.name_or("scope", TakeoffScope::Full);
     let pages = fields.integers("pages", 1, PAGES_MAX);
@@ -100,7 +100,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     let selected = select(&all, new.pages.as_deref())?;
     let numbers: Vec<i64> = selected.iter().map(|row| row.int("number")).collect::<Result<_, _>>()?;
     quota::require(tx, context, Take::TakeoffPages(i64::try_from(numbers.len()).unwrap_or(i64::MAX)))?;
-    // No page selected: there is nothing to do and nothing to hold, and the takeoff says so as its failure.
+    // Without selected pages there is no work and no hold, and the takeoff fails with that reason.
     let empty = selected.is_empty();
     let status = if empty { JobStatus::Failed } else { JobStatus::Queued };
     let estimate = if empty { 0.0 } else { estimate(&selected, new.options.depth)? };
@@ -131,7 +131,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     )?;
     if !empty {
         hold(tx, context, &id, estimate)?;
-        // The project tells the host whether a version that is tried out for it takes the job.
+        // The host uses the project to decide whether a canary version takes the job.
         let job = json!({"takeoff_id": id, "project_id": document.text("project_id")?});
         outbox::enqueue(tx, &new_id(IdKind::Job), "takeoff", &job, context.now())?;
     }
@@ -156,7 +156,7 @@ fn require_ready(status: DocumentStatus) -> Result<(), Failed> {
     Err(Failed::problem(ProblemCode::DocumentNotReady, detail))
 }
 
-/// The pages asked for, each once, in the order asked for; all when none are named.
+/// Returns the requested pages without duplicates, in the requested order, or all pages if none are named.
 fn select<'a>(all: &'a [Row], wanted: Option<&[i64]>) -> Result<Vec<&'a Row>, Failed> {
     let Some(wanted) = wanted else { return Ok(all.iter().collect()) };
     let mut selected: Vec<&Row> = Vec::with_capacity(wanted.len());
@@ -175,7 +175,7 @@ fn select<'a>(all: &'a [Row], wanted: Option<&[i64]>) -> Result<Vec<&'a Row>, Fa
     if errors.is_empty() { Ok(selected) } else { Err(Problem::validation(errors).into()) }
 }
 
-/// The most that the pages can cost, in credits.
+/// Returns the maximum cost of the pages, in credits.
 fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, Failed> {
     let rates: Vec<PageRate> = pages
         .iter()
@@ -184,7 +184,7 @@ fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, Failed> {
     Ok(rates::takeoff(rates))
 }
 
-/// Holds the estimate; the database refuses when the balance does not cover it.
+/// Holds the estimate. The database refuses if the balance does not cover it.
 fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &str, credits: f64) -> Result<(), Failed> {
     match ledger::hold(tx, id, credits, "takeoff", context.now()) {
         Err(error) if error.insufficient_credits() => Err(owned::insufficient_credits(tx, credits)?),

@@ -1,15 +1,15 @@
-//! Examples of requests and answers.
+//! Examples of requests and responses.
 
 use plumbline_contract::IdKind;
 use plumbline_endpoint::example::{another_id, id};
 use serde_json::{Value, json};
 
-/// The body that takes off all pages.
+/// Returns the body of a takeoff of all pages.
 pub(crate) fn create() -> Value {
     json!({"document_id": id(IdKind::Document), "discipline": "electrical"})
 }
 
-/// The body that takes off one page.
+/// Returns the body of a takeoff of one page.
 pub(crate) fn create_page() -> Value {
     json!({
         "document_id": id(IdKind::Document),
@@ -21,7 +21,7 @@ pub(crate) fn create_page() -> Value {
     })
 }
 
-/// A takeoff of that document that waits.
+/// Returns a queued takeoff of that document.
 pub(crate) fn queued() -> Value {
     json!({
         "id": id(IdKind::Takeoff),
@@ -43,7 +43,7 @@ pub(crate) fn queued() -> Value {
     })
 }
 
-/// The takeoff when it is completed.
+/// Returns the completed takeoff.
 pub(crate) fn completed() -> Value {
     let mut takeoff = queued();
     if let Some(fields) = takeoff.as_object_mut() {
@@ -60,7 +60,7 @@ pub(crate) fn completed() -> Value {
     takeoff
 }
 
-/// The takeoff when it was cancelled while it waited.
+/// Returns the takeoff, cancelled while it was queued.
 pub(crate) fn cancelled() -> Value {
     let mut takeoff = queued();
     if let Some(fields) = takeoff.as_object_mut() {
@@ -72,12 +72,12 @@ pub(crate) fn cancelled() -> Value {
     takeoff
 }
 
-/// A page of takeoffs, the last one.
+/// Returns the last page of a list of takeoffs.
 pub(crate) fn list() -> Value {
     json!({"data": [completed()], "has_more": false, "next_cursor": null})
 }
 
-/// An item.
+/// Returns an item.
 pub(crate) fn item() -> Value {
     json!({
         "id": id(IdKind::Item),
@@ -108,17 +108,17 @@ pub(crate) fn item() -> Value {
     })
 }
 
-/// A page of items that another follows.
+/// Returns a page of items that another page follows.
 pub(crate) fn items() -> Value {
     json!({"data": [item()], "has_more": true, "next_cursor": "eyJhZnRlciI6MX0", "consolidated": false})
 }
 
-/// A review that corrects a quantity.
+/// Returns a review that corrects a quantity.
 pub(crate) fn review() -> Value {
     json!({"review_status": "modified", "quantity_override": 2, "note": "Quad receptacle, counted as two."})
 }
 
-/// The item after that review.
+/// Returns the item after that review.
 pub(crate) fn reviewed() -> Value {
     let mut item = item();
     item["version"] = "1".into();
@@ -129,12 +129,12 @@ pub(crate) fn reviewed() -> Value {
     item
 }
 
-/// A review of all items that a filter selects.
+/// Returns a review of all items that a filter selects.
 pub(crate) fn review_filter() -> Value {
     json!({"filter": {"confidence": "high", "review_status": "extracted"}, "review_status": "accepted"})
 }
 
-/// A review of items by their ids.
+/// Returns a review of items selected by id.
 pub(crate) fn review_ids() -> Value {
     json!({
         "item_ids": [id(IdKind::Item), another_id(IdKind::Item, 2)],
@@ -143,12 +143,12 @@ pub(crate) fn review_ids() -> Value {
     })
 }
 
-/// What a review of many items did.
+/// Returns the result of a review of many items.
 pub(crate) fn items_reviewed() -> Value {
     json!({"selected": 19, "changed": 19})
 }
 
-/// The totals.
+/// Returns the totals.
 pub(crate) fn summary() -> Value {
     json!({
         "takeoff_id": id(IdKind::Takeoff),
@@ -162,7 +162,7 @@ pub(crate) fn summary() -> Value {
     })
 }
 
-/// The schedules.
+/// Returns the schedules.
 pub(crate) fn schedules() -> Value {
     json!({"data": [{
         "id": id(IdKind::Schedule),
@@ -175,7 +175,7 @@ pub(crate) fn schedules() -> Value {
     }]})
 }
 
-/// A route.
+/// Returns a route.
 fn route() -> Value {
     json!({
         "id": id(IdKind::Route),
@@ -204,7 +204,7 @@ fn route() -> Value {
     })
 }
 
-/// A page of routes, the last one.
+/// Returns the last page of a list of routes.
 pub(crate) fn routes() -> Value {
     json!({
         "data": [route()],
@@ -214,12 +214,12 @@ pub(crate) fn routes() -> Value {
     })
 }
 
-/// A review that rejects a route.
+/// Returns a review that rejects a route.
 pub(crate) fn review_route() -> Value {
     json!({"review_status": "rejected", "note": "Demolition."})
 }
 
-/// The route after that review.
+/// Returns the route after that review.
 pub(crate) fn route_reviewed() -> Value {
     let mut route = route();
     route["review_status"] = "rejected".into();

@@ -1,4 +1,4 @@
-//! A line of a consolidated list by its id, and its review: the same decision for each of the items that it counts.
+//! A line of a consolidated list by its id, and its review, which applies to each of the items that it counts.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,11 @@ use crate::items::{self, Placed};
 use crate::review::{self, Review, Reviewed};
 use crate::rows;
 
-/// Items read at once. A sheet may have more than the host gives in one answer.
+/// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 2_000;
 
-/// Reviews the items that a line counts: those that are not rejected, and all where all are. All of it or nothing is written. The answer is the line, with an `ETag` that changes with each of its items.
+/// Reviews the items that a line counts: those that are not rejected, or all if all are rejected. Either all of it is written
+/// or nothing. The response is the line, with an `ETag` that changes with each of its items.
 pub(crate) fn update(context: &Context<'_>, request: &Request, takeoff_id: &str, group_id: &str) -> Outcome {
     let review = validate(request, review::read)?;
     let members = context.db.transaction(|tx| apply(tx, request, takeoff_id, group_id, &review))?;
@@ -24,7 +25,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request, takeoff_id: &str,
     Ok(Response::json(200, &line)?.with("etag", tag).end_customer(end_customer.as_deref()))
 }
 
-/// A line by its id.
+/// Returns a line by its id.
 pub(crate) fn get(context: &Context<'_>, request: &Request, takeoff_id: &str, group_id: &str) -> Outcome {
     let end_customer = rows::require(context.db, takeoff_id)?;
     let members = members(context.db, takeoff_id, group_id)?;
@@ -65,8 +66,8 @@ fn apply(
     members(tx.db(), takeoff_id, group_id)
 }
 
-/// The items that a review of a line is about. Rejected ones are not part of its sum: what is said of the line is said of the others, as
-/// long as there are any.
+/// Returns the items that a review of a line applies to. Rejected items are not part of its sum, so the review applies to
+/// the others, or to all if all are rejected.
 pub(crate) fn counted(members: &[Row]) -> Result<Vec<&Row>, Failed> {
     let mut counted = Vec::new();
     for row in members {
@@ -77,7 +78,7 @@ pub(crate) fn counted(members: &[Row]) -> Result<Vec<&Row>, Failed> {
     Ok(if counted.is_empty() { members.iter().collect() } else { counted })
 }
 
-/// The items of a group, in their order.
+/// Returns the items of a group in order.
 pub(crate) fn members(db: &Db, takeoff_id: &str, group_id: &str) -> Result<Vec<Row>, Failed> {
     debug_assert!(IdKind::Group.is_valid(group_id));
     let item = item_of_group(group_id);
@@ -102,7 +103,7 @@ pub(crate) fn members(db: &Db, takeoff_id: &str, group_id: &str) -> Result<Vec<R
     }
 }
 
-/// What changes with each review of one of so many items, which were reviewed so often.
+/// Returns a version that changes with each review of an item, from the number of items and of their reviews.
 pub(crate) fn version(items: impl std::fmt::Display, reviews: i64) -> String {
     format!("{items}.{reviews}")
 }
@@ -112,7 +113,8 @@ fn tag(members: &[Row]) -> Result<String, Failed> {
     Ok(format!("\"{}\"", version(members.len(), reviews)))
 }
 
-/// Gives lines that sum a part of their groups the versions of the whole: a review of a line is about all its items.
+/// Sets the versions of lines that sum a part of their groups to those of the whole groups. A review of a line applies to
+/// all its items.
 pub(crate) fn complete(db: &Db, takeoff_id: &str, lines: &mut [Placed]) -> Result<(), Failed> {
     let sheets = lines.iter().map(|line| line.key.0);
     let (Some(first), Some(last)) = (sheets.clone().min(), sheets.max()) else { return Ok(()) };

@@ -9,50 +9,50 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
 use crate::{consolidate, kept, of_status, rows};
 
-/// Columns of an item in the order in which [`placed`] asks for them, without the table.
+/// Columns of an item, in the order in which [`placed`] reads them, without the table.
 pub(crate) const COLUMNS: &str = "page_number, position, unit, extracted_quantity, quantity_override, id, group_id, description, \
     trade, category, item_type, measure_type, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, \
     review_status, source, note, revision";
 
-/// An item and where it stands in its takeoff's order.
+/// An item and its position in its takeoff.
 pub(crate) struct Placed {
     /// Page and position.
     pub(crate) key: (i64, i64),
-    /// Of an item: 1, and one more with each review.
+    /// For an item: 1, plus one for each review.
     pub(crate) revision: i64,
-    /// The unit of its row, where the item has another.
+    /// The unit of its row, if the item was converted to another unit.
     pub(crate) drawn_unit: Option<String>,
     pub(crate) item: TakeoffItem,
 }
 
-/// What a list is narrowed by, and the form it has.
+/// The conditions and form of a list.
 pub(crate) struct Filter {
-    /// All but the review status.
+    /// All conditions except the review status.
     pub(crate) conditions: Conditions,
-    /// What a person may have made of an item: it may select a part of a group.
+    /// The status set by a review. It may select a part of a group.
     review_status: Option<ReviewStatus>,
     pub(crate) system: UnitSystem,
-    /// What its conditions may select a part of a group by.
+    /// The parts of a group that the conditions may select.
     pub(crate) selects: Selects,
     consolidated: bool,
 }
 
-/// Which items of a group a filter may select.
+/// The items of a group that a filter may select.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Selects {
-    /// All or none: a group is of one sheet.
+    /// All or none, because a group belongs to one sheet.
     Groups,
-    /// All or none where the group is of one trade, category, item type and measure type.
+    /// All or none if the group has only one trade, category, item type and measure type.
     Kinds,
 }
 
 impl Filter {
-    /// Whether it may select a part of a group.
+    /// Returns whether the filter may select a part of a group.
     pub(crate) fn may_divide(&self) -> bool {
         self.review_status.is_some() || self.selects != Selects::Groups
     }
 
-    /// Whether rejected items count: only where they are asked for.
+    /// Returns whether rejected items count, which they do only if they are selected by status.
     pub(crate) fn counts_rejected(&self) -> bool {
         self.review_status == Some(ReviewStatus::Rejected)
     }
@@ -77,7 +77,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     Filter { conditions, review_status, system, selects, consolidated }
 }
 
-/// `GET /takeoffs/{takeoff_id}/items`, by page and position on it.
+/// Handles `GET /takeoffs/{takeoff_id}/items`, ordered by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     let mut query = Query::of(request);
@@ -109,7 +109,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(response.end_customer(end_customer.as_deref()))
 }
 
-/// Page and position after which a page of a list begins.
+/// Returns the page and position after which a page of a list starts.
 pub(crate) fn position(list: &List) -> Result<Option<(i64, i64)>, Failed> {
     let Some(key) = list.after() else { return Ok(None) };
     let number =
@@ -120,11 +120,11 @@ pub(crate) fn position(list: &List) -> Result<Option<(i64, i64)>, Failed> {
     }
 }
 
-/// Restricts a query to what follows a page and position.
+/// Restricts a query to the rows after a page and position.
 pub(crate) fn follow(conditions: &mut Conditions, after: Option<(i64, i64)>) {
     if let Some((page, position)) = after {
         conditions.and_values(
-            // Compared as a pair, it is a place in the index; said with OR, all before it would be looked at.
+            // A comparison of pairs is a range of the index. With OR, the database would visit all rows before it.
             "(page_number, position) > (?, ?)",
             [page, position].map(Value::from),
         );
@@ -145,7 +145,7 @@ fn page(
     rows.into_iter().map(|row| placed(takeoff_id, row, system)).collect()
 }
 
-/// The item of a takeoff's row, in the units the caller prefers.
+/// Converts a takeoff's row to an item, in the units that the caller prefers.
 pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Result<Placed, Failed> {
     let page_number = row.count("page_number")?;
     let key = (page_number.into(), row.int("position")?);
@@ -188,10 +188,10 @@ pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Resu
     Ok(Placed { key, revision, drawn_unit: converted.then_some(drawn_unit), item })
 }
 
-/// A geometry whose scale, if it has one, speaks the caller's units.
+/// Returns a geometry with its scale, if any, in the caller's units.
 ///
 /// # Errors
-/// [`Failed::Internal`] when it has to be read and is not geometry.
+/// [`Failed::Internal`] if it has to be parsed and is not a geometry.
 pub(crate) fn scaled(stored: Stored<Geometry>, system: UnitSystem) -> Result<Stored<Geometry>, Failed> {
     if system == UnitSystem::AsDrawn {
         return Ok(stored);

@@ -1,4 +1,4 @@
-//! List, get and cancel takeoffs.
+//! Listing, reading and cancelling of takeoffs.
 
 use plumbline_contract::{FailureCode, IdKind, JobStatus, Problem, ProblemCode};
 use plumbline_db::{Transaction, ledger, params};
@@ -8,18 +8,18 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, eta
 
 use crate::rows;
 
-/// What a list is narrowed by.
+/// Reads the query of a list.
 pub(crate) fn read_filter(query: &mut Query) -> Conditions {
     let mut conditions = Conditions::new();
     conditions.and("document_id = ?", query.id("document_id", IdKind::Document));
     conditions.and("project_id = ?", query.id("project_id", IdKind::Project));
     conditions.and("status = ?", query.name("status").map(JobStatus::as_str));
-    // What the web application made has no reference of an API caller's.
+    // Takeoffs of the web application do not have an API caller's reference.
     conditions.and("(external_ref = ? AND origin = 'api')", query.text("external_ref", 128));
     conditions
 }
 
-/// `GET /takeoffs`, newest first.
+/// Handles `GET /takeoffs`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::of(request);
     let mut conditions = read_filter(&mut query);
@@ -32,15 +32,15 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Response::json(200, &page)
 }
 
-/// `GET /takeoffs/{takeoff_id}`
+/// Handles `GET /takeoffs/{takeoff_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let (takeoff, end_customer) = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;
     Ok(etag::respond(request, &takeoff)?.end_customer(end_customer.as_deref()))
 }
 
-/// `POST /takeoffs/{takeoff_id}/cancel`: a queued one ends at once; a running one when its worker sees the wish, after
-/// the pages it has begun.
+/// Handles `POST /takeoffs/{takeoff_id}/cancel`. A queued takeoff ends at once. A running one ends when its worker sees
+/// the request, after the pages it has started.
 pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     no_body(request)?;

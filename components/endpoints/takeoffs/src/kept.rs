@@ -1,8 +1,8 @@
-//! A page of consolidated items from the groups that are kept with the items (`item_groups`).
+//! A page of consolidated items, from the groups that are stored with the items (`item_groups`).
 //!
-//! A group's row has what follows from extraction. What reviews changed comes from the items that have a review, which an
-//! index of their own holds. The items of a group are read only where a sum depends on each of them: for overridden
-//! quantities, rejected items, quantities in other units than drawn, and evidence and lists of items too long to be kept.
+//! A group's row contains the results of extraction. Changes by reviews come from the items that have a review, which have
+//! their own index. The items of a group are read only if a sum depends on each of them: for overridden quantities, rejected
+//! items, quantities in other units than drawn, and for evidence and lists of items that are too long to be stored.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use plumbline_endpoint::list::placeholders;
 use crate::group;
 use crate::items::{self, Filter, Placed, Selects};
 
-/// Columns of an item of a list, as [`items::COLUMNS`]. The review is added to them.
+/// Columns of a list's item, like [`items::COLUMNS`]. The review is added to them.
 const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evidence IS NOT NULL THEN 1 ELSE 0 END AS has_evidence, \
     page_number, position, unit, item_groups.extracted_quantity, NULL AS quantity_override, id, \
     CASE WHEN item_count = 1 THEN items.group_id ELSE item_groups.group_id END AS group_id, description, trade, category, \
@@ -23,7 +23,7 @@ const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evide
     COALESCE(item_groups.evidence, items.evidence) AS evidence, item_groups.confidence, 'extracted' AS review_status, source, \
     NULL AS note, 1 AS revision, CASE WHEN item_count = 1 THEN '[\"' || id || '\"]' ELSE item_ids END AS item_ids";
 
-/// The condition of the index `items_reviewed`, as the migration has it.
+/// The condition of the index `items_reviewed`, the same as in the migration.
 pub(crate) const REVIEWED: &str =
     "(review_status <> 'extracted' OR quantity_override IS NOT NULL OR note IS NOT NULL OR revision > 1)";
 
@@ -33,7 +33,8 @@ const BATCH: usize = 5_000;
 /// Sheet and first position of a group.
 pub(crate) type Key = (i64, i64);
 
-/// Whether the kept groups answer for the takeoff: all its items have one, and the filter selects no part of any by their kinds.
+/// Returns whether the stored groups suffice for the takeoff: all its items have one, and the filter does not divide any
+/// group by kind.
 pub(crate) fn answers(db: &Db, takeoff_id: &str, selects: Selects) -> Result<bool, Failed> {
     let row = db.one(
         "SELECT EXISTS (SELECT 1 FROM items WHERE takeoff_id = ? AND first_position IS NULL) AS not_grouped, \
@@ -44,7 +45,7 @@ pub(crate) fn answers(db: &Db, takeoff_id: &str, selects: Selects) -> Result<boo
     Ok(!row.flag("not_grouped")? && (selects == Selects::Groups || !row.flag("mixed")?))
 }
 
-/// The next groups after a page and position, at most `fetch`, of a takeoff that [`answers`] is true for.
+/// Returns the next groups after a page and position, at most `fetch`. Requires that [`answers`] is true for the takeoff.
 pub(crate) fn page(
     db: &Db,
     takeoff_id: &str,
@@ -58,11 +59,11 @@ pub(crate) fn page(
     select(db, takeoff_id, filter, selected, params![page, position, fetch])
 }
 
-/// The groups of some keys, which are in order.
+/// Returns the groups of some keys, which must be in order.
 pub(crate) fn at(db: &Db, takeoff_id: &str, filter: &Filter, keys: &[Key]) -> Result<Vec<Placed>, Failed> {
     let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(Vec::new()) };
     let selected = format!(
-        // The two bounds let SQLite search a range of the index; with the list alone it would read all of the takeoff's groups.
+        // The two bounds let SQLite search a range of the index. With only the list, it would read all groups of the takeoff.
         "(page_number, item_groups.first_position) >= (?, ?) AND (page_number, item_groups.first_position) <= (?, ?) \
          AND (page_number, item_groups.first_position) IN (VALUES {}) ORDER BY page_number, item_groups.first_position",
         vec!["(?, ?)"; keys.len()].join(", ")
@@ -72,7 +73,7 @@ pub(crate) fn at(db: &Db, takeoff_id: &str, filter: &Filter, keys: &[Key]) -> Re
     select(db, takeoff_id, filter, &selected, values)
 }
 
-/// Groups that fit the filter, selected by what follows in the `WHERE` clause, in the order of their keys.
+/// Returns the groups that match the filter and the rest of the `WHERE` clause, in the order of their keys.
 fn select(
     db: &Db,
     takeoff_id: &str,
@@ -93,7 +94,7 @@ fn select(
     Ok(groups.into_iter().map(Group::finish).collect())
 }
 
-/// A group on its way to a line of the list.
+/// A group that is being converted to a line of the list.
 struct Group {
     placed: Placed,
     items: i64,
@@ -105,7 +106,7 @@ struct Group {
     /// Whether rejected items are part of the sums.
     counts_rejected: bool,
     has_evidence: bool,
-    /// How often its items were reviewed.
+    /// Number of reviews of its items.
     reviews: i64,
 }
 
@@ -124,7 +125,7 @@ impl Group {
             items,
             drawn_unit,
             overridden: false,
-            // Each item's quantity is rounded in the other unit, and the sum is the sum of what a list shows.
+            // Each item's quantity is rounded in the other unit, and the sum must equal the sum of the listed quantities.
             sums: converted && items > 1,
             counts_rejected: filter.counts_rejected(),
             has_evidence,
@@ -132,7 +133,7 @@ impl Group {
         })
     }
 
-    /// Whether something of it has to be read from its items.
+    /// Returns whether some of its data must be read from its items.
     fn needs_items(&self) -> bool {
         self.sums || !self.has_evidence || self.placed.item.item_ids.is_none()
     }
@@ -165,7 +166,7 @@ impl Group {
     }
 }
 
-/// Adds what the reviews of their items say.
+/// Adds the reviews of the groups' items.
 fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed> {
     let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return Ok(()) };
     let sql = format!(
@@ -206,7 +207,7 @@ fn places(groups: &[Group]) -> HashMap<Key, usize> {
     groups.iter().enumerate().map(|(place, group)| (group.placed.key, place)).collect()
 }
 
-/// Completes the groups whose row does not suffice from their items.
+/// Completes groups from their items if their row does not suffice.
 fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSystem) -> Result<(), Failed> {
     let wanted: Vec<usize> = (0..groups.len()).filter(|&at| groups[at].needs_items()).collect();
     let mut members = members(db, takeoff_id, groups, &wanted)?;
@@ -230,7 +231,7 @@ fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSys
     Ok(())
 }
 
-/// Items of the groups at the places `wanted`, in their order, by place.
+/// Returns the items of the groups at the indexes `wanted`, in order, by index.
 fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Result<HashMap<usize, Vec<Row>>, Failed> {
     let mut members: HashMap<usize, Vec<Row>> = HashMap::new();
     let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else { return Ok(members) };
@@ -238,7 +239,7 @@ fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Res
     positions.sort_unstable();
     positions.dedup();
     let evidence = if wanted.iter().all(|&at| groups[at].has_evidence) { "NULL AS evidence" } else { "evidence" };
-    // Sheets have groups at the same positions, so some rows are of groups that are not wanted.
+    // Sheets have groups at the same positions, so some rows belong to groups that are not wanted.
     let sql = format!(
         "SELECT page_number, position, first_position, id, review_status, extracted_quantity, quantity_override, {evidence} \
          FROM items \
@@ -250,7 +251,7 @@ fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Res
     let fixed: Vec<Value> = fixed.into_iter().chain(positions.into_iter().map(Value::from)).collect();
     let places: HashMap<Key, usize> = wanted.iter().map(|&at| (groups[at].placed.key, at)).collect();
     let mut after = groups[*first].placed.key;
-    // The first item of the first group belongs to it.
+    // Include the first item of the first group.
     after.1 -= 1;
     loop {
         let rows = db.query(&sql, [fixed.clone(), params![after.0, after.1].into()].concat())?;

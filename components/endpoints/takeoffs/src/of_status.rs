@@ -1,8 +1,8 @@
-//! A page of consolidated items of one review status, from the groups that are kept with the items.
+//! A page of consolidated items of one review status, from the groups that are stored with the items.
 //!
-//! A line sums those items of a group that have the status. Where all have it, that is the kept group as it is ([`crate::kept`]); the
-//! items of a group are read only where some have it and others do not, after a person began to review it. Such a line stands where its
-//! first item of the status stands, so the lines of a sheet are put in order when all of them are known.
+//! A line sums the items of a group that have the status. If all have it, the line is the stored group ([`crate::kept`]). The
+//! items of a group are read only if some have it and others do not, while its review is in progress. Such a line has the
+//! position of its first item with the status, so the lines of a sheet are sorted when all of them are known.
 
 use std::collections::HashSet;
 
@@ -19,17 +19,17 @@ use crate::kept::{self, Key};
 /// Rows read at once.
 const BATCH: usize = 5_000;
 
-/// Groups that are asked for by their positions; where more are needed, all items of their sheets are read.
+/// The most groups that are selected by their positions. If more are needed, all items of their sheets are read.
 const LISTED: usize = 1_000;
 
-/// A kept group that has items of the status.
+/// A stored group with items of the status.
 struct Found {
     key: Key,
     /// Whether all of its items have it.
     whole: bool,
 }
 
-/// The next lines after a page and position, at most `fetch`, of a takeoff that [`kept::answers`] is true for.
+/// Returns the next lines after a page and position, at most `fetch`. Requires that [`kept::answers`] is true for the takeoff.
 pub(crate) fn page(
     db: &Db,
     takeoff_id: &str,
@@ -71,7 +71,7 @@ struct StatusList<'a> {
 }
 
 impl StatusList<'_> {
-    /// SQL for the number of a group's items that have the status. The index of reviewed items has all that counts.
+    /// Returns SQL for the number of a group's items that have the status. The index of reviewed items covers it.
     fn selected(&self) -> String {
         let count = |condition: String| {
             format!(
@@ -88,7 +88,7 @@ impl StatusList<'_> {
         }
     }
 
-    /// SQL for what is selected of the groups that have items of the status, up to a further condition.
+    /// Returns SQL that selects columns of the groups with items of the status. A further condition can be appended.
     fn select(&self, columns: &str) -> String {
         format!(
             "SELECT {columns} FROM item_groups JOIN items USING (takeoff_id, page_number) {} \
@@ -98,7 +98,7 @@ impl StatusList<'_> {
         )
     }
 
-    /// The sheet that the next `fetch` groups end on, from a sheet on; the last one where there are fewer.
+    /// Returns the sheet that the next `fetch` groups end on, from a sheet onwards, or the last sheet if there are fewer groups.
     fn last_sheet(&self, from: i64, fetch: i64) -> Result<Option<i64>, Failed> {
         let sql = format!(
             "SELECT MAX(page_number) AS last FROM ({} AND page_number >= ? ORDER BY page_number, \
@@ -109,7 +109,7 @@ impl StatusList<'_> {
         Ok(row.map(|row| row.opt_int("last")).transpose()?.flatten())
     }
 
-    /// All groups of some sheets, in their order.
+    /// Returns all groups of some sheets in order.
     fn groups(&self, from: i64, last: i64) -> Result<Vec<Found>, Failed> {
         let columns = format!(
             "page_number, item_groups.first_position AS first_position, item_count, {} AS selected",
@@ -135,7 +135,7 @@ impl StatusList<'_> {
         }
     }
 
-    /// The lines of the groups of which some items have the status.
+    /// Returns the lines of the groups of which only some items have the status.
     fn partial(&self, found: &[Found]) -> Result<Vec<Placed>, Failed> {
         let keys: HashSet<Key> = found.iter().filter(|group| !group.whole).map(|group| group.key).collect();
         let sheets = keys.iter().map(|(page, _)| *page);

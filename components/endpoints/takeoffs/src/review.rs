@@ -1,4 +1,4 @@
-//! An item by its id, and its review: accept, reject, adjust, note. What was extracted never changes.
+//! An item by its id, and its review: accept, reject, adjust, note. Extracted values never change.
 
 use plumbline_contract::{IdKind, Problem, ReviewDecision, ReviewStatus, UnitSystem};
 use plumbline_db::{Db, Row, Transaction, params};
@@ -6,7 +6,7 @@ use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Respo
 
 use crate::{group, items, rows};
 
-/// Body of a review: the outer `None` leaves a field as it is, the inner one clears it.
+/// Body of a review: the outer `None` leaves a field unchanged, the inner one clears it.
 pub(crate) struct Review {
     decision: Option<ReviewDecision>,
     pub(crate) quantity_override: Option<Option<f64>>,
@@ -22,7 +22,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> Review {
     }
 }
 
-/// `GET /takeoffs/{takeoff_id}/items/{item_id}`: an item, or a line of a consolidated list.
+/// Handles `GET /takeoffs/{takeoff_id}/items/{item_id}`: an item, or a line of a consolidated list.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
@@ -35,8 +35,8 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(etag::respond_tagged(request, tag, &item)?.end_customer(end_customer.as_deref()))
 }
 
-/// `PATCH /takeoffs/{takeoff_id}/items/{item_id}`. Its `ETag` is the item's revision; `If-Match` with another is refused. With the id of a
-/// group, all its items are reviewed, or none.
+/// Handles `PATCH /takeoffs/{takeoff_id}/items/{item_id}`. The `ETag` is the item's revision, and `If-Match` with another
+/// revision is refused. With the id of a group, either all its items are reviewed or none.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
@@ -52,35 +52,35 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 impl Review {
-    /// The status that it gives every item.
+    /// Returns the decision, which becomes the status of every item.
     pub(crate) fn decision(&self) -> Option<&'static str> {
         self.decision.map(ReviewDecision::as_str)
     }
 
-    /// The note that it gives every item: `Some(None)` takes notes away.
+    /// Returns the note for every item. `Some(None)` removes notes.
     pub(crate) fn note(&self) -> Option<Option<&str>> {
         self.note.as_ref().map(Option::as_deref)
     }
 
-    /// Whether it says nothing.
+    /// Returns whether the review is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.decision.is_none() && self.quantity_override.is_none() && self.note.is_none()
     }
 
-    /// The status that it gives an item.
+    /// Returns the new status of an item.
     pub(crate) fn status(&self, before: ReviewStatus) -> ReviewStatus {
         match (self.decision, self.quantity_override) {
             (Some(ReviewDecision::Accepted), _) => ReviewStatus::Accepted,
             (Some(ReviewDecision::Rejected), _) => ReviewStatus::Rejected,
             (Some(ReviewDecision::Modified), _) | (None, Some(Some(_))) => ReviewStatus::Modified,
-            // Nothing is left of what modified it.
+            // The override that made it modified is removed.
             (None, Some(None)) if before == ReviewStatus::Modified => ReviewStatus::Extracted,
             (None, _) => before,
         }
     }
 }
 
-/// Refuses a takeoff that is not there or cannot be changed.
+/// Refuses a takeoff that does not exist or cannot be changed.
 pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &str) -> Result<(), Failed> {
     let takeoff = tx.one("SELECT origin FROM takeoffs WHERE id = ?", params![takeoff_id])?;
     rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)
@@ -103,14 +103,14 @@ fn apply(
     find(tx.db(), takeoff_id, item_id)
 }
 
-/// What is reviewed.
+/// The kind of row that is reviewed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reviewed {
     Items,
     Routes,
 }
 
-/// Writes a review of something whose row has its id, status, override and note.
+/// Writes the review of a row, which must have the columns id, status, override and note.
 pub(crate) fn change(tx: &Transaction<'_>, of: Reviewed, row: &Row, review: &Review) -> Result<(), Failed> {
     let quantity_override = match review.quantity_override {
         Some(quantity) => quantity,

@@ -1,6 +1,6 @@
 //! The measured routes of a takeoff, and their review.
 //!
-//! What a person said of an item is said of its route too, as long as the route has no review of its own.
+//! The review of an item also applies to its route, unless the route has its own review.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ const SELECT: &str = "SELECT id, takeoff_id, page_number, position, item_id, tra
     revision, unit, attributes, confidence, starts_at, ends_at, segments, geometry, \
     (SELECT review_status FROM items WHERE items.id = routes.item_id) AS status_of_item, review_status FROM routes";
 
-/// The condition for routes that are part of the work.
+/// The condition for routes that are not rejected.
 const COUNTED: &str = "CASE WHEN review_status = 'extracted' THEN COALESCE((SELECT items.review_status FROM items \
     WHERE items.id = routes.item_id), 'extracted') ELSE review_status END <> 'rejected'";
 
-/// What a list is narrowed by, and the form it has.
+/// The conditions and form of a list.
 pub(crate) struct Filter {
     conditions: Conditions,
     include_geometry: bool,
@@ -39,8 +39,8 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     Filter { conditions, include_geometry, system }
 }
 
-/// `GET /takeoffs/{takeoff_id}/routes`, by page and position on it. The totals are those of all routes that the filter
-/// selects, whatever page of the list is asked for; rejected ones are listed and do not count.
+/// Handles `GET /takeoffs/{takeoff_id}/routes`, ordered by page and position on it. The totals cover all routes that the
+/// filter selects, not only the requested page. Rejected routes are listed but do not count.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     let mut query = Query::of(request);
@@ -65,7 +65,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(response.end_customer(end_customer.as_deref()))
 }
 
-/// `PATCH /takeoffs/{takeoff_id}/routes/{route_id}`, as for an item.
+/// Handles `PATCH /takeoffs/{takeoff_id}/routes/{route_id}`, as for an item.
 pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
@@ -91,7 +91,7 @@ fn find(db: &Db, takeoff_id: &str, route_id: &str) -> Result<Row, Failed> {
     Ok(row.ok_or_else(Problem::not_found)?)
 }
 
-/// Lengths by trade, system and unit, rejected routes left out.
+/// Returns lengths by trade, system and unit, without rejected routes.
 pub(crate) fn lengths(db: &Db, takeoff_id: &str) -> Result<Vec<RouteTotal>, Failed> {
     let sql = format!(
         "SELECT trade, system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity, COUNT(*) AS routes FROM routes \
@@ -143,7 +143,8 @@ fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route,
     })
 }
 
-/// One total a system. Where its routes have several units, the longest part says the unit and the others are converted.
+/// Returns one total per system. If its routes have several units, the total has the unit of the longest part, and the
+/// others are converted.
 fn totals(db: &Db, conditions: &Conditions, preferred: UnitSystem) -> Result<BTreeMap<String, SystemTotal>, Failed> {
     let sql = format!(
         "SELECT system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity FROM routes {} AND {COUNTED} GROUP BY system, unit ORDER BY system, unit",

@@ -1,4 +1,4 @@
-//! Takeoffs as rows of the database, with what they found in numbers.
+//! Takeoffs as rows of the database, with counts of their results.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,15 +15,15 @@ const COLUMNS: &str = "id, document_id, project_id, discipline, status, origin, 
     estimated_credits, credits_charged, failure_code, failure_message, metadata, makers, created_at, started_at, completed_at, \
     (SELECT COUNT(*) FROM takeoff_pages WHERE takeoff_id = takeoffs.id) AS pages_processed";
 
-/// For whom a takeoff is: its project's customer, for the usage record.
+/// The customer of a takeoff's project, for the usage record.
 const END_CUSTOMER: &str = "(SELECT end_customer_ref FROM projects WHERE id = takeoffs.project_id) AS end_customer_ref";
 
-/// The takeoffs that `rest` selects and orders.
+/// Returns SQL for the takeoffs that `rest` selects and orders.
 pub(crate) fn select(rest: &str) -> String {
     format!("SELECT {COLUMNS} FROM takeoffs {rest}")
 }
 
-/// One takeoff, and its project's customer.
+/// Returns one takeoff and its project's customer.
 pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), Failed> {
     let row = db.one(&format!("SELECT {COLUMNS}, {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
     let row = row.ok_or_else(Problem::not_found)?;
@@ -32,13 +32,13 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), Faile
     Ok((takeoff, end_customer))
 }
 
-/// Refuses an id that names no takeoff; else its project's customer.
+/// Returns the customer of the takeoff's project. Refuses the id of a missing takeoff.
 pub(crate) fn require(db: &Db, id: &str) -> Result<Option<String>, Failed> {
     let row = db.one(&format!("SELECT {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
     Ok(row.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?)
 }
 
-/// Refuses to change what the web application made.
+/// Refuses changes of takeoffs that the web application made.
 pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), Failed> {
     match takeoff.name("origin")? {
         Origin::Api => Ok(()),
@@ -49,7 +49,7 @@ pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), Failed> {
     }
 }
 
-/// The takeoffs of rows; what they found is asked for once for all of them.
+/// Converts rows to takeoffs. Their results are queried once for all of them.
 pub(crate) fn takeoffs(db: &Db, rows: &[Row]) -> Result<Vec<Takeoff>, Failed> {
     let mut takeoffs = rows.iter().map(takeoff).collect::<Result<Vec<_>, _>>()?;
     let ids: Vec<String> = takeoffs.iter().map(|takeoff| takeoff.id.clone()).collect();
@@ -109,7 +109,7 @@ fn takeoff(row: &Row) -> Result<Takeoff, Failed> {
     })
 }
 
-/// A component that took part, as the worker recorded it.
+/// A component that took part in a takeoff, as the worker recorded it.
 #[derive(Deserialize)]
 struct Maker {
     role: String,
@@ -118,8 +118,8 @@ struct Maker {
     digest: String,
 }
 
-/// The caller's metadata, and under names of ours which components made the takeoff: what leads from a quantity to the
-/// version that found it.
+/// Returns the caller's metadata, with the components that made the takeoff under `plumbline.` keys. They lead from a
+/// quantity to the version that found it.
 fn metadata(row: &Row) -> Result<Metadata, Failed> {
     let mut metadata: Metadata = row.json("metadata")?;
     let makers: Vec<Maker> = row.opt_json("makers")?.unwrap_or_default();
@@ -132,7 +132,7 @@ fn metadata(row: &Row) -> Result<Metadata, Failed> {
     Ok(metadata)
 }
 
-/// 1 for the account's next takeoff to start.
+/// Returns the position in the account's queue; 1 is the next takeoff to start.
 fn queue_position(db: &Db, takeoff: &Takeoff) -> Result<i64, Failed> {
     let row = db.one(
         "SELECT COUNT(*) AS position FROM takeoffs WHERE status = 'queued' AND (created_at < ? OR (created_at = ? AND id <= ?))",
@@ -141,7 +141,7 @@ fn queue_position(db: &Db, takeoff: &Takeoff) -> Result<i64, Failed> {
     Ok(row.map_or(Ok(1), |row| row.int("position"))?)
 }
 
-/// Warnings by takeoff; the same warning of several pages is one with those pages.
+/// Returns warnings by takeoff. The same warning on several pages becomes one warning with those pages.
 fn warnings(db: &Db, ids: &[String]) -> Result<HashMap<String, Vec<Warning>>, Failed> {
     let mut warnings: HashMap<String, Vec<Warning>> = HashMap::new();
     let rows = of_takeoffs(
@@ -166,7 +166,7 @@ fn warnings(db: &Db, ids: &[String]) -> Result<HashMap<String, Vec<Warning>>, Fa
     Ok(warnings)
 }
 
-/// What takeoffs found, in numbers.
+/// Counts of the results of takeoffs.
 struct Found {
     items: HashMap<String, BTreeMap<String, i64>>,
     routes: HashMap<String, i64>,
@@ -206,7 +206,7 @@ impl Found {
     }
 }
 
-/// Rows that belong to any of the takeoffs.
+/// Returns the rows that belong to any of the takeoffs.
 fn of_takeoffs(db: &Db, select: &str, rest: &str, ids: &[String]) -> Result<Vec<Row>, Failed> {
     if ids.is_empty() {
         return Ok(Vec::new());

@@ -7,7 +7,7 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
 use crate::rows;
 
-/// `GET /takeoffs/{takeoff_id}/schedules`, by page and position on it.
+/// Handles `GET /takeoffs/{takeoff_id}/schedules`, ordered by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;

@@ -7,8 +7,8 @@ use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
 
 use crate::{routes, rows};
 
-/// `GET /takeoffs/{takeoff_id}/summary`: effective quantities by trade, category and unit. Rejected items are not in the
-/// work, so they are not in its totals.
+/// Handles `GET /takeoffs/{takeoff_id}/summary`: effective quantities by trade, category and unit. Rejected items are
+/// not part of the work, so they are not in its totals.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::none(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;

@@ -1,4 +1,4 @@
-//! Consolidated lists: the groups kept with the items answer as the items themselves do.
+//! Consolidated lists: the groups stored with the items give the same results as the items themselves.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 const TAKEOFF: &str = "tko_0000000000000000000001";
 const TIME: &str = "2026-01-01T00:00:00.000Z";
 
-/// A tenant with a completed takeoff without items.
+/// Returns a tenant with a completed takeoff without items.
 fn bench() -> Bench {
     let bench = Bench::new(ROUTES).unwrap();
     for sql in [
@@ -32,7 +32,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// What is drawn: an item without its place.
+/// An item of a drawing, without its position.
 #[derive(Debug, Clone)]
 struct Drawn {
     description: &'static str,
@@ -66,7 +66,7 @@ impl Drawn {
     }
 }
 
-/// The lines of the pages of a list.
+/// Returns the lines of the pages of a list.
 fn lines(pages: &[String]) -> Vec<Value> {
     let data = |page: &String| serde_json::from_str::<Value>(page).unwrap()["data"].as_array().unwrap().clone();
     pages.iter().flat_map(data).collect()
@@ -76,7 +76,7 @@ fn item_id(number: usize) -> String {
     format!("itm_{number:022}")
 }
 
-/// Takeoffs as they grow and are reviewed.
+/// A tenant's takeoff that grows and is reviewed.
 struct Drawings {
     bench: Bench,
     written: usize,
@@ -120,13 +120,13 @@ impl Drawings {
         self.written += 1;
     }
 
-    /// The position after the last one of a sheet.
+    /// Returns the position after the last item of a sheet.
     fn next_position(&self, page: i64) -> i64 {
         let row = self.bench.db.one("SELECT MAX(position) AS last FROM items WHERE page_number = ?", params![page]);
         row.unwrap().unwrap().opt_int("last").unwrap().map_or(0, |last| last + 1)
     }
 
-    /// Writes a sheet with its groups, as the worker does. A sheet is written once.
+    /// Writes a sheet with its groups, as the worker does. Does nothing if the sheet is already written.
     fn write_sheet(&mut self, page: i64, items: &[Drawn]) {
         if self.next_position(page) > 0 {
             return;
@@ -151,7 +151,7 @@ impl Drawings {
         rows.iter().map(|row| row.text("id").unwrap()).collect()
     }
 
-    /// All lines of a list, page by page.
+    /// Returns all lines of a list, page by page.
     fn list(&self, query: &str) -> Vec<String> {
         let mut lines = Vec::new();
         let mut cursor = String::new();
@@ -182,7 +182,7 @@ impl Drawings {
         queries.iter().map(|query| self.list(query)).collect()
     }
 
-    /// The lists must be the same when no item has a group, and sum what the summary sums.
+    /// Checks that lists are the same without groups, and that their sums match the summary.
     fn check_lists(&self) {
         let db = &self.bench.db;
         let with_groups = self.lists();
@@ -198,7 +198,7 @@ impl Drawings {
         }
     }
 
-    /// A line is found by its id, and has the version that a review of it asks for.
+    /// Checks that each line is found by its id and accepts a review with its version.
     fn check_lines(&self, pages: &[String]) {
         for line in lines(pages) {
             let path = format!("/takeoffs/{TAKEOFF}/items/{}", line["id"].as_str().unwrap());
@@ -223,7 +223,7 @@ impl Drawings {
         assert!(sums.values().all(|left| left.abs() < 1e-3), "{sums:?} are left of the summary's totals");
     }
 
-    /// The groups must be those of the items that have one.
+    /// Checks that the stored groups equal those made from the items that have one.
     fn check_groups(&self) {
         let db = &self.bench.db;
         for page in [1, 2] {
@@ -240,14 +240,14 @@ impl Drawings {
         }
     }
 
-    /// Whether every item has a group.
+    /// Returns whether every item has a group.
     fn is_grouped(&self) -> bool {
         let row = self.bench.db.one("SELECT COUNT(*) AS n FROM items WHERE first_position IS NULL", []).unwrap();
         row.unwrap().int("n").unwrap() == 0
     }
 }
 
-/// An item as its row has it.
+/// An item from its row.
 struct Found {
     id: String,
     position: i64,
@@ -293,7 +293,7 @@ impl Found {
     }
 }
 
-/// The groups of a sheet as the database has them.
+/// Returns the groups of a sheet from the database.
 fn kept(db: &Db, page: u32) -> Vec<ItemGroup> {
     let sql = "SELECT * FROM item_groups WHERE page_number = ? ORDER BY first_position";
     let group = |row: &Row| ItemGroup {
@@ -310,12 +310,12 @@ fn kept(db: &Db, page: u32) -> Vec<ItemGroup> {
     db.query(sql, params![page]).unwrap().iter().map(group).collect()
 }
 
-/// What happens to a takeoff. Numbers choose an item.
+/// A change of the takeoff. Numbers choose an item.
 #[derive(Debug, Clone)]
 enum Step {
     /// The worker writes a sheet.
     Sheet(i64, Vec<Drawn>),
-    /// Another program writes an item, and knows of no groups.
+    /// Another program writes an item without a group.
     Item(i64, Drawn),
     /// A caller reviews an item.
     Review(usize, Value),
@@ -323,7 +323,7 @@ enum Step {
     Line(usize, Value),
     /// Another program accepts an item.
     Accept(usize),
-    /// Another program changes what was extracted.
+    /// Another program changes an extracted value.
     Change(usize, &'static str, &'static str),
     /// Another program deletes an item.
     Delete(usize),
@@ -469,7 +469,8 @@ proptest! {
     }
 }
 
-/// Evidence that is too long to be kept comes from the items, and a sheet may have more of them than one answer of the host.
+/// Evidence that is too long to be stored comes from the items, and a sheet may have more items than fit into one result of
+/// the host.
 #[test]
 fn groups_of_thousands_are_whole() {
     let mut drawings = Drawings::new();

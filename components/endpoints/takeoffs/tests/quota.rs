@@ -1,4 +1,4 @@
-//! The quota of pages in a day, and scales declared on a takeoff.
+//! The daily quota of pages, and scales declared on a takeoff.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const DOCUMENT: &str = "doc_0000000000000000000001";
 const TIME: &str = "2026-11-21T23:59:00.250Z";
 
-/// Two minutes before midnight, with a ready document of three pages and this quota of pages.
+/// Returns a bench at two minutes before midnight, with a ready document of three pages and this quota of pages.
 fn bench(pages: f64) -> Bench {
     let mut bench = Bench::new(ROUTES).unwrap();
     bench.at(TIME);
@@ -62,7 +62,7 @@ fn pages_in_a_day_are_bounded_until_midnight() {
             .contains("The quota is 5 pages of takeoffs per day, 3 were requested today")
     );
     assert_eq!(ledger::balance(&bench.db).unwrap().held, 10.0, "what was refused holds nothing");
-    // What is refused is not counted, so two more pages fit; what was deleted is.
+    // Refused pages are not counted, so two more pages fit. Pages of deleted takeoffs are counted.
     assert_eq!(start(&bench, &[("pages", json!([1, 2]))]).status, 202);
     bench.db.execute("DELETE FROM takeoffs", []).unwrap();
     assert_eq!(start(&bench, &[("pages", json!([1]))]).status, 429);

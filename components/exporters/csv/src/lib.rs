@@ -1,4 +1,4 @@
-//! The `csv` exporter: one table of items and routes that opens in a spreadsheet by double click.
+//! The `csv` exporter: one table of items and routes that opens in a spreadsheet with a double click.
 
 #[cfg(target_family = "wasm")]
 mod component;

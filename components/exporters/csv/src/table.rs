@@ -1,16 +1,16 @@
-//! The table: its columns, and how a row becomes a record.
+//! The table: its columns, and the conversion of a row to a record.
 //!
-//! The file is RFC 4180 with a header row, CR LF at line ends and UTF-8 with a byte order mark: without the mark Excel
-//! takes the bytes for the local code page and spoils every accent. Items come first, then routes; `record` tells them
-//! apart, so that a sum over one kind is one filter away. Schedules are tables of their own and stand in the `xlsx` and
-//! `json` exports.
+//! The file is RFC 4180 with a header row, CR LF at line ends and UTF-8 with a byte order mark. Without the mark Excel
+//! assumes the local code page and garbles every accent. Items come first, then routes. The column `record` distinguishes
+//! them, so the sum of one kind needs only a filter. Schedules are separate tables and are in the `xlsx` and `json`
+//! exports.
 //!
-//! `made_by` names the components that made the quantities, the same in every row: a file of bare rows has no other place
-//! for it, and rows of several takeoffs stay told apart when they are put together.
+//! `made_by` names the components that made the quantities and is the same in every row: a plain table has no other place
+//! for it, and rows of several takeoffs stay distinguishable when combined.
 //!
-//! A sum of `quantity` is that of the service's summary: it is 0 for a rejected item.
+//! The sum of `quantity` equals that of the service's summary: it is 0 for a rejected item.
 //!
-//! Quantities are written with at most four decimals and a point, whatever the reader's locale.
+//! Quantities are written with at most four decimals and a decimal point, for any locale of the reader.
 
 use plumbline_guest_exporter::quantities::{Evidence, ReviewStatus};
 use plumbline_guest_exporter::{
@@ -47,14 +47,14 @@ pub const COLUMNS: [&str; 24] = [
     "made_by",
 ];
 
-/// Columns that an export with evidence adds: boxes as `page:x_min,y_min,x_max,y_max` normalised to the page and
+/// Additional columns of an export with evidence: boxes as `page:x_min,y_min,x_max,y_max` normalised to the page and
 /// separated by `; `, and the address of the page.
 pub const EVIDENCE_COLUMNS: [&str; 2] = ["evidence", "link"];
 
 /// Writes the table and returns the output.
 ///
 /// # Errors
-/// The output's words.
+/// The output's error text.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let mut chunks = ChunkWriter::new(output);
@@ -70,7 +70,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     table.into_inner().map_err(|e| e.error().to_string())?.finish()
 }
 
-/// The csv crate wraps the output's words in its own; what a person needs is the inner text.
+/// Returns the output's own error text, without the csv crate's wrapping.
 fn words(error: csv::Error) -> String {
     match error.into_kind() {
         csv::ErrorKind::Io(inner) => inner.to_string(),
@@ -141,22 +141,22 @@ fn route_record(header: &Header, route: &RouteRow, made_by: &str) -> Vec<String>
     record
 }
 
-/// The quantity that sums take: a rejected item counts nothing, as in the service's summary and in all other exports. What
-/// was extracted and what a reviewer put in its place stay in their own columns.
+/// Returns the quantity for sums: 0 for a rejected item, as in the service's summary and in all other exports. The
+/// extracted quantity and the reviewer's override have their own columns.
 fn counted(item: &ItemRow) -> f64 {
     if item.review_status == ReviewStatus::Rejected { 0.0 } else { item.effective_quantity }
 }
 
-/// A quantity: four decimals hold a tenth of a millimetre in metres.
+/// Formats a quantity. Four decimals represent a tenth of a millimetre in metres.
 fn number(value: f64) -> String {
     decimal(value, 4)
 }
 
-/// A text cell that a spreadsheet will not run as a formula.
+/// Returns a text cell that a spreadsheet does not run as a formula.
 ///
-/// Drawings come from strangers, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is
-/// executed by spreadsheets (OWASP, "CSV injection"). An apostrophe in front makes it text. A plain number (`-5`) is
-/// harmless and stays as it is.
+/// Drawings are untrusted input, and spreadsheets execute a cell that starts with `=`, `+`, `-`, `@`, a tab or a carriage
+/// return (OWASP, "CSV injection"). A leading apostrophe makes it text. A plain number (`-5`) is harmless and stays
+/// unchanged.
 fn text(value: Option<&str>) -> String {
     let value = value.unwrap_or_default();
     let risky = value.starts_with(['=', '+', '-', '@', '\t', '\r']);

@@ -1,4 +1,4 @@
-//! The component's two functions, for the host.
+//! The component's functions that the host calls.
 
 use plumbline_guest_exporter::{Description, Guest, Sink, Source, export};
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 /// Writes the document and returns the output.
 ///
 /// # Errors
-/// The output's words.
+/// The output's error text.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let mut chunks = ChunkWriter::new(output);
     body(rows, &mut chunks).map_err(|e| e.to_string())?;
@@ -34,13 +34,13 @@ fn body(rows: &impl Rows, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn element(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    // Into a buffer first: serde_json writes piecewise and would call the writer for every comma. Its own error type
-    // would also hide the output's words.
+    // Serializes into a buffer first, because serde_json writes piecewise and would call the writer for every comma.
+    // Its error type would also hide the output's error text.
     let bytes = serde_json::to_vec(value).map_err(io::Error::other)?;
     out.write_all(&bytes)
 }
 
-/// A JSON array with one element a line.
+/// A JSON array with one element per line.
 struct List<'a, W: Write> {
     out: &'a mut W,
     empty: bool,

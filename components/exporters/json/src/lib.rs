@@ -1,4 +1,4 @@
-//! The `json` exporter: everything of a takeoff in one document for programs.
+//! The `json` exporter: the whole takeoff in one document for programs.
 //!
 //! ```json
 //! {
@@ -11,10 +11,10 @@
 //! }
 //! ```
 //!
-//! Items, routes and schedules have the field names and values of the service's own resources; a field that is empty is
-//! `null`, never absent. The three lists stand in this order, one element a line, so that a large file can be read line
-//! by line. `evidence` of an item is present when the export includes evidence. `version` changes when a field changes
-//! its meaning or goes; a new field does not change it.
+//! Items, routes and schedules have the field names and values of the service's own resources. An empty field is
+//! `null`, never absent. The three lists are in this order, with one element per line, so that a large file can be read
+//! line by line. Items have `evidence` if the export includes evidence. `version` changes if a field is removed or
+//! changes its meaning, but not if a field is added.
 
 #[cfg(target_family = "wasm")]
 mod component;

@@ -1,4 +1,4 @@
-//! The elements of the document as serde shapes over borrowed rows.
+//! The elements of the document as serde types over borrowed rows.
 
 use plumbline_guest_exporter::quantities::{Attribute, Evidence, RouteEndpoint, Schedule};
 use plumbline_guest_exporter::{Header, ItemRow, Maker, Name, RouteRow};

@@ -1,4 +1,4 @@
-//! The assignments: which task uses how much of which material.
+//! The assignments of materials to tasks.
 
 use crate::tasks::{DECIMALS, line_ids};
 use crate::xml::Xml;
@@ -17,7 +17,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, lines: &Lines, materials: &Materi
                     ("UID", &number.to_string()),
                     ("TaskUID", &task.to_string()),
                     ("ResourceUID", &material.to_string()),
-                    // So much in all, not so much for each day: the quantity stands whatever duration is given later.
+                    // A total amount, not an amount per day, so the quantity does not change with the duration.
                     ("HasFixedRateUnits", "1"),
                     ("FixedMaterial", "1"),
                     ("RegularWork", &work),
@@ -31,9 +31,10 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, lines: &Lines, materials: &Materi
     })
 }
 
-/// A quantity of material as Project writes it where it has work: an hour for a unit, to the second. `Units` is exact.
+/// Formats a quantity of material as Project writes it in fields for work: one hour per unit, rounded to seconds.
+/// `Units` is exact.
 fn work(quantity: f64) -> String {
-    // Far beyond any quantity of a building.
+    // Far above any quantity of a building.
     let seconds = (quantity * 3600.0).round().clamp(0.0, 1e15) as u64;
     format!("PT{}H{}M{}S", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -7,13 +7,13 @@ use plumbline_planning::materials::Materials;
 use plumbline_planning::{duration, notes};
 use std::io::{self, Write};
 
-/// Of the MSPDI schema.
+/// Namespace of the MSPDI schema.
 const NAMESPACE: &str = "http://schemas.microsoft.com/project";
 
 /// Writes the document and returns the output.
 ///
 /// # Errors
-/// The output's words.
+/// The output's error text.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     document(rows, ChunkWriter::new(output)).map_err(|error| error.to_string())?.finish()
 }

@@ -1,17 +1,17 @@
-//! What stands before the tasks: the project's properties, its custom fields and its calendar.
+//! The parts before the tasks: the project's properties, its custom fields and its calendar.
 
 use crate::xml::Xml;
 use plumbline_guest_exporter::{Header, Name, label, shorten};
 use plumbline_planning::start::project_start;
 use std::io::{self, Write};
 
-/// Characters of the properties that are text.
+/// Maximum characters of a text property.
 const MAX_TEXT: usize = 255;
 
 /// The id of the only calendar.
 const CALENDAR: &str = "1";
 
-/// A custom field of tasks: the id of a field in Project, its own name and what it is called here.
+/// A custom field of tasks: the id of a field in Project, its own name and its name in this project.
 pub(crate) struct CustomField {
     pub(crate) id: &'static str,
     name: &'static str,
@@ -20,17 +20,17 @@ pub(crate) struct CustomField {
 
 /// The line's quantity.
 pub(crate) const QUANTITY: CustomField = CustomField { id: "188743767", name: "Number1", alias: "Takeoff quantity" };
-/// Its unit.
+/// The quantity's unit.
 pub(crate) const UNIT: CustomField = CustomField { id: "188743731", name: "Text1", alias: "Takeoff unit" };
-/// The sheets it was found on.
+/// The sheets on which the line was found.
 pub(crate) const SHEETS: CustomField = CustomField { id: "188743734", name: "Text2", alias: "Takeoff sheets" };
 
-/// The project's properties.
+/// Writes the project's properties.
 pub(crate) fn properties(xml: &mut Xml<impl Write>, header: &Header) -> io::Result<()> {
     let text = |value: &str| shorten(value, MAX_TEXT);
     let name = text(&header.project_name);
     xml.leaves(&[
-        // 14 is Project 2010, the first to read every element that is written here.
+        // 14 is Project 2010, the first version that reads all elements written here.
         ("SaveVersion", "14"),
         ("Name", &name),
         ("Title", &name),
@@ -38,7 +38,8 @@ pub(crate) fn properties(xml: &mut Xml<impl Write>, header: &Header) -> io::Resu
         ("Category", &label(header.discipline.name())),
         ("ScheduleFromStart", "1"),
         ("StartDate", &format!("{}T08:00:00", project_start(&header.completed_at))),
-        // The schema requires a currency. A takeoff has no prices, so it is the one of the schema's own example.
+        // The schema requires a currency. A takeoff does not have prices, so this is the currency of the schema's own
+        // example.
         ("CurrencyCode", "USD"),
         ("CalendarUID", CALENDAR),
         ("DefaultStartTime", "08:00:00"),
@@ -65,7 +66,7 @@ pub(crate) fn custom_fields(xml: &mut Xml<impl Write>) -> io::Result<()> {
     })
 }
 
-/// Project's own standard calendar: Monday to Friday, eight hours.
+/// Writes Project's own standard calendar: Monday to Friday, eight hours.
 pub(crate) fn calendars(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.element("Calendars", |xml| {
         xml.element("Calendar", |xml| {

@@ -5,10 +5,10 @@ use plumbline_guest_exporter::{Unique, one_line, shorten};
 use plumbline_planning::materials::Materials;
 use std::io::{self, Write};
 
-/// Characters of a resource's name.
+/// Maximum characters of a resource's name.
 const MAX_NAME: usize = 255;
 
-/// Characters of a material's label.
+/// Maximum characters of a material's label.
 const MAX_LABEL: usize = 31;
 
 /// Writes all materials.
@@ -22,7 +22,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, materials: &Materials<'_>) -> io:
                     ("UID", &id),
                     ("ID", &id),
                     ("Name", &names.name(&resource_name(material.description))),
-                    // A material.
+                    // Type 0 is a material.
                     ("Type", "0"),
                     ("IsNull", "0"),
                     ("MaterialLabel", &shorten(material.unit, MAX_LABEL)),
@@ -35,8 +35,8 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, materials: &Materials<'_>) -> io:
     })
 }
 
-/// A name that Project accepts for a resource: it refuses brackets and list separators, which are commas or semicolons
-/// after the locale, since it writes lists of resources as `Wire[12 m],Pipe`.
+/// Returns a name that Project accepts for a resource. Project writes lists of resources as `Wire[12 m],Pipe`, so it
+/// refuses brackets and list separators, which are commas or semicolons depending on the locale.
 fn resource_name(description: &str) -> String {
     one_line(description)
         .replace(", ", " - ")

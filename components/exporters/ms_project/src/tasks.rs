@@ -8,13 +8,13 @@ use plumbline_planning::notes;
 use plumbline_planning::outline::{Entry, outline};
 use std::io::{self, Write};
 
-/// Characters of a task's name and of a custom text field.
+/// Maximum characters of a task's name and of a custom text field.
 const MAX_TEXT: usize = 255;
 
-/// Decimals of a quantity: what sums of lines need to be right to four.
+/// Decimals of a quantity: enough for sums of lines that are exact to four.
 pub(crate) const DECIMALS: i32 = 6;
 
-/// Writes all tasks. The project's note is that of task 0, where Project keeps the comments of a project.
+/// Writes all tasks. The note of task 0 is the project's note, because Project keeps a project's comments there.
 pub(crate) fn write(xml: &mut Xml<impl Write>, header: &Header, lines: &Lines, note: &str) -> io::Result<()> {
     let mut names = Unique::new(MAX_TEXT);
     xml.element("Tasks", |xml| {
@@ -34,7 +34,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, header: &Header, lines: &Lines, n
     })
 }
 
-/// The ids of the lines' tasks, in the order of the lines.
+/// Returns the ids of the lines' tasks, in the order of the lines.
 pub(crate) fn line_ids(lines: &Lines) -> impl Iterator<Item = (u32, &LineKey, &Line)> {
     (1..).zip(outline(lines)).filter_map(|(id, entry)| match entry {
         Entry::Line { key, line, .. } => Some((id, key, line)),
@@ -42,14 +42,14 @@ pub(crate) fn line_ids(lines: &Lines) -> impl Iterator<Item = (u32, &LineKey, &L
     })
 }
 
-/// How deep a number of the outline stands: `2.1` at level 2, `0` at level 0.
+/// Returns the level of an outline number: `2.1` is at level 2, `0` at level 0.
 fn level(number: &str) -> usize {
     if number == "0" { 0 } else { number.split('.').count() }
 }
 
 fn summary(xml: &mut Xml<impl Write>, id: u32, name: &str, number: &str, note: Option<&str>) -> io::Result<()> {
     xml.element("Task", |xml| {
-        // Type 1, fixed duration, is what Project gives its summaries.
+        // Project's summaries have type 1, fixed duration.
         head(xml, id, name, "1", number)?;
         xml.leaves(&[("Milestone", "0"), ("Summary", "1")])?;
         note.map_or(Ok(()), |note| xml.leaf("Notes", note))
@@ -88,7 +88,7 @@ fn task(
     })
 }
 
-/// What every task begins with.
+/// Writes the first elements of a task.
 fn head(xml: &mut Xml<impl Write>, id: u32, name: &str, kind: &str, number: &str) -> io::Result<()> {
     let id = id.to_string();
     xml.leaves(&[

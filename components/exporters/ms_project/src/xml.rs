@@ -1,4 +1,4 @@
-//! Writing elements, and what text XML can hold.
+//! Writing of elements, and of text within the limits of XML.
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
@@ -10,19 +10,19 @@ pub(crate) struct Xml<W: Write> {
 }
 
 impl<W: Write> Xml<W> {
-    /// Begins a document in UTF-8.
+    /// Starts a document in UTF-8.
     pub(crate) fn begin(out: W) -> io::Result<Self> {
         let mut writer = Writer::new_with_indent(out, b' ', 1);
         writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), Some("yes"))))?;
         Ok(Self { writer })
     }
 
-    /// The writer below.
+    /// Returns the underlying writer.
     pub(crate) fn into_inner(self) -> W {
         self.writer.into_inner()
     }
 
-    /// An element with attributes around what `content` writes.
+    /// Writes an element with attributes around the content of `content`.
     pub(crate) fn root(
         &mut self,
         name: &str,
@@ -34,28 +34,28 @@ impl<W: Write> Xml<W> {
         self.writer.write_event(Event::End(BytesEnd::new(name)))
     }
 
-    /// An element around what `content` writes.
+    /// Writes an element around the content of `content`.
     pub(crate) fn element(&mut self, name: &str, content: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         self.writer.write_event(Event::Start(BytesStart::new(name)))?;
         content(self)?;
         self.writer.write_event(Event::End(BytesEnd::new(name)))
     }
 
-    /// An element that holds a text.
+    /// Writes an element with a text.
     pub(crate) fn leaf(&mut self, name: &str, text: &str) -> io::Result<()> {
         self.writer.write_event(Event::Start(BytesStart::new(name)))?;
         self.writer.write_event(Event::Text(BytesText::new(&legal(text))))?;
         self.writer.write_event(Event::End(BytesEnd::new(name)))
     }
 
-    /// Elements that hold texts, in order.
+    /// Writes elements with texts, in order.
     pub(crate) fn leaves(&mut self, leaves: &[(&str, &str)]) -> io::Result<()> {
         leaves.iter().try_for_each(|(name, text)| self.leaf(name, text))
     }
 }
 
-/// A text of the characters that XML 1.0 allows (section 2.2): others become U+FFFD. Line ends become line feeds, which
-/// a parser would make of them anyway.
+/// Returns a text of the characters that XML 1.0 allows (section 2.2). Others become U+FFFD. Line ends become line
+/// feeds, as a parser would normalise them anyway.
 fn legal(text: &str) -> String {
     text.replace("\r\n", "\n")
         .chars()

@@ -1,4 +1,4 @@
-//! Reads the document back with roxmltree, an XML parser that is not the writer's.
+//! Reads the document back with roxmltree, a parser independent of the writer.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,13 +14,13 @@ fn text_of(rows: &impl Rows) -> String {
     String::from_utf8(write(rows, Vec::new()).unwrap()).unwrap()
 }
 
-/// The elements of that name, wherever they stand.
+/// Returns all elements with that name.
 fn all<'a>(document: &'a Document<'_>, name: &str) -> Vec<Node<'a, 'a>> {
     let found = document.descendants().filter(|node| node.has_tag_name((NAMESPACE, name)));
     found.map(|node| document.get_node(node.id()).unwrap()).collect()
 }
 
-/// The text of a child element.
+/// Returns the text of a child element.
 fn child<'a>(node: &Node<'a, 'a>, name: &str) -> &'a str {
     let found = node.children().find(|child| child.has_tag_name((NAMESPACE, name)));
     found.and_then(|child| child.text()).unwrap_or_default()

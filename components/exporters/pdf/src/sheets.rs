@@ -1,4 +1,4 @@
-//! The file: the marked document as it is.
+//! The file: the marked document.
 
 use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows};
 use plumbline_marking::{Which, marked};
@@ -7,7 +7,7 @@ use std::io::Write as _;
 /// Writes the marked file and returns the output.
 ///
 /// # Errors
-/// A document that is not a PDF, or that cannot be marked, with the formats to use in its place; the output's words.
+/// A document that is not a PDF, or that cannot be marked, with the formats to use instead; the output's error text.
 pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, String> {
     let marked = marked(rows, Which::Counted).map_err(|reason| format!("{reason} Or use csv, xlsx or json."))?;
     let mut chunks = ChunkWriter::new(output);

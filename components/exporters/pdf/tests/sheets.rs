@@ -9,7 +9,7 @@ use plumbline_guest_exporter::testing::{FixedRows, header, item};
 use plumbline_guest_exporter::{Drawing, ItemRow};
 use plumbline_sample::{Drawing as Sheet, Options};
 
-/// Rows with the document behind them.
+/// Returns rows with a document.
 fn rows(media_type: &str, file: Vec<u8>) -> FixedRows<impl Fn(u32) -> ItemRow> {
     let mut rows = FixedRows::new(header(), 7, items());
     rows.drawing = Some(Drawing { media_type: media_type.into(), links_until: None, pages: vec![], warnings: vec![] });
@@ -17,7 +17,7 @@ fn rows(media_type: &str, file: Vec<u8>) -> FixedRows<impl Fn(u32) -> ItemRow> {
     rows
 }
 
-/// Items side by side on the first page: two kinds, a rejected one, a length and one without a place.
+/// Returns items side by side on the first page: two kinds, a rejected one, a length and one without a position.
 fn items() -> impl Fn(u32) -> ItemRow {
     |number| {
         let x = 0.1 + 0.1 * f64::from(number);

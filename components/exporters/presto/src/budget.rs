@@ -1,9 +1,9 @@
 //! The budget: a root, a chapter for each trade, one for each of its categories, and a unit of work for each line.
 //!
-//! Records stand in the format's order: `~V` version and characters, `~K` decimals, then `~C` concepts, `~D`
-//! decompositions and `~T` texts, then `~M` measurements. Codes are numbers of chapters and units (`01.02.0003`), which
-//! keeps them below the twenty characters of the format and unique whatever the descriptions are. Prices are zero: a
-//! takeoff has none.
+//! Records are in the format's order: `~V` version and characters, `~K` decimals, then `~C` concepts, `~D`
+//! decompositions and `~T` texts, then `~M` measurements. Codes are numbers of chapters and units (`01.02.0003`). They
+//! are shorter than the format's limit of twenty characters, and unique for any descriptions. Prices are zero, because
+//! a takeoff does not have prices.
 
 use plumbline_estimate::{Fixed, PagedLines, Section, about, day};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi};
@@ -12,18 +12,18 @@ use crate::measurements::measurements;
 use crate::record::{END, Records, line, long, summary};
 use crate::units::unit;
 
-/// Code of the root: two `#` mark it, one marks a chapter.
+/// Code of the root. Two `#` mark the root, one marks a chapter.
 const ROOT: &str = "TAKEOFF##";
 
 /// Decimals of quantities, of measurements and of their parts.
 pub(crate) const DECIMALS: u32 = 3;
 
-/// `~K`: decimals of parts, dimensions, subtotals and yields (three), of amounts (two), and the currency, once in the
-/// form of old versions and once in that of the present one; no percentages.
+/// `~K`: decimals of parts, dimensions, subtotals and yields (three), of amounts (two), and the currency, in the form
+/// of old versions and in that of the current one. No percentages.
 const DECIMALS_AND_CURRENCY: [&str; 4] =
     ["3\\3\\3\\3\\2\\2\\2\\2\\EUR\\", "0\\0\\0\\0\\0", "3\\2\\\\3\\3\\\\2\\2\\2\\3\\3\\3\\3\\2\\EUR\\", ""];
 
-/// Where a line is in the budget: the third unit in the second category of the first trade. Numbers count from 1.
+/// The position of a line in the budget: the third unit in the second category of the first trade. Numbers start at 1.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) trade: usize,
@@ -32,12 +32,12 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Code of its chapter: `01.02#`.
+    /// Returns the code of its chapter: `01.02#`.
     pub(crate) fn parent(self) -> String {
         format!("{:02}.{:02}#", self.trade, self.category)
     }
 
-    /// Its own: `01.02.0003`.
+    /// Returns its own code: `01.02.0003`.
     pub(crate) fn code(self) -> String {
         format!("{:02}.{:02}.{:04}", self.trade, self.category, self.unit)
     }
@@ -46,7 +46,7 @@ impl Place {
 /// Writes the file and returns the output.
 ///
 /// # Errors
-/// The output's words; when a quantity is not a number.
+/// The output's error text, or an error if a quantity is not a number.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = PagedLines::read(rows)?;
@@ -64,7 +64,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     records.finish()
 }
 
-/// The place of each line, by its index.
+/// Returns the place of each line, by its index.
 fn places(sections: &[Section]) -> Vec<Place> {
     let mut places = Vec::new();
     for (trade, section) in (1..).zip(sections) {
@@ -75,13 +75,13 @@ fn places(sections: &[Section]) -> Vec<Place> {
     places
 }
 
-/// `~V` and `~K`.
+/// Writes `~V` and `~K`.
 fn head<O: Output>(records: &mut Records<O>, header: &Header, about: &[String]) -> Result<(), String> {
     let version = format!("FIEBDC-3/2020\\{}", date(header));
     let program = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
     let title = format!("{}\\", line(&header.project_name));
     let comment = line(&about.join("; "));
-    // The 2 says that this is a budget.
+    // The 2 marks a budget.
     records.record('V', &["Plumbline", &version, program, &title, "ANSI", &comment, "2", "", "", ""])?;
     records.record('K', &DECIMALS_AND_CURRENCY)
 }
@@ -111,7 +111,7 @@ fn chapter<O: Output>(
 ) -> Result<(), String> {
     let code = format!("{trade:02}#");
     concept(records, header, &code, "", &section.title)?;
-    // A category has at least one line, which knows the code of its chapter.
+    // A category has at least one line, whose place gives the code of the chapter.
     let chapters = section.categories.iter().map(|category| (places[category.lines.start].parent(), "1".into()));
     decomposition(records, &code, chapters)?;
     for category in &section.categories {
@@ -137,7 +137,7 @@ fn chapter<O: Output>(
     Ok(())
 }
 
-/// `~C`: code, unit, summary, price, date and type of a concept; type 0 is one that is not classified.
+/// Writes `~C`: code, unit, summary, price, date and type of a concept. Type 0 is not classified.
 fn concept<O: Output>(
     records: &mut Records<O>,
     header: &Header,
@@ -148,7 +148,8 @@ fn concept<O: Output>(
     records.record('C', &[code, &line(unit), &summary(text), "0", &date(header), "0"])
 }
 
-/// `~D`: what a concept is made of, each with a factor of 1 and its yield; none for a concept of nothing.
+/// Writes `~D`: the parts of a concept, each with a factor of 1 and its yield. Writes nothing for a concept without
+/// parts.
 fn decomposition<O: Output>(
     records: &mut Records<O>,
     code: &str,
@@ -162,7 +163,7 @@ fn decomposition<O: Output>(
     records.part(END)
 }
 
-/// The day of the takeoff as `DDMMYYYY`; empty when it is not known.
+/// Returns the day of the takeoff as `DDMMYYYY`; empty if it is not known.
 fn date(header: &Header) -> String {
     day(header).map(|[year, month, day]| format!("{day}{month}{year}")).unwrap_or_default()
 }

@@ -1,8 +1,9 @@
 //! The `presto` exporter: a budget without prices in FIEBDC-3/2020 (BC3), which Presto and every other Spanish
-//! estimating package read.
+//! estimating package can read.
 //!
-//! The file is what the format calls ANSI, Windows-1252, in records that begin with `~` and end with CR LF. Format:
-//! "Formato de Intercambio Estándar de Bases de Datos de la Construcción FIEBDC-3/2020", <https://www.fiebdc.es>.
+//! The file is in Windows-1252, which the format calls ANSI, with records that start with `~` and end with CR LF.
+//! Format: "Formato de Intercambio Estándar de Bases de Datos de la Construcción FIEBDC-3/2020",
+//! <https://www.fiebdc.es>.
 
 mod budget;
 #[cfg(target_family = "wasm")]

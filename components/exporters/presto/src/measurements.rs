@@ -1,14 +1,14 @@
-//! The measurement of each unit of work: its total and a line for each row that it is the sum of.
+//! The measurement of each unit of work: its total, and a line for each row that the total adds up.
 //!
-//! A record holds all lines of one unit, and rows come by page, in the order of no unit. So the rows are read once more
-//! for each block of units whose lines fit a buffer of [`BLOCK`] rows, and are put in order there. A unit with more
-//! rows than that is a block by itself, and its lines go to the file as they come. Memory is bounded by the buffer (some
-//! ten megabytes), and as two blocks in a row have more than [`BLOCK`] rows together, the rows are read at most
-//! 2 n / [`BLOCK`] + 1 times: once for a takeoff of a hundred thousand. (`~N` records, which add lines to a
-//! measurement, would do it in one reading; not every package reads them.)
+//! A record contains all lines of one unit, but rows come by page and not by unit. So the rows are read again for each
+//! block of units whose lines fit a buffer of [`BLOCK`] rows, and are sorted there. A unit with more rows than that is a
+//! separate block, and its lines are written as they come. Memory is bounded by the buffer (some ten megabytes). Two
+//! consecutive blocks have more than [`BLOCK`] rows together, so the rows are read at most 2 n / [`BLOCK`] + 1 times:
+//! once for a takeoff of a hundred thousand. (`~N` records, which add lines to a measurement, would need only one
+//! reading, but not every package reads them.)
 //!
-//! Packages add the lines up again and take their sum for the total. Lines are therefore rounded so that they add up to
-//! it ([`Running`]).
+//! Packages add up the lines again and use their sum as the total. Lines are therefore rounded so that they add up to it
+//! ([`Running`]).
 
 use std::ops::Range;
 
@@ -19,10 +19,10 @@ use plumbline_guest_exporter::{Output, Rows, ansi};
 use crate::budget::{DECIMALS, Place};
 use crate::record::{self, END, Records};
 
-/// Rows whose lines are in memory at the same time; a line is some hundred bytes.
+/// Most rows whose lines are in memory at the same time. A line is some hundred bytes.
 pub(crate) const BLOCK: u64 = 131_072;
 
-/// Characters of a comment: what a column of a measurement sheet shows.
+/// Maximum characters of a comment: the width of its column in a measurement sheet.
 const COMMENT: usize = 64;
 
 /// Writes a `~M` record for each line.
@@ -42,7 +42,7 @@ pub(crate) fn measurements<O: Output>(
     Ok(())
 }
 
-/// Neighbouring lines that have at most `most` rows together, or one that has more.
+/// Returns ranges of consecutive lines that have at most `most` rows together, or of one line that has more.
 fn blocks(lines: &[PagedLine], most: u64) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let mut rows = 0;
@@ -98,24 +98,24 @@ fn gathered<O: Output>(
     Ok(())
 }
 
-/// `~M` up to its lines: chapter and unit, path, total.
+/// Writes `~M` up to its lines: chapter and unit, path, total.
 fn begin<O: Output>(records: &mut Records<O>, line: &PagedLine, place: Place) -> Result<(), String> {
     let Place { trade, category, unit } = place;
     let total = Fixed::new(line.quantity, DECIMALS);
     records.part(&format!("~M|{}\\{}|{trade}\\{category}\\{unit}\\|{total}|", place.parent(), place.code()))
 }
 
-/// After the lines comes a label, which is empty.
+/// Ends a measurement with an empty label after its lines.
 fn end<O: Output>(records: &mut Records<O>) -> Result<(), String> {
     records.part("|")?;
     records.part(END)
 }
 
-/// A line: type (none: it is multiplied), comment, units, length, width and height.
+/// Formats a line: type (none: it is multiplied), comment, units, length, width and height.
 fn measured(line: &PagedLine, entry: &Entry, running: &mut Running) -> String {
     let quantity = running.add(entry.quantity).trimmed();
     let comment = comment(entry);
-    // A length is a dimension of one piece; anything else is so many units of what it is measured in.
+    // A length is a dimension of one piece. Any other measure is a number of units.
     if line.measure == MeasureType::Length {
         format!("\\{comment}\\1\\{quantity}\\\\\\")
     } else {
@@ -123,7 +123,7 @@ fn measured(line: &PagedLine, entry: &Entry, running: &mut Running) -> String {
     }
 }
 
-/// Where it is: `E-101 R17`, or `p. 3 R17` for a page without a sheet number.
+/// Returns the position of a row: `E-101 R17`, or `p. 3 R17` for a page without a sheet number.
 fn comment(entry: &Entry) -> String {
     let mut comment = match entry.sheet.as_deref() {
         Some(sheet) if !sheet.trim().is_empty() => sheet.to_owned(),

@@ -1,21 +1,21 @@
 //! Records and the texts in them.
 //!
-//! `~` begins a record, `|` ends a field, `\` separates the parts of one, and in the comment of a measurement `#` begins
-//! the identity of an object of a model. The format has no way to escape them, so a text has others in their place:
-//! `-` for `~`, `/` for `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters that Windows-1252 does not have are
-//! transliterated as [`ansi`] says.
+//! `~` starts a record, `|` ends a field, `\` separates the parts of a field, and in the comment of a measurement `#` starts
+//! the identity of an object of a model. The format cannot escape them, so they are replaced in texts: `-` for `~`, `/` for
+//! `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters outside Windows-1252 are transliterated as described
+//! in [`ansi`].
 
 use std::io::Write as _;
 
 use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line, paragraphs, shorten};
 
-/// Ends a record.
+/// End of a record.
 pub(crate) const END: &str = "|\r\n";
 
-/// Characters of a summary that the format recommends packages to hold.
+/// Maximum characters of a summary that packages should support according to the format.
 const SUMMARY: usize = 64;
 
-/// Writes records into an output.
+/// A writer of records to an output.
 pub(crate) struct Records<O: Output> {
     chunks: ChunkWriter<O>,
 }
@@ -35,33 +35,33 @@ impl<O: Output> Records<O> {
         self.bytes(&ansi::encode(text))
     }
 
-    /// Writes what is encoded already.
+    /// Writes encoded bytes.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), String> {
         self.chunks.write_all(bytes).map_err(|error| error.to_string())
     }
 
-    /// Writes what is left and returns the output.
+    /// Writes the remaining bytes and returns the output.
     pub(crate) fn finish(self) -> Result<O, String> {
         self.chunks.finish()
     }
 }
 
-/// A text on one line.
+/// Returns a text on one line.
 pub(crate) fn line(text: &str) -> String {
     one_line(&unreserved(&ansi::text(text)))
 }
 
-/// A summary of a concept.
+/// Returns the summary of a concept.
 pub(crate) fn summary(text: &str) -> String {
     shorten(&line(text), SUMMARY)
 }
 
-/// The comment of a measurement, of at most `max` characters.
+/// Returns the comment of a measurement, of at most `max` characters.
 pub(crate) fn comment(text: &str, max: usize) -> String {
     shorten(&line(text).replace('#', "nº"), max)
 }
 
-/// A text of any length; its lines end as the file's do.
+/// Returns a text of any length, with the line ends of the file.
 pub(crate) fn long(text: &str) -> String {
     paragraphs(&unreserved(&ansi::text(text))).collect::<Vec<_>>().join("\r\n")
 }

@@ -1,8 +1,8 @@
-//! Units as FIEBDC-3 names them, in its list of recommended units, and as they are usual where the list ends.
+//! Unit names of FIEBDC-3: its list of recommended units, and usual names for units that are not on the list.
 
 use std::borrow::Cow;
 
-/// A unit of the reference list. One that is not known keeps its code in small letters.
+/// Returns the name of a unit of the reference list. An unknown unit keeps its code in lower case.
 pub(crate) fn unit(code: &str) -> Cow<'static, str> {
     let known = match code {
         "EA" => "u",

@@ -1,4 +1,4 @@
-//! Takes the file apart as the format says and looks at what it and an estimator ask of it.
+//! Parses the file according to the format, and checks what the format and an estimator require.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,7 +7,8 @@ use plumbline_guest_exporter::quantities::MeasureType;
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{ItemRow, RouteRow, Rows};
 
-/// Type and fields of each record. Bytes above ASCII are read as Latin 1, which agrees with Windows-1252 on letters.
+/// Returns type and fields of each record. Bytes above ASCII are read as Latin 1, which equals Windows-1252 for
+/// letters.
 fn read(rows: &impl Rows) -> Vec<(char, Vec<String>)> {
     let file: String = write(rows, Vec::new()).unwrap().into_iter().map(char::from).collect();
     let records = file.strip_prefix('~').unwrap().strip_suffix("|\r\n").unwrap().split("|\r\n~");
@@ -23,7 +24,7 @@ fn of(records: &[(char, Vec<String>)], kind: char) -> Vec<&Vec<String>> {
     records.iter().filter(|(found, _)| *found == kind).map(|(_, fields)| fields).collect()
 }
 
-/// Comment and the four magnitudes of each line of a measurement.
+/// Returns comment and the four magnitudes of each line of a measurement.
 fn parts(measurement: &[String]) -> Vec<Vec<&str>> {
     let subfields: Vec<&str> = measurement[3].strip_suffix('\\').unwrap().split('\\').collect();
     assert_eq!(subfields.len() % 6, 0, "{subfields:?}");
@@ -64,7 +65,7 @@ fn the_file_is_a_budget_of_chapters_and_units() {
     let lines = parts(items);
     assert_eq!((lines.len(), lines[17].as_slice()), (1200, ["", "E-101 R17", "1", "", "", ""].as_slice()));
     let lines = parts(routes);
-    // Latin 1 has a `×` where Windows-1252 has it.
+    // Latin 1 and Windows-1252 have the same `×`.
     assert_eq!(lines[0], ["", "p. 1 panel LP-1 - 4 × device group", "1", "12.5", "", ""]);
     assert_eq!(lines[1][1..4], ["p. 7 panel LP-1 - 4 × device group", "1", "3.25"]);
 }
@@ -137,7 +138,7 @@ fn codes_are_unique_and_short_for_a_hundred_thousand_lines() {
 
 #[test]
 fn lines_add_up_to_the_total_in_every_block() {
-    // More rows of one line than a block holds, between lines of few rows.
+    // One line has more rows than fit into a block, between lines of few rows.
     let few = |i: u32| i.is_multiple_of(10);
     let describe = |i: u32| if few(i) { format!("Few {}", i % 170) } else { "Many".into() };
     let rows = FixedRows::new(header(), 160_000, |i| ItemRow {

@@ -1,5 +1,5 @@
-//! Memory is bounded by the buffer of measurements, not by the takeoff. One test, in a process of its own: the
-//! allocations of others would count.
+//! Memory is bounded by the buffer of measurements, not by the takeoff. This test has its own process, because
+//! allocations of other tests would count.
 
 use peak_alloc::PeakAlloc;
 use plumbline_exporter_presto::write;
@@ -32,7 +32,7 @@ fn a_larger_takeoff_needs_no_more_memory() {
         assert!(bytes > u64::from(items) * 16, "{bytes} bytes");
         ALLOCATED.peak_usage_as_mb() - before
     };
-    // The first fills the buffer, the second does so three times.
+    // The first fills the buffer once, the second three times.
     let (full, thrice) = (peak(131_072), peak(393_216));
     assert!(thrice < 1.25 * full + 1.0 && thrice < 32.0, "{full} MB, then {thrice} MB");
 }

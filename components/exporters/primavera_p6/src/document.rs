@@ -13,7 +13,7 @@ use std::io::{self, Write};
 /// Writes the file and returns the output.
 ///
 /// # Errors
-/// The output's words.
+/// The output's error text.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = Lines::gather(rows);
@@ -31,7 +31,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 /// Writes the tables and returns the writer.
 fn file<W: Write>(plan: &mut Plan<'_>, note: &str, out: W) -> io::Result<W> {
     let today = plan.start.to_string();
-    // P6's version, the day, what was exported, by whom, of which database and module, and the currency.
+    // P6's version, the date, the exported object, the user, the database and module, and the currency.
     let header = ["20.12", &today, "Project", "plumbline", "Plumbline", "takeoff", "Project Management", "USD"];
     let mut xer = Xer::begin(out, &header)?;
     xer.table("CURRTYPE", [reference::currency()])?;

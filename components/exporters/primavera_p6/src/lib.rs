@@ -1,25 +1,24 @@
 //! The `primavera_p6` exporter: a takeoff as a project that Oracle Primavera P6 imports.
 //!
-//! The format is XER, P6's exchange file: tables of tab-separated records, as P6 writes and reads them. What a planner
-//! finds:
+//! The format is XER, P6's exchange file: tables of tab-separated records, as P6 writes and reads them. The project contains:
 //!
-//! - A WBS by trade and category, and in it an activity for each estimate line.
-//! - A line whose labour hours are known is an activity of that duration; any other is a finish milestone
+//! - A WBS by trade and category, with an activity for each estimate line.
+//! - The duration of an activity from its line's labour hours; a line without them is a finish milestone
 //!   ([`plumbline_planning::duration`], the same rule as in `ms_project`).
 //! - A material resource for the description and unit of each activity, with that unit of measure. It is assigned to the
-//!   activity with the line's quantity as budgeted and remaining units. P6 assigns no material to milestones, so their
-//!   quantity is in the fields alone.
+//!   activity with the line's quantity as budgeted and remaining units. P6 does not assign materials to milestones, so
+//!   their quantity is only in the fields.
 //! - The quantity, its unit and the sheets in user-defined fields of the activity, so that they can be columns.
-//! - Where a quantity comes from in the activity's notebook; the takeoff and what made it in the project's notebook.
-//! - The type "fixed duration & units" keeps the quantity of an activity whatever duration is given later. The project
+//! - The source of each quantity in the activity's notebook, and the takeoff and its components in the project's notebook.
+//! - The type "fixed duration & units", which keeps the quantity of an activity if its duration changes later. The project
 //!   starts on the day of the takeoff ([`plumbline_planning::start`]).
 //!
-//! P6 reads XER in the Windows code page of its machine and knows no mark that says otherwise, so the file is in
-//! Windows-1252, as files of western installations are. Other characters are transliterated, and the project's notebook
-//! says how many ([`plumbline_guest_exporter::ansi`]). Texts fit P6's fields: a longer one is cut at the end of a word, ends in
-//! `...`, is told apart from others and stands whole in a notebook.
+//! P6 reads XER in the Windows code page of its machine, and the file cannot declare another one. So the file is in
+//! Windows-1252, as written by western installations. Other characters are transliterated, and the project's notebook says
+//! how many ([`plumbline_guest_exporter::ansi`]). Texts fit P6's fields: a longer text is cut at the end of a word, ends in
+//! `...`, stays unique, and is in a notebook in full.
 //!
-//! Memory follows the number of lines, not of items.
+//! Memory grows with the number of lines, not of items.
 
 #[cfg(target_family = "wasm")]
 mod component;

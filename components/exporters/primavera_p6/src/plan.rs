@@ -1,7 +1,6 @@
 //! Tables of the project itself.
 //!
-//! Columns that would be empty are left out. The values of those that P6 wants and a takeoff does not know are the ones
-//! of a new project.
+//! Empty columns are left out. Columns that P6 requires and a takeoff does not know have the values of a new project.
 
 use crate::reference::{Field, ONLY, row, shorten};
 use crate::xer::Row;
@@ -13,7 +12,7 @@ use plumbline_planning::outline::{Entry, outline};
 use std::collections::BTreeMap;
 use time::Date;
 
-/// Characters of P6's fields. Codes were 20 before version 16 and are 40 since; the shorter fits both.
+/// Maximum characters of P6's fields. Codes had 20 before version 16 and have 40 since; the shorter limit fits both.
 mod limit {
     pub(super) const CODE: usize = 20;
     pub(super) const WBS_NAME: usize = 100;
@@ -22,16 +21,16 @@ mod limit {
     pub(super) const FIELD: usize = 255;
 }
 
-/// Decimals of a quantity: as many as P6 stores.
+/// Decimals of a quantity, the same as P6 stores.
 const DECIMALS: i32 = 6;
 
-/// Decimals of hours: minutes and a little.
+/// Decimals of hours, finer than minutes.
 const HOUR_DECIMALS: i32 = 4;
 
-/// The id of the WBS's root; entries of the outline follow.
+/// The id of the WBS's root. The ids of the outline's entries follow it.
 const ROOT: u32 = 1;
 
-/// What the tables are made of.
+/// The data of the tables.
 pub(crate) struct Plan<'a> {
     pub(crate) header: &'a Header,
     pub(crate) lines: &'a Lines,
@@ -39,7 +38,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) start: Date,
 }
 
-/// A line with the ids of its activity and of the WBS it stands in.
+/// A line with the ids of its activity and of its WBS.
 struct Activity<'a> {
     id: u32,
     wbs: u32,
@@ -48,7 +47,7 @@ struct Activity<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// The units of measure with their ids.
+    /// Returns the units of measure with their ids.
     pub(crate) fn units(&self) -> BTreeMap<&'a str, u32> {
         let mut units: BTreeMap<&str, u32> = self.materials.iter().map(|material| (material.unit, 0)).collect();
         for (id, slot) in (1..).zip(units.values_mut()) {
@@ -57,8 +56,8 @@ impl<'a> Plan<'a> {
         units
     }
 
-    /// The project's code: its reference and the end of the takeoff's id, so that a second takeoff of the project does
-    /// not replace the first.
+    /// Returns the project's code: its reference and the end of the takeoff's id, so that a second takeoff of the
+    /// project does not replace the first.
     fn code(&self) -> String {
         let id = &self.header.takeoff_id;
         let end = |most: usize| id.chars().skip(id.chars().count().saturating_sub(most)).collect::<String>();
@@ -69,7 +68,7 @@ impl<'a> Plan<'a> {
         format!("{reference}-{}", end(6))
     }
 
-    /// The morning of the project's first working day, on which every activity starts.
+    /// Returns the morning of the project's first working day, on which all activities start.
     fn start(&self) -> String {
         format!("{} 08:00", self.start)
     }
@@ -123,7 +122,7 @@ impl<'a> Plan<'a> {
         ])
     }
 
-    /// The root, trades and categories.
+    /// Returns the root, trades and categories.
     pub(crate) fn wbs(&self) -> impl Iterator<Item = Row> + '_ {
         let root = wbs_row(ROOT, None, &self.code(), &self.header.project_name);
         let mut trade = ROOT;
@@ -201,7 +200,7 @@ impl<'a> Plan<'a> {
                 ("task_type", kind),
                 ("duration_type", "DT_FixedDUR2"),
                 ("status_code", "TK_NotStart"),
-                // As P6 numbers new activities.
+                // The same numbering as P6's for new activities.
                 ("task_code", &format!("A{}", 1000 + 10 * number)),
                 ("task_name", &names.fitted(&ansi::text(&activity.key.description))),
                 ("remain_drtn_hr_cnt", &hours),
@@ -222,7 +221,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The project's notebook, which P6 keeps with the root of the WBS.
+    /// Returns the project's notebook, which P6 keeps with the root of the WBS.
     pub(crate) fn project_memo(&self, note: &str) -> Row {
         row([
             ("wbs_memo_id", ONLY),
@@ -330,7 +329,7 @@ fn wbs_row(id: u32, parent: Option<u32>, code: &str, name: &str) -> Row {
     ])
 }
 
-/// A notebook entry: P6 keeps them as HTML.
+/// Returns a notebook entry as HTML, which P6 stores.
 fn memo(note: &str) -> String {
     let body = note.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let lines: Vec<&str> = body.lines().collect();

@@ -1,4 +1,4 @@
-//! Tables that projects share in a P6 database. Importing matches them by name with what is there.
+//! Tables that projects share in a P6 database. An import matches their rows by name with existing ones.
 
 use crate::xer::Row;
 use plumbline_guest_exporter::{Unique, ansi};
@@ -15,28 +15,29 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    /// Its id in the file.
+    /// Returns its id in the file.
     pub(crate) fn id(self) -> String {
         (self as u8).to_string()
     }
 }
 
-/// Characters of a unit's abbreviation and of its name.
+/// Maximum characters of a unit's abbreviation and of its name.
 pub(crate) const MAX_ABBREVIATION: usize = 16;
 const MAX_UNIT: usize = 30;
 
-/// A row of columns and values.
+/// Creates a row of columns and values.
 pub(crate) fn row<const N: usize>(columns: [(&'static str, &str); N]) -> Row {
     columns.into_iter().map(|(column, value)| (column, value.to_string())).collect()
 }
 
-/// A text on one line in the characters of the file, cut to the length of its field: transliteration comes first, since it
-/// makes texts longer.
+/// Returns a text on one line in the characters of the file, cut to the length of its field. Transliteration comes before
+/// the cut, because it makes texts longer.
 pub(crate) fn shorten(text: &str, most: usize) -> String {
     plumbline_guest_exporter::shorten(&ansi::text(text), most)
 }
 
-/// The currency every file has. A takeoff has no prices, so nothing is in it; its marks say how numbers are written.
+/// Returns the currency that every file has. A takeoff does not have prices, so no amounts use it. Its marks define the
+/// number format.
 pub(crate) fn currency() -> Row {
     row([
         ("curr_id", ONLY),
@@ -53,7 +54,7 @@ pub(crate) fn currency() -> Row {
     ])
 }
 
-/// The topic of our notebook entries.
+/// Returns the topic of the notebook entries.
 pub(crate) fn notebook_topic() -> Row {
     row([
         ("memo_type_id", ONLY),
@@ -66,7 +67,7 @@ pub(crate) fn notebook_topic() -> Row {
     ])
 }
 
-/// The user-defined fields.
+/// Returns the user-defined fields.
 pub(crate) fn fields() -> [Row; 3] {
     [
         (Field::Quantity, "takeoff_quantity", "Takeoff quantity", "FT_FLOAT"),
@@ -85,7 +86,7 @@ pub(crate) fn fields() -> [Row; 3] {
     })
 }
 
-/// A unit of measure. P6 knows units by their abbreviations.
+/// Returns a unit of measure. P6 identifies units by their abbreviations.
 pub(crate) fn unit(unit: &str, id: u32, abbreviations: &mut Unique) -> Row {
     let id = id.to_string();
     row([
@@ -96,7 +97,7 @@ pub(crate) fn unit(unit: &str, id: u32, abbreviations: &mut Unique) -> Row {
     ])
 }
 
-/// P6's own five-day calendar, by the name it has in a new database.
+/// Returns P6's own five-day calendar, with its name in a new database.
 pub(crate) fn calendar() -> Row {
     let hours = "(0||0(s|08:00|f|12:00)())(0||1(s|13:00|f|17:00)())";
     // 1 is Sunday.

@@ -1,12 +1,12 @@
-//! Writing an XER file: its header, tables and records.
+//! Writing of an XER file: its header, tables and records.
 //!
-//! A record is a line of fields between tabs. `ERMHDR` begins the file, `%T` names a table, `%F` its columns, `%R` is a
-//! row, `%E` ends the file. A quote within a field is doubled.
+//! A record is a line of fields separated by tabs. `ERMHDR` starts the file, `%T` names a table, `%F` its columns, `%R`
+//! is a row, `%E` ends the file. A quote within a field is doubled.
 
 use plumbline_guest_exporter::ansi;
 use std::io::{self, Write};
 
-/// A row: its columns and their values, the same columns in every row of a table.
+/// A row: columns and their values. All rows of a table have the same columns.
 pub(crate) type Row = Vec<(&'static str, String)>;
 
 /// A file being written.
@@ -16,14 +16,14 @@ pub(crate) struct Xer<W: Write> {
 }
 
 impl<W: Write> Xer<W> {
-    /// Begins a file with the fields of its header.
+    /// Starts a file with the fields of its header.
     pub(crate) fn begin(out: W, header: &[&str]) -> io::Result<Self> {
         let mut xer = Self { out, record: Vec::new() };
         xer.record("ERMHDR", header.iter().copied())?;
         Ok(xer)
     }
 
-    /// Writes a table. One without rows is left out, as P6 does.
+    /// Writes a table. A table without rows is left out, as P6 does.
     pub(crate) fn table(&mut self, name: &str, rows: impl IntoIterator<Item = Row>) -> io::Result<()> {
         let mut columns: Vec<&str> = Vec::new();
         for row in rows {
@@ -38,7 +38,7 @@ impl<W: Write> Xer<W> {
         Ok(())
     }
 
-    /// Ends the file.
+    /// Ends the file and returns the writer.
     pub(crate) fn end(mut self) -> io::Result<W> {
         self.record("%E", [])?;
         Ok(self.out)
@@ -49,7 +49,7 @@ impl<W: Write> Xer<W> {
         self.record.extend_from_slice(kind.as_bytes());
         for field in fields {
             self.record.push(b'\t');
-            // The characters first: a stand-in for one that the code page lacks may need escaping.
+            // Characters are converted first, because the replacement of a character may need escaping.
             self.record.extend_from_slice(&ansi::encode(&escaped(&ansi::text(field))));
         }
         self.record.extend_from_slice(b"\r\n");
@@ -57,7 +57,7 @@ impl<W: Write> Xer<W> {
     }
 }
 
-/// A field: what would end it becomes a blank, and quotes are doubled.
+/// Escapes a field: characters that would end it become spaces, and quotes are doubled.
 fn escaped(field: &str) -> String {
     field.replace(char::is_control, " ").replace('"', "\"\"")
 }

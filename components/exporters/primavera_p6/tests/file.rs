@@ -1,4 +1,4 @@
-//! Reads the file back as its format says: records of fields between tabs, in Windows-1252.
+//! Parses the file according to its format: records of tab-separated fields in Windows-1252.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Record = BTreeMap<String, String>;
 
-/// The tables by name, in order.
+/// Returns the tables by name, in order.
 fn read(rows: &impl Rows) -> Vec<(String, Vec<Record>)> {
     let bytes = write(rows, Vec::new()).unwrap();
     let (text, ..) = encoding_rs::WINDOWS_1252.decode(&bytes);
@@ -43,7 +43,7 @@ fn values<'a>(records: &'a [Record], columns: &[&str]) -> Vec<Vec<&'a str>> {
     records.iter().map(|record| columns.iter().map(|column| record[*column].as_str()).collect()).collect()
 }
 
-/// A device that takes six hours of labour.
+/// Returns a device that takes six hours of labour.
 fn with_labor(number: u32) -> ItemRow {
     ItemRow { attributes: vec![("labor_hours".into(), Attribute::Number(6.0))], ..item(number) }
 }
@@ -203,7 +203,7 @@ fn a_full_sink_ends_the_export_with_its_own_words() {
     assert_eq!(result.err().as_deref(), Some("the file is larger than the host allows"));
 }
 
-/// Transliteration makes texts longer, so it comes before a text is cut to its field.
+/// Transliteration makes texts longer, so it comes before the cut.
 #[test]
 fn transliterated_texts_fit_their_fields() {
     let rows = FixedRows::new(header(), 2, |i| ItemRow {
@@ -217,7 +217,7 @@ fn transliterated_texts_fit_their_fields() {
         let texts: Vec<String> = table(&tables, name).iter().map(|record| record[column].clone()).collect();
         assert!(texts.iter().all(|text| text.chars().count() <= most), "{name}.{column}: {texts:?}");
         let cut = texts.iter().find(|text| text.contains("...")).unwrap_or_else(|| panic!("{texts:?}"));
-        // At the end of a word, which is one character of the drawing.
+        // Cut at the end of a word, which is one character of the drawing.
         assert!(["Pei", "Guan", "Tu"].iter().any(|word| cut.contains(&format!(" {word}..."))), "{cut}");
     }
 }

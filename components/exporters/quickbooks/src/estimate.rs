@@ -1,14 +1,14 @@
 //! The file: accounts, the customer, the items, and one estimate of them.
 //!
-//! Lists come first, so that everything the estimate names is there: an account that QuickBooks does not know would
-//! become a bank account. The income account is one of its own; whoever imports the file can merge it into theirs.
+//! Lists come first, so that everything that the estimate refers to exists: QuickBooks would create a bank account for
+//! an unknown account. The income account is separate, and users can merge it into theirs after the import.
 //!
 //! The estimate is a transaction of type `ESTIMATES`, Intuit's keyword for "estimates or bids", in the non-posting
-//! account that QuickBooks keeps for them. On forms of sale the lines are credits: their quantities and amounts are
-//! negative, and amounts add up to that of the transaction with the opposite sign. A takeoff has no prices, so all
-//! amounts are zero; the recent importer refuses sums of zero, and "Import it for me. I'll fix it later" (the importer
-//! before it) takes them. The format has no unit of a line: it stands behind the description and in the field `OTHER2`,
-//! which forms show as a column.
+//! account that QuickBooks keeps for them. On sales forms the lines are credits: their quantities and amounts are
+//! negative, and amounts add up to that of the transaction with the opposite sign. A takeoff does not have prices, so
+//! all amounts are zero. The recent importer refuses zero sums, but "Import it for me. I'll fix it later" (the earlier
+//! importer) accepts them. The format does not have a unit for a line: it is added to the description and to the field
+//! `OTHER2`, which forms show as a column.
 
 use plumbline_estimate::{Fixed, PagedLine, PagedLines, about, day};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi, shorten};
@@ -20,11 +20,11 @@ const ESTIMATES: &str = "Estimates";
 const INCOME: &str = "Takeoff Income";
 const TYPE: &str = "ESTIMATES";
 
-/// Characters of a customer's name.
+/// Maximum characters of a customer's name.
 const CUSTOMER: usize = 41;
-/// Characters of a memo and of a description.
+/// Maximum characters of a memo and of a description.
 const MEMO: usize = 4095;
-/// Characters of a unit in a custom field.
+/// Maximum characters of a unit in a custom field.
 const UNIT: usize = 29;
 /// Decimals of a quantity.
 const DECIMALS: u32 = 5;
@@ -32,7 +32,7 @@ const DECIMALS: u32 = 5;
 /// Writes the file and returns the output.
 ///
 /// # Errors
-/// The output's words; when a quantity is not a number.
+/// The output's error text, or an error if a quantity is not a number.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = PagedLines::read(rows)?;
@@ -51,7 +51,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     table.finish()
 }
 
-/// A colon would make the project a job of a customer.
+/// Returns the customer's name. A colon would make the project a job of a customer, so it is replaced.
 fn customer(header: &Header) -> String {
     let name = shorten(&text(&header.project_name).replace(':', "-"), CUSTOMER);
     if name.is_empty() { "Takeoff".into() } else { name }
@@ -63,7 +63,7 @@ fn accounts<O: Output>(table: &mut Table<O>) -> Result<(), String> {
     table.row(&["ACCNT", INCOME, "INC"])
 }
 
-/// Writes the items, parents first, and returns the name of each line's.
+/// Writes the items, parents first, and returns the name of each line's item.
 fn items<O: Output>(table: &mut Table<O>, lines: &PagedLines) -> Result<Vec<String>, String> {
     table.row(&["!INVITEM", "NAME", "INVITEMTYPE", "DESC", "ACCNT", "PRICE", "COST", "TAXABLE"])?;
     let mut names = Names::new();
@@ -84,7 +84,7 @@ fn items<O: Output>(table: &mut Table<O>, lines: &PagedLines) -> Result<Vec<Stri
     Ok(of_lines)
 }
 
-/// A service: what is neither bought nor stocked.
+/// Writes an item of type service, which is neither bought nor stocked.
 fn item<O: Output>(table: &mut Table<O>, name: &str, description: &str) -> Result<(), String> {
     table.row(&["INVITEM", name, "SERV", &shorten(&text(description), MEMO), INCOME, "0", "0", "N"])
 }
@@ -101,7 +101,7 @@ fn estimate<O: Output>(
     lines: &[PagedLine],
     names: &[String],
 ) -> Result<(), String> {
-    // Documents number themselves when DOCNUM is empty.
+    // QuickBooks numbers documents if DOCNUM is empty.
     table.row(&["!TRNS", "TRNSID", "TRNSTYPE", "DATE", "ACCNT", "NAME", "AMOUNT", "DOCNUM", "MEMO"])?;
     let fields =
         ["TRNSTYPE", "DATE", "ACCNT", "NAME", "AMOUNT", "MEMO", "QNTY", "PRICE", "INVITEM", "TAXABLE", "OTHER2"];
@@ -119,7 +119,7 @@ fn estimate<O: Output>(
     table.row(&["ENDTRNS"])
 }
 
-/// The day of the takeoff as `MM/DD/YYYY`; empty when it is not known.
+/// Returns the day of the takeoff as `MM/DD/YYYY`; empty if it is not known.
 fn date(header: &Header) -> String {
     day(header).map(|[year, month, day]| format!("{month}/{day}/{year}")).unwrap_or_default()
 }

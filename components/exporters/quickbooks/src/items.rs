@@ -1,8 +1,8 @@
-//! The items that the estimate's lines name: trades, under them categories, under them what is counted and measured.
+//! The items that the estimate's lines refer to: trades, their categories, and the counted and measured items.
 //!
-//! `Electrical:Devices:Duplex receptacle, 20 A` is an item of the item list with its two parents. An item's own name has
-//! at most 31 characters and no colon, which separates it from its parent; two descriptions that would be one name get
-//! numbers. The whole description is the item's description, and the line's.
+//! `Electrical:Devices:Duplex receptacle, 20 A` is an entry of the item list with its two parents. An item's own name
+//! has at most 31 characters and no colon, which separates it from its parent. Descriptions with equal names get
+//! numbers. The full description is the item's description, and the line's.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use plumbline_guest_exporter::Unique;
 
 use crate::table::text;
 
-/// Characters of an item's own name.
+/// Maximum characters of an item's own name.
 const NAME: usize = 31;
 
-/// Names of items, apart from each other within their parent.
+/// A generator of item names that are unique within their parent.
 pub(crate) struct Names {
     by_parent: HashMap<String, Unique>,
 }
@@ -24,7 +24,7 @@ impl Names {
         Self { by_parent: HashMap::new() }
     }
 
-    /// The full name of an item under a parent; the parent of a trade is empty.
+    /// Returns the full name of an item under a parent. The parent of a trade is empty.
     pub(crate) fn under(&mut self, parent: &str, name: &str) -> String {
         let names = self.by_parent.entry(parent.to_owned()).or_insert_with(|| Unique::new(NAME));
         let plain = text(name).replace(':', "-");
@@ -32,7 +32,7 @@ impl Names {
         if parent.is_empty() { own } else { format!("{parent}:{own}") }
     }
 
-    /// The names of a category's lines.
+    /// Returns the names of a category's lines.
     pub(crate) fn of_lines(&mut self, parent: &str, category: &Category, lines: &[PagedLine]) -> Vec<String> {
         lines[category.lines.clone()].iter().map(|line| self.under(parent, &line.key.description)).collect()
     }

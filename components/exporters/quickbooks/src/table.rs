@@ -1,16 +1,15 @@
 //! Rows of the file and the texts in them.
 //!
-//! A file is rows of fields between tabs, ended by CR LF. A row that begins with `!` names the fields of the rows that
-//! begin with the same word. The format cannot hold a tab or a line end in a field, reads a quotation mark at its
-//! beginning as quoting, and the importer of recent versions ends a row at a semicolon; texts have `''` for `"` and `,`
-//! for `;`. The file is in Windows-1252; characters that it does not have are transliterated as
-//! [`ansi`] says.
+//! A file has rows of tab-separated fields, ended by CR LF. A row that starts with `!` names the fields of the rows
+//! that start with the same word. The format does not allow a tab or a line end in a field, and treats a leading
+//! quotation mark as quoting. The importer of recent versions ends a row at a semicolon. So texts have `''` for `"` and
+//! `,` for `;`. The file is in Windows-1252. Characters outside it are transliterated as described in [`ansi`].
 
 use std::io::Write as _;
 
 use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line};
 
-/// Writes rows into an output.
+/// A writer of rows to an output.
 pub(crate) struct Table<O: Output> {
     chunks: ChunkWriter<O>,
 }
@@ -20,19 +19,19 @@ impl<O: Output> Table<O> {
         Self { chunks: ChunkWriter::new(output) }
     }
 
-    /// Writes a row; its texts have been through [`text`].
+    /// Writes a row. Its texts must have been converted with [`text`].
     pub(crate) fn row(&mut self, fields: &[&str]) -> Result<(), String> {
         let row = format!("{}\r\n", fields.join("\t"));
         self.chunks.write_all(&ansi::encode(&row)).map_err(|error| error.to_string())
     }
 
-    /// Writes what is left and returns the output.
+    /// Writes the remaining bytes and returns the output.
     pub(crate) fn finish(self) -> Result<O, String> {
         self.chunks.finish()
     }
 }
 
-/// A text that a field can hold.
+/// Converts a text for a field.
 pub(crate) fn text(text: &str) -> String {
     one_line(&ansi::text(text)).replace('"', "''").replace(';', ",")
 }

@@ -1,4 +1,4 @@
-//! Takes the file apart by tabs and looks at what QuickBooks and an estimator ask of it.
+//! Splits the file by tabs, and checks what QuickBooks and an estimator require.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use plumbline_exporter_quickbooks::write;
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{ItemRow, RouteRow, Rows};
 
-/// The word of each row and its fields by name. Letters above ASCII are the same in Latin 1 and Windows-1252.
+/// Returns the word of each row and its fields by name. Letters above ASCII are the same in Latin 1 and Windows-1252.
 fn read(rows: &impl Rows) -> Vec<(String, HashMap<String, String>)> {
     let file: String = write(rows, Vec::new()).unwrap().into_iter().map(char::from).collect();
     let mut names: HashMap<String, Vec<String>> = HashMap::new();
@@ -75,7 +75,7 @@ fn accounts_items_and_amounts_agree() {
     assert_eq!(sum, 0.0);
     assert!(of(&found, "SPL").iter().all(|line| items.contains(line["INVITEM"].as_str())));
     for item in items {
-        // Whoever has a parent comes after it.
+        // An item comes after its parent.
         if let Some((parent, _)) = item.rsplit_once(':') {
             let place = |name: &str| found.iter().position(|(_, fields)| fields.get("NAME").is_some_and(|n| n == name));
             assert!(place(parent).unwrap() < place(item).unwrap());

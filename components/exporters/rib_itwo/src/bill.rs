@@ -1,10 +1,10 @@
 //! The bill of quantities: trades, their categories, and a position for each line.
 //!
-//! A position has the line's total as its quantity, rounded once to the three decimals of the schema (tgDecimal_11_3);
-//! its short text is the description in at most [`SHORT_TEXT`] characters, its long text the whole description, how
-//! many rows it sums, and where on the drawings they are when the export includes evidence. A remark before the first
-//! trade says which takeoff this is and which components made it; a takeoff in which nothing was found is that remark
-//! alone.
+//! A position's quantity is the line's total, rounded once to the three decimals of the schema (tgDecimal_11_3). Its
+//! short text is the description in at most [`SHORT_TEXT`] characters. Its long text is the whole description, the
+//! number of rows it adds up, and their positions on the drawings if the export includes evidence. A remark before the
+//! first trade names the takeoff and the components that made it. For a takeoff without results, the bill contains only
+//! that remark.
 
 use std::io;
 
@@ -18,16 +18,16 @@ use crate::xml::Xml;
 
 const NAMESPACE: &str = "http://www.gaeb.de/GAEB_DA_XML/DA83/3.3";
 
-/// Characters of a short text. The schema has no limit; 70 is what a line of a printed bill and older formats hold.
+/// Maximum characters of a short text. The schema has no limit; 70 fit a line of a printed bill and older formats.
 const SHORT_TEXT: usize = 70;
 
-/// Digits of a quantity before the point.
+/// Maximum digits of a quantity before the decimal point.
 const WHOLE_DIGITS: u32 = 8;
 
 /// Writes the file and returns the output.
 ///
 /// # Errors
-/// The output's words; when a quantity is not a number or too large for the format.
+/// The output's error text, or an error if a quantity is not a number or too large for the format.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let lines = PagedLines::read(rows)?;
     for line in lines.all() {
@@ -98,7 +98,7 @@ impl Bill {
     }
 }
 
-/// `BoQCtgy` up to its content; [`end_category`] ends it.
+/// Writes `BoQCtgy` up to its content. [`end_category`] ends it.
 fn begin_category<O: Output>(xml: &mut Xml<O>, id: &str, part: &str, title: &str) -> io::Result<()> {
     xml.start("BoQCtgy", &[("ID", id), ("RNoPart", part)])?;
     xml.formatted("LblTx", [shorten(title, SHORT_TEXT)])?;
@@ -110,7 +110,7 @@ fn end_category<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
     xml.end("BoQCtgy")
 }
 
-/// `Description` with a long and a short text.
+/// Writes `Description` with a long and a short text.
 fn description<O: Output>(xml: &mut Xml<O>, short: &str, long: &[String]) -> io::Result<()> {
     xml.element("Description", |xml| {
         xml.element("CompleteText", |xml| {

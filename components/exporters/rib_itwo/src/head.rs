@@ -1,6 +1,6 @@
-//! What stands before the bill: who made the file and when, the project, and how the bill is broken down.
+//! The parts before the bill: the program and time, the project, and the breakdown of the bill.
 //!
-//! Order and lengths are those of the schema `GAEB_DA_XML_83_3.3_2021-05`.
+//! Order and lengths follow the schema `GAEB_DA_XML_83_3.3_2021-05`.
 
 use std::io;
 
@@ -10,18 +10,18 @@ use plumbline_guest_exporter::{Header, Output, one_line, shorten};
 use crate::ordinals::Ordinals;
 use crate::xml::Xml;
 
-/// Prices are the bidder's; the schema asks in which currency they shall be.
+/// The bidder sets the prices. The schema requires their currency.
 const CURRENCY: (&str, &str) = ("EUR", "Euro");
 
 const PROGRAM: &str = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
 
-/// `GAEBInfo`.
+/// Writes `GAEBInfo`.
 pub(crate) fn info<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
     xml.element("GAEBInfo", |xml| {
         xml.text("Version", "3.3")?;
         xml.text("VersDate", "2021-05")?;
         date(xml, header)?;
-        // ISO 8601: the time stands after the day and a T.
+        // In ISO 8601, the time follows the day and a T.
         if let Some(time) = header.completed_at.get(11..19) {
             xml.text("Time", time)?;
         }
@@ -30,7 +30,7 @@ pub(crate) fn info<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<(
     })
 }
 
-/// `PrjInfo`.
+/// Writes `PrjInfo`.
 pub(crate) fn project<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Result<()> {
     let name = header.project_reference.as_deref().unwrap_or(&header.project_name);
     xml.element("PrjInfo", |xml| {
@@ -42,12 +42,12 @@ pub(crate) fn project<O: Output>(xml: &mut Xml<O>, header: &Header) -> io::Resul
     })
 }
 
-/// `AwardInfo`.
+/// Writes `AwardInfo`.
 pub(crate) fn award<O: Output>(xml: &mut Xml<O>) -> io::Result<()> {
     xml.element("AwardInfo", currency)
 }
 
-/// `BoQInfo`.
+/// Writes `BoQInfo`.
 pub(crate) fn bill<O: Output>(xml: &mut Xml<O>, header: &Header, ordinals: Ordinals) -> io::Result<()> {
     let name = header.project_reference.as_deref().unwrap_or(&header.project_name);
     xml.element("BoQInfo", |xml| {

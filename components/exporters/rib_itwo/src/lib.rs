@@ -1,5 +1,5 @@
 //! The `rib_itwo` exporter: a bill of quantities without prices in GAEB DA XML 3.3, phase X83 (Angebotsaufforderung),
-//! which RIB iTWO and every other German estimating package read.
+//! which RIB iTWO and every other German estimating package can read.
 
 mod bill;
 #[cfg(target_family = "wasm")]

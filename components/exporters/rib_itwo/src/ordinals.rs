@@ -1,27 +1,27 @@
-//! Ordinal numbers (Ordnungszahlen, OZ): how many digits each level has, and the parts of a line's number.
+//! Ordinal numbers (Ordnungszahlen, OZ): the digits of each level, and the parts of a line's number.
 //!
-//! A line's number is trade, category and position: `01.02.0030`. Positions go up in tens, as is usual, so that one can
-//! be put between two. The schema's number has at most fourteen characters; the two levels above need four to six of
-//! them, which leaves room for ten million positions in a category.
+//! A line's number is trade, category and position: `01.02.0030`. Positions are multiples of ten, as is usual, so that
+//! others can be inserted between them. The schema's number has at most fourteen characters. The two levels above need
+//! four to six of them, which leaves enough for ten million positions in a category.
 
 use plumbline_estimate::Section;
 
-/// From one position to the next.
+/// Difference between consecutive positions.
 const STEP: usize = 10;
 
-/// Digits of each level.
+/// Number of digits of each level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ordinals {
-    /// Of a trade.
+    /// Digits of a trade.
     pub(crate) trade: usize,
-    /// Of a category in its trade.
+    /// Digits of a category in its trade.
     pub(crate) category: usize,
-    /// Of a position in its category.
+    /// Digits of a position in its category.
     pub(crate) item: usize,
 }
 
 impl Ordinals {
-    /// As many digits as the largest section needs, and not fewer than is usual.
+    /// Returns the digits that the largest section needs, at least the usual number.
     pub(crate) fn of(sections: &[Section]) -> Self {
         let categories = sections.iter().map(|section| section.categories.len()).max().unwrap_or(0);
         let items = sections.iter().flat_map(|section| &section.categories).map(|c| c.lines.len()).max().unwrap_or(0);
@@ -32,12 +32,12 @@ impl Ordinals {
         }
     }
 
-    /// The part of a level: its `number` counts from 1.
+    /// Returns the part of a level. `number` starts at 1.
     pub(crate) fn part(number: usize, digits: usize) -> String {
         format!("{number:0digits$}")
     }
 
-    /// The part of a position: its `number` counts from 1.
+    /// Returns the part of a position. `number` starts at 1.
     pub(crate) fn item_part(self, number: usize) -> String {
         Self::part(number * STEP, self.item)
     }

@@ -1,12 +1,12 @@
-//! Units as GAEB files name them: `QU` has at most four characters.
+//! Unit names of GAEB files: `QU` has at most four characters.
 
 use plumbline_guest_exporter::shorten;
 
-/// Characters of `QU`.
+/// Maximum characters of `QU`.
 const LENGTH: usize = 4;
 
-/// A unit of the reference list as bills of quantities name it. A unit that the list does not have is named by the
-/// beginning of its code; the long text has it in full.
+/// Returns the usual name of a unit in bills of quantities. An unknown unit is abbreviated to the first characters of
+/// its code, and the long text has the full code.
 pub(crate) fn unit(code: &str) -> String {
     let known = match code {
         "EA" => "St",

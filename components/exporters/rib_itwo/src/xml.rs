@@ -1,4 +1,4 @@
-//! Elements of a file as they are written: quick-xml escapes and keeps the nesting, this keeps it short.
+//! Writing of XML elements. quick-xml escapes text; this module keeps the callers short.
 
 use std::io;
 
@@ -6,25 +6,25 @@ use plumbline_guest_exporter::{ChunkWriter, Output};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-/// Writes elements into an output.
+/// A writer of elements to an output.
 pub(crate) struct Xml<O: Output> {
     writer: Writer<ChunkWriter<O>>,
 }
 
 impl<O: Output> Xml<O> {
-    /// A document in UTF-8.
+    /// Starts a document in UTF-8.
     pub(crate) fn new(output: O) -> io::Result<Self> {
         let mut writer = Writer::new_with_indent(ChunkWriter::new(output), b' ', 1);
         writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
         Ok(Self { writer })
     }
 
-    /// Writes what is left and returns the output.
+    /// Writes the remaining bytes and returns the output.
     pub(crate) fn finish(self) -> Result<O, String> {
         self.writer.into_inner().finish()
     }
 
-    /// Begins an element; [`Xml::end`] ends it.
+    /// Starts an element. [`Xml::end`] ends it.
     pub(crate) fn start(&mut self, name: &str, attributes: &[(&str, &str)]) -> io::Result<()> {
         self.writer.write_event(Event::Start(BytesStart::new(name).with_attributes(attributes.iter().copied())))
     }
@@ -34,21 +34,21 @@ impl<O: Output> Xml<O> {
         self.writer.write_event(Event::End(BytesEnd::new(name)))
     }
 
-    /// An element with elements in it.
+    /// Writes an element that contains elements.
     pub(crate) fn element(&mut self, name: &str, content: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         self.start(name, &[])?;
         content(self)?;
         self.end(name)
     }
 
-    /// An element with a text in it.
+    /// Writes an element that contains a text.
     pub(crate) fn text(&mut self, name: &str, text: &str) -> io::Result<()> {
         self.start(name, &[])?;
         self.writer.write_event(Event::Text(BytesText::new(text)))?;
         self.end(name)
     }
 
-    /// An element of formatted text (tgFText, tgMLText): each line a paragraph.
+    /// Writes an element of formatted text (tgFText, tgMLText), with a paragraph for each line.
     pub(crate) fn formatted<T: AsRef<str>>(
         &mut self,
         name: &str,

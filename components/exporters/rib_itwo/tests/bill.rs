@@ -1,4 +1,4 @@
-//! Reads the bill with quick-xml as a tree and looks at what the schema and an estimator ask of it.
+//! Reads the bill as a tree with quick-xml, and checks what the schema and an estimator require.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -152,7 +152,7 @@ fn long_names_are_shortened_and_whole_in_the_long_text() {
     ] {
         let text = &gaeb.at(path).text;
         let length = text.chars().count();
-        // As many words as fit.
+        // The text has as many words as fit.
         assert!((most - 6..=most).contains(&length) && text.ends_with("Größe..."), "{path}: {text}");
     }
     let item = gaeb.all("Item")[0];

@@ -1,12 +1,12 @@
-//! Attributes as columns of their own, in the order they first appear, typed as they are.
+//! Attributes as separate columns, in the order of their first appearance, with typed values.
 
 use crate::rows::Row;
 use plumbline_guest_exporter::quantities::Attribute;
 use plumbline_guest_exporter::{attributes_text, label};
 use std::collections::BTreeMap;
 
-/// Columns given to attributes. A drawing names about a dozen; what goes past this shares the last column, so that a
-/// table of hundreds of one-off names stays readable.
+/// Most columns for attributes. A drawing has about a dozen attribute names. Further attributes share the last column,
+/// so that a table with hundreds of rare names stays readable.
 const MAX_COLUMNS: usize = 24;
 
 /// The attribute columns of a sheet.
@@ -17,7 +17,7 @@ pub(crate) struct Attributes {
 }
 
 impl Attributes {
-    /// Takes notice of a row's attributes, while the columns are not yet settled.
+    /// Collects a row's attributes, before the columns are fixed.
     pub(crate) fn survey(&mut self, attributes: &[(String, Attribute)]) {
         for (key, _) in attributes {
             if self.column(key).is_some() {
@@ -31,7 +31,7 @@ impl Attributes {
         }
     }
 
-    /// Headings of the columns used.
+    /// Returns the headings of the columns.
     pub(crate) fn headings(&self) -> Vec<String> {
         let mut headings: Vec<String> = self.keys.iter().map(|key| label(key)).collect();
         if self.overflowed {
@@ -40,10 +40,10 @@ impl Attributes {
         headings
     }
 
-    /// Writes a row's attributes into the columns from `first_column` on.
+    /// Writes a row's attributes into the columns, starting at `first_column`.
     pub(crate) fn write(&self, row: &mut Row<'_>, first_column: u16, attributes: &[(String, Attribute)]) {
         let mut rest = Vec::new();
-        // Cells of a row stand in the order of their columns, which need not be that of the attributes.
+        // Cells of a row must be in the order of their columns, which may differ from that of the attributes.
         let mut cells: BTreeMap<u16, &Attribute> = BTreeMap::new();
         for attribute @ (key, value) in attributes {
             match self.column(key) {

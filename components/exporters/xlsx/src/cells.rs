@@ -1,15 +1,15 @@
-//! What table sheets share: headings, filters and how they print.
+//! Shared settings of table sheets: headings, filters and print setup.
 
 use crate::style::Style;
 use plumbline_guest_exporter::Header;
 use plumbline_guest_exporter::quantities::UnitSystem;
 use rust_xlsxwriter::{Worksheet, XlsxError};
 
-/// Rows that fit on a sheet under its header row.
+/// Most rows on a sheet below its header row.
 pub(crate) const MAX_ROWS: u32 = 1_048_575;
 
-/// What every table sheet has: its header row frozen, repeated in print, and filters over its rows. `columns` are
-/// headings with widths in characters; `attributes` the headings that follow.
+/// Sets up a table sheet: a header row that is frozen and repeated in print, and filters over its rows. `columns` are
+/// headings with widths in characters. `attributes` are the headings that follow.
 pub(crate) fn finish_table(
     sheet: &mut Worksheet,
     header: &Header,
@@ -33,18 +33,18 @@ pub(crate) fn finish_table(
     Ok(())
 }
 
-/// Width in characters of a column whose heading comes from the drawing: bold letters and the filter button need some
-/// more than the letters.
+/// Returns the width in characters of a column whose heading comes from the drawing, with space for bold letters and
+/// the filter button.
 fn heading_width(heading: &str) -> f64 {
     let letters = u16::try_from(heading.chars().count()).unwrap_or(u16::MAX);
     (f64::from(letters) * 1.2 + 4.0).clamp(12.0, 40.0)
 }
 
-/// Landscape, as wide as one page, with the project above and the page number below.
+/// Sets landscape, the width of one page, the project in the header and the page number in the footer.
 pub(crate) fn print_setup(sheet: &mut Worksheet, header: &Header) {
     // Paper sizes of the file format: 1 is Letter, 9 is A4.
     let paper = if header.units == UnitSystem::Imperial { 1 } else { 9 };
-    // "&" begins a code in headers and footers.
+    // "&" starts a code in headers and footers.
     let project: String = header.project_name.replace('&', "&&").chars().take(120).collect();
     sheet
         .set_paper_size(paper)

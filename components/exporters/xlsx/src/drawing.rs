@@ -29,7 +29,7 @@ pub(crate) fn warning(warning: &Warning) -> String {
     if warning.pages.is_empty() { message.into() } else { format!("{message} ({})", pages_text(&warning.pages)) }
 }
 
-/// `page 4`, `pages 1–3, 7`.
+/// Formats page numbers as `page 4`, `pages 1–3, 7`.
 fn pages_text(pages: &[u32]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for page in pages {

@@ -1,7 +1,7 @@
-//! A workbook whose large sheets are frames: everything but their rows, which are put in as the file is written.
+//! A workbook whose large sheets are frames: everything except their rows, which are inserted when the file is written.
 //!
-//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A frame has one sample row in place
-//! of its rows; it tells the numbers of the formats, and one link tells how the document is linked.
+//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A frame has one sample row instead
+//! of its rows. The sample row has the numbers of the formats, and its link has the address of the document.
 
 use crate::rows::{Looks, SheetRows};
 use crate::style::Style;
@@ -12,10 +12,10 @@ use std::io::{self, Cursor, Read as _, Write};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{ZipArchive, ZipWriter};
 
-/// The column of the sample of a link; that of its format in [`Style::samples`].
+/// Column of the link in the sample row, the same as that of the link's format in [`Style::samples`].
 const LINK: u16 = 3;
 
-/// Writes the sample row in place of the rows from `row` on, 0 for the first of the sheet.
+/// Writes the sample row at `row`, where the sheet's rows will start. 0 is the first row of the sheet.
 pub(crate) fn sample(sheet: &mut Worksheet, row: u32, style: &Style) -> Result<(), XlsxError> {
     for (column, format) in (0u16..).zip(style.samples()) {
         sheet.write_blank(row, column, format)?;
@@ -23,28 +23,28 @@ pub(crate) fn sample(sheet: &mut Worksheet, row: u32, style: &Style) -> Result<(
     Ok(())
 }
 
-/// Writes the sample row of a sheet whose rows link to pages of the document where the export includes evidence.
+/// Writes the sample row of a sheet whose rows link to pages of the document if the export includes evidence.
 pub(crate) fn linked_sample(sheet: &mut Worksheet, row: u32, header: &Header, style: &Style) -> Result<(), XlsxError> {
     sample(sheet, row, style)?;
     let Some(link) = page_link(header, 0).filter(|_| header.include_evidence) else { return Ok(()) };
     match sheet.write_url_with_format(row, LINK, Url::new(link).set_text("p. 0"), &style.link) {
-        // An address that Excel cannot hold (too long, or a scheme it does not know) is not linked.
+        // An address that Excel does not support (too long, or an unknown scheme) is not linked.
         Err(XlsxError::MaxUrlLengthExceeded | XlsxError::UnknownUrlType(_)) => Ok(()),
         other => other.map(|_| ()),
     }
 }
 
-/// A sheet whose rows are still to come.
+/// A sheet without its rows.
 pub(crate) struct Frame<F> {
-    /// The sheet's place in the workbook, 1 for the first.
+    /// The sheet's number in the workbook, starting at 1.
     pub(crate) sheet: usize,
-    /// The row from which its rows are put in, 1 for the first of the sheet.
+    /// The row at which its rows are inserted, starting at 1.
     pub(crate) first_row: u32,
     /// Writes the rows.
     pub(crate) rows: F,
 }
 
-/// Copies a workbook to `out`, with the rows of its frames put in.
+/// Copies a workbook to `out` and inserts the rows of its frames.
 pub(crate) fn fill<F>(workbook: Vec<u8>, frames: Vec<Frame<F>>, out: impl Write) -> Result<(), Failure>
 where
     F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
@@ -56,8 +56,9 @@ where
     for index in 0..archive.len() {
         let mut part = archive.by_index(index)?;
         let name = part.name()?.into_owned();
-        // Neither the time nor the machine is in the file: the same takeoff gives the same bytes. Parts are compressed
-        // anew, since a raw copy would say that sizes follow it, as they do in a stream, and not write them.
+        // The file contains neither the time nor the machine, so the same takeoff gives the same bytes. Parts are
+        // compressed again: a raw copy would declare that sizes follow the part, as in a stream, but would not write
+        // them.
         zip.start_file(name.clone(), SimpleFileOptions::default())?;
         match frames.iter().position(|(frame, _)| *frame == name) {
             None => {
@@ -79,7 +80,7 @@ where
     F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
 {
     let parts = Parts::of(xml, frame.first_row).ok_or(Failure::Frame)?;
-    // The rows' extent is not known yet. It is optional, and a wrong one is worse than none.
+    // The extent of the rows is not known yet. It is optional, so it is left out.
     let (before, after) = parts.before.split_once("<dimension ").unwrap_or((parts.before, ""));
     out.write_all(before.as_bytes())?;
     out.write_all(after.split_once("/>").map_or("", |(_, after)| after).as_bytes())?;
@@ -114,17 +115,17 @@ fn widths(xml: &str) -> Vec<f64> {
     widths
 }
 
-/// The XML of a frame, taken apart.
+/// The XML of a frame, split into parts.
 #[derive(Debug, PartialEq)]
 struct Parts<'a> {
-    /// Up to the sample row.
+    /// The XML before the sample row.
     before: &'a str,
-    /// From the end of the rows up to the links.
+    /// The XML from the end of the rows to the links.
     between: &'a str,
-    /// From the end of the links on.
+    /// The XML after the links.
     after: &'a str,
     looks: Looks,
-    /// The attributes of the sample's link after its cell, without the page at the end.
+    /// The attributes of the sample's link, without its cell and the page at the end.
     link: Option<&'a str>,
 }
 
@@ -153,7 +154,7 @@ impl<'a> Parts<'a> {
             let link = links.strip_prefix(&format!("<hyperlink ref=\"D{first_row}\""))?.strip_suffix("0\"/>")?;
             Some((between, after, Some(link)))
         };
-        // A sheet whose rows do not link keeps the links that it has.
+        // A sheet whose rows do not link keeps its own links.
         let (between, after, link) = linked().unwrap_or((rest, "", None));
         Some(Self { before, between, after, looks, link })
     }

@@ -1,4 +1,4 @@
-//! The Items sheet: one row an item. Its items are read twice: once for the lines and the columns, once for the rows.
+//! The Items sheet: one row per item. Items are read twice: once for the lines and the columns, once for the rows.
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
@@ -12,11 +12,11 @@ use plumbline_guest_exporter::{
 use rust_xlsxwriter::{ConditionalFormatFormula, Worksheet, XlsxError};
 use std::collections::BTreeMap;
 
-/// The first row of items, 1 for the first of the sheet.
+/// The first row of items. Rows start at 1.
 pub(crate) const FIRST_ROW: u32 = 2;
 
-/// Columns by number; the letters are used in formulas. What a person reads on paper stands left of `NOTE`, and the
-/// print area ends there.
+/// Column numbers, with the letters used in formulas. The columns for printing are to the left of `NOTE`, where the
+/// print area ends.
 mod column {
     pub(super) const LINE: u16 = 0; // A
     pub(super) const TAG: u16 = 1; // B
@@ -40,7 +40,7 @@ mod column {
     pub(super) const EVIDENCE: u16 = 19; // T, only with evidence
 }
 
-/// Headings and widths, the latter in characters.
+/// Headings and widths in characters.
 const COLUMNS: [(&str, f64); 19] = [
     ("Line", 7.0),
     ("Tag", 12.0),
@@ -64,9 +64,9 @@ const COLUMNS: [(&str, f64); 19] = [
 ];
 const EVIDENCE: (&str, f64) = ("Evidence", 30.0);
 
-/// What the other sheets need to know of the items, and what their own sheet does before it is written.
+/// Facts about the items that the other sheets need, and the layout of their own sheet.
 pub(crate) struct Items {
-    /// The lines of the estimate; their numbers are 1, 2, … in this order.
+    /// The lines of the estimate, numbered 1, 2, … in this order.
     pub(crate) lines: Lines,
     pub(crate) count: u32,
     attributes: Attributes,
@@ -88,7 +88,7 @@ impl Items {
         Ok(items)
     }
 
-    /// The sheet without its rows.
+    /// Creates the sheet without its rows.
     pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Items")?;
@@ -144,7 +144,7 @@ impl Items {
         self.attributes.write(row, first_attribute, &item.attributes);
     }
 
-    /// Low confidence stands out, rejected rows step back; both follow what the estimator types later.
+    /// Highlights low confidence and greys out rejected rows. Both react to the estimator's later edits.
     fn conditional_formats(&self, sheet: &mut Worksheet, style: &Style) -> Result<(), XlsxError> {
         if self.count == 0 {
             return Ok(());
@@ -157,12 +157,12 @@ impl Items {
     }
 }
 
-/// The page whose address is linked: that of the first evidence, which for a schedule's item is not the item's page.
+/// Returns the page to link: that of the first evidence, which for an item of a schedule is not the item's page.
 fn evidence_page(item: &ItemRow) -> u32 {
     item.evidence.first().map_or(item.page_number, |evidence| evidence.page_number)
 }
 
-/// Where to look, in words: `p. 2, 25 % from left, 50 % from top`.
+/// Describes the position of an item: `p. 2, 25 % from left, 50 % from top`.
 fn evidence_text(item: &ItemRow) -> String {
     let page = evidence_page(item);
     item.evidence.first().map_or_else(

@@ -1,6 +1,6 @@
-//! Sheets that show the marked pages of the document, one page each.
+//! Sheets with pictures of the document's marked pages, one page each.
 //!
-//! Marks stand where the evidence is, so there are pictures where the export includes evidence and the document is a PDF.
+//! Marks show evidence, so there are pictures if the export includes evidence and the document is a PDF.
 
 use crate::cells;
 use plumbline_guest_exporter::{Header, Original, Rows};
@@ -8,13 +8,13 @@ use plumbline_marking::{Which, marked};
 use plumbline_raster::{Picture, WHOLE, page};
 use rust_xlsxwriter::{Image, ObjectMovement, Worksheet, XlsxError};
 
-/// Pixels of the longer side of a picture: the numbers of the marks can be read, and a page is about a megabyte.
+/// Pixels of the longer side of a picture: the numbers of the marks are readable, and a page is about a megabyte.
 const SIDE: u16 = 2400;
 
-/// Pages that are shown at most. The format `pdf` has all of them.
+/// Most pages to show. The format `pdf` has all of them.
 const MOST: usize = 6;
 
-/// Pixels of the longer side on the screen; in print the page is as large as the paper.
+/// Pixels of the longer side on the screen. In print, a page fills the paper.
 const SHOWN: f64 = 1200.0;
 
 /// The pictures of a workbook.
@@ -22,12 +22,12 @@ const SHOWN: f64 = 1200.0;
 pub(crate) struct Pictures {
     /// Page numbers with their pictures.
     pages: Vec<(u32, Picture)>,
-    /// Explains missing pictures on the summary.
+    /// Explanation of missing pictures for the summary.
     pub(crate) remark: Option<String>,
 }
 
 impl Pictures {
-    /// Draws the pages that have marks. Reads the items to their end.
+    /// Draws the pages that have marks. Reads all items.
     pub(crate) fn draw(rows: &(impl Rows + Original), header: &Header) -> Self {
         if !header.include_evidence || rows.drawing().is_none() {
             return Self::default();
@@ -52,7 +52,7 @@ impl Pictures {
         pictures
     }
 
-    /// The sheets, in the order of the pages.
+    /// Creates the sheets, in the order of the pages.
     pub(crate) fn sheets(&self, header: &Header) -> Result<Vec<Worksheet>, XlsxError> {
         self.pages.iter().map(|(number, picture)| sheet(*number, picture, header)).collect()
     }
@@ -65,7 +65,7 @@ fn sheet(number: u32, picture: &Picture, header: &Header) -> Result<Worksheet, X
     if picture.height > picture.width {
         sheet.set_portrait();
     }
-    // One page, whatever the shape of the drawing.
+    // One page, for any shape of the drawing.
     sheet.set_print_fit_to_pages(1, 1);
     let shown = SHOWN / f64::from(picture.width.max(picture.height));
     let image = Image::new_from_buffer(&picture.png)?

@@ -1,4 +1,4 @@
-//! The Routes sheet: one row a measured run, and the total of each unit. Its routes are read twice, as items are.
+//! The Routes sheet: one row per route, and the total of each unit. Routes are read twice, like items.
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
@@ -13,13 +13,13 @@ use plumbline_guest_exporter::{
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use std::collections::BTreeMap;
 
-/// The first row of routes, 1 for the first of the sheet.
+/// The first row of routes. Rows start at 1.
 pub(crate) const FIRST_ROW: u32 = 2;
 
-/// The attribute that has a column of its own.
+/// The attribute with its own column.
 const SIZE: &str = "size";
 
-/// Columns by number; the letters are used in formulas. The print area ends at `CONFIDENCE`.
+/// Column numbers, with the letters used in formulas. The print area ends at `CONFIDENCE`.
 mod column {
     pub(super) const LINE: u16 = 0; // A
     pub(super) const SYSTEM: u16 = 1; // B
@@ -36,7 +36,7 @@ mod column {
     pub(super) const EVIDENCE: u16 = 12; // M, only with evidence
 }
 
-/// Headings and widths, the latter in characters.
+/// Headings and widths in characters.
 const COLUMNS: [(&str, f64); 12] = [
     ("Line", 7.0),
     ("System", 20.0),
@@ -57,7 +57,7 @@ const EVIDENCE: (&str, f64) = ("Evidence", 11.0);
 #[derive(Default)]
 pub(crate) struct Routes {
     pub(crate) count: u32,
-    /// Routes of equal trade, system, size and unit; their numbers are 1, 2, … in this order.
+    /// Routes of equal trade, system, size and unit, numbered 1, 2, … in this order.
     pub(crate) lines: Lines,
     attributes: Attributes,
 }
@@ -78,7 +78,7 @@ impl Routes {
         Ok(routes)
     }
 
-    /// The length of all routes by unit.
+    /// Returns the length of all routes by unit.
     pub(crate) fn by_unit(&self) -> BTreeMap<&str, f64> {
         let mut units = BTreeMap::new();
         for (key, line) in &self.lines.all {
@@ -87,7 +87,7 @@ impl Routes {
         units
     }
 
-    /// The sheet without its rows.
+    /// Creates the sheet without its rows.
     pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Routes")?;
@@ -97,7 +97,7 @@ impl Routes {
             columns.push(EVIDENCE);
         }
         cells::finish_table(&mut sheet, header, &columns, &self.attributes.headings(), self.count, style)?;
-        // One row of totals a unit stands below the routes and an empty row.
+        // One row of totals per unit follows the routes and an empty row.
         let last = self.count + 1 + self.by_unit().len() as u32;
         sheet.set_print_area(0, 0, last, column::CONFIDENCE)?;
         Ok(sheet)
@@ -144,19 +144,19 @@ impl Routes {
     }
 }
 
-/// The size of a route; empty where none is known.
+/// Returns the size of a route; empty if it is not known.
 fn size(route: &RouteRow) -> String {
     let size = route.attributes.iter().find(|(key, _)| key == SIZE);
     size.map(|(_, value)| attribute_text(value)).unwrap_or_default()
 }
 
-/// The size of the routes of a line; empty where none is known.
+/// Returns the size of a line's routes; empty if it is not known.
 pub(crate) fn size_of(key: &LineKey) -> &str {
     let rest = key.description.strip_prefix(&label(&key.item_type)).unwrap_or_default();
     rest.strip_prefix(", ").unwrap_or_default()
 }
 
-/// The attributes without a column of their own.
+/// Returns the attributes without their own column.
 fn others(route: &RouteRow) -> Vec<(String, Attribute)> {
     route.attributes.iter().filter(|(key, _)| key != SIZE).cloned().collect()
 }

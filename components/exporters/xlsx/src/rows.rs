@@ -1,17 +1,17 @@
-//! The rows of a large sheet, written as they come: rust_xlsxwriter keeps a sheet in memory, these go straight out.
+//! The rows of a large sheet, written directly to the output, because rust_xlsxwriter would keep the sheet in memory.
 //!
-//! Texts stand in their cells (`inlineStr`) and not in the workbook's table of strings, which would have to be kept
-//! until the end. How cells look was settled when the rest of the sheet was made ([`crate::style::Style::samples`]).
+//! Texts are in their cells (`inlineStr`) and not in the workbook's table of strings, which would have to be kept until
+//! the end. The formats of cells are set when the rest of the sheet is made ([`crate::style::Style::samples`]).
 
 use plumbline_guest_exporter::cut;
 use plumbline_guest_exporter::quantities::Attribute;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Characters that fit in a cell.
+/// Maximum characters of a cell.
 const MAX_TEXT: usize = 32_767;
 
-/// Links that fit on a sheet. What comes after is written as text.
+/// Most links on a sheet. Further links are written as text.
 const MAX_LINKS: usize = 65_530;
 
 /// Height of a line of text, in points.
@@ -23,7 +23,7 @@ const MAX_LINES: u32 = 27;
 /// Part of a wrapped column that its indent takes, in characters.
 const INDENT: f64 = 2.0;
 
-/// Numbers of the workbook's cell formats.
+/// The numbers of the workbook's cell formats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Looks {
     pub(crate) text: u32,
@@ -37,17 +37,17 @@ pub(crate) struct Looks {
     pub(crate) total: u32,
 }
 
-/// The rows of a sheet from one on.
+/// Writer of a sheet's rows.
 pub(crate) struct SheetRows<'a> {
     out: &'a mut dyn Write,
     looks: Looks,
-    /// Whether the sheet's frame has a link to the document, of which rows can make theirs.
+    /// Whether the sheet's frame has a link to the document, which the links of rows are based on.
     linked: bool,
     /// Widths of the columns, in characters.
     widths: Vec<f64>,
-    /// The number of the next row, 1 for the first of the sheet.
+    /// The number of the next row, starting at 1.
     next: u32,
-    /// The row being written, kept for its memory.
+    /// The row being written. The buffer is reused.
     xml: String,
     links: Links,
 }
@@ -56,7 +56,7 @@ pub(crate) struct SheetRows<'a> {
 #[derive(Default)]
 pub(crate) struct Links {
     column: u16,
-    /// Row and page of each.
+    /// Row and page of each link.
     pages: Vec<(u32, u32)>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> SheetRows<'a> {
         Self { out, looks, linked, widths, next: first, xml: String::new(), links: Links::default() }
     }
 
-    /// Writes a row of what `cells` puts into it, from left to right.
+    /// Writes a row with the cells that `cells` adds, from left to right.
     pub(crate) fn row(&mut self, cells: impl FnOnce(&mut Row<'_>)) -> io::Result<()> {
         self.xml.clear();
         let mut row = Row {
@@ -93,14 +93,14 @@ impl<'a> SheetRows<'a> {
         self.next += 1;
     }
 
-    /// The links of the rows: a sheet names them after its rows.
+    /// Returns the links of the rows, which a sheet lists after its rows.
     pub(crate) fn finish(self) -> Links {
         self.links
     }
 }
 
 impl Links {
-    /// Writes them, `sample` being the attributes of the frame's own link without its cell and page.
+    /// Writes the links. `sample` has the attributes of the frame's own link without its cell and page.
     pub(crate) fn write(self, sample: &str, out: &mut dyn Write) -> io::Result<()> {
         if self.pages.is_empty() {
             return Ok(());
@@ -114,10 +114,10 @@ impl Links {
     }
 }
 
-/// A row being written. Its cells come from left to right.
+/// A row being written. Its cells must be added from left to right.
 pub(crate) struct Row<'a> {
     xml: &'a mut String,
-    /// Its number on the sheet, 1 for the first.
+    /// Its number on the sheet, starting at 1.
     pub(crate) number: u32,
     looks: Looks,
     links: Option<&'a mut Links>,
@@ -127,12 +127,12 @@ pub(crate) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// A text; one that passes Excel's limit is cut and ends in "...". An empty text leaves the cell empty.
+    /// Writes a text. A text over Excel's limit is cut and ends in "...". An empty text leaves the cell empty.
     pub(crate) fn text(&mut self, column: u16, value: &str) {
         self.string(column, value, self.looks.text);
     }
 
-    /// A long text: it wraps within its column.
+    /// Writes a long text that wraps within its column.
     pub(crate) fn wrapped(&mut self, column: u16, value: &str) {
         if let Some(width) = self.widths.get(usize::from(column)) {
             self.lines = self.lines.max(lines(value, width - INDENT));
@@ -140,38 +140,38 @@ impl Row<'_> {
         self.string(column, value, self.looks.wrapped);
     }
 
-    /// The label of a total.
+    /// Writes the label of a total.
     pub(crate) fn total_label(&mut self, column: u16, value: &str) {
         self.string(column, value, self.looks.total);
     }
 
-    /// The formula of a total, without its equals sign, and its result.
+    /// Writes the formula of a total, without its equals sign, and its result.
     pub(crate) fn total(&mut self, column: u16, formula: &str, result: f64) {
         self.calculated(column, formula, tidy(result), self.looks.total);
     }
 
-    /// A heading above a table.
+    /// Writes a heading above a table.
     pub(crate) fn heading(&mut self, column: u16, value: &str) {
         self.string(column, value, self.looks.heading);
     }
 
-    /// A cell of a table's header row.
+    /// Writes a cell of a table's header row.
     pub(crate) fn header(&mut self, column: u16, value: &str) {
         self.string(column, value, self.looks.header);
     }
 
-    /// A remark.
+    /// Writes a remark.
     pub(crate) fn label(&mut self, column: u16, value: &str) {
         self.string(column, value, self.looks.label);
     }
 
-    /// An empty cell that looks like those of texts.
+    /// Writes an empty cell in the format of texts.
     pub(crate) fn blank(&mut self, column: u16) {
         let name = column_name(column);
         let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{}\"/>", self.number, self.looks.text);
     }
 
-    /// A number, shown without decimals when it is whole.
+    /// Writes a number, shown without decimals if it is whole.
     pub(crate) fn number(&mut self, column: u16, value: f64) {
         if value.is_finite() {
             let (name, look) = (column_name(column), self.look(value));
@@ -179,7 +179,7 @@ impl Row<'_> {
         }
     }
 
-    /// A formula, without its equals sign, and its result.
+    /// Writes a formula, without its equals sign, and its result.
     pub(crate) fn formula(&mut self, column: u16, formula: &str, result: f64) {
         let result = tidy(result);
         self.calculated(column, formula, result, self.look(result));
@@ -192,7 +192,7 @@ impl Row<'_> {
         let _ = write!(self.xml, "</f><v>{result}</v></c>");
     }
 
-    /// An attribute as what it is: a number as a number, a flag as Yes or No.
+    /// Writes an attribute by its type: a number as a number, a boolean as Yes or No.
     pub(crate) fn attribute(&mut self, column: u16, value: &Attribute) {
         match value {
             Attribute::Text(value) => self.text(column, value),
@@ -201,7 +201,7 @@ impl Row<'_> {
         }
     }
 
-    /// A text that links to a page of the document, up to Excel's limit. All links of a sheet are in one column.
+    /// Writes a text that links to a page of the document, up to Excel's limit. All links of a sheet are in one column.
     pub(crate) fn link(&mut self, column: u16, page: u32, shown: &str) {
         match &mut self.links {
             Some(links) if links.pages.len() < MAX_LINKS => {
@@ -227,7 +227,7 @@ impl Row<'_> {
             "<c r=\"{name}{}\" s=\"{look}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">",
             self.number
         );
-        // Counting characters is only needed where there may be too many.
+        // Characters are only counted if there may be too many.
         if value.len() > MAX_TEXT {
             escape(&cut(value, MAX_TEXT), self.xml)
         } else {
@@ -278,11 +278,11 @@ fn advance(letter: char) -> f64 {
 /// Removes the noise that sums of decimals leave (0.30000000000000004).
 fn tidy(value: f64) -> f64 {
     let rounded = (value * 1e9).round() / 1e9;
-    // Beyond 2^53 / 1e9 the rounding itself would be the noise.
+    // Beyond 2^53 / 1e9 the rounding itself would add noise.
     if value.abs() < 1e6 { rounded } else { value }
 }
 
-/// The letters of a column: 0 is A, 26 is AA.
+/// Returns the letters of a column: 0 is A, 26 is AA.
 fn column_name(column: u16) -> String {
     let mut letters = Vec::new();
     let mut rest = u32::from(column) + 1;
@@ -294,8 +294,8 @@ fn column_name(column: u16) -> String {
     letters.iter().rev().collect()
 }
 
-/// Appends `text` as XML. What XML cannot hold is written as Office does, `_x0001_`, and what looks like that is
-/// written so that it stays as it is (ECMA-376 part 1, 22.9.2.19).
+/// Appends `text` as XML. Characters that XML does not allow are written as Office does, `_x0001_`. Text of that form
+/// is escaped so that it stays unchanged (ECMA-376 part 1, 22.9.2.19).
 fn escape(text: &str, xml: &mut String) {
     for (at, letter) in text.char_indices() {
         match letter {
@@ -312,7 +312,7 @@ fn escape(text: &str, xml: &mut String) {
     }
 }
 
-/// Whether a text begins like `_x000D_`.
+/// Returns whether a text starts with an escape such as `_x000D_`.
 fn is_escape(text: &[u8]) -> bool {
     matches!(text, [b'_', b'x', digits @ .., ] if digits.len() >= 5 && digits[..4].iter().all(u8::is_ascii_hexdigit) && digits[4] == b'_')
 }

@@ -1,4 +1,4 @@
-//! The Schedules sheet: the drawing's own tables, one under the other.
+//! The Schedules sheet: the drawing's own tables, one below another.
 
 use crate::cells;
 use crate::frame;
@@ -10,19 +10,19 @@ use plumbline_guest_exporter::{Header, Name, Rows, attribute_text, for_each_sche
 use rust_xlsxwriter::{Worksheet, XlsxError};
 use std::io;
 
-/// The first row of schedules, 1 for the first of the sheet.
+/// The first row of schedules. Rows start at 1.
 pub(crate) const FIRST_ROW: u32 = 1;
 
-/// Columns a schedule may have; far more than a drawing holds, far fewer than Excel does.
+/// Most columns of a schedule: far more than a drawing has, far fewer than Excel allows.
 const MAX_COLUMNS: usize = 200;
 
-/// What the other sheets need to know of the schedules, and what their own sheet does before it is written.
+/// Facts about the schedules that the other sheets need, and the layout of their own sheet.
 #[derive(Default)]
 pub(crate) struct Schedules {
     pub(crate) count: u32,
-    /// Rows of the sheet.
+    /// Number of rows of the sheet.
     rows: u32,
-    /// The longest text of each column, in letters.
+    /// The longest text of each column, in characters.
     widths: Vec<usize>,
 }
 
@@ -43,7 +43,7 @@ impl Schedules {
         Ok(schedules)
     }
 
-    /// Takes notice of how wide a schedule's columns are.
+    /// Updates the widths with a schedule's columns.
     fn measure(&mut self, schedule: &Schedule) {
         let keys = keys(schedule);
         for (column, heading) in (0u16..).zip(["Tag", "Description"].into_iter().chain(keys.iter().copied())) {
@@ -60,7 +60,7 @@ impl Schedules {
         }
     }
 
-    /// The sheet without its rows.
+    /// Creates the sheet without its rows.
     pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Schedules")?;
@@ -115,7 +115,7 @@ fn widen(widths: &mut Vec<usize>, column: u16, text: &str) {
     widths[column] = widths[column].max(text.chars().count());
 }
 
-/// The columns beside tag and description: those of the drawing in its order, then any other that a row names.
+/// Returns the columns besides tag and description: those of the drawing in its order, then any other in a row.
 fn keys(schedule: &Schedule) -> Vec<&str> {
     let named: Vec<&str> =
         schedule.rows.iter().flat_map(|row| row.attributes.iter().map(|(name, _)| name.as_str())).collect();

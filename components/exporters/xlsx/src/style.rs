@@ -1,4 +1,4 @@
-//! The look of the workbook: every cell format, made once.
+//! The style of the workbook: every cell format, made once.
 
 use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
 
@@ -14,10 +14,10 @@ pub(crate) struct Style {
     pub(crate) title: Format,
     /// A heading above a table.
     pub(crate) heading: Format,
-    /// Name of a fact, and remarks.
+    /// Labels of facts, and remarks.
     pub(crate) label: Format,
     pub(crate) fact: Format,
-    /// A warning: it wraps within its merged cells.
+    /// A warning, which wraps within its merged cells.
     pub(crate) remark: Format,
     pub(crate) moment: Format,
     /// Header row of a table.
@@ -25,16 +25,16 @@ pub(crate) struct Style {
     pub(crate) text: Format,
     /// Descriptions, notes and lists: long texts, which wrap.
     pub(crate) wrapped: Format,
-    /// The sum below a table: its label and its number.
+    /// The label and the number of the sum below a table.
     pub(crate) total: Format,
     /// Whole numbers.
     pub(crate) whole: Format,
     /// Measured quantities.
     pub(crate) measure: Format,
     pub(crate) link: Format,
-    /// Conditional: low confidence.
+    /// Conditional format for low confidence.
     pub(crate) doubtful: Format,
-    /// Conditional: rejected in review.
+    /// Conditional format for items rejected in review.
     pub(crate) rejected: Format,
 }
 
@@ -58,7 +58,7 @@ impl Style {
                 .set_align(FormatAlign::VerticalCenter)
                 .set_align(FormatAlign::Left)
                 .set_indent(1),
-            // The indent keeps a text off the number that ends in the column before it.
+            // The indent separates a text from a number that ends in the column before it.
             text: cell.clone().set_align(FormatAlign::Left).set_indent(1),
             wrapped: cell.clone().set_align(FormatAlign::Left).set_indent(1).set_text_wrap(),
             total: cell.clone().set_bold().set_num_format("#,##0.00"),
@@ -74,8 +74,8 @@ impl Style {
         }
     }
 
-    /// The formats of cells in streamed rows, in the order of the columns of a frame's sample: text, whole number,
-    /// measure, link, heading, header, label, wrapped text and total.
+    /// Returns the formats of cells in streamed rows, in the order of the columns of a frame's sample: text, whole
+    /// number, measure, link, heading, header, label, wrapped text and total.
     pub(crate) fn samples(&self) -> [&Format; 9] {
         [
             &self.text,

@@ -1,4 +1,4 @@
-//! The Summary sheet: whose takeoff this is, and its totals as formulas over the other sheets.
+//! The Summary sheet: facts about the takeoff, and its totals as formulas over the other sheets.
 
 use crate::cells;
 use crate::drawing::{scales, warning};
@@ -13,13 +13,13 @@ use plumbline_guest_exporter::{
 use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};
 use std::io;
 
-/// Characters of a line of a warning, which runs over the columns from C to J.
+/// Characters per line of a warning, which spans the columns from C to J.
 const REMARK: usize = 130;
 
 /// The last column of its tables.
 const LAST_COLUMN: u16 = 9;
 
-/// The sheet with its facts, and the row from which its totals are put in, 1 for the first of the sheet.
+/// Creates the sheet with its facts. Also returns the row at which the totals are inserted, starting at 1.
 pub(crate) fn frame(
     header: &Header,
     makers: &[Maker],
@@ -36,13 +36,13 @@ pub(crate) fn frame(
     let found = format!("{} items, {} routes, {schedules} schedules", items.count, routes.count);
     let confidence = confidence_text(confidence(items, routes));
     let scales = drawing.map(scales).unwrap_or_default();
-    // Only a workbook that has links says until when they work.
+    // The expiry of links is shown only if the workbook has links.
     let links_until = drawing.and_then(|drawing| drawing.links_until.clone()).filter(|_| header.document_url.is_some());
     let links_until = links_until.unwrap_or_default();
     let row = facts(&mut sheet, header, makers, [found, confidence, scales, links_until], style)?;
     let row = warnings(&mut sheet, row, drawing.map_or(&[], |drawing| &drawing.warnings), style)?;
     frame::sample(&mut sheet, row, style)?;
-    // Long facts run over the columns on the right; the printed page ends with the table.
+    // Long facts extend over the columns on the right. The printed page ends with the table.
     sheet.set_print_area(0, 0, row + rows(items, routes) - 1, LAST_COLUMN)?;
     Ok((sheet, row + 1))
 }
@@ -54,7 +54,7 @@ pub(crate) fn write(items: &Items, routes: &Routes, out: &mut SheetRows<'_>) -> 
     route_totals(routes, out)
 }
 
-/// The head of the sheet; returns the next free row.
+/// Writes the facts at the top of the sheet and returns the next free row.
 fn facts(
     sheet: &mut Worksheet,
     header: &Header,
@@ -97,18 +97,18 @@ fn facts(
     Ok(row + 1)
 }
 
-/// The warnings of the takeoff below the facts; returns the next free row.
+/// Writes the warnings of the takeoff below the facts and returns the next free row.
 fn warnings(sheet: &mut Worksheet, row: u32, warnings: &[Warning], style: &Style) -> Result<u32, XlsxError> {
     if warnings.is_empty() {
         return Ok(row);
     }
-    // The facts end with an empty row, which comes after the warnings.
+    // The facts end with an empty row, which moves below the warnings.
     let mut row = row - 1;
     sheet.write_string_with_format(row, 0, "Warnings", &style.label)?;
     for one in warnings {
         let text = warning(one);
         sheet.merge_range(row, 2, row, LAST_COLUMN, &text, &style.remark)?;
-        // Excel does not fit the height of merged cells.
+        // Excel does not adjust the height of merged cells.
         let lines = text.chars().count().div_ceil(REMARK).clamp(1, 20);
         sheet.set_row_height(row, 15 * lines as u32)?;
         row += 1;
@@ -116,7 +116,7 @@ fn warnings(sheet: &mut Worksheet, row: u32, warnings: &[Warning], style: &Style
     Ok(row + 1)
 }
 
-/// The lines of the estimate: items that are the same thing, added up.
+/// Writes the lines of the estimate: equal items, added up.
 fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
     out.row(|row| row.heading(0, "Estimate"))?;
     if items.count == 0 {
@@ -130,7 +130,7 @@ fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
         &["Line", "Trade", "Category", "Description", "Quantity", "Unit", "Items", "Type", "Sheets", "Confidence"],
         out,
     )?;
-    // The last row of the Items sheet; its first is 2, under the header.
+    // The last row of the Items sheet. Its first is 2, under the header.
     let last = items.count + 1;
     let lines = format!("Items!$A$2:$A${last}");
     let review = format!("Items!$N$2:$N${last},\"<>Rejected\"");
@@ -141,7 +141,7 @@ fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
             row.text(1, &label(key.trade()));
             row.wrapped(2, &category_name(key.trade(), &key.category));
             row.wrapped(3, &key.description);
-            // By line number, not by description: SUMIFS reads wildcards and comparisons in a text it compares with.
+            // By line number, not by description: SUMIFS interprets wildcards and comparisons in a text criterion.
             row.formula(4, &format!("SUMIFS(Items!$D$2:$D${last},{lines},$A{this},{review})"), line.quantity);
             row.text(5, &key.unit);
             row.formula(6, &format!("COUNTIFS({lines},$A{this},{review})"), line.count as f64);
@@ -153,7 +153,7 @@ fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Routes by system, size and unit, and the length of all by unit.
+/// Writes routes by system, size and unit, and the length of all by unit.
 fn route_totals(routes: &Routes, out: &mut SheetRows<'_>) -> io::Result<()> {
     if routes.count == 0 {
         return Ok(());
@@ -169,7 +169,7 @@ fn route_totals(routes: &Routes, out: &mut SheetRows<'_>) -> io::Result<()> {
             row.text(1, &label(key.trade()));
             row.wrapped(2, &label(&key.item_type));
             row.wrapped(3, size_of(key));
-            // By line number, as for items: SUMIFS takes a size such as 3/4 for a date.
+            // By line number, as for items: SUMIFS interprets a size such as 3/4 as a date.
             row.formula(4, &format!("SUMIFS(Routes!$D$2:$D${last},{lines},$A{this})"), line.quantity);
             row.text(5, &key.unit);
             row.formula(6, &format!("COUNTIFS({lines},$A{this})"), line.count as f64);
@@ -189,29 +189,29 @@ fn route_totals(routes: &Routes, out: &mut SheetRows<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Rows from the sample's on: those that [`write`] puts in.
+/// Returns the number of rows that [`write`] inserts.
 fn rows(items: &Items, routes: &Routes) -> u32 {
     let count = |lines: &Lines| u32::try_from(lines.all.len()).unwrap_or(u32::MAX);
     let remark = u32::from(items.lines.rejected > 0);
-    // A heading and a header row stand above each table, an empty row between them.
+    // Each table has a heading and a header row, and an empty row separates the tables.
     let of_items = 2 + remark + count(&items.lines);
     let of_routes = if routes.count == 0 { 0 } else { 2 + count(&routes.lines) + routes.by_unit().len() as u32 };
     of_items.saturating_add(1).saturating_add(of_routes)
 }
 
-/// Items and routes of high, medium and low confidence.
+/// Returns the numbers of items and routes with high, medium and low confidence.
 fn confidence(items: &Items, routes: &Routes) -> [u64; 3] {
     let lines = items.lines.all.values().chain(routes.lines.all.values());
     lines.fold([0; 3], |sum, line| std::array::from_fn(|level| sum[level] + line.confidence[level]))
 }
 
-/// `12 high, 3 low`; empty when nothing was counted.
+/// Returns `12 high, 3 low`; empty if nothing was counted.
 fn confidence_text(counts: [u64; 3]) -> String {
     let levels = counts.into_iter().zip(["high", "medium", "low"]).filter(|(count, _)| *count > 0);
     levels.map(|(count, level)| format!("{count} {level}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The header row of a table.
+/// Writes the header row of a table.
 fn headings(names: &[&str], out: &mut SheetRows<'_>) -> io::Result<()> {
     out.row(|row| {
         for (column, name) in (0u16..).zip(names) {

@@ -1,4 +1,4 @@
-//! The workbook: its sheets in order, its properties, and how it leaves.
+//! The workbook: its sheets in order, its properties, and its output.
 
 use crate::frame::{Frame, fill};
 use crate::items::{self, Items};
@@ -13,18 +13,18 @@ use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::{fmt, io};
 use zip::result::ZipError;
 
-/// Why there is no workbook.
+/// The reason why a workbook could not be made.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// More rows than a sheet holds.
+    /// There are more rows than a sheet can contain.
     TooManyRows { what: &'static str },
-    /// What the library says.
+    /// An error of rust_xlsxwriter.
     Workbook(XlsxError),
-    /// What the container's library says.
+    /// An error of the container's library.
     Container(ZipError),
-    /// What the output says.
+    /// An error of the output.
     Output(io::Error),
-    /// The library's sheet is not of the form that rows are put into.
+    /// A sheet of rust_xlsxwriter does not have the form into which rows are inserted.
     Frame,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Failure {
             ),
             Self::Workbook(error) => write!(f, "the workbook could not be written: {error}"),
             Self::Container(error) => write!(f, "the workbook could not be written: {error}"),
-            // What a person needs is the output's own words.
+            // Show only the output's own error text.
             Self::Output(error) => error.fmt(f),
             Self::Frame => f.write_str("the workbook could not be written: a sheet has no place for its rows"),
         }
@@ -68,14 +68,14 @@ impl fmt::Display for Failure {
 /// Writes the workbook and returns the output.
 ///
 /// # Errors
-/// More rows than a sheet holds, or the output's words.
+/// An error if there are more rows than a sheet can contain; the output's error text.
 pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, String> {
     let mut chunks = ChunkWriter::new(output);
     workbook(rows, &mut chunks).map_err(|failure| failure.to_string())?;
     chunks.finish()
 }
 
-/// Reads the rows twice: first for what stands before them (totals, columns, widths), then to write them.
+/// Reads the rows twice: first for the parts before them (totals, columns, widths), then to write them.
 fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Failure> {
     let header = rows.header();
     let items = Items::survey(rows)?;
@@ -108,7 +108,7 @@ fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Fa
         workbook.push_worksheet(sheet);
     }
     let mut properties = DocProperties::new().set_title(&header.project_name).set_subject(&header.document_filename);
-    // Not the time of writing: the same takeoff gives the same bytes.
+    // Not the time of writing, so that the same takeoff gives the same bytes.
     if let Ok(moment) = ExcelDateTime::parse_from_str(&header.completed_at) {
         properties = properties.set_creation_datetime(&moment);
     }
@@ -128,7 +128,7 @@ fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Fa
     fill(workbook.save_to_buffer()?, frames.collect(), out)
 }
 
-/// The sheets: the rows of none are kept.
+/// The sheets whose rows are not kept.
 #[derive(Clone, Copy)]
 enum Large {
     Summary,

@@ -1,4 +1,4 @@
-//! Reads the workbook back with calamine, a reader that nobody here wrote.
+//! Reads the workbook back with calamine, an independent reader.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,7 +15,7 @@ fn open(rows: &(impl Rows + Original)) -> Book {
     Xlsx::new(Cursor::new(write(rows, Vec::new()).unwrap())).unwrap()
 }
 
-/// The column below a heading of the sheet's first row.
+/// Returns the column below a heading of the sheet's first row.
 fn column(range: &Range<Data>, heading: &str) -> Vec<Data> {
     let index = range.rows().next().unwrap().iter().position(|cell| *cell == heading).expect(heading);
     range.rows().skip(1).map(|row| row[index].clone()).collect()
@@ -25,7 +25,7 @@ fn cell_right_of(range: &Range<Data>, label: &str) -> Data {
     range.rows().find(|row| row[0] == label).expect(label)[2].clone()
 }
 
-/// Rows of the summary from the heading row that begins with "Line".
+/// Returns the rows of the summary from the heading row that starts with "Line".
 fn lines(range: &Range<Data>) -> Vec<Vec<Data>> {
     let start = range.rows().position(|row| row[0] == "Line").expect("the totals");
     range.rows().skip(start + 1).take_while(|row| row[0] != Data::Empty).map(<[Data]>::to_vec).collect()
@@ -35,7 +35,7 @@ fn text(value: &str) -> Data {
     Data::String(value.into())
 }
 
-/// Two trades, three lines, an override and a rejected item.
+/// Returns items of two trades and three lines, with an override and a rejected item.
 fn mixed(number: u32) -> ItemRow {
     let base = item(number);
     match number {
@@ -167,8 +167,8 @@ fn the_estimate_names_types_sheets_and_makers() {
     assert_eq!(column(&open(&rows).worksheet_range("Items").unwrap(), "Category")[0], text("Devices"));
 }
 
-/// Reads the container as a stream, by what stands before and after each part: programs that trust the directory alone
-/// do not see a part that breaks this.
+/// Reads the container as a stream, by the data before and after each part. Programs that use only the directory do not
+/// notice a broken part.
 #[test]
 fn every_part_can_be_read_in_order() {
     let mut rows = FixedRows::new(header(), 50, mixed);
@@ -183,7 +183,7 @@ fn every_part_can_be_read_in_order() {
     }
     parts.sort_unstable();
     for pair in parts.windows(2) {
-        // The sizes that follow a part: a signature, a checksum and two lengths.
+        // The sizes after a part: a signature, a checksum and two lengths.
         assert_eq!(pair[1].0 - pair[0].1, 16);
         assert_eq!(bytes[pair[0].1 as usize..][..4], *b"PK\x07\x08");
     }
@@ -273,7 +273,7 @@ fn routes_have_sizes_and_totals_of_each_size_and_unit() {
         ..route(number)
     };
     let mut rows = FixedRows::new(header(), 1, item);
-    // Sizes that SUMIFS would take for dates or comparisons if they were its criteria.
+    // Sizes that SUMIFS would interpret as dates or comparisons in its criteria.
     rows.routes = vec![
         sized(1, "1/2\"", "FT", 10.0),
         sized(2, "3/4\"", "FT", 4.5),
@@ -317,7 +317,7 @@ fn routes_have_sizes_and_totals_of_each_size_and_unit() {
     assert!(formulas.used_cells().any(|(_, _, f)| f.starts_with("SUMIFS(Routes!$D$2:$D$6,Routes!$A$2:$A$6,$A")));
 }
 
-/// Every sheet names the cells that are printed, as wide as one page: no column or row without text makes a page.
+/// Every sheet defines its print area, as wide as one page: no column or row without text creates a page.
 #[test]
 fn every_sheet_prints_its_cells_and_no_blank_pages() {
     let mut rows = FixedRows::new(header(), 30, mixed);
@@ -403,7 +403,7 @@ fn the_marked_sheet_is_a_page_of_its_own() {
     std::io::copy(&mut archive.by_name("xl/media/image1.png").unwrap(), &mut picture).unwrap();
     assert!(picture.starts_with(b"\x89PNG") && picture.len() > 10_000);
 
-    // Without evidence no place is known, and a drawing that is not a PDF has no page to mark.
+    // Without evidence no position is known, and a drawing that is not a PDF does not have pages to mark.
     rows.rewind();
     rows.header.include_evidence = false;
     assert_eq!(open(&rows).sheet_names(), ["Summary", "Items"]);

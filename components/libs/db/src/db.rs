@@ -4,26 +4,26 @@ use std::rc::Rc;
 
 use crate::{DbError, DbResult, Row, Value};
 
-/// What executes statements: the host's `spin:sqlite` in a component, a SQLite in memory in native tests.
+/// A backend that executes statements: the host's `spin:sqlite` in a component, an in-memory SQLite in native tests.
 pub trait Backend {
     /// Runs one statement.
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     fn execute(&self, sql: &str, parameters: Vec<Value>) -> DbResult<Executed>;
 }
 
-/// What a statement gave.
+/// The result of a statement.
 #[derive(Debug)]
 pub struct Executed {
-    /// The rows of a query, of `RETURNING`; else empty.
+    /// The rows of a query or of `RETURNING`, otherwise empty.
     pub rows: Vec<Row>,
     /// Rows inserted, changed or deleted by the statement.
     pub changes: u64,
 }
 
 impl Executed {
-    /// What a backend answers: the columns' names, the values of each row in their order, the rows changed.
+    /// Creates a result from the column names, the values of each row in the same order, and the number of changed rows.
     pub fn new(columns: Vec<String>, values: impl IntoIterator<Item = Vec<Value>>, changes: u64) -> Self {
         let columns: Rc<[String]> = columns.into();
         let rows = values.into_iter().map(|values| Row::new(columns.clone(), values)).collect();
@@ -31,57 +31,57 @@ impl Executed {
     }
 }
 
-/// The tenant's database, on a connection of its own.
+/// The tenant's database, on its own connection.
 ///
-/// Statements outside [`Db::transaction`] commit each for itself. Use those for reading; whatever belongs together is
-/// written in a transaction.
+/// Each statement outside [`Db::transaction`] commits separately. Use such statements for reading. Make writes that
+/// belong together in a transaction.
 pub struct Db {
     backend: Box<dyn Backend>,
 }
 
 impl Db {
-    /// A database over any backend.
+    /// Creates a database over any backend.
     pub fn over(backend: impl Backend + 'static) -> Self {
         Self { backend: Box::new(backend) }
     }
 
-    /// All rows of a query.
+    /// Returns all rows of a query.
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn query(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Vec<Row>> {
         Ok(self.backend.execute(sql, parameters.into())?.rows)
     }
 
-    /// The first row of a query, if it has one.
+    /// Returns the first row of a query, if it has one.
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn one(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Option<Row>> {
         Ok(self.query(sql, parameters)?.into_iter().next())
     }
 
-    /// Runs a statement and says how many rows it inserted, changed or deleted.
+    /// Runs a statement and returns the number of rows that it inserted, changed or deleted.
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn execute(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<u64> {
         Ok(self.backend.execute(sql, parameters.into())?.changes)
     }
 
-    /// Runs `work` as one transaction: committed when it returns `Ok`, rolled back when it returns `Err`.
+    /// Runs `work` as one transaction: commits if it returns `Ok`, rolls back if it returns `Err`.
     ///
-    /// The transaction is the whole call, and `work` is deliberately neither async nor able to await. Several requests may
-    /// share one instance of a component. If one of them could be suspended between BEGIN and COMMIT, another of the same
-    /// instance might run and ask for the tenant's one write lock; the host would make it wait, the instance would be stuck
-    /// in it, and the first could never come back to its COMMIT. With a plain closure over synchronous host calls the
-    /// instance's other requests do not get a turn before this function returns.
+    /// The transaction is the whole call, and `work` is deliberately not async. Several requests may share one instance of
+    /// a component. If one of them could be suspended between BEGIN and COMMIT, another of the same instance might run and
+    /// request the tenant's only write lock. The host would make it wait, the instance would block, and the first request
+    /// could never reach its COMMIT. With a plain closure over synchronous host calls, the instance's other requests do not
+    /// run until this function returns.
     ///
-    /// BEGIN IMMEDIATE takes the write lock at once: what `work` reads stays true until it commits, so it may check and
-    /// then write. A panic inside `work` traps the instance; the host rolls back what a connection leaves open.
+    /// BEGIN IMMEDIATE takes the write lock at once. Data that `work` reads stays valid until it commits, so it may check
+    /// and then write. A panic inside `work` traps the instance. The host then rolls back the open transaction.
     ///
     /// # Errors
-    /// What `work` returned, or the database's own error as `E`.
+    /// Returns the error of `work`, or the database's own error as `E`.
     pub fn transaction<T, E: From<DbError>>(
         &self,
         work: impl FnOnce(&Transaction<'_>) -> Result<T, E>,
@@ -102,44 +102,44 @@ impl Db {
         }
     }
 
-    /// Rolls back without an answer: the transaction's own error is what counts, and an open transaction ends at the
-    /// latest when the host closes the connection.
+    /// Rolls back and ignores the result. The caller reports the transaction's own error, and an open transaction ends
+    /// when the host closes the connection.
     fn roll_back(&self) {
         let _ = self.execute("ROLLBACK", []);
     }
 }
 
-/// A transaction that is running; see [`Db::transaction`]. What it can do is what [`Db`] can, except to begin another.
+/// A running transaction; see [`Db::transaction`]. It supports everything that [`Db`] does except nested transactions.
 pub struct Transaction<'a> {
     db: &'a Db,
 }
 
 impl Transaction<'_> {
-    /// As [`Db::query`].
+    /// Like [`Db::query`].
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn query(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Vec<Row>> {
         self.db.query(sql, parameters)
     }
 
-    /// As [`Db::one`].
+    /// Like [`Db::one`].
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn one(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Option<Row>> {
         self.db.one(sql, parameters)
     }
 
-    /// As [`Db::execute`].
+    /// Like [`Db::execute`].
     ///
     /// # Errors
-    /// [`DbError`] as the database says.
+    /// [`DbError`] if a statement fails.
     pub fn execute(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<u64> {
         self.db.execute(sql, parameters)
     }
 
-    /// The database itself, for functions that only read and serve both inside and outside of a transaction.
+    /// Returns the database, for functions that only read and work both inside and outside a transaction.
     pub fn db(&self) -> &Db {
         self.db
     }

@@ -1,18 +1,18 @@
-//! What goes when a project or a document is deleted, by its owner or because its time is over.
+//! Deletion of a project or a document, by its owner or at the end of its retention.
 
 use plumbline_contract::{IdKind, new_id, timestamp};
 use serde_json::json;
 
 use crate::{DbError, DbResult, Row, Transaction, ledger, outbox, params};
 
-/// Prefixes in one cleanup job: enough to need few jobs, few enough to keep each short.
+/// Prefixes in one cleanup job: few jobs, each of them short.
 const PREFIXES_PER_JOB: usize = 500;
 
-/// When blobs are deleted a second time, in seconds. An upload into a slot and a job that runs do not see that the rows
-/// are gone, and may write another blob; no job runs longer than six hours.
+/// Delay before blobs are deleted a second time, in seconds. Uploads and jobs that are in progress do not notice that the
+/// rows are gone, and may write another blob. Jobs run for at most six hours.
 const SECOND_LOOK_SECONDS: i64 = 86_400;
 
-/// What is deleted with everything below it.
+/// A resource that is deleted with everything below it.
 #[derive(Debug, Clone, Copy)]
 pub enum Owner<'a> {
     /// A project.
@@ -21,12 +21,12 @@ pub enum Owner<'a> {
     Document(&'a str),
 }
 
-/// Deletes a project or a document with all that hangs on it: rows go by cascade, credits held by its unfinished jobs are
-/// given back, and the host is asked to delete its blobs (originals, sheets, surveys, exports) once this is committed.
-/// Returns whether it was there.
+/// Deletes a project or a document with everything that belongs to it. Rows are deleted by cascade, credits held by its
+/// unfinished jobs are released, and the host deletes its blobs (originals, sheets, surveys, exports) after the commit.
+/// Returns whether the resource existed.
 ///
 /// # Errors
-/// [`DbError`] as the database says.
+/// [`DbError`] if a statement fails.
 pub fn delete(tx: &Transaction<'_>, owner: Owner<'_>, now: &str) -> DbResult<bool> {
     let (documents, takeoffs, exports, row, id) = match owner {
         Owner::Project(id) => (

@@ -1,34 +1,34 @@
-//! What can go wrong between a component and its database.
+//! Errors between a component and its database.
 
-/// A result of the database.
+/// The result of a database operation.
 pub type DbResult<T> = Result<T, DbError>;
 
-/// Why the database gave no answer. The texts are for logs, never for a caller of the service: they may hold SQL.
+/// A failed database operation. The texts are for logs and must not reach API callers, because they may contain SQL.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum DbError {
-    /// The database refused the statement; the text is SQLite's.
+    /// The database rejected the statement. The text is SQLite's.
     #[error("sql: {0}")]
     Sql(String),
-    /// The database is full, busy or not there: trying again later may help.
+    /// The database is full, busy or missing. A later attempt may succeed.
     #[error("database unavailable: {0}")]
     Unavailable(String),
-    /// A row does not have the column, or it holds another type.
+    /// A row does not have the column, or the column holds another type.
     #[error("column {column}: {problem}")]
     Column {
         /// Name of the column.
         column: String,
-        /// What is wrong with it.
+        /// The problem with its value.
         problem: String,
     },
 }
 
 impl DbError {
-    /// Whether the constraint (its name, or `table.column` of a UNIQUE) stopped the statement.
+    /// Returns whether the statement violated a constraint, given by its name or the `table.column` of a UNIQUE.
     pub fn violates(&self, constraint: &str) -> bool {
         matches!(self, Self::Sql(text) if text.contains(constraint))
     }
 
-    /// Whether a hold was refused because the credits do not suffice.
+    /// Returns whether a hold was refused because there are not enough credits.
     pub fn insufficient_credits(&self) -> bool {
         self.violates("available_not_negative")
     }

@@ -1,7 +1,7 @@
 //! Groups of consolidated lists: the items of one sheet with equal description, tag and unit.
 //!
-//! The groups of a sheet are written in the transaction that writes its items, so that a page of groups is read without
-//! their items. A group holds what follows from extraction; reviews are read from the items themselves.
+//! The groups of a sheet are written in the same transaction as its items, so a page of groups is read without the items.
+//! A group contains only results of extraction. Reviews are read from the items themselves.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use plumbline_contract::results::Attributes;
 
 use crate::{DbError, DbResult, Value, params};
 
-/// The longest evidence that a group keeps, and the longest list of items, in bytes. A page of 200 such groups fits into one answer of the host's database
-/// (32 MiB); evidence beyond it is read from the items.
+/// Maximum size of a group's evidence, and of its list of items, in bytes. A page of 200 such groups fits into one result of
+/// the host's database (32 MiB). Longer evidence is read from the items.
 pub const LONGEST: usize = 128 * 1024;
 
 /// Columns of `item_groups`, in the order of [`ItemGroup::values`].
@@ -29,18 +29,18 @@ pub const COLUMNS: [&str; 11] = [
     "item_ids",
 ];
 
-/// An item of a sheet, as far as its group depends on it.
+/// The fields of an item that its group depends on.
 #[derive(Debug, Clone, Copy)]
 pub struct Member<'a> {
-    /// `itm_…`
+    /// Id of the item, `itm_…`.
     pub id: &'a str,
     /// Order on the sheet.
     pub position: i64,
     /// Description, tag and unit: equal for all items of a group.
     pub key: (&'a str, Option<&'a str>, &'a str),
-    /// Trade, category, item type and measure type: what a list can be filtered by.
+    /// Trade, category, item type and measure type, by which a list can be filtered.
     pub kind: [&'a str; 4],
-    /// What the extractor says belongs together.
+    /// Items that belong together, according to the extractor, have the same id.
     pub group_id: Option<&'a str>,
     /// Extracted quantity, in the unit as drawn.
     pub quantity: f64,
@@ -48,35 +48,35 @@ pub struct Member<'a> {
     pub confidence: ConfidenceBand,
     /// Attributes of the item.
     pub attributes: &'a Attributes,
-    /// JSON array.
+    /// Evidence of the item, a JSON array.
     pub evidence: &'a str,
 }
 
 /// A row of `item_groups`, without takeoff and sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ItemGroup {
-    /// Position of the item that the group begins with.
+    /// Position of the first item of the group.
     pub first_position: i64,
     /// Number of items, at least 1.
     pub item_count: i64,
-    /// Whether trade, category, item type or measure type differ.
+    /// Whether the items differ in trade, category, item type or measure type.
     pub mixed: bool,
     /// Sum of the extracted quantities.
     pub extracted_quantity: f64,
     /// Confidence of the least certain item.
     pub confidence: ConfidenceBand,
-    /// Group id of all items; `None` when they differ.
+    /// Group id of all items; `None` if they differ.
     pub group_id: Option<String>,
-    /// JSON object of the attributes that all items have; `None` when those of the first item are.
+    /// JSON object of the attributes that all items have; `None` if these equal the attributes of the first item.
     pub attributes: Option<String>,
-    /// JSON array of all items' evidence; `None` for a single item, and for more than [`LONGEST`].
+    /// JSON array of all items' evidence; `None` for a single item, and if it is longer than [`LONGEST`].
     pub evidence: Option<String>,
-    /// JSON array of the ids of all items; `None` for a single item, and for more than [`LONGEST`].
+    /// JSON array of the ids of all items; `None` for a single item, and if it is longer than [`LONGEST`].
     pub item_ids: Option<String>,
 }
 
 impl ItemGroup {
-    /// The row's values, in the order of [`COLUMNS`].
+    /// Returns the row's values, in the order of [`COLUMNS`].
     pub fn values(self, takeoff_id: &str, page_number: u32) -> Vec<Value> {
         params![
             takeoff_id,
@@ -96,10 +96,10 @@ impl ItemGroup {
 }
 
 /// Returns the groups of a sheet in the order of their first items, and for each item the position of its group's first.
-/// Items come in the order of their positions.
+/// Expects the items in the order of their positions.
 ///
 /// # Errors
-/// [`DbError::Column`] when attributes do not serialize, which those of an item do.
+/// [`DbError::Column`] if attributes do not serialize. Attributes of an item always do.
 pub fn group<'a>(members: impl IntoIterator<Item = Member<'a>>) -> DbResult<(Vec<ItemGroup>, Vec<i64>)> {
     let mut groups: Vec<Growing<'a>> = Vec::new();
     let mut places: HashMap<(&str, Option<&str>, &str), usize> = HashMap::new();
@@ -122,7 +122,7 @@ struct Growing<'a> {
     quantity: f64,
     confidence: ConfidenceBand,
     group_id: Option<&'a str>,
-    /// `None` as long as all are equal.
+    /// `None` while all items have the same attributes.
     attributes: Option<Attributes>,
     evidence: Vec<&'a str>,
     ids: Vec<&'a str>,
@@ -146,7 +146,7 @@ impl<'a> Growing<'a> {
     fn add(&mut self, member: &Member<'a>) {
         self.mixed |= member.kind != self.first.kind;
         self.quantity += member.quantity;
-        // The bands are ordered from high to low.
+        // The bands are ordered from high to low, so the maximum is the least certain.
         self.confidence = self.confidence.max(member.confidence);
         if self.group_id != member.group_id {
             self.group_id = None;
@@ -177,14 +177,14 @@ impl<'a> Growing<'a> {
     }
 }
 
-/// A JSON array of ids, which need no escapes. `None` for a single one, and for more than [`LONGEST`].
+/// Returns a JSON array of ids, which need no escapes. Returns `None` for a single id, and if it is longer than [`LONGEST`].
 fn listed(ids: &[&str]) -> Option<String> {
     let json = format!("[\"{}\"]", ids.join("\",\""));
     (ids.len() > 1 && json.len() <= LONGEST).then_some(json)
 }
 
-/// Joins JSON arrays into one. Returns `None` for a single array, for more than [`LONGEST`], and when one of them is not an
-/// array: reading it from its item reports that.
+/// Joins JSON arrays into one. Returns `None` for a single array, for more than [`LONGEST`] bytes, and if one of them is
+/// not an array: reading it from its item reports the error.
 fn joined(lists: &[&str]) -> Option<String> {
     if lists.len() < 2 || lists.iter().map(|list| list.len()).sum::<usize>() > LONGEST {
         return None;

@@ -1,30 +1,30 @@
-//! Credits: holds, charges and releases. The database keeps the balance and its rules; see `migrations/tenant`.
+//! Credits: holds, charges and releases. The database keeps the balance and enforces its rules; see `migrations/tenant`.
 //!
-//! The database counts in integers of a millionth of a credit (micros), so sums and comparisons are exact. Callers pass and get
-//! credits.
+//! The database counts in integer millionths of a credit (micros), so sums and comparisons are exact. Callers pass and
+//! receive credits.
 
 use crate::{Db, DbResult, Transaction, params};
 
-/// The account in credits.
+/// The balance of an account, in credits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Balance {
-    /// Neither held nor consumed.
+    /// Credits that are neither held nor consumed.
     pub available: f64,
-    /// Reserved for jobs that are not finished.
+    /// Credits held for unfinished jobs.
     pub held: f64,
-    /// Used up.
+    /// Credits that were charged.
     pub consumed: f64,
-    /// Everything that was granted beside the trial, used up or not.
+    /// All grants except the trial, spent or not.
     pub purchased: f64,
 }
 
-/// Id of the grant that the host gives a new account (`Storage::tenant`).
+/// Id of the grant that the host gives to a new account (`Storage::tenant`).
 const TRIAL: &str = "trial";
 
-/// The account as it stands.
+/// Returns the current balance.
 ///
 /// # Errors
-/// [`crate::DbError`] as the database says.
+/// [`crate::DbError`] if a statement fails.
 pub fn balance(db: &Db) -> DbResult<Balance> {
     let row = db.one(
         "SELECT granted, held, consumed, \
@@ -51,33 +51,34 @@ fn credits_of(micros: i64) -> f64 {
     micros as f64 / MICROS
 }
 
-/// Returns the micros nearest to an amount in credits. Amounts that the ledger does not take saturate beyond its bounds, where the
+/// Returns the micros nearest to an amount in credits. Amounts outside the ledger's range saturate beyond its bounds, and the
 /// database refuses them.
 #[expect(clippy::cast_possible_truncation, reason = "saturates, see above")]
 fn micros_of(credits: f64) -> i64 {
     if credits.is_nan() { -1 } else { (credits * MICROS).round() as i64 }
 }
 
-/// Reserves credits for a job.
+/// Holds credits for a job.
 ///
 /// # Errors
-/// One for which [`crate::DbError::insufficient_credits`] holds when they do not suffice; the statement alone is undone.
+/// An error for which [`crate::DbError::insufficient_credits`] returns `true` if there are not enough credits. Only this
+/// statement is undone.
 pub fn hold(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now: &str) -> DbResult<()> {
     enter(tx, job_id, "hold", micros_of(credits), note, now)
 }
 
-/// Turns held credits of a job into consumed ones.
+/// Charges held credits of a job.
 ///
 /// # Errors
-/// [`crate::DbError::Sql`] when more than was held is charged, or the job was charged before.
+/// [`crate::DbError::Sql`] if the charge exceeds the hold, or the job was already charged.
 pub fn charge(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now: &str) -> DbResult<()> {
     enter(tx, job_id, "charge", micros_of(credits), note, now)
 }
 
-/// Gives back whatever is still held for a job; nothing when nothing is. Returns the credits given back.
+/// Releases all credits still held for a job, if any. Returns the credits released.
 ///
 /// # Errors
-/// [`crate::DbError`] as the database says.
+/// [`crate::DbError`] if a statement fails.
 pub fn release(tx: &Transaction<'_>, job_id: &str, note: &str, now: &str) -> DbResult<f64> {
     let held = outstanding_micros(tx.db(), job_id)?;
     if held > 0 {
@@ -86,10 +87,10 @@ pub fn release(tx: &Transaction<'_>, job_id: &str, note: &str, now: &str) -> DbR
     Ok(credits_of(held))
 }
 
-/// Credits still held for a job.
+/// Returns the credits still held for a job.
 ///
 /// # Errors
-/// [`crate::DbError`] as the database says.
+/// [`crate::DbError`] if a statement fails.
 pub fn outstanding(db: &Db, job_id: &str) -> DbResult<f64> {
     outstanding_micros(db, job_id).map(credits_of)
 }

@@ -1,24 +1,25 @@
-//! What the host is asked to do, written in the transaction that makes it necessary.
+//! Requests to the host, written in the transaction that makes them necessary.
 
 use serde::Serialize;
 
 use crate::{DbError, DbResult, Transaction, params};
 
-/// Asks the host to run `worker:<kind>` with `payload` once the transaction has committed: at least once.
+/// Asks the host to run `worker:<kind>` with `payload`, at least once, after the transaction has committed.
 ///
-/// `id` is the job's, the same on every attempt; one that is there already asks for nothing new. `now` is an ISO 8601
+/// `id` is the job's id, the same on every attempt. If the outbox already has it, nothing is added. `now` is an ISO 8601
 /// time.
 ///
 /// # Errors
-/// [`DbError`] as the database says.
+/// [`DbError`] if a statement fails.
 pub fn enqueue(tx: &Transaction<'_>, id: &str, kind: &str, payload: &impl Serialize, now: &str) -> DbResult<()> {
     insert(tx, id, kind, payload, now, None)
 }
 
-/// As [`enqueue`], but not before `due_at`, an ISO 8601 time. Until then the job waits in the queue, where it costs nothing.
+/// Like [`enqueue`], but the job does not run before `due_at`, an ISO 8601 time. Until then it waits in the queue at no
+/// cost.
 ///
 /// # Errors
-/// [`DbError`] as the database says.
+/// [`DbError`] if a statement fails.
 pub fn enqueue_at(
     tx: &Transaction<'_>,
     id: &str,

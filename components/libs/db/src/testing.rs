@@ -1,11 +1,11 @@
-//! The database natively, for tests: a SQLite in memory with the real migrations.
+//! The native database for tests: an in-memory SQLite with the real migrations.
 
 use rusqlite::Connection;
 use rusqlite::types::{Value as Sqlite, ValueRef};
 
 use crate::{Backend, Db, DbError, DbResult, Executed, Value, params};
 
-/// The tenant's migrations in their order, portable file before the dialect's own of the same number.
+/// The tenant's migrations in order. For each number, the portable file precedes the dialect's own.
 const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0001_resources.sql"),
     include_str!("../../../../migrations/tenant/0002_ledger.sql"),
@@ -31,10 +31,10 @@ const MIGRATIONS: &[&str] = &[
 
 struct Memory(Connection);
 
-/// A new, empty tenant database that was granted `credits`.
+/// Creates an empty tenant database with a grant of `credits`.
 ///
 /// # Errors
-/// [`DbError::Sql`] when a migration does not run.
+/// [`DbError::Sql`] if a migration fails.
 pub fn database(credits: f64) -> DbResult<Db> {
     let db = migrated(MIGRATIONS.len(), "")?;
     db.execute(
@@ -44,11 +44,11 @@ pub fn database(credits: f64) -> DbResult<Db> {
     Ok(db)
 }
 
-/// A tenant database that held `rows`, SQL statements, when the first `files` of its migrations had run, and then ran the
-/// others.
+/// Creates a tenant database, runs the first `files` of its migrations, then the SQL statements `rows`, then the other
+/// migrations.
 ///
 /// # Errors
-/// [`DbError::Sql`] when a migration or a statement does not run.
+/// [`DbError::Sql`] if a migration or a statement fails.
 pub fn migrated(files: usize, rows: &str) -> DbResult<Db> {
     let connection = Connection::open_in_memory().map_err(error)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(error)?;

@@ -1,12 +1,12 @@
-//! What requests cost: the charge of a job, written down for the request that started it.
+//! Costs of requests: the charge of a job, recorded for the request that started it.
 
 use crate::{DbResult, Transaction, params};
 
-/// Notes what the job that a request started was charged in the end; call it in the transaction of the charge. A second
-/// note for the same request changes nothing, and a job that no request is known of (`None`) has nothing to note.
+/// Records the final charge of a job for the request that started it. Call it in the transaction of the charge. A
+/// second record for the same request changes nothing. Without a request (`None`), nothing is recorded.
 ///
 /// # Errors
-/// [`crate::DbError`] as the database says.
+/// [`crate::DbError`] if a statement fails.
 pub fn charged(tx: &Transaction<'_>, request_id: Option<&str>, job_id: &str, credits: f64, now: &str) -> DbResult<()> {
     let Some(request_id) = request_id else { return Ok(()) };
     tx.execute(

@@ -1,4 +1,4 @@
-//! Values that go into a statement and rows that come out of it.
+//! Values passed to a statement, and rows returned by it.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{DbError, DbResult};
 
-/// A value of the database.
+/// A database value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// SQL NULL.
@@ -59,7 +59,7 @@ impl From<u16> for Value {
 }
 
 impl From<bool> for Value {
-    /// Portable SQL has no boolean here: 0 or 1.
+    /// Converts to 0 or 1, because the portable SQL has no booleans.
     fn from(value: bool) -> Self {
         Self::Integer(value.into())
     }
@@ -89,18 +89,18 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-/// The values of a statement's placeholders, in order: `params![id, name, None::<&str>]`.
+/// Builds the values of a statement's placeholders, in order: `params![id, name, None::<&str>]`.
 #[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => { [$($crate::Value::from($value)),*] };
 }
 
-/// One row of an answer; columns are asked for by name.
+/// A row of a result. Columns are read by name.
 #[derive(Debug, Clone)]
 pub struct Row {
     columns: Rc<[String]>,
     values: Vec<Value>,
-    /// The column after the one last asked for: columns are mostly asked for in the order of the statement.
+    /// The column after the one last read, because columns are mostly read in the order of the statement.
     next: Cell<usize>,
 }
 
@@ -119,16 +119,16 @@ impl Row {
         Ok(index)
     }
 
-    /// The value of a column.
+    /// Returns the value of a column.
     ///
     /// # Errors
-    /// [`DbError::Column`] when the row has no such column.
+    /// [`DbError::Column`] if the row does not have such a column.
     pub fn value(&self, column: &str) -> DbResult<&Value> {
         let index = self.index(column)?;
         self.values.get(index).ok_or_else(|| DbError::column(column, "is not in the answer"))
     }
 
-    /// A TEXT column that is never NULL.
+    /// Reads a TEXT column that is never NULL.
     ///
     /// # Errors
     /// [`DbError::Column`] for any other value.
@@ -136,7 +136,7 @@ impl Row {
         self.opt_text(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
     }
 
-    /// A TEXT column.
+    /// Reads a TEXT column that may be NULL.
     ///
     /// # Errors
     /// [`DbError::Column`] for a value that is neither text nor NULL.
@@ -144,7 +144,7 @@ impl Row {
         Ok(self.opt_str(column)?.map(str::to_owned))
     }
 
-    /// Takes a TEXT column that is never NULL out of the row, which then has NULL there.
+    /// Takes the text of a TEXT column that is never NULL out of the row, leaving NULL.
     ///
     /// # Errors
     /// [`DbError::Column`] for any other value.
@@ -152,7 +152,7 @@ impl Row {
         self.take_opt_text(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
     }
 
-    /// Takes a TEXT column out of the row, which then has NULL there.
+    /// Takes the text of a TEXT column that may be NULL out of the row, leaving NULL.
     ///
     /// # Errors
     /// [`DbError::Column`] for a value that is neither text nor NULL.
@@ -177,7 +177,7 @@ impl Row {
         }
     }
 
-    /// A BIGINT column that is never NULL.
+    /// Reads a BIGINT column that is never NULL.
     ///
     /// # Errors
     /// [`DbError::Column`] for any other value.
@@ -185,7 +185,7 @@ impl Row {
         self.opt_int(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
     }
 
-    /// A BIGINT column.
+    /// Reads a BIGINT column that may be NULL.
     ///
     /// # Errors
     /// [`DbError::Column`] for a value that is neither an integer nor NULL.
@@ -197,23 +197,23 @@ impl Row {
         }
     }
 
-    /// A BIGINT column that holds a count or a page number.
+    /// Reads a BIGINT column that holds a count or a page number.
     ///
     /// # Errors
-    /// [`DbError::Column`] when it is NULL, negative or over `u32::MAX`.
+    /// [`DbError::Column`] if it is NULL, negative or over `u32::MAX`.
     pub fn count(&self, column: &str) -> DbResult<u32> {
         u32::try_from(self.int(column)?).map_err(|_| DbError::column(column, "is out of range"))
     }
 
-    /// A BIGINT column that holds 0 or 1.
+    /// Reads a BIGINT column that holds 0 or 1.
     ///
     /// # Errors
-    /// [`DbError::Column`] when it is not an integer.
+    /// [`DbError::Column`] if it is not an integer.
     pub fn flag(&self, column: &str) -> DbResult<bool> {
         Ok(self.int(column)? != 0)
     }
 
-    /// A DOUBLE PRECISION column that is never NULL; SQLite may answer a whole number as an integer.
+    /// Reads a DOUBLE PRECISION column that is never NULL. SQLite may return a whole number as an integer.
     ///
     /// # Errors
     /// [`DbError::Column`] for any other value.
@@ -221,7 +221,7 @@ impl Row {
         self.opt_real(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
     }
 
-    /// A DOUBLE PRECISION column.
+    /// Reads a DOUBLE PRECISION column that may be NULL.
     ///
     /// # Errors
     /// [`DbError::Column`] for a value that is neither a number nor NULL.
@@ -235,18 +235,18 @@ impl Row {
         }
     }
 
-    /// A TEXT column that holds JSON.
+    /// Reads a TEXT column that holds JSON.
     ///
     /// # Errors
-    /// [`DbError::Column`] when it is NULL or not what `T` reads.
+    /// [`DbError::Column`] if it is NULL or does not deserialize as `T`.
     pub fn json<T: DeserializeOwned>(&self, column: &str) -> DbResult<T> {
         self.opt_json(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
     }
 
-    /// A TEXT column that holds JSON or is NULL.
+    /// Reads a TEXT column that holds JSON or is NULL.
     ///
     /// # Errors
-    /// [`DbError::Column`] when it holds something that `T` does not read.
+    /// [`DbError::Column`] if its text does not deserialize as `T`.
     pub fn opt_json<T: DeserializeOwned>(&self, column: &str) -> DbResult<Option<T>> {
         match self.value(column)? {
             Value::Null => Ok(None),
@@ -257,10 +257,10 @@ impl Row {
         }
     }
 
-    /// A TEXT column that holds a name of a closed set, as an enumeration of the contract.
+    /// Reads a TEXT column that holds a name from a closed set, such as an enumeration of the contract.
     ///
     /// # Errors
-    /// [`DbError::Column`] when it is NULL or holds no such name.
+    /// [`DbError::Column`] if it is NULL or the name is not in the set.
     pub fn name<T: DeserializeOwned>(&self, column: &str) -> DbResult<T> {
         let text = self.opt_str(column)?.ok_or_else(|| DbError::column(column, "is NULL"))?;
         T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text))

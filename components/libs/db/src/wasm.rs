@@ -10,7 +10,7 @@ impl Db {
     /// Opens the tenant's database.
     ///
     /// # Errors
-    /// [`DbError::Unavailable`] when the host gives no connection.
+    /// [`DbError::Unavailable`] if the host does not provide a connection.
     pub fn open() -> DbResult<Self> {
         spin::Connection::open("default").map(|connection| Self::over(Spin(connection))).map_err(error)
     }
@@ -21,7 +21,7 @@ impl Backend for Spin {
         let parameters: Vec<_> = parameters.into_iter().map(into_spin).collect();
         let answer = self.0.execute(sql, &parameters).map_err(error)?;
         let rows = answer.rows.into_iter().map(|row| row.values.into_iter().map(from_spin).collect());
-        // Asked only where it means something: each question is a call to the host.
+        // Read only if it is meaningful, because each read is a call to the host.
         let changes = if answer.columns.is_empty() && !ends_or_begins(sql) { self.0.changes() } else { 0 };
         Ok(Executed::new(answer.columns, rows, changes))
     }
@@ -51,8 +51,8 @@ fn from_spin(value: spin::Value) -> Value {
     }
 }
 
-/// Whether trying again can help. `spin:sqlite` has but a text for it: this host says that the database is busy or that a
-/// transaction was open too long, SQLite under Spin that it is locked.
+/// Returns whether a retry may succeed. `spin:sqlite` reports this only as text: this host says that the database is busy
+/// or that a transaction was open too long, and SQLite under Spin says that it is locked.
 fn is_passing(text: &str) -> bool {
     ["database is busy", "database is locked", "and was rolled back"].iter().any(|said| text.contains(said))
 }

@@ -77,7 +77,7 @@ fn an_account_spent_in_tenths_has_nothing_left() {
     assert_eq!((balance.available.to_string().as_str(), balance.consumed), ("0", 0.3));
 }
 
-/// Files of the migrations before credits became integers.
+/// Number of migration files before credits became integers.
 const FILES_WITH_FLOATS: usize = 13;
 
 #[test]
@@ -99,7 +99,7 @@ fn credits_that_were_floats_are_the_same_as_integers() {
          tko_1charge20200000pages2026-03-02,tko_1hold60000000estimate2026-03-01,tko_1release39800000rest2026-03-02,\
          trialgrant200000000trial credits2026-01-01"
     );
-    // Released components go on reading and writing credits.
+    // Released components continue to read and write credits.
     db.execute("INSERT INTO ledger VALUES ('exp_1', 'release', 0.2, 'rest', '2026-03-04')", []).unwrap();
     assert_eq!(
         kept("SELECT available || '' AS rows FROM (SELECT granted - held - consumed AS available FROM credit_account)"),
@@ -108,7 +108,8 @@ fn credits_that_were_floats_are_the_same_as_integers() {
     assert_eq!(ledger::outstanding(&db, "exp_1").unwrap(), 0.0);
 }
 
-/// An account whose hold was kept without moving it still opens, and nothing can be drawn from it twice.
+/// An account with a hold that did not move its balance still opens after the migration, and nothing can be drawn from
+/// it twice.
 #[test]
 fn a_hold_that_did_not_move_the_account_takes_what_was_available() {
     let rows = "INSERT INTO ledger VALUES ('trial', 'grant', 200, '', ''), ('tko_1', 'hold', 60, '', ''); \

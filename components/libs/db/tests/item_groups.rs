@@ -1,4 +1,4 @@
-//! The migration that adds the groups of consolidated lists gives those that the worker would have written.
+//! The migration that adds the groups of consolidated lists creates the same groups as the worker.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
@@ -7,7 +7,7 @@ use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
 use plumbline_db::{Row, params, testing};
 
-/// Files of the migrations before it.
+/// Number of migration files before it.
 const FILES: usize = 10;
 
 /// Sheet, position, description, tag, trade, group id, quantity, confidence, attributes, evidence.

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 pub struct Bound {
     /// The operations that it serves.
     pub routes: Vec<Route>,
-    /// All slots that are bound for the tenant, as components are told.
+    /// All slots that are bound for the tenant, in the form that components receive.
     pub slots: Vec<String>,
-    /// Whether it can be asked by `plumbline:endpoint/calls`.
+    /// Whether it exports `plumbline:endpoint/calls`.
     #[serde(default)]
     pub has_calls: bool,
-    /// The schema that it needs, where the gateway applies it. Empty where the database is the centre's.
+    /// The schema that it needs, if the gateway applies it. Empty if the database belongs to the centre.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub schema: Vec<SchemaStep>,
 }

@@ -1,10 +1,12 @@
-//! Code shared by the gateway and the adapters of the edge. A Spin application serves one environment of one tenant, which its
-//! variables name.
+//! Code shared by the gateway and the adapters of the edge. A Spin application serves one environment of one tenant, which
+//! its variables name.
 //!
-//! - `place`: the parsed variables; `variables`: reads them from Spin.
+//! - `place`: the parsed variables.
+//! - `variables`: reads them from Spin.
 //! - `options`: limits and addresses that an operator may set.
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
-//! - `adapter_bindings!`: bindings for the gateway or an adapter; `rows_in_stream!`: rows for the asynchronous half of a database's interface.
+//! - `adapter_bindings!`: bindings for the gateway or an adapter.
+//! - `rows_in_stream!`: rows for the asynchronous half of a database's interface.
 
 mod bound;
 mod options;
@@ -18,8 +20,8 @@ pub use place::{NotSet, Place};
 #[cfg(target_family = "wasm")]
 pub use variables::{place, variable};
 
-/// Returns what `execute-async` of `spin:sqlite` returns for rows that are there already: columns, a stream and its end. Uses the
-/// adapter's own `wit_stream`, `wit_future` and `wit_bindgen`.
+/// Returns what `execute-async` of `spin:sqlite` returns, for rows that are already available: columns, a stream and its
+/// end. Uses the adapter's own `wit_stream`, `wit_future` and `wit_bindgen`.
 #[macro_export]
 macro_rules! rows_in_stream {
     ($columns:expr, $rows:expr) => {{
@@ -27,7 +29,7 @@ macro_rules! rows_in_stream {
         let (end, ended) = wit_future::new(|| Ok(()));
         let rows = $rows;
         wit_bindgen::spawn_local(async move {
-            // The reader may take fewer rows than there are.
+            // The reader may stop before the last row.
             let _ = sender.write_all(rows).await;
             drop(sender);
             let _ = end.write(Ok(())).await;
@@ -36,8 +38,8 @@ macro_rules! rows_in_stream {
     }};
 }
 
-/// Generates bindings of `plumbline:endpoint` and `plumbline:edge` for the gateway or an adapter. Paths are relative to its own folder,
-/// `components/edge/<name>`.
+/// Generates bindings of `plumbline:endpoint` and `plumbline:edge` for the gateway or an adapter. Paths are relative to
+/// the caller's folder, `components/edge/<name>`.
 #[macro_export]
 macro_rules! adapter_bindings {
     ($inline:literal) => {

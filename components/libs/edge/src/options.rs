@@ -4,13 +4,13 @@ use plumbline_identity::{BuiltInProvider, Provider, Settings};
 use plumbline_pipeline::{Deprecation, Tiers};
 use serde::{Deserialize, Serialize};
 
-/// The options. Defaults are those of the host.
+/// The operator's options. The defaults are the same as the host's.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
-    /// Address for callers that ask for access.
+    /// Contact address for callers that request access.
     pub support_email: String,
-    /// Largest body of a call, in bytes.
+    /// Maximum size of a call's body, in bytes.
     pub max_body_bytes: usize,
     /// Limits by tier.
     pub tiers: Tiers,
@@ -33,11 +33,11 @@ pub struct Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BuiltIn {
-    /// None.
+    /// No service credentials.
     Off,
-    /// Those of the sandbox.
+    /// Service credentials of the sandbox.
     Sandbox,
-    /// All, for development.
+    /// All service credentials, for development.
     All,
 }
 
@@ -47,9 +47,9 @@ pub enum BuiltIn {
 pub struct ServiceProvider {
     /// `iss` of its tokens.
     pub issuer: String,
-    /// `aud` its tokens must have.
+    /// Required `aud` of its tokens.
     pub audience: String,
-    /// Where its keys are; discovered from its issuer when it is not given.
+    /// Address of its keys. Discovered from the issuer if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jwks_url: Option<String>,
 }
@@ -86,10 +86,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads the variable; the defaults where it is empty.
+    /// Reads the variable. Returns the defaults if it is empty.
     ///
     /// # Errors
-    /// Returns the variable's name and what is wrong with its value.
+    /// Returns the variable's name and the problem with its value.
     pub fn read(text: Option<&str>) -> Result<Self, String> {
         match text.map(str::trim) {
             None | Some("") => Ok(Self::default()),
@@ -97,7 +97,7 @@ impl Options {
         }
     }
 
-    /// Returns the settings of identity, with the centre at an address as the default issuer.
+    /// Returns the settings of identity. The default issuer is the centre at the given address.
     pub fn identity(&self, centre_url: &str) -> Settings {
         // Tokens are issued by the centre and for the centre's address.
         let mut settings = Settings::new(self.auth_url.as_deref().unwrap_or(centre_url));

@@ -8,17 +8,17 @@ use plumbline_tenancy::{Scope, TenantId};
 /// A Spin application's parsed variables.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// The tenant and environment that it serves.
+    /// The tenant and environment that the application serves.
     pub scope: Scope,
-    /// Its address for callers, without a path, no slash at the end.
+    /// Its public address, without a path or a final slash.
     pub public_url: String,
-    /// The address of the centre, no slash at the end; `None` where there is none.
+    /// The centre's address, without a final slash; `None` without a centre.
     pub centre_url: Option<String>,
     /// The centre's secret.
     pub secret: Secret,
 }
 
-/// A variable that is missing or invalid, with what to set.
+/// A variable that is missing or invalid, with a hint on what to set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotSet(pub String);
 

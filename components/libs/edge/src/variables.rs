@@ -1,4 +1,4 @@
-//! The application's variables, from Spin.
+//! The application's variables, read from Spin.
 
 use std::sync::OnceLock;
 

@@ -1,17 +1,17 @@
-//! What the host says of the credential and its tenant, for the operations that tell it to the caller or keep to it.
+//! The credential's account and its tenant's limits, as the host reports them.
 
 use std::collections::BTreeMap;
 
 pub use plumbline_contract::client::RateLimit;
 use serde::{Deserialize, Serialize};
 
-/// The header `x-plumbline-account`.
+/// The content of the header `x-plumbline-account`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Account {
-    /// The credential's name, for people.
+    /// The credential's display name.
     pub client_name: String,
-    /// The program that acts for a user, when the credential says so.
+    /// The program that acts for a user, if the credential names one.
     pub agent: Option<String>,
     /// `sandbox`, `standard` or `enterprise`.
     pub tier: String,
@@ -19,15 +19,15 @@ pub struct Account {
     pub billing_mode: String,
     /// Rate limits by the name of their bucket.
     pub rate_limits: BTreeMap<String, RateLimit>,
-    /// Quotas by name; one that is not here is not limited.
+    /// Quotas by name. A quota that is absent is unlimited.
     pub quotas: BTreeMap<String, f64>,
-    /// ISO 8601.
+    /// Expiry of the secret, ISO 8601.
     pub secret_expires_at: Option<String>,
-    /// Days after which the tenant's documents are deleted; kept until deleted when absent.
+    /// Days after which the tenant's documents are deleted; if absent, they are kept.
     pub retention_days: Option<u32>,
-    /// Where people who run this server answer mail: `support@localhost` when the host does not say.
+    /// The operator's support address; `support@localhost` if the host does not provide one.
     pub support_email: String,
-    /// Units the tenant prefers where nothing else is asked for: `imperial` or `metric`, which it is when the host does not say.
+    /// The tenant's preferred units: `imperial` or `metric`. Defaults to `metric` if the host does not provide them.
     pub unit_system: String,
 }
 

@@ -1,4 +1,4 @@
-//! The component's side: `wasi:http/handler`, `plumbline:endpoint/calls` and signing, turned into ours.
+//! The component's bindings: `wasi:http/handler`, `plumbline:endpoint/calls` and signing, converted to this crate's types.
 
 use bytes::Bytes;
 use plumbline_contract::{Problem, ProblemCode};
@@ -11,7 +11,7 @@ use crate::{Request, Response, Route, Services, SignedDownload, SignedUpload, di
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 pub mod bindings {
     wit_bindgen::generate!({
-        // Only our own interfaces of the endpoint world: its other imports and its export are spin-sdk's.
+        // Only Plumbline's interfaces of the endpoint world. spin-sdk provides its other imports and its export.
         inline: "package plumbline:endpoint-library; world library { import plumbline:endpoint/signing@1.0.0; \
                  import plumbline:endpoint/sealing@1.0.0; import plumbline:endpoint/sources@1.0.0; \
                  export plumbline:endpoint/calls@1.0.0; }",
@@ -35,10 +35,10 @@ pub mod bindings {
 use bindings::exports::plumbline::endpoint::calls;
 use bindings::plumbline::endpoint::{sealing, signing, sources};
 
-/// What `#[http_service]` turns into the host's response.
+/// A response that `#[http_service]` accepts.
 pub type Reply = http::Response<FullBody<Bytes>>;
 
-/// The host behind the component.
+/// The host's services.
 struct Host;
 
 impl Services for Host {
@@ -69,13 +69,13 @@ impl Services for Host {
     }
 }
 
-/// Serves one request of `wasi:http/handler`. The body is awaited first; from then on nothing is, so that no two requests of
-/// the instance can interleave in the database (see `plumbline_db::Db::transaction`).
+/// Serves one request of `wasi:http/handler`. Awaits only the body, before anything else, so that two requests of the
+/// instance cannot interleave in the database (see `plumbline_db::Db::transaction`).
 pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply {
     let (parts, body) = request.into_parts();
     let headers =
         parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value.as_bytes().to_vec()))).collect();
-    // No operation reads the body of a GET, and each look at a stream costs as much as a statement.
+    // No operation reads the body of a GET, and polling a stream costs as much as a statement.
     let body = if parts.method == http::Method::GET { Ok(Bytes::new()) } else { body.bytes().await };
     let Ok(body) = body else {
         return reply(bare(
@@ -114,19 +114,19 @@ fn answer(routes: &[Route], request: Request) -> Response {
     }
 }
 
-/// The text of a header, which may be any bytes.
+/// Converts the bytes of a header to text.
 fn text(value: Vec<u8>) -> String {
     String::from_utf8(value).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 fn reply(response: Response) -> Reply {
-    // Whoever passes the body on need not read it to know its length.
+    // The length is set here, so that intermediaries need not read the body.
     let length = response.body.len();
     let mut reply = http::Response::new(FullBody::new(Bytes::from(response.body)));
     *reply.status_mut() =
         http::StatusCode::from_u16(response.status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in response.headers {
-        // What an operation sets is ASCII; a name that a caller chose (in a Location) is percent-encoded.
+        // Operations set ASCII values. A name that a caller chose (in a Location) is percent-encoded.
         if let (Ok(name), Ok(value)) = (http::HeaderName::try_from(name), http::HeaderValue::try_from(value)) {
             reply.headers_mut().append(name, value);
         }
@@ -137,7 +137,7 @@ fn reply(response: Response) -> Reply {
     reply
 }
 
-/// An answer where there is no context for a problem with its page and request id.
+/// Returns an error response without a context, so without the problem's page and the request id.
 fn bare(code: ProblemCode, detail: &str) -> Response {
     Response {
         status: code.status(),

@@ -1,4 +1,4 @@
-//! What an operation has at hand: the tenant's database, signing, who calls, what the path says, and the time.
+//! The context of an operation: the tenant's database, signing, the caller, the parameters of the path, and the time.
 
 use std::cell::OnceCell;
 
@@ -7,73 +7,73 @@ use plumbline_db::Db;
 
 use crate::{Account, Failed, Request};
 
-/// What the host does for an endpoint beside its database: the interfaces `signing`, `sealing` and `sources` of the
-/// endpoint world.
+/// The services that the host provides to an endpoint besides its database: the interfaces `signing`, `sealing` and
+/// `sources` of the endpoint world.
 pub trait Services {
-    /// One PUT of at most `max_bytes` to the blob within `seconds`.
+    /// Signs one PUT of at most `max_bytes` to the blob within `seconds`.
     fn sign_upload(&self, key: &str, content_type: Option<&str>, max_bytes: u64, seconds: u32) -> SignedUpload;
-    /// A GET of the blob within `seconds`, saved as `filename`.
+    /// Signs a GET of the blob within `seconds`, saved as `filename`.
     fn sign_download(&self, key: &str, filename: &str, content_type: &str, seconds: u32) -> SignedDownload;
-    /// Size of the blob in bytes; none when there is no such blob.
+    /// Returns the size of the blob in bytes, or `None` if it does not exist.
     fn stat(&self, key: &str) -> Option<u64>;
-    /// A text that only this host can read back, for this tenant, environment and purpose.
+    /// Seals a text so that only this host can open it, for this tenant, environment and purpose.
     fn seal(&self, purpose: &str, text: &str) -> String;
-    /// What [`Services::seal`] was given; `None` for everything it did not make for this purpose.
+    /// Returns the text given to [`Services::seal`], or `None` if `sealed` was not made by it for this purpose.
     fn open(&self, purpose: &str, sealed: &str) -> Option<String>;
-    /// Whether a document could be fetched from the address.
+    /// Checks that a document could be fetched from the address.
     ///
     /// # Errors
-    /// What is wrong with it, in words for the caller.
+    /// Returns the reason, worded for the caller, if it could not.
     fn check_source(&self, url: &str) -> Result<(), String>;
 }
 
-/// Where one upload goes.
+/// The address and headers of one upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedUpload {
     /// Signed address.
     pub url: String,
-    /// Headers that must be sent with the PUT.
+    /// Headers that the PUT must have.
     pub headers: Vec<(String, String)>,
-    /// ISO 8601.
+    /// Expiry, ISO 8601.
     pub expires_at: String,
 }
 
-/// Where one download comes from.
+/// The address of one download.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedDownload {
     /// Signed address.
     pub url: String,
-    /// ISO 8601.
+    /// Expiry, ISO 8601.
     pub expires_at: String,
 }
 
-/// Who calls, as the host says in its `x-plumbline-*` headers.
+/// The caller, from the host's `x-plumbline-*` headers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Caller {
-    /// The tenant: only to bind cursors to it. No SQL names a tenant.
+    /// The tenant, used only to bind cursors to it. No SQL names a tenant.
     pub tenant: String,
     /// `sandbox` or `production`.
     pub environment: String,
-    /// `pc_…` or `oc_…`
+    /// Id of the client, `pc_…` or `oc_…`.
     pub client: String,
-    /// Scopes granted to the credential, separated by blanks.
+    /// Scopes granted to the credential, separated by spaces.
     pub scopes: String,
-    /// Also in the `X-Request-Id` header of the answer.
+    /// Id of the request, also in the response's `X-Request-Id` header.
     pub request_id: String,
-    /// Public base address with its version, no slash at the end: what resources' addresses begin with.
+    /// Public base address with its version and without a final slash. Resources' addresses start with it.
     pub base_url: String,
-    /// Slots that are bound for the tenant, separated by blanks; `None` when the host does not say.
+    /// Slots that are bound for the tenant, separated by spaces; `None` if the host does not provide them.
     pub slots: Option<String>,
     /// `service`, `delegated` or `key`.
     pub mode: String,
-    /// `usr_…`: the user a delegated credential acts for.
+    /// `usr_…`: the user that a delegated credential acts for.
     pub user: Option<String>,
     pub(crate) account: String,
 }
 
 impl Caller {
-    /// Takes the host's headers out of a request. Nothing is read that an operation may not ask for: most calls need few of
-    /// these, and every list that is cut into pieces is memory that each call gets and gives back.
+    /// Takes the host's headers out of a request. Nothing is parsed in advance: most calls need few of these headers, and
+    /// every list that is split costs each call an allocation.
     pub fn of(request: &mut Request) -> Self {
         let mut taken = |name: &str| {
             request.headers.iter_mut().find(|(header, _)| header == name).map(|(_, value)| std::mem::take(value))
@@ -95,18 +95,18 @@ impl Caller {
         caller
     }
 
-    /// What the host says of the credential and its tenant; empty where it says nothing.
+    /// Returns the account of the credential and its tenant, or an empty one if the host does not provide it.
     pub fn account(&self) -> Account {
         serde_json::from_str(&self.account).unwrap_or_default()
     }
 
-    /// The request's id, as rows of jobs keep it: what the job is charged is added to this request's usage. `None` when
-    /// the host does not say.
+    /// Returns the request's id, as rows of jobs store it. A job's charge is added to this request's usage. Returns `None`
+    /// if the host does not provide the id.
     pub fn request(&self) -> Option<&str> {
         Some(self.request_id.as_str()).filter(|id| !id.is_empty())
     }
 
-    /// The credential as idempotency keys are kept by: users of one client do not share theirs.
+    /// Returns the key under which idempotency keys are stored. Users of one client have separate keys.
     pub fn credential(&self) -> String {
         match &self.user {
             Some(user) => format!("{} {user}", self.client),
@@ -114,29 +114,29 @@ impl Caller {
         }
     }
 
-    /// Whether a signed-in user agreed to what this credential does.
+    /// Returns whether a signed-in user granted this credential.
     pub fn is_delegated(&self) -> bool {
         self.mode == "delegated"
     }
 
-    /// Scopes granted to the credential.
+    /// Returns the scopes granted to the credential.
     pub fn scopes(&self) -> impl Iterator<Item = &str> {
         self.scopes.split_whitespace()
     }
 
-    /// Whether the credential has the scope.
+    /// Returns whether the credential has the scope.
     pub fn has_scope(&self, scope: &str) -> bool {
         self.scopes().any(|granted| granted == scope)
     }
 
-    /// Whether a component is bound for `role:name` (`exporter:csv`); true when the host does not say. Slots have
-    /// the names of the contract: `extractor:fire_protection`.
+    /// Returns whether a component is bound for `role:name` (`exporter:csv`), or `true` if the host does not provide the
+    /// slots. Slots have the names of the contract: `extractor:fire_protection`.
     pub fn has_slot(&self, role: &str, name: &str) -> bool {
         self.bound(role).is_none_or(|bound| bound.iter().any(|bound| bound == name))
     }
 
-    /// Names of what is bound in a role (`csv` of `exporter:csv`), sorted; `None` when the host
-    /// does not say.
+    /// Returns the names bound in a role (`csv` of `exporter:csv`), sorted, or `None` if the host does not provide the
+    /// slots.
     pub fn bound(&self, role: &str) -> Option<Vec<String>> {
         let mut names: Vec<String> = self
             .slots
@@ -150,7 +150,7 @@ impl Caller {
         Some(names)
     }
 
-    /// The base address without its path: where pages about problems are.
+    /// Returns the base address without its path. The pages about problems are below it.
     pub fn origin(&self) -> &str {
         let authority = self.base_url.find("://").map_or(0, |at| at + 3);
         let end = self.base_url[authority..].find('/').map_or(self.base_url.len(), |at| authority + at);
@@ -158,29 +158,29 @@ impl Caller {
     }
 }
 
-/// What an operation has at hand.
+/// The context of an operation.
 pub struct Context<'a> {
     /// The tenant's database.
     pub db: &'a Db,
     /// Signed addresses of the tenant's blobs, sealed texts, sources.
     pub host: &'a dyn Services,
-    /// Who calls.
+    /// The caller.
     pub caller: Caller,
     pub(crate) now: OnceCell<String>,
     pub(crate) parameters: Vec<(&'static str, String)>,
 }
 
 impl Context<'_> {
-    /// The moment of the request, ISO 8601: one for everything the operation writes. Reading asks the host for the time only
-    /// where the operation wants it.
+    /// Returns the time of the request, ISO 8601. It is the same for everything that the operation writes. The host is
+    /// asked only if the operation needs the time.
     pub fn now(&self) -> &str {
         self.now.get_or_init(timestamp::now)
     }
 
-    /// The id that stands at `{name}` of the path.
+    /// Returns the id at `{name}` of the path.
     ///
     /// # Errors
-    /// `not_found` when it does not have the form of such an id: the same as for one that is unknown.
+    /// `not_found` if it does not have the form of such an id, as for an unknown id.
     pub fn id(&self, name: &str, kind: IdKind) -> Result<&str, Failed> {
         self.parameters
             .iter()
@@ -190,7 +190,7 @@ impl Context<'_> {
             .ok_or_else(|| Problem::not_found().into())
     }
 
-    /// The public address of a path below the base.
+    /// Returns the public address of a path below the base.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.caller.base_url)
     }

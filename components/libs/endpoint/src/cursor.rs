@@ -1,30 +1,31 @@
-//! Cursors: where a page of a list ended, sealed by the host and bound to the tenant, the list and the filter.
+//! Cursors: the end of a list's page, sealed by the host and bound to the tenant, the list and the filter.
 //!
-//! The host's sealing binds to tenant and environment; path and filter are the purpose. So a changed cursor, and one of
-//! another tenant, environment, list or filter, does not open.
+//! The host's sealing binds to tenant and environment. The path and the filter are the purpose. So a modified cursor,
+//! or one of another tenant, environment, list or filter, does not open.
 
 use plumbline_contract::{ProblemCode, lists};
 
 use crate::{Failed, Services};
 
-/// What a cursor is bound to beside the tenant: path and filter.
+/// The path and the filter that a cursor is bound to, in addition to the tenant.
 pub(crate) type Binding = [String; 2];
 
-/// The purpose under which a cursor is sealed. With its length before it, the path cannot run into the filter.
+/// Returns the purpose under which a cursor is sealed. The path is preceded by its length, so it cannot run into the
+/// filter.
 fn purpose([path, filter]: &Binding) -> String {
     format!("cursor:{}:{path}{filter}", path.len())
 }
 
-/// The cursor of a sort key.
+/// Returns the cursor of a sort key.
 pub(crate) fn write(host: &dyn Services, key: &[String], binding: &Binding) -> String {
     // Strings always serialize.
     host.seal(&purpose(binding), &serde_json::to_string(key).unwrap_or_default())
 }
 
-/// The sort key of a cursor.
+/// Returns the sort key of a cursor.
 ///
 /// # Errors
-/// `invalid_cursor` for everything that [`write`] did not make for the same binding.
+/// `invalid_cursor` if [`write`] did not create it for the same binding.
 pub(crate) fn read(host: &dyn Services, cursor: &str, binding: &Binding) -> Result<Vec<String>, Failed> {
     let key = || {
         if cursor.chars().count() > lists::CURSOR_MAX {

@@ -1,5 +1,5 @@
-//! Describing what operations read: the function that reads a body or a query is run against a recorder, which notes every
-//! field with its rule. So the description is what is checked, and nothing is written twice.
+//! Descriptions of request bodies and queries. The function that reads a body or a query runs against a recorder, which
+//! notes every field with its rule. So the description matches the checks, and no rule is written twice.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -10,15 +10,15 @@ use serde_json::{Map, Value, json};
 use crate::rule::{Need, Rule};
 use crate::{Fields, Query};
 
-/// Text that PostgreSQL can store: U+0000 is refused.
+/// Pattern of text that PostgreSQL can store, which excludes U+0000.
 const NO_NUL: &str = "^[^\\u0000]*$";
-/// The same, with something to see.
+/// [`NO_NUL`] with at least one visible character.
 const NOT_BLANK: &str = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
 
-/// An address that the service may ask for. A server set up for development also asks its own machine over http.
+/// Pattern of an address that the service may fetch. A development server also accepts http addresses of its own machine.
 const HTTPS: &str = "^[Hh][Tt][Tt][Pp][Ss]://";
 
-/// The JSON Schema of a body, from the function that reads it.
+/// Returns the JSON Schema of a body, from the function that reads it.
 pub fn body<T>(read: impl FnOnce(&mut Fields<'_>) -> T) -> Value {
     let errors = RefCell::new(Vec::new());
     let mut fields = Fields::recording(&errors);
@@ -26,14 +26,14 @@ pub fn body<T>(read: impl FnOnce(&mut Fields<'_>) -> T) -> Value {
     fields.recorder.take().map_or(Value::Null, Shape::schema)
 }
 
-/// The OpenAPI parameters of a query, from the function that reads its filter.
+/// Returns the OpenAPI parameters of a query, from the function that reads its filter.
 pub fn query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Value> {
     let mut query = Query::recording();
     read_filter(&mut query);
     query.recorder.take().unwrap_or_default().0
 }
 
-/// The same for a list, with the parameters of its pages.
+/// Like [`query`], for a list: adds the parameters of its pages.
 pub(crate) fn list_query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Value> {
     query(|query| {
         read_filter(query);
@@ -41,15 +41,15 @@ pub(crate) fn list_query<T>(read_filter: impl FnOnce(&mut Query) -> T) -> Vec<Va
     })
 }
 
-/// An object as it is read: its properties, and what is asked of several of them together.
+/// The recorded shape of an object: its properties, and the rules that involve several of them.
 #[derive(Debug, Default)]
 pub(crate) struct Shape {
     properties: Map<String, Value>,
     required: Vec<String>,
-    /// Fields that may be left out, whatever is asked of them when they are there.
+    /// Fields that may be left out, even if they are read as required.
     may_be_absent: BTreeSet<String>,
     rules: Vec<Value>,
-    /// Forms of the object in place of its own properties.
+    /// Variants of the object. If there are any, they are used instead of its own properties.
     forms: Vec<Value>,
 }
 
@@ -82,7 +82,8 @@ impl Shape {
         }
     }
 
-    /// Said in words: makers of clients stumble over objects as defaults, and each of its properties has its own.
+    /// States the default in the description: client generators mishandle objects as defaults, and each of the object's
+    /// properties has its own default.
     pub(crate) fn empty_when_absent(&mut self, name: &str) {
         if let Some(property) = self.properties.get_mut(name) {
             property["description"] = "Counts as an empty object when it is absent.".into();
@@ -134,7 +135,7 @@ impl Shape {
     }
 }
 
-/// Parameters of a query as OpenAPI describes them.
+/// Parameters of a query in OpenAPI's form.
 #[derive(Debug, Default)]
 pub(crate) struct Parameters(Vec<Value>);
 
@@ -155,7 +156,7 @@ impl Parameters {
     }
 }
 
-/// What a rule asks for.
+/// Returns the JSON Schema of a rule.
 fn schema(rule: &Rule) -> Value {
     match rule {
         Rule::Text { min: 0, max } => json!({"type": "string", "maxLength": max, "pattern": NO_NUL}),
@@ -185,10 +186,10 @@ fn schema(rule: &Rule) -> Value {
     }
 }
 
-/// The same, or null.
+/// Returns the schema, extended to accept null.
 fn or_null(mut schema: Value) -> Value {
     match schema.get("type") {
-        // Makers of clients name an enumeration that stands by itself.
+        // Client generators name an enumeration only if it is a schema by itself.
         Some(name) if schema.get("enum").is_none() => {
             schema["type"] = json!([name, "null"]);
             schema

@@ -1,4 +1,4 @@
-//! Entity tags: polling without a body, and changes only to what the caller has seen.
+//! Entity tags, for polling without a body and for changes that require the latest state.
 
 use plumbline_contract::ProblemCode;
 use serde::Serialize;
@@ -6,46 +6,47 @@ use sha2::{Digest, Sha256};
 
 use crate::{Failed, Outcome, Request, Response};
 
-/// How long a private cache may use reference lists and the capabilities record without asking, in seconds.
+/// How long a private cache may reuse reference lists and the capabilities record without revalidation, in seconds.
 pub const REFERENCE_SECONDS: u32 = 300;
 
-/// The tag of a resource: a digest of its JSON. Weak, since a signed address may differ between equal answers.
+/// Returns the tag of a resource: a digest of its JSON. The tag is weak, because a signed address may differ between equal
+/// responses.
 ///
 /// # Errors
-/// [`Failed::Internal`] when the resource does not serialize.
+/// [`Failed::Internal`] if the resource does not serialize.
 pub fn of(resource: &impl Serialize) -> Result<String, Failed> {
     Ok(of_body(&Response::json(200, resource)?.body))
 }
 
 fn of_body(body: &[u8]) -> String {
     let digest = Sha256::digest(body);
-    // 12 bytes of it, as one number.
+    // The first 12 bytes of the digest, as one number.
     let number = digest[..12].iter().fold(0u128, |number, byte| number << 8 | u128::from(*byte));
     format!("W/\"{number:024x}\"")
 }
 
-/// 200 with the resource and its tag, or 304 when the caller has it already.
+/// Returns 200 with the resource and its tag, or 304 if the caller already has it.
 ///
 /// # Errors
-/// As [`of`].
+/// Same as [`of`].
 pub fn respond(request: &Request, resource: &impl Serialize) -> Outcome {
     let response = Response::json(200, resource)?;
     let tag = of_body(&response.body);
     Ok(unless_matched(request, response, tag))
 }
 
-/// As [`respond`], for a resource whose JSON differs between equal states: with a tag made of what does not.
+/// Like [`respond`], with a given tag, for a resource whose JSON differs between equal states.
 ///
 /// # Errors
-/// As [`of`].
+/// Same as [`of`].
 pub fn respond_tagged(request: &Request, tag: String, resource: &impl Serialize) -> Outcome {
     Ok(unless_matched(request, Response::json(200, resource)?, tag))
 }
 
-/// As [`respond`], for a resource that seldom changes: a private cache may use it for `seconds` without asking.
+/// Like [`respond`], for a resource that seldom changes: a private cache may reuse it for `seconds` without revalidation.
 ///
 /// # Errors
-/// As [`of`].
+/// Same as [`of`].
 pub fn respond_lasting(request: &Request, seconds: u32, resource: &impl Serialize) -> Outcome {
     Ok(respond(request, resource)?.replacing("cache-control", format!("private, max-age={seconds}")))
 }
@@ -57,7 +58,7 @@ fn unless_matched(request: &Request, response: Response, tag: String) -> Respons
     response.with("etag", tag)
 }
 
-/// Lets a change pass only when `If-Match` is absent or names the resource's present tag.
+/// Succeeds only if `If-Match` is absent or names the resource's current tag.
 ///
 /// # Errors
 /// 412 `precondition_failed`.
@@ -73,8 +74,8 @@ pub fn require_match(request: &Request, tag: &str) -> Result<(), Failed> {
     }
 }
 
-/// Whether a list of tags names this one, `*` naming all. Weak comparison: only the quoted part counts. A tag without its quotes, as the
-/// `version` of an item in a list, is taken too.
+/// Returns whether a list of tags contains this one. `*` matches every tag. The comparison is weak: only the quoted part
+/// counts. A tag without quotes, such as the `version` of an item in a list, is accepted too.
 fn names(header: &str, tag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").trim_matches('"').to_owned();
     header.trim() == "*" || header.split(',').any(|one| opaque(one) == opaque(tag))

@@ -1,4 +1,4 @@
-//! Values that examples of the API's description share, so that all of them tell of one project.
+//! Values shared by the examples of the API's description, so that all examples show the same project.
 
 use plumbline_contract::IdKind;
 
@@ -10,7 +10,7 @@ pub fn id(kind: IdKind) -> String {
     format!("{}{RANDOM}", kind.prefix())
 }
 
-/// Returns the id of one more resource of the kind; each number gives another.
+/// Returns the id of another resource of the kind. Each number gives a different id.
 pub fn another_id(kind: IdKind, number: u8) -> String {
     format!("{}{number:02}{}", kind.prefix(), &RANDOM[2..])
 }

@@ -1,31 +1,31 @@
-//! How an operation ends when it does not succeed.
+//! Failures of operations.
 
 use plumbline_contract::{Problem, ProblemCode};
 use plumbline_db::DbError;
 
 use crate::Response;
 
-/// What an operation answers.
+/// The result of an operation.
 pub type Outcome = Result<Response, Failed>;
 
-/// Why an operation did not succeed.
+/// The reason why an operation failed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Failed {
-    /// The caller's to know.
+    /// A problem that is reported to the caller.
     Problem(Box<Problem>),
-    /// The database gave no answer; the text is for the log.
+    /// The database failed. The text is for the log.
     Database(DbError),
-    /// Anything else of ours; the text is for the log.
+    /// Any other internal error. The text is for the log.
     Internal(String),
 }
 
 impl Failed {
-    /// A problem with a code and words for a person.
+    /// Creates a failure from a problem's code and a detail for people.
     pub fn problem(code: ProblemCode, detail: impl Into<String>) -> Self {
         Problem::new(code, detail).into()
     }
 
-    /// The problem to answer with, and what the log should know beyond it.
+    /// Returns the problem for the caller, and any further details for the log.
     pub(crate) fn into_problem(self) -> (Problem, Option<String>) {
         let internal = "The operation could not be completed, and nothing was changed. Try again. If the error persists, report the request_id.";
         match self {

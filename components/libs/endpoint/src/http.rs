@@ -10,32 +10,33 @@ use crate::{Context, Failed};
 pub(crate) const JSON: &str = "application/json";
 /// Media type of problems.
 const PROBLEM_JSON: &str = "application/problem+json";
-/// Seconds after which polling a job again makes sense.
+/// Recommended seconds between polls of a job.
 const POLL_SECONDS: u32 = 2;
 
-/// A request, its body read.
+/// A request with its whole body.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// Upper case.
+    /// Method in upper case.
     pub method: String,
     /// Path below the base address, still percent-encoded.
     pub path: String,
-    /// What follows `?`, still percent-encoded.
+    /// The part after `?`, still percent-encoded.
     pub query: String,
-    /// Names in lower case.
+    /// Headers, with names in lower case.
     pub headers: Vec<(String, String)>,
-    /// The whole body; the host bounds it.
+    /// The whole body. The host limits its size.
     pub body: Vec<u8>,
 }
 
 impl Request {
-    /// The first header of this name (lower case).
+    /// Returns the first header with this name (in lower case).
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether the caller takes an answer of this media type (without parameters, lower case). No `Accept` takes
-    /// anything; of the ranges that match, the most specific decides (RFC 9110, 12.5.1), and its quality 0 refuses.
+    /// Returns whether the caller accepts a response of this media type (in lower case, without parameters). Without an
+    /// `Accept` header, every type is accepted. Otherwise the most specific matching range decides, and quality 0
+    /// refuses (RFC 9110, 12.5.1).
     pub(crate) fn accepts(&self, media_type: &str) -> bool {
         let Some(accept) = self.header("accept").filter(|accept| !accept.trim().is_empty()) else { return true };
         let specificity = |range: &str| match range.strip_suffix('*') {
@@ -56,8 +57,8 @@ impl Request {
             .is_some_and(|(_, wanted)| wanted)
     }
 
-    /// Refuses to go on when the caller does not take this media type. For operations that answer in several, once they
-    /// know in which; the others are refused before they begin.
+    /// Returns an error if the caller does not accept this media type. Operations that respond in several types call it
+    /// as soon as they know the type. For the others, the check happens before they start.
     ///
     /// # Errors
     /// 406 `not_acceptable`.
@@ -72,56 +73,56 @@ impl Request {
     }
 }
 
-/// A response, its body whole.
+/// A response with its whole body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
     /// HTTP status.
     pub status: u16,
-    /// Names in lower case.
+    /// Headers, with names in lower case.
     pub headers: Vec<(String, String)>,
     /// The whole body.
     pub body: Vec<u8>,
 }
 
 impl Response {
-    /// A response without a body.
+    /// Creates a response without a body.
     pub fn empty(status: u16) -> Self {
         Self { status, headers: Vec::new(), body: Vec::new() }
     }
 
-    /// A response with a resource as its body.
+    /// Creates a response with a resource as its body.
     ///
     /// # Errors
-    /// [`Failed::Internal`] when the resource does not serialize, which no resource of the contract does.
+    /// [`Failed::Internal`] if the resource does not serialize. All resources of the contract do.
     pub fn json(status: u16, resource: &impl Serialize) -> Result<Self, Failed> {
         let body = serde_json::to_vec(resource).map_err(|error| Failed::Internal(error.to_string()))?;
         Ok(Self::of(status, JSON, body))
     }
 
-    /// A response of any media type, its parameters included.
+    /// Creates a response of any media type. `media_type` may have parameters.
     pub fn of(status: u16, media_type: &str, body: Vec<u8>) -> Self {
-        // A resource is one credential's: no shared cache may keep it, and a private one has to ask again.
+        // A resource belongs to one credential: shared caches may not store it, and private ones must revalidate.
         let headers = vec![header("content-type", media_type), header("cache-control", "private, no-cache")];
         Self { status, headers, body }
     }
 
-    /// 201 with the new resource and where it is.
+    /// Creates a 201 response with the new resource and its location.
     ///
     /// # Errors
-    /// As [`Response::json`].
+    /// Same as [`Response::json`].
     pub fn created(location: String, resource: &impl Serialize) -> Result<Self, Failed> {
         Ok(Self::json(201, resource)?.with("location", location))
     }
 
-    /// 202 with the job, where it is, and when to look again.
+    /// Creates a 202 response with the job, its location, and when to poll.
     ///
     /// # Errors
-    /// As [`Response::json`].
+    /// Same as [`Response::json`].
     pub fn accepted(location: String, resource: &impl Serialize) -> Result<Self, Failed> {
         Ok(Self::json(202, resource)?.with("location", location).with("retry-after", POLL_SECONDS.to_string()))
     }
 
-    /// The response of a problem.
+    /// Creates the response of a problem.
     pub fn problem(context: &Context<'_>, problem: &Problem) -> Self {
         let body = problem.body(context.caller.origin(), &context.caller.request_id);
         let headers = vec![header("content-type", PROBLEM_JSON), header("cache-control", "no-store")];
@@ -132,13 +133,13 @@ impl Response {
         }
     }
 
-    /// The same, counted in the usage record as so much asked for: pages of a takeoff, rows of an export.
+    /// Sets the units counted in the usage record: pages of a takeoff, rows of an export.
     #[must_use]
     pub fn units(self, units: f64) -> Self {
         self.with("x-plumbline-units", units.to_string())
     }
 
-    /// The same, counted in the usage record for a customer of the caller's.
+    /// Attributes the request, in the usage record, to one of the caller's own customers.
     #[must_use]
     pub fn end_customer(self, reference: Option<&str>) -> Self {
         match reference {
@@ -149,21 +150,21 @@ impl Response {
         }
     }
 
-    /// The same with a header added.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
         self.headers.push((name.to_owned(), value.into()));
         self
     }
 
-    /// The same with this header in place of what it had of the name.
+    /// Replaces all headers of this name.
     #[must_use]
     pub(crate) fn replacing(mut self, name: &str, value: impl Into<String>) -> Self {
         self.headers.retain(|(header, _)| header != name);
         self.with(name, value)
     }
 
-    /// The first header of this name (lower case).
+    /// Returns the first header with this name (in lower case).
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
     }

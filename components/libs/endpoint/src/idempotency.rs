@@ -1,4 +1,4 @@
-//! Idempotency keys: the first answer to a key is stored with what it did, and repeated byte for byte.
+//! Idempotency keys: the first response to a key is stored together with its effects, and repeated byte for byte.
 
 use std::collections::BTreeMap;
 
@@ -8,27 +8,27 @@ use sha2::{Digest, Sha256};
 
 use crate::{Context, Failed, Outcome, Request, Response};
 
-/// How long a key repeats its answer: 24 hours, in seconds.
+/// How long a key repeats its response: 24 hours, in seconds.
 const WINDOW_SECONDS: i64 = plumbline_contract::limits::IDEMPOTENCY_WINDOW_SECONDS;
-/// Longest key, in characters.
+/// Maximum length of a key, in characters.
 const KEY_MAX: usize = plumbline_contract::limits::IDEMPOTENCY_KEY_MAX;
-/// Expired keys deleted with each that is stored: more than one, so that the table shrinks again after a rush, and few,
-/// so that no request pays for it.
+/// Expired keys deleted whenever a key is stored: more than one, so that the table shrinks after a peak, and few, so that
+/// no request is slowed down.
 const SWEPT_AT_ONCE: i64 = 4;
-/// What [`key`] takes, as a regular expression.
+/// The keys that [`key`] accepts, as a regular expression.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) const KEY_PATTERN: &str = r#"^(?:[!#-~](?:[ -~]{0,253}[!-~])?|"(?:[ !#-\[\]-~]|\\["\\]){1,255}")$"#;
 
 /// Runs `work` in one transaction, at most once for an idempotency key.
 ///
-/// Without the header it is just the transaction. With it, the answer is stored in the same transaction as what `work`
-/// wrote: both are there or neither. A second request with the key waits for the tenant's write lock, so it finds the
-/// first's answer and repeats it. A problem that `work` finds (credits, conflicts) is stored too, after its transaction is
-/// rolled back; failures of validation never get here, and those that trying again can help (ours, a quota) are not
-/// stored.
+/// Without the header, this is a plain transaction. With it, the response is stored in the transaction in which `work`
+/// writes, so both are committed or neither. A second request with the key waits for the tenant's write lock, so it finds
+/// the first response and repeats it. A problem that `work` returns (credits, conflicts) is stored too, after its
+/// transaction is rolled back. Validation fails before this function is called. Problems that a retry may solve (internal
+/// errors, a quota) are not stored.
 ///
 /// # Errors
-/// What `work` returned; `invalid_idempotency_key`; `idempotency_key_reused` for a key that another request used.
+/// The error of `work`; `invalid_idempotency_key`; `idempotency_key_reused` if another request used the key.
 pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&Transaction<'_>) -> Outcome) -> Outcome {
     let Some(key) = key(request)? else { return context.db.transaction(work) };
     let fingerprint = fingerprint(request);
@@ -52,11 +52,11 @@ pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&T
     }
 }
 
-/// What the request's key answered before, if anything. For operations that look at something beyond the database before
-/// their transaction: a repeated request gets the first answer, whatever became of that meanwhile.
+/// Returns the stored response to the request's key, if any. For operations that check more than the database before
+/// their transaction: a repeated request gets the first response, even if the result of that check has changed.
 ///
 /// # Errors
-/// As [`idempotent`].
+/// Same as [`idempotent`].
 pub fn replay(context: &Context<'_>, request: &Request) -> Result<Option<Response>, Failed> {
     let Some(key) = key(request)? else { return Ok(None) };
     first_answer(context.db, context, &key, &fingerprint(request))?.transpose()
@@ -68,13 +68,13 @@ fn is_kept(problem: &Problem) -> bool {
     problem.code.status() < 500 && !passing
 }
 
-/// Keys stored at this moment or before are free again.
+/// Returns the time at or before which a stored key is free again.
 fn expired_at(context: &Context<'_>) -> Result<String, Failed> {
     timestamp::after(context.now(), -WINDOW_SECONDS)
         .ok_or_else(|| Failed::Internal(format!("the time {} cannot be read", context.now())))
 }
 
-/// What the key answered before; the outer error is the database's.
+/// Returns the stored response to the key. The outer error is the database's.
 fn first_answer(db: &Db, context: &Context<'_>, key: &str, fingerprint: &str) -> Result<Option<Outcome>, Failed> {
     let Some(row) = db.one(
         "SELECT fingerprint, status, headers, body FROM idempotency WHERE client_id = ? AND key = ? AND created_at > ?",
@@ -102,13 +102,13 @@ fn store(
     fingerprint: &str,
     response: &Response,
 ) -> Result<(), Failed> {
-    // What the host counts of the first answer is not counted again when it is repeated.
+    // Usage that the host counted for the first response is not counted again for a repetition.
     let headers: BTreeMap<_, _> =
         response.headers.iter().filter(|(name, _)| !name.starts_with("x-plumbline-")).cloned().collect();
     let headers = serde_json::to_string(&headers).map_err(|error| Failed::Internal(error.to_string()))?;
     let body = String::from_utf8(response.body.clone()).map_err(|error| Failed::Internal(error.to_string()))?;
     let expired = expired_at(context)?;
-    // The key's own row first: when it has expired, the key is free.
+    // Deletes the key's own row first, because an expired key is free again.
     tx.execute(
         "DELETE FROM idempotency WHERE client_id = ? AND key = ? AND created_at <= ?",
         params![context.caller.credential(), key, &expired],
@@ -126,7 +126,7 @@ fn store(
     Ok(())
 }
 
-/// The key of a request: a bare token or the quoted string of structured fields (RFC 9651).
+/// Returns the key of a request: a bare token or the quoted string of structured fields (RFC 9651).
 fn key(request: &Request) -> Result<Option<String>, Failed> {
     let Some(header) = request.header("idempotency-key") else { return Ok(None) };
     let header = header.trim();
@@ -146,7 +146,7 @@ fn key(request: &Request) -> Result<Option<String>, Failed> {
         })
 }
 
-/// The string up to its closing quote, which must end it.
+/// Returns the string up to its closing quote, which must be the last character.
 fn unquote(rest: &str) -> Option<String> {
     let mut text = String::new();
     let mut characters = rest.chars();
@@ -159,7 +159,7 @@ fn unquote(rest: &str) -> Option<String> {
     }
 }
 
-/// Digest of what makes a request the same: method, path with query, body.
+/// Returns a digest of the parts that make two requests equal: method, path with query, body.
 fn fingerprint(request: &Request) -> String {
     let mut hash = Sha256::new();
     for part in [request.method.as_bytes(), request.path.as_bytes(), request.query.as_bytes(), &request.body] {

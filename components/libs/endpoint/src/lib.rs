@@ -1,8 +1,8 @@
-//! What endpoint components share: routing, validation, problems, cursors, idempotency.
+//! Shared code of endpoint components: routing, validation, problems, cursors, idempotency.
 //!
 //! An endpoint crate writes its operations as [`Handler`]s, plain functions of a [`Context`] and a [`Request`], and lists
-//! them with [`endpoint!`], which makes the route table, the custom section that tells the host of it, and the component.
-//! Natively [`testing::Bench`] calls the same table over a SQLite in memory.
+//! them with [`endpoint!`]. The macro creates the route table, the custom section from which the host reads it, and the
+//! component. Natively, [`testing::Bench`] calls the same table over an in-memory SQLite.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod describe;

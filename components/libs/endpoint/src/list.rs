@@ -1,4 +1,4 @@
-//! Lists: filters, keyset paging, the page made of the rows.
+//! Lists: filters, keyset paging, and pages made from rows.
 
 use plumbline_contract::Page;
 use plumbline_db::Value;
@@ -6,7 +6,7 @@ use plumbline_db::Value;
 use crate::Context;
 use crate::cursor::{self, Binding};
 
-/// Which page of a list is asked for.
+/// The requested page of a list.
 #[derive(Debug)]
 pub struct List {
     limit: u32,
@@ -19,17 +19,18 @@ impl List {
         Self { limit, after, binding }
     }
 
-    /// Sort key of the last row of the page before; `None` on the first page.
+    /// Returns the sort key of the previous page's last row, or `None` on the first page.
     pub fn after(&self) -> Option<&[String]> {
         self.after.as_deref()
     }
 
-    /// How many rows to ask for: one more than the page has, which tells whether more follow.
+    /// Returns the number of rows to fetch: one more than the page has, which shows whether more follow.
     pub fn fetch(&self) -> i64 {
         i64::from(self.limit) + 1
     }
 
-    /// The page made of the rows that [`List::fetch`] asked for. `key` is a row's sort key, as [`List::after`] gets it.
+    /// Creates the page from the rows fetched with [`List::fetch`]. `key` returns a row's sort key, as [`List::after`]
+    /// gets it.
     pub fn page<T>(&self, context: &Context<'_>, mut rows: Vec<T>, key: impl Fn(&T) -> Vec<String>) -> Page<T> {
         let limit = self.limit as usize;
         let has_more = rows.len() > limit;
@@ -39,11 +40,11 @@ impl List {
         Page { data: rows, has_more, next_cursor }
     }
 
-    /// Restricts a query to what follows the page before, newest first by (`created_at`, `id`).
+    /// Restricts a query to the rows after the previous page, newest first by (`created_at`, `id`).
     pub fn newest_first(&self, conditions: &mut Conditions) {
         if let Some([created_at, id]) = self.after() {
             conditions.and_values(
-                // Compared as a pair, it is a place in the index; said with OR, all before it would be looked at.
+                // A comparison of pairs is a range of the index. With OR, the database would visit all rows before it.
                 "(created_at, id) < (?, ?)",
                 [created_at.into(), id.into()],
             );
@@ -59,36 +60,36 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// No condition.
+    /// Creates an empty list of conditions.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds `sql` with its one placeholder, if there is a value for it.
+    /// Adds `sql`, which has one placeholder, if there is a value for it.
     pub fn and(&mut self, sql: &'static str, value: Option<impl Into<Value>>) {
         if let Some(value) = value {
             self.and_values(sql, [value.into()]);
         }
     }
 
-    /// Adds `sql` with its placeholders.
+    /// Adds `sql` with values for its placeholders.
     pub fn and_values(&mut self, sql: &'static str, values: impl IntoIterator<Item = Value>) {
         self.sql.push(sql);
         self.values.extend(values);
     }
 
-    /// `WHERE …`, or nothing.
+    /// Returns `WHERE …`, or an empty text without conditions.
     pub fn sql(&self) -> String {
         if self.sql.is_empty() { String::new() } else { format!("WHERE {}", self.sql.join(" AND ")) }
     }
 
-    /// The values, with what comes after the conditions.
+    /// Returns the values of the conditions, followed by `more`.
     pub fn values(&self, more: impl IntoIterator<Item = Value>) -> Vec<Value> {
         self.values.iter().cloned().chain(more).collect()
     }
 }
 
-/// `?, ?, ?` for so many values.
+/// Returns `count` placeholders: `?, ?, ?`.
 pub fn placeholders(count: usize) -> String {
     vec!["?"; count].join(", ")
 }

@@ -1,4 +1,4 @@
-//! What an operation takes and answers, for the API's document: each endpoint crate lists its own beside their code.
+//! Descriptions of operations for the API's document. Each endpoint crate keeps its descriptions beside its code.
 
 use plumbline_contract::{IdKind, ProblemCode};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use crate::describe::{self, list_query};
 use crate::{Fields, Query, Route, example};
 
-/// Functional area of the contract.
+/// A functional area of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Area {
     /// Projects.
     Projects,
     /// Documents.
     Documents,
-    /// Takeoffs and what they found.
+    /// Takeoffs and their results.
     Takeoffs,
     /// Exports.
     Exports,
@@ -34,12 +34,12 @@ pub enum Area {
     Clients,
     /// Taxonomy and enumerations.
     Reference,
-    /// What needs premium access.
+    /// Operations that need premium access.
     Premium,
 }
 
 impl Area {
-    /// Name and description of the tag.
+    /// Returns the name and description of the tag.
     pub const fn tag(self) -> (&'static str, &'static str) {
         match self {
             Self::Projects => ("Projects", "A project holds the documents of one job."),
@@ -61,7 +61,7 @@ impl Area {
     }
 }
 
-/// Release wave in which an operation ships.
+/// The release wave in which an operation ships.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
     /// First release.
@@ -73,7 +73,7 @@ pub enum Cut {
 }
 
 impl Cut {
-    /// The marker `x-cut`.
+    /// Returns the value of the marker `x-cut`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -83,47 +83,47 @@ impl Cut {
     }
 }
 
-/// A header of an answer.
+/// A header of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Header {
-    /// Where the resource or the file is.
+    /// Address of the resource or file.
     Location,
-    /// Seconds after which asking again makes sense.
+    /// Recommended seconds before the next request.
     RetryAfter,
-    /// Tag of the resource's present state.
+    /// Tag of the resource's current state.
     ETag,
-    /// `true` when the answer repeats the first one to the same key. Only then is it there.
+    /// `true` if the response repeats the first one to the same key, otherwise absent.
     IdempotentReplayed,
 }
 
-/// How a component's schema is made, or referred to.
+/// A function that creates the schema of a component, or a reference to it.
 pub type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
 
-/// An answer that is not a problem.
+/// A response that is not a problem.
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// HTTP status.
     pub status: u16,
-    /// What it means.
+    /// Its meaning.
     pub description: &'static str,
-    /// Media types and what they hold.
+    /// Media types with the schemas of their content.
     pub content: Vec<(&'static str, MakeSchema)>,
-    /// Headers beside those that every answer has.
+    /// Headers in addition to those that every response has.
     pub headers: Vec<Header>,
     /// An example of each media type's content.
     pub examples: Vec<(&'static str, Value)>,
-    /// Operations that go on with the answer's resource: the operation, its path parameter, and where the value is.
+    /// Operations that continue with the response's resource: the operation, its path parameter, and where the value is.
     pub links: Vec<Link>,
 }
 
-/// An operation that goes on with what an answer holds.
+/// An operation that continues with a value of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
     /// The operation to call next.
     pub operation: &'static str,
-    /// A parameter of it.
+    /// A parameter of that operation.
     pub parameter: &'static str,
-    /// JSON Pointer to the parameter's value in the answer's body.
+    /// JSON Pointer to the parameter's value in the response's body.
     pub pointer: &'static str,
 }
 
@@ -133,22 +133,22 @@ impl Answer {
         Self { status, description, content, headers, examples, links }
     }
 
-    /// 200 with a resource.
+    /// Creates a 200 response with a resource.
     pub fn ok<T: JsonSchema>(description: &'static str) -> Self {
         Self::new(200, description).json::<T>()
     }
 
-    /// 201 with the new resource and its address.
+    /// Creates a 201 response with the new resource and its address.
     pub fn created<T: JsonSchema>(description: &'static str) -> Self {
         Self::new(201, description).json::<T>().header(Header::Location)
     }
 
-    /// 202 with the job, its address, and when to look again.
+    /// Creates a 202 response with the job, its address, and when to poll.
     pub fn accepted<T: JsonSchema>(description: &'static str) -> Self {
         Self::new(202, description).json::<T>().header(Header::Location).header(Header::RetryAfter)
     }
 
-    /// An answer without a body.
+    /// Creates a response without a body.
     pub fn empty(status: u16, description: &'static str) -> Self {
         Self::new(status, description)
     }
@@ -157,14 +157,14 @@ impl Answer {
         self.also("application/json", |generator| generator.subschema_for::<T>())
     }
 
-    /// The same, in another media type too.
+    /// Adds another media type.
     #[must_use]
     pub fn also(mut self, media_type: &'static str, schema: MakeSchema) -> Self {
         self.content.push((media_type, schema));
         self
     }
 
-    /// The same with an example of the media type that was added last.
+    /// Adds an example of the media type that was added last.
     #[must_use]
     pub fn example(mut self, example: impl Into<Value>) -> Self {
         if let Some((media_type, _)) = self.content.last() {
@@ -173,14 +173,14 @@ impl Answer {
         self
     }
 
-    /// The same with a header.
+    /// Adds a header.
     #[must_use]
     pub fn header(mut self, header: Header) -> Self {
         self.headers.push(header);
         self
     }
 
-    /// The same with an operation to go on with: `pointer` leads to the value of its path parameter.
+    /// Adds an operation to continue with. `pointer` leads to the value of its path parameter.
     #[must_use]
     pub fn then(mut self, operation: &'static str, parameter: &'static str, pointer: &'static str) -> Self {
         self.links.push(Link { operation, parameter, pointer });
@@ -188,39 +188,39 @@ impl Answer {
     }
 }
 
-/// One operation, described.
+/// The description of one operation.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// Method, path, scope and name, as they are served. Usage records, capabilities, metrics and traces use this name.
+    /// Method, path, scope and name, as served. Usage records, capabilities, metrics and traces use this name.
     pub route: Route,
-    /// Verb and noun in camel case. Generators of clients make the name of a method of it.
+    /// Verb and noun in camel case. Client generators derive a method name from it.
     pub id: &'static str,
-    /// One line.
+    /// Summary in one line.
     pub summary: &'static str,
-    /// What else there is to know; may be empty.
+    /// Further description; may be empty.
     pub description: &'static str,
     /// Functional area.
     pub area: Area,
     /// Release wave.
     pub cut: Cut,
-    /// Parameters of path, query and headers, as OpenAPI has them.
+    /// Parameters of path, query and headers, in OpenAPI's form.
     pub parameters: Vec<Value>,
     /// Name and schema of the JSON body.
     pub body: Option<(&'static str, Value)>,
-    /// Examples of the body, each with a line that says what it shows.
+    /// Examples of the body, each with a line about what it shows.
     pub examples: Vec<(&'static str, Value)>,
-    /// Answers that are not problems.
+    /// Responses that are not problems.
     pub answers: Vec<Answer>,
-    /// Every problem that the operation, or the host before it, can answer with.
+    /// Every problem with which the operation, or the host before it, can respond.
     pub problems: Vec<ProblemCode>,
 }
 
 impl Operation {
-    /// The operation of that name in a table, with its id in the document. What every operation can answer with is known
-    /// from its route.
+    /// Creates the description of the operation with that name in a table, with its id in the document. Problems common
+    /// to all operations are derived from the route.
     ///
     /// # Panics
-    /// When the table has no such operation: a slip in the description that its test shows.
+    /// Panics if the table does not have such an operation. The description's test reports this mistake.
     pub fn of(routes: &[Route], (name, id): (&str, &'static str), area: Area, cut: Cut, summary: &'static str) -> Self {
         let route = *routes.iter().find(|route| route.operation == name).expect("the table has the operation");
         use ProblemCode as P;
@@ -243,7 +243,7 @@ impl Operation {
         if route.path.contains('{') {
             problems.push(P::NotFound);
         }
-        // POST, PATCH and DELETE look at the body, be it to refuse one.
+        // POST, PATCH and DELETE read the body, even if only to refuse one.
         if route.method != "GET" {
             problems.extend([P::UnsupportedMediaType, P::ValidationFailed]);
         }
@@ -251,20 +251,20 @@ impl Operation {
         Self { route, id, summary, description, area, cut, parameters, body: None, examples, answers, problems }
     }
 
-    /// The same with more to know about it.
+    /// Sets the further description.
     #[must_use]
     pub fn about(mut self, description: &'static str) -> Self {
         self.description = description;
         self
     }
 
-    /// The same with the kind of id that stands at `{name}` of its path.
+    /// Sets the kind of id at `{name}` of its path.
     #[must_use]
     pub fn id(self, name: &str, kind: IdKind) -> Self {
         self.id_of(name, &[kind])
     }
 
-    /// The same with the kinds of ids that may stand at `{name}` of its path.
+    /// Sets the kinds of ids allowed at `{name}` of its path.
     #[must_use]
     pub fn id_of(mut self, name: &str, kinds: &[IdKind]) -> Self {
         let schema = json!({"type": "string", "pattern": IdKind::pattern_of(kinds)});
@@ -276,7 +276,7 @@ impl Operation {
         self
     }
 
-    /// The same with a text at `{name}` of its path that is not an id of the contract.
+    /// Declares a text at `{name}` of its path that is not an id of the contract.
     #[must_use]
     pub fn text(mut self, name: &str) -> Self {
         let schema = json!({"type": "string", "minLength": 1});
@@ -284,35 +284,35 @@ impl Operation {
         self
     }
 
-    /// The same with the function that reads its query.
+    /// Sets the function that reads its query.
     #[must_use]
     pub fn query<T>(mut self, read_filter: fn(&mut Query) -> T) -> Self {
         self.parameters.extend(describe::query(read_filter));
         self
     }
 
-    /// The same as a list with the function that reads its filter.
+    /// Declares a list and sets the function that reads its filter.
     #[must_use]
     pub fn list<T>(mut self, read_filter: fn(&mut Query) -> T) -> Self {
         self.parameters.extend(list_query(read_filter));
         self.problem(ProblemCode::InvalidCursor)
     }
 
-    /// The same with the function that reads its body, and the body's name.
+    /// Sets the body's name and the function that reads it.
     #[must_use]
     pub fn body<T>(mut self, name: &'static str, read: fn(&mut Fields<'_>) -> T) -> Self {
         self.body = Some((name, describe::body(read)));
         self
     }
 
-    /// The same with an example of its body, and a line that says what the example shows.
+    /// Adds an example of its body, and a line about what the example shows.
     #[must_use]
     pub fn example(mut self, shows: &'static str, body: Value) -> Self {
         self.examples.push((shows, body));
         self
     }
 
-    /// The same, taking an idempotency key.
+    /// Declares that it accepts an idempotency key.
     #[must_use]
     pub fn idempotent(mut self) -> Self {
         self.parameters.push(json!({
@@ -329,7 +329,7 @@ impl Operation {
         self.problems(&[P::InvalidIdempotencyKey, P::IdempotencyKeyReused, P::IdempotencyInProgress])
     }
 
-    /// The same, answering 304 to a caller who has the resource already.
+    /// Declares that it responds with 304 if the caller already has the resource.
     #[must_use]
     pub fn unless_matched(mut self) -> Self {
         self.parameters.push(json!({
@@ -342,7 +342,7 @@ impl Operation {
         self.answer(Answer::empty(304, "The resource is unchanged.").header(Header::ETag))
     }
 
-    /// The same, changing only what the caller has seen.
+    /// Declares that it accepts `If-Match`, to change only the state that the caller has seen.
     #[must_use]
     pub fn if_matched(mut self) -> Self {
         self.parameters.push(json!({
@@ -355,20 +355,20 @@ impl Operation {
         self.problem(ProblemCode::PreconditionFailed)
     }
 
-    /// The same with an answer. Answers come before what adds headers to all of them.
+    /// Adds a response. Call it before methods that add headers to all responses.
     #[must_use]
     pub fn answer(mut self, answer: Answer) -> Self {
         self.answers.push(answer);
         self
     }
 
-    /// The same with a problem it can answer with.
+    /// Adds a problem with which it can respond.
     #[must_use]
     pub fn problem(self, code: ProblemCode) -> Self {
         self.problems(&[code])
     }
 
-    /// The same with problems it can answer with.
+    /// Adds problems with which it can respond.
     #[must_use]
     pub fn problems(mut self, codes: &[ProblemCode]) -> Self {
         for code in codes {
@@ -380,8 +380,8 @@ impl Operation {
     }
 }
 
-/// What descriptions lack of a table, in words; empty when every operation is described once, with each parameter of its
-/// path and an answer.
+/// Returns the gaps in the descriptions of a table, in words. Empty if every operation is described once, with each
+/// parameter of its path and a response.
 pub fn gaps(routes: &[Route], operations: &[Operation]) -> Vec<String> {
     let mut gaps = Vec::new();
     for route in routes {

@@ -1,4 +1,4 @@
-//! What several groups of endpoints share about resources: unique references, and what goes when an owner is deleted.
+//! Resource rules that several groups of endpoints share: unique references, and deletion with an owner.
 
 use plumbline_contract::{Problem, ProblemCode};
 pub use plumbline_db::deletion::Owner;
@@ -19,8 +19,8 @@ pub enum Referenced {
     Exports,
 }
 
-/// Refuses an `external_ref` that another row of the table has. The transaction holds the write lock, so it stays free
-/// until the row is written.
+/// Refuses an `external_ref` that another row of the table has. The transaction holds the write lock, so the reference
+/// stays free until the row is written.
 ///
 /// # Errors
 /// 409 `external_ref_conflict`.
@@ -49,10 +49,10 @@ pub fn ensure_unique_external_ref(
     }
 }
 
-/// The problem of a hold that the database refused.
+/// Returns the problem of a hold that the database refused.
 ///
 /// # Errors
-/// The database's own.
+/// Returns the database's own errors.
 pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<Failed, Failed> {
     let available = ledger::balance(tx.db())?.available;
     Ok(Problem {
@@ -68,10 +68,10 @@ pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<Faile
     .into())
 }
 
-/// Deletes a project or a document with all that hangs on it; see [`deletion::delete`].
+/// Deletes a project or a document with everything that belongs to it; see [`deletion::delete`].
 ///
 /// # Errors
-/// `not_found`; the database's own.
+/// `not_found`, or the database's own error.
 pub fn delete(tx: &Transaction<'_>, context: &Context<'_>, owner: Owner<'_>) -> Result<(), Failed> {
     if deletion::delete(tx, owner, context.now())? { Ok(()) } else { Err(Problem::not_found().into()) }
 }

@@ -1,4 +1,4 @@
-//! Query parameters: each is known, given once, and of its type; all that fail are named at once.
+//! Query parameters. Each must be known, given once, and of its type. All failures are reported together.
 //!
 //! The function that reads a filter also describes it: [`crate::describe::query`] runs it against a recorder.
 
@@ -10,19 +10,19 @@ use crate::list::List;
 use crate::rule::{Need, Rule};
 use crate::{Context, Failed, Request, cursor};
 
-/// The parameters of a request that are not yet read; like [`crate::Fields`] for bodies.
+/// The parameters of a request that are not yet read, the counterpart of [`crate::Fields`] for bodies.
 pub struct Query {
     parameters: Vec<(String, String)>,
-    /// All but `limit` and `cursor`, in the order of their names: what a cursor is bound to.
+    /// All parameters except `limit` and `cursor`, sorted by name. A cursor is bound to them.
     filter: String,
     errors: Vec<FieldError>,
-    /// Where every parameter that is read is noted, when the reading is done to describe the operation.
+    /// Records every parameter that is read, if the purpose is to describe the operation.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) recorder: Option<crate::describe::Parameters>,
 }
 
 impl Query {
-    /// The parameters of a request.
+    /// Parses the parameters of a request.
     pub fn of(request: &Request) -> Self {
         let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
         let parameters: Vec<(String, String)> = request
@@ -47,7 +47,7 @@ impl Query {
         }
     }
 
-    /// Tells the recorder, if there is one, what is asked of a parameter.
+    /// Records the rule of a parameter, if there is a recorder.
     #[cfg_attr(
         target_family = "wasm",
         expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
@@ -59,7 +59,7 @@ impl Query {
         }
     }
 
-    /// Tells the recorder, if there is one, what a parameter counts as when it is absent.
+    /// Records the default of a parameter, if there is a recorder.
     #[cfg_attr(
         target_family = "wasm",
         expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
@@ -71,21 +71,21 @@ impl Query {
         }
     }
 
-    /// No parameters, and a recorder of what is asked for.
+    /// Creates a query without parameters, with a recorder of the rules.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn recording() -> Self {
         Self { recorder: Some(crate::describe::Parameters::default()), ..Self::of(&Request::default()) }
     }
 
-    /// Refuses every parameter: the operation takes none.
+    /// Refuses all parameters, for an operation that takes none.
     ///
     /// # Errors
-    /// 400 when there is one.
+    /// 400 if there is a parameter.
     pub fn none(request: &Request) -> Result<(), Failed> {
         Self::of(request).finish()
     }
 
-    /// Notes that a parameter fails.
+    /// Records a failed parameter.
     pub fn fail(&mut self, name: &str, message: impl Into<String>) {
         self.errors.push(FieldError { field: name.to_owned(), message: message.into() });
     }
@@ -101,7 +101,7 @@ impl Query {
         Some(value)
     }
 
-    /// Text of at most so many characters.
+    /// Reads a text of at most `max` characters.
     pub fn text(&mut self, name: &str, max: usize) -> Option<String> {
         self.declare(name, Need::Optional, Rule::Text { min: 0, max });
         let value = self.take(name)?;
@@ -112,7 +112,7 @@ impl Query {
         Some(value)
     }
 
-    /// An id of this kind.
+    /// Reads an id of this kind.
     pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
         self.declare(name, Need::Optional, Rule::Id(kind));
         let value = self.take(name)?;
@@ -123,7 +123,7 @@ impl Query {
         Some(value)
     }
 
-    /// One of a closed set of names.
+    /// Reads one of a closed set of names.
     pub fn name<T: Named>(&mut self, name: &str) -> Option<T> {
         self.declare(name, Need::Optional, Rule::Name(T::NAMES));
         let value = self.take(name)?;
@@ -134,18 +134,18 @@ impl Query {
         found
     }
 
-    /// One of a closed set of names; `default` when it is absent.
+    /// Reads one of a closed set of names; `default` if it is absent.
     pub fn name_or<T: Named + std::fmt::Display>(&mut self, name: &str, default: T) -> T {
         let found = self.name(name);
         self.declare_default(name, default.to_string());
         found.unwrap_or(default)
     }
 
-    /// A whole number within a range.
+    /// Reads a whole number within a range.
     pub fn integer(&mut self, name: &str, min: u32, max: u32) -> Option<u32> {
         self.declare(name, Need::Optional, Rule::Integer { min: min.into(), max: max.into() });
         let value = self.take(name)?;
-        // `+5` parses as a number in Rust; in an address a plus is a blank.
+        // `+5` parses as a number in Rust. In a query, a plus is a space.
         let found = value.parse().ok().filter(|number| (min..=max).contains(number) && !value.starts_with('+'));
         if found.is_none() {
             let range = if max == u32::MAX { format!("of at least {min}") } else { format!("from {min} to {max}") };
@@ -154,7 +154,7 @@ impl Query {
         found
     }
 
-    /// A day of the calendar that must be given.
+    /// Reads a required calendar date.
     pub fn required_date(&mut self, name: &str) -> Option<Date> {
         self.declare(name, Need::Required, Rule::Date);
         if !self.parameters.iter().any(|(parameter, _)| parameter == name) {
@@ -168,7 +168,7 @@ impl Query {
         found
     }
 
-    /// Yes or no; an empty value or `null` counts as absent.
+    /// Reads a boolean. An empty value or `null` counts as absent.
     pub fn bool(&mut self, name: &str) -> Option<bool> {
         self.declare(name, Need::Optional, Rule::Bool);
         match self.take(name)?.as_str() {
@@ -182,23 +182,23 @@ impl Query {
         }
     }
 
-    /// A boolean; `default` when it is absent.
+    /// Reads a boolean; `default` if it is absent.
     pub fn bool_or(&mut self, name: &str, default: bool) -> bool {
         let found = self.bool(name);
         self.declare_default(name, default);
         found.unwrap_or(default)
     }
 
-    /// The parameters that every list has beside its filter: how many, and from where on.
+    /// Reads the parameters that every list has in addition to its filter: the page size and the cursor.
     pub(crate) fn paging(&mut self) -> (u32, Option<String>) {
         let limit = self.integer("limit", lists::LIMIT_MIN, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
         self.declare_default("limit", lists::LIMIT_DEFAULT);
-        // Its length is part of whether it is one that was handed out: `cursor::read` looks at it.
+        // `cursor::read` checks the length, as part of whether the cursor was issued by this service.
         self.declare("cursor", Need::Optional, Rule::Text { min: 0, max: lists::CURSOR_MAX });
         (limit, self.take("cursor"))
     }
 
-    /// Ends reading.
+    /// Finishes reading.
     ///
     /// # Errors
     /// 400 with every parameter that failed or is unknown.
@@ -214,10 +214,10 @@ impl Query {
         Err(Problem { errors: self.errors, ..Problem::new(ProblemCode::InvalidRequest, detail) }.into())
     }
 
-    /// Ends reading for a list: takes `limit` and `cursor` too.
+    /// Finishes reading for a list: reads `limit` and `cursor` too.
     ///
     /// # Errors
-    /// As [`Query::finish`], and `invalid_cursor` for a cursor that was not made for this list with this filter.
+    /// Same as [`Query::finish`], and `invalid_cursor` for a cursor that was not made for this list with this filter.
     pub fn list(mut self, context: &Context<'_>, request: &Request) -> Result<List, Failed> {
         let (limit, cursor) = self.paging();
         let binding = [&request.path, &self.filter].map(Clone::clone);

@@ -1,14 +1,14 @@
-//! Quotas of a tenant: what it may have at once, and what it may ask for in a day (UTC).
+//! Quotas of a tenant: the most that it may store at once, and start in a day (UTC).
 
 use plumbline_contract::{Problem, ProblemCode, timestamp};
 use plumbline_db::{Transaction, params};
 
 use crate::{Context, Failed};
 
-/// A megabyte of `storage_mb`, in bytes: decimal, as the largest file (50 MB) is.
+/// A megabyte of `storage_mb`, in bytes. It is decimal, like the maximum file size (50 MB).
 const MEGABYTE: f64 = 1e6;
 
-/// What an operation is about to take.
+/// The amount that an operation is about to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Take {
     /// Pages of a takeoff: `takeoff_pages_per_day`.
@@ -17,11 +17,12 @@ pub enum Take {
     Export,
 }
 
-/// Refuses what goes beyond a quota of the tenant, and counts the rest. Called in the operation's transaction, so that
-/// what is refused later for another reason is not counted, and two requests cannot both take the last of a quota.
+/// Refuses an amount that exceeds a quota of the tenant, and counts it otherwise. Call it in the operation's
+/// transaction. Then a request that is refused later for another reason is not counted, and two requests cannot both use
+/// the last of a quota.
 ///
 /// # Errors
-/// 429 `quota_exceeded` with the quota's name; with `retry_after` where the next day helps.
+/// 429 `quota_exceeded` with the quota's name, and with `retry_after` if waiting until the next day helps.
 pub fn require(tx: &Transaction<'_>, context: &Context<'_>, take: Take) -> Result<(), Failed> {
     match take {
         Take::TakeoffPages(pages) => require_in_day(tx, context, "takeoff_pages_per_day", "pages of takeoffs", pages),
@@ -29,8 +30,8 @@ pub fn require(tx: &Transaction<'_>, context: &Context<'_>, take: Take) -> Resul
     }
 }
 
-/// Returns how many bytes one more document may have: those declared, or else as many as the tenant has left, at most `most`. The
-/// quotas are `documents` and `storage_mb`.
+/// Returns the maximum size of one more document, in bytes: the declared size, or otherwise the tenant's remaining space,
+/// at most `most`. The quotas are `documents` and `storage_mb`.
 ///
 /// # Errors
 /// 429 `quota_exceeded` with the quota's name.
@@ -52,7 +53,7 @@ pub fn require_document(
         }
     }
     let Some(limit) = quotas.get("storage_mb") else { return Ok(declared.unwrap_or(most)) };
-    // A file that has not come yet has room kept for it, so two uploads cannot both get the last of it.
+    // Space is reserved for a file that has not arrived yet, so two uploads cannot both use the last of it.
     let there = sum(
         tx,
         "SELECT (SELECT COALESCE(SUM(COALESCE(sheet_bytes, 0) + COALESCE(size_bytes, \
@@ -80,7 +81,7 @@ fn sum(tx: &Transaction<'_>, sql: &str) -> Result<f64, Failed> {
     Ok(tx.one(sql, [])?.map_or(Ok(0.0), |row| row.real("total"))?)
 }
 
-/// Counts what is asked for today; what is deleted again was asked for nevertheless.
+/// Counts today's requests, including those for resources that were deleted since.
 fn require_in_day(
     tx: &Transaction<'_>,
     context: &Context<'_>,

@@ -1,4 +1,4 @@
-//! The route table of a component: one list that serves, and that the host reads from the component's bytes.
+//! The route table of a component. The same list serves requests and is read by the host from the component's bytes.
 
 use std::cell::OnceCell;
 
@@ -8,29 +8,29 @@ use plumbline_db::Db;
 
 use crate::{Caller, Context, Failed, Outcome, Request, Response, Services, http};
 
-/// An operation.
+/// The function that serves an operation.
 pub type Handler = fn(&Context<'_>, &Request) -> Outcome;
 
 /// One operation of a component.
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
-    /// Upper case.
+    /// Method in upper case.
     pub method: &'static str,
     /// Template: `/projects/{project_id}`.
     pub path: &'static str,
-    /// Scope the host asks of the credential; `None` where any valid credential will do.
+    /// Scope that the credential must have; `None` if any valid credential suffices.
     pub scope: Option<&'static str>,
     /// Stable name in usage records.
     pub operation: &'static str,
-    /// Media types that it answers in beside JSON. An operation that has some calls [`Request::require_accepts`] once it
-    /// knows which one it will be.
+    /// Media types of responses besides JSON. An operation with such types calls [`Request::require_accepts`] as soon as
+    /// it knows the type of its response.
     pub also: &'static [&'static str],
-    /// What serves it.
+    /// Function that serves it.
     pub handler: Handler,
 }
 
-/// Declares a component's operations: the table `ROUTES`, the custom section `plumbline:routes` that tells the host of
-/// them, and the component itself.
+/// Declares a component's operations. Creates the table `ROUTES`, the custom section `plumbline:routes` from which the
+/// host reads it, and the component itself.
 ///
 /// ```ignore
 /// plumbline_endpoint::endpoint! {
@@ -46,10 +46,10 @@ macro_rules! endpoint {
     (@scope_json any) => { "null" };
     (@scope_json $scope:literal) => { concat!("\"", $scope, "\"") };
     (@section [$($done:tt)*]) => {
-        /// The table as JSON, as `wit/endpoint@1.0.0` describes it.
+        /// The table as JSON, in the form described by `wit/endpoint@1.0.0`.
         pub const ROUTES_JSON: &str = concat!("[", $($done)* "]");
     };
-    // The last one has no comma after it.
+    // The last entry has no comma after it.
     (@table [$($done:tt)*] $method:ident $path:literal $scope:tt $operation:literal;) => {
         $crate::endpoint! { @section [$($done)*
             "{\"method\":\"", stringify!($method), "\",\"path\":\"", $path, "\",\"scope\":",
@@ -77,7 +77,8 @@ macro_rules! endpoint {
 
         #[cfg(target_family = "wasm")]
         mod component {
-            //! What the host sees: the routes section, the HTTP handler and the same as a plain function.
+            //! The component's interface to the host: the routes section, the HTTP handler and its equivalent as a plain
+            //! function.
 
             use $crate::component::bindings::exports::plumbline::endpoint::calls;
 
@@ -107,12 +108,12 @@ macro_rules! endpoint {
     };
 }
 
-/// Answers a request with the operation that serves it.
+/// Serves a request with the operation that matches it.
 pub fn dispatch(routes: &[Route], db: &Db, host: &dyn Services, request: Request) -> Response {
     dispatch_at(OnceCell::new(), routes, db, host, request)
 }
 
-/// As [`dispatch`], at a moment of its own choice: ISO 8601; the present one when it is empty.
+/// Like [`dispatch`], at a given ISO 8601 time, or at the current time if it is empty.
 pub(crate) fn dispatch_at(
     now: OnceCell<String>,
     routes: &[Route],
@@ -156,7 +157,7 @@ fn answer(routes: &[Route], context: &mut Context<'_>, request: &Request) -> Out
     (route.handler)(context, request)
 }
 
-/// Where the host hands the whole path on, the base address's part of it is taken off.
+/// Strips the base address's path from the request's path, if the host passes on the whole path.
 fn strip_base(caller: &Caller, request: &mut Request) {
     let base = &caller.base_url[caller.origin().len()..];
     if let Some(below) = request.path.strip_prefix(base)
@@ -167,7 +168,7 @@ fn strip_base(caller: &Caller, request: &mut Request) {
     }
 }
 
-/// Methods that the path answers; `None` when there is no such path.
+/// Returns the methods of the path, or `None` if the path does not exist.
 fn allow(routes: &[Route], request: &Request) -> Option<String> {
     let mut methods: Vec<&str> = routes
         .iter()
@@ -180,7 +181,7 @@ fn allow(routes: &[Route], request: &Request) -> Option<String> {
     (!methods.is_empty()).then(|| methods.join(", "))
 }
 
-/// What stands at the `{name}`s of the template; `None` when the path is another.
+/// Returns the values at the `{name}`s of the template, or `None` if the path does not match.
 fn parameters(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {
     let (mut expected, mut found) = (template.split('/'), path.split('/'));
     let mut parameters = Vec::new();

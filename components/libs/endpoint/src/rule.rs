@@ -1,19 +1,19 @@
-//! What is asked of one field of a body or one parameter of a query. The reader that checks a value declares its rule, and a
-//! recorder (`describe`) turns the rule into JSON Schema: what is checked and what is described are one call.
+//! Rules for one field of a body or one parameter of a query. The reader that checks a value declares its rule, and a
+//! recorder (`describe`) converts the rule to JSON Schema. So one call both checks and describes.
 
 use plumbline_contract::IdKind;
 
-/// The largest whole number that every JSON reader takes exactly: 2⁵³ − 1 (RFC 8259, section 6).
+/// The largest whole number that every JSON reader represents exactly: 2⁵³ − 1 (RFC 8259, section 6).
 pub(crate) const INTEGER_MAX: i64 = 9_007_199_254_740_991;
 
-/// What is asked of a value.
+/// The rule of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Rule {
-    /// Text of so many characters, none of them U+0000.
+    /// Text with a length in characters, without U+0000.
     Text { min: usize, max: usize },
     /// An id of this kind.
     Id(IdKind),
-    /// An https address of at most so many characters.
+    /// An https address of at most `max` characters.
     Url { max: usize },
     /// One of these names.
     Name(&'static [&'static str]),
@@ -29,17 +29,17 @@ pub(crate) enum Rule {
     Ids { kinds: &'static [IdKind], max_entries: usize },
     /// A list of different names, at least one.
     Names(&'static [&'static str]),
-    /// A day of the calendar, `YYYY-MM-DD`.
+    /// A calendar date, `YYYY-MM-DD`.
     Date,
-    /// The caller's own strings.
+    /// The caller's own metadata strings.
     Metadata,
 }
 
-/// Whether a field has to be there.
+/// Whether a field must be present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// It has; null is none.
+    /// It must be present and not null.
     Required,
-    /// It may be left out or null.
+    /// It may be absent or null.
     Optional,
 }

@@ -1,14 +1,14 @@
-//! Scales that callers declare in `metadata`, read when they are declared: a takeoff that finds out later has cost time.
+//! Scales that callers declare in `metadata`. They are checked when declared, before a takeoff spends time on them.
 
 use plumbline_contract::Metadata;
 use plumbline_scale::parse_declared_scale;
 
 use crate::Fields;
 
-/// Key of the scale of all pages; `scale.3` is that of page 3.
+/// Key of the scale of all pages. `scale.3` is the key for page 3.
 const KEY: &str = "scale";
 
-/// Takes `metadata`, as [`Fields::metadata`] does, and refuses scales in it that cannot be read. A blank one declares
+/// Reads `metadata`, like [`Fields::metadata`], and refuses scales in it that cannot be parsed. A blank scale declares
 /// nothing.
 pub fn metadata(fields: &mut Fields<'_>) -> Metadata {
     let metadata = fields.metadata().unwrap_or_default();
@@ -27,7 +27,7 @@ pub fn metadata(fields: &mut Fields<'_>) -> Metadata {
     metadata
 }
 
-/// Whether the key declares a scale, and for which page; other keys (`scale.note`) are the caller's own.
+/// Returns whether the key declares a scale, and for which page. Other keys (`scale.note`) belong to the caller.
 fn page_of(key: &str) -> Option<Option<&str>> {
     match key.strip_prefix(KEY)? {
         "" => Some(None),

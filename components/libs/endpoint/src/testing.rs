@@ -1,4 +1,4 @@
-//! Calling a component's operations natively: a database in memory, blobs that are only sizes, a chosen caller.
+//! Native calls of a component's operations: an in-memory database, blobs that are only sizes, a chosen caller.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,18 +16,18 @@ use crate::{Account, Request, Response, Route, Services, SignedDownload, SignedU
 /// Base address in tests.
 pub const BASE: &str = "https://api.example.test/partner/v1";
 
-/// The tables of any number of components over one tenant's database.
+/// The route tables of any number of components over one tenant's database.
 pub struct Bench {
     /// The tenant's database.
     pub db: Db,
-    /// Sizes of the blobs that are there.
+    /// Sizes of the existing blobs.
     pub blobs: Blobs,
     /// Host headers of every call.
     pub caller: BTreeMap<&'static str, String>,
     routes: Vec<Route>,
 }
 
-/// The host's part: sizes of blobs by key, the tenant that texts are sealed for, and the clock.
+/// The host's services: sizes of blobs by key, the tenant that texts are sealed for, and the clock.
 #[derive(Debug, Default)]
 pub struct Blobs {
     sizes: RefCell<BTreeMap<String, u64>>,
@@ -36,7 +36,7 @@ pub struct Blobs {
 }
 
 impl Blobs {
-    /// As if a blob of this size had been uploaded.
+    /// Adds a blob of this size, as if it had been uploaded.
     pub fn put(&self, key: &str, size: u64) {
         self.sizes.borrow_mut().insert(key.to_owned(), size);
     }
@@ -86,10 +86,10 @@ impl Services for Blobs {
 }
 
 impl Bench {
-    /// A new tenant with 200 credits, served by these routes.
+    /// Creates a tenant with 200 credits, served by these routes.
     ///
     /// # Errors
-    /// When the migrations do not run.
+    /// Returns an error if the migrations fail.
     pub fn new(routes: &[Route]) -> DbResult<Self> {
         let caller = BTreeMap::from([
             ("x-plumbline-tenant", "ten_0000000000000000000001".to_owned()),
@@ -106,17 +106,17 @@ impl Bench {
         })
     }
 
-    /// A call without a body.
+    /// Calls an operation with GET, without a body.
     pub fn get(&self, path: &str) -> Response {
         self.call("GET", path, None, &[])
     }
 
-    /// A call with a JSON body.
+    /// Calls an operation with POST and a JSON body.
     pub fn post(&self, path: &str, body: &Value) -> Response {
         self.call("POST", path, Some(body), &[])
     }
 
-    /// Any call; `target` is the path with its query.
+    /// Calls an operation. `target` is the path with its query.
     pub fn call(&self, method: &str, target: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Response {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let mut all: Vec<(String, String)> = headers
@@ -143,15 +143,15 @@ impl Bench {
         self.blobs.now.replace(Some(now.to_owned()));
     }
 
-    /// What the host says of the credential and its tenant in the calls that follow.
+    /// Sets the account that the host reports in the calls that follow.
     pub fn account(&mut self, account: &Account) {
         self.caller.insert("x-plumbline-account", serde_json::to_string(account).unwrap_or_default());
     }
 
-    /// The first column of the first row of a query, for looking at what was written.
+    /// Returns the first column of a query's first row, to inspect what was written.
     ///
     /// # Errors
-    /// As the database says.
+    /// Returns an error if the query fails.
     pub fn scalar(&self, sql: &str) -> DbResult<Option<plumbline_db::Value>> {
         let row = self.db.one(&format!("SELECT ({sql}) AS scalar"), [])?;
         row.map(|row| row.value("scalar").cloned()).transpose()
@@ -159,7 +159,7 @@ impl Bench {
 }
 
 impl Response {
-    /// The body as JSON; null when it is none.
+    /// Returns the body as JSON, or null if it is not JSON.
     pub fn value(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }

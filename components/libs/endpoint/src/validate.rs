@@ -1,4 +1,4 @@
-//! Bodies: unknown properties are refused, and every field that fails is named at once.
+//! Request bodies. Unknown properties are refused, and all failed fields are reported together.
 //!
 //! The function that reads a body also describes it: [`crate::describe::body`] runs it against a recorder.
 
@@ -11,10 +11,10 @@ use serde_json::{Map, Value};
 use crate::rule::{INTEGER_MAX, Need, Rule};
 use crate::{Failed, Request};
 
-/// Reads the body as a JSON object: `read` takes the fields it knows; what it left over is unknown and refused.
+/// Reads the body as a JSON object. `read` takes the fields it knows; the remaining fields are unknown and refused.
 ///
 /// # Errors
-/// 415 for another media type, 400 when the body is not a JSON object, 422 with every field that fails.
+/// 415 for another media type, 400 if the body is not a JSON object, 422 with every field that fails.
 pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -> Result<T, Failed> {
     let media_type = request.header("content-type").unwrap_or_default();
     if !is_json(media_type) {
@@ -37,10 +37,10 @@ pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -
     if errors.is_empty() { Ok(value) } else { Err(Problem::validation(errors).into()) }
 }
 
-/// Refuses a body that is not empty (or `{}`): the operation takes none.
+/// Refuses a body that is not empty (or `{}`), for an operation that takes none.
 ///
 /// # Errors
-/// As [`validate`].
+/// Same as [`validate`].
 pub fn no_body(request: &Request) -> Result<(), Failed> {
     if request.body.iter().all(u8::is_ascii_whitespace) { Ok(()) } else { validate(request, |_| ()) }
 }
@@ -52,13 +52,14 @@ fn is_json(media_type: &str) -> bool {
 
 /// The fields of an object that are not yet read.
 ///
-/// A method takes its field out and answers `None` when the field is absent or null; when it fails, the failure is noted
-/// and `None` answered, so that reading goes on to the next field. Nothing that was read counts if any failed.
+/// A method takes its field out and returns `None` if the field is absent or null. If the field fails, the method records
+/// the failure and returns `None`, so that reading continues with the next field. The result is discarded if any field
+/// failed.
 pub struct Fields<'a> {
     map: Map<String, Value>,
     pointer: String,
     errors: &'a RefCell<Vec<FieldError>>,
-    /// Where every field that is read is noted, when the reading is done to describe the object.
+    /// Records every field that is read, if the purpose is to describe the object.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) recorder: Option<crate::describe::Shape>,
 }
@@ -74,7 +75,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// No fields, and a recorder of what is asked for.
+    /// Creates an object without fields, with a recorder of the rules.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn recording(errors: &'a RefCell<Vec<FieldError>>) -> Self {
         Self { recorder: Some(crate::describe::Shape::default()), ..Self::of(Map::new(), String::new(), errors) }
@@ -82,7 +83,7 @@ impl<'a> Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// Tells the recorder, if there is one, what is asked of a field.
+    /// Records the rule of a field, if there is a recorder.
     #[cfg_attr(
         target_family = "wasm",
         expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
@@ -94,7 +95,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Tells the recorder, if there is one, what a field counts as when it is absent.
+    /// Records the default of a field, if there is a recorder.
     #[cfg_attr(
         target_family = "wasm",
         expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
@@ -106,23 +107,23 @@ impl Fields<'_> {
         }
     }
 
-    /// Notes that a field fails. `name` is the field's own; the pointer to it is made here.
+    /// Records a failed field. `name` is the field's own name, from which the JSON Pointer is made.
     pub fn fail(&self, name: &str, message: impl Into<String>) {
         let escaped = name.replace('~', "~0").replace('/', "~1");
         let field = format!("{}/{escaped}", self.pointer);
         self.errors.borrow_mut().push(FieldError { field, message: message.into() });
     }
 
-    /// Notes that an entry of an object fails, as [`Fields::fail`] does for a field.
+    /// Records a failed entry of an object, as [`Fields::fail`] does for a field.
     pub fn fail_below(&self, name: &str, key: &str, message: impl Into<String>) {
         let escape = |name: &str| name.replace('~', "~0").replace('/', "~1");
         let field = format!("{}/{}/{}", self.pointer, escape(name), escape(key));
         self.errors.borrow_mut().push(FieldError { field, message: message.into() });
     }
 
-    /// Whether the body names the field, be it null.
+    /// Returns whether the body has the field, even if null.
     ///
-    /// What is read as required after this was asked is required not to be null, and may be left out.
+    /// A field that is read as required after this call may be absent, but must not be null.
     pub fn has(&mut self, name: &str) -> bool {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
@@ -132,7 +133,7 @@ impl Fields<'_> {
         self.map.contains_key(name)
     }
 
-    /// Notes a failure unless exactly one of two fields is there.
+    /// Records a failure unless exactly one of two fields is present.
     pub fn exactly_one(&mut self, [first, second]: [&'static str; 2], why: &str) {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
@@ -146,7 +147,7 @@ impl Fields<'_> {
         }
     }
 
-    /// Notes a failure when a field has a value that asks for another field, and that one is not named.
+    /// Records a failure if a field has a value that requires another field, and that field is absent.
     pub fn requires(&mut self, (name, value): (&'static str, &'static str), other: &'static str) {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
@@ -169,27 +170,27 @@ impl Fields<'_> {
         value
     }
 
-    /// Text of so many characters.
+    /// Reads a text of `min` to `max` characters.
     pub fn text(&mut self, name: &str, min: usize, max: usize) -> Option<String> {
         self.declare(name, Need::Optional, Rule::Text { min, max });
         let value = self.take(name)?;
         self.check_text(name, value, min, max)
     }
 
-    /// Text of so many characters that must be there.
+    /// Reads a required text of `min` to `max` characters.
     pub fn required_text(&mut self, name: &str, min: usize, max: usize) -> String {
         self.declare(name, Need::Required, Rule::Text { min, max });
         self.take_required(name).and_then(|value| self.check_text(name, value, min, max)).unwrap_or_default()
     }
 
-    /// An id that must be there. One that does not have the form of such an id is empty, and will not be found: the same
-    /// answer as for one that is unknown.
+    /// Reads a required id. An id of the wrong form is returned as an empty text, which will not be found, so the
+    /// response is the same as for an unknown id.
     pub fn required_id(&mut self, name: &str, kind: IdKind) -> String {
         self.declare(name, Need::Required, Rule::Id(kind));
         self.take_required(name).and_then(|value| self.check_id(name, value, kind)).unwrap_or_default()
     }
 
-    /// An id, as [`Fields::required_id`] reads it.
+    /// Reads an id, like [`Fields::required_id`].
     pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
         self.declare(name, Need::Optional, Rule::Id(kind));
         let value = self.take(name)?;
@@ -204,7 +205,7 @@ impl Fields<'_> {
         Some(if kind.is_valid(&text) { text } else { String::new() })
     }
 
-    /// An address that must be there and that `check` has nothing to say against.
+    /// Reads a required address that passes `check`.
     pub fn required_url(&mut self, name: &str, max: usize, check: fn(&str) -> Result<(), &'static str>) -> String {
         self.declare(name, Need::Required, Rule::Url { max });
         let text = self.take_required(name).and_then(|value| self.check_text(name, value, 1, max)).unwrap_or_default();
@@ -231,7 +232,7 @@ impl Fields<'_> {
             self.fail(name, "must not be blank");
             return None;
         }
-        // PostgreSQL stores no U+0000, and no name needs one.
+        // PostgreSQL does not store U+0000, and no name needs it.
         if text.contains('\0') {
             self.fail(name, "must not contain U+0000");
             return None;
@@ -239,27 +240,27 @@ impl Fields<'_> {
         Some(text)
     }
 
-    /// One of a closed set of names.
+    /// Reads one of a closed set of names.
     pub fn name<T: Named>(&mut self, name: &str) -> Option<T> {
         self.declare(name, Need::Optional, Rule::Name(T::NAMES));
         let value = self.take(name)?;
         self.check_name(name, &value)
     }
 
-    /// One of a closed set of names; `default` when it is absent.
+    /// Reads one of a closed set of names; `default` if it is absent.
     pub fn name_or<T: Named + std::fmt::Display>(&mut self, name: &str, default: T) -> T {
         let found = self.name(name);
         self.declare_default(name, default.to_string());
         found.unwrap_or(default)
     }
 
-    /// One of a closed set of names that must be there.
+    /// Reads a required name from a closed set.
     pub fn required_name<T: Named>(&mut self, name: &str) -> Option<T> {
         self.declare(name, Need::Required, Rule::Name(T::NAMES));
         self.take_required(name).and_then(|value| self.check_name(name, &value))
     }
 
-    /// One of the names, or one of `others`: what partners add is known at run time only.
+    /// Reads one of the names, or one of `others`, which partners add and are known only at run time.
     pub fn required_name_or<T: Named>(&mut self, name: &str, others: &[String]) -> Option<String> {
         self.declare(name, Need::Required, Rule::Name(T::NAMES));
         let value = self.take_required(name)?;
@@ -281,7 +282,7 @@ impl Fields<'_> {
         found
     }
 
-    /// A boolean.
+    /// Reads a boolean.
     pub fn bool(&mut self, name: &str) -> Option<bool> {
         self.declare(name, Need::Optional, Rule::Bool);
         let value = self.take(name)?;
@@ -291,14 +292,14 @@ impl Fields<'_> {
         value.as_bool()
     }
 
-    /// A boolean; `default` when it is absent.
+    /// Reads a boolean; `default` if it is absent.
     pub fn bool_or(&mut self, name: &str, default: bool) -> bool {
         let found = self.bool(name);
         self.declare_default(name, default);
         found.unwrap_or(default)
     }
 
-    /// A whole number within a range; what is wrong with one above it is the caller's to say.
+    /// Reads a whole number from `min` to `max`.
     pub fn integer(&mut self, name: &str, min: i64, max: i64) -> Option<i64> {
         self.declare(name, Need::Optional, Rule::Integer { min, max });
         let value = self.take(name)?;
@@ -309,7 +310,7 @@ impl Fields<'_> {
         found
     }
 
-    /// A number of at least `min`.
+    /// Reads a number of at least `min`.
     pub fn number(&mut self, name: &str, min: f64) -> Option<f64> {
         self.declare(name, Need::Optional, Rule::Number { min });
         let value = self.take(name)?;
@@ -320,7 +321,7 @@ impl Fields<'_> {
         found
     }
 
-    /// A list of whole numbers, at most `max_entries`, each at least `min`.
+    /// Reads a list of whole numbers, at most `max_entries`, each at least `min`.
     pub fn integers(&mut self, name: &str, min: i64, max_entries: usize) -> Option<Vec<i64>> {
         self.declare(name, Need::Optional, Rule::Integers { min, max_entries });
         let value = self.take(name)?;
@@ -345,7 +346,7 @@ impl Fields<'_> {
         (numbers.len() == entries.len()).then_some(numbers)
     }
 
-    /// A list of ids of some kinds, at least one and at most `max_entries`.
+    /// Reads a list of ids of some kinds, at least one and at most `max_entries`.
     pub fn ids(&mut self, name: &str, kinds: &'static [IdKind], max_entries: usize) -> Option<Vec<String>> {
         self.declare(name, Need::Optional, Rule::Ids { kinds, max_entries });
         let value = self.take(name)?;
@@ -371,7 +372,7 @@ impl Fields<'_> {
         (ids.len() == entries.len()).then_some(ids)
     }
 
-    /// A list of different names of a closed set, at least one, that must be there.
+    /// Reads a required list of different names of a closed set, at least one.
     pub fn required_names<T: Named>(&mut self, name: &str) -> Vec<T> {
         self.declare(name, Need::Required, Rule::Names(T::NAMES));
         let Some(value) = self.take_required(name) else { return Vec::new() };
@@ -395,7 +396,7 @@ impl Fields<'_> {
         found
     }
 
-    /// The caller's own strings.
+    /// Reads the caller's own metadata strings.
     pub fn metadata(&mut self) -> Option<Metadata> {
         self.declare("metadata", Need::Optional, Rule::Metadata);
         let Value::Object(map) = self.take("metadata")? else {
@@ -414,7 +415,7 @@ impl Fields<'_> {
         Some(metadata)
     }
 
-    /// An object, read as the body is; `None` when it is absent.
+    /// Reads an object as the body is read; `None` if it is absent.
     pub fn object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
@@ -431,7 +432,7 @@ impl Fields<'_> {
         Some(value)
     }
 
-    /// An object; what `read` makes of an empty one when it is absent.
+    /// Reads an object; the result of `read` for an empty one if it is absent.
     pub fn object_or_empty<T>(&mut self, name: &str, read: impl Fn(&mut Fields<'_>) -> T) -> T {
         let found = self.object(name, &read);
         #[cfg(not(target_family = "wasm"))]
@@ -441,7 +442,7 @@ impl Fields<'_> {
         found.unwrap_or_else(|| read(&mut Fields::of(Map::new(), String::new(), &RefCell::new(Vec::new()))))
     }
 
-    /// An object that must be there.
+    /// Reads a required object.
     pub fn required_object<T>(&mut self, name: &str, read: impl FnOnce(&mut Fields<'_>) -> T) -> Option<T> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
@@ -456,8 +457,8 @@ impl Fields<'_> {
         self.object(name, read)
     }
 
-    /// An object of one of several forms, told apart by the field `tag`. Reads the form that the tag names. If the tag is
-    /// missing or unknown, the other fields are not checked.
+    /// Reads an object of one of several variants, distinguished by the field `tag`. Reads the variant that the tag
+    /// names. If the tag is missing or unknown, the other fields are not checked.
     pub fn tagged_union<T>(&mut self, tag: &'static str, forms: &[Form<T>]) -> Option<T> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
@@ -486,15 +487,15 @@ impl Fields<'_> {
     }
 }
 
-/// One form of an object that has several, as [`Fields::forms`] reads them.
+/// One variant of an object that has several, as read by [`Fields::tagged_union`].
 pub struct Form<T> {
-    /// Value of the field that tells the forms apart.
+    /// Value of the field that names the variant.
     pub name: &'static str,
-    /// Reads the form's other fields.
+    /// Reads the variant's other fields.
     pub read: fn(&mut Fields<'_>) -> T,
 }
 
-/// A whole number, be it written `3` or `3.0`: JSON does not tell them apart.
+/// Returns a whole number, written as either `3` or `3.0`, which JSON does not distinguish.
 fn whole(value: &Value) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "within the range that f64 holds exactly")]
     value.as_i64().or_else(|| {

@@ -18,7 +18,7 @@ fn read(fields: &mut Fields<'_>) -> (String, Option<String>) {
     (fields.required_text("name", 1, 20), fields.text("fails", 1, 40))
 }
 
-/// Writes a project under a new id, then fails as the body asks.
+/// Writes a project under a new id, then fails as the body requests.
 fn create(context: &Context<'_>, request: &Request) -> Outcome {
     let (name, fails) = validate(request, read)?;
     idempotent(context, request, |tx| {
@@ -64,7 +64,8 @@ fn code(response: &Response) -> (u16, String) {
     (response.status, response.value()["code"].as_str().unwrap_or_default().to_owned())
 }
 
-/// Whether the second answer is the first, but for the header that says so and those that the host takes off.
+/// Returns whether the second response equals the first, except for the replay header and the headers that the host
+/// strips.
 fn repeats(first: &Response, second: &Response) -> bool {
     let headers = |response: &Response| {
         let mut headers = response.headers.clone();
@@ -186,7 +187,7 @@ fn expired_keys_of_anyone_are_swept_a_few_with_each_that_is_stored() {
         send(&bench, &format!("new-{number}"), &json!({"name": "a"}));
         left.push(bench.scalar("SELECT COUNT(*) FROM idempotency").unwrap());
     }
-    // 10 old ones and a young one; each new one takes up to four of the old with it.
+    // There are 10 old keys and a recent one. Each new key deletes up to four of the old ones.
     assert_eq!(left, [Some(Sql::Integer(8)), Some(Sql::Integer(5)), Some(Sql::Integer(4))]);
     let old = bench.scalar("SELECT COUNT(*) FROM idempotency WHERE key LIKE 'old%'").unwrap();
     assert_eq!(old, Some(Sql::Integer(0)));

@@ -1,5 +1,5 @@
-//! Says what is read of drawings: `cargo run --release -p plumbline-reader-cad --example pages -- FILE …`.
-//! With `SHEETS=FOLDER` in the environment each page is also written there, as `<file stem>-<page>.sheet`.
+//! Summarizes the pages of drawings: `cargo run --release -p plumbline-reader-cad --example pages -- FILE …`.
+//! With `SHEETS=FOLDER` in the environment, also writes each page there as `<file stem>-<page>.sheet`.
 
 use std::collections::BTreeMap;
 use std::time::Instant;

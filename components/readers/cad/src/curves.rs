@@ -8,21 +8,21 @@ use kurbo::{Affine, Arc, BezPath, Point, Vec2};
 use crate::limits;
 use crate::place::flat;
 
-/// Error of the cubics that stand for an arc, as a part of its radius: four for a full circle.
+/// Maximum error of the cubics that approximate an arc, as a fraction of its radius: four cubics for a full circle.
 const ARC_ERROR: f64 = 3e-4;
 
-/// The sweep from one angle counter-clockwise to another, in radians; a full turn when they are the same.
+/// Returns the sweep from one angle counter-clockwise to another, in radians; a full turn if they are equal.
 pub(crate) fn sweep(start: f64, end: f64) -> f64 {
     let sweep = (end - start).rem_euclid(TAU);
     if sweep < 1e-9 { TAU } else { sweep }
 }
 
-/// Continues a path along an arc; begins it there when it is empty.
+/// Continues a path along an arc, or starts it there if it is empty.
 pub(crate) fn arc_to(path: &mut BezPath, center: Point, radius: f64, start: f64, sweep: f64) {
     ellipse_to(path, center, Vec2::new(radius, radius), start, sweep, 0.0);
 }
 
-/// Continues a path along an arc of an ellipse given by its radii and the turn of the first.
+/// Continues a path along an arc of an ellipse, given by its radii and the rotation of the first.
 pub(crate) fn ellipse_to(path: &mut BezPath, center: Point, radii: Vec2, start: f64, sweep: f64, turn: f64) {
     let sound = [center.x, center.y, radii.x, radii.y, start, sweep, turn].iter().all(|v| v.is_finite());
     if !sound || sweep.abs() > 2.0 * TAU {
@@ -43,7 +43,7 @@ fn turned(v: Vec2, turn: f64) -> Vec2 {
     Vec2::new(c * v.x - s * v.y, s * v.x + c * v.y)
 }
 
-/// A full circle.
+/// Returns a full circle.
 pub(crate) fn circle(center: Point, radius: f64) -> BezPath {
     let mut path = BezPath::new();
     arc_to(&mut path, center, radius, 0.0, TAU);
@@ -53,7 +53,7 @@ pub(crate) fn circle(center: Point, radius: f64) -> BezPath {
     path
 }
 
-/// Continues a path from `from`, where it is, to `to` with a polyline's bulge: the tangent of a quarter of the angle.
+/// Continues a path from its end `from` to `to` with a polyline's bulge: the tangent of a quarter of the angle.
 pub(crate) fn bulge_to(path: &mut BezPath, from: Point, to: Point, bulge: f64) {
     let chord = to - from;
     let length = chord.hypot();
@@ -63,7 +63,7 @@ pub(crate) fn bulge_to(path: &mut BezPath, from: Point, to: Point, bulge: f64) {
     }
     let angle = 4.0 * bulge.atan();
     let radius = length / (2.0 * (angle / 2.0).sin().abs());
-    // The centre lies to the left of the chord for a positive bulge below a half circle.
+    // For a positive bulge below a half circle, the centre is to the left of the chord.
     let apothem = length * (1.0 - bulge * bulge) / (4.0 * bulge);
     let center = from + chord * 0.5 + Vec2::new(-chord.y, chord.x) / length * apothem;
     let start = (from - center).atan2();
@@ -71,7 +71,7 @@ pub(crate) fn bulge_to(path: &mut BezPath, from: Point, to: Point, bulge: f64) {
     path.extend(arc.append_iter(ARC_ERROR * radius));
 }
 
-/// A polyline of points with the bulge of the piece that begins at each.
+/// Returns a polyline of points, each with the bulge of the segment that starts at it.
 pub(crate) fn polyline(vertices: &[(Point, f64)], closed: bool) -> BezPath {
     let mut path = BezPath::new();
     for (i, &(p, _)) in vertices.iter().enumerate() {
@@ -90,14 +90,14 @@ pub(crate) fn polyline(vertices: &[(Point, f64)], closed: bool) -> BezPath {
     path
 }
 
-/// A spline in the form that entities and hatch edges share: points with weights, and knots.
+/// A spline in the form shared by entities and hatch edges: points with weights, and knots.
 #[derive(Debug, Default)]
 pub(crate) struct Nurbs<'a> {
     pub(crate) degree: usize,
     pub(crate) knots: &'a [f64],
-    /// x, y, weight.
+    /// Control points: x, y, weight.
     pub(crate) points: Vec<[f64; 3]>,
-    /// Points it passes through, where no control points are given.
+    /// Points that it passes through, if there are no control points.
     pub(crate) fit: Vec<Point>,
     pub(crate) closed: bool,
 }
@@ -114,7 +114,7 @@ impl<'a> Nurbs<'a> {
         }
     }
 
-    /// The curve; empty when it has no points.
+    /// Returns the curve; empty if it has no points.
     pub(crate) fn path(&self) -> BezPath {
         let n = self.points.len();
         let sound = (1..=12).contains(&self.degree)
@@ -133,11 +133,11 @@ impl<'a> Nurbs<'a> {
         }
     }
 
-    /// Each span of the knots as cubics through its ends with the curve's own tangents: exact up to degree three
-    /// without weights.
+    /// Converts each span of the knots to cubics through its ends with the curve's own tangents. Exact up to degree
+    /// three without weights.
     fn by_knots(&self) -> BezPath {
         let p = self.degree;
-        // In homogeneous coordinates.
+        // Points in homogeneous coordinates.
         let points: Vec<[f64; 3]> = self.points.iter().map(|&[x, y, w]| [x * w, y * w, w]).collect();
         let slopes: Vec<[f64; 3]> = (0..points.len() - 1)
             .map(|i| {
@@ -179,7 +179,7 @@ impl<'a> Nurbs<'a> {
     }
 }
 
-/// The value at `u` of a spline of degree `p` within the span of knots that begins at index `span`.
+/// Returns the value at `u` of a spline of degree `p`, in the span of knots that starts at index `span`.
 fn de_boor(points: &[[f64; 3]], knots: &[f64], p: usize, span: usize, u: f64) -> [f64; 3] {
     let mut d: Vec<[f64; 3]> = (0..=p).map(|j| points[(j + span - p).min(points.len() - 1)]).collect();
     for r in 1..=p {
@@ -192,7 +192,7 @@ fn de_boor(points: &[[f64; 3]], knots: &[f64], p: usize, span: usize, u: f64) ->
     d[p]
 }
 
-/// A smooth curve through points.
+/// Returns a smooth curve through points.
 fn smooth(points: &[Point], closed: bool) -> BezPath {
     let n = points.len().min(limits::POINTS);
     let at = |i: isize| {
@@ -211,7 +211,7 @@ fn smooth(points: &[Point], closed: bool) -> BezPath {
     path
 }
 
-/// Whether all numbers of a path are such that a page can hold them.
+/// Returns whether all numbers of a path are within the range of a page.
 pub(crate) fn sound(path: &BezPath) -> bool {
     let fits = |p: &Point| p.x.abs() < 1e12 && p.y.abs() < 1e12;
     path.elements().iter().all(|e| match e {
@@ -222,7 +222,7 @@ pub(crate) fn sound(path: &BezPath) -> bool {
     })
 }
 
-/// The path under a placement.
+/// Returns the transformed path.
 pub(crate) fn placed(place: Affine, mut path: BezPath) -> BezPath {
     path.apply_affine(place);
     path

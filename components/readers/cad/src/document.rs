@@ -1,4 +1,4 @@
-//! An open drawing: model space as page 1, each layout that draws something as a further page.
+//! An open drawing: model space as page 1, and a further page for each layout that draws something.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ struct Space {
     /// The layout's name.
     name: String,
     record: Handle,
-    /// `None` for model space.
+    /// The layout; `None` for model space.
     layout: Option<Handle>,
 }
 
@@ -45,7 +45,7 @@ impl Document {
     /// Parses a file.
     ///
     /// # Errors
-    /// When it is not a DXF or DWG, is damaged, or is larger than the limits.
+    /// Returns an error if it is not a DXF or DWG, is damaged, or exceeds the limits.
     pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
         let drawing = file::parse(bytes)?;
         let styles = Styles::of(&drawing);
@@ -64,15 +64,15 @@ impl Document {
         }
     }
 
-    /// The number of pages.
+    /// Returns the number of pages.
     pub fn page_count(&self) -> u32 {
         self.spaces.len() as u32
     }
 
-    /// Puts one page on paper, 1-based.
+    /// Plots one page to a sheet. Page numbers start at 1.
     ///
     /// # Errors
-    /// When there is no such page, or it draws more than the limits allow.
+    /// Returns an error if the page does not exist, or it draws more than the limits allow.
     pub fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
         let Some(space) = (page_number as usize).checked_sub(1).and_then(|i| self.spaces.get(i)) else {
             return Err(Failure::unreadable(format!(
@@ -83,7 +83,7 @@ impl Document {
         self.draw(space, page_number)
     }
 
-    /// Model space, then the layouts that draw something, in the order of their tabs.
+    /// Returns model space, then the layouts that draw something, in the order of their tabs.
     fn find_spaces(&self) -> Vec<Space> {
         let model = self.symbols.named("*Model_Space");
         let mut spaces: Vec<Space> =
@@ -105,7 +105,7 @@ impl Document {
                 spaces.push(Space { name, record, layout: Some(layout.handle) });
             }
         }
-        // A drawing of before layouts (R12) has one paper space and no object for it.
+        // Drawings from before layouts (R12) have one paper space and no object for it.
         if let Some(record) = self.symbols.named("*Paper_Space")
             && !seen.contains(&record)
             && self.draws(record)
@@ -115,13 +115,13 @@ impl Document {
         spaces
     }
 
-    /// Whether a layout has anything but viewports.
+    /// Returns whether a layout has entities other than viewports.
     fn draws(&self, record: Handle) -> bool {
         title::entities(&self.drawing, self.symbols.entities(record))
             .any(|e| !matches!(e, EntityType::Viewport(_) | EntityType::Block(_) | EntityType::BlockEnd(_)))
     }
 
-    /// Viewports of a layout that show model space: the first is the layout's own.
+    /// Returns the number of a layout's viewports that show model space. The first viewport is the layout's own.
     fn viewports(&self, record: Handle) -> usize {
         title::entities(&self.drawing, self.symbols.entities(record))
             .filter(|e| matches!(e, EntityType::Viewport(v) if v.id != 1 && v.width > 0.0 && v.height > 0.0))
@@ -163,7 +163,7 @@ impl Document {
         };
         let k = plot.points;
         let (width, height) = (extents.width() * k + 2.0 * MARGIN, extents.height() * k + 2.0 * MARGIN);
-        // The page's y runs down.
+        // The page's y axis points down.
         let place = Affine::new([k, 0.0, 0.0, -k, MARGIN - extents.x0 * k, MARGIN + extents.y1 * k]);
         let builder = SheetBuilder::new(page_number, width as f32, height as f32, 0);
         let page = Page::new(builder, &self.styles, place, Rect::new(0.0, 0.0, width, height));
@@ -186,24 +186,24 @@ impl Document {
         Ok(sheet)
     }
 
-    /// The unit that the drawing's dimensions and the form of its lengths speak for.
+    /// Returns the unit indicated by the drawing's dimensions and its length format.
     fn measured_unit(&self) -> Option<Unit> {
-        // In engineering and architectural form, feet and inches, AutoCAD takes a drawing unit for an inch.
+        // In the engineering and architectural formats, with feet and inches, AutoCAD takes a drawing unit as an inch.
         let feet_and_inches = matches!(self.drawing.header.linear_unit_format, 3 | 4);
         measured::unit(&self.drawing, &self.symbols).or(feet_and_inches.then_some(INCHES))
     }
 
-    /// How a layout is put on paper: in millimetres or inches, as it was laid out.
+    /// Returns the plot of a layout: in millimetres or inches, as it was laid out.
     fn paper(&self, space: &Space, extents: Rect) -> Plot {
         let layout = space.layout.and_then(|h| match self.drawing.objects.get(&h) {
             Some(ObjectType::Layout(layout)) => Some(layout),
             _ => None,
         });
-        // Paper units 0 are inches, 1 millimetres, 2 pixels.
+        // Paper unit 0 is inches, 1 millimetres, 2 pixels.
         let inches = layout.map_or(self.drawing.header.measurement == 0, |l| l.plot_paper_units == 0);
         let mm = if inches { 25.4 } else { 1.0 };
         let longest = extents.width().max(extents.height()) * mm / POINT_MM + 2.0 * MARGIN;
-        // A layout that was drawn at real size is brought to a size that a page can have.
+        // A layout that was drawn at real size is scaled down to a possible page size.
         let shrink = if longest > limits::SIDE { SIDE_OF_SHEET / longest } else { 1.0 };
         let tiny = if longest < SMALLEST_LAYOUT { SIDE_OF_SHEET / longest } else { 1.0 };
         let lengths = if shrink * tiny == 1.0 { Lengths::AsWritten } else { Lengths::Unknown };
@@ -222,7 +222,7 @@ impl Document {
         sheet
     }
 
-    /// Number and title: what the title block's attributes say, else what stands in it, else the layout's name.
+    /// Sets number and title: from the title block's attributes, then from its text, then from the layout's name.
     fn name(&self, space: &Space, sheet: &mut Sheet) {
         let own = title::read(title::entities(&self.drawing, self.symbols.entities(space.record)));
         sheet.number = own.number.or(sheet.number.take());
@@ -248,10 +248,10 @@ impl Document {
     }
 }
 
-/// A layout is not smaller than this, in points, unless its units are not those of paper.
+/// Smallest size of a layout in points. A smaller one was not laid out in units of paper.
 const SMALLEST_LAYOUT: f64 = 144.0;
 
-/// The longest side of a sheet whose own size makes no sense, in points.
+/// The longest side of a sheet whose own size is implausible, in points.
 const SIDE_OF_SHEET: f64 = 2592.0;
 
 fn over(page_number: u32, what: &str) -> Failure {
@@ -260,13 +260,13 @@ fn over(page_number: u32, what: &str) -> Failure {
     ))
 }
 
-/// Replaces what the sheet's texts say about scale by what the drawing itself says.
+/// Replaces the scales from the sheet's texts by the drawing's own scale.
 fn give_scale(lengths: &Lengths, sheet: &mut Sheet) {
     match lengths {
         Lengths::AsWritten => {}
         Lengths::Unknown => sheet.scales.clear(),
         Lengths::Scale(scale) => {
-            // Where views of several scales stand side by side, those that are not the plot's were drawn enlarged.
+            // If there are views of several scales, those with another scale than the plot were drawn enlarged.
             let views = sheet.scales.iter().any(|s| (s.ratio / scale.ratio - 1.0).abs() < 0.005);
             sheet.scales.retain(|s| views && s.area.is_some());
             sheet.scales.push(scale.clone());

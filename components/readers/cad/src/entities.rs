@@ -1,4 +1,4 @@
-//! What each kind of entity draws.
+//! Drawing of each kind of entity.
 
 use acadrust::Vector3;
 use acadrust::entities::{EntityType, Leader, LwPolyline, MLine, MultiLeader, Polyline2D};
@@ -14,7 +14,7 @@ use crate::walk::{Frame, Paint, Sink, Walker, Width};
 const LINE: Paint = Paint::Stroke(Width::Weight);
 const HERE: Affine = Affine::IDENTITY;
 
-/// Half the width of an arrow head as a part of its length.
+/// Half the width of an arrow head as a fraction of its length.
 const ARROW: f64 = 1.0 / 6.0;
 
 fn through(points: impl IntoIterator<Item = Point>, closed: bool) -> BezPath {
@@ -23,7 +23,7 @@ fn through(points: impl IntoIterator<Item = Point>, closed: bool) -> BezPath {
 }
 
 impl<S: Sink> Walker<'_, S> {
-    /// Draws an entity that holds no others.
+    /// Draws an entity that does not contain others.
     pub(crate) fn simple(&mut self, entity: &EntityType, look: &Look, frame: &Frame) {
         match entity {
             EntityType::Line(line) => {
@@ -38,7 +38,7 @@ impl<S: Sink> Walker<'_, S> {
                 self.draw(path, object(a.normal, a.center.z), LINE, look, frame);
             }
             EntityType::Ellipse(e) => {
-                // Centre and axis are the world's; seen from below it runs the other way.
+                // Centre and axis are in world coordinates. Seen from below, the arc runs in the other direction.
                 let major = Vec2::new(e.major_axis.x, e.major_axis.y);
                 let side = if e.normal.z < 0.0 { -1.0 } else { 1.0 };
                 let radii = Vec2::new(major.hypot(), major.hypot() * e.minor_axis_ratio * side);
@@ -107,7 +107,7 @@ impl<S: Sink> Walker<'_, S> {
             self.skip(SOLIDS);
             return;
         }
-        // Of a fitted curve the points of its frame are not drawn.
+        // The frame points of a fitted curve are not drawn.
         let vertices: Vec<Vertex> = line
             .vertices
             .iter()
@@ -123,7 +123,7 @@ impl<S: Sink> Walker<'_, S> {
         self.wide(&vertices, line.flags.is_closed(), object(line.normal, line.elevation), look, frame);
     }
 
-    /// A polyline whose pieces have widths. One of one width is a wide line; pieces that taper are filled.
+    /// Draws a polyline whose segments have widths. A single width gives a wide line; tapering segments are filled.
     fn wide(&mut self, vertices: &[Vertex], closed: bool, place: Affine, look: &Look, frame: &Frame) {
         let Some(first) = vertices.first() else { return };
         let pieces = if closed { vertices.len() } else { vertices.len() - 1 };
@@ -152,10 +152,10 @@ impl<S: Sink> Walker<'_, S> {
         }
     }
 
-    /// A filled arrow head with its tip at `tip`, from the direction of `from`.
+    /// Draws a filled arrow head with its tip at `tip`, coming from the direction of `from`.
     fn arrow(&mut self, tip: Point, from: Point, size: f64, look: &Look, frame: &Frame) {
         let back = from - tip;
-        // AutoCAD leaves the head away where it would be longer than half the line.
+        // AutoCAD omits an arrow head that would be longer than half the line.
         if size > 0.0 && back.hypot() > 2.0 * size {
             let back = back / back.hypot() * size;
             let side = Vec2::new(-back.y, back.x) * ARROW;
@@ -243,14 +243,14 @@ impl<S: Sink> Walker<'_, S> {
 struct Vertex {
     at: Point,
     bulge: f64,
-    /// Width at its start and at its end.
+    /// Widths at the start (`from`) and at the end (`to`) of the segment that starts here.
     from: f64,
     to: f64,
 }
 
 const SOLIDS: &str = "solids, meshes and surfaces, which have no outline in the file";
 
-/// What an entity is called that is not drawn; `None` for what draws nothing on paper.
+/// Returns the name of an entity that is not supported, or `None` if it draws nothing on paper anyway.
 fn undrawn(entity: &EntityType) -> Option<&'static str> {
     Some(match entity {
         EntityType::Solid3D(_)

@@ -1,4 +1,4 @@
-//! From bytes to a parsed drawing.
+//! Parsing of a file to a drawing.
 
 use std::io::Cursor;
 
@@ -7,13 +7,13 @@ use plumbline_guest_reader::Failure;
 
 use crate::limits;
 
-/// How a binary DXF begins.
+/// First bytes of a binary DXF.
 const BINARY: &[u8] = b"AutoCAD Binary DXF\r\n\x1a\0";
 
 /// Parses a DXF or DWG.
 ///
 /// # Errors
-/// When it is neither, is damaged beyond what can be passed over, or is larger than the limits.
+/// Returns an error if it is neither, is damaged beyond recovery, or exceeds the limits.
 pub(crate) fn parse(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
     if bytes.starts_with(b"AC1") {
         return dwg(bytes);
@@ -71,12 +71,12 @@ fn refused(kind: &str, error: &DxfError) -> Failure {
     ))
 }
 
-/// What a DXF declares, found out before it is parsed.
+/// The counts declared by a DXF, found before it is parsed.
 #[derive(Debug, Default, PartialEq)]
 struct Declared {
-    /// Records: pairs of code 0.
+    /// Number of records: pairs with code 0.
     records: usize,
-    /// The largest number of corners that a hatch says its boundary has: the parser takes its word for it.
+    /// The largest declared number of corners of a hatch boundary. The parser trusts this number.
     corners: i64,
     in_hatch: bool,
 }
@@ -94,7 +94,7 @@ impl Declared {
     }
 }
 
-/// Goes through the pairs of an ASCII DXF.
+/// Scans the pairs of an ASCII DXF.
 fn ascii(bytes: &[u8]) -> Declared {
     let mut lines = bytes.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
     let mut found = Declared::default();
@@ -111,12 +111,12 @@ fn ascii(bytes: &[u8]) -> Declared {
     found
 }
 
-/// Goes through the pairs of a binary DXF; the lengths of values follow from their codes (DXF reference, "Group code
-/// value types").
+/// Scans the pairs of a binary DXF. The length of a value depends on its code (DXF reference, "Group code value
+/// types").
 fn binary(bytes: &[u8]) -> Declared {
     let mut found = Declared::default();
     let mut rest = &bytes[BINARY.len()..];
-    // Before release 13 codes have one byte.
+    // Before release 13, codes have one byte.
     let short = rest.first() == Some(&0) && rest.get(1).is_some_and(u8::is_ascii_uppercase);
     while let Some((code, after)) = code(rest, short) {
         let length = match code {
@@ -138,7 +138,7 @@ fn binary(bytes: &[u8]) -> Declared {
     found
 }
 
-/// The code of the next pair of a binary DXF and what follows it.
+/// Returns the code of the next pair of a binary DXF, and the bytes after it.
 fn code(bytes: &[u8], short: bool) -> Option<(u16, &[u8])> {
     match *bytes {
         [255, low, high, ref rest @ ..] if short => Some((u16::from_le_bytes([low, high]), rest)),

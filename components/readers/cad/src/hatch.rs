@@ -15,7 +15,7 @@ fn point(p: acadrust::Vector2) -> Point {
 struct Arc {
     center: Point,
     radii: Vec2,
-    /// Turn of the first radius.
+    /// Rotation of the first radius.
     turn: f64,
     start: f64,
     sweep: f64,
@@ -28,15 +28,15 @@ impl Arc {
         self.center + Vec2::new(c * x - s * y, s * x + c * y)
     }
 
-    /// How far its ends are from those of the edges before and after it.
+    /// Returns the distance of its ends from those of the edges before and after it.
     fn gap(&self, before: Option<Point>, after: Option<Point>) -> f64 {
         let gap = |end: Point, other: Option<Point>| other.map_or(0.0, |o| (end - o).hypot());
         gap(self.at(self.start), before) + gap(self.at(self.start + self.sweep), after)
     }
 }
 
-/// Continues a path along an arc. Angles of a clockwise one are measured clockwise by the format, but not by all that
-/// write or read it: of both meanings the one that meets the neighbouring edges is taken.
+/// Continues a path along an arc. The format measures the angles of a clockwise arc clockwise, but some programs do
+/// not. The interpretation that meets the neighbouring edges is used.
 fn arc(path: &mut BezPath, round: Arc, end: f64, counter_clockwise: bool, [before, after]: [Option<Point>; 2]) {
     let start = round.start;
     let before = path.elements().last().and_then(kurbo::PathEl::end_point).or(before);
@@ -46,7 +46,7 @@ fn arc(path: &mut BezPath, round: Arc, end: f64, counter_clockwise: bool, [befor
         let straight = Arc { sweep: -sweep(end, start), ..round };
         let Arc { center, radii, turn, .. } = straight;
         let mirrored = Arc { center, radii, turn, start: -start, sweep: -sweep(start, end) };
-        // Where neither meets them better: the parser turns the angles of circles, not of ellipses.
+        // If neither is better: the parser converts the angles of circles, but not of ellipses.
         let turned = round.radii.x == round.radii.y;
         let better = straight.gap(before, after) - mirrored.gap(before, after);
         if better > 1e-9 || better > -1e-9 && !turned { mirrored } else { straight }
@@ -54,7 +54,7 @@ fn arc(path: &mut BezPath, round: Arc, end: f64, counter_clockwise: bool, [befor
     ellipse_to(path, chosen.center, chosen.radii, chosen.start, chosen.sweep, chosen.turn);
 }
 
-/// The ends of a straight edge.
+/// Returns the ends of a straight edge.
 fn ends(edge: &BoundaryEdge) -> Option<[Point; 2]> {
     match edge {
         BoundaryEdge::Line(line) => Some([point(line.start), point(line.end)]),
@@ -62,7 +62,7 @@ fn ends(edge: &BoundaryEdge) -> Option<[Point; 2]> {
     }
 }
 
-/// Draws an edge; those before and after it tell where its ends should be.
+/// Draws an edge. The edges before and after it show where its ends should be.
 fn edge(path: &mut BezPath, edge: &BoundaryEdge, beside: [Option<&BoundaryEdge>; 2]) {
     let [before, after] = beside.map(|e| e.and_then(ends));
     let meet = [before.map(|e| e[1]), after.map(|e| e[0])];
@@ -130,7 +130,7 @@ fn boundary(from: &BoundaryPath) -> BezPath {
     path
 }
 
-/// All boundaries of a hatch as one path, in its object coordinate system.
+/// Returns all boundaries of a hatch as one path, in its object coordinate system.
 pub(crate) fn outline(hatch: &Hatch) -> BezPath {
     let mut all = BezPath::new();
     for path in hatch.paths.iter().take(limits::POINTS) {
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_clockwise_arc_meets_its_neighbours_however_its_angles_are_measured() {
         use std::f64::consts::FRAC_PI_2;
-        // Three quarters of a circle, clockwise from 270 to 0 degrees, closed over the middle.
+        // Three quarters of a circle, clockwise from 270 to 0 degrees, closed through the centre.
         let line = |a: (f64, f64), b: (f64, f64)| {
             BoundaryEdge::Line(LineEdge { start: Vector2::new(a.0, a.1), end: Vector2::new(b.0, b.1) })
         };

@@ -1,15 +1,23 @@
-//! Reads DXF and DWG drawings into sheets.
+//! A reader that converts DXF and DWG drawings to sheets.
 //!
-//! - `file`: bytes to a parsed drawing; `document`: its spaces as pages; `limits`: what they may cost;
-//! - `walk`: entities and the blocks within; `entities`: what each kind draws; `curves`, `hatch`, `text`: how;
-//! - `style`: layers, colours, line types; `place`: coordinate systems; `symbol_blocks`: which blocks are symbols;
-//! - `survey`: how large the drawing is; `plot`: at what scale it is put on paper; `page`: puts it there;
-//! - `measured`: its unit by its dimensions;
-//! - `title`: number and title from attributes;
+//! - `file`: bytes to a parsed drawing.
+//! - `document`: its spaces as pages.
+//! - `limits`: resource limits.
+//! - `walk`: entities, and the blocks in them.
+//! - `entities`: drawing of each kind.
+//! - `curves`, `hatch`, `text`: geometry of the kinds.
+//! - `style`: layers, colours, line types.
+//! - `place`: coordinate systems.
+//! - `symbol_blocks`: the blocks that are symbols.
+//! - `survey`: the size of the drawing.
+//! - `plot`: the scale of the plot.
+//! - `page`: the plotted page.
+//! - `measured`: the unit, from the drawing's dimensions.
+//! - `title`: number and title from attributes.
 //! - `component`: the WIT side, on the wasm target only.
 //!
-//! Page 1 is model space at an exact scale; each layout that draws something of its own is a further page, without
-//! what its viewports show: that is model space once more, and would be counted twice.
+//! Page 1 is model space at an exact scale. Each layout that draws something of its own is a further page, without the
+//! contents of its viewports: they show model space again, and would be counted twice.
 
 #[cfg(target_family = "wasm")]
 mod component;

@@ -1,4 +1,4 @@
-//! The unit of a drawing by its own dimensions: what they say against what they measure.
+//! The unit of a drawing, from a comparison of its dimensions' texts with their measured lengths.
 
 use std::sync::LazyLock;
 
@@ -10,18 +10,18 @@ use regex::Regex;
 use crate::plot::{FEET, INCHES, Unit};
 use crate::symbol_blocks::SymbolBlocks;
 
-/// Dimensions that are compared.
+/// Most dimensions to compare.
 const COMPARED: usize = 500;
 
-/// Fewest that must agree.
+/// Fewest dimensions that must agree.
 const AGREEING: usize = 3;
 
-/// `12'-6"`, `12' 6 1/2"`, `3'`.
+/// Matches `12'-6"`, `12' 6 1/2"`, `3'`.
 static FEET_INCHES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"^\s*(\d+(?:\.\d+)?)\s*'(?:\s*-?\s*(\d+(?:\.\d+)?)?(?:\s*-?\s*(\d+)/(\d+))?\s*(?:"|''))?\s*$"#).ok()
 });
 
-/// The inches that a text in feet and inches says.
+/// Returns the inches of a text in feet and inches.
 fn inches(text: &str) -> Option<f64> {
     let found = FEET_INCHES.as_ref()?.captures(text)?;
     let number = |i: usize| found.get(i).and_then(|m| m.as_str().parse::<f64>().ok());
@@ -29,7 +29,7 @@ fn inches(text: &str) -> Option<f64> {
     Some(number(1)? * 12.0 + number(2).unwrap_or(0.0) + part)
 }
 
-/// The unit in which the dimensions that are written in feet and inches are right; `None` when they do not say.
+/// Returns the unit in which the dimensions in feet and inches are right, or `None` if they do not show one.
 pub(crate) fn unit(drawing: &CadDocument, symbols: &SymbolBlocks) -> Option<Unit> {
     let (mut as_inches, mut as_feet, mut neither) = (0usize, 0usize, 0usize);
     let dimensions = drawing.entities().filter_map(|e| match e {

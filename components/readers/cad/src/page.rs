@@ -1,4 +1,4 @@
-//! Puts what is drawn on a page.
+//! Drawing on a page.
 
 use kurbo::{Affine, BezPath, Point, Rect};
 use plumbline_sheet::model::text_source;
@@ -11,27 +11,27 @@ use crate::style::{Look, Styles};
 use crate::text::{DESCENT, Run};
 use crate::walk::{Paint, Sink, Width};
 
-/// Height of a font as a multiple of the height of its capitals: that of Helvetica and Arial.
+/// Ratio of a font's height to the height of its capitals, as in Helvetica and Arial.
 const FONT: f64 = 1.0 / 0.718;
 
-/// The fill of a pattern: what counts is that the area is filled.
+/// The fill colour of a pattern. Only the fact that the area is filled matters.
 const PATTERN_FILL: u32 = 0x80_80_80;
 
 /// The narrowest line in points.
 const HAIRLINE: f64 = 0.1;
 
-/// Shortest period of a dash pattern that can be told from a continuous line, in points.
+/// Shortest period of a dash pattern that differs visibly from a continuous line, in points.
 const SHORTEST_PERIOD: f64 = 1.0;
 
 /// A page being drawn.
 pub(crate) struct Page<'a> {
     pub(crate) builder: SheetBuilder,
     styles: &'a Styles,
-    /// From drawing units to points of the page.
+    /// Transformation from drawing units to points of the page.
     place: Affine,
-    /// The page in points.
+    /// The page's rectangle in points.
     seen: Rect,
-    /// Marks outside of the page.
+    /// Number of marks outside the page.
     pub(crate) outside: usize,
 }
 
@@ -75,7 +75,7 @@ impl Sink for Page<'_> {
         let style = self.style(paint, look);
         let reach = f64::from(style.width) / 2.0;
         let seen = self.seen.inflate(reach, reach);
-        // A line has no area: kurbo's own overlap test would call it outside.
+        // A line has no area, so kurbo's own overlap test would consider it outside.
         if bounds.x1 < seen.x0 || bounds.x0 > seen.x1 || bounds.y1 < seen.y0 || bounds.y0 > seen.y1 {
             self.outside += 1;
             return;
@@ -87,7 +87,7 @@ impl Sink for Page<'_> {
 
     fn text(&mut self, run: Run, look: &Look) {
         let (start, end, up) = (self.place * run.start, self.place * run.end, turned(self.place, run.up));
-        // The page's y runs down: what was mirrored by that alone is the right way round.
+        // The page's y axis points down. Text that is mirrored only for that reason is upright.
         let corners: [Point; 4] = [start - up * DESCENT, end - up * DESCENT, start + up, end + up];
         let bounds = corners.iter().skip(1).fold(Rect::from_points(corners[0], corners[0]), |b, p| b.union_pt(*p));
         if bounds.x1 < self.seen.x0 || bounds.x0 > self.seen.x1 || bounds.y1 < self.seen.y0 || bounds.y0 > self.seen.y1

@@ -1,10 +1,10 @@
-//! Where entities lie: object coordinate systems and inserts, seen from above.
+//! Positions of entities: object coordinate systems and inserts, seen from above.
 
 use acadrust::Vector3;
 use acadrust::entities::Insert;
 use kurbo::{Affine, Point, Vec2};
 
-/// A point seen from above.
+/// Projects a point to the view from above.
 pub(crate) fn flat(p: Vector3) -> Point {
     Point::new(p.x, p.y)
 }
@@ -18,8 +18,8 @@ fn unit(v: [f64; 3]) -> Option<[f64; 3]> {
     (length > 1e-12 && length.is_finite()).then(|| v.map(|c| c / length))
 }
 
-/// From the object coordinate system of an extrusion direction, at height `z`, to the world seen from above: the
-/// arbitrary axis algorithm of the DXF reference. Directions of no length count as upright.
+/// Returns the transformation from the object coordinate system of an extrusion direction, at height `z`, to the world
+/// seen from above: the arbitrary axis algorithm of the DXF reference. Directions without length count as upright.
 pub(crate) fn object(normal: Vector3, z: f64) -> Affine {
     let Some(n) = unit([normal.x, normal.y, normal.z]) else { return Affine::IDENTITY };
     if n[2] > 1.0 - 1e-12 {
@@ -32,7 +32,8 @@ pub(crate) fn object(normal: Vector3, z: f64) -> Affine {
     Affine::new([x[0], x[1], y[0], y[1], z * n[0], z * n[1]])
 }
 
-/// From the coordinates of a block to those of what inserts it, for each element of the insert's array.
+/// Returns the transformations from the coordinates of a block to those of its insert, for each element of the insert's
+/// array.
 pub(crate) fn inserts(insert: &Insert, base: Vector3) -> impl Iterator<Item = Affine> {
     let at = insert.insert_point;
     let outer = object(insert.normal, at.z) * Affine::translate((at.x, at.y)) * Affine::rotate(insert.rotation);
@@ -44,12 +45,12 @@ pub(crate) fn inserts(insert: &Insert, base: Vector3) -> impl Iterator<Item = Af
     })
 }
 
-/// How much longer a placement makes lengths, as a mean over directions.
+/// Returns the factor by which a transformation lengthens, as a mean over directions.
 pub(crate) fn stretch(place: Affine) -> f64 {
     place.determinant().abs().sqrt()
 }
 
-/// A direction under a placement.
+/// Transforms a direction.
 pub(crate) fn turned(place: Affine, v: Vec2) -> Vec2 {
     (place * v.to_point()) - (place * Point::ORIGIN)
 }

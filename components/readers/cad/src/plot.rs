@@ -1,33 +1,33 @@
-//! How model space is put on paper: the unit of the drawing and the scale of its plot.
+//! The plot of model space: the unit of the drawing and the scale of its plot.
 //!
-//! Model space has real sizes and no paper. Its texts say at what scale it is meant to be plotted: they are 2.4 mm
-//! (3/32") high on paper. The scale is the usual one nearest to that, or the one the drawing itself names when it is
-//! near; so letters, lines and symbols have on the page the sizes that they have on a plot of the same drawing.
+//! Model space has real sizes and no paper. Its texts indicate the intended scale: they are 2.4 mm (3/32") high on paper.
+//! The scale is the usual one nearest to that, or one named in the drawing if it is near. So letters, lines and symbols
+//! have the same sizes on the page as on a plot of the drawing.
 
 use kurbo::Rect;
 use plumbline_sheet::{Scale, ScaleSource};
 
 use crate::limits;
 
-/// Millimetres in a point.
+/// Millimetres per point.
 pub(crate) const POINT_MM: f64 = 25.4 / 72.0;
 
 /// Height of a capital on paper, in millimetres.
 const CAPITAL: f64 = 2.4;
 
-/// Paper around the drawing, in points: a quarter of an inch.
+/// Margin around the drawing, in points: a quarter of an inch.
 pub(crate) const MARGIN: f64 = 18.0;
 
-/// The sheet that a drawing without text is fitted to, in points: ARCH D.
+/// The sheet to which a drawing without text is fitted, in points: ARCH D.
 const SHEET: [f64; 2] = [2592.0, 1728.0];
 
 /// Shortest side of a page in points.
 const SHORTEST: f64 = 72.0;
 
-/// A stated scale this near, as a factor, to the one that the texts' size speaks for is the plot's.
+/// A stated scale within this factor of the scale indicated by the texts is used for the plot.
 const NEAR: f64 = 2.0;
 
-/// A plot larger than the thing by more than this is none: its texts are less than a millimetre high in reality.
+/// Smallest plausible ratio of a plot. Below it, texts would be less than a millimetre high in reality.
 const UNREADABLE: f64 = 0.4;
 
 const METRIC: [f64; 25] = [
@@ -57,10 +57,10 @@ pub(crate) const INCHES: Unit = unit(25.4, true, "inches");
 pub(crate) const FEET: Unit = unit(304.8, true, "feet");
 const MILLIMETRES: Unit = unit(1.0, false, "millimetres");
 
-/// Those a drawing without units may be in.
+/// Likely units of a drawing without a declared unit.
 const LIKELY: [Unit; 5] = [MILLIMETRES, unit(10.0, false, "centimetres"), unit(1000.0, false, "metres"), INCHES, FEET];
 
-/// The unit of `$INSUNITS`; `None` for none and for those of stars and atoms.
+/// Returns the unit of `$INSUNITS`, or `None` for no unit and for astronomical and atomic units.
 pub(crate) fn insertion_unit(code: i16) -> Option<Unit> {
     Some(match code {
         1 => INCHES,
@@ -80,36 +80,36 @@ pub(crate) fn insertion_unit(code: i16) -> Option<Unit> {
     })
 }
 
-/// What a page says of lengths.
+/// The lengths on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Lengths {
     /// The whole page has this scale.
     Scale(Scale),
-    /// It was drawn as it lies on paper: what its texts say holds.
+    /// It was drawn at paper size, so the scales in its texts apply.
     AsWritten,
-    /// Nothing is known.
+    /// The lengths are unknown.
     Unknown,
 }
 
-/// How a drawing is put on paper.
+/// The plot of a drawing.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Plot {
     /// Points per drawing unit.
     pub(crate) points: f64,
     pub(crate) lengths: Lengths,
-    /// What the caller should know.
+    /// A note for the caller.
     pub(crate) note: Option<String>,
 }
 
-/// What is known of a drawing.
+/// The known facts about a drawing.
 #[derive(Debug, Clone)]
 pub(crate) struct Known {
     pub(crate) extents: Rect,
-    /// Height of most capitals in drawing units.
+    /// Height of most capitals, in drawing units.
     pub(crate) height: Option<f64>,
-    /// Scales named in it, and whether in feet and inches.
+    /// Scales named in it, and whether each is in feet and inches.
     pub(crate) stated: Vec<(f64, bool)>,
-    /// The unit that the file names.
+    /// The unit that the file declares.
     pub(crate) unit: Option<Unit>,
     /// The unit in which its own dimensions are right.
     pub(crate) measured: Option<Unit>,
@@ -118,12 +118,12 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// The ratio that texts of the usual size on paper make, in a unit.
+    /// Returns the ratio at which texts have the usual size on paper, in a unit.
     fn by_text(&self, unit: Unit) -> Option<f64> {
         self.height.map(|h| h * unit.mm / CAPITAL).filter(|r| r.is_finite() && *r > 0.0)
     }
 
-    /// The ratio at which the drawing fits a large sheet.
+    /// Returns the ratio at which the drawing fits a large sheet.
     fn by_sheet(&self, mm: f64) -> f64 {
         let fits = |size: [f64; 2]| {
             let side = |length: f64, room: f64| length * mm / POINT_MM / (room - 2.0 * MARGIN);
@@ -132,13 +132,13 @@ impl Known {
         fits(SHEET).min(fits([SHEET[1], SHEET[0]])).max(1e-6)
     }
 
-    /// The stated scale that the size of the texts speaks for, in a unit.
+    /// Returns the stated scale that is near to the one indicated by the size of the texts, in a unit.
     fn stated_near(&self, unit: Unit) -> Option<(f64, bool)> {
         let wanted = self.by_text(unit)?;
         self.stated.iter().copied().find(|(ratio, _)| near(*ratio, wanted))
     }
 
-    /// Whether the drawing was drawn as it lies on paper, in this unit.
+    /// Returns whether the drawing was drawn at paper size, in this unit.
     fn is_paper(&self, unit: Unit) -> bool {
         self.by_text(unit).is_some_and(|ratio| (0.4..2.2).contains(&ratio))
     }
@@ -148,14 +148,14 @@ fn near(a: f64, b: f64) -> bool {
     (a / b).max(b / a) <= NEAR
 }
 
-/// The usual ratio nearest to one.
+/// Returns the usual ratio nearest to a ratio.
 fn usual(ratio: f64, imperial: bool) -> f64 {
     let list: &[f64] = if imperial { &IMPERIAL } else { &METRIC };
     let far = |r: &f64| (r / ratio).ln().abs();
     list.iter().copied().min_by(|a, b| far(a).total_cmp(&far(b))).unwrap_or(ratio)
 }
 
-/// The least usual ratio at which the drawing is no larger than a page may be, or the one given.
+/// Returns the given ratio, or another one if the drawing would be too large or too small for a page.
 fn within(known: &Known, mm: f64, ratio: f64, imperial: bool) -> f64 {
     let side = |ratio: f64| known.extents.width().max(known.extents.height()) * mm / POINT_MM / ratio + 2.0 * MARGIN;
     if side(ratio) > limits::SIDE {
@@ -173,7 +173,7 @@ fn scaled(known: &Known, unit: Unit, ratio: f64, imperial: bool, note: Option<St
     Plot { points: unit.mm / ratio / POINT_MM, lengths: Lengths::Scale(scale), note }
 }
 
-/// Chooses how model space is put on paper.
+/// Chooses unit and scale of model space.
 pub(crate) fn model(known: &Known) -> Plot {
     match (known.measured, known.unit) {
         (Some(measured), named) if named != Some(measured) => {
@@ -193,8 +193,8 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
     if let Some((ratio, imperial)) = known.stated_near(unit) {
         return scaled(known, unit, ratio, imperial || unit.imperial, None);
     }
-    // Templates set a unit that nobody then draws in: where another makes the texts agree with the scale they name,
-    // it is that one.
+    // Templates set a unit that is often not the one used. If the texts match the scale they name only in another unit,
+    // that unit is used.
     if known.measured.is_none()
         && let Some((other, (ratio, imperial))) = only(known)
     {
@@ -205,7 +205,8 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
         );
         return scaled(known, other, ratio, imperial, Some(note));
     }
-    // Letters of less than a millimetre are in the unit of a template too: the building is drawn in a larger one.
+    // Letters of less than a millimetre also show that the unit comes from a template, and the building is drawn in a
+    // larger one.
     if known.measured.is_none()
         && known.by_text(unit).is_some_and(|ratio| ratio < UNREADABLE)
         && let Some((other, ratio)) = only_readable(known, unit)
@@ -225,15 +226,15 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
     scaled(known, unit, usual(wanted, unit.imperial), unit.imperial, None)
 }
 
-/// The only likely unit in which the texts' size speaks for a scale that the drawing names.
+/// Returns the only likely unit in which the texts' size matches a scale that the drawing names.
 fn only(known: &Known) -> Option<(Unit, (f64, bool))> {
     let mut fitting = LIKELY.into_iter().filter_map(|u| Some((u, known.stated_near(u)?))).filter(|(_, s)| s.0 > 2.0);
     let first = fitting.next()?;
     fitting.next().is_none().then_some(first)
 }
 
-/// The only likely unit of the same system in which the drawing has the size of a building and its texts are readable at a
-/// usual scale.
+/// Returns the only likely unit of the same system in which the drawing has the size of a building and its texts are
+/// readable at a usual scale.
 fn only_readable(known: &Known, named: Unit) -> Option<(Unit, f64)> {
     /// Scales of plans and of their details.
     const SCALES: std::ops::RangeInclusive<f64> = 5.0..=1000.0;
@@ -323,7 +324,7 @@ mod tests {
         let plot = model(&known(43.0, Some(0.2), &[], 4));
         assert_eq!(ratio(&plot), Some(75.0));
         assert!(plot.note.is_some_and(|n| n.contains("lengths are given for metres")));
-        // Not when the drawing is as small as that in every unit, and not against its dimensions.
+        // Not if the drawing is that small in every unit, and not against its dimensions.
         for small in
             [known(0.4, Some(0.002), &[], 4), Known { measured: Some(MILLIMETRES), ..known(43.0, Some(0.2), &[], 4) }]
         {

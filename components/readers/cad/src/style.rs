@@ -1,35 +1,35 @@
-//! Layers, colours, line types and line weights, with what entities take from their layer and their insert.
+//! Layers, colours, line types and line weights, including values inherited from the layer and the insert.
 
 use std::collections::HashMap;
 
 use acadrust::entities::EntityCommon;
 use acadrust::{CadDocument, Color, LineWeight};
 
-/// Line weight of what says none, in millimetres: AutoCAD's LWDEFAULT.
+/// Default line weight in millimetres: AutoCAD's LWDEFAULT.
 const USUAL_WEIGHT: f64 = 0.25;
 
-/// Elements of a line type that are kept.
+/// Most elements of a line type.
 const DASHES: usize = 12;
 
-/// A layer as far as it matters for drawing.
+/// The properties of a layer that matter for drawing.
 #[derive(Debug, Clone)]
 struct Layer {
     name: String,
     color: u32,
-    /// Millimetres.
+    /// Line weight in millimetres.
     weight: f64,
     line_type: String,
     frozen: bool,
     hidden: bool,
 }
 
-/// What an insert gives to the entities of its block.
+/// Properties that an insert passes to the entities of its block.
 #[derive(Debug, Clone)]
 pub(crate) struct Inherited {
-    /// The insert's own layer, for entities on layer 0; `None` outside of inserts.
+    /// The insert's own layer, for entities on layer 0; `None` outside inserts.
     pub(crate) layer: Option<String>,
     pub(crate) color: u32,
-    /// Millimetres.
+    /// Line weight in millimetres.
     pub(crate) weight: f64,
     /// Name of the line type.
     pub(crate) line_type: String,
@@ -41,40 +41,40 @@ impl Default for Inherited {
     }
 }
 
-/// How an entity is drawn, after everything it takes from elsewhere is resolved.
+/// The resolved style of an entity, with all inherited values.
 #[derive(Debug, Clone)]
 pub(crate) struct Look {
     /// Name of its layer.
     pub(crate) layer: String,
-    /// 0xRRGGBB.
+    /// Colour, 0xRRGGBB.
     pub(crate) color: u32,
     /// Line weight in millimetres on paper.
     pub(crate) weight: f64,
     /// Name of its line type.
     pub(crate) line_type: String,
-    /// Factor of its line type.
+    /// Scale factor of its line type.
     pub(crate) dash_scale: f64,
 }
 
-/// Whether an entity shows.
+/// Whether an entity is visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shown {
     Yes,
-    /// Its layer is off or not plotted: an insert on it still shows entities that have layers of their own.
+    /// Its layer is off or not plotted. An insert on it still shows entities with their own layers.
     Off,
-    /// Its layer is frozen: nothing of it shows.
+    /// Its layer is frozen: nothing of it is visible.
     Frozen,
 }
 
-/// The tables of a drawing.
+/// The style tables of a drawing.
 #[derive(Debug)]
 pub(crate) struct Styles {
     layers: HashMap<String, Layer>,
-    /// By upper-case name: lengths in drawing units, dash and gap in turn.
+    /// Dash patterns by upper-case name: alternating dash and gap lengths in drawing units.
     dashes: HashMap<String, Vec<f64>>,
 }
 
-/// A colour of the index table as plotted: white is the colour of lines on a dark screen, black on paper.
+/// Returns a colour of the index table as plotted: white lines on a dark screen are black on paper.
 fn rgb(color: Color) -> Option<u32> {
     let plotted = match color {
         Color::Index(7 | 255) => (0, 0, 0),
@@ -84,18 +84,18 @@ fn rgb(color: Color) -> Option<u32> {
     Some(u32::from_be_bytes([0, plotted.0, plotted.1, plotted.2]))
 }
 
-/// Dash and gap lengths in turn, beginning with a dash; a dot is a dash of no length.
+/// Returns alternating dash and gap lengths, starting with a dash. A dot is a dash of length 0.
 fn dashes(elements: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut out: Vec<f64> = Vec::new();
     for length in elements.filter(|l| l.is_finite()).take(DASHES) {
         let dash = length >= 0.0;
-        // Odd places are gaps: neighbours of one kind are one.
+        // Odd indexes are gaps. Adjacent elements of the same kind are merged.
         if out.len() % 2 == usize::from(!dash) {
             out.push(length.abs());
         } else if let Some(last) = out.last_mut() {
             *last += length.abs();
         } else {
-            // A pattern that begins with a gap begins with a dot of no length before it.
+            // A pattern that starts with a gap gets a dot before it.
             out.extend([0.0, length.abs()]);
         }
     }
@@ -129,7 +129,7 @@ impl Styles {
         self.layers.get(&name.to_uppercase())
     }
 
-    /// Whether an entity on this layer shows.
+    /// Returns whether an entity on this layer is visible.
     pub(crate) fn shown(&self, layer: &str) -> Shown {
         match self.layer(layer) {
             Some(layer) if layer.frozen => Shown::Frozen,
@@ -138,7 +138,7 @@ impl Styles {
         }
     }
 
-    /// Resolves how an entity is drawn.
+    /// Resolves the style of an entity.
     pub(crate) fn look(&self, common: &EntityCommon, inherited: &Inherited) -> Look {
         let name = match &inherited.layer {
             Some(outer) if common.layer == "0" || common.layer.is_empty() => outer.as_str(),
@@ -173,7 +173,7 @@ impl Styles {
         }
     }
 
-    /// The dash pattern of a look, in drawing units; empty for a continuous line.
+    /// Returns the dash pattern of a look, in drawing units; empty for a continuous line.
     pub(crate) fn dash(&self, look: &Look) -> Vec<f64> {
         let found = self.dashes.get(&look.line_type.to_uppercase());
         found.map(|d| d.iter().map(|l| l * look.dash_scale).collect()).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! What a page's drawing is like before it is put on paper: how far it reaches, how large its texts are, and which
-//! scales they name.
+//! A survey of a page's drawing before it is plotted: its extents, the size of its texts, and the scales that they
+//! name.
 
 use kurbo::{BezPath, Point, Rect};
 use plumbline_sheet::scale_text::{has_scale_label, parse_scale};
@@ -8,13 +8,13 @@ use crate::style::Look;
 use crate::text::Run;
 use crate::walk::{Paint, Sink};
 
-/// Marks and texts that are kept as samples; of more, every second is dropped.
+/// Most marks and texts to keep as samples. If there are more, every second is dropped.
 const SAMPLES: usize = 100_000;
 
-/// How far from the middle of the drawing, in its own sizes, something may lie and still be part of it.
+/// Maximum distance of a mark from the middle of the drawing, as a multiple of its size, to be part of it.
 const REACH: f64 = 4.0;
 
-/// A sample of values, spread evenly over all that were offered.
+/// A sample of values, spread evenly over all values added.
 #[derive(Debug)]
 struct Sample<T> {
     kept: Vec<T>,
@@ -43,18 +43,18 @@ impl<T: Copy> Sample<T> {
     }
 }
 
-/// Gathers it.
+/// The survey of a page, collected mark by mark.
 #[derive(Debug)]
 pub(crate) struct Survey {
-    /// What lies outside is passed over.
+    /// Marks outside this rectangle are skipped.
     window: Option<Rect>,
     extents: Option<Rect>,
     middles: Sample<Point>,
     /// Heights of capitals in drawing units.
     heights: Sample<f64>,
-    /// Scales that texts name, with how often.
+    /// Scales named in texts, with their frequency.
     stated: Vec<(f64, bool, usize)>,
-    /// Marks outside of the window.
+    /// Number of marks outside the window.
     pub(crate) outside: usize,
     marks: usize,
 }
@@ -76,7 +76,7 @@ impl Survey {
         if !bounds.is_finite() {
             return false;
         }
-        // A line has no area: kurbo's own overlap test would call it outside.
+        // A line has no area, so kurbo's own overlap test would consider it outside.
         let apart = |w: Rect| bounds.x1 < w.x0 || bounds.x0 > w.x1 || bounds.y1 < w.y0 || bounds.y0 > w.y1;
         if self.window.is_some_and(apart) {
             self.outside += 1;
@@ -93,12 +93,12 @@ impl Survey {
         true
     }
 
-    /// How far the drawing reaches; `None` when nothing is drawn.
+    /// Returns the extents of the drawing, or `None` if nothing is drawn.
     pub(crate) fn extents(&self) -> Option<Rect> {
         self.extents
     }
 
-    /// The part of the drawing that holds it, when some of its marks lie far away from all others.
+    /// Returns the main part of the drawing, if some of its marks are far away from all others.
     pub(crate) fn without_strays(&self) -> Option<Rect> {
         let extents = self.extents?;
         let part = |mut values: Vec<f64>| {
@@ -119,14 +119,14 @@ impl Survey {
         (sound && !inside).then(|| Rect::new(x0, y0, x1, y1))
     }
 
-    /// Height of a capital of most text, in drawing units.
+    /// Returns the height of a capital of most text, in drawing units.
     pub(crate) fn height(&self) -> Option<f64> {
         let mut heights = self.heights.kept.clone();
         heights.sort_by(f64::total_cmp);
         heights.get(heights.len() / 2).copied()
     }
 
-    /// The scales that texts name and whether they speak feet and inches, the most frequent first.
+    /// Returns the scales named in texts, and whether each is in feet and inches, the most frequent first.
     pub(crate) fn stated(&self) -> Vec<(f64, bool)> {
         let mut stated = self.stated.clone();
         stated.sort_by(|a, b| b.2.cmp(&a.2).then(a.0.total_cmp(&b.0)));

@@ -1,8 +1,8 @@
-//! The blocks of a drawing: which are symbols and what they are called.
+//! The blocks of a drawing, and the names of those that are symbols.
 //!
-//! A plan may itself be a block, bound in from another drawing, with the devices as blocks in it; and a device may be
-//! put together of smaller blocks. A block that holds several inserts is therefore a *container*: what is inserted in
-//! it counts by itself. Any other block is a symbol with everything in it.
+//! A plan may itself be a block, bound from another drawing, with the devices as blocks in it. A device may also
+//! consist of smaller blocks. So a block with several inserts is a *container*, and its inserts count separately. Any
+//! other block is a symbol with everything in it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,13 +10,13 @@ use acadrust::entities::{EntityType, Insert};
 use acadrust::xdata::XDataValue;
 use acadrust::{CadDocument, Handle, Vector3};
 
-/// The base point of a block that says none.
+/// The default base point of a block.
 const ORIGIN: Vector3 = Vector3::ZERO;
 
 /// Fewest inserts that make a block a container.
 const CONTAINED: usize = 4;
 
-/// Comparisons spent on the names of dynamic blocks.
+/// Most comparisons for the names of dynamic blocks.
 const LOOK_UPS: usize = 5_000_000;
 
 /// The blocks of a drawing by their records.
@@ -24,7 +24,7 @@ const LOOK_UPS: usize = 5_000_000;
 pub(crate) struct SymbolBlocks {
     by_name: HashMap<String, Handle>,
     records: HashMap<Handle, Record>,
-    /// Definitions of the inserts that show a variant of a dynamic block.
+    /// Definitions of inserts that show a variant of a dynamic block.
     dynamic: HashMap<Handle, String>,
 }
 
@@ -42,7 +42,7 @@ impl SymbolBlocks {
         let mut by_name = HashMap::new();
         let mut records = HashMap::new();
         for record in document.block_records.iter() {
-            // DXF keeps the base point with the block's beginning, DWG with its record.
+            // DXF stores the base point with the block's start, DWG with its record.
             let base = match document.get_entity(record.block_entity_handle) {
                 Some(EntityType::Block(block)) if block.base_point != ORIGIN => block.base_point,
                 _ => record.base_point,
@@ -70,7 +70,7 @@ impl SymbolBlocks {
         blocks
     }
 
-    /// What holds a container is one, too.
+    /// Marks blocks that contain a container as containers too.
     fn contain_containers(&mut self, document: &CadDocument) {
         let mut holders: HashMap<Handle, Vec<Handle>> = HashMap::new();
         for (handle, record) in &self.records {
@@ -98,7 +98,7 @@ impl SymbolBlocks {
         }
     }
 
-    /// The names of the dynamic blocks that inserts of nameless blocks (`*U12`) show.
+    /// Returns the names of the dynamic blocks that inserts of nameless blocks (`*U12`) show.
     fn definitions(&self, document: &CadDocument) -> HashMap<Handle, String> {
         let known = document.block_representations.len();
         let mut look_ups = LOOK_UPS.checked_div(known).unwrap_or(0);
@@ -111,7 +111,7 @@ impl SymbolBlocks {
                 let handle = insert.common.handle;
                 let shown =
                     self.named(&insert.block_name).and_then(|record| variant_of(document, record)).or_else(|| {
-                        // Each looks through all of them.
+                        // Each look-up searches all of them.
                         look_ups = look_ups.checked_sub(1)?;
                         document.dynamic_definition_for_insert(handle)
                     });
@@ -120,39 +120,39 @@ impl SymbolBlocks {
             .collect()
     }
 
-    /// The record of a block by its name, in any case.
+    /// Returns the record of a block by its name, ignoring case.
     pub(crate) fn named(&self, name: &str) -> Option<Handle> {
         self.by_name.get(&name.to_uppercase()).copied()
     }
 
-    /// The entities of a block.
+    /// Returns the entities of a block.
     pub(crate) fn entities(&self, record: Handle) -> &[Handle] {
         self.records.get(&record).map_or(&[], |r| &r.entities)
     }
 
-    /// Where the insertion point of a block's inserts lies in it.
+    /// Returns the point of a block that its inserts place at their insertion points.
     pub(crate) fn base(&self, record: Handle) -> Vector3 {
         self.records.get(&record).map_or(ORIGIN, |r| r.base)
     }
 
-    /// Whether a block is another drawing, which the file only names.
+    /// Returns whether a block is an external drawing that the file only references.
     pub(crate) fn is_external(&self, record: Handle) -> bool {
         self.records.get(&record).is_some_and(|r| r.external && r.entities.is_empty())
     }
 
-    /// Whether what is inserted in a block counts by itself.
+    /// Returns whether the inserts in a block count separately.
     pub(crate) fn is_container(&self, record: Handle) -> bool {
         self.records.get(&record).is_some_and(|r| r.container)
     }
 
-    /// What an insert shows, by name.
+    /// Returns the name of the symbol that an insert shows.
     pub(crate) fn name_of<'a>(&'a self, insert: &'a Insert, record: Handle) -> &'a str {
         let own = || self.records.get(&record).map_or(insert.block_name.as_str(), |r| r.name.as_str());
         self.dynamic.get(&insert.common.handle).map_or_else(own, String::as_str)
     }
 }
 
-/// The dynamic block that a nameless one is a variant of, which AutoCAD notes in the record's extended data.
+/// Returns the dynamic block of a nameless variant, which AutoCAD stores in the record's extended data.
 fn variant_of(document: &CadDocument, record: Handle) -> Option<Handle> {
     let note = document.object_xdata(record)?.get_record("AcDbBlockRepBTag")?;
     note.values.iter().find_map(|value| match value {

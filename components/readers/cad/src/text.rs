@@ -1,4 +1,4 @@
-//! Single and multi-line text as lines of plain text with their baselines.
+//! Single-line and multi-line text as lines of plain text with their baselines.
 
 use acadrust::entities::mtext_format::parser::{parse_mtext, parse_plain_text};
 use acadrust::entities::text::{TextHorizontalAlignment, TextVerticalAlignment};
@@ -8,28 +8,28 @@ use kurbo::{Affine, Point, Vec2};
 
 use crate::place::{flat, object, turned};
 
-/// Distance of two baselines of multi-line text, in heights of a capital.
+/// Distance between two baselines of multi-line text, in heights of a capital.
 const LINE: f64 = 5.0 / 3.0;
 
-/// How far letters reach below the baseline, in heights of a capital.
+/// Depth of letters below the baseline, in heights of a capital.
 pub(crate) const DESCENT: f64 = 0.3;
 
-/// Lines of one multi-line text.
+/// Most lines of one multi-line text.
 const LINES: usize = 2000;
 
-/// A line of text, in the coordinates of what holds it.
+/// A line of text, in the coordinates of its container.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Run {
     pub(crate) text: String,
     /// Start and end of the baseline.
     pub(crate) start: Point,
     pub(crate) end: Point,
-    /// From the baseline to the top of a capital.
+    /// Vector from the baseline to the top of a capital.
     pub(crate) up: Vec2,
 }
 
 impl Run {
-    /// The run under a placement. Mirrored text is written the right way round in its place: what it says counts.
+    /// Returns the transformed run. Mirrored text is written upright in its position, because only its content matters.
     pub(crate) fn placed(&self, place: Affine) -> Self {
         let (mut start, mut end) = (place * self.start, place * self.end);
         if place.determinant() < 0.0 {
@@ -39,7 +39,7 @@ impl Run {
     }
 }
 
-/// Width of a text in heights of a capital: near that of the fonts drawings use.
+/// Returns the width of a text in heights of a capital, approximately that of the usual fonts of drawings.
 fn width(text: &str, stroke_font: bool) -> f64 {
     let character = |c: char| match c {
         ' ' => 0.5,
@@ -56,12 +56,12 @@ fn width(text: &str, stroke_font: bool) -> f64 {
     text.chars().map(character).sum::<f64>() * if stroke_font { 1.1 } else { 1.0 }
 }
 
-/// Whether a text style writes with one of AutoCAD's stroke fonts.
+/// Returns whether a text style uses one of AutoCAD's stroke fonts.
 fn stroke_font(document: &CadDocument, style: &str) -> bool {
     document.text_styles.get(style).is_some_and(|s| s.font_file.to_ascii_lowercase().ends_with(".shx"))
 }
 
-/// Where a text stands on its line.
+/// The alignment of a text along its line.
 #[derive(Debug, Clone, Copy)]
 enum Along {
     Left,
@@ -71,7 +71,7 @@ enum Along {
     Between,
 }
 
-/// A single-line text as its three entities give it.
+/// A single-line text in a form common to its three entities.
 struct Single<'a> {
     value: &'a str,
     first: Vector3,
@@ -82,7 +82,7 @@ struct Single<'a> {
     style: &'a str,
     normal: Vector3,
     along: Along,
-    /// How far the point is above the baseline, in heights of a capital.
+    /// Height of the point above the baseline, in heights of a capital.
     above: f64,
 }
 
@@ -119,7 +119,7 @@ impl Single<'_> {
     }
 }
 
-/// How far above the baseline the point of a text is that hangs by its top, stands on its descenders, or is centred.
+/// Returns the height above the baseline of a text's alignment point: its descenders, its centre or its top.
 fn above(vertical: i32) -> f64 {
     match vertical {
         1 => -DESCENT,
@@ -129,7 +129,7 @@ fn above(vertical: i32) -> f64 {
     }
 }
 
-/// A TEXT.
+/// Converts a TEXT.
 pub(crate) fn single(document: &CadDocument, text: &Text) -> Option<Run> {
     use TextHorizontalAlignment as H;
     let plain = text.horizontal_alignment == H::Left && text.vertical_alignment == TextVerticalAlignment::Baseline;
@@ -166,7 +166,7 @@ fn attribute_above(horizontal: HorizontalAlignment, vertical: VerticalAlignment)
     if horizontal == HorizontalAlignment::Middle { 0.5 } else { above(vertical as i32) }
 }
 
-/// An attribute of an insert, seen from the side that `normal` names.
+/// Converts an attribute of an insert, seen from the side given by `normal`.
 pub(crate) fn attribute(document: &CadDocument, attribute: &AttributeEntity, normal: Vector3) -> Vec<Run> {
     if let Some(text) = &attribute.embedded_mtext {
         return multi(document, text);
@@ -189,7 +189,7 @@ pub(crate) fn attribute(document: &CadDocument, attribute: &AttributeEntity, nor
     run.into_iter().collect()
 }
 
-/// The definition of an attribute: `value` is what it shows.
+/// Converts the definition of an attribute with the text `value`.
 pub(crate) fn definition(document: &CadDocument, definition: &AttributeDefinition, value: &str) -> Option<Run> {
     let plain = definition.horizontal_alignment == HorizontalAlignment::Left
         && definition.vertical_alignment == VerticalAlignment::Baseline;
@@ -214,7 +214,7 @@ fn wrapped(paragraph: &str, limit: f64, stroke_font: bool) -> Vec<String> {
     for word in paragraph.split_whitespace() {
         let Some(last) = lines.last_mut() else { continue };
         let longer = if last.is_empty() { word.to_owned() } else { format!("{last} {word}") };
-        // Widths are estimated: only what is clearly too wide goes on the next line.
+        // Widths are estimates, so only a clearly too wide word moves to the next line.
         if !last.is_empty() && limit > 0.0 && width(&longer, stroke_font) > limit * 1.1 {
             lines.push(word.to_owned());
         } else {
@@ -224,7 +224,7 @@ fn wrapped(paragraph: &str, limit: f64, stroke_font: bool) -> Vec<String> {
     lines
 }
 
-/// An MTEXT, line by line, its formatting codes left out.
+/// Converts an MTEXT to lines without formatting codes.
 pub(crate) fn multi(document: &CadDocument, text: &MText) -> Vec<Run> {
     block(
         document,
@@ -241,21 +241,21 @@ pub(crate) fn multi(document: &CadDocument, text: &MText) -> Vec<Run> {
     )
 }
 
-/// Multi-line text as MTEXT and multileaders give it.
+/// Multi-line text in a form common to MTEXT and multileaders.
 pub(crate) struct Paragraphs<'a> {
     pub(crate) value: &'a str,
     pub(crate) at: Vector3,
     pub(crate) height: f64,
-    /// Width of its frame; 0 when it has none.
+    /// Width of its frame; 0 if it has none.
     pub(crate) width: f64,
     pub(crate) rotation: f64,
     pub(crate) style: &'a str,
-    /// 1 to 9: from the top left to the bottom right.
+    /// Attachment point, 1 to 9 from the top left to the bottom right.
     pub(crate) attachment: i32,
     pub(crate) spacing: f64,
 }
 
-/// The lines of a multi-line text.
+/// Returns the lines of a multi-line text.
 pub(crate) fn block(document: &CadDocument, text: &Paragraphs<'_>) -> Vec<Run> {
     let (height, rotation) = (text.height, text.rotation);
     if !(height.is_finite() && height > 0.0 && rotation.is_finite()) {
@@ -271,7 +271,7 @@ pub(crate) fn block(document: &CadDocument, text: &Paragraphs<'_>) -> Vec<Run> {
     let along = Vec2::new(rotation.cos(), rotation.sin());
     let up = Vec2::new(-along.y, along.x);
     let (column, row) = ((text.attachment - 1).rem_euclid(3), (text.attachment - 1).div_euclid(3));
-    // From the point it hangs by to the top of the first line.
+    // Distance from the attachment point to the top of the first line.
     let top = match row {
         0 => 0.0,
         1 => total / 2.0,

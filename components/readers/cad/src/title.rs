@@ -7,7 +7,7 @@ use acadrust::entities::EntityType;
 use acadrust::entities::mtext_format::parser::parse_mtext;
 use regex::Regex;
 
-/// Tags of the sheet number, best first.
+/// Tags of the sheet number, in order of preference.
 static NUMBER: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     patterns(&[
         r"^(?:SHEET|SHT|DRAWING|DWG|DRG|PLAN|PLANO|LAMINA|LÁMINA|BLATT|ZEICHNUNGS?|TEKENING)(?:NO|NUM|NUMBER|NUMMER|NR|N)\d?$",
@@ -15,7 +15,7 @@ static NUMBER: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     ])
 });
 
-/// Tags of the title, best first; numbered ones are its lines.
+/// Tags of the title, in order of preference. Numbered tags are its lines.
 static TITLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     patterns(&[
         r"^(?:SHEET|SHT|DRAWING|DWG|DRG|PLAN)(?:TITLE|NAME|DESCRIPTION|DESC)(?:LINE)?\d?$",
@@ -27,19 +27,19 @@ fn patterns(all: &[&str]) -> Vec<Regex> {
     all.iter().filter_map(|p| Regex::new(p).ok()).collect()
 }
 
-/// What a title block's attributes say.
+/// The values of a title block's attributes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct TitleBlock {
     pub(crate) number: Option<String>,
     pub(crate) title: Option<String>,
 }
 
-/// Letters and digits of a tag in upper case: `SHEET_NO.` is `SHEETNO`.
+/// Returns the letters and digits of a tag in upper case: `SHEET_NO.` becomes `SHEETNO`.
 fn plain(tag: &str) -> String {
     tag.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-/// The values under the best pattern that has any, in the order of their tags.
+/// Returns the values under the first pattern that has any, in the order of their tags.
 fn best(attributes: &[(String, String)], patterns: &[Regex]) -> Vec<String> {
     for pattern in patterns {
         let mut found: Vec<&(String, String)> = attributes.iter().filter(|(tag, _)| pattern.is_match(tag)).collect();
@@ -57,7 +57,7 @@ pub(crate) fn read<'a>(entities: impl Iterator<Item = &'a EntityType>) -> TitleB
     let mut out = TitleBlock::default();
     for entity in entities {
         let EntityType::Insert(insert) = entity else { continue };
-        // One attribute is the tag of a device; a title block has several.
+        // A single attribute is the tag of a device. A title block has several.
         if insert.attributes.len() < 2 || insert.attributes.len() > 500 {
             continue;
         }
@@ -79,7 +79,7 @@ pub(crate) fn read<'a>(entities: impl Iterator<Item = &'a EntityType>) -> TitleB
     out
 }
 
-/// The entities of a block.
+/// Returns the entities of a block.
 pub(crate) fn entities<'a>(
     document: &'a CadDocument,
     handles: &'a [acadrust::Handle],

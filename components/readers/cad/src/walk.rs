@@ -1,4 +1,4 @@
-//! Walks the entities of a block and of the blocks inserted in it, and hands on what they draw.
+//! A walk over the entities of a block and of the blocks inserted in it, which passes the drawn parts to a sink.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,45 +14,45 @@ use crate::style::{Inherited, Look, Shown, Styles};
 use crate::symbol_blocks::SymbolBlocks;
 use crate::text::{self, Run};
 
-/// How wide a line is.
+/// The width of a line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Width {
-    /// By its look's line weight.
+    /// The line weight of its look.
     Weight,
-    /// In drawing units.
+    /// A width in drawing units.
     Units(f64),
 }
 
-/// How a path is painted.
+/// The paint of a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Paint {
     Stroke(Width),
-    /// In the look's colour.
+    /// A fill in the look's colour.
     Fill,
-    /// In the grey that stands for a pattern.
+    /// A fill in the grey that represents patterns.
     Pattern,
 }
 
-/// What takes what is drawn.
+/// A receiver of the drawn parts.
 pub(crate) trait Sink {
-    /// A further insert of a symbol; the number its paths bear.
+    /// Adds an insert of a symbol. Returns the number for its paths.
     fn insert(&mut self, name: &str) -> u32;
-    /// A path in world coordinates.
+    /// Adds a path in world coordinates.
     fn path(&mut self, path: BezPath, paint: Paint, look: &Look, insert: u32);
-    /// A line of text in world coordinates.
+    /// Adds a line of text in world coordinates.
     fn text(&mut self, run: Run, look: &Look);
-    /// What there is too much of to go on, in words that complete "has … than are read".
+    /// Returns the limit that was exceeded, if any, worded for "has … than are read".
     fn over(&self) -> Option<&'static str>;
 }
 
-/// Where an entity stands: its coordinates and what it inherits.
+/// The context of an entity: its coordinates and inherited properties.
 #[derive(Debug, Clone)]
 pub(crate) struct Frame {
     pub(crate) place: Affine,
     pub(crate) inherited: Inherited,
-    /// Number of the symbol it belongs to.
+    /// Number of the symbol that it belongs to.
     pub(crate) insert: u32,
-    /// Whether it is part of a dimension, a table or a leader: no symbol is.
+    /// Whether it is part of a dimension, a table or a leader, which are not symbols.
     annotation: bool,
     depth: usize,
 }
@@ -63,15 +63,15 @@ impl Default for Frame {
     }
 }
 
-/// Walks one page.
+/// A walk over one page.
 pub(crate) struct Walker<'a, S> {
     pub(crate) document: &'a CadDocument,
     pub(crate) styles: &'a Styles,
     pub(crate) symbols: &'a SymbolBlocks,
     pub(crate) sink: S,
-    /// What was left out, with how often.
+    /// Names of omitted entities with their counts.
     pub(crate) left_out: BTreeMap<&'static str, usize>,
-    /// Layers that are switched off and have something on them.
+    /// Layers that are switched off and contain entities.
     pub(crate) off: BTreeSet<String>,
     drawn: u64,
     over: Option<&'static str>,
@@ -84,10 +84,10 @@ impl<'a, S: Sink> Walker<'a, S> {
         Self { document, styles, symbols, sink, left_out, off, drawn: 0, over: None, open }
     }
 
-    /// Walks a block from its own record.
+    /// Walks a block, starting at its own record.
     ///
     /// # Errors
-    /// What there is too much of.
+    /// The name of an exceeded limit.
     pub(crate) fn walk(&mut self, record: Handle) -> Result<(), &'static str> {
         self.block(record, &Frame::default());
         self.over.map_or(Ok(()), Err)
@@ -107,7 +107,7 @@ impl<'a, S: Sink> Walker<'a, S> {
     fn block(&mut self, record: Handle, frame: &Frame) {
         let document = self.document;
         let symbols = self.symbols;
-        // A block within itself is damage; AutoCAD does not allow it.
+        // A block within itself is damage, because AutoCAD does not allow it.
         if self.open.contains(&record) || frame.depth > limits::DEPTH {
             self.leave_out("blocks that contain themselves or are nested too deep");
             return;
@@ -135,7 +135,7 @@ impl<'a, S: Sink> Walker<'a, S> {
             (Shown::Yes, _) => {}
             (Shown::Off, EntityType::Insert(_)) => {}
             _ => {
-                // AutoCAD keeps the points of dimensions on this layer, which it never plots.
+                // AutoCAD keeps the points of dimensions on this layer, which is never plotted.
                 if !look.layer.eq_ignore_ascii_case("Defpoints") && !self.off.contains(&look.layer) {
                     self.off.insert(look.layer);
                 }
@@ -145,7 +145,7 @@ impl<'a, S: Sink> Walker<'a, S> {
         match entity {
             EntityType::Insert(insert) => self.insert(insert, &look, frame),
             EntityType::Dimension(dimension) => {
-                // Its block is drawn in the coordinates of what holds it.
+                // Its block is drawn in the coordinates of its container.
                 let name = &dimension.base().block_name;
                 match self.symbols.named(name) {
                     Some(record) => self.mark(record, Affine::IDENTITY, &look, frame),
@@ -164,7 +164,7 @@ impl<'a, S: Sink> Walker<'a, S> {
                 }
             }
             EntityType::AttributeDefinition(definition) => {
-                // In a block it stands for what the inserts say; a constant one says it itself.
+                // In a block, the inserts have the values. A constant definition has its own.
                 let value = match (frame.depth, definition.flags.constant) {
                     (_, true) => &definition.default_value,
                     (0, false) => &definition.tag,
@@ -210,7 +210,7 @@ impl<'a, S: Sink> Walker<'a, S> {
             if self.full() {
                 return;
             }
-            // Within a symbol everything is the symbol's.
+            // Everything within a symbol belongs to the symbol.
             let number = if frame.insert != NONE || frame.annotation || self.symbols.is_container(record) {
                 frame.insert
             } else {
@@ -234,7 +234,7 @@ impl<'a, S: Sink> Walker<'a, S> {
         self.block(record, &Frame { annotation: true, ..inner });
     }
 
-    /// Hands on a path given in the coordinates of `place`.
+    /// Passes on a path given in the coordinates of `place`.
     pub(crate) fn draw(&mut self, path: BezPath, place: Affine, paint: Paint, look: &Look, frame: &Frame) {
         let whole = frame.place * place;
         let path = placed(whole, path);
@@ -248,7 +248,7 @@ impl<'a, S: Sink> Walker<'a, S> {
         self.sink.path(path, paint, look, frame.insert);
     }
 
-    /// Hands on the lines of a text given in the coordinates of what holds it.
+    /// Passes on the lines of a text given in the coordinates of its container.
     pub(crate) fn write(&mut self, runs: impl IntoIterator<Item = Run>, look: &Look, frame: &Frame) {
         for run in runs {
             let run = run.placed(frame.place);
@@ -259,14 +259,14 @@ impl<'a, S: Sink> Walker<'a, S> {
         }
     }
 
-    /// Counts an entity of a kind that is not drawn.
+    /// Counts an entity of a kind that is not supported.
     pub(crate) fn skip(&mut self, what: &'static str) {
         self.leave_out(what);
     }
 }
 
-/// The side from which an attribute is seen. The parser does not read it from a DXF; of a mirrored insert's attribute it
-/// is the side from which it lies nearer to the insert.
+/// Returns the side from which an attribute is seen. The parser does not read it from a DXF. For a mirrored insert's
+/// attribute, it is the side from which the attribute is nearer to the insert.
 fn side_of(insert: &Insert, attribute: &AttributeEntity) -> Vector3 {
     let mirrored = insert.x_scale() * insert.y_scale() < 0.0 || insert.normal.z < 0.0;
     let below = Vector3::new(0.0, 0.0, -1.0);

@@ -1,4 +1,4 @@
-//! Drawings written by a test and read again, as DXF of every release, ASCII and binary, and as DWG.
+//! Drawings that a test writes and reads back, as DXF of every release, ASCII and binary, and as DWG.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -26,7 +26,7 @@ fn add_block(document: &mut CadDocument, name: &str) {
     document.add_entity(EntityType::Line(line)).unwrap();
 }
 
-/// A drawing in millimetres of 30 × 20 m with some of everything.
+/// Returns a drawing in millimetres of 30 × 20 m with some of everything.
 fn drawing() -> CadDocument {
     let mut document = CadDocument::new();
     document.header.insertion_units = 4;
@@ -96,11 +96,11 @@ fn drawing() -> CadDocument {
     document
 }
 
-/// Everything that must be on the page, however it was written.
+/// Checks everything that must be on the page, for any format.
 fn check(name: &str, sheet: &Sheet) {
     let scale = sheet.scales.first().unwrap_or_else(|| panic!("{name}: no scale"));
     assert_eq!((scale.ratio, scale.imperial, scale.source), (100.0, false, ScaleSource::Declared), "{name}");
-    // 30 m at 1:100 are 300 mm, with a quarter of an inch around.
+    // 30 m at 1:100 are 300 mm, plus a margin of a quarter of an inch.
     let (width, height) = (300.0 / 25.4 * 72.0 + 36.0, 200.0 / 25.4 * 72.0 + 36.0);
     assert!((sheet.width - width as f32).abs() < 0.1 && (sheet.height - height as f32).abs() < 0.1, "{name}");
     assert_eq!((sheet.number.as_deref(), sheet.title.as_deref()), (Some("E-201"), Some("POWER PLAN")), "{name}");

@@ -1,4 +1,4 @@
-//! Drawings that are broken, cyclic or made to fill the machine end in a sheet or a clear failure, in time.
+//! Broken, cyclic and oversized drawings end in a sheet or a clear failure within the time limit.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -9,7 +9,7 @@ use acadrust::{CadDocument, Circle, DwgWriter, DxfWriter, EntityType, Line, Text
 use plumbline_reader_cad::{Code, Document, Failure};
 use plumbline_sheet::Sheet;
 
-/// The longest that one file may take.
+/// Time limit for one file.
 const LONGEST: Duration = Duration::from_secs(10);
 
 fn pages(file: &[u8]) -> Result<Vec<Result<Sheet, Failure>>, Failure> {
@@ -24,7 +24,7 @@ fn model(file: &[u8]) -> Result<Sheet, Failure> {
     pages(file)?.remove(0)
 }
 
-/// A DXF of the oldest form with these blocks and entities, as pairs of lines.
+/// Returns a DXF of the oldest form with these blocks and entities, as pairs of lines.
 fn dxf(blocks: &str, entities: &str) -> Vec<u8> {
     format!("0\nSECTION\n2\nBLOCKS\n{blocks}0\nENDSEC\n0\nSECTION\n2\nENTITIES\n{entities}0\nENDSEC\n0\nEOF\n")
         .into_bytes()
@@ -116,7 +116,7 @@ fn junk_is_no_drawing() {
     ] {
         match pages(junk) {
             Err(failure) => assert!(!failure.message.is_empty()),
-            // What has the beginning of a drawing and nothing in it is an empty one.
+            // A file that has only the start of a drawing is an empty one.
             Ok(pages) => assert!(pages.iter().flatten().all(|p| p.path_verbs.is_empty()), "{}", junk.escape_ascii()),
         }
     }
@@ -131,7 +131,7 @@ fn sample() -> CadDocument {
     document
 }
 
-/// Cuts and changes a file at places spread over it, the same on every run.
+/// Cuts and changes a file at positions spread over it, the same on every run.
 fn mutations(whole: &[u8], times: usize, mut each: impl FnMut(&[u8])) {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut next = |below: usize| {

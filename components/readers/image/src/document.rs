@@ -7,16 +7,16 @@ use plumbline_sheet::{Sheet, SheetBuilder};
 
 use crate::{header, limits, picture};
 
-/// Pixels per inch of an image that says none: what drawings are usually scanned at for viewing.
+/// Default density in pixels per inch: the usual one for scans of drawings for viewing.
 pub const USUAL_DENSITY: f64 = 150.0;
 
-/// Points in an inch.
+/// Points per inch.
 const INCH: f64 = 72.0;
 
 /// An open image.
 pub struct Document {
     header: header::Header,
-    /// Decoded when the page is drawn.
+    /// The file, decoded when the page is drawn.
     bytes: Vec<u8>,
 }
 
@@ -27,18 +27,18 @@ impl std::fmt::Debug for Document {
 }
 
 impl Document {
-    /// Reads the header of a PNG or JPEG; the pixels stay as they are.
+    /// Reads the header of a PNG or JPEG. The pixels are not decoded.
     ///
     /// # Errors
-    /// When it is neither, is damaged or cut short, or has more pixels than are taken.
+    /// Returns an error if it is neither, is damaged or cut short, or has more pixels than the limit.
     pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
         Ok(Self { header: header::read(&bytes)?, bytes })
     }
 
-    /// The page: the image on a sheet of its size.
+    /// Returns the page: the image on a sheet of its size.
     ///
     /// # Errors
-    /// When another page than 1 is asked for.
+    /// Returns an error if another page than 1 is requested.
     pub fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
         if page_number != 1 {
             return Err(Failure::unreadable(format!("There is no page {page_number}: an image has page 1 alone.")));
@@ -48,7 +48,7 @@ impl Document {
         let stored = [f64::from(header.width) / density[0] * INCH, f64::from(header.height) / density[1] * INCH];
         let shrink = (limits::SIDE / stored[0].max(stored[1])).min(1.0);
         let stored = stored.map(|side| (side * shrink).max(1.0));
-        // Orientations from 5 on lie on their side; mirror images are shown as such.
+        // Orientations from 5 on are rotated by a quarter turn. Mirrored images stay mirrored.
         let (size, pixels) = if header.orientation >= 5 {
             ([stored[1], stored[0]], [header.height, header.width])
         } else {

@@ -1,4 +1,4 @@
-//! Size, density and orientation of an image, from its header: the pixels are not decoded.
+//! Size, density and orientation of an image, from its header without decoding the pixels.
 
 use std::io::Cursor;
 
@@ -10,34 +10,34 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::limits;
 
-/// Centimetres in an inch.
+/// Centimetres per inch.
 const INCH_CM: f64 = 2.54;
 
-/// Densities that scanners and programs have, in pixels per inch; others are a mistake or mean nothing.
+/// Plausible densities of scanners and programs, in pixels per inch. Others are errors or meaningless.
 const DENSITIES: std::ops::RangeInclusive<f64> = 30.0..=4800.0;
 
 /// The end of a PNG: the chunk IEND and its checksum.
 const PNG_END: &[u8] = b"IEND\xae\x42\x60\x82";
 
-/// How far from the end of a JPEG its last marker may stand; cameras put their own data behind it.
+/// Maximum distance of a JPEG's last marker from the end of the file. Cameras append their own data.
 const JPEG_TAIL: usize = 64 << 10;
 
-/// What a header says.
+/// The content of an image's header.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Header {
-    /// As stored.
+    /// Size in pixels, as stored.
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// Pixels per inch across and down, when it says any that make sense.
+    /// Pixels per inch across and down, if the header has plausible ones.
     pub(crate) density: Option<[f64; 2]>,
-    /// EXIF orientation: 1 upright … 8.
+    /// EXIF orientation, 1 to 8; 1 is upright.
     pub(crate) orientation: u32,
 }
 
 /// Reads the header of a PNG or JPEG.
 ///
 /// # Errors
-/// When it is neither, is damaged or cut short, or has more pixels than are taken.
+/// Returns an error if it is neither, is damaged or cut short, or has more pixels than the limit.
 pub(crate) fn read(bytes: &[u8]) -> Result<Header, Failure> {
     let header = if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         png(bytes)?
@@ -71,7 +71,7 @@ fn sensible(density: [f64; 2]) -> Option<[f64; 2]> {
     density.iter().all(|d| DENSITIES.contains(d)).then_some(density)
 }
 
-/// The orientation in EXIF data.
+/// Returns the orientation in EXIF data.
 fn orientation(exif: &[u8]) -> Option<u32> {
     let read = exif::Reader::new().read_raw(exif.to_vec()).ok()?;
     read.get_field(Tag::Orientation, In::PRIMARY)?.value.get_uint(0).filter(|o| (1..=8).contains(o))
@@ -96,7 +96,7 @@ fn png(bytes: &[u8]) -> Result<Header, Failure> {
 }
 
 fn jpeg(bytes: &[u8]) -> Result<Header, Failure> {
-    // The limit on pixels is checked by the caller, in words.
+    // The caller checks the limit on pixels, with a clear message.
     let options = DecoderOptions::default().set_max_width(usize::from(u16::MAX)).set_max_height(usize::from(u16::MAX));
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().map_err(|error| damaged(&error.to_string()))?;
@@ -112,7 +112,7 @@ fn jpeg(bytes: &[u8]) -> Result<Header, Failure> {
     })
 }
 
-/// Pixels per inch from the JFIF segment, which the format wants first.
+/// Returns the pixels per inch of the JFIF segment, which must come first in the file.
 fn jfif_density(bytes: &[u8]) -> Option<[f64; 2]> {
     let segment = bytes.get(2..18)?;
     if segment[..2] != *b"\xff\xe0" || segment[4..9] != *b"JFIF\0" {

@@ -1,6 +1,9 @@
-//! Reads PNG and JPEG images into sheets: one page with an image and no vectors.
+//! A reader that converts PNG and JPEG images to sheets: one page with an image and without vectors.
 //!
-//! - `header`: size, density and orientation; `document`: the page; `picture`: its pixels, in grey; `limits`: what an image may cost;
+//! - `header`: size, density and orientation.
+//! - `document`: the page.
+//! - `picture`: its pixels, in grey.
+//! - `limits`: resource limits of an image.
 //! - `component`: the WIT side, on the wasm target only.
 
 #[cfg(target_family = "wasm")]

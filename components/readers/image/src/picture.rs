@@ -1,4 +1,4 @@
-//! The pixels in grey, upright, at a resolution at which text can be read.
+//! The pixels in grey, upright, at a resolution at which text is readable.
 
 use std::io::Cursor;
 
@@ -12,17 +12,17 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 use crate::header::Header;
 use crate::limits;
 
-/// Pixels per inch that are enough to read a drawing; twice as many are made half as many.
+/// Pixels per inch that suffice for reading a drawing. Images of twice the density are halved.
 const ENOUGH: f64 = 150.0;
 
-/// The longest side in pixels below which letters are likely too small to be read, and the picture is made twice as
-/// large.
+/// The longest side in pixels below which letters are likely too small for reading, so the picture is enlarged to twice
+/// its size.
 const SMALL: usize = 1800;
 
 /// Decodes a file whose header was read.
 ///
 /// # Errors
-/// When its pixels are damaged, or too many to be held.
+/// Returns an error if its pixels are damaged, or too many for memory.
 pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Gray, Failure> {
     let density = header.density.map_or(0.0, |[across, down]| across.max(down));
     let pixels = u64::from(header.width) * u64::from(header.height);
@@ -38,7 +38,7 @@ fn damaged(why: impl std::fmt::Display) -> Failure {
     Failure::unreadable(format!("The image is damaged: {why}. Save it again and upload it."))
 }
 
-/// Averages squares of `factor` × `factor` pixels, row by row as they come.
+/// A reduction that averages squares of `factor` × `factor` pixels as their rows arrive.
 struct Shrink {
     factor: usize,
     sums: Vec<u32>,
@@ -68,7 +68,7 @@ impl Shrink {
     fn flush(&mut self) {
         if self.rows > 0 {
             let count = (self.rows * self.factor) as u32;
-            // The last square of a row may be cut: its blank part is taken as black, one pixel at the very border.
+            // The last square of a row may be incomplete. Its missing part counts as black, in one pixel at the border.
             self.out.extend(self.sums.drain(..).map(|sum| (sum / count) as u8));
             self.sums.resize(self.width, 0);
             self.rows = 0;
@@ -82,7 +82,8 @@ impl Shrink {
     }
 }
 
-/// Grey of a pixel of one to four channels: grey, grey and alpha, colour, colour and alpha; transparent is paper.
+/// Returns the grey value of a pixel with one to four channels: grey, grey and alpha, colour, colour and alpha.
+/// Transparent pixels count as paper.
 fn grey(pixel: &[u8]) -> u8 {
     let weighed = |r: u8, g: u8, b: u8| (77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b)) >> 8;
     let over = |value: u32, alpha: u8| (value * u32::from(alpha) + 255 * (255 - u32::from(alpha))) / 255;
@@ -105,7 +106,7 @@ fn png(bytes: &[u8], factor: usize) -> Result<Gray, Failure> {
     let (width, interlaced) = (reader.info().width as usize, reader.info().interlaced);
     let mut shrink = Shrink::new(width, factor);
     if interlaced {
-        // Its rows come in seven passes, so it is held whole.
+        // An interlaced image has seven passes, so it must be held completely.
         let size = reader.output_buffer_size().filter(|&size| size <= limits::DECODED_BYTES);
         let size = size.ok_or_else(|| Failure::capacity("The interlaced image is too large to be recognised."))?;
         let mut whole = vec![0; size];
@@ -140,7 +141,7 @@ fn jpeg(bytes: &[u8], factor: usize, pixels: u64) -> Result<Gray, Failure> {
     shrink.finish()
 }
 
-/// The picture as it is to be seen, by its EXIF orientation (CIPA DC-008, tag 0x0112).
+/// Returns the picture upright, by its EXIF orientation (CIPA DC-008, tag 0x0112).
 fn upright(stored: Gray, orientation: u32) -> Gray {
     let (w, h) = (stored.width() as f32, stored.height() as f32);
     let turned = |corner, across, down| stored.crop(corner, across, down, stored.height(), stored.width());
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn an_image_taken_with_the_camera_turned_is_shown_upright() {
-        // One dark pixel at the top left of what is stored.
+        // One dark pixel at the top left of the stored image.
         let mut stored = Gray::blank(3, 2);
         stored.row_mut(0)[0] = 0;
         let dark = |orientation| {

@@ -1,4 +1,4 @@
-//! Images become one page of their real size; broken and oversized ones a clear failure.
+//! Images become one page of their real size. Broken and oversized ones end in a clear failure.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -18,8 +18,8 @@ fn png(width: u32, height: u32, per_metre: Option<u32>) -> Vec<u8> {
     out
 }
 
-/// A JPEG with a JFIF density in pixels per inch, and EXIF data with an orientation when one is given. Its pixels are
-/// one block: nobody looks at them.
+/// Returns a JPEG with a JFIF density in pixels per inch, and EXIF data if an orientation is given. Its pixels are one
+/// block, because the tests do not use them.
 fn jpeg(width: u16, height: u16, density: u16, orientation: Option<u8>) -> Vec<u8> {
     let mut out = b"\xff\xd8".to_vec();
     let mut segment = |marker: u8, data: &[u8]| {
@@ -81,7 +81,7 @@ fn a_jpegs_orientation_turns_the_page() {
 #[test]
 fn too_many_pixels_are_refused_before_any_is_decoded() {
     let mut huge = png(8, 8, None);
-    // Width and height stand behind the first chunk's name; its checksum follows.
+    // Width and height follow the first chunk's name. Its checksum comes after them.
     huge[16..20].copy_from_slice(&60_000u32.to_be_bytes());
     huge[20..24].copy_from_slice(&60_000u32.to_be_bytes());
     let sum = crc32fast::hash(&huge[12..29]);

@@ -37,7 +37,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             sheet.scales,
             sheet.notes,
         );
-        // Written aside and renamed: who reads the folder meanwhile never sees half a sheet.
+        // Written under a temporary name and renamed, so that concurrent readers of the folder never see an incomplete
+        // sheet.
         let half = folder.join(format!("{page}.part"));
         std::fs::write(&half, bytes)?;
         std::fs::rename(half, folder.join(format!("{page}.sheet")))?;

@@ -1,4 +1,4 @@
-//! Prints what a stored sheet holds, a line each, tab-separated: `list FILE.sheet`.
+//! Prints the contents of a stored sheet as tab-separated lines: `list FILE.sheet`.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Text that lies in annotations only: `AutoCAD SHX Text`, which AutoCAD adds where a plot draws letters as strokes.
+//! Text in annotations: `AutoCAD SHX Text`, which AutoCAD adds if a plot draws letters as strokes.
 
 use hayro_syntax::object::dict::keys::{ANNOTS, CONTENTS, RECT, T};
 use hayro_syntax::object::{Array, Dict, Rect as PdfRect, String as PdfString};
@@ -9,19 +9,19 @@ use plumbline_sheet::{NONE, NewText, SheetBuilder};
 
 use crate::{limits, text_string};
 
-/// The title AutoCAD gives these annotations.
+/// The title that AutoCAD gives these annotations.
 const SHX_TITLE: &str = "AutoCAD SHX Text";
 
-/// AutoCAD draws the box wider than the text by this part of a line's height on every side.
+/// Padding that AutoCAD adds to the text's box on every side, as a fraction of a line's height.
 const PADDING: f64 = 0.2;
 
-/// The height of a capital of a stroke font as a part of its font height.
+/// Height of a capital of a stroke font, as a fraction of its font height.
 const CAPITAL: f64 = 0.7;
 
-/// Width of a character of a stroke font, spacing included, as a part of the height of a capital.
+/// Width of a character of a stroke font with spacing, as a fraction of the height of a capital.
 const CHARACTER: f64 = 0.85;
 
-/// How far (as a factor) the sides of the box may be from what lying or standing text would have; beyond, it is slanted.
+/// Largest factor between the box's aspect ratio and that of horizontal or vertical text. Beyond it, text is slanted.
 const ASPECT: f64 = 2.2;
 
 /// Adds the page's annotation text to the sheet.
@@ -72,18 +72,18 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// How the text lies in its box.
+/// The direction of the text in its box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lie {
     Flat,
-    /// Read from the bottom up.
+    /// Read from the bottom upwards.
     Up,
     /// At 45 degrees, rising to the right.
     Slanted,
 }
 
-/// Tells lying, standing and slanted text by the box's sides: a box is a capital high and some characters long, both
-/// with padding. Drawings are read from below or from the right, so standing text runs upwards.
+/// Distinguishes horizontal, vertical and slanted text by the box's sides: a box is one capital high and some characters
+/// long, both with padding. Drawings are read from below or from the right, so vertical text runs upwards.
 fn lie(characters: f64, lines: f64, bounds: Rect) -> Lie {
     let length = characters * CHARACTER * (1.0 - 2.0 * PADDING) / lines + 2.0 * PADDING;
     let aspect = bounds.width() / bounds.height();
@@ -95,11 +95,12 @@ fn lie(characters: f64, lines: f64, bounds: Rect) -> Lie {
     if characters >= 4.0 && flat > ASPECT.ln() && up > ASPECT.ln() && lines < 2.0 && (0.6..1.7).contains(&aspect) {
         return Lie::Slanted;
     }
-    // Condensed letters make flat text less long than expected: two of them may be as wide as high, not much less.
+    // Condensed letters make horizontal text shorter than expected: two of them may be as wide as high, but not much
+    // narrower.
     if up < flat && aspect < 0.8 { Lie::Up } else { Lie::Flat }
 }
 
-/// Text of several lines is one annotation: the box is divided among them.
+/// Adds text of one annotation. If it has several lines, the box is divided among them.
 fn add(text: &str, bounds: Rect, builder: &mut SheetBuilder) {
     let lines: Vec<&str> = text.split(['\r', '\n']).map(str::trim).filter(|l| !l.is_empty()).collect();
     let longest = lines.iter().map(|l| l.chars().count()).max().unwrap_or(1).max(1) as f64;
@@ -107,7 +108,7 @@ fn add(text: &str, bounds: Rect, builder: &mut SheetBuilder) {
     let lie = lie(longest, n, bounds);
     for (i, line) in lines.iter().enumerate() {
         let i = i as f64;
-        // The padded row of this line, and how high a row is across the baseline.
+        // The padded row of this line, and the height of a row across the baseline.
         let (row, across) = match lie {
             Lie::Flat => {
                 let h = bounds.height() / n;

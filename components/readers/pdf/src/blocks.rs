@@ -1,8 +1,8 @@
-//! Which form XObject (a drawing used again and again: a block) a path belongs to.
+//! The form XObject (a reused drawing: a block) that a path belongs to.
 //!
-//! The interpreter tells a device where a form begins and ends, by its clip, but not which one it is. The content does:
-//! its `Do` operators name the page's forms in order. Names are given only when both agree on how many forms were
-//! drawn; content that is switched off, say, makes them differ, and then no path has a block.
+//! The interpreter reports to a device where a form starts and ends, by its clip, but not its name. The content has the
+//! names: its `Do` operators name the page's forms in order. Names are used only if both agree on the number of forms.
+//! They differ, for example, if content is switched off. Then no path has a block.
 
 use hayro_syntax::content::UntypedIter;
 use hayro_syntax::object::{Name, Object};
@@ -12,18 +12,18 @@ use plumbline_sheet::{NONE, Sheet};
 
 use crate::budget::form_names;
 
-/// Counts the page's own forms while they are drawn.
+/// A counter of the page's own forms while they are drawn.
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
-    /// Forms begun at the page's level so far.
+    /// Number of forms started at the page's level so far.
     begun: u32,
-    /// For each open clip: whether it is that of a form.
+    /// For each open clip, whether it belongs to a form.
     open: Vec<bool>,
     depth: usize,
 }
 
 impl Blocks {
-    /// Follows a clip that begins; `rectangle` when the interpreter announced it as a plain one.
+    /// Records the start of a clip. `path` is `None` if the interpreter reported it as a plain rectangle.
     pub(crate) fn push(&mut self, path: Option<&BezPath>) {
         let form = path.is_some_and(is_form_clip);
         self.open.push(form);
@@ -35,26 +35,26 @@ impl Blocks {
         }
     }
 
-    /// Follows a clip that ends.
+    /// Records the end of a clip.
     pub(crate) fn pop(&mut self) {
         if self.open.pop() == Some(true) {
             self.depth -= 1;
         }
     }
 
-    /// The ordinal of the page's form drawn in now, or [`NONE`].
+    /// Returns the ordinal of the page's form that is being drawn, or [`NONE`].
     pub(crate) fn current(&self) -> u32 {
         if self.depth > 0 { self.begun - 1 } else { NONE }
     }
 
-    /// How many forms were begun at the page's level.
+    /// Returns the number of forms started at the page's level.
     pub(crate) fn begun(&self) -> u32 {
         self.begun
     }
 }
 
-/// Whether a clip is a form's box: a closed parallelogram. Upright rectangles of clip operators are announced
-/// otherwise; a slanted one among them makes the counts differ, and names are left out.
+/// Returns whether a clip is a form's box: a closed parallelogram. Upright rectangles of clip operators are reported
+/// differently. A slanted one makes the counts differ, and names are left out.
 fn is_form_clip(path: &BezPath) -> bool {
     matches!(
         path.elements(),
@@ -62,7 +62,7 @@ fn is_form_clip(path: &BezPath) -> bool {
     )
 }
 
-/// The names of the forms that the page's content draws, in order.
+/// Returns the names of the forms that the page's content draws, in order.
 fn drawn(page: &Page<'_>) -> Vec<String> {
     let forms: Vec<Name<'_>> = form_names(&page.resources().x_objects).into_iter().map(|(name, _)| name).collect();
     if forms.is_empty() {
@@ -81,7 +81,7 @@ fn drawn(page: &Page<'_>) -> Vec<String> {
     out
 }
 
-/// Names the inserts that the sheet's block column counts.
+/// Names the inserts in the sheet's block column.
 pub(crate) fn name(sheet: &mut Sheet, page: &Page<'_>, begun: u32) {
     if begun == 0 {
         return;

@@ -1,4 +1,4 @@
-//! Foresees what a page will cost before it is interpreted, because an interpretation once begun cannot be stopped.
+//! Estimates the cost of a page before it is interpreted, because a running interpretation cannot be stopped.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ const BACK: [&[u8]; 8] = [b"Parent", b"P", b"Dest", b"A", b"Popup", b"IRT", b"St
 /// Checks that the page stays within [`crate::limits`].
 ///
 /// # Errors
-/// `capacity` when it does not.
+/// `capacity` if it does not.
 pub(crate) fn check(page: &Page<'_>, page_number: u32) -> Result<(), Failure> {
     let over = |what: &str| {
         Failure::capacity(format!(
@@ -29,7 +29,7 @@ pub(crate) fn check(page: &Page<'_>, page_number: u32) -> Result<(), Failure> {
     forms(page).map_err(|Over| over("more drawing commands"))
 }
 
-/// The length of the page's own content.
+/// Checks the length of the page's own content.
 fn contents(page: &Page<'_>) -> Result<(), Over> {
     let streams: Vec<Stream<'_>> = match page.raw().get::<Object<'_>>(CONTENTS) {
         Some(Object::Stream(stream)) => vec![stream],
@@ -42,14 +42,15 @@ fn contents(page: &Page<'_>) -> Result<(), Over> {
     }
     let mut left = limits::CONTENT_BYTES;
     for stream in streams {
-        // An empty stream costs its opening.
+        // An empty stream has the cost of opening it.
         let cost = length(&stream.raw_data(), &stream.filters(), left)?.saturating_add(16);
         left = left.checked_sub(cost).ok_or(Over)?;
     }
     Ok(())
 }
 
-/// The length of every stream that the page's resources and annotations lead to, images apart: those are not decoded.
+/// Checks the length of every stream that the page's resources and annotations refer to, except images, which are not
+/// decoded.
 fn streams(page: &Page<'_>) -> Result<(), Over> {
     let xref = page.xref();
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
@@ -106,16 +107,16 @@ fn entries<'a>(dict: &Dict<'a>) -> Vec<MaybeRef<Object<'a>>> {
     dict.entries().filter(|(key, _)| !BACK.contains(&key.as_ref())).map(|(_, item)| item).collect()
 }
 
-/// A content stream with what it draws.
+/// A content stream with the forms that it draws.
 #[derive(Default)]
 struct Node {
     /// Its own decoded length.
     own: u64,
-    /// The forms it draws, by index, and how often.
+    /// The forms that it draws, by index, and how often.
     draws: Vec<(usize, u64)>,
 }
 
-/// Forms drawn by forms drawn by forms: a page of a few hundred bytes can ask for more than a life has time for.
+/// Checks the cost of nested forms: a page of a few hundred bytes can request drawing that would never finish.
 fn forms(page: &Page<'_>) -> Result<(), Over> {
     let mut nodes: Vec<Node> = vec![Node::default()];
     let mut index: HashMap<ObjectIdentifier, usize> = HashMap::new();
@@ -151,7 +152,7 @@ fn forms(page: &Page<'_>) -> Result<(), Over> {
     if cost(&nodes) > limits::CONTENT_BYTES { Err(Over) } else { Ok(()) }
 }
 
-/// The names of a resource dictionary's forms.
+/// Returns the forms of a resource dictionary with their names.
 pub(crate) fn form_names<'a>(objects: &Dict<'a>) -> Vec<(Name<'a>, Stream<'a>)> {
     let is_form = |s: &Stream<'_>| s.dict().get::<Name<'_>>(SUBTYPE).is_some_and(|n| n.as_ref() == FORM);
     objects
@@ -161,7 +162,7 @@ pub(crate) fn form_names<'a>(objects: &Dict<'a>) -> Vec<(Name<'a>, Stream<'a>)> 
         .collect()
 }
 
-/// How often each name is drawn by `Do`.
+/// Returns how often `Do` draws each name.
 fn drawn(mut content: UntypedIter<'_>) -> HashMap<Vec<u8>, u64> {
     let mut counts = HashMap::new();
     while let Some(instruction) = content.next() {
@@ -199,7 +200,7 @@ fn node_of<'a>(
     open: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
 ) -> usize {
     *index.entry(stream.obj_id()).or_insert_with(|| {
-        // A form without resources of its own uses those of what draws it.
+        // A form without its own resources uses those of the stream that draws it.
         let own = stream.dict().get::<Dict<'_>>(RESOURCES).map(|r| r.get::<Dict<'_>>(XOBJECT).unwrap_or_default());
         nodes.push(Node::default());
         open.push((nodes.len() - 1, stream, own.unwrap_or_else(|| outer.clone())));
@@ -207,15 +208,15 @@ fn node_of<'a>(
     })
 }
 
-/// What drawing the first node costs in bytes of content, each form counted as often as it is drawn, down to the depth
-/// at which the interpreter stops.
+/// Returns the cost of drawing the first node in bytes of content. Each form counts as often as it is drawn, down to
+/// the depth at which the interpreter stops.
 fn cost(nodes: &[Node]) -> u64 {
     let mut costs: Vec<u64> = nodes.iter().map(|n| n.own).collect();
     for _ in 0..limits::FORM_DEPTH {
         let deeper: Vec<u64> = nodes
             .iter()
             .map(|n| {
-                // A form without content costs its opening.
+                // A form without content has the cost of opening it.
                 n.draws.iter().fold(n.own, |sum, &(to, count)| {
                     sum.saturating_add(costs[to].saturating_add(16).saturating_mul(count))
                 })

@@ -1,4 +1,5 @@
-//! What the interpreter draws, collected into a sheet: paths, clips, layers, images; glyphs go to [`crate::glyphs`].
+//! Collects the interpreter's output into a sheet: paths, clips, layers, images. Glyphs are passed to
+//! [`crate::glyphs`].
 
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::pattern::Pattern;
@@ -15,38 +16,38 @@ use crate::layers::Layers;
 use crate::limits;
 use plumbline_guest_reader::Failure;
 
-/// The fill colour of a pattern or shading: it has many colours, and what counts is that the area is filled.
+/// The fill colour of a pattern or shading. It has many colours, and only the fact that the area is filled matters.
 const PATTERN_FILL: u32 = 0x80_80_80;
 
-/// How far outside the page, in points, a path may lie and still be kept: half a wide pen.
+/// Maximum distance of a path outside the page, in points, to be kept: half a wide pen.
 const PAGE_MARGIN: f64 = 4.0;
 
-/// Collects what is drawn on one page.
+/// A collector of one page's content.
 #[derive(Debug)]
 pub(crate) struct Collector {
     builder: SheetBuilder,
     layers: Layers,
     blocks: Blocks,
-    /// Whether annotations are drawn, not the page's content.
+    /// Whether annotations are being drawn, rather than the page's content.
     annotations: bool,
     glyphs: Glyphs,
-    /// Open clips; each the part of the page it leaves, `None` when it leaves all.
+    /// Open clips, each with the visible part of the page; `None` if all of it is visible.
     clips: Vec<Option<Rect>>,
-    /// Clips opened beyond the limit, not kept.
+    /// Number of clips opened beyond the limit, which are not kept.
     unkept_clips: usize,
     page: Rect,
-    /// A fill drawn last, with its path and transformation: when the same path is stroked next, it is one path.
+    /// The last fill, with its path and transformation. If the same path is stroked next, both are one path.
     filled: Option<(BezPath, Affine, Style)>,
-    /// The box of a fill without area drawn last, which the interpreter hands on as a hairline: when a path of the
-    /// same box is stroked next, the operator was fill-and-stroke and the stroke alone is what was drawn.
+    /// The box of the last fill without area, which the interpreter passes on as a hairline. If a path of the same box
+    /// is stroked next, the operator was fill-and-stroke, and only the stroke is drawn.
     flat: Option<(Rect, Affine)>,
-    /// Set when a limit is passed: what exceeds it.
+    /// The limit that was exceeded, if any.
     over: Option<&'static str>,
     outside: usize,
 }
 
 impl Collector {
-    /// Starts collecting for a page that shows the rectangle `page`.
+    /// Creates a collector for a page that shows the rectangle `page`.
     pub(crate) fn new(builder: SheetBuilder, page: Rect) -> Self {
         Self {
             builder,
@@ -64,10 +65,10 @@ impl Collector {
         }
     }
 
-    /// The sheet with everything drawn.
+    /// Returns the sheet with everything drawn.
     ///
     /// # Errors
-    /// When the page drew more than the limits allow.
+    /// Returns an error if the page drew more than the limits allow.
     pub(crate) fn finish(mut self, page_number: u32) -> Result<SheetBuilder, Failure> {
         self.glyphs.flush(&mut self.builder);
         if let Some(what) = self.over {
@@ -82,17 +83,17 @@ impl Collector {
         Ok(self.builder)
     }
 
-    /// How many forms the page's content has drawn so far.
+    /// Returns the number of forms that the page's content has drawn so far.
     pub(crate) fn forms(&self) -> u32 {
         self.blocks.begun()
     }
 
-    /// From now on forms are those of annotations and have no names.
+    /// Starts the annotations. Their forms do not have names.
     pub(crate) fn begin_annotations(&mut self) {
         self.annotations = true;
     }
 
-    /// The part of the page that may be drawn on, `None` for all.
+    /// Returns the part of the page that may be drawn on, or `None` for all of it.
     fn clip(&self) -> Option<Rect> {
         self.clips.last().copied().flatten()
     }
@@ -125,7 +126,7 @@ impl Collector {
         let bounds = placed.bounding_box();
         let reach = f64::from(style.width) / 2.0;
         let seen = self.clip().unwrap_or(self.page.inflate(PAGE_MARGIN, PAGE_MARGIN));
-        // A line has no area: kurbo's own overlap test would call it outside.
+        // A line has no area, so kurbo's own overlap test would consider it outside.
         if bounds.x1 + reach < seen.x0
             || bounds.x0 - reach > seen.x1
             || bounds.y1 + reach < seen.y0
@@ -142,7 +143,7 @@ impl Collector {
     }
 }
 
-/// The path when all its numbers can be kept and it begins with a move.
+/// Returns the path if all its numbers are in range and it starts with a move.
 fn sound(path: BezPath) -> Option<BezPath> {
     let fits = |p: &kurbo::Point| p.x.abs() < 1e9 && p.y.abs() < 1e9;
     let all = path.elements().iter().all(|e| match e {
@@ -151,12 +152,12 @@ fn sound(path: BezPath) -> Option<BezPath> {
         PathEl::CurveTo(a, b, p) => fits(a) && fits(b) && fits(p),
         PathEl::ClosePath => true,
     });
-    // A path of moves alone draws nothing.
+    // A path that consists only of moves draws nothing.
     let draws = path.elements().iter().any(|e| !matches!(e, PathEl::MoveTo(_) | PathEl::ClosePath));
     (all && draws && matches!(path.elements().first(), Some(PathEl::MoveTo(_)))).then_some(path)
 }
 
-/// The paint as 0xRRGGBB; `None` when it is wholly transparent.
+/// Returns the paint as 0xRRGGBB, or `None` if it is fully transparent.
 pub(crate) fn color(paint: &Paint<'_>) -> Option<u32> {
     let color = match paint {
         Paint::Color(color) => color,
@@ -172,8 +173,8 @@ pub(crate) fn color(paint: &Paint<'_>) -> Option<u32> {
     (a > 0).then(|| u32::from_be_bytes([0, r, g, b]))
 }
 
-/// Whether a stroke is what the interpreter makes of a fill without area: one line along the box, joined by bevels,
-/// which no stroke of one line has a reason to ask for.
+/// Returns whether a stroke is the interpreter's replacement of a fill without area: one line along the box with bevel
+/// joins, which have no purpose for a single line.
 fn is_flat_fill(path: &BezPath, stroke: &StrokeProps) -> bool {
     matches!(path.elements(), [PathEl::MoveTo(_), PathEl::LineTo(_)])
         && stroke.line_join == Join::Bevel
@@ -255,7 +256,7 @@ impl<'a> Device<'a> for Collector {
         if self.full() {
             return;
         }
-        // Text drawn in no colour or not at all is still text: that is how recognised scans carry theirs.
+        // Invisible text is still text: recognised scans contain it in this form.
         let color = color(&props.paint).unwrap_or(0);
         let seen = self.clip().unwrap_or(self.page);
         self.glyphs.run(run, props.transform, color, self.layers.current(), seen, &mut self.builder);

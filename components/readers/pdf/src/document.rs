@@ -1,4 +1,4 @@
-//! An open PDF: its pages as sheets.
+//! An open PDF, and its pages as sheets.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Document {
     /// Parses the structure of a file, not its pages.
     ///
     /// # Errors
-    /// When it is not a PDF, is damaged beyond repair, is locked by a password or has too many pages.
+    /// Returns an error if it is not a PDF, is damaged beyond repair, needs a password or has too many pages.
     pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
         if !bytes.windows(5).take(64 * 1024).any(|w| w == b"%PDF-") {
             return Err(Failure::unreadable(
@@ -53,15 +53,15 @@ impl Document {
         }
     }
 
-    /// The number of pages.
+    /// Returns the number of pages.
     pub fn page_count(&self) -> u32 {
         self.pdf.pages().len() as u32
     }
 
-    /// Parses one page, 1-based.
+    /// Parses one page. Page numbers start at 1.
     ///
     /// # Errors
-    /// When there is no such page, or it draws more than the limits allow.
+    /// Returns an error if the page does not exist, or it draws more than the limits allow.
     pub fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
         if self.cached > limits::CACHED_BYTES {
             self.pdf = Pdf::new(Arc::clone(&self.data)).map_err(refused)?;
@@ -107,9 +107,10 @@ impl Pages for Document {
     }
 }
 
-/// The transformation from a page's user space to the sheet, and the sheet's width and height in points.
+/// Returns the transformation from a page's user space to the sheet, and the sheet's width and height in points.
 ///
-/// `UserUnit` (PDF 1.6, table 31) is the size of a unit in 1/72 inch; values outside the range Acrobat takes are damage.
+/// `UserUnit` (PDF 1.6, table 31) is the size of a unit in 1/72 inch. Values outside Acrobat's range are ignored as
+/// damage.
 fn placement(page: &Page<'_>) -> (Affine, f32, f32) {
     let unit = page.raw().get::<f64>(b"UserUnit").filter(|u| (0.001..=75_000.0).contains(u)).unwrap_or(1.0);
     let (width, height) = page.render_dimensions();
@@ -151,7 +152,7 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     Ok(sheet)
 }
 
-/// Says so when a page has nothing to take quantities from.
+/// Adds a note if a page has no content for a takeoff.
 fn note_emptiness(page: &Page<'_>, builder: &mut SheetBuilder) {
     let (paths, _, text) = builder.volume();
     if paths > 0 || text > 0 {

@@ -1,9 +1,9 @@
-//! Why a PDF was refused, in words for a person.
+//! Failures to open a PDF, in words for a person.
 
 use hayro_syntax::{DecryptionError, LoadPdfError};
 use plumbline_guest_reader::Failure;
 
-/// Why the parser refused a file.
+/// Converts the parser's error to a failure.
 pub(crate) fn refused(error: LoadPdfError) -> Failure {
     Failure::unreadable(match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {

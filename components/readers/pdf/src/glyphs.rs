@@ -1,4 +1,4 @@
-//! Glyphs into text runs: consecutive glyphs on one baseline, of one size, colour and layer.
+//! Grouping of glyphs into text runs: consecutive glyphs with the same baseline, size, colour and layer.
 
 use hayro_interpret::font::{Glyph, GlyphRun};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -6,34 +6,34 @@ use kurbo::{Affine, Point, Rect, Vec2};
 use plumbline_sheet::model::text_source;
 use plumbline_sheet::{NewText, SheetBuilder};
 
-/// Glyph space of the interpreter: 1000 units to the font's height.
+/// Units of the interpreter's glyph space per font height.
 const EM: f64 = 1000.0;
 
-/// A gap, in parts of the font's height, from which a space is put between two glyphs: the narrowest fonts have
-/// spaces of 0.25, and loose letter spacing stays below.
+/// Smallest gap for a space between two glyphs, as a fraction of the font's height. The narrowest fonts have spaces of
+/// 0.25, and loose letter spacing stays below.
 const SPACE_GAP: f64 = 0.2;
 
-/// A gap from which two glyphs belong to different runs: column distances in tables.
+/// Smallest gap between glyphs of different runs: column distances in tables.
 const RUN_GAP: f64 = 1.1;
 
-/// How far back a glyph may start before the end of the one before: kerning and slanted faces.
+/// Maximum distance by which a glyph may start before the end of the previous one: kerning and slanted faces.
 const OVERLAP: f64 = 0.6;
 
-/// How far off the baseline a glyph may stand and still belong to its run.
+/// Maximum distance of a glyph from the baseline of its run.
 const OFF_BASELINE: f64 = 0.12;
 
-/// The part of the font's height above and below the baseline that is counted to the box of a run.
+/// Fractions of the font's height above and below the baseline that the box of a run includes.
 const ASCENT: f64 = 0.8;
 const DESCENT: f64 = 0.2;
 
-/// Characters a run is cut at, so that no run grows without bound.
+/// Maximum bytes of a run, so that no run grows without bound.
 const RUN_BYTES: usize = 4096;
 
 #[derive(Debug, Clone)]
 struct Run {
     text: String,
     start: Point,
-    /// Where the next glyph is expected.
+    /// The expected position of the next glyph.
     pen: Point,
     /// Direction of the baseline, length 1.
     along: Vec2,
@@ -43,11 +43,11 @@ struct Run {
     color: u32,
     layer: u32,
     bbox: Rect,
-    /// Where and what the last glyph was: a second copy on it makes bold by overprinting.
+    /// Position and text of the last glyph. A second copy at the same position is bold by overprinting.
     last: (Point, String),
 }
 
-/// Gathers glyphs into runs.
+/// The grouping of glyphs into runs.
 #[derive(Debug, Default)]
 pub(crate) struct Glyphs {
     open: Option<Run>,
@@ -91,12 +91,12 @@ fn place(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Option<Placed>
 }
 
 impl Glyphs {
-    /// How many glyphs had no Unicode value.
+    /// Returns the number of glyphs without a Unicode value.
     pub(crate) fn unknown(&self) -> usize {
         self.unknown
     }
 
-    /// Takes what one text operator shows; text outside `seen` is left out.
+    /// Adds the glyphs of one text operator. Text outside `seen` is left out.
     #[allow(clippy::too_many_arguments, reason = "the state of the page at this operator, each part used once")]
     pub(crate) fn run(
         &mut self,
@@ -108,11 +108,11 @@ impl Glyphs {
         builder: &mut SheetBuilder,
     ) {
         let vertical = run.writing_mode() == WritingMode::Vertical;
-        // Filled and stroked text arrives twice; the second copy falls on the first and is dropped there.
+        // Filled and stroked text arrives twice. The second copy has the same position and is dropped there.
         for glyph in run.glyphs() {
             let Some(mut placed) = place(glyph, transform * glyph.transform(), vertical) else { continue };
             let middle = placed.origin + placed.advance / 2.0 + placed.up * (placed.size * 0.3);
-            // A letter half cut off is still read.
+            // A letter that is half cut off is still readable.
             if !seen.inflate(placed.size * 0.3, placed.size * 0.3).contains(middle) {
                 continue;
             }
@@ -177,11 +177,11 @@ impl Glyphs {
 }
 
 enum Fit {
-    /// The same glyph at the same place again.
+    /// The same glyph at the same position again.
     Copy,
-    /// It continues the run.
+    /// The glyph continues the run.
     Next { space: bool },
-    /// It does not belong to the run.
+    /// The glyph does not belong to the run.
     Other,
 }
 

@@ -1,4 +1,4 @@
-//! Follows marked content to know which layer (optional content group) is drawn on.
+//! The current layer (optional content group), tracked through marked content.
 
 use std::collections::BTreeSet;
 
@@ -9,32 +9,32 @@ use plumbline_sheet::{NONE, Sheet, SheetBuilder};
 
 use crate::text_string;
 
-/// The layers open at a point of the content; the innermost counts.
+/// The open layers at a point of the content. The innermost is the current one.
 #[derive(Debug, Default)]
 pub(crate) struct Layers {
     open: Vec<u32>,
 }
 
 impl Layers {
-    /// The layer drawn on now, or [`NONE`].
+    /// Returns the current layer, or [`NONE`].
     pub(crate) fn current(&self) -> u32 {
         self.open.last().copied().unwrap_or(NONE)
     }
 
-    /// Follows `BMC` and `BDC`.
+    /// Handles `BMC` and `BDC`.
     pub(crate) fn begin(&mut self, tag: &[u8], properties: Option<&Dict<'_>>, builder: &mut SheetBuilder) {
         let named = if tag == b"OC" { properties.and_then(group_name) } else { None };
         let layer = named.map_or(self.current(), |name| builder.layer(&name));
         self.open.push(layer);
     }
 
-    /// Follows `EMC`; one too many is ignored.
+    /// Handles `EMC`. Excess ones are ignored.
     pub(crate) fn end(&mut self) {
         self.open.pop();
     }
 }
 
-/// The name of a group; of a membership dictionary, that of its first group.
+/// Returns the name of a group, or of the first group of a membership dictionary.
 fn group_name(dict: &Dict<'_>) -> Option<String> {
     let name = |d: &Dict<'_>| d.get::<PdfString<'_>>(NAME).map(|s| text_string::decode(s.as_bytes()));
     name(dict).or_else(|| {
@@ -43,12 +43,12 @@ fn group_name(dict: &Dict<'_>) -> Option<String> {
     })
 }
 
-/// The layers of a sheet that the file's default configuration switches off (ISO 32000-1, 8.11.4.3), by name. The
-/// interpreter opens them as it meets their content, and draws nothing of it.
+/// Returns the names of a sheet's layers that the file's default configuration switches off (ISO 32000-1, 8.11.4.3).
+/// The interpreter opens them at their content, but draws nothing of it.
 pub(crate) fn switched_off<'s>(pdf: &Pdf, sheet: &'s Sheet) -> Vec<&'s str> {
     let off = off_by_default(pdf).unwrap_or_default();
     let names = (0u32..).zip(&sheet.layers).filter(|(_, name)| off.contains(*name));
-    // Of two groups with one name one may be on.
+    // If two groups have the same name, one of them may be on.
     let shown = |layer: u32| sheet.path_layers.contains(&layer) || sheet.text_layers.contains(&layer);
     names.filter(|(layer, _)| !shown(*layer)).map(|(_, name)| name.as_str()).collect()
 }

@@ -1,13 +1,19 @@
-//! Reads PDF pages into sheets.
+//! A reader that converts PDF pages to sheets.
 //!
-//! - `document`: an open file and its pages; `failure`: why not; `limits`: what it may cost, `budget`, `measure` and `object_streams`: foreseen;
-//! - `device`: what the interpreter draws, collected; `glyphs`: text runs; `layers`: optional content;
-//!   `blocks`: form XObjects; `picture`: a page drawn, for what only a picture of it shows;
-//! - `component`: the WIT side, on the wasm target only;
-//! - `annotations`: text in annotations; `text_string`: PDF text strings as Unicode.
+//! - `document`: an open file and its pages.
+//! - `failure`: failures to open a file.
+//! - `limits`: resource limits, which `budget`, `measure` and `object_streams` check in advance.
+//! - `device`: collects the interpreter's output.
+//! - `glyphs`: text runs.
+//! - `layers`: optional content.
+//! - `blocks`: form XObjects.
+//! - `picture`: a page as a picture, for content that is visible only there.
+//! - `component`: the WIT side, on the wasm target only.
+//! - `annotations`: text in annotations.
+//! - `text_string`: PDF text strings as Unicode.
 //!
-//! The interpreter's API (hayro, 0.x) is used in `document`, `device`, `glyphs`, `layers`, `budget` and `annotations`
-//! and shows nowhere outside this crate.
+//! The interpreter's API (hayro, 0.x) is used in `document`, `device`, `glyphs`, `layers`, `budget` and `annotations`, and is
+//! not visible outside this crate.
 
 mod annotations;
 mod blocks;

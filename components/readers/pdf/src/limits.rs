@@ -1,51 +1,53 @@
-//! What one document and one page may cost, each number with its reason. A page over a limit fails alone.
+//! Resource limits of one document and one page, each with its reason. Only the page over a limit fails.
 
 use plumbline_sheet::Bounds;
 
-/// Bytes of a file: the service's own upload limit is lower; this one keeps a copy in a 32-bit memory possible.
+/// Maximum size of a file in bytes. The service's own upload limit is lower. At this size, a copy fits in a 32-bit
+/// memory.
 pub const FILE_BYTES: u64 = 1 << 30;
 
-/// Pages of a document: the largest building sets have some hundreds; the contract asks for a `capacity` failure above.
+/// Maximum pages of a document. The largest building sets have some hundreds. The contract requires `capacity` above
+/// it.
 pub const PAGES: usize = 2000;
 
-/// Decoded bytes of all content streams that one page draws, each counted as often as it is drawn. The densest
-/// sheet met so far (1.45 million paths) has 70 MB.
+/// Maximum decoded bytes of all content streams of one page, each counted as often as it is drawn. The densest known
+/// sheet (1.45 million paths) has 70 MB.
 pub const CONTENT_BYTES: u64 = 192 << 20;
 
-/// Decoded bytes that may stay cached in an open document before it is opened afresh; content streams of pages
-/// already read are of no more use.
+/// Maximum decoded bytes cached in an open document before it is opened again. Content streams of earlier pages are no
+/// longer needed.
 pub const CACHED_BYTES: usize = 96 << 20;
 
-/// Paths of a page; the densest sheet met so far has 1.45 million.
+/// Maximum paths of a page. The densest known sheet has 1.45 million.
 pub const PATHS: usize = 4_000_000;
 
-/// Numbers in the coordinates of a page's paths: 160 MB as `f32`.
+/// Maximum coordinates of a page's paths: 160 MB as `f32`.
 pub const COORDS: usize = 40_000_000;
 
-/// Bytes of text of a page: a page of the densest tables has some 100 kB.
+/// Maximum bytes of a page's text. A page of the densest tables has some 100 kB.
 pub const TEXT_BYTES: usize = 16 << 20;
 
-/// The three together: where a page ends.
+/// All three bounds of a page.
 pub const SHEET: Bounds = Bounds { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
 
-/// Decoded bytes of a single stream that is not content: font, character map, colour profile. The largest fonts in use
-/// have 30 MB.
+/// Maximum decoded bytes of a single stream other than content: font, character map, colour profile. The largest fonts
+/// in use have 30 MB.
 pub const STREAM_BYTES: u64 = 64 << 20;
 
-/// Decoded bytes of one stream of compressed objects. Writers put some hundred objects in one.
+/// Maximum decoded bytes of one stream of compressed objects. Writers put some hundred objects in one.
 pub const OBJECT_STREAM_BYTES: u64 = 64 << 20;
 
-/// Objects behind a page that are looked at before it is interpreted.
+/// Maximum objects of a page that are examined before it is interpreted.
 pub const OBJECTS: usize = 200_000;
 
-/// Forms (reused drawings) behind a page.
+/// Maximum forms (reused drawings) of a page.
 pub const FORMS: usize = 20_000;
 
-/// How deep forms may nest: what the interpreter follows.
+/// Maximum nesting of forms, the same as the interpreter's.
 pub const FORM_DEPTH: usize = 50;
 
-/// Annotations of a page that are read as text.
+/// Maximum annotations of a page that are read as text.
 pub const ANNOTATIONS: usize = 200_000;
 
-/// Clip rectangles that may be open at once; more is an unbalanced stream, and further ones are not looked at.
+/// Maximum clips that may be open at once. More are an unbalanced stream, and are ignored.
 pub const CLIP_DEPTH: usize = 4096;

@@ -1,4 +1,4 @@
-//! How long a stream is once decoded, found out without keeping what is decoded: a small file can unfold to gigabytes.
+//! The decoded length of a stream, measured without keeping the decoded bytes: a small file can expand to gigabytes.
 
 use std::io::Read;
 
@@ -6,25 +6,26 @@ use flate2::read::ZlibDecoder;
 use hayro_syntax::Filter;
 use weezl::{BitOrder, LzwStatus, decode::Decoder};
 
-/// More than a limit.
+/// The error of an exceeded limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Over;
 
-/// How much longer a filter can make its input at most.
+/// Returns the maximum factor by which a filter can lengthen its input.
 fn factor(filter: Filter) -> u64 {
     match filter {
-        // Deflate: 258 bytes by 2 bits.
+        // Deflate: 258 bytes for 2 bits.
         Filter::FlateDecode => 1032,
-        // LZW: a full table of strings each one byte longer than the one before, 11 bits a code on average.
+        // LZW: a full table of strings, each one byte longer than the previous one, with an average of 11 bits per
+        // code.
         Filter::LzwDecode => 1400,
         Filter::RunLengthDecode => 64,
-        // `z` is four bytes.
+        // `z` decodes to four bytes.
         Filter::Ascii85Decode => 4,
         _ => 1,
     }
 }
 
-/// What the filters can make of `length` bytes at most.
+/// Returns the maximum length that the filters can decode from `length` bytes.
 pub(crate) fn most(length: usize, filters: &[Filter]) -> u64 {
     filters.iter().fold(length as u64, |n, f| n.saturating_mul(factor(*f)))
 }
@@ -32,16 +33,16 @@ pub(crate) fn most(length: usize, filters: &[Filter]) -> u64 {
 /// Checks that data decoded by the filters, in order, has at most `limit` bytes.
 ///
 /// # Errors
-/// [`Over`] when it has more. Damaged data counts as far as it can be decoded.
+/// [`Over`] if it has more. Damaged data counts as far as it can be decoded.
 pub(crate) fn within(data: &[u8], filters: &[Filter], limit: u64) -> Result<(), Over> {
     if most(data.len(), filters) <= limit { Ok(()) } else { length(data, filters, limit).map(|_| ()) }
 }
 
-/// The length of data once decoded by the filters, in order; for filters other than Flate and LZW, which lengthen
-/// little, what they could make at most.
+/// Returns the length of data decoded by the filters, in order. For filters other than Flate and LZW, which lengthen
+/// little, returns the maximum possible length.
 ///
 /// # Errors
-/// [`Over`] when it is more than `limit`. Damaged data counts as far as it can be decoded.
+/// [`Over`] if it is more than `limit`. Damaged data counts as far as it can be decoded.
 pub(crate) fn length(data: &[u8], filters: &[Filter], limit: u64) -> Result<u64, Over> {
     let Some((first, rest)) = filters.split_first() else {
         return if data.len() as u64 > limit { Err(Over) } else { Ok(data.len() as u64) };
@@ -79,7 +80,7 @@ fn unlzw(mut data: &[u8], limit: u64, last: bool) -> Result<(u64, Vec<u8>), Over
     })
 }
 
-/// Counts what `read` yields; keeps it only when another filter follows.
+/// Counts the bytes from `read`. Keeps them only if another filter follows.
 fn collect(limit: u64, last: bool, mut read: impl FnMut(&mut [u8]) -> usize) -> Result<(u64, Vec<u8>), Over> {
     let mut buffer = vec![0u8; 64 * 1024];
     let (mut total, mut kept) = (0u64, Vec::new());

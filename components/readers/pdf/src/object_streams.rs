@@ -1,5 +1,5 @@
-//! Looks through a file, before it is opened, for streams of compressed objects and cross-references that unfold to
-//! more than any writer puts there: opening decodes them whole.
+//! A check of a file, before it is opened, for streams of compressed objects and cross-references that expand to more
+//! than any writer produces. Opening the file decodes them completely.
 
 use hayro_syntax::Filter;
 use memchr::memmem;
@@ -8,13 +8,13 @@ use crate::limits;
 use crate::measure::within;
 use plumbline_guest_reader::Failure;
 
-/// How far before its data a stream's dictionary is looked for.
+/// Maximum distance between a stream's data and the dictionary before it.
 const DICTIONARY: usize = 2048;
 
 /// Checks every such stream of the file.
 ///
 /// # Errors
-/// `capacity` when one is over the limit.
+/// `capacity` if one is over the limit.
 pub(crate) fn check(file: &[u8]) -> Result<(), Failure> {
     for at in memmem::find_iter(file, b"stream") {
         if file[..at].ends_with(b"end") {
@@ -28,7 +28,7 @@ pub(crate) fn check(file: &[u8]) -> Result<(), Failure> {
         let filters = vec![Filter::FlateDecode; names(b"FlateDecode") + names(b"/Fl ") + names(b"LZW")];
         let data = &file[at + b"stream".len()..];
         let data = data.strip_prefix(b"\r\n").or_else(|| data.strip_prefix(b"\n")).unwrap_or(data);
-        // What follows the stream's end does not count: the decoder stops by itself.
+        // Data after the stream's end does not count, because the decoder stops there.
         if !filters.is_empty() && within(data, &filters, limits::OBJECT_STREAM_BYTES).is_err() {
             return Err(Failure::capacity(
                 "The PDF's compressed objects unfold to more than is read. Save it again with a PDF printer and upload it.",
@@ -38,7 +38,7 @@ pub(crate) fn check(file: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The dictionary that ends where the stream's data begins.
+/// Returns the dictionary that ends where the stream's data starts.
 fn dictionary(before: &[u8]) -> Option<&[u8]> {
     let near = &before[before.len().saturating_sub(DICTIONARY)..];
     let from = memmem::rfind(near, b" obj").or_else(|| memmem::rfind(near, b"\nobj"))?;

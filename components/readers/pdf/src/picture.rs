@@ -12,19 +12,20 @@ use plumbline_picture::Gray;
 /// Pixels per inch at which text of the usual heights (2 to 3 mm) is 12 to 18 pixels high.
 const DENSITY: f32 = 150.0;
 
-/// Points in an inch.
+/// Points per inch.
 const INCH: f32 = 72.0;
 
-/// Pixels of a page: an E-size sheet has 39 million at 150 per inch. Larger pages are drawn coarser.
+/// Maximum pixels of a page. An E-size sheet has 39 million at 150 per inch. Larger pages are drawn at a lower
+/// resolution.
 const PIXELS: f32 = 60e6;
 
-/// Pixels of a band; each takes the renderer four bytes and the page another round of its interpreter.
+/// Maximum pixels of a band. Each pixel takes four bytes in the renderer, and each band another run of the interpreter.
 const BAND: usize = 12_000_000;
 
-/// The longest side that the renderer takes.
+/// The longest side that the renderer supports.
 const SIDE: f32 = 60_000.0;
 
-/// Draws a page; `transform` takes its user space to the sheet, `width` and `height` are the sheet's, in points.
+/// Draws a page. `transform` maps its user space to the sheet. `width` and `height` are those of the sheet, in points.
 pub(crate) fn draw<'a>(page: &'a Page<'a>, transform: Affine, width: f32, height: f32) -> Drawn {
     let wanted = DENSITY / INCH;
     let most = (PIXELS / (width * height).max(1.0)).sqrt().min(SIDE / width.max(height).max(1.0));
@@ -53,8 +54,8 @@ pub(crate) fn draw<'a>(page: &'a Page<'a>, transform: Affine, width: f32, height
     Drawn { picture, points: 1.0 / scale }
 }
 
-/// The brightness of a colour as the eye weighs it (ITU-R BT.601), but coloured lines no brighter than their darkest
-/// part allows: yellow pipes are meant to be seen.
+/// Returns the brightness of a colour as the eye weighs it (ITU-R BT.601), averaged with its darkest channel. So
+/// coloured lines such as yellow pipes stay visible.
 fn luminance(&[red, green, blue, _]: &[u8; 4]) -> u8 {
     let weighed = (77 * u32::from(red) + 150 * u32::from(green) + 29 * u32::from(blue)) >> 8;
     let darkest = u32::from(red.min(green).min(blue));

@@ -1,6 +1,7 @@
-//! PDF text strings (PDF 1.7, 7.9.2.2) as Unicode: UTF-16 or UTF-8 by their mark, otherwise PDFDocEncoding.
+//! Conversion of PDF text strings (PDF 1.7, 7.9.2.2) to Unicode: UTF-16 or UTF-8 if marked as such, otherwise
+//! PDFDocEncoding.
 
-/// The Unicode text of a PDF text string.
+/// Returns the Unicode text of a PDF text string.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     match bytes {
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
@@ -15,7 +16,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
-/// PDFDocEncoding where it differs from Latin-1 (PDF 1.7, annex D.3).
+/// Decodes a byte of PDFDocEncoding, which differs from Latin-1 in some characters (PDF 1.7, annex D.3).
 fn pdf_doc(byte: u8) -> char {
     const LOW: [char; 8] = ['\u{2D8}', '\u{2C7}', '\u{2C6}', '\u{2D9}', '\u{2DD}', '\u{2DB}', '\u{2DA}', '\u{2DC}'];
     const HIGH: [char; 33] = [

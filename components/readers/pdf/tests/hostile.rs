@@ -1,4 +1,4 @@
-//! Files that are broken, locked, cyclic or made to fill the machine end in a sheet or a clear failure, in time.
+//! Broken, locked, cyclic and oversized files end in a sheet or a clear failure within the time limit.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -10,10 +10,10 @@ use flate2::{Compression, write::ZlibEncoder};
 use plumbline_reader_pdf::{Code, Document, Failure};
 use plumbline_sheet::Sheet;
 
-/// The longest that one file may take.
+/// Time limit for one file.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// A PDF of objects 1, 2, 3, … given as bytes, with the cross-reference table that goes with them.
+/// Returns a PDF of objects 1, 2, 3, … given as bytes, with their cross-reference table.
 fn pdf(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut out = b"%PDF-1.7\n".to_vec();
     let mut table = String::new();
@@ -50,7 +50,7 @@ fn deflated(data: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A document of one page with the given content stream, page entries and further objects from number 5.
+/// Returns a document of one page with the given content stream, page entries and further objects from number 5.
 fn one_page(content: Vec<u8>, entries: &str, more: &[Vec<u8>]) -> Vec<u8> {
     let mut objects = vec![
         text("<</Type/Catalog/Pages 2 0 R>>"),
@@ -195,7 +195,7 @@ fn a_file_cut_anywhere_ends_in_a_sheet_or_a_failure() {
     }
 }
 
-/// Real broken files, where there are real drawings.
+/// Real broken files, if there are real drawings.
 #[test]
 fn real_broken_files() {
     let Some(folder) = plumbline_tests::corpus().unwrap() else { return };

@@ -1,5 +1,5 @@
-//! A drawn sheet as a picture, read by the real models, and held against its own text layer. Skipped where the models
-//! are not there; `cargo xtask setup` fetches them.
+//! A drawn sheet as a picture, read by the real models and compared with its own text layer. Skipped if the models are
+//! missing; `cargo xtask setup` fetches them.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -26,7 +26,7 @@ impl Inference for Tract {
     }
 }
 
-/// The models and their characters, where they are.
+/// Returns the models and their characters, if they are installed.
 fn models() -> Option<(Tract, Dictionary)> {
     let beside = || Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("models");
     let models = Models::in_folder(std::env::var_os("PLUMBLINE_MODELS").map_or_else(beside, PathBuf::from));
@@ -49,7 +49,7 @@ fn words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
     words
 }
 
-/// The sample sheet, its first page parsed, and that page as a picture.
+/// Returns the sample sheet, its first page parsed, and that page as a picture.
 fn sample() -> (Document, Sheet) {
     let drawing = Drawing::e101(7, &Options::default());
     let mut document = Document::open(drawing.pdf).unwrap();
@@ -81,7 +81,7 @@ fn the_corner_of_a_sheet_is_read_as_it_is_written() {
     let part = drawn.picture.crop([x0, y0], [width as f32, 0.0], [0.0, height as f32], width, height);
     let runs = read(&part, &Ink::of(&part, 20), &dictionary, &mut models).unwrap();
     let found = words(runs.iter().map(|run| run.text.as_str()));
-    // Runs that the cut goes through are not asked for.
+    // Runs cut by the edge are not expected.
     let inside = |bbox: [f32; 4]| bbox[0] / drawn.points > x0 && bbox[1] / drawn.points > y0;
     let written = words(sheet.texts().filter(|text| inside(text.bbox)).map(|text| text.text));
     let all: usize = written.values().sum();

@@ -1,4 +1,4 @@
-//! Documents and upload slots whose time is over.
+//! Expiry of documents and upload slots.
 
 use plumbline_contract::ids::id_from_digest;
 use plumbline_contract::{FailureCode, IdKind, timestamp};
@@ -9,16 +9,16 @@ use plumbline_guest_worker::{Failure, retryable};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-/// When a deletion that failed at every attempt is tried again, in seconds.
+/// Delay before a deletion that failed at every attempt is retried, in seconds.
 const POSTPONED_SECONDS: i64 = 3600;
 
-/// Deletes the document with everything below it, as its owner would, when its `retain_until` has passed. When that was
-/// moved to later, the job is asked for again; when it was taken away, the document stays.
+/// Deletes the document with everything below it, as its owner would, after its `retain_until`. If that was moved to a
+/// later time, the job is enqueued again. If it was removed, the document stays.
 pub(crate) fn document(now: &str, db: &Db, id: &str, job_id: &str) -> Result<(), Failure> {
     let done: DbResult<()> = db.transaction(|tx| {
         let row = tx.one("SELECT retain_until FROM documents WHERE id = ?", params![id])?;
         match row.map(|row| row.opt_text("retain_until")).transpose()?.flatten() {
-            // Deleted, by its owner or by an earlier attempt; or kept for good.
+            // Deleted by its owner or an earlier attempt, or kept indefinitely.
             None => Ok(()),
             Some(end) if end.as_str() > now => ask_again(tx, id, job_id, now, &end),
             Some(_) => deletion::delete(tx, Owner::Document(id), now).map(drop),
@@ -27,14 +27,14 @@ pub(crate) fn document(now: &str, db: &Db, id: &str, job_id: &str) -> Result<(),
     done.map_err(retryable)
 }
 
-/// Asks for the deletion once more, later.
+/// Enqueues the deletion again, for later.
 pub(crate) fn postpone(now: &str, db: &Db, id: &str, job_id: &str) -> Result<(), Failure> {
     let later = timestamp::after(now, POSTPONED_SECONDS).unwrap_or_else(|| now.to_owned());
     db.transaction(|tx| ask_again(tx, id, job_id, now, &later)).map_err(retryable)
 }
 
-/// The new job's id is made from this one's and the time, so that an attempt that is repeated after a crash asks for
-/// the same job, and a chain of them never comes upon an old one.
+/// Enqueues the deletion again for `due_at`. The new job's id is derived from this job's id and the time. So an attempt
+/// that is repeated after a crash enqueues the same job, and a chain of jobs never repeats an id.
 fn ask_again(tx: &Transaction<'_>, id: &str, job_id: &str, now: &str, due_at: &str) -> Result<(), DbError> {
     let digest = Sha256::digest(format!("{job_id} {due_at}"));
     let mut bytes = [0; 16];
@@ -43,8 +43,8 @@ fn ask_again(tx: &Transaction<'_>, id: &str, job_id: &str, now: &str, due_at: &s
     outbox::enqueue_at(tx, &next, "cleanup", &json!({"expire_document": id}), now, due_at)
 }
 
-/// Fails the document when its slot has passed and no bytes came. With bytes it goes on waiting: they came within the slot,
-/// and `complete` takes them whenever it is called.
+/// Fails the document if its slot has expired and no file arrived. With a file it continues to wait: the file arrived
+/// within the slot, and `complete` accepts it at any time.
 pub(crate) fn upload(now: &str, db: &Db, blobs: &impl Blobs, id: &str) -> Result<(), Failure> {
     let waiting = db
         .one(

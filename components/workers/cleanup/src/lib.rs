@@ -1,11 +1,11 @@
-//! The cleanup job: what nobody waits for. Its payload is one of
+//! The cleanup job: background work that no request waits for. Its payload is one of
 //!
-//! - `{"prefixes": ["documents/doc_…/", …]}`: deletes the blobs of resources that were deleted. It is written in the
-//!   transaction that deletes the rows, so the blobs go when the rows are gone, and not before;
-//! - `{"expire_document": "doc_…"}`: deletes the document when its `retain_until` has passed;
-//! - `{"expire_upload": "doc_…"}`: fails the document when its upload slot has passed without bytes.
+//! - `{"prefixes": ["documents/doc_…/", …]}`: deletes the blobs of deleted resources. The transaction that deletes the
+//!   rows enqueues it, so blobs are deleted only after their rows;
+//! - `{"expire_document": "doc_…"}`: deletes the document after its `retain_until`;
+//! - `{"expire_upload": "doc_…"}`: fails the document if its upload slot expired without a file.
 //!
-//! Each is safe to repeat.
+//! All of them are safe to repeat.
 
 mod blobs;
 mod expiry;
@@ -24,11 +24,11 @@ enum Payload {
     ExpireUpload(String),
 }
 
-/// Does what the payload says.
+/// Runs the payload's job.
 ///
 /// # Errors
-/// Permanent for a payload that does not fit or a prefix that could take more than one resource's blobs; retryable
-/// when the store or the database fails.
+/// A permanent error if the payload does not parse or a prefix could match more than one resource; a retryable one if
+/// the store or the database fails.
 pub fn run(db: &Db, host: &impl Blobs, request: &Request) -> Result<(), Failure> {
     run_at(&timestamp::now(), db, host, request)
 }
@@ -41,11 +41,12 @@ fn run_at(now: &str, db: &Db, host: &impl Blobs, request: &Request) -> Result<()
     }
 }
 
-/// After the last attempt: a document whose time is over is tried again later, since that is promised to its owner.
-/// Nothing waits for the rest. Blobs that stay are garbage, which the host's log names; a slot is over in any case.
+/// Handles a job that failed at its last attempt. Deletion of an expired document is retried later, because its owner
+/// was promised it. The other jobs are dropped: remaining blobs are garbage, which the host logs, and a slot has
+/// expired in any case.
 ///
 /// # Errors
-/// As [`run`].
+/// Same as [`run`].
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     abandon_at(&timestamp::now(), db, request)
 }
@@ -59,7 +60,7 @@ fn abandon_at(now: &str, db: &Db, request: &Request) -> Result<(), Failure> {
 
 #[cfg(target_family = "wasm")]
 mod component {
-    //! The component's two functions, for the host.
+    //! The component's functions that the host calls.
 
     use plumbline_db::Db;
     use plumbline_guest_worker::{Failure, Guest, Host, Request, export, retryable};

@@ -1,4 +1,4 @@
-//! The job natively: a database in memory, a store that notes what is deleted, a chosen time.
+//! Native tests of the job: an in-memory database, a store that records deletions, a chosen time.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::cell::RefCell;
@@ -46,7 +46,7 @@ fn expire(kind: &str) -> Request {
     request(&format!(r#"{{"{kind}":"{DOCUMENT}"}}"#))
 }
 
-/// A document with a takeoff that holds credits and an export of it.
+/// Creates a document with a takeoff that holds credits and an export of it.
 fn database(status: &str, retain_until: Option<&str>) -> Db {
     let db = testing::database(100.0).unwrap();
     let made: Result<(), DbError> = db.transaction(|tx| {
@@ -77,7 +77,7 @@ fn count(db: &Db, table: &str) -> i64 {
     db.one(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
 }
 
-/// Payload and time of everything that is asked for.
+/// Returns payload and time of all enqueued jobs.
 fn asked(db: &Db) -> Vec<(String, Option<String>)> {
     let rows = db.query("SELECT payload, due_at FROM outbox ORDER BY due_at, id", []).unwrap();
     rows.iter().map(|row| (row.text("payload").unwrap(), row.opt_text("due_at").unwrap())).collect()
@@ -131,7 +131,7 @@ fn a_document_whose_time_is_over_goes_as_if_its_owner_deleted_it() {
     let second = Some("2026-11-22T08:00:00.000Z".to_owned());
     let all = [(prefixes.clone(), None), (prefixes, second)];
     assert_eq!(asked(&db), all);
-    // Delivered again after a crash: nothing is left to do.
+    // A repeated delivery after a crash has nothing left to do.
     run_at(END, &db, &store, &expire("expire_document")).unwrap();
     assert_eq!(asked(&db), all);
 }
@@ -148,7 +148,7 @@ fn a_document_that_is_kept_longer_is_looked_at_again_then() {
     assert_eq!(count(&db, "documents"), 1);
     let next = db.one("SELECT id, payload FROM outbox", []).unwrap().unwrap();
     let next = Request { id: next.text("id").unwrap(), payload: next.text("payload").unwrap(), attempt: 1 };
-    // A clock that is a little behind asks once more, under another id.
+    // With a clock that is slightly behind, the job enqueues another one under a different id.
     run_at(BEFORE, &db, &store, &next).unwrap();
     assert_eq!(asked(&db).len(), 2);
     run_at(later, &db, &store, &next).unwrap();

@@ -8,7 +8,7 @@ use plumbline_db::{Db, DbResult, params};
 use plumbline_guest_worker::host::{Drawing, DrawingPage, DrawingScale, DrawingWarning};
 use std::collections::BTreeMap;
 
-/// Metres of a point, of which an inch has 72.
+/// Metres per point. An inch has 72 points.
 const POINT: f64 = 0.0254 / 72.0;
 
 /// Reads the facts about the export's document.
@@ -37,12 +37,12 @@ pub(crate) fn drawing(db: &Db, export: &Export) -> DbResult<Drawing> {
     })
 }
 
-/// The scale of each page on which something was measured. Shapes of one page may have the scales of different views; the
-/// one of most shapes stands for the page.
+/// Returns the scale of each page with measured shapes. Shapes of one page may have the scales of different views. The
+/// scale of most shapes is used for the page.
 fn scales(db: &Db, export: &Export) -> DbResult<BTreeMap<u32, DrawingScale>> {
     let mut found: BTreeMap<u32, Vec<(DrawingScale, u32)>> = BTreeMap::new();
     for table in ["routes", "items"] {
-        // A shape without a scale is not read: most items are points.
+        // Shapes without a scale are skipped in SQL, because most items are points.
         let sql = format!(
             "SELECT m.geometry, p.width_pt FROM {table} m JOIN document_pages p ON p.document_id = ? \
              AND p.number = m.page_number WHERE m.takeoff_id = ? AND m.geometry LIKE '%units_per_normalized_x%'"
@@ -64,7 +64,7 @@ fn scales(db: &Db, export: &Export) -> DbResult<BTreeMap<u32, DrawingScale>> {
     Ok(found.into_iter().filter_map(|(page, scales)| Some((page, most(scales)?.0))).collect())
 }
 
-/// Four significant digits: a scale that was read as 1:50 is 50, whatever the width of the page in points.
+/// Rounds to four significant digits, so that a scale read as 1:50 is 50 for any page width in points.
 fn rounded(ratio: f64) -> f64 {
     let unit = 10f64.powi(ratio.abs().log10().floor() as i32 - 3);
     if unit.is_normal() { (ratio / unit).round() * unit } else { ratio }

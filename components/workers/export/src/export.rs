@@ -1,4 +1,4 @@
-//! The export in the database: what is asked for, and how it ends.
+//! The export in the database: its options, and how it ends.
 
 use crate::filename::filename;
 use plumbline_contract::timestamp::now;
@@ -8,7 +8,7 @@ use plumbline_guest_worker::Name;
 use plumbline_guest_worker::host::{Header, Maker, Written};
 use plumbline_guest_worker::quantities as found;
 
-/// An export that waits for this job or was begun by an earlier attempt of it.
+/// An export that waits for this job or was started by an earlier attempt.
 pub(crate) struct Export {
     pub(crate) id: String,
     pub(crate) format: String,
@@ -21,9 +21,9 @@ pub(crate) struct Export {
     /// The components that made the takeoff.
     pub(crate) makers: Vec<Maker>,
     pub(crate) document: Document,
-    /// The sheet's number when the takeoff is of one page.
+    /// The sheet's number, if the takeoff covers one page.
     sheet_number: Option<String>,
-    /// The request that asked for it.
+    /// The request that started it.
     request_id: Option<String>,
 }
 
@@ -32,13 +32,13 @@ pub(crate) struct Document {
     pub(crate) id: String,
     /// Key of the original file.
     pub(crate) blob_key: String,
-    /// As the bytes proved to be; empty where that is not known.
+    /// Media type found from the file's bytes; empty if unknown.
     pub(crate) media_type: String,
     /// The pages that the takeoff covers, in order.
     pub(crate) pages: Vec<u32>,
 }
 
-/// Why an export failed: a code of the contract, and a sentence for its owner.
+/// The reason why an export failed: a code of the contract, and a sentence for its owner.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) code: &'static str,
@@ -46,7 +46,7 @@ pub(crate) struct Problem {
 }
 
 impl Export {
-    /// Loads the export; `None` when it has come to its end or was deleted.
+    /// Loads the export. Returns `None` if it has ended or was deleted.
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
             "SELECT e.format, e.created_at, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, e.request_id, t.id AS takeoff_id, \
@@ -68,7 +68,7 @@ impl Export {
             _ => None,
         };
         let format = row.text("format")?;
-        // Marks stand where the evidence is.
+        // Formats that show pages mark the positions of the evidence.
         let marks = ExportFormat::parse(&format).is_some_and(ExportFormat::shows_pages);
         let include_evidence = row.flag("include_evidence")? || marks;
         let units: UnitSystem = row.name("units")?;
@@ -100,7 +100,7 @@ impl Export {
         }))
     }
 
-    /// Marks it as begun. False when it was deleted a moment ago.
+    /// Marks it as started. Returns `false` if it was deleted in the meantime.
     pub(crate) fn begin(&self, db: &Db) -> DbResult<bool> {
         let changed = db.execute(
             "UPDATE exports SET status = 'processing' WHERE id = ? AND status IN ('queued', 'processing')",
@@ -109,7 +109,7 @@ impl Export {
         Ok(changed > 0)
     }
 
-    /// Records the file. What was held for the export, if anything was, is charged.
+    /// Records the file and charges the hold of the export, if any.
     pub(crate) fn complete(&self, db: &Db, written: &Written) -> DbResult<()> {
         let name = filename(
             &self.header.project_name,
@@ -134,7 +134,7 @@ impl Export {
     }
 }
 
-/// Fails the export: nothing is charged. One that has ended already stays as it is.
+/// Fails the export without a charge. Does nothing if it has already ended.
 pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> DbResult<()> {
     db.transaction(|tx| {
         let changed = tx.execute(
@@ -149,7 +149,7 @@ pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> DbResult<()> {
     })
 }
 
-/// Releases what is still held for an export that no longer exists.
+/// Releases the hold of an export that no longer exists.
 pub(crate) fn release_orphan(db: &Db, id: &str) -> DbResult<()> {
     db.transaction(|tx| {
         if tx.one("SELECT id FROM exports WHERE id = ?", params![id])?.is_none() {
@@ -167,7 +167,7 @@ fn sheet_number(db: &Db, document_id: &str, page: u32) -> DbResult<Option<String
     row.map_or(Ok(None), |row| row.opt_text("sheet_number"))
 }
 
-/// A name that was checked before it was written.
+/// Parses a name that was validated before it was written.
 pub(crate) fn named<T: Name>(name: &str, column: &str) -> DbResult<T> {
     T::from_name(name)
         .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })

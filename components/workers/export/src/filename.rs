@@ -1,11 +1,12 @@
-//! The name under which an export is saved.
+//! The file name of an export.
 
-/// Letters of the name before its ending; Windows allows 255 with the folder's, and mail programs cut earlier.
+/// Maximum letters of the name before its extension. Windows allows 255 including the folder, and mail programs cut
+/// earlier.
 const LENGTH: usize = 100;
 
-/// `<project>_<drawing>_takeoff.<extension>`, of letters, digits and dashes only: safe on every file system and in a
-/// header. Letters of any script stay. The drawing is its sheet number where the takeoff is of one sheet, else the
-/// document's name without its ending.
+/// Returns `<project>_<drawing>_takeoff.<extension>`, of letters, digits and dashes only, which is safe on every file
+/// system and in a header. Letters of any script are kept. The drawing is the sheet number if the takeoff covers one
+/// sheet, otherwise the document's name without its extension.
 pub(crate) fn filename(project: &str, sheet_number: Option<&str>, document: &str, extension: &str) -> String {
     let stem = document.rsplit_once('.').map_or(document, |(stem, _)| stem);
     let drawing = sheet_number.filter(|number| !number.trim().is_empty()).unwrap_or(stem);
@@ -14,7 +15,7 @@ pub(crate) fn filename(project: &str, sheet_number: Option<&str>, document: &str
     format!("{}.{}", parts.join("_"), plain(extension))
 }
 
-/// Runs of anything but letters and digits become one dash.
+/// Replaces runs of other characters than letters and digits with one dash.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     for letter in text.chars().take(LENGTH) {
@@ -24,7 +25,7 @@ fn plain(text: &str) -> String {
             plain.push('-');
         }
     }
-    // Half the length for each of the two parts that vary.
+    // Each of the two variable parts gets half the length.
     let cut: String = plain.chars().take(LENGTH / 2).collect();
     cut.trim_end_matches('-').to_string()
 }

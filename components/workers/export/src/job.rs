@@ -1,4 +1,4 @@
-//! The job's steps: begin, push the rows, let the exporter write, end.
+//! The job's steps: start, push the rows, let the exporter write, end.
 
 use crate::drawing::drawing;
 use crate::export::{Export, Problem, fail, release_orphan};
@@ -13,11 +13,11 @@ struct Payload {
     export_id: String,
 }
 
-/// How a step ends when it does not go on.
+/// The reason why a step stops the job.
 enum Stop {
-    /// The export cannot be made: it is marked as failed, and the job is over.
+    /// The export cannot be made. It is marked as failed, and the job is done.
     Failed(Problem),
-    /// Something else went wrong: the job is tried again.
+    /// Something else failed. The job is retried.
     Again(Failure),
 }
 
@@ -30,7 +30,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// Makes the payload's export.
 ///
 /// # Errors
-/// A payload that does not fit (permanent); a database, store or exporter that fails (retryable).
+/// A permanent error if the payload does not parse; a retryable one if the database, the store or the exporter fails.
 pub fn run(db: &Db, host: &(impl Exporting + Makers + Sharing), request: &Request) -> Result<(), Failure> {
     let Payload { export_id } = payload(request)?;
     let Some(export) = Export::unfinished(db, &export_id).map_err(retryable)? else {
@@ -46,10 +46,10 @@ pub fn run(db: &Db, host: &(impl Exporting + Makers + Sharing), request: &Reques
 /// Marks the payload's export as failed after the last attempt, and releases its hold.
 ///
 /// # Errors
-/// As [`run`].
+/// Same as [`run`].
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { export_id } = payload(request)?;
-    // The host's reason names components and limits; it belongs in the log, not in the caller's hands.
+    // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
     let message = "the export could not be finished after several attempts and was not charged; start it again, and \
                    report its id if that fails too";
     fail(db, &export_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)?;
@@ -62,7 +62,7 @@ fn make(db: &Db, host: &(impl Exporting + Makers + Sharing), export: &Export, at
         return Err(Stop::Failed(Problem { code: "internal", message }));
     }
     if !export.begin(db)? {
-        return Ok(()); // deleted a moment ago
+        return Ok(()); // deleted in the meantime
     }
     let file = host
         .open(&export.format, &export.header)
@@ -74,7 +74,7 @@ fn make(db: &Db, host: &(impl Exporting + Makers + Sharing), export: &Export, at
     host.share(&export.document.blob_key, &drawing(db, export)?);
     match file.finish(&export.blob_key) {
         Ok(written) => Ok(export.complete(db, &written)?),
-        // The host's words do not say whether the exporter or the machine is to blame: one more try tells.
+        // The error does not show whether the exporter or the machine is at fault, so the job is retried once.
         Err(message) if attempt < 2 => Err(Stop::Again(retryable(message))),
         Err(message) => Err(Stop::Failed(Problem {
             code: "internal",
@@ -83,7 +83,7 @@ fn make(db: &Db, host: &(impl Exporting + Makers + Sharing), export: &Export, at
     }
 }
 
-/// Reads batch after batch and pushes each.
+/// Reads and pushes batches until the end.
 fn push<T>(
     mut next: impl FnMut(&mut After) -> DbResult<Vec<T>>,
     push: impl Fn(&[T]) -> Result<(), String>,

@@ -1,8 +1,8 @@
 //! The export job: a takeoff's quantities as one file.
 //!
-//! Payload: `{"export_id": "exp_…"}`. Rows are read from the database a batch at a time, brought into the units asked
-//! for and pushed to the host, which spools them to disk; then the tenant's exporter for the format pulls them and writes
-//! the file. A repeated job writes the file anew under the same key.
+//! Payload: `{"export_id": "exp_…"}`. The job reads rows from the database in batches, converts them to the requested
+//! units and pushes them to the host, which spools them to disk. Then the tenant's exporter for the format pulls them and
+//! writes the file. A repeated job writes the file again under the same key.
 
 mod drawing;
 mod export;
@@ -12,7 +12,7 @@ mod read;
 
 #[cfg(target_family = "wasm")]
 mod component {
-    //! The component's two functions, for the host.
+    //! The component's functions that the host calls.
 
     use plumbline_db::Db;
     use plumbline_guest_worker::{Failure, Guest, Host, Request, export, retryable};

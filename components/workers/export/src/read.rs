@@ -1,4 +1,4 @@
-//! Rows of the database as rows of the export, a batch at a time.
+//! Conversion of database rows to rows of the export, in batches.
 
 use crate::export::{Export, named};
 use plumbline_contract::UnitSystem;
@@ -10,11 +10,11 @@ use plumbline_guest_worker::Name;
 use plumbline_guest_worker::host::{ItemRow, RouteRow};
 use plumbline_guest_worker::quantities as found;
 
-/// Rows read at once: a thousand items with evidence are near a megabyte, which both SQL and the call to the host hold
-/// easily.
+/// Rows read at once. A thousand items with evidence are almost a megabyte, well within the limits of SQL and of a call to
+/// the host.
 const BATCH: u32 = 500;
 
-// Columns that an export shows. Geometry stays behind: outlines are the longest column, and no row of an export has one.
+// Columns that an export shows. Geometry is omitted: outlines are the longest column, and rows of an export do not have it.
 const ITEM: &str = "id, group_id, description, trade, category, item_type, measure_type, extracted_quantity, \
     quantity_override, unit, tag, attributes, sheet_number, sheet_title, page_number, position, evidence, confidence, \
     review_status, source, note";
@@ -22,7 +22,7 @@ const ROUTE: &str = "id, trade, system, COALESCE(quantity_override, quantity) AS
     segments";
 const SCHEDULE: &str = "id, kind, title, page_number, position, columns, rows";
 
-/// Where the next batch begins: after this page and position.
+/// The page and position after which the next batch starts.
 #[derive(Default)]
 pub(crate) struct After {
     page: u32,
@@ -31,7 +31,7 @@ pub(crate) struct After {
 
 impl After {
     pub(crate) fn start() -> Self {
-        // Positions begin at 0.
+        // Positions start at 0.
         Self { page: 0, position: -1 }
     }
 
@@ -43,14 +43,15 @@ impl After {
     }
 }
 
-/// The next items; empty at the end.
+/// Returns the next items; empty at the end.
 pub(crate) fn items(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<ItemRow>> {
     let filter = if export.accepted_only { "AND review_status = 'accepted'" } else { "" };
     let rows = batch(db, ITEM, "items", filter, export, after)?;
     rows.iter().map(|row| item(row, export)).collect()
 }
 
-/// The next routes; empty at the end. Rejected ones are not part of any export. A route without a review of its own goes with its item.
+/// Returns the next routes; empty at the end. Rejected routes are not exported. The review of an item applies to its route,
+/// unless the route has its own review.
 pub(crate) fn routes(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<RouteRow>> {
     let wanted = if export.accepted_only { "= 'accepted'" } else { "<> 'rejected'" };
     let filter = format!(
@@ -61,7 +62,7 @@ pub(crate) fn routes(db: &Db, export: &Export, after: &mut After) -> DbResult<Ve
     rows.iter().map(|row| route(row, export.units)).collect()
 }
 
-/// The next schedules; empty at the end.
+/// Returns the next schedules; empty at the end.
 pub(crate) fn schedules(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<found::Schedule>> {
     let rows = batch(db, SCHEDULE, "schedules", "", export, after)?;
     rows.iter().map(schedule).collect()
@@ -131,7 +132,7 @@ fn endpoint(end: RouteEndpoint) -> found::RouteEndpoint {
     found::RouteEndpoint {
         kind: found::EndpointType::from_name(end.kind.as_str()).unwrap_or(found::EndpointType::Unknown),
         tag: end.tag,
-        // In a file the item is known by its id; keys are the extractor's own.
+        // In a file, the item is identified by its id. Keys are internal to the extractor.
         item_key: end.item_id,
         count: end.count,
     }

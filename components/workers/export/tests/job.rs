@@ -1,4 +1,4 @@
-//! The job against the real schema in memory, with an exporter that keeps what it is given.
+//! The job against the real schema in memory, with an exporter that records its input.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -89,7 +89,7 @@ struct Asked {
 
 const PLAIN: Asked = Asked { accepted_only: false, include_evidence: false, units: "as_drawn", pages: "[1,2]" };
 
-/// A completed takeoff with `items` items over two pages, two routes and a schedule; a queued export of it.
+/// Creates a completed takeoff with `items` items over two pages, two routes and a schedule, and a queued export of it.
 fn export(items: u32, asked: Asked) -> Db {
     let db = database(100.0).unwrap();
     let run = |sql: &str, parameters: Vec<plumbline_db::Value>| db.execute(sql, parameters).unwrap();

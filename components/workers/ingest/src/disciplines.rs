@@ -1,9 +1,9 @@
-//! The trade that a sheet number names.
+//! The trade of a sheet, from its number.
 //!
-//! Sheet numbers begin with a discipline designator (United States National CAD Standard, "Sheet identification"; the
+//! Sheet numbers start with a discipline designator (United States National CAD Standard, "Sheet identification"; the
 //! same letters are usual in Canada and in much of the world): `E-101`, `FP2.1`, `M401`.
 
-/// The contract's trade for a sheet number; `None` where it names none, or one that the contract has no trade for.
+/// Returns the contract's trade for a sheet number, or `None` if the number does not name one that the contract has.
 pub(crate) fn trade_of_sheet(number: &str) -> Option<&'static str> {
     let letters: String = number.trim().chars().take_while(char::is_ascii_alphabetic).collect();
     let rest = &number.trim()[letters.len()..];

@@ -1,4 +1,4 @@
-//! The document in the database: what the job reads of it and how each step is recorded.
+//! The document in the database: the data that the job reads, and the records of its steps.
 
 use crate::disciplines::trade_of_sheet;
 use plumbline_contract::timestamp::now;
@@ -13,11 +13,11 @@ pub(crate) struct Document {
     pub(crate) content_type: Option<String>,
     pub(crate) source_url: Option<String>,
     pub(crate) blob_key: String,
-    /// Most bytes that a file fetched for it may have, where the quota left less than the largest file.
+    /// Maximum size of a fetched file in bytes, if the quota allows less than the largest file.
     pub(crate) reserved_bytes: Option<u64>,
 }
 
-/// Why a document failed: a code of the contract, and a sentence for its owner.
+/// The reason why a document failed: a code of the contract, and a sentence for its owner.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) code: &'static str,
@@ -37,7 +37,7 @@ impl Problem {
 }
 
 impl Document {
-    /// The document, if it is still waiting for this job: not deleted, not ready, not failed.
+    /// Loads the document if it still waits for this job: not deleted, not ready, not failed.
     pub(crate) fn waiting(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
             "SELECT filename, content_type, source_url, blob_key, reserved_bytes FROM documents WHERE id = ? AND status = 'ingesting'",
@@ -56,12 +56,12 @@ impl Document {
         .transpose()
     }
 
-    /// Where the sheet of a page is kept.
+    /// Returns the key of a page's sheet.
     pub(crate) fn sheet_key(&self, page_number: u32) -> String {
         format!("documents/{}/sheets/{page_number}", self.id)
     }
 
-    /// Numbers of the pages that were recorded already.
+    /// Returns the numbers of the pages that are already recorded.
     pub(crate) fn recorded_pages(&self, db: &Db) -> DbResult<BTreeSet<u32>> {
         let rows = db.query("SELECT number FROM document_pages WHERE document_id = ?", params![&self.id])?;
         rows.iter().map(|row| row.count("number")).collect()
@@ -73,7 +73,7 @@ impl Document {
         self.insert_page(db, number, Some(page), trade, None)
     }
 
-    /// Records a page that could not be read, and why.
+    /// Records a page that could not be read, with the reason.
     pub(crate) fn record_unreadable_page(&self, db: &Db, number: u32, problem: &str) -> DbResult<()> {
         self.insert_page(db, number, None, None, Some(problem))
     }
@@ -86,7 +86,8 @@ impl Document {
         trade: Option<&str>,
         problem: Option<&str>,
     ) -> DbResult<()> {
-        // The document may have been deleted meanwhile: then there is nothing to record, and no foreign key to break.
+        // The document may have been deleted in the meantime. Then nothing is recorded, and the foreign key is not
+        // violated.
         db.execute(
             "INSERT INTO document_pages (document_id, number, sheet_number, sheet_title, has_text, has_vectors, \
              rotation, width_pt, height_pt, disciplines, sheet_key, problem) \
@@ -110,7 +111,7 @@ impl Document {
         Ok(())
     }
 
-    /// The problem of the first page, if no page could be read.
+    /// Returns the problem of the first page if no page could be read.
     pub(crate) fn problem_of_all_pages(&self, db: &Db) -> DbResult<Option<String>> {
         let row = db.one(
             "SELECT problem FROM document_pages WHERE document_id = ? AND problem IS NOT NULL AND NOT EXISTS \
@@ -144,7 +145,7 @@ fn as_json(maker: &Maker) -> String {
     serde_json::json!(maker).to_string()
 }
 
-/// Marks a document as failed, unless it has come to an end already.
+/// Marks a document as failed, unless it has already ended.
 pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> Result<(), DbError> {
     db.execute(
         "UPDATE documents SET status = 'failed', failure_code = ?, failure_message = ? \

@@ -1,4 +1,4 @@
-//! The job's steps: fetch, prove the type, read the pages, finish.
+//! The job's steps: fetch, detect the type, read the pages, finish.
 
 use crate::document::{Document, Problem, fail};
 use crate::sniff::{FileType, HEAD};
@@ -10,7 +10,7 @@ use plumbline_guest_worker::host::{
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
 use serde::Deserialize;
 
-/// Pages a document may have.
+/// Maximum pages of a document.
 const MAX_PAGES: u32 = plumbline_contract::limits::DOCUMENT_PAGES_MAX;
 
 #[derive(Deserialize)]
@@ -18,11 +18,11 @@ struct Payload {
     document_id: String,
 }
 
-/// How a step ends when it does not go on.
+/// The reason why a step stops the job.
 enum Stop {
-    /// The document is at fault: it is marked as failed, and the job is done.
+    /// The document is at fault. It is marked as failed, and the job is done.
     Failed(Problem),
-    /// Something else is: the job is tried again.
+    /// Something else failed. The job is retried.
     Again(Failure),
 }
 
@@ -35,12 +35,12 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// Ingests the payload's document.
 ///
 /// # Errors
-/// A payload that does not fit (permanent); a database, store or reader that fails for reasons of its own (retryable).
-/// What is wrong with the document is not an error of the job: it is recorded on the document.
+/// A permanent error if the payload does not parse; a retryable one if the database, the store or the reader has an
+/// internal failure. Problems of the document are not errors of the job: they are recorded on the document.
 pub fn run(db: &Db, host: &(impl Blobs + Readers + Makers), request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
     let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {
-        return Ok(()); // ready, failed or deleted: an earlier attempt came to the end
+        return Ok(()); // ready, failed or deleted: an earlier attempt finished
     };
     match ingest(db, host, &document) {
         Ok(()) => Ok(()),
@@ -52,10 +52,10 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Makers), request: &Request) -
 /// Marks the payload's document as failed after the last attempt.
 ///
 /// # Errors
-/// As [`run`].
+/// Same as [`run`].
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
-    // The host's reason names components and limits; it belongs in the log, not in the caller's hands.
+    // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
     let message = "the document could not be processed after several attempts; upload it again, and report its id if \
                    that fails too";
     fail(db, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
@@ -82,7 +82,8 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Makers), document: &Document) 
             Ok(page) => document.record_page(db, number, &page)?,
             Err(failure) => {
                 document.record_unreadable_page(db, number, &failure.message)?;
-                // After a trap or a limit the reader's instance is gone; the pages after this one want a new one.
+                // After a trap or an exceeded limit the reader's instance is gone, and the following pages need a new
+                // one.
                 if failure.code == ReadingFailureCode::Internal {
                     reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
                 }
@@ -93,13 +94,13 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Makers), document: &Document) 
     if let Some(problem) = document.problem_of_all_pages(db)? {
         return Err(Stop::Failed(Problem::unreadable(format!("no page could be read: {problem}"))));
     }
-    // Pages that could not be read have no sheet.
+    // Unreadable pages do not have a sheet.
     let sheet_bytes = (1..=page_count).filter_map(|number| host.size(&document.sheet_key(number)).ok()).sum();
     document.ready(db, file_type.media_type(), page_count, (size, sheet_bytes), host.used().last())?;
     Ok(())
 }
 
-/// Makes sure that the bytes are there, and returns their number.
+/// Fetches the file if necessary, and returns its size in bytes.
 fn bytes(blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> {
     let size = match (blobs.size(&document.blob_key), &document.source_url) {
         (Ok(size), _) => size,
@@ -134,7 +135,7 @@ fn too_large() -> Problem {
     Problem::capacity("the file is larger than 50 MB; split it, or leave out images")
 }
 
-/// The type that the bytes prove, which must be the one that was claimed.
+/// Detects the type from the bytes. Returns an error if it differs from the declared type.
 fn prove_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, Stop> {
     let head =
         blobs.read(&document.blob_key, 0, HEAD).map_err(|error| Stop::Again(retryable(blob_error_text(&error))))?;
@@ -156,12 +157,12 @@ fn prove_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, Stop>
     }
 }
 
-/// What a reader's failure to open means for the document.
+/// Converts a reader's failure to open the file to a failure of the document or the job.
 fn failure_of_document(failure: ReadingFailure, file_type: FileType) -> Stop {
     match failure.code {
         ReadingFailureCode::DocumentUnreadable => Stop::Failed(Problem::unreadable(failure.message)),
         ReadingFailureCode::UnsupportedContent => {
-            // No reader is bound for the type, or the one that is does not read this form of it.
+            // No reader is bound for the type, or the bound one does not support this variant.
             let (name, slot) = (file_type.name(), file_type.slot());
             Stop::Failed(Problem::unsupported(format!("{name} files, read by {slot}: {}", failure.message)))
         }

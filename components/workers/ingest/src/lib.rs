@@ -1,9 +1,9 @@
-//! The ingest job: a document's bytes become pages with parsed sheets.
+//! The ingest job: converts a document's bytes to pages with parsed sheets.
 //!
-//! Payload: `{"document_id": "doc_…"}`. A document that came by address is fetched first. The bytes must be what they
-//! claim to be; the tenant's reader for that type parses page after page, and each page is recorded in a transaction of
-//! its own, so that a repeated job goes on where the last one stopped. At the end the document is `ready`, or `failed`
-//! with a code and a sentence that says what to do.
+//! Payload: `{"document_id": "doc_…"}`. A document with an address is fetched first. The bytes must match the declared
+//! type. The tenant's reader for that type parses page after page, and each page is recorded in its own transaction, so
+//! a repeated job continues where the last one stopped. At the end the document is `ready`, or `failed` with a code and
+//! a sentence that says what to do.
 
 mod disciplines;
 mod document;
@@ -12,7 +12,7 @@ mod sniff;
 
 #[cfg(target_family = "wasm")]
 mod component {
-    //! The component's two functions, for the host.
+    //! The component's functions that the host calls.
 
     use plumbline_db::Db;
     use plumbline_guest_worker::{Failure, Guest, Host, Request, export, retryable};

@@ -1,6 +1,6 @@
-//! What a file is, from its bytes, and what it claims to be.
+//! File types, detected from bytes or declared.
 
-/// The types of drawings that the service takes.
+/// The types of drawings that the service accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileType {
     Pdf,
@@ -13,7 +13,7 @@ pub(crate) enum FileType {
 impl FileType {
     const ALL: [Self; 5] = [Self::Pdf, Self::Png, Self::Jpeg, Self::Dwg, Self::Dxf];
 
-    /// The media type as the contract spells it.
+    /// Returns the media type as the contract spells it.
     pub(crate) fn media_type(self) -> &'static str {
         match self {
             Self::Pdf => "application/pdf",
@@ -24,7 +24,7 @@ impl FileType {
         }
     }
 
-    /// For people.
+    /// Returns the name for people.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Pdf => "PDF",
@@ -35,7 +35,7 @@ impl FileType {
         }
     }
 
-    /// The slot of the component that reads it.
+    /// Returns the slot of the component that reads it.
     pub(crate) fn slot(self) -> &'static str {
         match self {
             Self::Pdf => "reader:pdf",
@@ -44,8 +44,8 @@ impl FileType {
         }
     }
 
-    /// What a document says it is: the media type it was declared with, else the ending of its name. `None` where it
-    /// claims nothing that is known here.
+    /// Returns the declared type of a document: its declared media type, or otherwise the extension of its name.
+    /// Returns `None` if neither is known.
     pub(crate) fn claimed(media_type: Option<&str>, filename: &str) -> Option<Self> {
         if let Some(media_type) = media_type {
             let essence = media_type.split(';').next().unwrap_or_default().trim();
@@ -62,7 +62,7 @@ impl FileType {
         }
     }
 
-    /// What the first bytes prove: give at least [`HEAD`] of them where the file has as many.
+    /// Detects the type from the first bytes. Expects at least [`HEAD`] of them, or the whole file if it is shorter.
     pub(crate) fn proven(head: &[u8]) -> Option<Self> {
         if head.starts_with(b"\x89PNG\r\n\x1a\n") {
             Some(Self::Png)
@@ -73,7 +73,8 @@ impl FileType {
         } else if is_dxf(head) {
             Some(Self::Dxf)
         } else if head.windows(5).any(|window| window == b"%PDF-") {
-            // Readers of PDF accept the header anywhere in the first kilobyte; mail gateways put lines before it.
+            // Readers of PDF accept the header anywhere in the first kilobyte, because mail gateways add lines before
+            // it.
             Some(Self::Pdf)
         } else {
             None
@@ -81,10 +82,11 @@ impl FileType {
     }
 }
 
-/// How many bytes of a file [`FileType::proven`] looks at.
+/// Number of bytes that [`FileType::proven`] examines.
 pub(crate) const HEAD: u32 = 1024;
 
-/// A DWG begins with its version: AC1.2 … AC2.22 of the eighties, then AC1001 … AC1032.
+/// Returns whether the bytes are a DWG, which starts with its version: AC1.2 … AC2.22 of the eighties, then AC1001 …
+/// AC1032.
 fn is_dwg(head: &[u8]) -> bool {
     match head.get(..6) {
         Some([b'A', b'C', b'1', b'0', tens, ones]) => tens.is_ascii_digit() && ones.is_ascii_digit(),
@@ -93,7 +95,8 @@ fn is_dwg(head: &[u8]) -> bool {
     }
 }
 
-/// A DXF is "AutoCAD Binary DXF", or pairs of lines of which the first that is not a comment (999) is 0, SECTION.
+/// Returns whether the bytes are a DXF: "AutoCAD Binary DXF", or pairs of lines of which the first that is not a
+/// comment (999) is 0, SECTION.
 fn is_dxf(head: &[u8]) -> bool {
     if head.starts_with(b"AutoCAD Binary DXF\r\n\x1a\0") {
         return true;

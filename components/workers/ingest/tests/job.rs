@@ -1,4 +1,4 @@
-//! The job against the real schema in memory, with a reader and a blob store that do as they are told.
+//! The job against the real schema in memory, with a scripted reader and blob store.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -18,12 +18,12 @@ const KEY: &str = "documents/doc_0123456789abcdefghijkl/original";
 #[derive(Default)]
 struct World {
     blobs: Rc<RefCell<BTreeMap<String, Vec<u8>>>>,
-    /// What the address answers.
+    /// Response of the document's address.
     remote: Option<Result<Vec<u8>, BlobError>>,
     pages: u32,
     open_failure: Option<ReadingFailure>,
     page_failures: BTreeMap<u32, ReadingFailure>,
-    /// The job's process "dies" after this many pages.
+    /// Number of pages after which the job's process "crashes".
     crash_after: Option<usize>,
     log: Rc<RefCell<Vec<String>>>,
 }

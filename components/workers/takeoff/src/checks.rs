@@ -1,5 +1,5 @@
-//! What a finished takeoff is held against: the quantities that legends and schedules state, the circuits of panels, and
-//! what a building could have.
+//! Checks of a finished takeoff: against the quantities in legends and schedules, the circuits of panels, and likely
+//! counts for a building.
 
 use plumbline_db::{DbResult, Row, Transaction, params};
 use plumbline_guest_worker::quantities::WarningCode;
@@ -7,14 +7,14 @@ use plumbline_guest_worker::quantities::WarningCode;
 use crate::page::warn;
 use crate::{loads, stated};
 
-/// Position of the first of these warnings; those before it are the end's own.
+/// Position of the first of these warnings. Earlier positions belong to other warnings about the end of the takeoff.
 const FIRST: u32 = 1_000;
 
-/// Most differences that are told: a reader looks at the first few, and finds the others at the items.
+/// Most differences to report. Users check the first few, and find the others at the items.
 const MOST_TOLD: usize = 20;
 
-/// Most things of a category that a sheet may show before somebody should look. Larger buildings than any on record are
-/// drawn on several sheets.
+/// Most items of a category on one sheet before it triggers a warning. Larger buildings than any on record are drawn
+/// on several sheets.
 const MOST_ON_A_SHEET: &[(&str, i64)] = &[
     ("distribution", 80),
     ("grounding", 100),
@@ -27,10 +27,10 @@ const MOST_ON_A_SHEET: &[(&str, i64)] = &[
     ("sprinklers", 3_000),
 ];
 
-/// The same for all other categories.
+/// The same limit for all other categories.
 const MOST_OF_OTHERS: i64 = 1_500;
 
-/// Warns of counts that differ from what the drawing states, and of those that no building has.
+/// Warns of counts that differ from the drawing's own, and of counts that are unlikely for a building.
 pub(crate) fn check(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
     let mut told = stated::differences(tx, takeoff_id)?;
     told.truncate(MOST_TOLD);
@@ -45,7 +45,7 @@ pub(crate) fn check(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
 /// A warning: its code, its page (0 for the whole takeoff) and its message.
 pub(crate) type Told = (WarningCode, u32, String);
 
-/// Groups of which one sheet has more than sheets have.
+/// Warns of groups with more items on one sheet than are likely.
 fn unlikely(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
     let rows = tx.query(
         "SELECT group_id, page_number, MIN(description) AS description, MIN(category) AS category, COUNT(*) AS n FROM items \

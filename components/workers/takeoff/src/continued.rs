@@ -1,15 +1,15 @@
-//! Schedules that go on over several pages, joined into one when the takeoff is complete: pages are recorded in the
-//! order in which they are done.
+//! Schedules that continue on several pages. They are joined when the takeoff is complete, because pages are recorded
+//! in the order in which they finish.
 
 use std::collections::BTreeMap;
 
 use plumbline_contract::results::{Attribute, ScheduleRow};
 use plumbline_db::{DbError, DbResult, Transaction, params};
 
-/// The attribute of a schedule's first row that names the schedule it continues.
+/// The attribute of a schedule's first row for the schedule that it continues.
 pub(crate) const CONTINUES: &str = "continues";
 
-/// A schedule and where its rows go.
+/// A part of a schedule, with its rows.
 struct Part {
     id: String,
     /// The schedule that it continues.
@@ -17,8 +17,8 @@ struct Part {
     rows: Vec<ScheduleRow>,
 }
 
-/// Moves the rows of every schedule that continues another to the end of that one. What refers to the part refers to
-/// the whole then. A part whose beginning was not taken off stays by itself.
+/// Moves the rows of every schedule that continues another to the end of that one. References to the part then refer to
+/// the whole. A part whose beginning was not taken off stays separate.
 pub(crate) fn join(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
     let parts = parts(tx, takeoff_id)?;
     if parts.is_empty() {
@@ -49,7 +49,7 @@ pub(crate) fn join(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
     Ok(())
 }
 
-/// The parts of the takeoff's schedules, by page, without the attribute that says so.
+/// Returns the parts of the takeoff's schedules, by page, with the attribute removed.
 fn parts(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Part>> {
     let found = tx.query(
         "SELECT id, rows FROM schedules WHERE takeoff_id = ? AND rows LIKE '%\"continues\"%' \

@@ -1,5 +1,5 @@
-//! `depth=deep`: the pages asked for are looked at once more, all text on them recognised and held against their own.
-//! What comes of it is a sheet of its own beside the page's, made once for all takeoffs of the document.
+//! `depth=deep`: deep recognition of the requested pages, which recognises all text on them and compares it with the
+//! page's own text. The result is a separate sheet beside the page's, made once for all takeoffs of the document.
 
 use std::collections::BTreeMap;
 
@@ -7,19 +7,19 @@ use plumbline_guest_worker::host::{Blobs, CloserLook};
 
 use crate::takeoff::{Sheet, Takeoff};
 
-/// How a page could not be looked at more closely.
+/// The reason why deep recognition of a page failed.
 pub(crate) struct Unseen {
     pub(crate) page: u32,
     pub(crate) why: String,
 }
 
-/// Where the sheet of the closer look at a page is kept.
+/// Returns the key of a page's deep sheet.
 fn deep_key(sheet_key: &str) -> String {
     format!("{sheet_key}.deep")
 }
 
-/// Looks at pages, and has `sheets` name what came of it instead of the page as it was ingested. `go_on` is asked
-/// before each page: a look takes up to a minute. Returns the pages that are as they were.
+/// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `go_on` before each page,
+/// because a page takes up to a minute. Returns the pages that keep their ingested sheets.
 pub(crate) fn look<E>(
     host: &(impl CloserLook + Blobs),
     takeoff: &Takeoff,

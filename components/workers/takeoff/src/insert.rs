@@ -1,12 +1,12 @@
-//! Many rows in few statements.
+//! Insertion of many rows in few statements.
 
 use plumbline_db::{DbResult, Transaction, Value};
 
-/// Placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535; a tenth of that keeps the text of the
-/// statement short, and the host's cache of prepared statements useful.
+/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535. A tenth of that keeps the statement
+/// short, and the host's cache of prepared statements useful.
 const PLACEHOLDERS: usize = 3000;
 
-/// Inserts rows into `table`. Each row has as many values as `columns` names.
+/// Inserts rows into `table`. Each row must have one value per name in `columns`.
 pub(crate) fn insert(tx: &Transaction<'_>, table: &str, columns: &[&str], rows: Vec<Vec<Value>>) -> DbResult<()> {
     let per_statement = (PLACEHOLDERS / columns.len().max(1)).max(1);
     let one = format!("({})", vec!["?"; columns.len()].join(", "));

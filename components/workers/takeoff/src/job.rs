@@ -1,4 +1,4 @@
-//! The job's steps: begin, drive the extractor page by page, end.
+//! The job's steps: start, drive the extractor page by page, end.
 
 use crate::deep::{self, Unseen};
 use crate::legends;
@@ -20,11 +20,11 @@ struct Payload {
     takeoff_id: String,
 }
 
-/// How a step ends when it does not go on.
+/// The reason why a step stops the job.
 enum Stop {
-    /// The takeoff cannot be done: it is marked as failed, and the job is over.
+    /// The takeoff cannot be done. It is marked as failed, and the job is done.
     Failed(Problem),
-    /// Something else went wrong: the job is tried again.
+    /// Something else failed. The job is retried.
     Again(Failure),
 }
 
@@ -37,8 +37,8 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// Runs the payload's takeoff.
 ///
 /// # Errors
-/// A payload that does not fit (permanent); a database or an extractor that fails for reasons of its own (retryable).
-/// What cannot be done with the drawing is not an error of the job: it is recorded on the takeoff.
+/// A permanent error if the payload does not parse; a retryable one if the database or the extractor has an internal
+/// failure. Problems of the drawing are not errors of the job: they are recorded on the takeoff.
 pub fn run(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), request: &Request) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
     let Some(takeoff) = Takeoff::unfinished(db, &takeoff_id).map_err(retryable)? else {
@@ -54,10 +54,10 @@ pub fn run(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), requ
 /// Marks the payload's takeoff as failed after the last attempt, and releases its hold.
 ///
 /// # Errors
-/// As [`run`].
+/// Same as [`run`].
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
-    // The host's reason names components and limits; it belongs in the log, not in the caller's hands.
+    // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
     let message = "the takeoff could not be finished after several attempts and was not charged; start it again, and \
                    report its id if that fails too";
     let problem = Problem { code: "internal", message: message.into() };
@@ -71,7 +71,7 @@ fn extract(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), take
         return Err(Stop::Failed(Problem { code: "no_pages_selected", message }));
     }
     if !takeoff.begin(db)? {
-        return Ok(()); // cancelled or deleted a moment ago
+        return Ok(()); // cancelled or deleted in the meantime
     }
     let mut sheets = takeoff.sheets(db)?;
     let finished = takeoff.finished_pages(db)?;
@@ -111,22 +111,22 @@ fn extract(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), take
     Ok(())
 }
 
-/// The pages are taken off as ingestion read them, and a warning of each says so.
+/// Warns of each page that is taken off as ingested, without deep recognition.
 fn warn_of_unseen(db: &Db, takeoff_id: &str, unseen: &[Unseen]) -> DbResult<()> {
     db.transaction(|tx| {
         for Unseen { page, why } in unseen {
             let message = format!("page {page} was taken off without recognising its text: {why}");
-            // Behind the warnings that the extractor gives of the page, which begin at 0.
+            // A position after the extractor's warnings for the page, which start at 0.
             warn(tx, takeoff_id, *page, DEEP_WARNING, WarningCode::ScannedPagesLowQuality, &message)?;
         }
         Ok(())
     })
 }
 
-/// The position of a page's warning that it could not be looked at more closely.
+/// Position of a page's warning that deep recognition failed.
 const DEEP_WARNING: u32 = 1_000_000;
 
-/// Records page after page as they are done. Returns the problem of the last page that failed.
+/// Records pages as they finish. Returns the problem of the last page that failed.
 fn drive(
     db: &Db,
     takeoff: &Takeoff,
@@ -139,7 +139,7 @@ fn drive(
     let mut going = true;
     session.start(requests);
     while let Some(PageResult { page_number, outcome }) = session.next() {
-        // What failed for reasons of its own (a trap, a limit, a full machine) is tried once more, on a new instance.
+        // A page with an internal failure (a trap, a limit, a full machine) is retried once, on a new instance.
         if going && is_internal(&outcome) && retried.insert(page_number) {
             let again = requests.iter().find(|request| request.page_number == page_number);
             session.start(again.map(std::slice::from_ref).unwrap_or_default());
@@ -160,7 +160,7 @@ fn drive(
                 problem = Some(Problem { code: code(failure.code), message });
             }
         }
-        // Pages that run already are awaited: what they found stays, and is charged.
+        // Pages in progress are awaited. Their results are kept and charged.
         if going && wish(db, &takeoff.id)? != Wish::GoOn {
             session.stop();
             going = false;
@@ -186,7 +186,7 @@ fn code(code: ExtractionFailureCode) -> &'static str {
     }
 }
 
-/// What the extractor's refusal to begin means for the takeoff.
+/// Converts an extractor's failure to start to a failure of the takeoff or the job.
 fn failure_of_takeoff(failure: ExtractionFailure) -> Stop {
     match failure.code {
         ExtractionFailureCode::Internal => Stop::Again(retryable(failure.message)),

@@ -1,4 +1,4 @@
-//! The sheets of a project's other documents that explain its drawings: a legend may stand in a file of its own.
+//! Sheets of a project's other documents that explain its drawings, because a legend may be in a separate file.
 
 use plumbline_db::{Db, DbResult, Row, params};
 
@@ -24,14 +24,14 @@ const WORDS: &[&str] = &[
     "범례",
 ];
 
-/// Most sheets of other documents that are looked at. A project has a few that explain the others.
+/// Most sheets of other documents to read. A project has a few that explain the others.
 const MOST: usize = 12;
 
-/// Longest document, in pages, that its file's name alone says to be a legend.
+/// Maximum length, in pages, of a document that is recognised as a legend by its file name alone.
 const LONGEST: i64 = 3;
 
-/// The sheets of other documents of a document's project that say in their title, or in the name of a short file, that
-/// they hold a legend. The newest document comes first.
+/// Returns the keys of sheets in the project's other documents that have a word for a legend in their title, or in the
+/// name of a short file. The newest document comes first.
 pub(crate) fn of_other_documents(db: &Db, document_id: &str) -> DbResult<Vec<String>> {
     let rows = db.query(
         "SELECT p.sheet_key, p.sheet_title, d.filename, d.page_count FROM document_pages p \
@@ -61,8 +61,8 @@ fn explains(row: &Row) -> DbResult<bool> {
     Ok(row.opt_text("sheet_title")?.is_some_and(|title| says(&title)) || short && says(&row.text("filename")?))
 }
 
-/// The keys of the sheets to survey: the document's own, and after its first once more those of other documents. By the
-/// one that comes again an extractor tells where its own document ends.
+/// Returns the keys of the sheets to survey: the document's own, then its first one again, then those of other
+/// documents. The repeated key shows the extractor where its own document ends.
 pub(crate) fn keys(own: Vec<String>, others: Vec<String>) -> Vec<String> {
     let (false, Some(first)) = (others.is_empty(), own.first().cloned()) else { return own };
     own.into_iter().chain(std::iter::once(first)).chain(others).collect()

@@ -1,9 +1,9 @@
 //! The takeoff job: quantities of a document's pages.
 //!
-//! Payload: `{"takeoff_id": "tko_…"}`. The tenant's extractor surveys the whole document, then extracts the pages asked
-//! for, several at once. What a page gives is written in one transaction with the mark that the page is done, so a
-//! repeated job does only what is left and writes the same ids. At the end the takeoff is completed, cancelled or
-//! failed in one transaction with the charge and the release of what remains of the hold.
+//! Payload: `{"takeoff_id": "tko_…"}`. The tenant's extractor surveys the whole document, then extracts the requested
+//! pages, several at once. The results of a page are written in the same transaction as the mark that it is done, so a
+//! repeated job does only the remaining pages and writes the same ids. At the end the takeoff is completed, cancelled
+//! or failed in one transaction with the charge and the release of the rest of the hold.
 
 mod checks;
 mod continued;
@@ -22,7 +22,7 @@ mod takeoff;
 
 #[cfg(target_family = "wasm")]
 mod component {
-    //! The component's two functions, for the host.
+    //! The component's functions that the host calls.
 
     use plumbline_db::Db;
     use plumbline_guest_worker::{Failure, Guest, Host, Request, export, retryable};

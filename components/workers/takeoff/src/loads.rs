@@ -1,4 +1,4 @@
-//! Compares the circuits in panel schedules with those of the devices on the plans.
+//! Comparison of the circuits in panel schedules with those of the devices on the plans.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,8 @@ use crate::stated::folded;
 const UNUSED: [&str; 12] =
     ["SPARE", "SPACE", "BLANK", "RESERVA", "RESERVE", "LIBRE", "VACANTE", "RÉSERVE", "LIVRE", "LEEG", "РЕЗЕРВ", "予備"];
 
-/// Smallest share of a panel's loads with devices for the rest to be reported as missing. Panels also feed other sheets.
+/// Smallest share of a panel's loads that must have devices before the others are reported as missing. Panels also feed
+/// other sheets.
 const MOSTLY: f64 = 0.5;
 
 /// Most circuits in one warning.
@@ -59,7 +60,7 @@ pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Ve
             *on.entry(number).or_default() += 1;
         }
     }
-    // With a single panel schedule, circuits without a panel's name are that panel's.
+    // With a single panel schedule, circuits without a panel's name belong to that panel.
     let bare = devices.remove("").filter(|_| boards.len() == 1);
     let mut told = Vec::new();
     for board in &boards {

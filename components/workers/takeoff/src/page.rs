@@ -1,4 +1,4 @@
-//! One page's results in the database, all or nothing.
+//! One page's results in the database, written completely or not at all.
 
 use crate::insert::insert;
 use crate::rows::{self, Ids};
@@ -11,8 +11,8 @@ use plumbline_db::{Db, DbError, DbResult, Transaction, Value, params};
 use plumbline_guest_worker::Name;
 use plumbline_guest_worker::quantities::{Findings, Item, Route, Schedule, WarningCode};
 
-/// Records what a page gave, in one transaction with the mark that it is done. Nothing happens when it was recorded
-/// before, or when the takeoff is gone or has ended.
+/// Records the results of a page, in one transaction with the mark that it is done. Does nothing if the page was already
+/// recorded, or if the takeoff was deleted or has ended.
 pub(crate) fn record(db: &Db, takeoff_id: &str, page: u32, sheet: &Sheet, findings: &Findings) -> DbResult<()> {
     db.transaction(|tx| {
         if !finish(tx, takeoff_id, page, findings.rate.name())? {
@@ -29,7 +29,7 @@ pub(crate) fn record(db: &Db, takeoff_id: &str, page: u32, sheet: &Sheet, findin
     })
 }
 
-/// Records that a page gave nothing, and why. It costs nothing.
+/// Records a failed page with its reason. It costs nothing.
 pub(crate) fn record_failure(db: &Db, takeoff_id: &str, page: u32, message: &str) -> DbResult<()> {
     db.transaction(|tx| {
         if finish(tx, takeoff_id, page, "none")? {
@@ -39,7 +39,7 @@ pub(crate) fn record_failure(db: &Db, takeoff_id: &str, page: u32, message: &str
     })
 }
 
-/// Adds a warning; `page` is 0 for one about the whole takeoff.
+/// Adds a warning. `page` is 0 for a warning about the whole takeoff.
 pub(crate) fn warn(
     tx: &Transaction<'_>,
     takeoff_id: &str,
@@ -56,8 +56,8 @@ pub(crate) fn warn(
     Ok(())
 }
 
-/// A message in which an ellipsis stands for characters that nobody can read. Messages quote drawings, and a font without
-/// a table of its characters gives replacement characters, control characters and characters of private use.
+/// Returns a message with an ellipsis for unreadable characters. Messages quote drawings, and a font without a character
+/// table gives replacement characters, control characters and characters of private use.
 fn readable(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for letter in message.chars() {
@@ -71,7 +71,7 @@ fn readable(message: &str) -> String {
     out
 }
 
-/// Marks the page as done; false when it is already, or when nobody waits for it any more.
+/// Marks the page as done. Returns `false` if it already is, or if the takeoff no longer runs.
 fn finish(tx: &Transaction<'_>, takeoff_id: &str, page: u32, rate: &str) -> DbResult<bool> {
     let inserted = tx.execute(
         "INSERT INTO takeoff_pages (takeoff_id, page_number, rate, finished_at) \

@@ -7,10 +7,10 @@ use plumbline_db::{DbResult, Row, Transaction, params};
 
 use crate::insert::insert;
 
-/// Items read at once. A sheet may have more than the host gives in one answer.
+/// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 5_000;
 
-/// Groups the items of every sheet that has one without a group.
+/// Groups the items of every sheet that has an item without a group.
 pub(crate) fn regroup(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
     let sheets = tx.query(
         "SELECT DISTINCT page_number FROM items WHERE takeoff_id = ? AND first_position IS NULL",
@@ -59,7 +59,7 @@ fn items(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<Vec<Item
     }
 }
 
-/// What a [`Member`] borrows.
+/// The owned data that a [`Member`] borrows.
 struct Item {
     id: String,
     position: i64,

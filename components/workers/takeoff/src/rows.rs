@@ -1,4 +1,4 @@
-//! Findings of the extractor as rows of the database and shapes of the contract.
+//! Conversion of the extractor's findings to rows of the database and types of the contract.
 
 use plumbline_contract::geometry::{Evidence, Geometry, Point, Scale};
 use plumbline_contract::ids::id_from_digest;
@@ -11,16 +11,16 @@ use std::collections::BTreeMap;
 
 use crate::continued::CONTINUES;
 
-/// Makes the ids of one page's findings: the same takeoff, page and key give the same id on every run.
+/// The ids of one page's findings, derived from their keys. The same takeoff, page and key give the same id on every run.
 pub(crate) struct Ids<'a> {
     takeoff_id: &'a str,
     page_number: u32,
-    /// By key, for the routes that name items; of a key given twice, the first.
+    /// Item ids by key, for routes that refer to items. For a repeated key, the first item's id.
     items: BTreeMap<&'a str, String>,
 }
 
 impl<'a> Ids<'a> {
-    /// Ids of a page; `items` are those its routes may name.
+    /// Creates the ids of a page. `items` are those that its routes may refer to.
     pub(crate) fn new(takeoff_id: &'a str, page_number: u32, items: &'a [found::Item]) -> Self {
         let mut ids = Self { takeoff_id, page_number, items: BTreeMap::new() };
         let keys = items.iter().map(|item| item.key.as_str());
@@ -31,8 +31,8 @@ impl<'a> Ids<'a> {
         ids
     }
 
-    /// The ids of findings of one kind, in their order. Keys should be unique; where an extractor repeats one, the
-    /// order on the page tells its findings apart, which is the same on every run too.
+    /// Returns the ids of findings of one kind, in order. Keys should be unique. If an extractor repeats one, the ids
+    /// also depend on the order on the page, which is the same on every run.
     pub(crate) fn all(&self, kind: IdKind, keys: impl Iterator<Item = &'a str>) -> Vec<String> {
         let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
         keys.map(|key| {
@@ -47,13 +47,13 @@ impl<'a> Ids<'a> {
         self.id_on(self.page_number, kind, key, occurrence)
     }
 
-    /// The attributes of an item. `schedule_id` comes as page and key, `4/schedule-120-80`, as a schedule may stand on
-    /// another page.
+    /// Converts the attributes of an item. `schedule_id` comes as page and key, `4/schedule-120-80`, because a schedule
+    /// may be on another page.
     pub(crate) fn attributes(&self, pairs: &[(String, found::Attribute)]) -> Attributes {
         self.with_schedule(attributes(pairs), "schedule_id")
     }
 
-    /// A schedule's rows in the contract's shape. The first of one that continues another names that one by page and key.
+    /// Converts a schedule's rows. The first row of a continued schedule names the previous part by page and key.
     pub(crate) fn schedule_rows(&self, rows: &[found::ScheduleRow]) -> Vec<ScheduleRow> {
         let row = |row: &found::ScheduleRow| ScheduleRow {
             tag: row.tag.clone(),
@@ -63,7 +63,7 @@ impl<'a> Ids<'a> {
         rows.iter().map(row).collect()
     }
 
-    /// Puts a schedule's id in the place of its page and key.
+    /// Replaces a schedule's page and key with its id.
     fn with_schedule(&self, mut attributes: Attributes, name: &str) -> Attributes {
         if let Some(Attribute::Text(schedule)) = attributes.get_mut(name)
             && let Some((page, key)) = schedule.split_once('/')
@@ -76,7 +76,7 @@ impl<'a> Ids<'a> {
 
     fn id_on(&self, page_number: u32, kind: IdKind, key: &str, occurrence: u32) -> String {
         let mut hash = Sha256::new();
-        // The separators keep ("a", 1, "2b") and ("a", 12, "b") apart.
+        // The separators distinguish ("a", 1, "2b") from ("a", 12, "b").
         hash.update(format!("{}\n{}\n{}\n{occurrence}\n{key}", self.takeoff_id, page_number, kind.prefix()));
         let digest: [u8; 32] = hash.finalize().into();
         let mut first = [0; 16];
@@ -84,12 +84,12 @@ impl<'a> Ids<'a> {
         id_from_digest(kind, first)
     }
 
-    /// The id of the item with this key on the same page.
+    /// Returns the id of the item with this key on the same page.
     pub(crate) fn item(&self, key: &str) -> Option<String> {
         self.items.get(key).cloned()
     }
 
-    /// An end of a route, with the item it stops at.
+    /// Converts an end of a route, with the item at which it stops.
     pub(crate) fn endpoint(&self, end: &found::RouteEndpoint) -> RouteEndpoint {
         RouteEndpoint {
             kind: RouteEndpointType::parse(end.kind.name()).unwrap_or(RouteEndpointType::Unknown),
@@ -100,7 +100,7 @@ impl<'a> Ids<'a> {
     }
 }
 
-/// Attributes as the contract's map. Of a key that is given twice the last counts.
+/// Converts attributes to the contract's map. The last value of a repeated key is used.
 pub(crate) fn attributes(pairs: &[(String, found::Attribute)]) -> Attributes {
     pairs
         .iter()
@@ -115,8 +115,8 @@ pub(crate) fn attributes(pairs: &[(String, found::Attribute)]) -> Attributes {
         .collect()
 }
 
-/// A geometry in the contract's shape. Coordinates are brought into 0..1: a symbol cut by the sheet's edge reaches
-/// beyond the page. `None` for a shape with too few points to be one.
+/// Converts a geometry. Coordinates are clamped to 0..1, because a symbol cut by the sheet's edge extends beyond the
+/// page. Returns `None` if a shape has too few points.
 pub(crate) fn geometry(given: &found::Geometry) -> Option<Geometry> {
     let page = given.page_number;
     let scale = given.scale.as_ref().map(|scale| Scale {
@@ -136,13 +136,13 @@ pub(crate) fn geometry(given: &found::Geometry) -> Option<Geometry> {
     }
 }
 
-/// Evidence in the contract's shape.
+/// Converts evidence to the contract's type.
 pub(crate) fn evidence(given: &[found::Evidence]) -> Vec<Evidence> {
     given.iter().map(|one| Evidence { page_number: one.page_number.max(1), bbox: bbox(one.bbox) }).collect()
 }
 
-/// Why findings cannot be taken; `None` when they can. An extractor is a plugin: what it says is checked before it
-/// becomes a number that someone pays for.
+/// Returns the reason why findings are not acceptable, or `None` if they are. An extractor is a plugin, so its results
+/// are validated before they become quantities that a customer pays for.
 pub(crate) fn problem(findings: &found::Findings) -> Option<String> {
     let amounts = findings
         .items
@@ -171,7 +171,7 @@ fn bbox((x_min, y_min, x_max, y_max): (f64, f64, f64, f64)) -> [f64; 4] {
 }
 
 fn unit(value: f64) -> f64 {
-    // NaN has no place on the page; JSON could not even say it.
+    // NaN is not a position, and JSON cannot represent it.
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
 }
 

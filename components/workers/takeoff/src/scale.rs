@@ -1,11 +1,11 @@
-//! Which declared scale holds for a page.
+//! The declared scale of a page.
 
 use plumbline_contract::Metadata;
 
-/// The caller's scale for a page, as written; `None` where none is declared.
+/// Returns the caller's scale for a page, as written, or `None` if none is declared.
 ///
-/// The takeoff's word counts before the document's, and within each the page's own (`scale.3`) before that for all
-/// pages (`scale`).
+/// The takeoff's scales take precedence over the document's. In each of them, the page's own (`scale.3`) takes
+/// precedence over that of all pages (`scale`).
 pub(crate) fn declared_scale(takeoff: &Metadata, document: &Metadata, page_number: u32) -> Option<String> {
     let of_page = format!("scale.{page_number}");
     [takeoff, document]

@@ -1,4 +1,4 @@
-//! How a takeoff ends: state, charge and release in one transaction.
+//! The end of a takeoff: state, charge and release in one transaction.
 
 use crate::checks;
 use crate::continued;
@@ -10,15 +10,15 @@ use plumbline_db::{Db, DbError, DbResult, Transaction, ledger, params, usage};
 use plumbline_guest_worker::Name as _;
 use plumbline_guest_worker::quantities::WarningCode;
 
-/// Why a takeoff failed: a code of the contract, and a sentence for its owner.
+/// The reason why a takeoff failed: a code of the contract, and a sentence for its owner.
 #[derive(Debug, Clone)]
 pub(crate) struct Problem {
     pub(crate) code: &'static str,
     pub(crate) message: String,
 }
 
-/// Completes the takeoff: charges what its pages needed and releases the rest of the hold. When not one page gave
-/// anything it fails with `nothing` instead, and costs nothing.
+/// Completes the takeoff: charges its pages and releases the rest of the hold. If no page has results, it fails with
+/// `nothing` instead, and costs nothing.
 pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult<()> {
     db.transaction(|tx| {
         if !running(tx, takeoff_id)? {
@@ -40,7 +40,7 @@ pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult
     })
 }
 
-/// Ends a takeoff that was cancelled while it ran: its finished pages are charged and stay.
+/// Ends a takeoff that was cancelled while it ran. Its finished pages are charged and kept.
 pub(crate) fn cancel(db: &Db, takeoff_id: &str) -> DbResult<()> {
     db.transaction(|tx| {
         if !running(tx, takeoff_id)? {
@@ -51,12 +51,12 @@ pub(crate) fn cancel(db: &Db, takeoff_id: &str) -> DbResult<()> {
     })
 }
 
-/// Fails the takeoff: nothing is charged, the hold is released. One that has ended already stays as it is.
+/// Fails the takeoff without a charge and releases the hold. Does nothing if it has already ended.
 pub(crate) fn fail(db: &Db, takeoff_id: &str, problem: &Problem) -> DbResult<()> {
     db.transaction(|tx| fail_within(tx, takeoff_id, problem))
 }
 
-/// Releases what is still held for a takeoff that no longer exists: deleting a document takes its takeoffs with it.
+/// Releases the hold of a takeoff that no longer exists. Deleting a document deletes its takeoffs.
 pub(crate) fn release_orphan(db: &Db, takeoff_id: &str) -> DbResult<()> {
     db.transaction(|tx| {
         let exists = tx.one("SELECT id FROM takeoffs WHERE id = ?", params![takeoff_id])?.is_some();
@@ -80,7 +80,7 @@ fn fail_within(tx: &Transaction<'_>, takeoff_id: &str, problem: &Problem) -> DbR
 }
 
 fn end(tx: &Transaction<'_>, takeoff_id: &str, status: &str, rates: Vec<PageRate>) -> DbResult<()> {
-    // The job's minimum is for work done: a takeoff cancelled before its first page costs nothing.
+    // The minimum of a job applies to work done: a takeoff cancelled before its first page costs nothing.
     let cost = if rates.is_empty() { 0.0 } else { rates::takeoff(rates) };
     let charge = cost.min(ledger::outstanding(tx.db(), takeoff_id)?);
     if charge > 0.0 {
@@ -101,7 +101,7 @@ fn running(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
     Ok(tx.one("SELECT id FROM takeoffs WHERE id = ? AND status = 'processing'", params![takeoff_id])?.is_some())
 }
 
-/// Whether a page was taken off. One whose text could not be recognised was, and costs nothing.
+/// Returns whether any page was taken off. A page whose text could not be recognised counts, and costs nothing.
 fn read_any(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
     let row = tx.one(
         "SELECT COUNT(*) AS n FROM takeoff_pages p WHERE takeoff_id = ? AND (rate <> 'none' OR NOT EXISTS (SELECT 1 FROM \
@@ -111,7 +111,7 @@ fn read_any(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
     Ok(row.map_or(Ok(0), |row| row.int("n"))? > 0)
 }
 
-/// Rates of the pages that cost something.
+/// Returns the rates of the pages that cost something.
 fn finished_rates(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<PageRate>> {
     let rows =
         tx.query("SELECT rate FROM takeoff_pages WHERE takeoff_id = ? AND rate <> 'none'", params![takeoff_id])?;

@@ -1,4 +1,4 @@
-//! Quantities that a drawing states of itself, in legends and in schedules, against what was counted.
+//! Comparison of the quantities that a drawing states, in legends and in schedules, with the counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::checks::Told;
 
-/// Every stated quantity that differs from its count: those of legends first, then those of schedules.
+/// Returns every stated quantity that differs from its count: those of legends first, then those of schedules.
 pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
     let mut out = by_legends(tx, takeoff_id)?;
     let schedules = stored(tx, takeoff_id)?;
@@ -21,16 +21,16 @@ pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Ve
     Ok(out)
 }
 
-/// What one row of a legend says, and how many were counted of it on each page.
+/// One row of a legend, with the items counted on each page.
 struct Listed {
     description: String,
     attributes: Value,
     counts: Vec<(i64, i64)>,
 }
 
-/// Where a legend has a column of quantities, what it says against the count.
+/// Compares legends that have a column of quantities with the counts.
 fn by_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
-    // All of a group have their legend's columns; one of them is enough to read.
+    // All items of a group have the columns of their legend, so one of them is enough.
     let rows = tx.query(
         "SELECT group_id, MIN(description) AS description, MIN(attributes) AS attributes, page_number, COUNT(*) AS n \
          FROM items WHERE takeoff_id = ? AND measure_type = 'count' AND attributes LIKE '%\"legend_quantity\"%' \
@@ -50,7 +50,7 @@ fn by_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
         let Some(stated) = number(&attributes["legend_quantity"]) else { continue };
         let legend_page = attributes["legend_page"].as_f64().map_or(0, |page| page as i64);
         let all: i64 = counts.iter().map(|(_, n)| n).sum();
-        // A legend's numbers may be those of its own sheet.
+        // A legend's numbers may cover only its own sheet.
         let beside = counts.iter().find(|(page, _)| *page == legend_page).map_or(0, |(_, n)| *n);
         if stated != all && stated != beside {
             let message = format!("the legend states {stated} of \"{description}\"; {all} were counted");
@@ -60,7 +60,7 @@ fn by_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
     Ok(out)
 }
 
-/// A whole number as a legend writes it: `12`, `12.00`, `12 pcs`.
+/// Parses a whole number as written in a legend: `12`, `12.00`, `12 pcs`.
 fn number(value: &Value) -> Option<i64> {
     let text = match value {
         Value::Number(n) => return n.as_f64().filter(|n| n.fract() == 0.0).map(|n| n as i64),
@@ -73,7 +73,7 @@ fn number(value: &Value) -> Option<i64> {
     rest.trim().chars().all(|c| c.is_alphabetic() || c == '.').then_some(whole as i64)
 }
 
-/// A row of a schedule, as it is stored.
+/// A stored row of a schedule.
 #[derive(Deserialize)]
 struct ScheduleRow {
     tag: String,
@@ -82,12 +82,12 @@ struct ScheduleRow {
 }
 
 impl ScheduleRow {
-    /// How many the row says there are. The extractor writes it where the schedule has a column of pieces.
+    /// Returns the row's stated quantity. The extractor sets it if the schedule has a column of pieces.
     fn stated(&self) -> Option<i64> {
         self.attributes.get("stated_quantity").and_then(number)
     }
 
-    /// The same in a legend.
+    /// Returns the quantity stated by a legend.
     fn stated_by_legend(&self) -> Option<i64> {
         self.attributes.get("legend_quantity").and_then(number)
     }
@@ -101,15 +101,15 @@ impl ScheduleRow {
     }
 }
 
-/// Letters and digits of a tag or a description in capitals: `EF-1`, `ef 1` and `EF1` are one.
+/// Returns the letters and digits of a tag or a description in capitals, so that `EF-1`, `ef 1` and `EF1` are equal.
 pub(crate) fn folded(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-/// What the extractor puts behind a name that several shapes have.
+/// Suffix that the extractor adds to a name shared by several shapes.
 const SHAPE: &str = ", shape ";
 
-/// How many devices of the plans bear a tag, and how many a description.
+/// Number of devices on the plans by tag and by description.
 #[derive(Default)]
 struct Counts {
     by_tag: BTreeMap<String, i64>,
@@ -129,7 +129,7 @@ impl Counts {
             if let Some(tag) = row.opt_text("tag")? {
                 *out.by_tag.entry(folded(&tag)).or_default() += n;
             }
-            // A shape that bears a description besides the symbols that a legend shows: `SMOKE DETECTOR, shape 1`.
+            // A shape with a description, in addition to the symbols shown by a legend: `SMOKE DETECTOR, shape 1`.
             let description = row.text("description")?;
             let named = description.rsplit_once(SHAPE).map_or(description.as_str(), |(named, _)| named);
             *out.by_description.entry(folded(named)).or_default() += n;
@@ -137,8 +137,8 @@ impl Counts {
         Ok(out)
     }
 
-    /// The devices that a row of a schedule lists: those that bear its tag, else those of its very description. A bare
-    /// number names a line of the schedule and no device.
+    /// Returns the number of devices that a row of a schedule lists: devices with its tag, or otherwise with exactly
+    /// its description. A bare number is a line number of the schedule and not a tag.
     fn of_row(&self, row: &ScheduleRow) -> i64 {
         let (tag, description) = (folded(&row.tag), folded(&row.description));
         let tagged = self.by_tag.get(&tag).filter(|_| tag.chars().any(char::is_alphabetic));
@@ -153,7 +153,7 @@ struct Schedule {
     rows: Vec<ScheduleRow>,
 }
 
-/// The takeoff's schedules that state quantities, and its legends that do, by page.
+/// Returns the takeoff's schedules and legends that state quantities, by page.
 fn stored(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedule>> {
     let rows = tx.query(
         "SELECT page_number, title, rows FROM schedules WHERE takeoff_id = ? AND (rows LIKE '%\"stated_quantity\"%' \
@@ -166,7 +166,8 @@ fn stored(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedule>> {
     rows.iter().map(schedule).collect()
 }
 
-/// The rows of a legend of which it states a quantity and nothing was counted; one warning where that is all of them.
+/// Reports the rows of a legend that state a quantity while none were counted. If this applies to all rows, returns a
+/// single warning.
 fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
     let stated: Vec<(&ScheduleRow, i64)> =
         legend.rows.iter().filter_map(|row| Some((row, row.stated_by_legend().filter(|n| *n > 0)?))).collect();
@@ -184,8 +185,8 @@ fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
     messages.into_iter().map(|message| (WarningCode::StatedQuantityDiffers, 0, message)).collect()
 }
 
-/// Where a schedule says how many there are of each row, what it says against the count. A schedule of which nothing
-/// was counted is of another trade, or of sheets that were not taken off.
+/// Compares the quantities in schedules with the counts. If nothing of a schedule was counted, it belongs to another
+/// trade or to sheets that were not taken off.
 fn by_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<Told> {
     let mut told = Vec::new();
     let mut agreed: BTreeSet<String> = BTreeSet::new();
@@ -207,7 +208,7 @@ fn by_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<Told> {
             told.push((folded(&row.tag), (WarningCode::StatedQuantityDiffers, 0, message)));
         }
     }
-    // Schedules of parts of a building list the same tag more than once: one that agrees is enough.
+    // Schedules of parts of a building may list the same tag more than once. One that agrees is enough.
     told.retain(|(tag, _)| tag.is_empty() || !agreed.contains(tag));
     told.into_iter().map(|(_, told)| told).collect()
 }

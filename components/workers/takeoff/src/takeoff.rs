@@ -1,4 +1,4 @@
-//! The takeoff and its document in the database, as the job finds them.
+//! The takeoff and its document, as read from the database.
 
 use crate::legends;
 use crate::scale::declared_scale;
@@ -10,13 +10,13 @@ use plumbline_guest_worker::host::{Component, Maker, Options, PageRequest};
 use plumbline_guest_worker::quantities::{Depth, Discipline, UnitSystem};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A takeoff that waits for this job or was begun by an earlier attempt of it.
+/// A takeoff that waits for this job or was started by an earlier attempt.
 pub(crate) struct Takeoff {
     pub(crate) id: String,
     pub(crate) discipline: Discipline,
-    /// Page numbers asked for, in order.
+    /// Requested page numbers, in order.
     pub(crate) pages: Vec<u32>,
-    /// The document's file, and what it is.
+    /// Key and media type of the document's file.
     pub(crate) blob_key: String,
     pub(crate) media_type: String,
     document_id: String,
@@ -29,18 +29,18 @@ pub(crate) struct Takeoff {
     reader: Option<Maker>,
 }
 
-/// What ingestion knows of a page.
+/// A page as recorded by ingestion.
 #[derive(Clone, Default)]
 pub(crate) struct Sheet {
     pub(crate) number: Option<String>,
     pub(crate) title: Option<String>,
-    /// Where the parsed sheet is; `None` when the page could not be read.
+    /// Key of the parsed sheet; `None` if the page could not be read.
     pub(crate) key: Option<String>,
     pub(crate) problem: Option<String>,
 }
 
 impl Takeoff {
-    /// Loads the takeoff; `None` when it has come to its end or was deleted.
+    /// Loads the takeoff. Returns `None` if it has ended or was deleted.
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.one(
             "SELECT t.document_id, t.discipline, t.pages, t.include_schedules, t.units, t.depth, t.metadata, \
@@ -65,7 +65,7 @@ impl Takeoff {
         }))
     }
 
-    /// Marks it as begun. False when it was cancelled or deleted a moment ago.
+    /// Marks it as started. Returns `false` if it was cancelled or deleted in the meantime.
     pub(crate) fn begin(&self, db: &Db) -> DbResult<bool> {
         let changed = db.execute(
             "UPDATE takeoffs SET status = 'processing', started_at = COALESCE(started_at, ?) \
@@ -75,7 +75,7 @@ impl Takeoff {
         Ok(changed > 0)
     }
 
-    /// Records which extractor is at work, and all components that had a part.
+    /// Records the extractor, and all components that took part.
     pub(crate) fn made_by(&self, db: &Db, component: &Component, used: Vec<Maker>) -> DbResult<()> {
         let text = format!("{}@{} ({})", component.id, component.version, component.digest);
         let mut makers: Vec<Maker> = self.reader.iter().cloned().collect();
@@ -85,7 +85,7 @@ impl Takeoff {
         Ok(())
     }
 
-    /// Every page of the document, by number.
+    /// Returns all pages of the document by number.
     pub(crate) fn sheets(&self, db: &Db) -> DbResult<BTreeMap<u32, Sheet>> {
         let rows = db.query(
             "SELECT number, sheet_number, sheet_title, sheet_key, problem FROM document_pages \
@@ -105,18 +105,18 @@ impl Takeoff {
             .collect()
     }
 
-    /// The sheets of the project's other documents that may hold the legend of this one.
+    /// Returns the sheets of the project's other documents that may contain the legend of this one.
     pub(crate) fn legends_elsewhere(&self, db: &Db) -> DbResult<Vec<String>> {
         legends::of_other_documents(db, &self.document_id)
     }
 
-    /// Numbers of the pages that are done.
+    /// Returns the numbers of the finished pages.
     pub(crate) fn finished_pages(&self, db: &Db) -> DbResult<BTreeSet<u32>> {
         let rows = db.query("SELECT page_number FROM takeoff_pages WHERE takeoff_id = ?", params![&self.id])?;
         rows.iter().map(|row| row.count("page_number")).collect()
     }
 
-    /// What the extractor is asked about a page.
+    /// Creates the extractor's request for a page.
     pub(crate) fn page_request(&self, page_number: u32, sheet_key: &str) -> PageRequest {
         PageRequest {
             page_number,
@@ -131,17 +131,17 @@ impl Takeoff {
     }
 }
 
-/// What a running job should do next.
+/// The next step of a running job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wish {
     GoOn,
-    /// The caller asked to cancel.
+    /// The caller requested cancellation.
     Stop,
-    /// The takeoff is gone or was ended by another.
+    /// The takeoff was deleted or has already ended.
     Gone,
 }
 
-/// Asks the database whether the takeoff is still wanted.
+/// Reads from the database whether the takeoff should continue.
 pub(crate) fn wish(db: &Db, id: &str) -> DbResult<Wish> {
     let row = db.one("SELECT status, cancel_requested FROM takeoffs WHERE id = ?", params![id])?;
     Ok(match row {
@@ -156,7 +156,7 @@ pub(crate) fn wish(db: &Db, id: &str) -> DbResult<Wish> {
     })
 }
 
-/// A name that the endpoint checked before it wrote it.
+/// Parses a name that the endpoint validated before it wrote it.
 fn named<T: Name>(name: &str, column: &str) -> DbResult<T> {
     T::from_name(name)
         .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })

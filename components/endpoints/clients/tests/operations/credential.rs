@@ -1,4 +1,4 @@
-//! The calling credential, and asking for premium access.
+//! The calling credential, and requests for premium access.
 
 use plumbline_db::Value as Cell;
 use plumbline_endpoint::Response;

@@ -1,4 +1,4 @@
-//! The limits that the capabilities record tells are those that the operations enforce.
+//! The limits in the capabilities record equal those that the operations enforce.
 
 use plumbline_endpoint::testing::Bench;
 use plumbline_endpoint::{Response, Route};
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 const PROJECT: &str = "prj_0000000000000000000000";
 const ITEMS: &str = "/takeoffs/tko_0000000000000000000000/items";
 
-/// A call with a value of this size.
+/// A call of an operation with a value of this size.
 type Probe = fn(&Bench, usize) -> Response;
 
-/// The operations that enforce limits, over one tenant.
+/// Returns a bench with the operations that enforce limits, over one tenant.
 fn service() -> Bench {
     let routes: Vec<Route> = [
         plumbline_endpoint_projects::ROUTES,
@@ -32,7 +32,7 @@ fn project(bench: &Bench, field: &str, value: &Value) -> Response {
     bench.post("/projects", &body)
 }
 
-/// Of a project that is not there: what is valid is answered 404.
+/// Creates a document in a missing project, so a valid request returns 404.
 fn document(bench: &Bench, filename: &str, source: &Value) -> Response {
     bench.post("/documents", &json!({"project_id": PROJECT, "filename": filename, "source": source}))
 }

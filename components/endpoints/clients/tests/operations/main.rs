@@ -1,4 +1,4 @@
-//! The clients endpoints over the real schema, with a caller as the host describes one.
+//! The clients endpoints over the real schema, with a caller in the form that the host provides.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
@@ -10,12 +10,12 @@ use plumbline_endpoint::testing::Bench;
 use plumbline_endpoint_clients::ROUTES;
 use serde_json::{Value, json};
 
-/// Everything this server binds.
+/// All slots that this server binds.
 const SLOTS: &str = "endpoint:projects endpoint:documents endpoint:takeoffs endpoint:exports endpoint:clients \
     endpoint:reference worker:ingest worker:takeoff worker:export reader:pdf extractor:electrical exporter:csv exporter:xlsx \
     exporter:partner_bid";
 
-/// A bench whose caller has these scopes and everything in [`SLOTS`].
+/// Returns a bench whose caller has these scopes and all of [`SLOTS`].
 fn bench(scopes: &str) -> Bench {
     let mut bench = Bench::new(ROUTES).unwrap();
     let account = json!({
@@ -31,7 +31,7 @@ fn bench(scopes: &str) -> Bench {
     bench
 }
 
-/// Names of an object's properties.
+/// Returns the names of an object's properties.
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().map(|object| object.keys().map(String::as_str).collect()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! A tenant with a project, and what tests ask of the documents of it.
+//! A tenant with a project, and helpers for tests of its documents.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use plumbline_db::{Value as Sql, params};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub(crate) const PROJECT: &str = "prj_0000000000000000000001";
 pub(crate) const T0: &str = "2026-11-21T08:00:00.000Z";
 
-/// At [`T0`], with a project for the customer "Ames & Söhne".
+/// Returns a bench at [`T0`], with a project for the customer "Ames & Söhne".
 pub(crate) fn bench() -> Bench {
     let bench = Bench::new(ROUTES).unwrap();
     bench.at(T0);
@@ -25,7 +25,7 @@ pub(crate) fn bench() -> Bench {
     bench
 }
 
-/// The same with an account that the host says.
+/// Like [`bench`], with an account reported by the host.
 pub(crate) fn bench_of(account: &Account) -> Bench {
     let mut bench = bench();
     bench.account(account);
@@ -40,7 +40,7 @@ pub(crate) fn problem(status: u16, code: &str) -> (u16, String) {
     (status, code.to_owned())
 }
 
-/// The upload form; `source` adds to its source.
+/// Returns the body of a create request with an upload. `source` adds to its source.
 pub(crate) fn upload_form(source: &Value) -> Value {
     let mut body = json!({"project_id": PROJECT, "filename": "E-101.pdf", "source": {"type": "upload"}});
     for (name, value) in source.as_object().unwrap() {
@@ -53,7 +53,7 @@ pub(crate) fn url_form(url: &str) -> Value {
     json!({"project_id": PROJECT, "filename": "E-101.pdf", "source": {"type": "url", "url": url}})
 }
 
-/// The id of a document created by the upload form.
+/// Creates a document with an upload and returns its id.
 pub(crate) fn upload(bench: &Bench, source: &Value) -> String {
     let created = bench.post("/documents", &upload_form(source));
     assert_eq!(created.status, 201, "{}", created.value());
@@ -71,7 +71,7 @@ pub(crate) fn count(bench: &Bench, sql: &str) -> i64 {
     }
 }
 
-/// Payload and time of every job of a kind.
+/// Returns payload and time of every job of a kind.
 pub(crate) fn jobs(bench: &Bench, kind: &str) -> Vec<(Value, Option<String>)> {
     let sql = "SELECT payload, due_at FROM outbox WHERE kind = ? ORDER BY due_at, id";
     let rows = bench.db.query(sql, params![kind]).unwrap();

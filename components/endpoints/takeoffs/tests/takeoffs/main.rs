@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 const DOCUMENT: &str = "doc_0000000000000000000001";
 const TIME: &str = "2026-01-01T00:00:00.000Z";
 
-/// A tenant with 200 credits and a ready document: pages 1 and 2 with text and linework, page 3 a scan.
+/// Returns a tenant with 200 credits and a ready document: pages 1 and 2 with text and linework, page 3 a scan.
 fn bench() -> Bench {
     let bench = Bench::new(ROUTES).unwrap();
     let db = &bench.db;
@@ -50,7 +50,7 @@ fn order(extra: Value) -> Value {
 /// Page, position, description, tag, quantity, unit.
 type Found<'a> = (i64, i64, &'a str, Option<&'a str>, f64, &'a str);
 
-/// A takeoff with status completed, two finished pages and these items.
+/// Creates a completed takeoff with two finished pages and these items.
 fn completed(bench: &Bench, items: &[Found<'_>]) -> String {
     let id = bench.post("/takeoffs", &order(json!({}))).value()["id"].as_str().unwrap().to_owned();
     let db = &bench.db;
@@ -99,7 +99,7 @@ fn a_takeoff_holds_its_estimate_and_queues_its_job() {
     let id = takeoff["id"].as_str().unwrap();
     assert_eq!(created.header("location"), Some(format!("{BASE}/takeoffs/{id}").as_str()));
     assert!(created.header("retry-after").is_some());
-    // 0.5 + 0.5 + 2.5 is under the minimum of a job.
+    // 0.5 + 0.5 + 2.5 is less than the minimum charge of a job.
     assert_eq!(takeoff["estimated_credits"], 10.0);
     assert_eq!(takeoff["status"], "queued");
     assert_eq!(takeoff["queue_position"], 1);
@@ -244,7 +244,7 @@ fn lists_are_newest_first_and_filtered() {
     assert_eq!(bench.get("/takeoffs?status=done").status, 400);
 }
 
-/// Units and customer of an answer, as the host reads them for the usage record.
+/// Returns units and customer of a response, which the host reads for the usage record.
 fn told(response: &Response) -> (Option<&str>, Option<&str>) {
     (response.header("x-plumbline-units"), response.header("x-plumbline-end-customer"))
 }

@@ -1,4 +1,4 @@
-//! What a completed takeoff gives: summary, items, routes and schedules.
+//! Results of a completed takeoff: summary, items, routes and schedules.
 
 use plumbline_db::params;
 use serde_json::{Value, json};
@@ -183,7 +183,7 @@ fn routes_have_totals_of_all_pages() {
     );
     let bare = bench.get(&format!("/takeoffs/{id}/routes?include_geometry=false&system=conduit")).value();
     assert!(bare["data"].as_array().unwrap().iter().all(|route| route.get("geometry").is_none()));
-    // As drawn, two units meet in one total.
+    // In units as drawn, one total combines two units.
     assert_eq!(bare["totals_by_system"]["conduit"]["quantity"].as_f64().map(f64::round), Some(30.0));
 }
 

@@ -68,7 +68,7 @@ fn a_line_is_reviewed_as_its_items_are() {
     assert_eq!(statuses, ["accepted", "accepted", "accepted", "rejected"], "a rejected item stays so");
     assert_eq!(total(), json!(3.0));
 
-    // A line whose items are all rejected can be taken back as a whole.
+    // The rejection of a whole line can be undone.
     let present = |path: &str| bench.get(path).value()["version"].as_str().unwrap().to_owned();
     patch(json!({"review_status": "rejected"}), &present(&path));
     assert_eq!((&lines()[0]["effective_quantity"], &lines()[0]["review_status"]), (&json!(0.0), &json!("rejected")));
@@ -177,7 +177,7 @@ fn a_route_is_reviewed_and_a_rejected_one_is_no_part_of_the_work() {
     let metric = bench.get(&format!("/takeoffs/{id}/routes?units=metric")).value();
     assert_eq!(metric["data"][0]["effective_quantity"], json!(3.81));
 
-    // A route goes with its item as long as it has no review of its own.
+    // The review of an item applies to its route, unless the route has its own review.
     let item = format!("/takeoffs/{id}/items/itm_{:022}", 0);
     bench.call("PATCH", &item, Some(&json!({"review_status": "rejected"})), &[]);
     assert_eq!((&listed()["data"][1]["review_status"], total()), (&json!("rejected"), json!(12.5)));

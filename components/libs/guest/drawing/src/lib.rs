@@ -1,8 +1,8 @@
 //! The types of `plumbline:drawing/quantities`, generated once.
 //!
 //! The exporter's and the worker's bindings both name these types, so a helper written for one works for the other.
-//! They stand in a crate of their own because bindings of a world also carry its exports into every component they
-//! are linked into: a worker that borrowed the exporter crate's types would be asked to export `exporter`.
+//! They have their own crate because the bindings of a world also carry its exports into every component they are
+//! linked into: a worker that used the exporter crate's types would have to export `exporter`.
 
 /// Generated from `wit/drawing@1.0.0`.
 #[allow(missing_docs, reason = "the WIT documents what needs words")]

@@ -1,19 +1,19 @@
-//! The service contract's names of the enumerations: WIT writes `fire-protection`, the contract `fire_protection`.
+//! The service contract's names of enumeration values: WIT has `fire-protection`, the contract `fire_protection`.
 
 use crate::quantities::{
     Confidence, Depth, Discipline, EndpointType, ItemSource, MeasureType, PageRate, ReviewStatus, RouteSystem,
     ScaleOrigin, ScheduleKind, Trade, UnitSystem, WarningCode,
 };
 
-/// An enumeration whose values the service contract names.
+/// An enumeration whose values have names in the service contract.
 pub trait Name: Copy + Sized + 'static {
-    /// Every value, in the contract's order.
+    /// All values, in the contract's order.
     const ALL: &'static [Self];
 
-    /// The contract's name of the value, as it stands in JSON and in the database.
+    /// Returns the contract's name of the value, as in JSON and in the database.
     fn name(self) -> &'static str;
 
-    /// The value of that name; `None` for a name the contract does not have.
+    /// Returns the value with that name, or `None` if the contract does not have the name.
     fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|value| value.name() == name)
     }

@@ -1,16 +1,16 @@
-//! Texts in Windows-1252, which Windows calls ANSI: the character set of packages that do not read Unicode.
+//! Text in Windows-1252, which Windows calls ANSI: the character set of packages that do not read Unicode.
 //!
-//! One rule holds in every format that uses it. Signs of drawings are written with the characters that the set has (`⌀` as `Ø`, `≥`
-//! as `>=`, `3⅜` as `3 3/8`). Letters of other scripts are transliterated to Latin letters (`配管` as `Pei Guan`, `ą` as `a`),
-//! because a row of question marks cannot be read or priced. The file says how many characters it transliterated
-//! ([`note`]). Transliteration goes character by character without regard to the language, so that Japanese kanji get
-//! their Chinese reading. The formats `xlsx`, `csv`, `json`, `ms_project` and `rib_itwo` keep the text as it is drawn.
+//! Every format that uses it follows the same rule. Signs of drawings are written with characters of the set (`⌀` as `Ø`,
+//! `≥` as `>=`, `3⅜` as `3 3/8`). Letters of other scripts are transliterated to Latin letters (`配管` as `Pei Guan`, `ą` as
+//! `a`), because a row of question marks cannot be read or priced. The file says how many characters were transliterated
+//! ([`note`]). Transliteration works character by character without regard to the language, so Japanese kanji get their
+//! Chinese reading. The formats `xlsx`, `csv`, `json`, `ms_project` and `rib_itwo` keep the drawing's text unchanged.
 
 use crate::{Header, LineKey};
 use deunicode::deunicode_char;
 use encoding_rs::WINDOWS_1252;
 
-/// Stands for a character without a transliteration.
+/// Replacement for a character without a transliteration.
 pub const UNKNOWN: char = '?';
 
 /// Returns a text in characters of Windows-1252.
@@ -18,14 +18,14 @@ pub fn text(text: &str) -> String {
     counted(text).0
 }
 
-/// As [`text`], with the number of characters that were transliterated or became [`UNKNOWN`].
+/// Like [`text`], with the number of characters that were transliterated or replaced by [`UNKNOWN`].
 pub fn counted(text: &str) -> (String, u64) {
     if text.is_ascii() {
         return (text.to_owned(), 0);
     }
     let mut written = String::with_capacity(text.len());
     let mut count = 0;
-    // Whether a transliterated word ended: a blank separates it from what follows, unless a blank follows anyway.
+    // Whether a transliterated word has just ended. A space then separates it from the next letter.
     let mut word_ended = false;
     for c in text.chars() {
         if word_ended && !c.is_whitespace() && !c.is_ascii_punctuation() {
@@ -46,7 +46,7 @@ pub fn counted(text: &str) -> (String, u64) {
         } else {
             count += 1;
             match deunicode_char(c).filter(|_| !c.is_control()) {
-                // An accent that stands by itself, or a mark of direction: nobody reads it.
+                // Combining accents and direction marks are invisible without a base character, so they are dropped.
                 Some("") if matches!(c, '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}') => {}
                 None | Some("") => written.push(UNKNOWN),
                 Some(letters) => {
@@ -59,7 +59,7 @@ pub fn counted(text: &str) -> (String, u64) {
     (written, count)
 }
 
-/// Returns the sentence with which a file says that names in it were transliterated; `None` where none was.
+/// Returns the sentence with which a file says that names in it were transliterated, or `None` if none were.
 ///
 /// The names are those of the project and of the lines.
 pub fn note<'a>(header: &Header, lines: impl IntoIterator<Item = &'a LineKey>) -> Option<String> {
@@ -69,19 +69,18 @@ pub fn note<'a>(header: &Header, lines: impl IntoIterator<Item = &'a LineKey>) -
     (count > 0).then(|| format!("Characters that Windows-1252 lacks, transliterated to Latin letters: {count}"))
 }
 
-/// The bytes of a text in Windows-1252, one for each character; those that it does not have are replaced as in
-/// [`text`].
+/// Returns a text in Windows-1252, one byte for each character. Characters outside the set are replaced as in [`text`].
 pub fn encode(words: &str) -> Vec<u8> {
     WINDOWS_1252.encode(&text(words)).0.into_owned()
 }
 
 fn has(c: char) -> bool {
-    // The encoding standard also maps the control characters above ASCII; they are not text.
+    // The encoding standard also maps the control characters above ASCII, which are not text.
     let mut utf8 = [0; 4];
     c.is_ascii() || (!c.is_control() && !WINDOWS_1252.encode(c.encode_utf8(&mut utf8)).2)
 }
 
-/// Signs that drawings use.
+/// Returns the replacement of a sign that drawings use.
 fn stand_in(c: char) -> Option<&'static str> {
     Some(match c {
         '⌀' | '∅' => "Ø",
@@ -98,16 +97,16 @@ fn stand_in(c: char) -> Option<&'static str> {
         '∞' => "infinite",
         '′' => "'",
         '″' => "\"",
-        // Minus, and the hyphens and dashes that are not letters of it.
+        // Minus, and hyphens and dashes outside the set.
         '−' | '\u{2010}' | '\u{2011}' | '\u{2012}' => "-",
         '\u{85}' | '\u{2028}' | '\u{2029}' => "\n",
-        // A byte order mark: nobody sees it.
+        // A byte order mark is invisible.
         '\u{feff}' => "",
         _ => return None,
     })
 }
 
-/// Fractions; `½`, `¼` and `¾` it has.
+/// Returns the text of a fraction. `½`, `¼` and `¾` are in the set.
 fn fraction(c: char) -> Option<&'static str> {
     Some(match c {
         '⅛' => "1/8",

@@ -1,12 +1,13 @@
-//! A `std::io::Write` that gathers small writes into chunks before they cross to the host.
+//! A `std::io::Write` that collects small writes into chunks for the host.
 
 use crate::Output;
 use std::io;
 
-/// Bytes of a chunk. Each write to the sink is a call out of the sandbox and a copy; 64 KiB makes both negligible.
+/// Size of a chunk in bytes. Each write to the sink is a call out of the sandbox and a copy. 64 KiB makes both
+/// negligible.
 const CHUNK: usize = 64 * 1024;
 
-/// Gathers writes and passes them on in chunks. Call [`ChunkWriter::finish`] at the end: dropping it does not write.
+/// A writer that collects writes into chunks. Call [`ChunkWriter::finish`] at the end: dropping it does not write.
 pub struct ChunkWriter<O: Output> {
     output: O,
     buffer: Vec<u8>,
@@ -14,21 +15,21 @@ pub struct ChunkWriter<O: Output> {
 }
 
 impl<O: Output> ChunkWriter<O> {
-    /// A writer into `output`.
+    /// Creates a writer into `output`.
     pub fn new(output: O) -> Self {
         Self { output, buffer: Vec::with_capacity(CHUNK), written: 0 }
     }
 
-    /// Writes what is left and returns the output.
+    /// Writes the remaining bytes and returns the output.
     ///
     /// # Errors
-    /// The output's words.
+    /// The output's error text.
     pub fn finish(mut self) -> Result<O, String> {
         self.send()?;
         Ok(self.output)
     }
 
-    /// Bytes taken so far.
+    /// Returns the number of bytes written so far.
     pub fn position(&self) -> u64 {
         self.written
     }
@@ -44,7 +45,7 @@ impl<O: Output> ChunkWriter<O> {
 
 impl<O: Output> io::Write for ChunkWriter<O> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // A large write is cut as well: the host counts each one against its own allocations.
+        // A large write is split too, because the host counts each one against its allocation limits.
         let taken = bytes.len().min(CHUNK - self.buffer.len());
         self.buffer.extend_from_slice(&bytes[..taken]);
         self.written += taken as u64;
@@ -55,7 +56,7 @@ impl<O: Output> io::Write for ChunkWriter<O> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        // Formats flush after every record; passing that on would undo the gathering.
+        // Formats flush after every record. Passing that on would defeat the chunks.
         Ok(())
     }
 }

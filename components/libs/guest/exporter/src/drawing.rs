@@ -1,16 +1,16 @@
-//! The drawing behind an export as a trait, for exporters that read it.
+//! The trait of the exported drawing, for exporters that read it.
 
 use crate::Source;
 use crate::reading_document::plumbline::document::{document, facts::Drawing};
 
-/// Bytes read at once: few calls to the host, and a small part of its allowance for one.
+/// Bytes read at once: few calls to the host, and a small part of its limit for one call.
 const PIECE: u32 = 4 * 1024 * 1024;
 
 /// The original file of the document, and facts about it.
 pub trait Original {
-    /// Facts about the document; `None` where the export has none.
+    /// Returns facts about the document, or `None` if the export has none.
     fn drawing(&self) -> Option<Drawing>;
-    /// The whole file; empty where there is none.
+    /// Reads the whole file, or returns no bytes if there is none.
     fn file(&self) -> Vec<u8>;
 }
 

@@ -1,10 +1,9 @@
-//! What an exporter is written against: the bindings of the exporter world, the two ends of an export as traits, a
-//! writer that sends bytes in chunks, and what several formats share: what makes rows one line of an estimate
-//! ([`LineKey`]) and such lines with where they were found ([`Lines`]), values in words, and texts in the length
-//! ([`shorten`], [`Unique`]) and the characters ([`ansi`]) of a format.
+//! The library for exporters: bindings of the exporter world, traits for the rows and the output of an export, a writer
+//! that sends bytes in chunks, and code that several formats share: the lines of an estimate ([`LineKey`], [`Lines`]),
+//! values in words, and texts in the length ([`shorten`], [`Unique`]) and the characters ([`ansi`]) of a format.
 //!
-//! An exporter is a function from [`Rows`] to an [`Output`]. In a component both are the host's resources; in a
-//! native test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
+//! An exporter is a function from [`Rows`] to an [`Output`]. In a component both are the host's resources. In a native
+//! test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
 
 /// Generated from `wit/exporter@2.0.0`, which has the rows of `wit/exporter@1.0.0`.
 #[allow(missing_docs, reason = "the WIT documents what needs words")]
@@ -24,7 +23,7 @@ pub mod bindings {
     });
 }
 
-/// Generated from `wit/document@1.0.0`: the drawing behind an export.
+/// Generated from `wit/document@1.0.0`: the drawing of an export.
 mod reading_document {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({

@@ -1,12 +1,12 @@
-//! The lines of an estimate: items that are the same thing, and routes that are, added up.
+//! The lines of an estimate: equal items and equal routes, added up.
 //!
-//! Items are one line when trade, category, description, unit and type are equal; routes when trade, system, size and
-//! unit are. Rejected items count in no line, as in the service's own summary. What is kept of each line is bounded, so
-//! that memory follows the number of different things and not the number of items.
+//! Items are one line if trade, category, description, unit and type are equal; routes if trade, system, size and unit
+//! are. Rejected items are not counted in any line, as in the service's own summary. The data of each line is bounded,
+//! so memory grows with the number of different lines and not with the number of items.
 //!
-//! [`Lines`] know a few of the places where each line was found, for formats that tell of them in notes. Formats that
-//! list the rows of a line, or its quantity on each page, have `PagedLines` of `plumbline-estimate`. Both are by
-//! [`LineKey`], so that the lines of a takeoff are the same in every format.
+//! [`Lines`] keep a few of the places where each line was found, for formats that show them in notes. Formats that list
+//! the rows of a line, or its quantity on each page, use `PagedLines` of `plumbline-estimate`. Both are keyed by
+//! [`LineKey`], so the lines of a takeoff are the same in every format.
 
 use crate::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
 use crate::{ItemRow, Name, RouteRow, Rows, for_each_item, for_each_route, item_type_name, label};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Display;
 
-/// What a line adds up.
+/// The kind of rows that a line adds up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Of {
     /// Items.
@@ -23,28 +23,28 @@ pub enum Of {
     Routes,
 }
 
-/// What makes rows one line. Tags, sheets and attributes do not: they say which of the like a row is. Lines are ordered
-/// by it.
+/// The properties that all rows of a line share, by which lines are ordered. Tags, sheets and attributes are not part
+/// of it, because they distinguish rows of the same line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineKey {
     /// Position of the trade in the contract's order.
     trade: u8,
-    /// Items or routes.
+    /// Whether it adds up items or routes.
     pub of: Of,
     /// The items' category; `routes` for routes.
     pub category: String,
-    /// The items' description; for routes their system in words, with the size where one is known.
+    /// The items' description. For routes, their system in words, with the size if known.
     pub description: String,
     /// A code of the units reference list.
     pub unit: String,
-    /// The items' type; for routes the name of their system.
+    /// The items' type. For routes, the name of their system.
     pub item_type: String,
 }
 
 impl LineKey {
-    /// The line of an item.
+    /// Returns the line of an item.
     pub fn of_item(item: &ItemRow) -> Self {
-        // A line without a name could not be told from another; the type is what is known of it.
+        // Lines without a name could not be distinguished, so the type is used as the name.
         let nameless = item.description.trim().is_empty();
         Self {
             trade: item.trade as u8,
@@ -60,7 +60,7 @@ impl LineKey {
         }
     }
 
-    /// The line of a route.
+    /// Returns the line of a route.
     pub fn of_route(route: &RouteRow) -> Self {
         let size = route.attributes.iter().find(|(key, _)| key == "size").map(|(_, value)| value);
         let system = label(route.system.name());
@@ -78,20 +78,20 @@ impl LineKey {
         }
     }
 
-    /// The trade's name in the contract.
+    /// Returns the trade's name in the contract.
     pub fn trade(&self) -> &'static str {
         Trade::ALL.get(usize::from(self.trade)).map_or("other", |trade| trade.name())
     }
 }
 
-/// The first few different values, and how many more there were.
+/// The first few different values, and the number of further ones.
 ///
-/// Rows come by page, so a value that went is taken not to come back: what is past the few is counted, not kept.
+/// Rows come page by page, so a value is expected not to recur later. Values after the first few are only counted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Few<T, const MOST: usize> {
-    /// The values kept, in the order they came.
+    /// The first values, in the order in which they were added.
     pub first: Vec<T>,
-    /// Different values beyond these.
+    /// Number of different values beyond these.
     pub more: u64,
     last: Option<T>,
 }
@@ -103,7 +103,7 @@ impl<T, const MOST: usize> Default for Few<T, MOST> {
 }
 
 impl<T: Clone + PartialEq + Display, const MOST: usize> Few<T, MOST> {
-    /// Takes a value.
+    /// Adds a value.
     pub fn add(&mut self, value: &T) {
         if self.last.as_ref() == Some(value) || self.first.contains(value) {
             return;
@@ -116,7 +116,7 @@ impl<T: Clone + PartialEq + Display, const MOST: usize> Few<T, MOST> {
         }
     }
 
-    /// `E-101, E-102 and 3 more`; empty when there was none.
+    /// Returns `E-101, E-102 and 3 more`, or an empty text without values.
     pub fn text(&self) -> String {
         let first: Vec<String> = self.first.iter().map(T::to_string).collect();
         match self.more {
@@ -126,22 +126,22 @@ impl<T: Clone + PartialEq + Display, const MOST: usize> Few<T, MOST> {
     }
 }
 
-/// The attribute of an item that says how many hours of labour its whole quantity takes.
+/// The attribute of an item for the labour hours of its whole quantity.
 const LABOR_HOURS: &str = "labor_hours";
 
 /// The unit of quantities that are hours.
 const HOURS: &str = "HR";
 
-/// What a line adds up to, and a few of the places where it was found.
+/// The sums of a line, and a few of the places where it was found.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The items' kind of quantity; length for routes.
     pub measure: MeasureType,
     /// Sum of the effective quantities, in the line's unit.
     pub quantity: f64,
-    /// Items or routes in it. 0 when all were rejected.
+    /// Number of its items or routes; 0 if all were rejected.
     pub count: u64,
-    /// How many are of high, medium and low confidence.
+    /// Number of rows with high, medium and low confidence.
     pub confidence: [u64; 3],
     /// Sheet numbers.
     pub sheets: Few<String, 40>,
@@ -151,7 +151,7 @@ pub struct Line {
     pub tags: Few<String, 20>,
     /// Ids of the items or routes.
     pub ids: Few<String, 20>,
-    /// Hours of labour of the rows that state them, and how many rows do.
+    /// Hours of labour of the rows that state them, and the number of these rows.
     labor: (f64, u64),
 }
 
@@ -172,8 +172,8 @@ impl Line {
 
     /// Returns the hours of labour that the line takes, or `None` unless all of its rows state theirs.
     ///
-    /// A row states them in the attribute `labor_hours`, as a number of hours for its whole quantity, or is measured in
-    /// hours itself (`HR`).
+    /// A row states them in the attribute `labor_hours`, as a number of hours for its whole quantity, or is itself
+    /// measured in hours (`HR`).
     pub fn labor_hours(&self) -> Option<f64> {
         let (hours, rows) = self.labor;
         (rows > 0 && rows == self.count).then_some(hours)
@@ -208,18 +208,18 @@ impl Line {
 /// All lines of a takeoff.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
-    /// The lines in their order; a line whose items were all rejected is among them, with a count of 0.
+    /// The lines in order. A line whose items were all rejected is included with a count of 0.
     pub all: BTreeMap<LineKey, Line>,
-    /// Items read.
+    /// Number of items read.
     pub items: u64,
-    /// Of these, rejected in review.
+    /// Number of items rejected in review.
     pub rejected: u64,
-    /// Routes read.
+    /// Number of routes read.
     pub routes: u64,
 }
 
 impl Lines {
-    /// Reads every item and route. The rows are at their end afterwards.
+    /// Reads every item and route. Afterwards, the rows are at their end.
     pub fn gather(rows: &impl Rows) -> Self {
         let mut lines = Self::default();
         let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
@@ -259,7 +259,7 @@ impl Lines {
         line.add_labor(&route.unit, route.quantity, &route.attributes);
     }
 
-    /// The lines that count: those with an item that was not rejected, and those of routes.
+    /// Returns the lines that count: those of routes, and those with an item that was not rejected.
     pub fn counted(&self) -> impl Iterator<Item = (&LineKey, &Line)> {
         self.all.iter().filter(|(_, line)| line.count > 0)
     }

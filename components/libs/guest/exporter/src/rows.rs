@@ -1,37 +1,37 @@
-//! The two ends of an export as traits, so that an exporter runs against the host's resources and against a test's.
+//! The rows and the output of an export as traits, so that an exporter runs against the host's resources and in tests.
 
 use crate::quantities::Schedule;
 use crate::{Header, ItemRow, Maker, RouteRow, Sink, Source, Totals};
 
-/// How many rows are pulled at once: enough that the call's cost vanishes, few enough that a batch stays below a
+/// Number of rows pulled at once: enough to make the cost of a call negligible, few enough to keep a batch below a
 /// megabyte even with long attributes.
 pub const BATCH: u32 = 500;
 
-/// Where an exporter gets its rows. Each list is read to its end, in any order of the lists, and again after
+/// The source of an exporter's rows. Each list is read to its end, in any order of the lists, and again after
 /// [`Rows::rewind`].
 pub trait Rows {
-    /// What is known of the whole export.
+    /// Returns the facts about the whole export.
     fn header(&self) -> Header;
-    /// The components that made the quantities.
+    /// Returns the components that made the quantities.
     fn makers(&self) -> Vec<Maker>;
-    /// How many rows there are.
+    /// Returns the numbers of rows.
     fn totals(&self) -> Totals;
-    /// Begins all lists again: the same rows in the same order.
+    /// Restarts all lists, with the same rows in the same order.
     fn rewind(&self);
-    /// The next items, at most `max`, by page and position; empty at the end.
+    /// Returns the next items, at most `max`, by page and position; empty at the end.
     fn items(&self, max: u32) -> Vec<ItemRow>;
-    /// The next routes, at most `max`; empty at the end.
+    /// Returns the next routes, at most `max`; empty at the end.
     fn routes(&self, max: u32) -> Vec<RouteRow>;
-    /// The next schedules, at most `max`; empty at the end.
+    /// Returns the next schedules, at most `max`; empty at the end.
     fn schedules(&self, max: u32) -> Vec<Schedule>;
 }
 
-/// Where an exporter's bytes go.
+/// The destination of an exporter's bytes.
 pub trait Output {
-    /// Appends.
+    /// Appends bytes.
     ///
     /// # Errors
-    /// The host's words when the file passes the size it allows or cannot be stored.
+    /// The host's error text if the file exceeds the size limit or cannot be stored.
     fn write(&mut self, bytes: &[u8]) -> Result<(), String>;
 }
 
@@ -72,7 +72,7 @@ impl Output for Vec<u8> {
     }
 }
 
-/// Calls `each` for every item, a batch in memory at a time.
+/// Calls `each` for every item, with one batch in memory at a time.
 ///
 /// # Errors
 /// The first error of `each`.
@@ -80,7 +80,7 @@ pub fn for_each_item<E>(rows: &impl Rows, mut each: impl FnMut(ItemRow) -> Resul
     drain(|| rows.items(BATCH), &mut each)
 }
 
-/// Calls `each` for every route, a batch in memory at a time.
+/// Calls `each` for every route, with one batch in memory at a time.
 ///
 /// # Errors
 /// The first error of `each`.
@@ -88,7 +88,7 @@ pub fn for_each_route<E>(rows: &impl Rows, mut each: impl FnMut(RouteRow) -> Res
     drain(|| rows.routes(BATCH), &mut each)
 }
 
-/// Calls `each` for every schedule. Schedules are pulled a few at a time: one may have hundreds of rows.
+/// Calls `each` for every schedule. Pulls a few schedules at a time, because one may have hundreds of rows.
 ///
 /// # Errors
 /// The first error of `each`.

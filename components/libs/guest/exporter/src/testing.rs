@@ -7,19 +7,19 @@ use crate::quantities::{
 use crate::{Drawing, Header, ItemRow, Maker, Original, RouteRow, Rows, Totals};
 use std::cell::Cell;
 
-/// Rows that are all in memory, or made as they are asked for: `item(i)` gives item number i of `items`.
+/// Rows that are all in memory, or created on demand: `item(i)` returns item number i of `items`.
 pub struct FixedRows<F: Fn(u32) -> ItemRow> {
-    /// What the export says of itself.
+    /// Header of the export.
     pub header: Header,
     /// Number of items.
     pub items: u32,
-    /// Makes an item of its number.
+    /// Creates the item with a number.
     pub item: F,
     /// All routes.
     pub routes: Vec<RouteRow>,
     /// All schedules.
     pub schedules: Vec<Schedule>,
-    /// Facts about the document; none unless a test sets them.
+    /// Facts about the document; `None` unless a test sets them.
     pub drawing: Option<Drawing>,
     /// The original file.
     pub file: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct FixedRows<F: Fn(u32) -> ItemRow> {
 }
 
 impl<F: Fn(u32) -> ItemRow> FixedRows<F> {
-    /// `items` items and nothing else.
+    /// Creates `items` items and no other rows.
     pub fn new(header: Header, items: u32, item: F) -> Self {
         Self {
             header,
@@ -84,7 +84,7 @@ impl<F: Fn(u32) -> ItemRow> Original for FixedRows<F> {
     }
 }
 
-/// A reader and an extractor.
+/// Returns a reader and an extractor.
 pub fn makers() -> Vec<Maker> {
     let maker = |role: &str, id: &str| Maker {
         role: role.into(),
@@ -95,7 +95,7 @@ pub fn makers() -> Vec<Maker> {
     vec![maker("reader", "pdf"), maker("extractor", "electrical")]
 }
 
-/// A header with every field filled.
+/// Returns a header with every field filled.
 pub fn header() -> Header {
     Header {
         takeoff_id: "tko_0123456789abcdefghijkl".into(),
@@ -112,7 +112,7 @@ pub fn header() -> Header {
     }
 }
 
-/// A counted device; `number` makes its id, tag and place.
+/// Returns a counted device. Its id, tag and place depend on `number`.
 pub fn item(number: u32) -> ItemRow {
     ItemRow {
         id: format!("itm_{number:022}"),
@@ -143,7 +143,7 @@ pub fn item(number: u32) -> ItemRow {
     }
 }
 
-/// A measured home run.
+/// Returns a measured home run.
 pub fn route(number: u32) -> RouteRow {
     RouteRow {
         id: format!("rte_{number:022}"),
@@ -165,7 +165,7 @@ pub fn route(number: u32) -> RouteRow {
     }
 }
 
-/// A panel schedule of two rows.
+/// Returns a panel schedule of two rows.
 pub fn schedule(number: u32) -> Schedule {
     let row = |tag: &str, description: &str, load: f64| ScheduleRow {
         tag: tag.into(),

@@ -1,12 +1,13 @@
-//! Texts on one line and in the length of a format's field.
+//! Texts on one line, within the length of a format's field.
 
-/// What stands for the rest of a text that was cut; in letters that every format has.
+/// End of a text that was cut, in characters that every format has.
 const REST: &str = "...";
 
-/// A text on one line: each run of white space, line ends and control characters is one blank, none at either end.
+/// Returns a text on one line: each run of white space, line ends and control characters becomes one space, with none at
+/// either end.
 ///
-/// Of the code points that no text should hold, a byte order mark goes, as nobody sees it, and those that are no
-/// characters become U+FFFD: XML cannot hold them, and a reader sees that something is missing.
+/// A byte order mark is removed, because it is invisible. Noncharacters become U+FFFD: XML cannot hold them, and the reader
+/// sees that something is missing.
 pub fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -22,15 +23,15 @@ pub fn one_line(text: &str) -> String {
     line
 }
 
-/// The lines of a text, each as of [`one_line`], without empty ones.
+/// Returns the non-empty lines of a text, each converted with [`one_line`].
 pub fn paragraphs(text: &str) -> impl Iterator<Item = String> {
     text.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'])
         .map(one_line)
         .filter(|line| !line.is_empty())
 }
 
-/// Returns a text of at most `most` characters, as it is but for its length: a longer one is cut at the end of a word and ends
-/// in `...`. A word that fills most of the field is cut where the field ends.
+/// Returns a text of at most `most` characters. A longer text is cut at the end of a word and ends in `...`. A word that
+/// fills most of the field is cut where the field ends.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();
@@ -48,7 +49,7 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{}{rest}", kept.trim_end())
 }
 
-/// A text on one line of at most `most` characters; one that is longer ends in `...`.
+/// Returns a text on one line of at most `most` characters. A longer text ends in `...`.
 pub fn shorten(text: &str, most: usize) -> String {
     cut(&one_line(text), most)
 }

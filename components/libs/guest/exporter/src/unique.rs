@@ -1,31 +1,31 @@
-//! Names that fit a field and are still told apart.
+//! Unique names that fit a field.
 
 use crate::{one_line, shorten};
 use std::collections::{HashMap, HashSet};
 
-/// Gives out names on one line of at most so many characters, each once. Upper and lower case are alike, as they are to
-/// most packages.
+/// A generator of unique names on one line with at most `most` characters. Names are compared without regard to case,
+/// as most packages do.
 #[derive(Debug)]
 pub struct Unique {
     most: usize,
     taken: HashSet<String>,
-    /// The last number that was added to a name, so that a thousand like names are not a million tries.
+    /// The last number that was added to a name, so that a thousand equal names do not take a million attempts.
     numbers: HashMap<String, u32>,
 }
 
 impl Unique {
-    /// Names of at most `most` characters; none is taken yet.
+    /// Creates a generator of names of at most `most` characters. All names are free.
     pub fn new(most: usize) -> Self {
         Self { most, taken: HashSet::new(), numbers: HashMap::new() }
     }
 
-    /// The text as it is where it fits, however often it comes; as of [`Unique::name`] where it does not.
+    /// Returns the text unchanged if it fits, even repeatedly, or otherwise a name from [`Unique::name`].
     pub fn fitted(&mut self, text: &str) -> String {
         let line = one_line(text);
         if line.chars().nth(self.most).is_none() { line } else { self.name(&line) }
     }
 
-    /// A name for a text: the text itself, cut where it is too long, with a number where that is taken: `Pipe`,
+    /// Returns a unique name for a text: the text itself, cut if it is too long, with a number if it is taken: `Pipe`,
     /// `Pipe (2)`, `Duplex recep... (2)`.
     pub fn name(&mut self, text: &str) -> String {
         let plain = shorten(text, self.most);

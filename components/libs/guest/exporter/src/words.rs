@@ -1,4 +1,4 @@
-//! How the parts of a row that are not plain cells are put into words, the same in every format.
+//! Wording of the parts of a row that are not plain cells, the same in every format.
 
 use crate::quantities::{Attribute, EndpointType, RouteEndpoint};
 use crate::{Header, Maker, Name};
@@ -16,24 +16,24 @@ pub fn item_type_name(trade: &str, item_type: &str) -> String {
     Trade::parse(trade).map_or_else(|| label(item_type), |trade| TAXONOMY.item_type_name(trade, item_type))
 }
 
-/// A number with a point and at most `decimals` decimals, never with an exponent. Rounding hides the noise of unit
-/// conversions and sums (0.30000000000000004).
+/// Formats a number with a decimal point and at most `decimals` decimals, never with an exponent. Rounding hides the
+/// noise of unit conversions and sums (0.30000000000000004).
 pub fn decimal(value: f64, decimals: i32) -> String {
     let scale = 10f64.powi(decimals);
     let scaled = value * scale;
-    // Beyond 2^53 a number has no such decimals, and scaling would only add noise of its own.
+    // Beyond 2^53 a number does not have such decimals, and scaling would only add noise.
     let rounded = if scaled.abs() < 9e15 { scaled.round() / scale } else { value };
-    // A tiny negative would be written "-0".
+    // A tiny negative number would be written "-0".
     if rounded == 0.0 { "0".into() } else { rounded.to_string() }
 }
 
-/// The components that made the quantities, with their versions: `pdf@0.1.0, electrical@0.1.0`.
+/// Returns the components that made the quantities, with their versions: `pdf@0.1.0, electrical@0.1.0`.
 pub fn makers_text(makers: &[Maker]) -> String {
     let makers: Vec<String> = makers.iter().map(|maker| format!("{}@{}", maker.id, maker.version)).collect();
     makers.join(", ")
 }
 
-/// An attribute's value as text: numbers in shortest form, flags as `yes` and `no`.
+/// Returns an attribute's value as text: numbers in their shortest form, booleans as `yes` and `no`.
 pub fn attribute_text(value: &Attribute) -> String {
     match value {
         Attribute::Text(text) => text.clone(),
@@ -43,13 +43,13 @@ pub fn attribute_text(value: &Attribute) -> String {
     }
 }
 
-/// All attributes in one cell: `circuit=LP-1/3; rating=20 A`.
+/// Returns all attributes as one cell: `circuit=LP-1/3; rating=20 A`.
 pub fn attributes_text(attributes: &[(String, Attribute)]) -> String {
     let pairs: Vec<String> = attributes.iter().map(|(key, value)| format!("{key}={}", attribute_text(value))).collect();
     pairs.join("; ")
 }
 
-/// An end of a route in words: `panel LP-1`, `4 × device`, `unknown`; empty when the route has no such end.
+/// Returns an end of a route in words: `panel LP-1`, `4 × device`, `unknown`. Empty if the route does not have the end.
 pub fn endpoint_text(end: Option<&RouteEndpoint>) -> String {
     let Some(end) = end else { return String::new() };
     let kind = match end.kind {
@@ -67,7 +67,8 @@ pub fn endpoint_text(end: Option<&RouteEndpoint>) -> String {
     text
 }
 
-/// The address of a page of the document: readers of PDF open `#page=N` there. `None` where evidence has no address.
+/// Returns the address of a page of the document: PDF viewers open the page at `#page=N`. `None` if the document does
+/// not have an address.
 pub fn page_link(header: &Header, page_number: u32) -> Option<String> {
     header.document_url.as_ref().map(|url| format!("{url}#page={page_number}"))
 }

@@ -1,8 +1,8 @@
-//! The WIT record as the native sheet; columns are moved, not copied.
+//! Conversion of the WIT record to the native sheet. Columns are moved, not copied.
 
 use crate::sheets;
 
-/// Turns the record that crossed the component boundary into the native sheet that the shared libraries work on.
+/// Converts the record that crossed the component boundary to the native sheet that the shared libraries use.
 pub fn sheet_from_wit(sheet: sheets::Sheet) -> plumbline_sheet::Sheet {
     plumbline_sheet::Sheet {
         page_number: sheet.page_number,

@@ -1,7 +1,7 @@
 //! Bindings of the world `plumbline:extractor/extractor-component` for extractors written in Rust.
 //!
-//! An extractor implements [`Guest`] and names its type in [`export!`]. On a native target the bindings compile too, so
-//! that an extractor's logic can be tested without a runtime; only calling an import panics there.
+//! An extractor implements [`Guest`] and names its type in [`export!`]. The bindings also compile on a native target,
+//! so an extractor's logic can be tested without a runtime. Only calls of imports panic there.
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {

@@ -1,8 +1,8 @@
-//! The native sheet as the WIT record; columns are moved, not copied.
+//! Conversion of the native sheet to the WIT record. Columns are moved, not copied.
 
 use crate::sheets;
 
-/// Turns a native sheet into the record that crosses the component boundary.
+/// Converts a native sheet to the record that crosses the component boundary.
 pub fn sheet_to_wit(sheet: plumbline_sheet::Sheet) -> sheets::Sheet {
     sheets::Sheet {
         page_number: sheet.page_number,

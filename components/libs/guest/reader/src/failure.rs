@@ -1,39 +1,39 @@
-//! Why a document or a page could not be read, in native form.
+//! Failures to read a document or a page, in native form.
 
 use crate::exports::plumbline::reader::reader as wit;
 
-/// The contract's failure codes, as far as readers give them.
+/// The failure codes of the contract that readers return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
     /// The file, or this page of it, is damaged, locked or not of the reader's format.
     Unreadable,
-    /// The file is sound but of a kind that is not read.
+    /// The file is valid but of a kind that is not supported.
     Unsupported,
-    /// The file, or this page of it, is larger than the service takes.
+    /// The file, or this page of it, exceeds a limit of the service.
     Capacity,
 }
 
-/// A failure with a message for a person, naming the way out.
+/// A failure with a message for a person, including a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// Its code.
     pub code: Code,
-    /// What is wrong and what to do.
+    /// The problem and how to solve it.
     pub message: String,
 }
 
 impl Failure {
-    /// A file or page that cannot be read.
+    /// Creates the failure of a file or page that cannot be read.
     pub fn unreadable(message: impl Into<String>) -> Self {
         Self { code: Code::Unreadable, message: message.into() }
     }
 
-    /// A file of a kind that is not read.
+    /// Creates the failure of a file of an unsupported kind.
     pub fn unsupported(message: impl Into<String>) -> Self {
         Self { code: Code::Unsupported, message: message.into() }
     }
 
-    /// A file or page over a limit.
+    /// Creates the failure of a file or page that exceeds a limit.
     pub fn capacity(message: impl Into<String>) -> Self {
         Self { code: Code::Capacity, message: message.into() }
     }

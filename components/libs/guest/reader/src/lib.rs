@@ -1,8 +1,8 @@
 //! Bindings of the world `plumbline:reader/reader-component` for readers written in Rust.
 //!
-//! A reader implements [`Pages`] for its document and [`Guest`] with `type Document = Open<…>`, and names the latter's
-//! type in [`export!`]. On a native target the bindings compile too, so that a reader's logic can be tested without a
-//! runtime; only calling an import panics there.
+//! A reader implements [`Pages`] for its document and [`Guest`] with `type Document = Open<…>`, and names the type that
+//! implements [`Guest`] in [`export!`]. The bindings also compile on a native target, so a reader's logic can be tested
+//! without a runtime. Only calls of imports panic there.
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {

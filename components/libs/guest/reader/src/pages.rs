@@ -8,38 +8,38 @@ use crate::plumbline::drawing::sheets;
 use crate::plumbline::reader::source::Bytes;
 use crate::sheet_to_wit;
 
-/// How much is read from the source at once: large enough to make calls rare, small enough for the host's limits.
+/// Bytes read from the source at once: large enough to keep calls rare, small enough for the host's limits.
 const PIECE: u32 = 1 << 20;
 
 /// An open document in native form.
 pub trait Pages: Sized + 'static {
-    /// Bytes of a file that are read at most.
+    /// Maximum size of a file, in bytes.
     const FILE_BYTES: u64;
 
     /// Parses the structure of a file, not its pages.
     ///
     /// # Errors
-    /// When the file cannot be read at all.
+    /// Returns an error if the file cannot be read at all.
     fn open(bytes: Vec<u8>) -> Result<Self, Failure>;
 
-    /// The number of pages.
+    /// Returns the number of pages.
     fn page_count(&self) -> u32;
 
-    /// Parses one page, 1-based.
+    /// Parses one page. Page numbers start at 1.
     ///
     /// # Errors
-    /// When there is no such page or it cannot be read.
+    /// Returns an error if the page does not exist or cannot be read.
     fn sheet(&mut self, page_number: u32) -> Result<plumbline_sheet::Sheet, Failure>;
 }
 
-/// The resource: a native document behind the calls of the host.
+/// The resource: a native document behind the host's calls.
 #[derive(Debug)]
 pub struct Open<D>(RefCell<D>);
 
 /// Reads a whole file into memory.
 ///
 /// # Errors
-/// When it is larger than `most` bytes or ends early.
+/// Returns an error if it is larger than `most` bytes or ends early.
 pub fn read_all(file: &Bytes, most: u64) -> Result<Vec<u8>, Failure> {
     let size = file.size();
     if size > most {

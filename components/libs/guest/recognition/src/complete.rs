@@ -1,20 +1,20 @@
-//! A sheet completed by what a picture of its page shows.
+//! Completion of a sheet from a picture of its page.
 
 use plumbline_picture::{Gray, Ink};
 use plumbline_recognition::{Dictionary, Inference, Need, Placement, Run, add_text, read};
 use plumbline_sheet::{NONE, Recognised, Sheet, SheetBuilder, Style};
 use plumbline_trace::{Traced, trace};
 
-/// The layer that traced lines are on.
+/// The layer of traced lines.
 const TRACED: &str = "traced";
 
-/// How far around a pixel its paper is looked at, in pixels: a few widths of a line, less than a room.
+/// Radius around a pixel in which its paper is examined, in pixels: a few line widths, less than a room.
 const REACH: usize = 20;
 
-/// The confidence from which what was read is lettering for certain.
+/// The confidence from which recognised text is certainly lettering.
 const CERTAIN: f32 = 0.8;
 
-/// A page as a picture.
+/// A page drawn as a picture.
 #[derive(Debug)]
 pub struct Drawn {
     /// Its pixels.
@@ -23,18 +23,18 @@ pub struct Drawn {
     pub points: f32,
 }
 
-/// Says on a sheet that something is seen only in a picture of its page, when it is.
+/// Adds a note to a sheet if some of its content is visible only in a picture of its page.
 pub fn mark(sheet: &mut Sheet, need: Need) {
     if need != Need::Nothing {
         sheet.notes.push(Recognised::Missing.note());
     }
 }
 
-/// Reads the text of a picture, traces its lines where the page is an image, and puts both on the sheet; then title
-/// block and scale are looked for again.
+/// Reads the text of a picture, traces its lines if the page is an image, and adds both to the sheet. Then looks for the
+/// title block and scale again.
 ///
 /// # Errors
-/// Those of the inference.
+/// The errors of the inference.
 pub fn complete<I: Inference>(
     sheet: Sheet,
     need: Need,
@@ -45,7 +45,8 @@ pub fn complete<I: Inference>(
     let ink = Ink::of(&drawn.picture, REACH);
     let mut runs = read(&drawn.picture, &ink, dictionary, inference)?;
     if need == Need::Nothing {
-        // A page that has its text draws none of it by strokes: the lone characters are its symbols, a luminaire an O.
+        // A page that has its text does not draw text with strokes. Single characters are its symbols, such as an O for
+        // a luminaire.
         runs.retain(is_word);
     }
     let (mut sheet, added) = add_text(sheet, &runs, Placement { points: drawn.points });
@@ -63,8 +64,8 @@ pub fn complete<I: Inference>(
     Ok(sheet)
 }
 
-/// The boxes of what is lettering for certain. A single character may be a symbol that looks like one, a lamp like an 8:
-/// its lines are traced as well as read.
+/// Returns the boxes of text that is certainly lettering. A single character may be a symbol that looks like one, such
+/// as a lamp like an 8, so its lines are traced as well as read.
 fn lettering(runs: &[Run]) -> Vec<[f32; 4]> {
     runs.iter().filter(|run| run.confidence >= CERTAIN && is_word(run)).map(|run| run.bbox).collect()
 }
@@ -73,7 +74,7 @@ fn is_word(run: &Run) -> bool {
     run.text.chars().filter(|c| c.is_alphanumeric()).count() > 1
 }
 
-/// The mean confidence of the characters read; 1 when there are none.
+/// Returns the mean confidence of the runs, weighted by their characters, or 1 without runs.
 fn confidence(runs: &[Run]) -> f32 {
     let (sum, count) = runs.iter().fold((0.0, 0.0), |(sum, count), run| {
         let characters = run.text.chars().count() as f32;
@@ -86,7 +87,7 @@ fn add_lines(sheet: Sheet, traced: &[Traced], points: f64) -> Sheet {
     let mut builder = SheetBuilder::from(sheet);
     let layer = builder.layer(TRACED);
     for line in traced {
-        // In quarters of a point: so many widths are told apart in a scan, and styles stay few.
+        // Rounds to quarters of a point: a scan does not distinguish finer widths, and the number of styles stays small.
         let width = ((line.width * points * 4.0).round() / 4.0).max(0.25) as f32;
         let style = builder.style(&Style { stroke: Some(0), fill: None, width, dash: Vec::new() });
         let mut path = line.path();
@@ -102,7 +103,7 @@ mod tests {
     use plumbline_recognition::{Graph, Input, Output};
     use std::convert::Infallible;
 
-    /// Finds no text.
+    /// An inference that finds no text.
     struct Blind;
 
     impl Inference for Blind {

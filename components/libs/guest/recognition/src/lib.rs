@@ -1,10 +1,11 @@
-//! What readers that recognise have in common: bindings of the world `plumbline:recognition/recogniser`, the host's
-//! models, and a page completed by what a picture of it shows.
+//! The library for readers with recognition: bindings of the world `plumbline:recognition/recogniser`, the host's
+//! models, and the completion of a page from a picture of it.
 //!
-//! A reader implements [`Draws`] for its document and, beside its `plumbline_guest_reader::Guest`, [`Guest`] with
-//! `type Document = Open<…>`; it names the latter's type in [`export!`].
+//! A reader implements [`Draws`] for its document and, in addition to its `plumbline_guest_reader::Guest`, [`Guest`]
+//! with `type Document = Open<…>`. It names the type that implements [`Guest`] in [`export!`].
 //!
-//! - `complete`: text and lines put on a sheet, on any target; `models`: inference by `wasi:nn`;
+//! - `complete`: adds text and lines to a sheet, on any target.
+//! - `models`: inference with `wasi:nn`.
 //! - `pages`: the WIT resource around a native document.
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]

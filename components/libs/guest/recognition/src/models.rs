@@ -1,4 +1,4 @@
-//! Inference by `wasi:nn`.
+//! Inference with `wasi:nn`.
 
 use plumbline_recognition::{Dictionary, Graph, Inference, Input, Output};
 
@@ -15,14 +15,14 @@ pub struct HostModels {
     recognition: GraphExecutionContext,
 }
 
-/// What the models call their input.
+/// The name of the models' input.
 const INPUT: &str = "x";
 
 impl HostModels {
-    /// The models and their characters; `None` where the host has none.
+    /// Loads the models and their characters. Returns `None` if the host does not have them.
     ///
     /// # Errors
-    /// The host's words when it has them but they fail.
+    /// The host's error text if it has the models but loading them fails.
     pub fn load() -> Result<Option<(Self, Dictionary)>, String> {
         let Some(detection) = context(Graph::Detection)? else { return Ok(None) };
         let Some(recognition) = context(Graph::Recognition)? else { return Ok(None) };

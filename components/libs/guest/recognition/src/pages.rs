@@ -1,4 +1,4 @@
-//! The WIT resource `document` of readers that recognise, around a native one.
+//! The WIT resource `document` of readers with recognition, around a native one.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,14 +13,14 @@ use crate::models::HostModels;
 
 /// A document whose pages can be drawn as pictures.
 pub trait Draws: Pages {
-    /// Draws a page in grey, 1-based, at a resolution at which its text can be read.
+    /// Draws a page in grey, at a resolution at which its text can be read. Page numbers start at 1.
     ///
     /// # Errors
-    /// When it cannot be drawn.
+    /// Returns an error if the page cannot be drawn.
     fn draw(&mut self, page_number: u32) -> Result<Drawn, Failure>;
 }
 
-/// The resource: a native document behind the calls of the host, and what the pages parsed so far need.
+/// The resource: a native document behind the host's calls, and the needs of the pages parsed so far.
 #[derive(Debug)]
 pub struct Open<D>(RefCell<(D, BTreeMap<u32, Need>)>);
 
@@ -70,7 +70,7 @@ impl<D: Draws> wit::GuestDocument for Open<D> {
         let Some((mut models, dictionary)) = HostModels::load().map_err(internal)? else {
             return Ok(sheet_to_wit(sheet));
         };
-        // What was marked as missing is about to be there.
+        // Recognition adds the content that was marked as missing.
         sheet.notes.retain(|note| *note != plumbline_sheet::Recognised::Missing.note());
         let drawn = document.draw(page_number)?;
         let sheet = complete(sheet, need, &drawn, &dictionary, &mut models).map_err(internal)?;

@@ -1,4 +1,4 @@
-//! The host's interfaces as traits, and [`Host`], which answers them with the bindings.
+//! The host's interfaces as traits, and [`Host`], which implements them with the bindings.
 
 use crate::bindings::plumbline::worker;
 use crate::close_looking::plumbline::recognition::closer;
@@ -20,17 +20,17 @@ pub use worker::readers::Page;
 
 /// The tenant's blobs by key.
 pub trait Blobs {
-    /// Size in bytes.
+    /// Returns the size in bytes.
     ///
     /// # Errors
     /// [`BlobError::NotFound`], [`BlobError::Io`].
     fn size(&self, key: &str) -> Result<u64, BlobError>;
-    /// At most `length` bytes from `offset`; fewer at the end.
+    /// Reads at most `length` bytes from `offset`, fewer at the end.
     ///
     /// # Errors
     /// [`BlobError::NotFound`], [`BlobError::Io`].
     fn read(&self, key: &str, offset: u64, length: u32) -> Result<Vec<u8>, BlobError>;
-    /// Deletes every blob whose key begins so.
+    /// Deletes every blob whose key starts with `prefix`.
     ///
     /// # Errors
     /// [`BlobError::Io`].
@@ -44,85 +44,85 @@ pub trait Blobs {
 
 /// The tenant's readers.
 pub trait Readers {
-    /// An open document.
+    /// Type of an open document.
     type Reading: Reading;
     /// Opens the blob `key` with the reader for `media_type`.
     ///
     /// # Errors
-    /// What the reader says of the file, or `unsupported-content` where no reader is bound for it.
+    /// The reader's failure, or `unsupported-content` if no reader is bound for the media type.
     fn open(&self, key: &str, media_type: &str) -> Result<Self::Reading, ReadingFailure>;
 }
 
-/// A closer look at single pages than ingestion took.
+/// Deep recognition of single pages.
 pub trait CloserLook {
-    /// Reads a page of the blob `key` again, recognises everything on it and stores its sheet as a blob. False, and
-    /// nothing stored, where nothing here can recognise.
+    /// Reads a page of the blob `key` again, recognises everything on it and stores its sheet as a blob. Returns
+    /// `false` and stores nothing if recognition is not available.
     ///
     /// # Errors
-    /// The host's or the reader's words.
+    /// The error text of the host or the reader.
     fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
 }
 
-/// Which components made what.
+/// The provenance of quantities.
 pub trait Makers {
-    /// The components that this job has used so far, each once.
+    /// Returns the components that this job has used so far, without duplicates.
     fn used(&self) -> Vec<Maker>;
-    /// Says who made what the job exports next.
+    /// Declares the components that made the quantities of the job's next export.
     fn tell(&self, makers: &[Maker]);
 }
 
-/// The drawing behind an export.
+/// Sharing of an export's drawing with the exporter.
 pub trait Sharing {
-    /// Gives the blob `key` to the exporter that the job runs next.
+    /// Shares the blob `key` with the exporter that the job runs next.
     fn share(&self, key: &str, drawing: &Drawing);
 }
 
 /// An open document.
 pub trait Reading {
-    /// Number of pages.
+    /// Returns the number of pages.
     fn page_count(&self) -> u32;
-    /// Parses a page (1-based) and stores its sheet as a blob.
+    /// Parses a page and stores its sheet as a blob. Page numbers start at 1.
     ///
     /// # Errors
-    /// Why this page could not be read; the others may still be.
+    /// The reason why this page could not be read. Other pages may still be readable.
     fn read(&self, page_number: u32, sheet_key: &str) -> Result<Page, ReadingFailure>;
 }
 
 /// The tenant's extractors.
 pub trait Extraction {
-    /// Pages being extracted.
+    /// Type of a running extraction.
     type Session: Session;
-    /// Takes the extractor for the discipline and surveys all sheets of the document.
+    /// Opens the extractor for the discipline and surveys all sheets of the document.
     ///
     /// # Errors
-    /// What the extractor says, or `unsupported-content` where none is bound for the discipline.
+    /// The extractor's failure, or `unsupported-content` if none is bound for the discipline.
     fn open(&self, discipline: Discipline, sheet_keys: &[String]) -> Result<Self::Session, ExtractionFailure>;
 }
 
-/// Pages being extracted.
+/// A running extraction of pages.
 pub trait Session {
-    /// The extractor at work.
+    /// Returns the extractor that runs.
     fn component(&self) -> Component;
-    /// Starts pages.
+    /// Starts the extraction of pages.
     fn start(&self, pages: &[PageRequest]);
-    /// The next page that is done; `None` when all are.
+    /// Waits for the next finished page. Returns `None` after the last one.
     fn next(&self) -> Option<PageResult>;
-    /// Drops the pages not yet begun.
+    /// Drops the pages that are not yet started.
     fn stop(&self);
 }
 
 /// The tenant's exporters.
 pub trait Exporting {
-    /// A file being made.
+    /// Type of a file in progress.
     type Export: Export;
-    /// Takes the exporter for the format.
+    /// Opens the exporter for the format.
     ///
     /// # Errors
-    /// The host's words, where no exporter is bound for the format.
+    /// The host's error text if no exporter is bound for the format.
     fn open(&self, format: &str, header: &Header) -> Result<Self::Export, String>;
 }
 
-/// A file being made. Each method fails with the host's or the exporter's words.
+/// A file in progress. Each method fails with the error text of the host or the exporter.
 #[allow(clippy::missing_errors_doc, reason = "said once above")]
 pub trait Export {
     /// Appends items.
@@ -135,7 +135,7 @@ pub trait Export {
     fn finish(&self, key: &str) -> Result<Written, String>;
 }
 
-/// A blob's error in words for a person.
+/// Returns a blob's error in words for a person.
 pub fn blob_error_text(error: &BlobError) -> String {
     match error {
         BlobError::NotFound => "the file is not there".into(),

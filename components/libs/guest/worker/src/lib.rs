@@ -1,8 +1,8 @@
-//! What a worker is written against: the bindings of the worker world, and the host's side of it as traits.
+//! The library for workers: the bindings of the worker world, and the host's interfaces as traits.
 //!
-//! A worker's logic is generic over the traits in [`host`]. In a component they are [`Host`], the bindings; in a native
-//! test they are what the test says, so that every path of a job runs without a host. The database is not here:
-//! `plumbline-db` has a native backend of its own.
+//! A worker's logic is generic over the traits in [`host`]. In a component they are implemented by [`Host`], the
+//! bindings. In a native test they are implemented by the test, so that every path of a job runs without a host. The
+//! database is not part of them: `plumbline-db` has its own native backend.
 
 /// Generated from `wit/worker@1.0.0`.
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
@@ -25,7 +25,7 @@ pub mod bindings {
     });
 }
 
-/// Generated from `wit/recognition@1.0.0`: a closer look at pages.
+/// Generated from `wit/recognition@1.0.0`: deep recognition of pages.
 mod close_looking {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
@@ -40,7 +40,7 @@ mod close_looking {
     });
 }
 
-/// Generated from `wit/making@1.0.0`: which components made what.
+/// Generated from `wit/making@1.0.0`: the provenance of quantities.
 mod naming_makers {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
@@ -51,7 +51,7 @@ mod naming_makers {
     });
 }
 
-/// Generated from `wit/document@1.0.0`: the drawing behind an export.
+/// Generated from `wit/document@1.0.0`: the drawing of an export.
 mod sharing_document {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({

@@ -1,8 +1,8 @@
-//! What a takeoff costs: by what each page needed, within minimum and hold, and once for each request.
+//! The cost of a takeoff: by the rate of each page, within minimum and hold, and once per request.
 
 use super::*;
 
-/// What the request that started the takeoff was charged; the takeoff of these tests is of `req_1`.
+/// Returns the charges recorded for requests. The takeoff of these tests belongs to `req_1`.
 fn charged(db: &Db) -> Vec<(String, String, f64)> {
     let rows = db.query("SELECT request_id, job_id, credits FROM usage_charges", []).unwrap();
     rows.iter()
@@ -25,7 +25,7 @@ fn the_charge_is_what_each_page_needed_within_minimum_and_hold() {
         (&[TextPage; 30], 15.0, 15.0),
         (&[Page; 4], 40.0, 10.0),
         (&[TextPage], 10.0, 10.0),
-        // An extractor that needs more than was estimated: the caller never pays over the hold.
+        // An extractor that needs more than the estimate. The caller never pays more than the hold.
         (&[Page; 10], 10.0, 10.0),
         (&[DeepPage, DeepPage], 19.9, 19.9),
     ];

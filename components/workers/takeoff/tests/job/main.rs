@@ -1,4 +1,4 @@
-//! The job against the real schema in memory, with an extractor that does as it is told.
+//! The job against the real schema in memory, with a scripted extractor.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// What ingestion recorded.
+/// The reader that ingestion recorded.
 const READER: &str = r#"{"digest":"cd","id":"pdf","role":"reader","version":"0.1.0"}"#;
 const TKO: &str = "tko_0123456789abcdefghijkl";
 
@@ -29,14 +29,14 @@ type Outcome = Result<Findings, ExtractionFailure>;
 
 #[derive(Default)]
 struct Extractor {
-    /// What a page answers, first to last time it is asked; the last answer stays.
+    /// Results of a page, in the order of its requests. The last result is repeated.
     answers: RefCell<BTreeMap<u32, Vec<Outcome>>>,
     open_failure: Option<ExtractionFailure>,
-    /// Runs before the answer of a page is given: where a test cancels, deletes or dies.
+    /// Called before a page's result is returned. Tests use it to cancel, delete or crash.
     before: Option<Box<dyn Fn(u32)>>,
     log: Rc<RefCell<Vec<String>>>,
     requests: RefCell<Vec<PageRequest>>,
-    /// Sheets of pages that were looked at more closely.
+    /// Sheets made by deep recognition.
     looked: RefCell<BTreeSet<String>>,
 }
 
@@ -170,7 +170,7 @@ fn findings(items: u32, rate: PageRate) -> Findings {
     }
 }
 
-/// A takeoff over `pages` of a document of as many pages, with credits held.
+/// Creates a takeoff of `pages` of a document with as many pages, with a hold of `hold` credits.
 fn takeoff(pages: &[u32], hold: f64, metadata: &str) -> Rc<Db> {
     let db = database(100.0).unwrap();
     db.execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', '2026')", [])
@@ -225,7 +225,7 @@ fn count(db: &Db, table: &str) -> i64 {
     db.one(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
 }
 
-/// available, held, consumed
+/// Returns available, held and consumed credits.
 fn credits(db: &Db) -> (f64, f64, f64) {
     let balance = ledger::balance(db).unwrap();
     (balance.available, balance.held, balance.consumed)
@@ -366,7 +366,7 @@ fn a_page_that_fails_is_tried_once_more_and_then_warned_about() {
     assert_eq!(credits(&db), (90.0, 0.0, 10.0));
 }
 
-/// Findings of one page: so many of a symbol whose legend states a quantity.
+/// Returns findings of one page: `items` of a symbol whose legend states a quantity.
 fn stated(page: u32, items: u32, legend: &str) -> Findings {
     let mut found = findings(items, PageRate::TextPage);
     found.warnings.clear();
@@ -390,9 +390,9 @@ fn a_count_that_differs_from_what_the_legend_states_is_warned_about() {
         warnings(&db)
     };
     assert_eq!(of(3, 2, "7 pcs"), [(0, "stated_quantity_differs".to_owned())]);
-    // All sheets, or the legend's own.
+    // The stated quantity is that of all sheets, or of the legend's own.
     assert!(of(3, 2, "5").is_empty() && of(3, 2, "3.00").is_empty());
-    // No quantity: a size, a range, nothing.
+    // Not a quantity: a size, a range, a dash.
     assert!(of(3, 2, "2x4").is_empty() && of(3, 2, "1-3").is_empty() && of(3, 2, "-").is_empty());
 }
 
@@ -543,7 +543,7 @@ fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
         db.query("SELECT page_number FROM takeoff_warnings WHERE position = 1000000 ORDER BY page_number", []).unwrap();
     let warned: Vec<u32> = warned.iter().map(|row| row.count("page_number").unwrap()).collect();
     assert_eq!(warned, [2, 3]);
-    // Another takeoff of the document finds what this one made.
+    // Another takeoff of the document uses the sheet that this one made.
     let db = takeoff(&[1], 30.0, "{}");
     db.execute("UPDATE takeoffs SET depth = 'deep'", []).unwrap();
     extractor.log.borrow_mut().clear();

@@ -1,9 +1,9 @@
-//! What a finished takeoff is compared with: stated quantities, circuits of panels, schedules over several pages, and
-//! legends of other documents.
+//! Checks of a finished takeoff: stated quantities, circuits of panels, schedules over several pages, and legends of
+//! other documents.
 
 use super::*;
 
-/// Findings of one page: schedules whose rows are tag, description and stated quantity.
+/// Returns findings of one page: schedules whose rows are tag, description and stated quantity.
 fn scheduled(page: u32, key: &str, rows: &[(&str, &str, f64)]) -> Findings {
     let mut found = stated(page, 0, "");
     let row = |(tag, description, quantity): &(&str, &str, f64)| ScheduleRow {
@@ -45,10 +45,10 @@ fn a_count_that_differs_from_what_a_schedule_states_is_warned_about() {
     assert_eq!(told.len(), 2);
     assert_eq!(told[0], "the schedule \"LUMINAIRES\" on page 1 states 4 of \"R1\"; 3 were counted");
     assert!(told[1].contains("1 of \"C (EXIT SIGN)\"; 0 were counted"), "{}", told[1]);
-    // The number of a line names no device: its description does.
+    // A line number is not a tag, so the description is used.
     assert!(of(&[("1", "Duplex  receptacle", 5.0)]).is_empty());
     assert_eq!(of(&[("1", "Duplex receptacle", 6.0)]).len(), 1);
-    // One schedule of two that list the tag agrees; of another trade nothing was counted.
+    // One of two schedules with the tag agrees. Nothing was counted for another trade.
     assert!(of(&[("B", "", 1.0), ("B", "", 2.0)]).is_empty());
     assert!(of(&[("WC-1", "", 4.0), ("L-1", "", 2.0)]).is_empty());
 }
@@ -93,7 +93,7 @@ fn a_schedule_that_goes_on_over_pages_is_one() {
         found.items[0].attributes = vec![("schedule_id".into(), Attribute::Text(format!("{page}/s")))];
         found
     };
-    // The third page is done first.
+    // The third page finishes first.
     let pages = [(3, part(3, "C")), (1, part(1, "A")), (2, part(2, "B"))].map(|(n, found)| (n, vec![Ok(found)]));
     run(&db, &&extractor(pages), &request()).unwrap();
     let schedules = db.query("SELECT id, page_number, rows FROM schedules", []).unwrap();
@@ -167,7 +167,7 @@ fn sheets_of_other_documents_that_explain_the_project_are_surveyed_too() {
         log[0].clone()
     };
     let titles = ["POWER PLAN", "SYMBOLS AND ABBREVIATIONS"];
-    // The first sheet once more parts the documents.
+    // The repeated first sheet separates the documents.
     assert_eq!(opened("E-000.pdf", &titles, "prj_1"), "open electrical s1 s2 s1 t2");
     assert_eq!(opened("Legend.pdf", &["A"], "prj_1"), "open electrical s1 s2 s1 t1");
     assert_eq!(opened("E-000.pdf", &titles, "prj_2"), "open electrical s1 s2");
