@@ -191,7 +191,7 @@ impl Edge {
                 let answered = match Box::pin(self.pipeline.call(request, below, request_id)).await {
                     Ok(answered) => answered,
                     Err(problem) => {
-                        if problem.code == ProblemCode::Unauthenticated {
+                        if problem.code() == ProblemCode::Unauthenticated.as_str() {
                             let network = peer.map(network).map(|network| network.to_string());
                             self.unauthenticated.turn(network.as_deref().unwrap_or_default()).await;
                         }
