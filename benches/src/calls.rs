@@ -67,7 +67,7 @@ impl Projects {
     /// Publishes and binds it.
     ///
     /// # Errors
-    /// When it was not built.
+    /// Returns an error if it was not built.
     pub(crate) async fn start(requests_per_instance: usize) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let storage = Storage::open(&StorageConfig::new(folder.path())).await?;
@@ -90,7 +90,7 @@ impl Projects {
     /// A call that the component answers without the database: an id that cannot be one.
     ///
     /// # Errors
-    /// When it answers anything but 404.
+    /// Returns an error if it answers anything but 404.
     pub(crate) async fn call(&self) -> Result<()> {
         let response = http_call(&self.engine, &self.scope, &self.loaded, "/projects/none", "projects.get").await?;
         anyhow::ensure!(response.status() == 404, "{}", response.status());

@@ -16,7 +16,7 @@ impl Child {
     /// Starts a program whose first line is `listening on http://ADDRESS`.
     ///
     /// # Errors
-    /// When it cannot be started, or prints something else.
+    /// Returns an error if it cannot be started, or prints something else.
     pub(crate) fn start(command: &mut Command) -> Result<Self> {
         let process = command.stdout(Stdio::piped()).spawn().with_context(|| format!("cannot start {command:?}"))?;
         // From here on, a failure kills the process.

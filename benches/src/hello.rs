@@ -17,7 +17,7 @@ impl WasmtimeServe {
     /// Starts it.
     ///
     /// # Errors
-    /// When it or its component was not built, or it does not listen.
+    /// Returns an error if it or its component was not built, or it does not listen.
     pub(crate) async fn start() -> Result<Self> {
         let program = program()?;
         let folder = program.parent().context("no folder")?;

@@ -112,7 +112,7 @@ impl ItemRow {
     /// The contract's item of the row.
     ///
     /// # Errors
-    /// When a JSON column holds none.
+    /// Returns an error if a JSON column holds none.
     pub(crate) fn item(&self) -> Result<Item<'_>> {
         Ok(Item {
             id: &self.id,

@@ -69,7 +69,7 @@ impl Outcome {
     /// Returns the outcome of calls that took `times`, all of them within `elapsed`.
     ///
     /// # Errors
-    /// When there was no call.
+    /// Returns an error if there was no call.
     pub(crate) fn of(mut times: Vec<Duration>, elapsed: Duration) -> Result<Self> {
         ensure!(!times.is_empty(), "no call came to an end");
         times.sort_unstable();
@@ -82,7 +82,7 @@ impl Outcome {
 /// Makes a call at `address` (`127.0.0.1:PORT`) again and again.
 ///
 /// # Errors
-/// When an answer has another status than the call says, or a connection breaks.
+/// Returns an error if an answer has another status than the call says, or a connection breaks.
 pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds) -> Result<Outcome> {
     let begun = Instant::now();
     let (call, end) = (Arc::new(call.clone()), begun + bounds.time);
@@ -118,7 +118,7 @@ impl Connection {
     /// Opens one to `address` (`127.0.0.1:PORT`).
     ///
     /// # Errors
-    /// When nothing listens there.
+    /// Returns an error if nothing listens there.
     pub(crate) async fn open(address: &str, bearer: &str) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
@@ -131,7 +131,7 @@ impl Connection {
     /// Makes a call and reads its answer to the end.
     ///
     /// # Errors
-    /// When the status is another than the call says.
+    /// Returns an error if the status is another than the call says.
     pub(crate) async fn call(&mut self, call: &Call) -> Result<Bytes> {
         Ok(self.answer(call).await?.into_body())
     }
@@ -139,7 +139,7 @@ impl Connection {
     /// Makes a call and returns its answer with status and headers.
     ///
     /// # Errors
-    /// When the status is another than the call says.
+    /// Returns an error if the status is another than the call says.
     pub(crate) async fn answer(&mut self, call: &Call) -> Result<Response<Bytes>> {
         let mut request = Request::builder()
             .method(&call.method)

@@ -28,7 +28,7 @@ impl Operated {
     /// Starts one without some of the components.
     ///
     /// # Errors
-    /// When it does not start, or gives no token.
+    /// Returns an error if it does not start, or gives no token.
     pub(crate) fn start(without: Vec<&'static str>) -> Result<Self> {
         // A free port, given back just before it is used.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
@@ -53,7 +53,7 @@ impl Admin {
     /// Publishes a component for all tenants.
     ///
     /// # Errors
-    /// When it is refused.
+    /// Returns an error if it is refused.
     pub(crate) async fn publish(&self, slot: &str, component: &Variant, bind: bool) -> Result<()> {
         let published = self
             .call(Call {
@@ -71,7 +71,7 @@ impl Admin {
     /// Binds a published component for all tenants.
     ///
     /// # Errors
-    /// When it is refused.
+    /// Returns an error if it is refused.
     pub(crate) async fn bind(&self, slot: &str, component: &Variant) -> Result<()> {
         let body = json!({"slot": slot, "digest": component.digest});
         self.call(Call::with_body(Method::POST, "/admin/bindings", &body, 201)).await.map(|_| ())
@@ -80,7 +80,7 @@ impl Admin {
     /// Leaves a slot empty.
     ///
     /// # Errors
-    /// When it is refused.
+    /// Returns an error if it is refused.
     pub(crate) async fn unbind(&self, slot: &str) -> Result<()> {
         let body = json!({"slot": slot});
         self.call(Call::with_body(Method::POST, "/admin/bindings/unbind", &body, 200)).await.map(|_| ())

@@ -8,7 +8,7 @@ const TICKS: f64 = 100.0;
 /// Returns the seconds of processor time that a process has used, by `/proc/PID/stat`. The resolution is 10 ms.
 ///
 /// # Errors
-/// If the process does not exist.
+/// Returns an error if the process does not exist.
 pub(crate) fn seconds(pid: u32) -> Result<f64> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
     // The second field is the program's name in parentheses. It may contain blanks, so fields are counted after it.

@@ -23,7 +23,7 @@ const KINDS: [(&str, &str, &str, Option<&str>); 4] = [
 /// own.
 ///
 /// # Errors
-/// When the file refuses it.
+/// Returns an error if the file refuses it.
 pub(crate) async fn insert(
     connection: &mut SqliteConnection,
     project: &str,

@@ -35,7 +35,7 @@ impl Scene {
     /// Starts a server and creates tenants.
     ///
     /// # Errors
-    /// When the server does not start, or a call fails.
+    /// Returns an error if the server does not start, or a call fails.
     pub(crate) async fn start(options: ServerOptions, tenants: usize) -> Result<Self> {
         let server = Server::with(options)?;
         let address = server.url.trim_start_matches("http://").to_owned();

@@ -34,7 +34,7 @@ impl Variant {
     /// Deletes what a server kept of it in the folder that all servers of the machine share.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// Returns an error if the folder cannot be read.
     pub(crate) fn forget(&self) -> Result<()> {
         for entry in components()?.read_dir()? {
             let path = entry?.path();
@@ -49,7 +49,7 @@ impl Variant {
 /// A component as built: `endpoint-reference`.
 ///
 /// # Errors
-/// When it is not there.
+/// Returns an error if it is not there.
 pub(crate) fn built(name: &str) -> Result<Vec<u8>> {
     let path: PathBuf = components()?.join(format!("{name}.wasm"));
     std::fs::read(&path).with_context(|| format!("cannot read {}; `cargo xtask build` makes it", path.display()))
@@ -58,7 +58,7 @@ pub(crate) fn built(name: &str) -> Result<Vec<u8>> {
 /// The smallest endpoint, which serves `GET` of [`SMALLEST_PATH`].
 ///
 /// # Errors
-/// When its text is not a component.
+/// Returns an error if its text is not a component.
 pub(crate) fn smallest() -> Result<Vec<u8>> {
     let routes = format!(
         "[{{\"method\": \"GET\", \"path\": \"{SMALLEST_PATH}\", \"scope\": null, \"operation\": \"bench.smallest\"}}]"

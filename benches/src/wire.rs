@@ -48,7 +48,7 @@ impl Prepared {
 /// place of the order.
 ///
 /// # Errors
-/// When an answer has another status than its call says or no length, or a connection breaks.
+/// Returns an error if an answer has another status than its call says or no length, or a connection breaks.
 pub(crate) async fn run(
     address: &str,
     requests: &Arc<[Prepared]>,

@@ -40,7 +40,7 @@ impl Answer {
     /// The body, when the status is the expected one.
     ///
     /// # Panics
-    /// When it is another; the body is shown.
+    /// Panics if it is another; the body is shown.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.bytes));
@@ -50,7 +50,7 @@ impl Answer {
     /// Checks that this is the problem `code`, whole and consistent (E1, E2, E4, E5).
     ///
     /// # Panics
-    /// When it is not.
+    /// Panics if it is not.
     #[track_caller]
     pub fn expect_problem(self, status: u16, code: &str) -> Self {
         let shown = String::from_utf8_lossy(&self.bytes).into_owned();

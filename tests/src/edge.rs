@@ -50,7 +50,7 @@ impl Edge {
     /// Builds the application of a tenant's sandbox as it is bound, and serves it. The server must share its database.
     ///
     /// # Errors
-    /// When it cannot be built, or does not get as far as listening.
+    /// Returns an error if it cannot be built, or does not get as far as listening.
     pub fn start(runtime: &Runtime, server: &Server, tenant: &str, variables: &[(&str, &str)]) -> Result<Self> {
         Self::start_on(runtime, server, tenant, &server.spin_database(), variables)
     }
@@ -58,7 +58,7 @@ impl Edge {
     /// The same on another database.
     ///
     /// # Errors
-    /// When it cannot be built, or does not get as far as listening.
+    /// Returns an error if it cannot be built, or does not get as far as listening.
     pub fn start_on(
         runtime: &Runtime,
         server: &Server,
@@ -75,7 +75,7 @@ impl Edge {
     /// Serves an application that is built.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if it does not get as far as listening.
     pub fn of_manifest(
         runtime: &Runtime,
         server: &Server,
@@ -90,7 +90,7 @@ impl Edge {
 /// Builds the application of a tenant's sandbox into a folder.
 ///
 /// # Errors
-/// When the command fails; its words are in the error.
+/// Returns an error if the command fails; its words are in the error.
 pub fn build_edge(server: &Server, tenant: &str, output: &Path, more: &[&str]) -> Result<Value> {
     let path = |path: &Path| path.to_str().map(str::to_owned).context("a path");
     let (output, parts) = (path(output)?, path(&target()?.join("edge/parts"))?);

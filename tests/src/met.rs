@@ -8,7 +8,7 @@ pub const TEST_MET: &str = "TEST_MET";
 /// Notes that a test met a code, where [`TEST_MET`] is set.
 ///
 /// # Panics
-/// When the folder cannot be written to.
+/// Panics if the folder cannot be written to.
 pub fn note_met(code: &str) {
     if let Some(folder) = std::env::var_os(TEST_MET).map(PathBuf::from) {
         let file = folder.join(code);

@@ -17,7 +17,7 @@ pub const TEST_CORPUS: &str = "TEST_CORPUS";
 /// Says that the test is skipped because a tool is missing, and how to get it.
 ///
 /// # Errors
-/// Where `CI` is set.
+/// Returns an error if `CI` is set.
 pub fn missing(tool: &str, remedy: &str) -> Result<()> {
     if is_ci(std::env::var("CI").ok().as_deref()) {
         bail!("{tool} is missing. {remedy}. Where CI is set, no test is skipped for want of a tool.");
@@ -35,7 +35,7 @@ pub fn skipped(why: &str) {
 /// test says that it is skipped.
 ///
 /// # Errors
-/// When the folder that the variable names has no drawings.
+/// Returns an error if the folder that the variable names has no drawings.
 pub fn corpus() -> Result<Option<PathBuf>> {
     let is_corpus = |folder: &PathBuf| folder.join("truth.json").is_file();
     if let Some(folder) = std::env::var_os(TEST_CORPUS).map(PathBuf::from) {

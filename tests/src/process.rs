@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 /// Runs a command to its end.
 ///
 /// # Errors
-/// When it cannot be started or fails; all it said is in the error.
+/// Returns an error if it cannot be started or fails; all it said is in the error.
 pub fn run(command: &mut Command) -> Result<Vec<u8>> {
     let output = command.output().with_context(|| format!("cannot run {command:?}"))?;
     said(&format!("{command:?}"), &output)

@@ -18,7 +18,7 @@ impl Python {
     /// The environment, or none where it was not made: then the test says that it is skipped.
     ///
     /// # Errors
-    /// When it is not there and `CI` is set.
+    /// Returns an error if it is not there and `CI` is set.
     pub fn find() -> Result<Option<Self>> {
         let programs = target()?.join("venv").join(if cfg!(windows) { "Scripts" } else { "bin" });
         if programs.is_dir() {
@@ -43,7 +43,7 @@ impl Python {
     /// Starts a server of `python/`.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if it does not get as far as listening.
     pub fn serve(&self, script: &str) -> Result<Serving> {
         let mut command = self.script(script);
         command.stdout(Stdio::piped());
@@ -74,7 +74,7 @@ impl Drop for Serving {
 /// The folder that everything is built to: the test's own executable is in `release/deps` of it, or in `release`.
 ///
 /// # Errors
-/// When the test is run from elsewhere.
+/// Returns an error if the test is run from elsewhere.
 pub fn target() -> Result<PathBuf> {
     let test = std::env::current_exe()?;
     let folder = test.parent().context("a test is in a folder")?;
@@ -85,7 +85,7 @@ pub fn target() -> Result<PathBuf> {
 /// The Chromium of this machine, or none: then the test says that it is skipped.
 ///
 /// # Errors
-/// When it is not there and `CI` is set.
+/// Returns an error if it is not there and `CI` is set.
 pub fn chromium() -> Result<Option<PathBuf>> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).map(|folder| folder.join("chromium")).find(|program| program.is_file());

@@ -73,7 +73,7 @@ impl Environment {
     /// Asks for all paths and files that are known by name.
     ///
     /// # Errors
-    /// When one of them is refused.
+    /// Returns an error if one of them is refused.
     pub fn ask(&mut self, account: &Account) -> Result<()> {
         for (path, answer) in &mut self.answers {
             *answer = asked(account, path)?;
@@ -126,7 +126,7 @@ fn file(account: &Account, path: &str) -> Result<String> {
 /// Lists the answers that differ from the release's, one line each. New fields do not count as differences.
 ///
 /// # Errors
-/// When no answer came at all.
+/// Returns an error if no answer came at all.
 pub fn differences(server: &Server, release: &Release) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for environment in &release.environments {
@@ -190,7 +190,7 @@ impl Release {
     /// Packs the data directory of a stopped server, and what is known of it.
     ///
     /// # Errors
-    /// When a file cannot be read, or the archive not be written.
+    /// Returns an error if a file cannot be read, or the archive not be written.
     pub fn pack(&self, data: &Path, archive: &Path) -> Result<()> {
         let file = std::fs::File::create(archive).with_context(|| format!("cannot create {}", archive.display()))?;
         let mut packed = tar::Builder::new(GzEncoder::new(file, Compression::best()));
@@ -220,7 +220,7 @@ impl Release {
     /// Unpacks a data directory, and what is known of it.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn unpack(archive: &Path) -> Result<(TempDir, Self)> {
         let data = tempfile::tempdir()?;
         let file = std::fs::File::open(archive).with_context(|| format!("cannot read {}", archive.display()))?;
@@ -243,7 +243,7 @@ impl Release {
     /// Signs in as the person, and returns the page of their account.
     ///
     /// # Errors
-    /// When the server does not take their password.
+    /// Returns an error if the server does not take their password.
     pub fn sign_in(&self, server: &Server) -> Result<String> {
         let agent = agent();
         let page = send(&agent, "GET", &format!("{}/sign-in?next=/account", server.url), &[], &[])?;
@@ -281,7 +281,7 @@ impl Release {
     /// Asks for a token with the service credential.
     ///
     /// # Errors
-    /// When no answer came at all, or none with a token.
+    /// Returns an error if no answer came at all, or none with a token.
     pub fn service_token(&self, server: &Server) -> Result<String> {
         let mut body = url::form_urlencoded::Serializer::new(String::new());
         body.append_pair("grant_type", "client_credentials").append_pair("scope", "api://plumbline/.default");

@@ -104,7 +104,7 @@ impl Server {
     /// Starts one.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if it does not get as far as listening.
     pub fn start() -> Result<Self> {
         Self::with(ServerOptions::default())
     }
@@ -112,7 +112,7 @@ impl Server {
     /// Starts one with options.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if it does not get as far as listening.
     pub fn with(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         if Runtime::wanted().is_some() {
@@ -125,7 +125,7 @@ impl Server {
     /// Starts one whose data is in the database of a Spin application.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if it does not get as far as listening.
     pub fn with_spin_database(options: ServerOptions) -> Result<Self> {
         let mut server = Self::to_be_started(options)?;
         server.launch()?;
@@ -135,7 +135,7 @@ impl Server {
     /// One whose data is to be in the database of a Spin application; [`Server::restart`] starts it.
     ///
     /// # Errors
-    /// When its folder cannot be made.
+    /// Returns an error if its folder cannot be made.
     pub fn to_be_started(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         server.share_database()?;
@@ -145,7 +145,7 @@ impl Server {
     /// One that [`Server::restart`] starts.
     ///
     /// # Errors
-    /// When its folder cannot be made.
+    /// Returns an error if its folder cannot be made.
     pub fn to_start(options: ServerOptions) -> Result<Self> {
         Self::new(options, Arc::new(tempfile::tempdir()?))
     }
@@ -153,7 +153,7 @@ impl Server {
     /// One on a data directory that is there, which [`Server::restart`] starts.
     ///
     /// # Errors
-    /// When its folder cannot be made.
+    /// Returns an error if its folder cannot be made.
     pub fn on(data: TempDir) -> Result<Self> {
         Self::new(ServerOptions::default(), Arc::new(data))
     }
@@ -194,7 +194,7 @@ impl Server {
     /// A second host on the same data.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if it does not get as far as listening.
     pub fn beside(&self) -> Result<Self> {
         let mut server = Self::new(self.options.clone(), Arc::clone(&self.data))?;
         server.launch()?;
@@ -214,7 +214,7 @@ impl Server {
     /// Ends it as a crash would (SIGKILL), and waits until it is gone.
     ///
     /// # Errors
-    /// When the process cannot be killed.
+    /// Returns an error if the process cannot be killed.
     pub fn kill(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
             child.kill()?;
@@ -226,7 +226,7 @@ impl Server {
     /// Ends it in good order (SIGTERM), and waits until it is gone.
     ///
     /// # Errors
-    /// When it ends otherwise than well.
+    /// Returns an error if it ends otherwise than well.
     pub fn stop(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
             let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
@@ -239,7 +239,7 @@ impl Server {
     /// Starts it again on the same data; the port may be another.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if it does not get as far as listening.
     pub fn restart(&mut self) -> Result<()> {
         self.kill()?;
         self.launch()
@@ -301,7 +301,7 @@ impl Server {
     /// Runs an administrative command on its data directory and reads the JSON it prints.
     ///
     /// # Errors
-    /// When the command fails; its words are in the error.
+    /// Returns an error if the command fails; its words are in the error.
     pub fn admin(&self, arguments: &[&str]) -> Result<Value> {
         self.admin_told(arguments, "")
     }
@@ -309,7 +309,7 @@ impl Server {
     /// The same, with text on its standard input: a password.
     ///
     /// # Errors
-    /// When the command fails; its words are in the error.
+    /// Returns an error if the command fails; its words are in the error.
     pub fn admin_told(&self, arguments: &[&str], input: &str) -> Result<Value> {
         let mut child = Command::new(self.program()?)
             .args(arguments)
@@ -334,7 +334,7 @@ impl Server {
     /// A new tenant with a key of all scopes in the sandbox.
     ///
     /// # Errors
-    /// When a command fails.
+    /// Returns an error if a command fails.
     pub fn account(&self, name: &str) -> Result<Account> {
         self.account_with(name, "sandbox", "all")
     }
@@ -342,7 +342,7 @@ impl Server {
     /// A new tenant with a key.
     ///
     /// # Errors
-    /// When a command fails.
+    /// Returns an error if a command fails.
     pub fn account_with(&self, name: &str, environment: &str, scopes: &str) -> Result<Account> {
         let tenant = self.admin(&["tenant", "create", name])?;
         let tenant = tenant["id"].as_str().context("no tenant id")?.to_owned();
@@ -352,7 +352,7 @@ impl Server {
     /// Another key of a tenant.
     ///
     /// # Errors
-    /// When the command fails.
+    /// Returns an error if the command fails.
     pub fn key(&self, tenant: &str, environment: &str, scopes: &str) -> Result<Account> {
         let key =
             self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
@@ -414,7 +414,7 @@ impl Account {
     /// A call with this account's credential; `headers` come on top and may replace it.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if no answer came at all.
     pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Answer> {
         let bearer = format!("Bearer {}", self.secret);
         let mut all = vec![("authorization", bearer.as_str())];
@@ -431,7 +431,7 @@ impl Account {
     /// `GET`.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if no answer came at all.
     pub fn get(&self, path: &str) -> Result<Answer> {
         self.call("GET", path, None, &[])
     }
@@ -439,7 +439,7 @@ impl Account {
     /// `POST` with a body.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if no answer came at all.
     pub fn post(&self, path: &str, body: Value) -> Result<Answer> {
         self.call("POST", path, Some(&body), &[])
     }
@@ -447,7 +447,7 @@ impl Account {
     /// `PATCH` with a body.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if no answer came at all.
     pub fn patch(&self, path: &str, body: Value) -> Result<Answer> {
         self.call("PATCH", path, Some(&body), &[])
     }
@@ -455,7 +455,7 @@ impl Account {
     /// `DELETE`.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if no answer came at all.
     pub fn delete(&self, path: &str) -> Result<Answer> {
         self.call("DELETE", path, None, &[])
     }
@@ -463,7 +463,7 @@ impl Account {
     /// Raw bytes to any address, without the credential.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if no answer came at all.
     pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
         send(&self.agent, method, url, bytes, headers)
     }
@@ -472,7 +472,7 @@ impl Account {
 /// Sends a request and reads the whole answer.
 ///
 /// # Errors
-/// When no answer came at all.
+/// Returns an error if no answer came at all.
 pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
     let mut request = ureq::http::Request::builder().method(method).uri(url);
     for (name, value) in headers {

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 /// Looks at `path` until `done` says so.
 ///
 /// # Errors
-/// When that takes more than four minutes; the last state is shown.
+/// Returns an error if that takes more than four minutes; the last state is shown.
 pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) -> Result<Answer> {
     let begun = Instant::now();
     loop {
@@ -33,7 +33,7 @@ pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) ->
 /// Looks until `find` finds something.
 ///
 /// # Errors
-/// When that takes more than four minutes, or looking fails.
+/// Returns an error if that takes more than four minutes, or looking fails.
 pub fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
     let begun = Instant::now();
     loop {
@@ -61,7 +61,7 @@ impl Account {
     /// Creates a project.
     ///
     /// # Errors
-    /// When the server does not answer 201.
+    /// Returns an error if the server does not answer 201.
     pub fn project(&self, name: &str) -> Result<String> {
         let answer = self.post("/projects", json!({"name": name}))?.expect(201);
         Ok(answer.text("id").to_owned())
@@ -70,7 +70,7 @@ impl Account {
     /// Uploads bytes as a document and waits until it is ready or failed.
     ///
     /// # Errors
-    /// When a step of the upload is refused.
+    /// Returns an error if a step of the upload is refused.
     pub fn upload(&self, project: &str, filename: &str, bytes: &[u8]) -> Result<Value> {
         let body = json!({"project_id": project, "filename": filename, "source": {"type": "upload"}});
         let slot = self.post("/documents", body)?.expect(201).json;
@@ -96,7 +96,7 @@ impl Account {
     /// Uploads a drawing and starts an electrical takeoff of it.
     ///
     /// # Errors
-    /// When a step is refused.
+    /// Returns an error if a step is refused.
     pub fn start_takeoff(&self, filename: &str, bytes: &[u8]) -> Result<Takeoff> {
         let project = self.project("Takeoff")?;
         let document = self.upload(&project, filename, bytes)?;
@@ -112,7 +112,7 @@ impl Account {
     /// Waits until a takeoff is over.
     ///
     /// # Errors
-    /// When that takes too long.
+    /// Returns an error if that takes too long.
     pub fn finish(&self, takeoff: &str) -> Result<Value> {
         let over = |value: &Value| matches!(value["status"].as_str(), Some("completed" | "failed" | "cancelled"));
         Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), over)?.json)
@@ -121,7 +121,7 @@ impl Account {
     /// All rows of a list, page after page.
     ///
     /// # Errors
-    /// When a page is refused.
+    /// Returns an error if a page is refused.
     pub fn all(&self, path: &str) -> Result<Vec<Value>> {
         let mut rows = Vec::new();
         let mut cursor = None::<String>;

@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<()> {
 /// Composes what is built, and holds the manifest of the clone against what would be written.
 ///
 /// # Errors
-/// When it is another.
+/// Returns an error if it is another.
 pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     compose(workspace, steps, &workspace.edge_dir())?;
     let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
@@ -66,7 +66,7 @@ pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
 /// Composes all files and writes the manifests into a folder.
 ///
 /// # Errors
-/// When a part does not build, or does not fit.
+/// Returns an error if a part does not build, or does not fit.
 pub(crate) fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path) -> Result<()> {
     let [parts_step, compose_step] = STEPS;
     let (folder, parts) = (workspace.edge_dir(), workspace.edge_dir().join("parts"));
@@ -96,7 +96,7 @@ impl Edge {
     /// Builds the application of a tenant's sandbox as it is bound, and serves it.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if it does not get as far as listening.
     pub(crate) fn start(workspace: &Workspace, server: &Server, tenant: &str, database: &Path) -> Result<Self> {
         let (application, parts) = (server.data().join("application"), workspace.edge_dir().join("parts"));
         let (output, parts) = (application.to_str().context("a path")?, parts.to_str().context("a path")?);

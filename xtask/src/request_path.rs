@@ -57,7 +57,7 @@ pub(crate) fn print(workspace: &Workspace) {
 /// Measures and writes the figures into the record.
 ///
 /// # Errors
-/// When a bench fails, or the record lacks one of the tables.
+/// Returns an error if a bench fails, or the record lacks one of the tables.
 pub(crate) fn renew(workspace: &Workspace) -> Result<()> {
     build(workspace)?;
     let (measured, failures) = measure(workspace, &[]);

@@ -156,7 +156,7 @@ impl Calibration {
 /// Scores the results in a folder.
 ///
 /// # Errors
-/// When a truth's expression cannot be read or a result file is damaged.
+/// Returns an error if a truth's expression cannot be read or a result file is damaged.
 pub(crate) fn score(cases: &[Case], results: &Path) -> Result<Card> {
     let mut lines = Vec::new();
     let mut accuracies = Accuracies::default();

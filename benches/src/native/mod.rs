@@ -106,7 +106,7 @@ impl Peer {
     /// Opens the files of a server's tenants.
     ///
     /// # Errors
-    /// When one cannot be opened.
+    /// Returns an error if one cannot be opened.
     async fn open(settings: &Settings) -> Result<Self> {
         let storage = Storage::open(&StorageConfig::new(&settings.data_dir)).await?;
         let mut databases = HashMap::new();

@@ -21,7 +21,7 @@ impl Process {
     /// Starts the peer over the files of a server's accounts. Their databases exist since their first calls.
     ///
     /// # Errors
-    /// When a file cannot be opened.
+    /// Returns an error if a file cannot be opened.
     pub(crate) fn start(server: &Server, accounts: &[&Account]) -> Result<Self> {
         Self::with(server, accounts, true)
     }
@@ -29,7 +29,7 @@ impl Process {
     /// Starts the peer that counts no rates and records no usage.
     ///
     /// # Errors
-    /// When a file cannot be opened.
+    /// Returns an error if a file cannot be opened.
     pub(crate) fn bare(server: &Server, accounts: &[&Account]) -> Result<Self> {
         Self::with(server, accounts, false)
     }
@@ -61,7 +61,7 @@ impl Process {
 /// Serves what the settings name, until the process is killed.
 ///
 /// # Errors
-/// When the settings cannot be read or a file cannot be opened.
+/// Returns an error if the settings cannot be read or a file cannot be opened.
 #[expect(clippy::print_stdout, reason = "the first line says where it listens")]
 pub(crate) async fn serve(settings: &str) -> Result<()> {
     let router = Peer::open(&serde_json::from_str(settings)?).await?.router();

@@ -12,7 +12,7 @@ const ETAG: &str = "etag";
 /// Makes a call at both and compares bodies, `ETag`s and, unless the peer is bare, the names of headers and the stated rate.
 ///
 /// # Errors
-/// When they differ.
+/// Returns an error if they differ.
 pub(crate) async fn same_answer(host: &str, native: &str, bearer: &str, call: &Call, is_bare: bool) -> Result<()> {
     let ours = Connection::open(host, bearer).await?.answer(call).await?;
     let theirs = Connection::open(native, bearer).await?.answer(call).await?;

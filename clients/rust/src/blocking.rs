@@ -25,7 +25,7 @@ impl Client {
     /// Creates a client; see [`crate::Client::new`].
     ///
     /// # Panics
-    /// When the operating system gives no thread or no timer.
+    /// Panics if the operating system gives no thread or no timer.
     #[expect(clippy::expect_used, reason = "as reqwest's; the cause is the machine, not an argument")]
     pub fn new(base_url: &str, key: &str) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime starts");

@@ -48,7 +48,7 @@ impl Client {
     /// (`/partner/v1`) may be part of the address.
     ///
     /// # Panics
-    /// When the operating system has no certificates or no randomness for TLS.
+    /// Panics if the operating system has no certificates or no randomness for TLS.
     #[expect(clippy::expect_used, reason = "as reqwest::Client::new; the cause is the machine, not an argument")]
     pub fn new(base_url: &str, key: &str) -> Self {
         // The process may have chosen a provider already; then that one is used.

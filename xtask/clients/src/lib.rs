@@ -40,7 +40,7 @@ pub struct File {
 /// Returns every generated file, made from the document as it is checked in.
 ///
 /// # Errors
-/// When the document cannot be read, or has a form that the generators do not know.
+/// Returns an error if the document cannot be read, or has a form that the generators do not know.
 pub fn files() -> Result<Vec<File>> {
     let text = std::fs::read(root().join(DOCUMENT))
         .with_context(|| format!("cannot read {DOCUMENT}; `cargo xtask openapi` writes it"))?;
