@@ -1,4 +1,4 @@
-//! The peer as a process beside the server: what it starts with, and how it serves.
+//! The peer as a process beside the server: its start and its server loop.
 
 use std::process::Command;
 
@@ -12,13 +12,13 @@ use plumbline_tests::{Account, Server};
 use super::{Peer, Settings};
 use crate::child::Child;
 
-/// A running peer; killed when dropped.
+/// A running peer. Dropping it kills the process.
 pub(crate) struct Process {
     child: Child,
 }
 
 impl Process {
-    /// Starts the peer over the files of a server's accounts. Their databases exist since their first calls.
+    /// Starts the peer over the database files of a server's accounts. The files exist after each account's first call.
     ///
     /// # Errors
     /// Returns an error if a file cannot be opened.
@@ -47,18 +47,18 @@ impl Process {
         Ok(Self { child: Child::start(&mut command)? })
     }
 
-    /// Where it listens: `127.0.0.1:PORT`.
+    /// Returns the address it listens on: `127.0.0.1:PORT`.
     pub(crate) fn address(&self) -> &str {
         &self.child.address
     }
 
-    /// Its process id.
+    /// Returns the process id.
     pub(crate) fn pid(&self) -> u32 {
         self.child.pid()
     }
 }
 
-/// Serves what the settings name, until the process is killed.
+/// Serves the tenants of the settings until the process is killed.
 ///
 /// # Errors
 /// Returns an error if the settings cannot be read or a file cannot be opened.
@@ -71,7 +71,7 @@ pub(crate) async fn serve(settings: &str) -> Result<()> {
         let (stream, _) = listener.accept().await?;
         stream.set_nodelay(true)?;
         let service = TowerToHyperService::new(router.clone());
-        // A connection ends with an error when its client goes away.
+        // A connection ends with an error when its client disconnects.
         tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
     }
 }
