@@ -32,7 +32,7 @@ struct Promised {
     takeoffs: Vec<String>,
     /// Completed takeoffs.
     done: Vec<String>,
-    /// Paths of reviewed takeoffs' items, with the quantity from the review.
+    /// Reviewed takeoffs, with the quantity that the review set.
     reviews: Vec<(String, f64)>,
     /// Completed exports with their files.
     exports: Vec<(String, Vec<u8>)>,

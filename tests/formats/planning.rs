@@ -10,7 +10,7 @@ use plumbline_guest_exporter::{Header, ItemRow, RouteRow, Rows, for_each_item, f
 use plumbline_tests::{Python, run};
 use serde_json::Value;
 
-/// Lines of [`many`].
+/// Number of lines in [`many`].
 const LINES: u32 = 300;
 
 /// A takeoff that was written in both formats and read back.

@@ -1,4 +1,4 @@
-//! The main job as a client does it: project, upload, takeoff.
+//! The main job as a client runs it: project, upload, takeoff.
 
 use std::time::{Duration, Instant};
 
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 
 use crate::{Account, Answer};
 
-/// Between two looks at a job.
+/// Pause between two polls of a job.
 const LOOK: Duration = Duration::from_millis(50);
-/// A job that takes longer than this hangs, on any machine.
+/// Maximum time for a job. A job that takes longer hangs, on any machine.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// Looks at `path` until `done` says so.
+/// Polls `path` until `done` returns true.
 ///
 /// # Errors
-/// Returns an error if that takes more than four minutes; the last state is shown.
+/// Returns an error with the last state if that takes more than four minutes.
 pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) -> Result<Answer> {
     let begun = Instant::now();
     loop {
@@ -30,10 +30,10 @@ pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) ->
     }
 }
 
-/// Looks until `find` finds something.
+/// Polls until `find` returns a value.
 ///
 /// # Errors
-/// Returns an error if that takes more than four minutes, or looking fails.
+/// Returns an error if that takes more than four minutes or `find` fails.
 pub fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
     let begun = Instant::now();
     loop {
@@ -47,13 +47,13 @@ pub fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
     }
 }
 
-/// Ids of what was made on the way to a takeoff.
+/// Ids of the records that belong to a takeoff.
 pub struct Takeoff {
-    /// `prj_…`
+    /// Project id, `prj_…`.
     pub project: String,
-    /// `doc_…`
+    /// Document id, `doc_…`.
     pub document: String,
-    /// `tko_…`
+    /// Takeoff id, `tko_…`.
     pub id: String,
 }
 
@@ -109,7 +109,7 @@ impl Account {
         Ok(Takeoff { project, document, id })
     }
 
-    /// Waits until a takeoff is over.
+    /// Waits until a takeoff has ended.
     ///
     /// # Errors
     /// Returns an error if that takes too long.
@@ -118,7 +118,7 @@ impl Account {
         Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), over)?.json)
     }
 
-    /// All rows of a list, page after page.
+    /// Returns all rows of a list, page after page.
     ///
     /// # Errors
     /// Returns an error if a page is refused.
