@@ -1,11 +1,10 @@
 //! Measurements as ratios to a peer in the same run. `cargo xtask bench` builds what they need.
 //!
 //! - `requests`: five typical calls through their components, compared with axum + sqlx, and one with `wasmtime serve` of a
-//!   hello
-//!   component.
+//!   hello component.
 //! - `connections`: reads, lists, writes and a mix of tenants at 1 to 256 connections, compared with axum + sqlx that also
-//!   counts
-//!   rates and records usage. `refusals`, `logging`, `usage`: the cost of a refused call, a log line and a usage record.
+//!   counts rates and records usage. `refusals`, `logging`, `usage`: the cost of a refused call, a log line and a usage
+//!   record.
 //! - `fairness`: requests and takeoffs of one tenant while another uses all it can get, compared with the same without the
 //!   other.
 //! - `credentials`: the check of an API key and of a signed token, compared with a whole request.

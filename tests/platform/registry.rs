@@ -30,7 +30,7 @@ const USER: (&str, &str) = ("estimating", "let-me-in");
 const USER_LINE: &str = "estimating:$2b$05$abcdefghijklmnopqrstuu3Jd./u/rH1RxB6auX5v7gLP6uWhKCgG\n";
 
 impl Registry {
-    /// Starts one that asks for no login; `None` where the machine has none, and then the test says that it is skipped.
+    /// Starts a registry without a login. Returns `None` and reports the test as skipped if none is installed.
     fn start() -> Result<Option<Self>> {
         Self::with(tempfile::tempdir()?, "", None)
     }

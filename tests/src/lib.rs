@@ -11,9 +11,8 @@
 //! - `corpus/`: real drawings, if available.
 //! - `formats/`: exports as other programs read them.
 //! - `memory/`: the memory of exporters.
-//! - `python/`: the Python programs of the tests: users of the client that is generated from the document, third-party
-//!   clients
-//!   and issuers, and a browser.
+//! - `python/`: the Python programs of the tests: a program that uses the client generated from the document, third-party
+//!   clients and issuers, and a browser.
 
 mod answer;
 mod edge;
