@@ -33,7 +33,7 @@ pub fn root() -> PathBuf {
 pub struct File {
     /// Path from the root of the project.
     pub path: &'static str,
-    /// The whole text.
+    /// The content of the file.
     pub text: String,
 }
 

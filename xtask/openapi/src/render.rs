@@ -159,7 +159,7 @@ impl Parts {
 
 fn by_status(codes: &[ProblemCode]) -> BTreeMap<u16, Vec<ProblemCode>> {
     let mut grouped: BTreeMap<u16, Vec<ProblemCode>> = BTreeMap::new();
-    // In the order of the table, whatever order the operation names them in.
+    // In the order of the table, regardless of the order in the operation.
     for code in ProblemCode::ALL.iter().filter(|code| codes.contains(code)) {
         grouped.entry(code.status()).or_default().push(*code);
     }

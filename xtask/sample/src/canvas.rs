@@ -167,7 +167,7 @@ impl Sheet {
         self.shape(pen, Rect::new(x, y, x + width, y + height));
     }
 
-    /// Places a text with the middle of its capitals' height at `at`.
+    /// Places a text with the middle of its capital height at `at`.
     pub(crate) fn text(&mut self, label: &Label<'_>, at: (f64, f64)) {
         let width = crate::font::width(label.text, label.size, label.bold);
         let back = match label.align {
