@@ -239,8 +239,8 @@ impl Target {
 }
 
 impl Point {
-    /// Returns the median of the per-round ratios of ours to the others', so that the machine's changes of speed count
-    /// little.
+    /// Returns the median of the per-round ratios of ours to the others', so that changes in the machine's
+    /// speed have little effect.
     fn against(&self, others: &[Sample], pick: fn(&Sample) -> f64) -> f64 {
         median(self.ours.iter().zip(others).map(|(ours, other)| pick(ours) / pick(other)).collect())
     }

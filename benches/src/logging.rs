@@ -16,8 +16,8 @@ use crate::wire::{self, Prepared};
 use crate::{median, processor};
 
 const CONNECTIONS: usize = 64;
-/// Starts of both servers. Where memory happens to lie makes two processes of one program differ by more than a log line
-/// costs.
+/// Number of starts of each server. Depending on their memory layout, two processes of one program differ by more than a log
+/// line costs.
 const STARTS: usize = 8;
 /// Rounds after each start: short and many, because the machine's speed changes from one second to the next.
 const ROUNDS: usize = 10;

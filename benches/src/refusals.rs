@@ -73,8 +73,8 @@ pub(crate) async fn run() -> Result<()> {
         &["answer", "answers/s", "processor µs each"],
         &[row("200", &answered), row("429", &refused), row("200 of /healthz", &nothing)],
     );
-    // Refusals come one after the other, so the processor sleeps and wakes between them. What counts is the total time they
-    // take.
+    // Refusals come one after the other, so the processor sleeps and wakes between them. The figure is their total
+    // processor time.
     let thousandths = |(rate, processor): (&f64, &f64)| rate * processor / 1e3 / CONNECTIONS as f64;
     let taken = median(refused.per_second.iter().zip(&refused.processor).map(thousandths).collect());
     print_figures(&[Figure::new(

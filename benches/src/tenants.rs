@@ -75,7 +75,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Creates tenants and opens their databases, because opening one does not depend on the version.
+/// Creates tenants and opens their databases, because the time to open one does not depend on the version.
 async fn open_tenants(storage: &Storage) -> Result<Vec<TenantId>> {
     let mut tenants = Vec::new();
     for number in 0..TENANTS {

@@ -1,7 +1,7 @@
 //! Formats of estimating packages: `rib_itwo`, `presto`, `quickbooks`.
 //!
 //! `python/read_estimating.py` reads the files: GAEB with pyGAEB, the others by the descriptions of their formats, because
-//! no readers of them are published where we install from.
+//! the package index has no readers of them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -91,7 +91,7 @@ fn a6_a_refresh_token_works_once_and_its_reuse_ends_the_family() -> Result<()> {
     assert_ne!(second.refresh, first.refresh, "A6");
     let third = Tokens::of(&client.refresh(&second.refresh, None)?.expect(200))?;
     fixture.api("GET", "/projects", &third.access)?.expect(200);
-    // A client that presents an old token may have stolen it or been robbed of a newer one.
+    // A reused token may mean that one of the tokens was stolen.
     let reused = client.refresh(&first.refresh, None)?.expect(400);
     assert_eq!(reused.text("error"), "invalid_grant", "A6");
     assert!(reused.header("cache-control").contains("no-store"), "A8");

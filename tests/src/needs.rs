@@ -51,7 +51,7 @@ pub fn corpus() -> Result<Option<PathBuf>> {
     Ok(beside)
 }
 
-/// Returns whether a value of `CI` is set: any but an empty one, `0` and `false`.
+/// Returns whether a value of `CI` counts as set: any but none, an empty one, `0` and `false`.
 fn is_ci(value: Option<&str>) -> bool {
     !matches!(value, None | Some("" | "0" | "false"))
 }

@@ -53,7 +53,7 @@ pub(crate) fn run() -> Result<()> {
 pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     compose(workspace, steps, &workspace.edge_dir())?;
     let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
-    // With another output folder, the manifests of the clone do not apply.
+    // If the target folder is outside the clone, the manifests of the clone do not find the files.
     let is_usual = workspace.edge_dir().starts_with(&workspace.root);
     for (manifest, ..) in MANIFESTS.iter().filter(|_| is_usual) {
         if read(&workspace.edge_dir().join(manifest))? != read(&workspace.root.join(manifest))? {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// The prefix of the line that a test prints when it is skipped (`plumbline_tests::skipped`).
 const SKIPPED: &str = "skipped: ";
-/// Variable that tells the tests the folder of met codes.
+/// Variable with the folder of met codes, for the tests.
 pub(crate) const TEST_MET: &str = "TEST_MET";
 
 /// Creates an empty folder for the codes that tests meet.

@@ -46,7 +46,7 @@ fn header<'a>(answer: &'a Response<Bytes>, name: &str) -> Option<&'a str> {
 /// Returns the body with the values that differ in every response masked.
 fn body(call: &Call, answer: &Response<Bytes>) -> Result<Value> {
     let mut body: Value = serde_json::from_slice(answer.body())?;
-    // Cursors are sealed anew each time.
+    // Cursors are sealed again each time.
     let own = if call.method == Method::POST { &["id", "created_at"][..] } else { &["next_cursor"][..] };
     for name in own {
         if body[*name].is_string() {

@@ -76,7 +76,7 @@ pub enum Error {
     Unexpected {
         /// Call or resource.
         what: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }

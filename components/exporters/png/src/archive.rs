@@ -39,8 +39,8 @@ struct Entry<'a> {
 /// Writes the archive and returns the output.
 ///
 /// # Errors
-/// Returns a message for users if the document is not a PDF or cannot be drawn, with the formats to use instead, or the message of
-/// the output if it fails.
+/// Returns a message for users if the document is not a PDF or cannot be drawn, with the formats to use instead. If the
+/// output fails, returns its message.
 pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, String> {
     let Marked { file, items } = marked(rows, Which::All).map_err(instead)?;
     let document = Document::open(file).map_err(undrawn)?;

@@ -140,8 +140,8 @@ impl Canvas {
     /// Cuts out the pixels of `part`, normalised to the page. Anything outside the canvas is omitted.
     ///
     /// # Errors
-    /// [`RasterError::Empty`] if the part and the canvas have no pixel in common, [`RasterError::Encoding`] if the picture cannot be
-    /// encoded.
+    /// [`RasterError::Empty`] if the part and the canvas have no pixel in common, [`RasterError::Encoding`] if the picture
+    /// cannot be encoded.
     pub fn cut(&self, part: [f64; 4]) -> Result<Picture, RasterError> {
         let [x_min, y_min, x_max, y_max] = self.part;
         let pixel = |value: f64, min: f64, max: f64, count: u16| {
