@@ -1,5 +1,4 @@
-//! Takeoffs to export, whose items form some three hundred lines. The rows are the same for the host's exporters and native
-//! ones.
+//! Takeoffs to export, whose items form some three hundred lines. The rows are the same for the host's exporters and native ones.
 
 use plumbline_engine::TrialRows;
 use plumbline_engine::bindings::exporter::rows::Header as HostHeader;

@@ -77,8 +77,7 @@ pub(crate) async fn run() -> Result<()> {
         vec![name.to_owned(), format!("{rate:.0}"), format!("{processor:.1}")]
     };
     print_table(&["log", "requests/s", "processor µs each"], &[row("info", &logged), row("info,access=off", &silent)]);
-    // Sums, because the machine's pace changes between rounds by more than a line costs, and a median would pick one of the
-    // paces.
+    // Sums, because the machine's pace changes between rounds by more than a line costs, and a median would pick one of the paces.
     let sum = |samples: &[Sample], pick: fn(&Sample) -> f64| samples.iter().map(pick).sum::<f64>();
     let ratio = |pick: fn(&Sample) -> f64| sum(&logged, pick) / sum(&silent, pick);
     print_figures(&[

@@ -3,10 +3,8 @@
 //! - `requests`: five typical calls through their components, compared with axum + sqlx, and one with `wasmtime serve` of a
 //!   hello component.
 //! - `connections`: reads, lists, writes and a mix of tenants at 1 to 256 connections, compared with axum + sqlx that also
-//!   counts rates and records usage. `refusals`, `logging`, `usage`: the cost of a refused call, a log line and a usage
-//!   record.
-//! - `fairness`: requests and takeoffs of one tenant while another uses all it can get, compared with the same without the
-//!   other.
+//!   counts rates and records usage. `refusals`, `logging`, `usage`: the cost of a refused call, a log line and a usage record.
+//! - `fairness`: requests and takeoffs of one tenant while another uses all it can get, compared with the same without the other.
 //! - `credentials`: the check of an API key and of a signed token, compared with a whole request.
 //! - `waits`: the waits of requests at 1 to 256 connections.
 //! - `items`: pages of 200 items of a takeoff of 100,000, compared with bare SQL for the same rows.
@@ -14,13 +12,11 @@
 //! - `calls`: cold and warm calls of a component with all imports linked, compared with a bare instantiation.
 //! - `statements`: a SQL statement through a component's connection, compared with bare sqlx.
 //! - `takeoff`: a real sheet from upload to completed takeoff, compared with PyMuPDF reading the same page.
-//! - `sizes`: drawn sheets of a thousand to a million and a half paths from upload to completed takeoff, compared with
-//!   PyMuPDF.
+//! - `sizes`: drawn sheets of a thousand to a million and a half paths from upload to completed takeoff, compared with PyMuPDF.
 //! - `memory`: the server at rest.
 //! - `publishing`: a new endpoint from its publication to its first response, compared with the swap to a compiled one.
 //! - `swap`: requests while their endpoint is swapped, compared with the same requests without swaps.
-//! - `edge`: a call of a composed file, compared with the host's own and with a component that says hello on the same
-//!   runtime.
+//! - `edge`: a call of a composed file, compared with the host's own and with a component that says hello on the same runtime.
 //! - `instances`: fresh instances per second, compared with those of bare Wasmtime.
 //! - `tenants`: a thousand tenants with a version each, compared with one version for all.
 //! - `exports`: exports of 100,000 items, compared with those of 10,000 and with a native function.

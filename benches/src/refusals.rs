@@ -1,8 +1,7 @@
 //! The cost of a refused credential that keeps calling: the server's processor time for each 429, compared with that for
 //! each answered GET, and with `GET /healthz`, which only receives a request and sends a response.
 //!
-//! A credential gets a few hundred refusals per second, however often it calls, so each connection has its own refused
-//! credential.
+//! A credential gets a few hundred refusals per second, however often it calls, so each connection has its own refused credential.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -73,8 +72,7 @@ pub(crate) async fn run() -> Result<()> {
         &["answer", "answers/s", "processor µs each"],
         &[row("200", &answered), row("429", &refused), row("200 of /healthz", &nothing)],
     );
-    // Refusals come one after the other, so the processor sleeps and wakes between them. The figure is their total
-    // processor time.
+    // Refusals come one after the other, so the processor sleeps and wakes between them. The figure is their total processor time.
     let thousandths = |(rate, processor): (&f64, &f64)| rate * processor / 1e3 / CONNECTIONS as f64;
     let taken = median(refused.per_second.iter().zip(&refused.processor).map(thousandths).collect());
     print_figures(&[Figure::new(

@@ -1,5 +1,4 @@
-//! A statement through a component's connection, with its sandbox and limits, compared with the same statement through bare
-//! sqlx.
+//! A statement through a component's connection, with its sandbox and limits, compared with the same statement through bare sqlx.
 
 use std::time::Instant;
 

@@ -1,5 +1,4 @@
-//! Sends arbitrary parameters to the authorization server's endpoints that need no sign-in. None may answer with a server
-//! error.
+//! Sends arbitrary parameters to the authorization server's endpoints that need no sign-in. None may answer with a server error.
 #![no_main]
 #![allow(dead_code, unreachable_pub, reason = "the fixture has more than is needed here")]
 

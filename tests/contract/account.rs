@@ -7,8 +7,7 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server};
 use serde_json::{Value, json};
 
-/// Returns the usage report by a field, once `enough` accepts its rows. The report is written after the responses, so it
-/// can lag.
+/// Returns the usage report by a field, once `enough` accepts its rows. The report is written after the responses, so it can lag.
 fn usage(account: &Account, group_by: &str, enough: impl Fn(&[Value]) -> bool) -> Result<Vec<Value>> {
     let begun = Instant::now();
     loop {

@@ -28,8 +28,7 @@ impl Case {
     }
 }
 
-/// Returns all cases by name, or `None` without Python. They are written and read once for all tests, because Java starts
-/// slowly.
+/// Returns all cases by name, or `None` without Python. They are written and read once for all tests, because Java starts slowly.
 fn cases() -> Result<Option<&'static BTreeMap<&'static str, Case>>> {
     static CASES: OnceLock<Result<Option<BTreeMap<&'static str, Case>>, String>> = OnceLock::new();
     match CASES.get_or_init(|| read_all().map_err(|error| format!("{error:#}"))) {

@@ -1,5 +1,4 @@
-//! The addresses that a browser is redirected to with the outcome, and those that it must never be (A3, A8; RFC 9700
-//! section 4.1).
+//! The addresses that a browser is redirected to with the outcome, and those that it must never be (A3, A8; RFC 9700 section 4.1).
 
 use anyhow::Result;
 

@@ -26,8 +26,7 @@ fn try_wrong(fixture: &Fixture, email: &str) -> Result<(Told, u64)> {
     Ok(((page.answer.status, words), wait))
 }
 
-/// Guesses until slowed down, and returns the first and last response, the number of guesses that passed, and the seconds
-/// to wait.
+/// Guesses until slowed down, and returns the first and last response, the number of guesses that passed, and the seconds to wait.
 fn guess(fixture: &Fixture, email: &str) -> Result<([Told; 2], usize, u64)> {
     let (first, _) = try_wrong(fixture, email)?;
     for number in 1..MOST_TRIES {

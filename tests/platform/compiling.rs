@@ -66,8 +66,7 @@ fn at_rest(server: &Server, when: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns a component of one function with this number of branches. Compiling it takes kilobytes and growing time per
-/// branch.
+/// Returns a component of one function with this number of branches. Compiling it takes kilobytes and growing time per branch.
 fn hostile(branches: usize) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);

@@ -187,8 +187,7 @@ fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> R
     Ok(())
 }
 
-/// Starts a registry whose only layer has ten bytes according to its manifest, but never ends. Counts the bytes it could
-/// send.
+/// Starts a registry whose only layer has ten bytes according to its manifest, but never ends. Counts the bytes it could send.
 fn endless_registry() -> Result<(String, Arc<AtomicU64>)> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let (address, sent) = (listener.local_addr()?.to_string(), Arc::new(AtomicU64::new(0)));

@@ -16,8 +16,7 @@ struct Template {
     kind: &'static str,
     language: &'static str,
     tool: &'static str,
-    /// Whether the template is also built without `--full`. An interpreter of some megabytes takes a minute to fetch and
-    /// compile.
+    /// Whether the template is also built without `--full`. An interpreter of some megabytes takes a minute to fetch and compile.
     quick: bool,
 }
 

@@ -53,8 +53,7 @@ pub(crate) enum Place {
     Edge,
 }
 
-/// Starts a server with a tenant that has one record of each kind, and runs every check in every phase against it or the
-/// edge.
+/// Starts a server with a tenant that has one record of each kind, and runs every check in every phase against it or the edge.
 pub(crate) fn check(workspace: &Workspace, place: Place, examples: u32, rest: &[String]) -> Result<()> {
     let python = Python::ready(workspace)?;
     let document = workspace.root.join(DOCUMENT);

@@ -1,5 +1,4 @@
-//! A call as data: the functions of [`operations`](crate::operations) create it, [`Client::call`](crate::Client::call)
-//! sends it.
+//! A call as data: the functions of [`operations`](crate::operations) create it, [`Client::call`](crate::Client::call) sends it.
 
 use std::marker::PhantomData;
 

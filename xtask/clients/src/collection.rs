@@ -1,7 +1,6 @@
 //! A collection of requests in Postman's format (v2.1), which Bruno, Insomnia and Hoppscotch import too.
 //!
-//! The requests contain the document's examples and store the ids that they create, so each can be sent after the previous
-//! one.
+//! The requests contain the document's examples and store the ids that they create, so each can be sent after the previous one.
 
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};

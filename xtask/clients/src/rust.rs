@@ -20,8 +20,7 @@ pub(crate) enum Kind {
     Blocking,
 }
 
-/// Returns the enumerations. The type generator is not used, because its enumerations refuse names that the service adds
-/// later.
+/// Returns the enumerations. The type generator is not used, because its enumerations refuse names that the service adds later.
 pub(crate) fn enums(document: &Document) -> Result<String> {
     let mut code = String::new();
     for (name, enumeration) in &document.enums {

@@ -1,5 +1,4 @@
-//! Tests of the drawn sheets: a seed always gives the same sheet, options do not change its content, and the truth is
-//! consistent.
+//! Tests of the drawn sheets: a seed always gives the same sheet, options do not change its content, and the truth is consistent.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use plumbline_sample::{Drawing, Options, Scale, Truth};

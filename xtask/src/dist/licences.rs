@@ -1,5 +1,4 @@
-//! The licences of all crates that the program and the components are built from, with the texts that their authors
-//! distribute.
+//! The licences of all crates that the program and the components are built from, with the texts that their authors distribute.
 
 use crate::setup;
 use crate::workspace::{self, Workspace};
