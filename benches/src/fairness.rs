@@ -21,7 +21,7 @@ use crate::median;
 use crate::wire::{self, Prepared};
 
 const ROUNDS: usize = 3;
-/// Long enough that the p99 is over some thousand requests.
+/// Long enough that the p99 is taken over some thousand requests.
 const TIME: Duration = Duration::from_secs(20);
 /// Interval between requests of the measured tenant, as of a working integration.
 const PACE: Duration = Duration::from_millis(10);
