@@ -1,4 +1,4 @@
-//! Cold and warm calls into a component with all our imports linked, beside a bare instantiation.
+//! Cold and warm calls into a component with all our imports linked, compared with a bare instantiation.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use crate::variants::built;
 
 /// Calls of each kind.
 const CALLS: u32 = 2_000;
-/// The smallest component there is: its preamble alone.
+/// The smallest possible component: only the preamble.
 const EMPTY_COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
 
 pub(crate) async fn run() -> Result<()> {
@@ -42,7 +42,7 @@ async fn bare_instantiation() -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(CALLS))
 }
 
-/// Mean of a call.
+/// Returns the mean time of a call.
 async fn projects_call(requests_per_instance: usize) -> Result<f64> {
     let projects = Projects::start(requests_per_instance).await?;
     for _ in 0..CALLS / 10 {
@@ -55,7 +55,7 @@ async fn projects_call(requests_per_instance: usize) -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(CALLS))
 }
 
-/// A tenant's projects endpoint in an engine of its own.
+/// A tenant's projects endpoint in its own engine.
 pub(crate) struct Projects {
     engine: Engine,
     scope: Scope,
@@ -64,10 +64,10 @@ pub(crate) struct Projects {
 }
 
 impl Projects {
-    /// Publishes and binds it.
+    /// Publishes and binds the endpoint.
     ///
     /// # Errors
-    /// When it was not built.
+    /// Returns an error if the component was not built.
     pub(crate) async fn start(requests_per_instance: usize) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let storage = Storage::open(&StorageConfig::new(folder.path())).await?;
@@ -87,10 +87,10 @@ impl Projects {
         Ok(Self { engine, scope: Scope::new(tenant.id, Environment::Sandbox), loaded, _folder: folder })
     }
 
-    /// A call that the component answers without the database: an id that cannot be one.
+    /// Makes a call that the component answers without the database: the id cannot exist.
     ///
     /// # Errors
-    /// When it answers anything but 404.
+    /// Returns an error if the status is not 404.
     pub(crate) async fn call(&self) -> Result<()> {
         let response = http_call(&self.engine, &self.scope, &self.loaded, "/projects/none", "projects.get").await?;
         anyhow::ensure!(response.status() == 404, "{}", response.status());
@@ -98,10 +98,10 @@ impl Projects {
     }
 }
 
-/// `GET` of a path, with the headers that the edge adds.
+/// Sends a `GET` request for a path, with the headers that the host's HTTP layer adds.
 ///
 /// # Errors
-/// Whatever kept the component from answering.
+/// Returns an error if the component does not answer.
 pub(crate) async fn http_call(
     engine: &Engine,
     scope: &Scope,

@@ -1,14 +1,14 @@
-//! A program as a child process that prints where it listens.
+//! A child process that prints the address it listens on.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
-/// A program that serves; killed when dropped.
+/// A server program as a child process. Dropping it kills the process.
 pub(crate) struct Child {
     process: std::process::Child,
-    /// Where it listens: `127.0.0.1:PORT`.
+    /// The address it listens on: `127.0.0.1:PORT`.
     pub address: String,
 }
 
@@ -16,7 +16,7 @@ impl Child {
     /// Starts a program whose first line is `listening on http://ADDRESS`.
     ///
     /// # Errors
-    /// When it cannot be started, or prints something else.
+    /// Returns an error if the program cannot be started or prints something else.
     pub(crate) fn start(command: &mut Command) -> Result<Self> {
         let process = command.stdout(Stdio::piped()).spawn().with_context(|| format!("cannot start {command:?}"))?;
         // From here on, a failure kills the process.
@@ -29,7 +29,7 @@ impl Child {
         Ok(child)
     }
 
-    /// Returns its process id.
+    /// Returns the process id.
     pub(crate) fn pid(&self) -> u32 {
         self.process.id()
     }
@@ -37,7 +37,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // Fails if the process has ended already.
+        // Fails if the process has already exited.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,7 +1,8 @@
-//! Calls of the request path at 1 to 256 connections, beside the native peer: more callers must not mean fewer answers.
+//! Calls of the request path at 1 to 256 connections, compared with the native peer: throughput must not fall as callers
+//! are added.
 //!
-//! Server and peer take turns in short rounds, each going first in every other round, and the order of connections is reversed with
-//! each. Both write to the same files, so a round begins when the usage record of the one before it is written.
+//! Server and peer alternate in short rounds. Each is first in every other round, when the order of connections is also
+//! reversed. Both write to the same files, so a round starts after the usage record of the previous round is written.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,25 +17,25 @@ use crate::scene::{ITEMS, Scene, Tenant};
 use crate::wire::{self, Prepared};
 use crate::{median, native, processor};
 
-/// Connections at once.
+/// Numbers of concurrent connections.
 pub(crate) const CONNECTIONS: [usize; 5] = [1, 4, 16, 64, 256];
-/// Where the goals beside the peer are set, and the bare peer is measured too.
+/// The number of connections that the goals against the peer apply to. The bare peer is measured here too.
 const BUSY: usize = 64;
-/// From here on throughput must hold: fewer connections do not keep both cores busy.
+/// The number of connections from which throughput must hold. Fewer do not keep both cores busy.
 const FULL: usize = 4;
-/// Many short ones: the machine's speed moves within seconds, and by a sixth.
+/// Many short rounds, because the machine's speed changes within seconds, by up to a sixth.
 const ROUNDS: usize = 9;
 const TIME: Duration = Duration::from_millis(400);
-/// The usage record of a round is written by then.
+/// How long to wait until the usage record of a round is written.
 pub(crate) const SETTLE: Duration = Duration::from_millis(600);
 
-/// Operations of ten calls of a mix: six reads, two lists, one new project, one review.
+/// Ten calls of a mix: six reads, two lists, one new project, one review.
 const MIX: [Operation; 10] = {
     use Operation::{Create, Get, List, Review};
     [Get, Get, List, Get, Create, Get, Get, List, Get, Review]
 };
 
-/// Throughput at 64 connections, as a share of the peer's.
+/// The workloads, with throughput goals at 64 connections as a share of the peer's.
 const WORKLOADS: [Workload; 5] = [
     Workload { name: "GET /projects/{id}", tenants: 1, operations: &[Operation::Get], goal: Some(0.6) },
     Workload { name: "GET /projects?limit=50", tenants: 1, operations: &[Operation::List], goal: Some(0.8) },
@@ -54,12 +55,12 @@ enum Operation {
 struct Workload {
     name: &'static str,
     tenants: usize,
-    /// Made by turns.
+    /// The operations, made in turn.
     operations: &'static [Operation],
     goal: Option<f64>,
 }
 
-/// What is measured: a process and where it listens.
+/// A measured process and the address it listens on.
 struct Target {
     address: String,
     pid: u32,
@@ -72,9 +73,9 @@ struct Sample {
     p50: f64,
     /// Milliseconds.
     p99: f64,
-    /// Processor time of the target for each call, in microseconds.
+    /// Processor time of the target per call, in microseconds.
     processor: f64,
-    /// The same of the load.
+    /// Processor time of the load generator per call, in microseconds.
     load: f64,
 }
 
@@ -132,14 +133,14 @@ pub(crate) async fn run(connections: &[usize]) -> Result<()> {
 }
 
 impl Workload {
-    /// The requests in the order in which a connection makes them.
+    /// Returns the requests in the order in which a connection makes them.
     fn requests(&self, tenants: &[Tenant]) -> Arc<[Prepared]> {
         let operations = self.operations.iter().enumerate();
         let numbered =
             (0..ITEMS).flat_map(|round| operations.clone().map(move |(place, operation)| (round, place, operation)));
         numbered
             .map(|(round, place, operation)| {
-                // Each operation comes to each tenant.
+                // Each operation is made for each tenant.
                 let tenant = &tenants[(round + place) % tenants.len()];
                 Prepared::new(&operation.call(tenant, round), &tenant.account.secret)
             })
@@ -166,7 +167,7 @@ impl Workload {
         }
         let requests = self.requests(&scene.tenants);
         for target in &targets {
-            // The first calls find cold caches; they are not counted.
+            // The first calls find cold caches, so they are not counted.
             target.round(&requests, BUSY).await?;
         }
         let mut points: BTreeMap<usize, Point> = BTreeMap::new();
@@ -238,7 +239,8 @@ impl Target {
 }
 
 impl Point {
-    /// Returns the median of the rounds' ratios of ours to the others', so that a machine's moods count little.
+    /// Returns the median of the per-round ratios of ours to the others', so that changes in the machine's
+    /// speed have little effect.
     fn against(&self, others: &[Sample], pick: fn(&Sample) -> f64) -> f64 {
         median(self.ours.iter().zip(others).map(|(ours, other)| pick(ours) / pick(other)).collect())
     }

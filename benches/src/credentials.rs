@@ -1,5 +1,5 @@
-//! What it adds to a request to check its credential: an API key and a signed token, warm as in a busy caller's requests and
-//! cold as in the first; beside whole requests to the server in the same run.
+//! The cost of checking the credential of a request: an API key and a signed token, warm as in a busy caller's requests and
+//! cold as in the first request, compared with whole requests to the server in the same run.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -13,13 +13,13 @@ use plumbline_tests::{Account, Server};
 use crate::load::{self, Call, ROUND};
 use crate::median;
 
-/// Looks at a credential that was seen a moment ago.
+/// Checks of a credential that was seen a moment ago.
 const WARM: u32 = 200_000;
-/// Looks at one that was not.
+/// Checks of a credential that was not seen before.
 const COLD: u32 = 200;
 const ROUNDS: usize = 5;
 
-/// A world without other servers: neither a key nor a token of our own needs one.
+/// A platform without other servers: neither a key nor a token of our own needs one.
 #[derive(Clone)]
 pub(crate) struct Nobody;
 
@@ -49,7 +49,7 @@ impl Platform for Nobody {
     }
 }
 
-/// Who calls, over the database of a server with this public address.
+/// Returns the identity service over the database of a server with this public address.
 pub(crate) fn over(storage: &Storage, public_url: &str) -> Identity<ControlDatabase, Nobody> {
     Identity::new(storage.control.database(), Nobody, Settings::new(public_url), Clock::default())
 }
@@ -106,7 +106,7 @@ async fn nanoseconds(times: u32, mut look: impl AsyncFnMut() -> Result<()>) -> R
     Ok(begun.elapsed().as_nanos() as f64 / f64::from(times))
 }
 
-/// A token of the built-in provider.
+/// Creates a token of the built-in provider.
 fn service_token(server: &Server, account: &Account) -> Result<String> {
     let made = server.admin(&["service", "create", "--tenant", &account.tenant])?;
     let field = |name: &str| made[name].as_str().with_context(|| format!("no {name}")).map(str::to_owned);

@@ -1,19 +1,19 @@
-//! A plan of as many paths as wanted, as an uncompressed PDF: a legend of two symbols, eighty of each on the plan, and the
-//! lines of a building around them in equal parts: walls, furniture that recurs, hatches, strokes.
+//! A plan with a given number of paths, as an uncompressed PDF: a legend of two symbols, eighty of each on the plan, and
+//! the lines of a building around them in equal parts: walls, repeated furniture, hatches, strokes.
 
 use std::fmt::Write as _;
 
-/// Sides of an E-size sheet in points.
+/// Dimensions of an E-size sheet in points.
 const WIDTH: f64 = 2592.0;
 const HEIGHT: f64 = 1728.0;
 
 /// Symbols of each kind on the plan.
 pub(crate) const PLACED: usize = 80;
 
-/// The right part is the legend's.
+/// The width of the plan. The legend is to the right of it.
 const PLAN: f64 = 2100.0;
 
-/// Numbers that look random and are the same in every run (Knuth's MMIX generator).
+/// Pseudo-random numbers that are the same in every run (Knuth's MMIX generator).
 struct Numbers(u64);
 
 impl Numbers {
@@ -23,7 +23,7 @@ impl Numbers {
     }
 }
 
-/// A sheet with this many paths besides its symbols.
+/// Returns a sheet with this number of paths besides its symbols.
 pub(crate) fn sheet(paths: usize) -> Vec<u8> {
     let mut content = String::from("0.5 w 0 0 0 RG\n");
     legend(&mut content);
@@ -97,7 +97,7 @@ fn building(out: &mut String, paths: usize) {
     }
 }
 
-/// One page with one content stream and one font (ISO 32000-1, 7.5).
+/// Returns a PDF with one page, one content stream and one font (ISO 32000-1, 7.5).
 fn pdf(content: &str) -> Vec<u8> {
     let objects = [
         "<</Type/Catalog/Pages 2 0 R>>".to_owned(),

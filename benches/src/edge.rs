@@ -1,6 +1,6 @@
-//! A call of a composed file, beside the same call at the host, and beside the least on the same runtime: a component that says
-//! hello, and one that reads a row behind a middleware that passes calls on. Under the harness of `tests/edge`, and under Spin
-//! where `SPIN` names one.
+//! A call of a composed file, compared with the same call at the host and with the minimum on the same runtime: a component
+//! that says hello, and one that reads a row behind a middleware that forwards calls. Runs under the harness of
+//! `tests/edge`, and under Spin if `SPIN` is set.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,16 +13,16 @@ use wac_graph::{CompositionGraph, EncodeOptions, PackageId};
 use crate::load::{self, Bounds, Call, Connection, Outcome, ROUND};
 use crate::{median, memory};
 
-/// Before the first round.
+/// The load before the first round.
 const WARM_UP: Bounds = Bounds { connections: 64, time: Duration::from_millis(700), calls: 6_400 };
-/// Rounds, the peers taking turns.
+/// Rounds. The peers alternate.
 const ROUNDS: usize = 5;
-/// Calls to an instance that is not there yet.
+/// Calls that need a new instance.
 const COLD_CALLS: usize = 9;
-/// Longer than an idle instance is kept, by Spin's default.
+/// Longer than Spin keeps an idle instance by default.
 const IDLE: Duration = Duration::from_millis(1_500);
 
-/// The manifest of a peer.
+/// The Spin manifest of a peer.
 const MANIFEST: &str = r#"spin_manifest_version = 2
 [application]
 name = "peer"
@@ -70,14 +70,14 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Returns a peer as it was built.
+/// Reads a built peer component.
 fn component(file: &str) -> Result<Vec<u8>> {
     let target = program()?.ancestors().nth(2).context("no target folder")?.to_owned();
     let path = target.join("wasm32-wasip2/release").join(file);
     std::fs::read(&path).with_context(|| format!("{}; `cargo xtask bench` builds it", path.display()))
 }
 
-/// Composes a middleware and what is behind it.
+/// Composes a middleware with the component behind it.
 fn behind(middleware: &[u8], handler: &[u8]) -> Result<Vec<u8>> {
     let mut graph = CompositionGraph::new();
     let mut add = |name: &str, bytes: &[u8]| -> Result<PackageId> {
@@ -89,7 +89,7 @@ fn behind(middleware: &[u8], handler: &[u8]) -> Result<Vec<u8>> {
     Ok(graph.encode(EncodeOptions::default())?)
 }
 
-/// Writes a peer's application.
+/// Writes a peer's application and returns the path of its manifest.
 fn application(folder: &Path, component: &[u8]) -> Result<PathBuf> {
     std::fs::create_dir(folder)?;
     std::fs::write(folder.join("peer.wasm"), component)?;
@@ -123,12 +123,12 @@ async fn rounds(targets: &[(&str, String, &Call); 4], bearer: &str, bounds: Boun
     Ok(())
 }
 
-/// Milliseconds of the first call of an instance, and of the one after it.
+/// Returns the time of an instance's first call and of the next one, in milliseconds.
 async fn cold(address: &str, call: &Call, bearer: &str) -> Result<(f64, f64)> {
     let mut connection = Connection::open(address, bearer).await?;
     let (mut cold, mut warm) = (Vec::new(), Vec::new());
     for _ in 0..COLD_CALLS {
-        // Until then the runtime keeps the last instance.
+        // Until then, the runtime keeps the last instance.
         tokio::time::sleep(IDLE).await;
         for times in [&mut cold, &mut warm] {
             let begun = Instant::now();

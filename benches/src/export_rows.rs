@@ -1,14 +1,14 @@
-//! Takeoffs to export, of items of which some three hundred differ; the same for the host's exporters and for native ones.
+//! Takeoffs to export, whose items form some three hundred lines. The rows are the same for the host's exporters and native ones.
 
 use plumbline_engine::TrialRows;
 use plumbline_engine::bindings::exporter::rows::Header as HostHeader;
 use plumbline_engine::bindings::making::makers::Maker;
 use plumbline_guest_exporter::testing::FixedRows;
 
-/// Items that are priced alike are one line; this many lines there are.
+/// The number of lines. Items that are priced alike form one line.
 pub(crate) const LINES: u32 = 300;
 
-/// The rows of one program's bindings; the records of all bindings have the same fields and are different types.
+/// Defines the rows of one program's bindings. The records of all bindings have the same fields but are different types.
 macro_rules! rows {
     ($name:ident { $($uses:item)* }) => {
         mod $name {
@@ -80,9 +80,9 @@ rows!(natives {
     use plumbline_guest_exporter::{Header, ItemRow};
 });
 
-/// A takeoff for a component.
+/// Returns a takeoff for a component.
 pub(crate) fn for_component(items: u32) -> TrialRows {
-    // Those that native exporters are given.
+    // The same provenance that native exporters get.
     let makers = plumbline_guest_exporter::testing::makers();
     let maker = |maker: plumbline_guest_exporter::Maker| Maker {
         role: maker.role,
@@ -100,7 +100,7 @@ pub(crate) fn for_component(items: u32) -> TrialRows {
     }
 }
 
-/// The same takeoff for a native exporter, its items made as they are asked for.
+/// Returns the same takeoff for a native exporter. Its items are created on demand.
 pub(crate) fn for_native(items: u32) -> FixedRows<fn(u32) -> plumbline_guest_exporter::ItemRow> {
     FixedRows::new(natives::header(), items, natives::item)
 }

@@ -1,5 +1,5 @@
-//! Exports of 10,000 and of 100,000 items through each exporter: seconds, the instance's memory, and the two beside each other;
-//! the csv exporter as a native function in the same run is the peer.
+//! Exports of 10,000 and 100,000 items through each exporter: seconds, the instance's memory, and the ratio between the two
+//! sizes. The peer is the csv exporter as a native function in the same run.
 
 use std::time::Instant;
 
@@ -11,14 +11,14 @@ use plumbline_tests::components;
 use crate::export_rows::{LINES, for_component, for_native};
 use crate::median;
 
-/// A takeoff of some sheets, and the largest one there is.
+/// The items of a takeoff of a few sheets, and of the largest takeoff allowed.
 const FEW: u32 = 10_000;
 const MANY: u32 = 100_000;
-/// Exports of each kind; the middle one counts.
+/// Exports of each kind. The median counts.
 const ROUNDS: usize = 3;
 const MIB: f64 = (1 << 20) as f64;
 
-/// What an exporter took for a takeoff.
+/// The resources that one export used.
 struct Took {
     seconds: f64,
     memory: f64,
@@ -55,7 +55,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// The exporters as built.
+/// Returns the formats of the built exporters.
 fn formats() -> Result<Vec<String>> {
     let mut formats = Vec::new();
     for entry in components()?.read_dir()? {
@@ -79,7 +79,7 @@ async fn export(trial: &plumbline_engine::Trial, rows: &plumbline_engine::TrialR
     Ok((Took { seconds: median(seconds), memory: memory as f64 / MIB, file: file.len() as f64 / 1e6 }, file))
 }
 
-/// Seconds of the native exporter for the large takeoff, and its file.
+/// Returns the native exporter's time for the large takeoff in seconds, and its file.
 fn native_csv() -> Result<(f64, Vec<u8>)> {
     let (mut seconds, mut file) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {

@@ -1,8 +1,8 @@
-//! What a tenant notices of another that takes all it can get: the p99 of its requests, and how soon its takeoff starts, beside the
-//! same without the other.
+//! The effect on one tenant of another that uses all it can get: the p99 of the tenant's requests and the delay before its
+//! takeoff starts, compared with the same without the other tenant.
 //!
-//! The other has the rates of the standard tier. It calls over 64 connections without a pause, so that nearly all of its calls are
-//! refused, and keeps more takeoffs of large sheets waiting than the host runs at a time.
+//! The other tenant has the rates of the standard tier. It calls over 64 connections without a pause, so nearly all of its
+//! calls are refused. It also keeps more takeoffs of large sheets waiting than the host runs at a time.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,28 +21,28 @@ use crate::median;
 use crate::wire::{self, Prepared};
 
 const ROUNDS: usize = 3;
-/// So long that the p99 is that of some thousand requests.
+/// Long enough that the p99 is taken over some thousand requests.
 const TIME: Duration = Duration::from_secs(20);
-/// Between two requests of the tenant that is measured: an integration at work.
+/// Interval between requests of the measured tenant, as of a working integration.
 const PACE: Duration = Duration::from_millis(10);
-/// Every so many of them writes.
+/// One in this many requests is a write.
 const WRITES: usize = 5;
 /// Takeoffs that the other tenant keeps waiting or running.
 const TAKEOFFS: usize = 8;
-/// Paths of the sheets that it has taken off: one takes seconds.
+/// Paths of the other tenant's sheets. One such sheet takes seconds.
 const PATHS: usize = 300_000;
-/// Paths of the sheet of the tenant that is measured.
+/// Paths of the measured tenant's sheet.
 const SMALL: usize = 1_000;
 /// Connections of the other tenant.
 const CONNECTIONS: usize = 64;
-/// A connection that was free for longer is not used again: the server closes what stands idle.
+/// A connection that was idle for longer is not reused, because the server closes idle connections.
 const IDLE: Duration = Duration::from_secs(3);
-/// How often the other tenant asks whether its oldest takeoff has ended.
+/// How often the other tenant polls its oldest takeoff.
 const ASK: Duration = Duration::from_millis(250);
-/// How often it is looked whether a takeoff has started.
+/// How often the measured tenant's takeoff is polled for its start.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// The rates of the standard tier as they are without settings.
+/// The default rates of the standard tier.
 const STANDARD: [(&str, &str); 4] = [
     ("PLUMBLINE_TIERS__STANDARD__READ__PER_MINUTE", "3000"),
     ("PLUMBLINE_TIERS__STANDARD__READ__BURST", "300"),
@@ -50,11 +50,11 @@ const STANDARD: [(&str, &str); 4] = [
     ("PLUMBLINE_TIERS__STANDARD__WRITE__BURST", "100"),
 ];
 
-/// What the other tenant does.
+/// The load that the other tenant causes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Load {
     Nothing,
-    /// Processes that compute when no other wants the core, as compute threads do, and do nothing else: what the machine itself makes of two busy cores.
+    /// Processes that only compute, at the priority of compute threads: the effect of two busy cores alone.
     Processes,
     Calls,
     Takeoffs,
@@ -75,22 +75,22 @@ impl Load {
     }
 }
 
-/// What was measured under one load.
+/// The measurements under one load.
 #[derive(Default)]
 struct Measured {
     median: Vec<f64>,
     p99: Vec<f64>,
     p99_of_reads: Vec<f64>,
     p99_of_writes: Vec<f64>,
-    /// From the answer that a takeoff is queued to its start, in milliseconds.
+    /// Time from the response that a takeoff is queued to its start, in milliseconds.
     start: Vec<f64>,
 }
 
-/// The tenants.
+/// The measured tenant and the other one.
 struct Tenants {
     address: String,
     own: Account,
-    /// Its project and its document.
+    /// The measured tenant's project and document.
     project: String,
     document: String,
     other: Account,
@@ -163,7 +163,7 @@ impl Tenants {
     }
 }
 
-/// A project with a document.
+/// Creates a project with a document and returns both ids.
 fn uploaded(account: &Account, paths: usize) -> Result<(String, String)> {
     let project = account.project("North School")?;
     let document = account.upload(&project, "plan.pdf", &drawn_sheet::sheet(paths))?;
@@ -225,19 +225,19 @@ impl Busy {
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Keeps takeoffs of the other tenant's document waiting or running. One thread asks for one of them at a time: many that ask at the same
-/// moment would be a load of their own, of clients which share the cores.
+/// Keeps takeoffs of the other tenant's document waiting or running. One thread polls one takeoff at a time: many polls at
+/// the same moment would themselves be a load, because clients share the cores.
 fn keep_taking_off(tenants: &Tenants, is_over: &AtomicBool) -> Result<()> {
     let body = json!({"document_id": tenants.other_document, "discipline": "electrical"});
     let mut begun = VecDeque::new();
     while !is_over.load(Ordering::Relaxed) {
-        // Its rate may be used up by its other calls.
+        // The other calls may have used up the tenant's rate.
         let answer = tenants.other.post("/takeoffs", body.clone())?;
         if answer.status != 429 {
             begun.push_back(answer.expect(202).text("id").to_owned());
@@ -251,7 +251,7 @@ fn keep_taking_off(tenants: &Tenants, is_over: &AtomicBool) -> Result<()> {
         }
     }
     for id in begun {
-        // One that has ended cannot be cancelled.
+        // A takeoff that has ended cannot be cancelled.
         while tenants.other.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[])?.status == 429 {
             std::thread::sleep(ASK);
         }
@@ -259,7 +259,7 @@ fn keep_taking_off(tenants: &Tenants, is_over: &AtomicBool) -> Result<()> {
     Ok(())
 }
 
-/// Waits until takeoffs of the other tenant run.
+/// Waits until takeoffs of the other tenant are running.
 fn are_running(tenants: &Tenants) -> Result<()> {
     let begun = Instant::now();
     loop {
@@ -272,16 +272,16 @@ fn are_running(tenants: &Tenants) -> Result<()> {
     }
 }
 
-/// How long the requests of one round took.
+/// The response times of one round.
 #[derive(Default)]
 struct Times {
     reads: Vec<Duration>,
     writes: Vec<Duration>,
 }
 
-/// Requests of the measured tenant at their times, whether the earlier ones were answered or not: each on the first connection that is
-/// free. The clock by which they are sent is a millisecond late now and then, which is not the server's: what counts is the time since the
-/// load woke up.
+/// Sends the measured tenant's requests on schedule, whether or not earlier ones were answered, each on the first free
+/// connection. The clock of the load generator is a millisecond late now and then. That is not the server's delay, so times
+/// count from the actual wake-up.
 async fn paced(tenants: &Tenants) -> Result<Times> {
     let base = "/partner/v1/projects";
     let reads = [
@@ -293,7 +293,7 @@ async fn paced(tenants: &Tenants) -> Result<Times> {
     let begun = Instant::now();
     let mut running = Vec::new();
     let number = (TIME.as_millis() / PACE.as_millis()) as usize;
-    // The one that was used last is the next.
+    // The most recently used connection is reused first.
     let connections: Arc<std::sync::Mutex<Vec<(Instant, Connection)>>> = Arc::default();
     for place in 0..number {
         let due = begun + PACE * u32::try_from(place)?;
@@ -323,7 +323,7 @@ async fn paced(tenants: &Tenants) -> Result<Times> {
     Ok(times)
 }
 
-/// How long a takeoff of the measured tenant waits for its start.
+/// Returns how long a takeoff of the measured tenant waits for its start.
 fn start(tenants: &Tenants) -> Result<Duration> {
     let body = json!({"document_id": tenants.document, "discipline": "electrical"});
     let begun = Instant::now();

@@ -1,10 +1,10 @@
-//! What is printed as Markdown tables: `cargo xtask` reads them from here as from docs/performance.md, where the last ones are
-//! on record.
+//! Figures as Markdown tables. `cargo xtask` reads them from this output and from docs/performance.md, which records the
+//! last ones.
 
 /// The header row of tables of [`Figure`]s.
 const HEAD: [&str; 4] = ["figure", "value", "goal", "met"];
 
-/// What a figure is to be.
+/// The goal of a figure.
 #[derive(Clone, Copy)]
 pub(crate) enum Goal {
     AtLeast(f64),
@@ -12,7 +12,7 @@ pub(crate) enum Goal {
     Below(f64),
 }
 
-/// A figure that has a goal.
+/// A measured value with its goal.
 pub(crate) struct Figure {
     name: String,
     value: f64,
@@ -20,7 +20,7 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
-    /// Creates a figure. Its name is how it is found again in the record.
+    /// Creates a figure. The name identifies it in the record.
     pub(crate) fn new(name: impl Into<String>, value: f64, goal: Goal) -> Self {
         Self { name: name.into(), value, goal }
     }
@@ -40,7 +40,7 @@ pub(crate) fn print_figures(figures: &[Figure]) {
     print_table(&HEAD, &figures.iter().map(Figure::row).collect::<Vec<_>>());
 }
 
-/// Prints a table whose columns are aligned, with an empty line before and after it.
+/// Prints a table with aligned columns, with an empty line before and after it.
 pub(crate) fn print_table(head: &[&str], rows: &[Vec<String>]) {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());

@@ -1,4 +1,4 @@
-//! `wasmtime serve` of a hello component: the least that an HTTP component costs.
+//! `wasmtime serve` of a hello component: the minimum cost of an HTTP component.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -9,15 +9,15 @@ use plumbline_tests::{program, workspace};
 /// `wasmtime serve` of the hello component as a child process.
 pub(crate) struct WasmtimeServe {
     child: std::process::Child,
-    /// Where it listens: `127.0.0.1:PORT`.
+    /// The address it listens on: `127.0.0.1:PORT`.
     pub address: String,
 }
 
 impl WasmtimeServe {
-    /// Starts it.
+    /// Starts the process.
     ///
     /// # Errors
-    /// When it or its component was not built, or it does not listen.
+    /// Returns an error if the program or its component was not built, or it does not listen.
     pub(crate) async fn start() -> Result<Self> {
         let program = program()?;
         let folder = program.parent().context("no folder")?;
@@ -29,7 +29,7 @@ impl WasmtimeServe {
             component.display(),
             workspace().display()
         );
-        // A free port, given back just before it is used.
+        // A free port, released just before it is used.
         let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let address = format!("127.0.0.1:{port}");
         let child = Command::new(folder.join("wasmtime-serve"))
@@ -52,7 +52,7 @@ impl WasmtimeServe {
 
 impl Drop for WasmtimeServe {
     fn drop(&mut self) {
-        // It has no other end than being killed.
+        // It runs until it is killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

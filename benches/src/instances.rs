@@ -1,5 +1,5 @@
-//! Fresh instances a second of an endpoint, each with a request that it answers; beside bare Wasmtime, which instantiates the
-//! same bytes from the same kind of pool with imports that trap.
+//! Fresh instances per second of an endpoint, each with a request that it answers, compared with bare Wasmtime, which
+//! instantiates the same bytes from the same kind of pool with imports that trap.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use crate::variants::built;
 
 /// Instances of one round.
 const INSTANCES: usize = 4_000;
-/// Rounds, the two in turns.
+/// Rounds. The two alternate.
 const ROUNDS: usize = 5;
 
 pub(crate) async fn run() -> Result<()> {
@@ -52,7 +52,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// How often a second something can be done, by some tasks at once.
+/// Returns how many times per second `make` completes when run by a number of concurrent tasks.
 async fn per_second<F, D>(tasks: usize, make: F) -> Result<f64>
 where
     F: Fn() -> D + Clone + Send + 'static,
@@ -75,7 +75,7 @@ where
     Ok((INSTANCES / tasks * tasks) as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// A component whose imports are there and trap.
+/// A component whose imports are linked and trap.
 struct Bare {
     engine: wasmtime::Engine,
     pre: wasmtime::component::InstancePre<()>,

@@ -1,4 +1,4 @@
-//! An item as bare SQL gives it, and its JSON: what the native peer and the bare queries share.
+//! An item as a row of bare SQL, and its JSON. The native peer and the bare queries share them.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -11,13 +11,13 @@ pub(crate) const COLUMNS: &str = "id, takeoff_id, page_number, position, group_i
     measure_type, extracted_quantity, quantity_override, unit, tag, attributes, sheet_number, sheet_title, geometry, evidence, \
     confidence, review_status, source, note, revision";
 
-/// A row, every column decoded.
+/// A row with every column decoded.
 pub(crate) struct ItemRow {
     id: String,
     takeoff_id: String,
     /// 1-based.
     pub page_number: i64,
-    /// Order within the page.
+    /// The item's order within the page.
     pub position: i64,
     group_id: Option<String>,
     description: String,
@@ -38,11 +38,11 @@ pub(crate) struct ItemRow {
     review_status: String,
     source: String,
     note: Option<String>,
-    /// Grows with each review.
+    /// The item's revision. Each review raises it by one.
     pub revision: i64,
 }
 
-/// By hand: sqlx' macros build SQLite once more for the compiler.
+/// Written by hand, because sqlx's macros would build SQLite again for the compiler.
 impl sqlx::FromRow<'_, SqliteRow> for ItemRow {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
         Ok(Self {
@@ -74,7 +74,7 @@ impl sqlx::FromRow<'_, SqliteRow> for ItemRow {
     }
 }
 
-/// The contract's item.
+/// An item as the contract defines it.
 #[derive(Serialize)]
 pub(crate) struct Item<'a> {
     id: &'a str,
@@ -109,10 +109,10 @@ struct Sheet<'a> {
 }
 
 impl ItemRow {
-    /// The contract's item of the row.
+    /// Returns the row as an item of the contract.
     ///
     /// # Errors
-    /// When a JSON column holds none.
+    /// Returns an error if a JSON column is not valid JSON.
     pub(crate) fn item(&self) -> Result<Item<'_>> {
         Ok(Item {
             id: &self.id,

@@ -1,7 +1,7 @@
-//! Pages of 200 items out of a takeoff of 100,000, through the running program, beside bare SQL for the same rows.
+//! Pages of 200 items of a takeoff of 100,000, through the running program, compared with bare SQL for the same rows.
 //!
-//! Bare SQL is sqlx on the same file with every column decoded, and no answer made of it. For a consolidated page the rows
-//! are those of the items that its groups are made of: all on the sheets from its first group to its last.
+//! Bare SQL is sqlx on the same file. It decodes every column but builds no response. For a consolidated page, the rows are
+//! those of the items in its groups: all items on the sheets from the first group to the last.
 
 use std::time::{Duration, Instant};
 
@@ -16,20 +16,20 @@ use crate::{median, sample_takeoff, tenant_file};
 
 /// Items of the takeoff.
 const ITEMS: usize = 100_000;
-/// Items of a page: the most there are.
+/// Items of a page: the maximum.
 const LIMIT: usize = 200;
-/// Rounds, the two in turns.
+/// Rounds. The two alternate.
 const ROUNDS: usize = 9;
-/// What one round of either may take, and the calls in it.
+/// The maximum time and number of calls of one round.
 const ROUND: (Duration, u32) = (Duration::from_millis(600), 60);
-/// A page may take so many times its bare SQL.
+/// The maximum ratio of a page's time to its bare SQL's.
 const GOAL: f64 = 3.0;
 
-/// A page, and the bare SQL for its rows.
+/// A page and the bare SQL for its rows.
 struct Case {
     name: &'static str,
     call: Call,
-    /// What follows `SELECT … FROM items`; its one placeholder is the takeoff.
+    /// The clauses after `SELECT … FROM items`. The one placeholder is the takeoff.
     sql: String,
 }
 
@@ -45,7 +45,7 @@ pub(crate) async fn run() -> Result<()> {
          (goal: under {GOAL} ×)"
     );
     for case in cases(&account, &takeoff)? {
-        // A fresh one: the server closes what stands idle, as while the rows were written.
+        // A fresh connection: the server closed idle ones while the rows were written.
         let mut http = Connection::open(&host, &account.secret).await?;
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let sql = format!("SELECT {COLUMNS} FROM items {}", case.sql);
@@ -104,7 +104,7 @@ fn cases(account: &Account, takeoff: &str) -> Result<Vec<Case>> {
     ])
 }
 
-/// The cursor after so many pages, and the sheet and position of the last item before it.
+/// Returns the cursor after a number of pages, and the sheet and position of the last item before it.
 fn walk(account: &Account, path: &str, pages: usize) -> Result<(String, (usize, usize))> {
     let mut cursor = String::new();
     for _ in 0..pages {
@@ -116,7 +116,7 @@ fn walk(account: &Account, path: &str, pages: usize) -> Result<(String, (usize, 
     Ok((cursor, (last / sample_takeoff::ITEMS_PER_SHEET + 1, last % sample_takeoff::ITEMS_PER_SHEET)))
 }
 
-/// Both must have given the same rows.
+/// Checks that both returned the same rows.
 fn check(case: &Case, body: &[u8], rows: Vec<ItemRow>) -> Result<()> {
     let page: Value = serde_json::from_slice(body)?;
     let data = page["data"].as_array().context("no data")?;
@@ -138,7 +138,7 @@ async fn fetch(file: &mut SqliteConnection, sql: &str, takeoff: &str) -> Result<
     Ok(sqlx::query_as(AssertSqlSafe(sql.to_owned())).bind(takeoff).fetch_all(file).await?)
 }
 
-/// Mean of the calls of a round.
+/// Returns the mean time of the calls of a round.
 async fn mean_ms(mut call: impl AsyncFnMut() -> Result<()>) -> Result<f64> {
     let begun = Instant::now();
     let mut calls = 0;

@@ -1,4 +1,4 @@
-//! Load on a loopback address: calls over kept connections, for a fixed time.
+//! Load on a loopback address: calls over kept-alive connections, for a fixed time.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,37 +12,37 @@ use tokio::net::TcpStream;
 
 const JSON: &str = "application/json";
 
-/// A call that is made again and again.
+/// A call that is repeated.
 #[derive(Debug, Clone)]
 pub(crate) struct Call {
     /// GET, POST or PATCH.
     pub method: Method,
     /// Path and query.
     pub path: String,
-    /// Empty for none.
+    /// The body, empty for none.
     pub body: Bytes,
-    /// What the body is; JSON mostly.
+    /// The media type of the body, mostly JSON.
     pub media_type: &'static str,
-    /// The status that every answer must have.
+    /// The status that every response must have.
     pub status: u16,
 }
 
 impl Call {
-    /// A GET that is answered with 200.
+    /// Creates a GET call that is answered with 200.
     pub(crate) fn get(path: impl Into<String>) -> Self {
         Self { method: Method::GET, path: path.into(), body: Bytes::new(), media_type: JSON, status: 200 }
     }
 
-    /// A call with a JSON body.
+    /// Creates a call with a JSON body.
     pub(crate) fn with_body(method: Method, path: impl Into<String>, body: &serde_json::Value, status: u16) -> Self {
         Self { method, path: path.into(), body: body.to_string().into(), media_type: JSON, status }
     }
 }
 
-/// How much load, and for how long: whichever bound is met first.
+/// The amount and duration of load. It ends at the first bound that is reached.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
-    /// Connections at once.
+    /// Concurrent connections.
     pub connections: usize,
     /// Time.
     pub time: Duration,
@@ -50,26 +50,26 @@ pub(crate) struct Bounds {
     pub calls: usize,
 }
 
-/// What one round of one peer may take; the two cores are shared by server and load.
+/// The bounds of one round of one peer. Server and load share the two cores.
 pub(crate) const ROUND: Bounds = Bounds { connections: 64, time: Duration::from_secs(2), calls: 25_600 };
 
-/// What came of it.
+/// The results of a load.
 pub(crate) struct Outcome {
     /// Calls that were answered.
     pub calls: usize,
-    /// Requests a second, over all connections.
+    /// Requests per second over all connections.
     pub per_second: f64,
-    /// Half of the requests took no longer.
+    /// The median response time.
     pub median: Duration,
-    /// Of a hundred requests, 99 took no longer.
+    /// The 99th percentile of the response times.
     pub p99: Duration,
 }
 
 impl Outcome {
     /// Returns the outcome of calls that took `times`, all of them within `elapsed`.
     ///
-    /// # Errors
-    /// When there was no call.
+    /// Returns an error if there were no calls.
+    /// Returns an error if there was no call.
     pub(crate) fn of(mut times: Vec<Duration>, elapsed: Duration) -> Result<Self> {
         ensure!(!times.is_empty(), "no call came to an end");
         times.sort_unstable();
@@ -79,10 +79,10 @@ impl Outcome {
     }
 }
 
-/// Makes a call at `address` (`127.0.0.1:PORT`) again and again.
+/// Repeats a call at `address` (`127.0.0.1:PORT`).
 ///
 /// # Errors
-/// When an answer has another status than the call says, or a connection breaks.
+/// Returns an error if a response has a different status than the call expects, or a connection breaks.
 pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds) -> Result<Outcome> {
     let begun = Instant::now();
     let (call, end) = (Arc::new(call.clone()), begun + bounds.time);
@@ -107,7 +107,7 @@ pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds
     Outcome::of(times, begun.elapsed())
 }
 
-/// A kept connection.
+/// A kept-alive connection.
 pub(crate) struct Connection {
     address: String,
     bearer: String,
@@ -115,31 +115,31 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Opens one to `address` (`127.0.0.1:PORT`).
+    /// Opens a connection to `address` (`127.0.0.1:PORT`).
     ///
     /// # Errors
-    /// When nothing listens there.
+    /// Returns an error if nothing listens at the address.
     pub(crate) async fn open(address: &str, bearer: &str) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
-        // Ends when the sender is dropped; what goes wrong on it shows in the call.
+        // Ends when the sender is dropped. Its errors show in the call.
         tokio::spawn(connection);
         Ok(Self { address: address.to_owned(), bearer: format!("Bearer {bearer}"), sender })
     }
 
-    /// Makes a call and reads its answer to the end.
+    /// Makes a call and reads the whole response.
     ///
     /// # Errors
-    /// When the status is another than the call says.
+    /// Returns an error if the status differs from the one that the call expects.
     pub(crate) async fn call(&mut self, call: &Call) -> Result<Bytes> {
         Ok(self.answer(call).await?.into_body())
     }
 
-    /// Makes a call and returns its answer with status and headers.
+    /// Makes a call and returns the response with status and headers.
     ///
     /// # Errors
-    /// When the status is another than the call says.
+    /// Returns an error if the status differs from the one that the call expects.
     pub(crate) async fn answer(&mut self, call: &Call) -> Result<Response<Bytes>> {
         let mut request = Request::builder()
             .method(&call.method)

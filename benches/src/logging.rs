@@ -1,4 +1,4 @@
-//! What the log's line for each request costs: the same load on two servers over the same data, one with and one without them.
+//! The cost of one log line per request: the same load on two servers over the same data, one with log lines and one without.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -16,22 +16,23 @@ use crate::wire::{self, Prepared};
 use crate::{median, processor};
 
 const CONNECTIONS: usize = 64;
-/// How often both are started. Two processes of one program differ by more than a line costs, by where their memory happens to lie.
+/// Number of starts of each server. Depending on their memory layout, two processes of one program differ by more than a log
+/// line costs.
 const STARTS: usize = 8;
-/// Rounds after each start: short and many, since the two are as alike as the machine is from one second to the next.
+/// Rounds after each start: short and many, because the machine's speed changes from one second to the next.
 const ROUNDS: usize = 10;
 const TIME: Duration = Duration::from_millis(400);
-/// In every line of a request.
+/// Text in every log line of a request.
 const ANSWERED: &str = "answered";
 
-/// Rates that the load does not meet.
+/// Rates that the load does not reach.
 const RATES: [(&str, &str); 2] =
     [("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "10000000"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "10000000")];
 
 /// One round of one server.
 struct Sample {
     per_second: f64,
-    /// Microseconds for each call.
+    /// Processor time per call, in microseconds.
     processor: f64,
 }
 
@@ -41,7 +42,7 @@ pub(crate) async fn run() -> Result<()> {
     let (with_file, without_file) = (logs.path().join("with.log"), logs.path().join("without.log"));
     let tenant = &scene.tenants[0];
     let requests: Arc<[Prepared]> = [Prepared::new(&tenant.get(), &tenant.account.secret)].into();
-    // It was for creating the data; its work would be in the figures.
+    // This server only created the data. Its work would distort the figures.
     scene.server.stop()?;
     let (mut logged, mut silent) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
@@ -76,7 +77,7 @@ pub(crate) async fn run() -> Result<()> {
         vec![name.to_owned(), format!("{rate:.0}"), format!("{processor:.1}")]
     };
     print_table(&["log", "requests/s", "processor µs each"], &[row("info", &logged), row("info,access=off", &silent)]);
-    // Of sums: the machine changes its pace between rounds, by more than a line costs, and a median would pick one of the paces.
+    // Sums, because the machine's pace changes between rounds by more than a line costs, and a median would pick one of the paces.
     let sum = |samples: &[Sample], pick: fn(&Sample) -> f64| samples.iter().map(pick).sum::<f64>();
     let ratio = |pick: fn(&Sample) -> f64| sum(&logged, pick) / sum(&silent, pick);
     print_figures(&[
@@ -94,7 +95,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Starts a server over another one's data, which logs to a file.
+/// Starts a server that logs to a file, over another server's data.
 fn start(server: &Server, filter: &str, file: &Path) -> Result<Child> {
     let components = components()?;
     let mut command = Command::new(program()?);
@@ -106,7 +107,7 @@ fn start(server: &Server, filter: &str, file: &Path) -> Result<Child> {
 async fn round(server: &Child, requests: &Arc<[Prepared]>) -> Result<Sample> {
     let before = processor::seconds(server.pid())?;
     let outcome = wire::run(&server.address, requests, CONNECTIONS, TIME).await?;
-    // What is written behind the answers is part of the cost.
+    // Lines that are written after the responses are part of the cost.
     tokio::time::sleep(SETTLE).await;
     let processor = (processor::seconds(server.pid())? - before) * 1e6 / outcome.calls as f64;
     Ok(Sample { per_second: outcome.per_second, processor })

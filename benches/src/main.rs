@@ -1,24 +1,25 @@
-//! Measurements, each with a peer beside it in the same run, as ratios. `cargo xtask bench` builds what they need.
+//! Measurements as ratios to a peer in the same run. `cargo xtask bench` builds what they need.
 //!
-//! - `requests`: five typical calls through their components, beside axum + sqlx; one beside `wasmtime serve` of a hello component.
-//! - `connections`: reads, lists, writes and a mix of tenants at 1 to 256 connections, beside axum + sqlx that also counts rates and
-//!   records usage. `refusals`, `logging`, `usage`: what a refused call, a log line and a usage record cost.
-//! - `fairness`: requests and takeoffs of one tenant while another takes all it can get, beside the same without the other.
-//! - `credentials`: the check of an API key and of a signed token, beside a whole request.
-//! - `waits`: what requests wait for, at 1 to 256 connections.
-//! - `items`: pages of 200 items out of a takeoff of 100,000, beside bare SQL for the same rows.
-//! - `review`: `PATCH` of an item, beside its bare transaction.
-//! - `calls`: cold and warm calls of a component with all imports linked, beside a bare instantiation.
-//! - `statements`: a SQL statement through a component's connection, beside bare sqlx.
-//! - `takeoff`: a real sheet from upload to completed, beside PyMuPDF reading the same page.
-//! - `sizes`: drawn sheets of a thousand to a million and a half paths from upload to completed, beside PyMuPDF reading them.
+//! - `requests`: five typical calls through their components, compared with axum + sqlx, and one with `wasmtime serve` of a
+//!   hello component.
+//! - `connections`: reads, lists, writes and a mix of tenants at 1 to 256 connections, compared with axum + sqlx that also
+//!   counts rates and records usage. `refusals`, `logging`, `usage`: the cost of a refused call, a log line and a usage record.
+//! - `fairness`: requests and takeoffs of one tenant while another uses all it can get, compared with the same without the other.
+//! - `credentials`: the check of an API key and of a signed token, compared with a whole request.
+//! - `waits`: the waits of requests at 1 to 256 connections.
+//! - `items`: pages of 200 items of a takeoff of 100,000, compared with bare SQL for the same rows.
+//! - `review`: `PATCH` of an item, compared with its bare transaction.
+//! - `calls`: cold and warm calls of a component with all imports linked, compared with a bare instantiation.
+//! - `statements`: a SQL statement through a component's connection, compared with bare sqlx.
+//! - `takeoff`: a real sheet from upload to completed takeoff, compared with PyMuPDF reading the same page.
+//! - `sizes`: drawn sheets of a thousand to a million and a half paths from upload to completed takeoff, compared with PyMuPDF.
 //! - `memory`: the server at rest.
-//! - `publishing`: a new endpoint from its publication to its first answer, beside the swap to a compiled one.
-//! - `swap`: requests while their endpoint is swapped, beside the same requests without.
-//! - `edge`: a call of a composed file, beside the host's own and beside a component that says hello on the same runtime.
-//! - `instances`: fresh instances a second, beside those of bare Wasmtime.
-//! - `tenants`: a thousand tenants with a version each, beside one version for all.
-//! - `exports`: exports of 100,000 items beside those of 10,000, and beside a native function.
+//! - `publishing`: a new endpoint from its publication to its first response, compared with the swap to a compiled one.
+//! - `swap`: requests while their endpoint is swapped, compared with the same requests without swaps.
+//! - `edge`: a call of a composed file, compared with the host's own and with a component that says hello on the same runtime.
+//! - `instances`: fresh instances per second, compared with those of bare Wasmtime.
+//! - `tenants`: a thousand tenants with a version each, compared with one version for all.
+//! - `exports`: exports of 100,000 items, compared with those of 10,000 and with a native function.
 #![cfg_attr(not(feature = "wasmtime"), allow(dead_code, reason = "some helpers serve those peers alone"))]
 #![expect(clippy::print_stdout, reason = "printing figures is what this program is for")]
 
@@ -66,16 +67,16 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Parser;
 
-/// Measures, with a peer beside each figure.
+/// Measure Plumbline, each figure compared with a peer
 #[derive(Parser)]
 struct Arguments {
-    /// Folder of real drawings, for the takeoff's figure
+    /// Folder of real drawings, for `takeoff`
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
-    /// Only the measurements whose name contains this
+    /// Run only the measurements whose name contains this
     #[arg(long, default_value = "")]
     only: String,
-    /// How many connections at once, for `connections`
+    /// Numbers of concurrent connections, for `connections`
     #[arg(long, value_delimiter = ',', default_values_t = connections::CONNECTIONS)]
     connections: Vec<usize>,
     /// Serve as the native peer, with settings as JSON
@@ -160,7 +161,7 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// The middle of some figures.
+/// Returns the median of some figures.
 fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)

@@ -22,12 +22,12 @@ fn resident_mib(server: &Server) -> Result<f64> {
     status_mib(server, "VmRSS:")
 }
 
-/// A figure of the server's `/proc/PID/status`, in MiB.
+/// Reads a figure of the server's `/proc/PID/status`, in MiB.
 pub(crate) fn status_mib(server: &Server, field: &str) -> Result<f64> {
     process_mib(server.pid().context("the server is gone")?, field)
 }
 
-/// What a process and those that it started have in memory, in MiB.
+/// Returns the resident memory of a process and its descendants, in MiB.
 pub(crate) fn with_children_mib(pid: u32) -> Result<f64> {
     let own = process_mib(pid, "VmRSS:")?;
     let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))?;

@@ -1,4 +1,4 @@
-//! A server with its operators' listener, and calls to it.
+//! A server with its operators' listener, and calls to that listener.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(crate) struct Operated {
     pub admin: Admin,
 }
 
-/// Calls of an operator.
+/// An operator's client.
 #[derive(Clone)]
 pub(crate) struct Admin {
     address: String,
@@ -25,16 +25,16 @@ pub(crate) struct Admin {
 }
 
 impl Operated {
-    /// Starts one without some of the components.
+    /// Starts a server without some of the components.
     ///
     /// # Errors
-    /// When it does not start, or gives no token.
+    /// Returns an error if the server does not start or writes no token.
     pub(crate) fn start(without: Vec<&'static str>) -> Result<Self> {
-        // A free port, given back just before it is used.
+        // A free port, released just before it is used.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let environment = ServerOptions::environment(&[("PLUMBLINE_ADMIN__LISTEN", address.as_str())]);
         let server = Server::with(ServerOptions { without, ..environment })?;
-        // It is written when the operators' listener is there, which comes after the other.
+        // The token is written once the operators' listener is open, which is after the public one.
         let file = server.data_dir().join("admin.token");
         let read = || std::fs::read_to_string(&file).unwrap_or_default().trim().to_owned();
         let mut token = read();
@@ -53,7 +53,7 @@ impl Admin {
     /// Publishes a component for all tenants.
     ///
     /// # Errors
-    /// When it is refused.
+    /// Returns an error if the server refuses it.
     pub(crate) async fn publish(&self, slot: &str, component: &Variant, bind: bool) -> Result<()> {
         let published = self
             .call(Call {
@@ -71,16 +71,16 @@ impl Admin {
     /// Binds a published component for all tenants.
     ///
     /// # Errors
-    /// When it is refused.
+    /// Returns an error if the server refuses it.
     pub(crate) async fn bind(&self, slot: &str, component: &Variant) -> Result<()> {
         let body = json!({"slot": slot, "digest": component.digest});
         self.call(Call::with_body(Method::POST, "/admin/bindings", &body, 201)).await.map(|_| ())
     }
 
-    /// Leaves a slot empty.
+    /// Removes the binding of a slot for all tenants.
     ///
     /// # Errors
-    /// When it is refused.
+    /// Returns an error if the server refuses it.
     pub(crate) async fn unbind(&self, slot: &str) -> Result<()> {
         let body = json!({"slot": slot});
         self.call(Call::with_body(Method::POST, "/admin/bindings/unbind", &body, 200)).await.map(|_| ())

@@ -1,5 +1,5 @@
-//! From `POST /admin/components` of an endpoint that nobody has seen to the first request it answers: compiling and keeping
-//! it, then the swap; the swap alone, of a component that is compiled already, is the peer.
+//! The time from `POST /admin/components` of a new endpoint to the first request it answers: compile and store it, then
+//! swap. The peer is the swap alone, of a component that is already compiled.
 
 use std::time::Instant;
 
@@ -12,10 +12,10 @@ use crate::operators::Operated;
 use crate::variants::{SMALLEST_PATH, Variant, built, smallest};
 
 const ROUNDS: usize = 5;
-/// The component that is left out, so that no other answers its requests.
+/// The component that the server starts without, so that only the published one answers its requests.
 const ENDPOINT: &str = "endpoint-reference";
 
-/// Milliseconds.
+/// Times in milliseconds.
 #[derive(Default)]
 struct Times {
     publish: Vec<f64>,
@@ -51,7 +51,7 @@ async fn measure(operated: &Operated, account: &Account, slot: &str, component: 
     let mut client = Connection::open(host, &account.secret).await?;
     let mut times = Times::default();
     for _ in 0..ROUNDS {
-        // In two calls.
+        // Publish and bind in two calls.
         let variant = Variant::of(component);
         client.call(&absent).await?;
         let begun = Instant::now();
@@ -64,7 +64,7 @@ async fn measure(operated: &Operated, account: &Account, slot: &str, component: 
         admin.unbind(slot).await?;
         variant.forget()?;
 
-        // In one.
+        // Publish and bind in one call.
         let variant = Variant::of(component);
         client.call(&absent).await?;
         let begun = Instant::now();
@@ -73,7 +73,7 @@ async fn measure(operated: &Operated, account: &Account, slot: &str, component: 
         times.both.push(milliseconds(begun));
         admin.unbind(slot).await?;
 
-        // The same again, compiled already.
+        // Bind again, now that the component is compiled.
         client.call(&absent).await?;
         let begun = Instant::now();
         admin.bind(slot, &variant).await?;

@@ -1,7 +1,7 @@
-//! What a credential costs that is refused and calls on: processor time of the server for each 429, beside that for each answered GET, and
-//! beside `GET /healthz`, which costs what receiving a request and sending an answer costs, and no more.
+//! The cost of a refused credential that keeps calling: the server's processor time for each 429, compared with that for
+//! each answered GET, and with `GET /healthz`, which only receives a request and sends a response.
 //!
-//! A credential gets some hundred refusals a second, however often it calls: as many credentials as connections are refused.
+//! A credential gets a few hundred refusals per second, however often it calls, so each connection has its own refused credential.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,19 +17,19 @@ use crate::{median, processor};
 
 const CONNECTIONS: usize = 64;
 const ROUNDS: usize = 5;
-/// Over long before a bucket of one call a minute has a call again.
+/// Much shorter than a bucket of one call a minute needs to refill.
 const TIME: Duration = Duration::from_secs(2);
 
-/// One call a minute for credentials of a sandbox; those of production keep the generous rates of the tests.
+/// One call a minute for sandbox credentials. Production credentials keep the generous rates of the tests.
 const EXHAUSTED: [(&str, &str); 2] =
     [("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1")];
 
-/// Credentials, a call of theirs, and the figures of its rounds.
+/// Credentials, the call they make, and the figures of its rounds.
 struct Side {
     secrets: Vec<String>,
     call: Call,
     per_second: Vec<f64>,
-    /// Microseconds for each call.
+    /// Processor time per call, in microseconds.
     processor: Vec<f64>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) async fn run() -> Result<()> {
         &["answer", "answers/s", "processor µs each"],
         &[row("200", &answered), row("429", &refused), row("200 of /healthz", &nothing)],
     );
-    // Its answers come one after the other, so that the processor sleeps and wakes up between them. What counts is what they take in all.
+    // Refusals come one after the other, so the processor sleeps and wakes between them. The figure is their total processor time.
     let thousandths = |(rate, processor): (&f64, &f64)| rate * processor / 1e3 / CONNECTIONS as f64;
     let taken = median(refused.per_second.iter().zip(&refused.processor).map(thousandths).collect());
     print_figures(&[Figure::new(
@@ -99,7 +99,7 @@ impl Side {
         Ok(())
     }
 
-    /// Takes what the buckets have, so that no call of the round is answered.
+    /// Uses up the buckets, so that all calls of the round are refused.
     async fn exhaust(&self, address: &str) -> Result<()> {
         for secret in &self.secrets {
             let mut connection = Connection::open(address, secret).await?;

@@ -1,5 +1,5 @@
-//! Requests a second and the 99th percentile of five typical calls, against their native peer; and against the least an
-//! HTTP component does.
+//! Requests per second and 99th percentile of five typical calls, compared with their native peer and with the minimum that
+//! an HTTP component does.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::hello::WasmtimeServe;
 use crate::load::{self, Bounds, Call, Outcome, ROUND};
 use crate::{median, native, sample_takeoff, tenant_file};
 
-/// Before the first round.
+/// The load before the first round.
 const WARM_UP: Bounds = Bounds { connections: 64, time: Duration::from_millis(700), calls: 6_400 };
-/// Rounds, the peers taking turns so that a machine's moods hit all alike.
+/// Rounds. The peers alternate, so that changes of the machine's speed affect all alike.
 const ROUNDS: usize = 5;
-/// Items of the takeoff: two sheets of a project as they come.
+/// Items of the takeoff: two sheets of a typical project.
 const ITEMS: usize = 2_000;
-/// Projects beside those that the load creates.
+/// Projects in addition to those that the load creates.
 const PROJECTS: usize = 60;
 
 pub(crate) async fn run() -> Result<()> {
@@ -64,7 +64,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// A peer's name and what came of its rounds.
+/// A peer's name and the results of its rounds.
 type Rounds<'a> = (&'a str, Vec<Outcome>);
 
 async fn rounds<'a>(targets: &[(&'a str, &str, &Call); 2], bearer: &str) -> Result<[Rounds<'a>; 2]> {

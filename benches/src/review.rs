@@ -1,4 +1,4 @@
-//! `PATCH` of an item through the running program, beside its transaction in bare SQL on the same file.
+//! `PATCH` of an item through the running program, compared with its transaction in bare SQL on the same file.
 
 use std::time::Instant;
 
@@ -12,11 +12,11 @@ use crate::item_row::{COLUMNS, ItemRow};
 use crate::load::{Call, Connection};
 use crate::{median, sample_takeoff, tenant_file};
 
-/// Items of the takeoff; each is reviewed now and then.
+/// Items of the takeoff. The rounds review them in rotation.
 const ITEMS: usize = 2_000;
-/// Calls of one round of either.
+/// Calls in one round of each.
 const CALLS: usize = 300;
-/// Rounds, the two in turns.
+/// Rounds. The two alternate.
 const ROUNDS: usize = 7;
 
 pub(crate) async fn run() -> Result<()> {
@@ -59,7 +59,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Looks, changes, looks again, commits.
+/// Reads an item, changes it, reads it again and commits.
 async fn bare(file: &mut SqliteConnection, takeoff: &str, item: &str) -> Result<ItemRow> {
     let select = format!("SELECT {COLUMNS} FROM items WHERE id = ? AND takeoff_id = ?");
     let mut tx = file.begin_with("BEGIN IMMEDIATE").await?;

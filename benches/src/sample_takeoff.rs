@@ -6,12 +6,12 @@ use plumbline_db::groups::{self, ItemGroup, Member};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 
-/// Items on a sheet: a dense plan.
+/// Items per sheet: a dense plan.
 pub(crate) const ITEMS_PER_SHEET: usize = 1_000;
 const TIME: &str = "2026-11-21T08:00:00.000Z";
 const COMPONENT: &str = "plumbline.electrical@0.1.0 (0f4c2a9be1d7)";
 
-/// What stands on a sheet, by turns: description, category, item type, prefix of its tags.
+/// The items of a sheet, in rotation: description, category, item type, prefix of the tags.
 const KINDS: [(&str, &str, &str, Option<&str>); 4] = [
     ("2x4 LED RECESSED LUMINAIRE, 4000 lm", "lighting", "luminaire", Some("A")),
     ("DUPLEX RECEPTACLE, 20 A, 18\" AFF", "power", "receptacle", Some("R")),
@@ -19,11 +19,10 @@ const KINDS: [(&str, &str, &str, Option<&str>); 4] = [
     ("3/4\" EMT CONDUIT", "raceway", "conduit", None),
 ];
 
-/// Writes a takeoff of `items` items with its document, and returns its id. Each takeoff of a file needs a `number` of its
-/// own.
+/// Writes a takeoff of `items` items with its document, and returns its id. Each takeoff in a file needs a unique `number`.
 ///
 /// # Errors
-/// When the file refuses it.
+/// Returns an error if the database rejects a row.
 pub(crate) async fn insert(
     connection: &mut SqliteConnection,
     project: &str,
@@ -81,7 +80,7 @@ pub(crate) async fn insert(
     Ok(takeoff)
 }
 
-/// The groups of a sheet's items, and for each item where its group begins.
+/// Groups a sheet's items, and returns for each item where its group starts.
 fn grouped(number: usize, items: std::ops::Range<usize>) -> Result<(Vec<ItemGroup>, Vec<i64>)> {
     let described = items
         .map(|index| {
@@ -128,7 +127,7 @@ async fn item_group(connection: &mut SqliteConnection, takeoff: &str, page: i64,
     Ok(())
 }
 
-/// The id of an item.
+/// Returns the id of an item.
 pub(crate) fn item_id(number: usize, index: usize) -> String {
     format!("itm_{number:04}{index:018}")
 }
@@ -171,7 +170,7 @@ async fn item(
     Ok(())
 }
 
-/// Measure type, quantity and unit of an item type.
+/// Returns the measure type, quantity and unit of an item type.
 fn measure(item_type: &str) -> (&'static str, f64, &'static str) {
     if item_type == "conduit" { ("length", 12.375, "M") } else { ("count", 1.0, "EA") }
 }
@@ -208,7 +207,7 @@ fn bbox(index: usize) -> [f64; 4] {
     [x, y, x + 0.0125, y + 0.0083]
 }
 
-/// Places all over 0..1, each with all the digits that a measured one has.
+/// Returns a position in 0..1, spread evenly, with as many digits as a measured one.
 fn spread(number: usize) -> f64 {
     (number as f64 * 0.618_033_988_749_894_9).fract()
 }

@@ -11,7 +11,7 @@ use crate::{sample_takeoff, tenant_file};
 
 /// Projects of a tenant: more than a page of 50.
 const PROJECTS: usize = 60;
-/// Items of a tenant's takeoff, so many that calls at once review different ones.
+/// Items of a tenant's takeoff: enough that concurrent calls review different ones.
 pub(crate) const ITEMS: usize = 400;
 /// The base of the API.
 const BASE: &str = "/partner/v1";
@@ -19,12 +19,12 @@ const BASE: &str = "/partner/v1";
 /// A running server and its tenants.
 pub(crate) struct Scene {
     pub server: Server,
-    /// Where it listens: `127.0.0.1:PORT`.
+    /// The address it listens on: `127.0.0.1:PORT`.
     pub address: String,
     pub tenants: Vec<Tenant>,
 }
 
-/// A tenant with a key, and what its calls concern.
+/// A tenant with a key, and the records that its calls use.
 pub(crate) struct Tenant {
     pub account: Account,
     project: String,
@@ -35,7 +35,7 @@ impl Scene {
     /// Starts a server and creates tenants.
     ///
     /// # Errors
-    /// When the server does not start, or a call fails.
+    /// Returns an error if the server does not start or a call fails.
     pub(crate) async fn start(options: ServerOptions, tenants: usize) -> Result<Self> {
         let server = Server::with(options)?;
         let address = server.url.trim_start_matches("http://").to_owned();
@@ -60,24 +60,24 @@ impl Scene {
 }
 
 impl Tenant {
-    /// `GET /projects/{id}`.
+    /// Returns the call `GET /projects/{id}`.
     pub(crate) fn get(&self) -> Call {
         Call::get(format!("{BASE}/projects/{}", self.project))
     }
 
-    /// `GET /projects?limit=50`.
+    /// Returns the call `GET /projects?limit=50`.
     pub(crate) fn list(&self) -> Call {
         Call::get(format!("{BASE}/projects?limit=50"))
     }
 
-    /// `POST /projects`.
+    /// Returns the call `POST /projects`.
     pub(crate) fn create(&self) -> Call {
         let new = json!({"name": "North School", "reference": "2026-114", "end_customer_ref": "acme",
                          "address": "1 School Lane", "metadata": {"phase": "2"}});
         Call::with_body(Method::POST, format!("{BASE}/projects"), &new, 201)
     }
 
-    /// `PATCH /takeoffs/{id}/items/{item}`.
+    /// Returns the call `PATCH /takeoffs/{id}/items/{item}`.
     pub(crate) fn review(&self, number: usize) -> Call {
         let review = json!({"review_status": "modified", "quantity_override": 2.5, "note": "checked on site"});
         let item = sample_takeoff::item_id(1, number % ITEMS);

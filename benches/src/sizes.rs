@@ -1,5 +1,5 @@
-//! Drawn sheets of a thousand to a million and a half paths from upload to completed takeoff, beside PyMuPDF reading them:
-//! does the time grow with the paths and no faster?
+//! Drawn sheets of a thousand to a million and a half paths from upload to completed takeoff, compared with PyMuPDF reading
+//! them. The time must grow no faster than the number of paths.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use plumbline_tests::Server;
 use crate::drawn_sheet::{PLACED, sheet};
 use crate::takeoff::pymupdf;
 
-/// Paths of the sheets.
+/// Numbers of paths of the sheets.
 const PATHS: [usize; 7] = [1_000, 10_000, 50_000, 180_000, 500_000, 1_000_000, 1_500_000];
 
 pub(crate) fn run() -> Result<()> {

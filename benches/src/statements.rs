@@ -1,4 +1,4 @@
-//! A statement through a component's connection, with its sandbox and limits, beside the same statement through bare sqlx.
+//! A statement through a component's connection, with its sandbox and limits, compared with the same statement through bare sqlx.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::median;
 
 /// Statements of one round.
 const STATEMENTS: u32 = 3_000;
-/// Rounds, the two in turns.
+/// Rounds. The two alternate.
 const ROUNDS: usize = 5;
 const READ: &str = "SELECT id, name, created_at FROM projects WHERE id = ?";
 const INSERT: &str = "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'a', '{}', '2026-01-01')";
@@ -32,7 +32,7 @@ pub(crate) async fn run() -> Result<()> {
         theirs.push(begun.elapsed().as_secs_f64() * 1e6 / f64::from(STATEMENTS));
         let begun = Instant::now();
         for _ in 0..STATEMENTS {
-            // A connection a request, as components do.
+            // One connection per request, as components do.
             database.connect().execute(READ, vec![Value::Text("prj_1".into())]).await?;
         }
         ours.push(begun.elapsed().as_secs_f64() * 1e6 / f64::from(STATEMENTS));

@@ -1,5 +1,5 @@
-//! An endpoint is bound to another version again and again under load: failed requests, of which there may be none, and the
-//! 99th percentile beside that of the same load without swaps.
+//! Repeated binding of an endpoint to another version under load: failed requests, of which there must be none, and the 99th
+//! percentile compared with that of the same load without swaps.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,9 +15,9 @@ use crate::variants::{Variant, built};
 /// Requests of one round, over all connections.
 const REQUESTS: usize = 10_000;
 const CONNECTIONS: usize = 64;
-/// A swap begins so often.
+/// Interval between swaps.
 const EVERY: Duration = Duration::from_millis(100);
-/// Rounds of each kind, in turns.
+/// Rounds of each kind. The two alternate.
 const ROUNDS: usize = 5;
 const SLOT: &str = "endpoint:reference";
 
@@ -29,7 +29,7 @@ struct Round {
 }
 
 impl Round {
-    /// Of a hundred requests, 99 took no longer: milliseconds.
+    /// Returns the 99th percentile in milliseconds.
     fn p99(&mut self) -> f64 {
         self.times.sort_unstable();
         self.times.get(self.times.len() * 99 / 100).map_or(f64::NAN, |time| time.as_secs_f64() * 1e3)
@@ -83,7 +83,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Binds the two versions by turns; milliseconds that each swap took.
+/// Alternates the binding between the two versions, and returns the time of each swap in milliseconds.
 async fn swap(admin: Admin, variants: Arc<[Variant; 2]>, stop: Arc<AtomicBool>) -> Result<Vec<f64>> {
     let mut took = Vec::new();
     let mut ticks = tokio::time::interval(EVERY);
@@ -96,7 +96,7 @@ async fn swap(admin: Admin, variants: Arc<[Variant; 2]>, stop: Arc<AtomicBool>) 
     Ok(took)
 }
 
-/// One round: whatever fails is counted, and the connection opened anew.
+/// Runs one round. Failures are counted, and their connections are reopened.
 async fn requests(host: &str, secret: &str) -> Result<Round> {
     let left = Arc::new(AtomicUsize::new(REQUESTS));
     let mut clients = Vec::new();

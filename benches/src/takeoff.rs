@@ -1,4 +1,4 @@
-//! A real sheet from upload to completed takeoff, beside PyMuPDF merely reading the same page.
+//! A real sheet from upload to completed takeoff, compared with PyMuPDF only reading the same page.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,9 +11,9 @@ use serde_json::Value;
 use crate::median;
 use crate::memory::status_mib;
 
-/// The sheet measured: a lighting plan of some 290,000 paths.
+/// The measured sheet: a lighting plan of some 290,000 paths.
 const SHEET: &str = "pdf/unap_IE-ILUMINACION_3_TERCER_NIVEL.pdf";
-/// Runs of each, in turns.
+/// Rounds. The two alternate.
 const ROUNDS: usize = 3;
 
 pub(crate) fn run(corpus: &Path) -> Result<()> {
@@ -47,7 +47,7 @@ pub(crate) fn run(corpus: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What PyMuPDF says of reading a file; `None` where it is not installed.
+/// Returns PyMuPDF's measurement of reading a file, or `None` if PyMuPDF is not installed.
 pub(crate) fn pymupdf(file: &Path) -> Result<Option<Value>> {
     let script = workspace().join("benches/python/read_page.py");
     let output = Command::new("python3").arg(script).arg(file).output().context("python3 does not start")?;

@@ -1,4 +1,4 @@
-//! A tenant's SQLite file, opened beside the server with the settings that the server opens it with.
+//! A tenant's SQLite file, opened beside the server with the server's settings.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use plumbline_tests::{Account, Server};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
-/// The file of an account in the sandbox, which exists since the account's first call. WAL, `synchronous` NORMAL, foreign keys,
-/// sorting in memory: as `host/storage` does.
+/// Returns the options of an account's sandbox database, which exists after the account's first call. WAL, `synchronous`
+/// NORMAL, foreign keys and sorting in memory, as in `host/storage`.
 pub(crate) fn options(server: &Server, account: &Account) -> SqliteConnectOptions {
     options_of(server.data_dir(), &account.tenant)
 }
 
-/// As [`options`], for a tenant of a data directory.
+/// Returns the same as [`options`], for a tenant of a data directory.
 pub(crate) fn options_of(data_dir: &Path, tenant: &str) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(data_dir.join("tenants").join(tenant).join("sandbox.db"))

@@ -1,5 +1,5 @@
-//! A thousand tenants, each with a version of a component of its own: what it takes to have them bound, and each tenant's first
-//! call; beside one version that all share.
+//! A thousand tenants, each with its own version of a component: the cost of binding them all, and each tenant's first
+//! call, compared with one version that all share.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ const TENANTS: usize = 1_000;
 pub(crate) async fn run() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let storage = Storage::open(&StorageConfig::new(folder.path())).await?;
-    // The bindings are read when this says so.
+    // The benchmark refreshes the bindings itself, so polling is practically off.
     let settings = EngineSettings {
         cache_dir: folder.path().join("compiled"),
         registry_poll: Duration::from_secs(3_600),
@@ -28,7 +28,7 @@ pub(crate) async fn run() -> Result<()> {
     let tenants = open_tenants(&storage).await?;
     println!("tenants: {TENANTS} with a version each of an endpoint of {:.1} kB", component.len() as f64 / 1e3);
 
-    // The peer: one version for all.
+    // The peer is one version for all.
     let before = resident_mib()?;
     publish(&engine, &storage, &slot, &component, DEFAULT_TENANT).await?;
     engine.registry().refresh().await?;
@@ -47,7 +47,7 @@ pub(crate) async fn run() -> Result<()> {
     let own = resident_mib()? - before;
     let each = first_calls(&engine, &slot, &tenants).await?;
 
-    // One more change, when all of them are bound.
+    // One more change, with all of them bound.
     let tenant = tenants.first().context("no tenant")?;
     publish(&engine, &storage, &slot, &component, tenant.as_str()).await?;
     let begun = Instant::now();
@@ -75,7 +75,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Tenants whose databases are open: opening one is not a matter of the version.
+/// Creates tenants and opens their databases, because the time to open one does not depend on the version.
 async fn open_tenants(storage: &Storage) -> Result<Vec<TenantId>> {
     let mut tenants = Vec::new();
     for number in 0..TENANTS {
@@ -90,7 +90,7 @@ fn scope(tenant: &TenantId) -> Scope {
     Scope::new(tenant.clone(), Environment::Sandbox)
 }
 
-/// Publishes and binds a version that nobody else has.
+/// Publishes and binds a version that no other tenant has.
 async fn publish(engine: &Engine, storage: &Storage, slot: &Slot, component: &[u8], tenant: &str) -> Result<()> {
     let publication = Publication { tenant: tenant.to_owned(), ..Publication::by("bench") };
     let published = engine.publish(slot, Variant::of(component).bytes, &publication).await?;
@@ -98,7 +98,7 @@ async fn publish(engine: &Engine, storage: &Storage, slot: &Slot, component: &[u
     Ok(())
 }
 
-/// The middle and the 99th percentile of each tenant's first call, in milliseconds.
+/// Returns the median and the 99th percentile of each tenant's first call, in milliseconds.
 async fn first_calls(engine: &Engine, slot: &Slot, tenants: &[TenantId]) -> Result<(f64, f64)> {
     let mut times = Vec::new();
     for tenant in tenants {
@@ -113,7 +113,7 @@ async fn first_calls(engine: &Engine, slot: &Slot, tenants: &[TenantId]) -> Resu
     Ok((times[times.len() / 2], times[times.len() * 99 / 100]))
 }
 
-/// Resident memory of this process, in MiB.
+/// Returns the resident memory of this process, in MiB.
 fn resident_mib() -> Result<f64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;

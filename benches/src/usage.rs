@@ -1,4 +1,4 @@
-//! What the usage record of a call takes on disk: how much a tenant's database grows over many calls that change nothing.
+//! The disk space of a call's usage record: the growth of a tenant's database over many calls that change nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::tenant_file;
 use crate::wire::{self, Prepared};
 
 const CONNECTIONS: usize = 64;
-/// At least so many calls, so that a half-empty page counts little.
+/// The minimum number of calls, large enough that a half-empty page counts little.
 const CALLS: usize = 20_000;
 
 pub(crate) async fn run() -> Result<()> {
@@ -37,7 +37,7 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-/// Returns the bytes of the tenant's database once the server has written all it knows and ended.
+/// Stops the server, which writes its pending records first, and returns the bytes of the tenant's database.
 async fn stopped_bytes(scene: &mut Scene) -> Result<i64> {
     scene.server.stop()?;
     let options = tenant_file::options(&scene.server, &scene.tenants[0].account);

@@ -1,4 +1,4 @@
-//! Components that nobody has seen before: ones as built with a custom section more, and the smallest endpoint there is.
+//! Components with new digests: built ones with an extra custom section, and the smallest possible endpoint.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,19 +9,19 @@ use plumbline_storage::id::hex;
 use plumbline_tests::components;
 use sha2::{Digest as _, Sha256};
 
-/// Answers every request with 200 and nothing: a component of `wasi:http@0.2`, whose instances answer one request each.
+/// Answers every request with an empty 200 response: a component of `wasi:http@0.2`, whose instances answer one request each.
 const SMALLEST: &str = include_str!("smallest.wat");
-/// What it serves.
+/// The path that the smallest endpoint serves.
 pub(crate) const SMALLEST_PATH: &str = "/bench/smallest";
 
-/// A component of its own digest.
+/// A component with a unique digest.
 pub(crate) struct Variant {
     pub bytes: Vec<u8>,
     pub digest: String,
 }
 
 impl Variant {
-    /// The component of these bytes and a custom section that no other has.
+    /// Returns the component with a unique custom section appended.
     pub(crate) fn of(component: &[u8]) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
@@ -31,10 +31,10 @@ impl Variant {
         Self { bytes, digest }
     }
 
-    /// Deletes what a server kept of it in the folder that all servers of the machine share.
+    /// Deletes the cached files of the component from the folder that all servers on the machine share.
     ///
     /// # Errors
-    /// When the folder cannot be read.
+    /// Returns an error if the folder cannot be read.
     pub(crate) fn forget(&self) -> Result<()> {
         for entry in components()?.read_dir()? {
             let path = entry?.path();
@@ -46,19 +46,19 @@ impl Variant {
     }
 }
 
-/// A component as built: `endpoint-reference`.
+/// Reads a built component, for example `endpoint-reference`.
 ///
 /// # Errors
-/// When it is not there.
+/// Returns an error if the file is missing.
 pub(crate) fn built(name: &str) -> Result<Vec<u8>> {
     let path: PathBuf = components()?.join(format!("{name}.wasm"));
     std::fs::read(&path).with_context(|| format!("cannot read {}; `cargo xtask build` makes it", path.display()))
 }
 
-/// The smallest endpoint, which serves `GET` of [`SMALLEST_PATH`].
+/// Returns the smallest endpoint, which serves `GET` of [`SMALLEST_PATH`].
 ///
 /// # Errors
-/// When its text is not a component.
+/// Returns an error if its text is not a component.
 pub(crate) fn smallest() -> Result<Vec<u8>> {
     let routes = format!(
         "[{{\"method\": \"GET\", \"path\": \"{SMALLEST_PATH}\", \"scope\": null, \"operation\": \"bench.smallest\"}}]"
@@ -78,7 +78,7 @@ fn with_section(mut component: Vec<u8>, name: &str, content: &[u8]) -> Vec<u8> {
     component
 }
 
-/// LEB128, as all lengths of WebAssembly are written.
+/// Appends a number as LEB128, the encoding of all lengths in WebAssembly.
 fn number(bytes: &mut Vec<u8>, mut value: usize) {
     while value > 0x7f {
         bytes.push((value & 0x7f) as u8 | 0x80);

@@ -1,4 +1,4 @@
-//! What requests wait for between their head and their answer, at 1 to 256 connections.
+//! The waits of requests between their head and their response, at 1 to 256 connections.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,11 +11,11 @@ use serde_json::json;
 
 use crate::load::{self, Bounds, Call};
 
-/// Connections at once.
+/// Numbers of concurrent connections.
 const CONNECTIONS: [usize; 5] = [1, 4, 16, 64, 256];
-/// A round.
+/// Duration of a round.
 const TIME: Duration = Duration::from_secs(3);
-/// Stages in the order in which a request comes to them.
+/// Stages in the order in which a request passes them.
 const STAGES: [&str; 12] = [
     "request",
     "credential",

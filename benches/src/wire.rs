@@ -1,7 +1,8 @@
-//! Load that costs little processor time: requests are bytes that were made before, and only the head of an answer is parsed.
+//! Load that costs little processor time: requests are prepared bytes, and only the head of a response is parsed.
 //!
-//! Server, peer and load share two cores, so each microsecond of the load takes one from what is measured. All connections are on one thread:
-//! a load of two competes with the server's two for cores, and moves connections between them.
+//! Server, peer and load share two cores, so each microsecond of the load is taken from the measured process. All
+//! connections are on one thread. Two threads would compete with the server's two for cores, and connections would move
+//! between them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,15 +13,15 @@ use tokio::net::TcpStream;
 
 use crate::load::{Call, Outcome};
 
-/// More headers than any answer has.
+/// More headers than any response has.
 const HEADERS: usize = 48;
-/// A page of 50 projects fits.
+/// Large enough for a page of 50 projects.
 const BUFFER: usize = 64 * 1024;
 
-/// A request as bytes, and the status that its answer must have.
+/// A request as bytes, and the status that its response must have.
 pub(crate) struct Prepared {
     bytes: Vec<u8>,
-    /// `None` where any will do.
+    /// The expected status, or `None` if any status is accepted.
     status: Option<u16>,
 }
 
@@ -38,17 +39,17 @@ impl Prepared {
         Self { bytes, status: Some(*status) }
     }
 
-    /// The same, whatever the answer.
+    /// Prepares a call that accepts any status.
     pub(crate) fn of_any_status(call: &Call, bearer: &str) -> Self {
         Self { status: None, ..Self::new(call, bearer) }
     }
 }
 
-/// Makes the requests in their order, again and again, over some connections for some time. Each connection begins at another
-/// place of the order.
+/// Repeats the requests in order over a number of connections for some time. Each connection starts at a different place in
+/// the order.
 ///
 /// # Errors
-/// When an answer has another status than its call says or no length, or a connection breaks.
+/// Returns an error if a response has an unexpected status or no length, or a connection breaks.
 pub(crate) async fn run(
     address: &str,
     requests: &Arc<[Prepared]>,
@@ -63,7 +64,7 @@ pub(crate) async fn run(
     tokio::task::spawn_blocking(load).await?
 }
 
-/// Makes the requests of [`run`] on this thread.
+/// Makes the requests of [`run`] on the current thread.
 async fn all(address: &str, requests: &Arc<[Prepared]>, connections: usize, time: Duration) -> Result<Outcome> {
     let mut clients = Vec::new();
     for _ in 0..connections {
@@ -74,7 +75,7 @@ async fn all(address: &str, requests: &Arc<[Prepared]>, connections: usize, time
     let mut running = Vec::new();
     for (number, mut client) in clients.into_iter().enumerate() {
         let requests = Arc::clone(requests);
-        // Multiples of the golden ratio keep connections apart, however many there are.
+        // Multiples of the golden ratio spread the connections evenly, regardless of their number.
         let start = (number as f64 * 0.618_033_988_749_894_9).fract() * requests.len() as f64;
         running.push(tokio::spawn(async move {
             let mut times = Vec::new();
@@ -96,7 +97,7 @@ async fn all(address: &str, requests: &Arc<[Prepared]>, connections: usize, time
     Outcome::of(times, begun.elapsed())
 }
 
-/// A kept connection.
+/// A kept-alive connection.
 struct Client {
     stream: TcpStream,
     buffer: Vec<u8>,
@@ -109,7 +110,7 @@ impl Client {
         Ok(Self { stream, buffer: Vec::with_capacity(BUFFER) })
     }
 
-    /// Sends a request and reads its answer to the end.
+    /// Sends a request and reads the whole response.
     async fn exchange(&mut self, request: &Prepared) -> Result<()> {
         self.stream.write_all(&request.bytes).await?;
         self.buffer.clear();
@@ -136,15 +137,15 @@ impl Client {
     }
 }
 
-/// What the head of an answer says.
+/// The parsed head of a response.
 struct Head {
     status: u16,
-    /// Bytes of head and body.
+    /// Length of head and body in bytes.
     length: usize,
 }
 
 impl Head {
-    /// Returns the head once it is complete.
+    /// Returns the head, or `None` until it is complete.
     fn parse(bytes: &[u8]) -> Result<Option<Self>> {
         let mut headers = [httparse::EMPTY_HEADER; HEADERS];
         let mut response = httparse::Response::new(&mut headers);

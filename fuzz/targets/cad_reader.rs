@@ -1,10 +1,10 @@
-//! Opens any bytes as a DXF or DWG file and reads its first sheets.
+//! Opens arbitrary bytes as a DXF or DWG file and reads its first sheets.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use plumbline_reader_cad::Document;
 
-/// Later pages are read by the same code.
+/// Maximum number of pages. The same code reads later pages.
 const PAGES: u32 = 3;
 
 fuzz_target!(|bytes: &[u8]| {

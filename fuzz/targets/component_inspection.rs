@@ -1,4 +1,4 @@
-//! Looks for the operations of an endpoint in any bytes, as the host does before it compiles a component.
+//! Looks for the operations of an endpoint in arbitrary bytes, as the host does before it compiles a component.
 #![no_main]
 
 use std::str::FromStr as _;

@@ -1,4 +1,4 @@
-//! Opens any bytes as a PNG or JPEG image and reads what its header says.
+//! Opens arbitrary bytes as a PNG or JPEG image and reads its header.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

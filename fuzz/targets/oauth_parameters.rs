@@ -1,4 +1,4 @@
-//! Sends any parameters to the endpoints of the authorization server that need no sign-in. None may answer with an error of ours.
+//! Sends arbitrary parameters to the authorization server's endpoints that need no sign-in. None may answer with a server error.
 #![no_main]
 #![allow(dead_code, unreachable_pub, reason = "the fixture has more than is needed here")]
 
@@ -7,11 +7,11 @@ use std::cell::LazyCell;
 use bytes::Bytes;
 use http::{Method, Request};
 use libfuzzer_sys::fuzz_target;
-// Where the fixture looks for them.
+// The fixture imports these from the crate root.
 use plumbline_identity::{Clock, FetchError, Identity, Platform, PlatformError, Settings};
 use tokio::runtime::{Builder, Runtime};
 
-/// A database in memory, as the unit tests have it.
+/// The in-memory database of the unit tests.
 #[path = "../../host/identity/src/testing.rs"]
 mod testing;
 

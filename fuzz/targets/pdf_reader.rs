@@ -1,10 +1,10 @@
-//! Opens any bytes as a PDF file and reads its first pages.
+//! Opens arbitrary bytes as a PDF file and reads its first pages.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use plumbline_reader_pdf::Document;
 
-/// Later pages are read by the same code.
+/// Maximum number of pages. The same code reads later pages.
 const PAGES: u32 = 3;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,4 +1,4 @@
-//! Reads any text as a scale, as it stands on a drawing and as a client declares it.
+//! Reads arbitrary text as a scale, both as on a drawing and as declared by a client.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

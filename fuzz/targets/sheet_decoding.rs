@@ -1,12 +1,12 @@
-//! Decodes bytes as a stored sheet, and reads what was decoded as extractors do. The bytes are the input itself, or a drawn
-//! sheet that the input changes here and there.
+//! Decodes bytes as a stored sheet and reads the result as extractors do. The bytes are the input itself, or a drawn sheet
+//! that the input modifies in places.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{FLATTEN, Sheet, lines, paragraphs, segments, words};
 
-/// A sheet with a path, a block of text and a layer.
+/// Returns a sheet with a path, a block of text and a layer.
 fn drawn() -> Vec<u8> {
     let mut drawing = Drawing::new(200.0, 100.0);
     drawing.layer("E-POWR").line([10.0, 10.0], [50.0, 10.0]).circle([60.0, 40.0], 5.0);
@@ -24,11 +24,11 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     let Ok(mut sheet) = Sheet::decode(&encoded) else { return };
-    // Numbers that are not numbers differ from themselves, so the bytes are compared.
+    // NaN values differ from themselves, so the bytes are compared.
     let again = Sheet::decode(&sheet.encode()).expect("an encoded sheet can be decoded");
     assert_eq!(again.encode(), sheet.encode());
     for path in sheet.paths() {
-        // A curve flattens into many segments; an extractor bounds them as well.
+        // A curve flattens into many segments. An extractor limits them as well.
         let _ = segments(&path, FLATTEN).take(10_000).count();
     }
     let lines = lines(&sheet);

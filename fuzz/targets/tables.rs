@@ -1,4 +1,4 @@
-//! Draws a sheet of lines and texts from any bytes and looks for tables and schedules on it.
+//! Draws a sheet of lines and texts from arbitrary bytes and looks for tables and schedules on it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

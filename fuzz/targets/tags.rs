@@ -1,4 +1,4 @@
-//! Reads any text as the tags, circuits and sizes that stand beside a symbol. Its first line names what is known.
+//! Reads arbitrary text as the tags, circuits and sizes beside a symbol. The first line lists the known names.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,3 +1,3 @@
-//! Who may do what: every operation against every way not to be allowed.
+//! Authorization: every operation against every reason for refusal.
 
 mod matrix;

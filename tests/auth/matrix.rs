@@ -1,7 +1,7 @@
-//! The authorization matrix: every operation × every way not to be allowed.
+//! The authorization matrix: every operation × every reason for refusal.
 //!
-//! The operations come from the running server (`plumbline component list --json`). Each must have its line in [`probe`]: what
-//! to send so that nothing but the credential can be wrong. A new operation without one fails the test.
+//! The operations come from the running server (`plumbline component list --json`). Each must have an entry in [`probe`]: a
+//! request in which nothing but the credential can be wrong. A new operation without an entry fails the test.
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
@@ -25,13 +25,13 @@ struct Ids {
 }
 
 impl Ids {
-    /// Ids of the right form that belong to nobody.
+    /// Returns ids of the right form that do not exist.
     fn nobodys() -> Self {
         let id = |prefix: &str| format!("{prefix}_0123456789abcdefABCDEF");
         Self { project: id("prj"), document: id("doc"), takeoff: id("tko"), item: id("itm"), export: id("exp") }
     }
 
-    /// One of each, made for real.
+    /// Creates one resource of each kind.
     fn make(account: &Account) -> Result<Self> {
         let pdf = Drawing::e101(1, &Options::default()).pdf;
         let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
@@ -50,20 +50,20 @@ impl Ids {
     }
 }
 
-/// What somebody else sees who asks for these ids.
+/// The response that another tenant gets for these ids.
 #[derive(Debug, PartialEq, Eq)]
 enum Sees {
-    /// 404, as for an id that never was.
+    /// 404, as for an id that never existed.
     Nothing,
     /// An empty list.
     Empty,
-    /// Only what is the caller's own: no id is in the request.
+    /// Only the caller's own resources, because the request contains no id.
     Own,
-    /// A problem that comes before any id is looked at.
+    /// A problem that is returned before any id is read.
     Refused(u16),
 }
 
-/// Path, body and outcome of an operation for the ids of another.
+/// Returns the path, body and outcome of an operation for the ids of another tenant.
 fn probe(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Sees) {
     let path = operation
         .path
@@ -86,7 +86,7 @@ fn probe(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Sees) {
         "documents.get" | "documents.delete" | "documents.complete" | "documents.download" => {
             (String::new(), None, Sees::Nothing)
         }
-        // Keys act for no user: refused before the document is looked at.
+        // Keys do not act for a user, so they are refused before the document is read.
         "cad.status" => (String::new(), None, Sees::Refused(403)),
         "cad.convert" => (String::new(), Some(json!({})), Sees::Refused(403)),
         "takeoffs.create" => {
@@ -115,7 +115,7 @@ fn probe(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Sees) {
         }
         name => panic!("{name} is a new operation: say in the authorization matrix what another tenant sees of it"),
     };
-    // Premium paths have ids of what does not exist yet.
+    // Premium paths have ids of resources that do not exist yet.
     let path = path.split('/').map(|part| if part.starts_with('{') { "id_0123456789abcdefABCDEF" } else { part });
     (format!("{}{query}", path.collect::<Vec<_>>().join("/")), body, sees)
 }
@@ -166,7 +166,7 @@ fn every_operation_refuses_who_may_not() -> Result<()> {
             let refused = lesser.call(&operation.method, &path, body, &[])?.expect_problem(403, "insufficient_scope");
             assert!(refused.header("www-authenticate").contains(&format!("scope=\"{scope}\"")), "O1 {label}");
         } else {
-            // Any valid credential will do, one without a scope that matters here too.
+            // Any valid credential is sufficient, even without a scope that matters here.
             let least = server.key(&account.tenant, "sandbox", "events:read")?;
             let allowed = least.call(&operation.method, &path, body, &[])?;
             assert!(!matches!(allowed.text("code"), "insufficient_scope" | "unauthenticated"), "{label}");
@@ -186,7 +186,7 @@ fn e6_nobody_else_sees_a_tenants_production_data() -> Result<()> {
     let server = Server::start()?;
     let owner = server.account_with("Ames & Sons", "production", "all")?;
     let ids = Ids::make(&owner)?;
-    // Its own sandbox, another tenant's production.
+    // The tenant's own sandbox, and another tenant's production.
     let others = [server.key(&owner.tenant, "sandbox", "all")?, server.account_with("Another", "production", "all")?];
     let strip = |mut value: Value| {
         value.as_object_mut().map(|object| object.remove("request_id"));
@@ -216,7 +216,7 @@ fn e6_nobody_else_sees_a_tenants_production_data() -> Result<()> {
             }
         }
     }
-    // And everything is still there.
+    // All resources still exist.
     for path in [
         format!("/projects/{}", ids.project),
         format!("/documents/{}", ids.document),
@@ -239,7 +239,7 @@ fn a_revoked_key_and_a_token_in_the_address_are_refused() -> Result<()> {
         account.call("GET", &format!("/projects?access_token={}", account.secret), None, &[("authorization", "")])?;
     assert_eq!(in_address.status, 401, "O2");
     server.admin(&["key", "revoke", &account.key])?;
-    // Seen within a second by every host.
+    // Every host learns of it within a second.
     let begun = std::time::Instant::now();
     while account.get("/projects")?.status != 401 {
         assert!(begun.elapsed() < std::time::Duration::from_secs(5), "still accepted");

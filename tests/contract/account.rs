@@ -1,4 +1,4 @@
-//! Credits, usage, and what a credential learns of itself.
+//! Credits, usage, and a credential's report on itself.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,7 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server};
 use serde_json::{Value, json};
 
-/// The usage report of the last and the next day, by a field, once `enough` requests are in it: it is written behind the
-/// answers.
+/// Returns the usage report by a field, once `enough` accepts its rows. The report is written after the responses, so it can lag.
 fn usage(account: &Account, group_by: &str, enough: impl Fn(&[Value]) -> bool) -> Result<Vec<Value>> {
     let begun = Instant::now();
     loop {
@@ -110,7 +109,7 @@ fn a_credential_learns_what_it_is_and_may_do() -> Result<()> {
     insta::assert_json_snapshot!("client", me, {".id" => "[id]", ".rate_limits" => "[limits]", ".quotas" => "[quotas]"});
     server.admin(&["tenant", "set", &account.tenant, "--tier", "enterprise", "--billing-mode", "artifact"])?;
     let begun = Instant::now();
-    // Seen within a second by every host.
+    // Every host learns of it within a second.
     while account.get("/clients/me")?.expect(200).text("tier") != "enterprise" {
         assert!(begun.elapsed() < Duration::from_secs(5), "still the old tier");
         std::thread::sleep(Duration::from_millis(50));

@@ -1,4 +1,4 @@
-//! The published clients, and one that is generated from the OpenAPI document, do the main job.
+//! The main job with the published clients, and with one that is generated from the OpenAPI document.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,10 @@ use plumbline_client::{Error, operations};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Python, Server, run, target, workspace};
 
-/// Small, so that the items are several pages.
+/// Page size, small enough that the items take several pages.
 const PAGE: u64 = 20;
 
-/// Moves the end of a document's upload slot into the past.
+/// Sets the expiry of a document's upload slot to the past.
 fn let_slot_pass(server: &Server, account: &Account, document: &str) -> Result<()> {
     let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
     let passed = "UPDATE documents SET upload_expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ?";
@@ -52,7 +52,7 @@ fn the_rust_client_does_the_main_job() -> Result<()> {
     let spent = before - client.get_credits()?.available;
     assert!(spent > 0.0 && (spent - summary.credits_charged).abs() < 1e-6, "{spent} of {summary:?}");
 
-    // A review that someone else's review comes before.
+    // A review after someone else's review of the same item.
     let item = items.first().context("no items")?;
     let review = ItemUpdate { review_status: Some(ReviewDecision::Accepted), ..ItemUpdate::default() };
     let call = || operations::review_item(&takeoff.id, &item.id, &review).if_match(&item.version);
@@ -65,7 +65,7 @@ fn the_rust_client_does_the_main_job() -> Result<()> {
     let body = ExportCreate { options: Some(accepted), ..ExportCreate::new(&takeoff.id, ExportFormat::Csv) };
     let export = client.wait(&client.create_export(&body)?)?;
     let csv = String::from_utf8(client.download(&export)?)?;
-    // A description with a comma or a quote is written in quotes, with its own doubled.
+    // A description with a comma or a quote is written in quotes, with its own quotes doubled.
     assert!(csv.contains(&item.description.replace('"', "\"\"")), "{csv}");
     Ok(())
 }
@@ -89,7 +89,7 @@ fn the_rust_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
     Ok(())
 }
 
-/// Runs a scenario of `python/published.py`; skipped without the environment.
+/// Runs a scenario of `python/published.py`. Skipped without the Python environment.
 fn published(scenario: &str, prepare: impl FnOnce(&Server, &Account) -> Vec<String>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let package = workspace().join("clients/python/src");
@@ -98,7 +98,7 @@ fn published(scenario: &str, prepare: impl FnOnce(&Server, &Account) -> Vec<Stri
     })
 }
 
-/// Runs a script with a client's package, beside a drawing and what is on it.
+/// Runs a script with a client's package, a drawing and its true counts.
 fn with_drawing(
     python: &Python,
     script: &str,
@@ -167,7 +167,7 @@ fn the_python_client_generated_from_the_document_does_the_main_job() -> Result<(
     with_drawing(&python, "drive.py", &package, |server, _| drawing(server))
 }
 
-/// Generates the package `plumbline_client` in `target/python-client`; what the generator warns about is an error.
+/// Generates the package `plumbline_client` in `target/python-client`. Warnings of the generator are errors.
 fn generate(python: &Python) -> Result<PathBuf> {
     let folder = target()?.join("python-client");
     std::fs::create_dir_all(&folder)?;

@@ -30,7 +30,7 @@ fn an_uploaded_drawing_becomes_a_ready_document() -> Result<()> {
     Ok(())
 }
 
-/// A PNG of one pixel by one.
+/// A PNG of 1 × 1 pixel.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
 \0\0\0\x0aIDAT\x78\x9c\x63\x60\0\0\0\x02\0\x01\x48\xaf\xa4\x71\0\0\0\0IEND\xae\x42\x60\x82";
 
@@ -46,7 +46,7 @@ fn images_and_cad_drawings_become_ready_documents_with_pages() -> Result<()> {
         assert_eq!(document["page_count"], 1, "{document}");
         assert_eq!(document["pages"][0]["has_text"], has_text, "{document}");
     }
-    // What the bytes are must agree with what was declared.
+    // The bytes must agree with the declared type.
     let body = json!({"project_id": project, "filename": "E-101.pdf",
         "source": {"type": "upload", "content_type": "application/pdf"}});
     let slot = account.post("/documents", body)?.expect(201).json;
@@ -83,7 +83,7 @@ fn a_signed_address_takes_only_what_was_signed() -> Result<()> {
         "source": {"type": "upload", "content_type": "application/pdf"}});
     let slot = account.post("/documents", body)?.expect(201);
     let url = slot.json["upload"]["url"].as_str().unwrap();
-    // Without the headers that belong to it, with another method, and with a changed address.
+    // Without the required headers, with another method, and with a changed address.
     account.send_bytes("PUT", url, b"%PDF-", &[])?.expect_problem(415, "unsupported_media_type");
     let get = account.send_bytes("GET", url, &[], &[])?.expect_problem(405, "method_not_allowed");
     assert_eq!(get.header("allow"), "PUT");

@@ -1,4 +1,4 @@
-//! `/exports`: every format, as far as it can be seen from outside; `formats/` reads the files.
+//! `/exports`: every format through the API. `formats/` reads the files.
 
 use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
@@ -120,7 +120,7 @@ fn a_link_in_an_export_opens_the_drawing_without_signing_in() -> Result<()> {
     account.finish(&takeoff.id)?;
     let (_, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "json"}))?;
     let link = file.json["takeoff"]["document"]["url"].as_str().unwrap().to_owned();
-    // A browser has no key.
+    // Browsers send no key.
     let opened = plumbline_tests::send(&plumbline_tests::agent(), "GET", &link, &[], &[])?;
     assert_eq!((opened.status, opened.header("content-type")), (200, "application/pdf"));
     assert!(opened.header("content-disposition").starts_with("inline"), "{}", opened.header("content-disposition"));

@@ -1,4 +1,4 @@
-//! What HTTP itself asks for: E1, E5, H1, H3 and the limits of the edge.
+//! HTTP requirements E1, E5, H1 and H3, and the limits of the HTTP layer.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -48,7 +48,7 @@ fn a_client_that_still_sends_can_read_why_its_body_is_refused() -> Result<()> {
     let mut answer = vec![0; 12];
     stream.read_exact(&mut answer)?;
     assert_eq!(std::str::from_utf8(&answer)?, "HTTP/1.1 413");
-    // The refusal is here, and the connection still takes what the client had begun to send.
+    // The refusal has arrived, and the connection still accepts the rest of the body.
     stream.write_all(&half)?;
     write!(stream, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
     let mut rest = String::new();

@@ -28,7 +28,7 @@ fn a_key_belongs_to_one_request() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let key = [("idempotency-key", "one")];
-    // I6: what was refused for its fields may be sent again, mended.
+    // I6: a request that was refused for its fields may be sent again, corrected.
     account.call("POST", "/projects", Some(&json!({"name": ""})), &key)?.expect_problem(422, "validation_failed");
     account.call("POST", "/projects", Some(&json!({"name": "A"})), &key)?.expect(201);
     account.call("POST", "/projects", Some(&json!({"name": "B"})), &key)?.expect_problem(422, "idempotency_key_reused");
@@ -36,7 +36,7 @@ fn a_key_belongs_to_one_request() -> Result<()> {
     account
         .call("POST", "/projects", Some(&json!({"name": "C"})), &[("idempotency-key", &long)])?
         .expect_problem(400, "invalid_idempotency_key");
-    // I6: another credential of the same tenant has keys of its own.
+    // I6: another credential of the same tenant has its own keys.
     let other = server.key(&account.tenant, "sandbox", "all")?;
     other.call("POST", "/projects", Some(&json!({"name": "D"})), &key)?.expect(201);
     Ok(())
@@ -47,7 +47,7 @@ fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let body = json!({"name": "North School"}).to_string();
-    // The first request's head has come and the end of its body has not: it runs as long as this test wants.
+    // The head of the first request is sent but not the end of its body, so it runs as long as this test needs.
     let address = account.address().strip_prefix("http://").context("no address")?;
     let mut first = TcpStream::connect(address)?;
     let (half, rest) = body.split_at(body.len() / 2);
@@ -58,7 +58,7 @@ fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
         account.secret,
         body.len()
     )?;
-    // The server asks for the body once it has begun with the request.
+    // The server asks for the body once it has started the request.
     let mut go_on = [0; 25];
     first.read_exact(&mut go_on)?;
     assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
@@ -75,7 +75,7 @@ fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
     let mut answer = String::new();
     first.read_to_string(&mut answer)?;
     assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-    // The first one's answer is there for who asks now.
+    // The response to the first request is now stored for repeated calls.
     let key = [("idempotency-key", "slow")];
     account.call("POST", "/projects", Some(&serde_json::from_str(&body)?), &key)?.expect(201);
     assert_eq!(account.all("/projects")?.len(), 1);

@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use plumbline_tests::{Server, ServerOptions};
 use serde_json::json;
 
-/// Value of a parameter of a structured field: `"read";q=600;w=60` has q and w.
+/// Returns the value of a parameter of a structured field: `"read";q=600;w=60` has q and w.
 fn parameter(header: &str, name: &str) -> Option<u64> {
     header.split(';').find_map(|part| part.trim().strip_prefix(name)?.strip_prefix('=')?.parse().ok())
 }
@@ -26,7 +26,7 @@ fn r1_r3_every_answer_tells_the_limits_that_clients_me_lists() -> Result<()> {
     let write = account.post("/projects", json!({"name": "A"}))?.expect(201);
     assert_eq!(write.header("ratelimit-policy"), "\"write\";q=60;w=60;plumbline-burst=20");
     assert_eq!(parameter(write.header("ratelimit"), "r"), Some(19));
-    // Problems tell them too.
+    // Problems have the headers too.
     let missing = account.get("/no-such-path")?.expect_problem(404, "not_found");
     assert!(missing.header("ratelimit-policy").contains("\"read\""));
     Ok(())
@@ -34,7 +34,7 @@ fn r1_r3_every_answer_tells_the_limits_that_clients_me_lists() -> Result<()> {
 
 #[test]
 fn r2_a_credential_that_calls_too_often_is_told_when_to_come_again() -> Result<()> {
-    // One call a minute comes back: none while the test runs.
+    // One call a minute is restored, so none while the test runs.
     let server = Server::with(ServerOptions::environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "1"),
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__BURST", "2"),
@@ -49,7 +49,7 @@ fn r2_a_credential_that_calls_too_often_is_told_when_to_come_again() -> Result<(
     assert_eq!(refused.header("retry-after"), wait.to_string());
     let reset = parameter(refused.header("ratelimit"), "t").context("no t")?;
     assert!(wait >= reset && (1..=60).contains(&reset), "{wait} {reset}");
-    // Reading has a bucket of its own, and so has another credential.
+    // Reading has its own bucket, and so does another credential.
     assert_eq!(account.all("/projects")?.len(), 2);
     server.key(&account.tenant, "sandbox", "all")?.post("/projects", json!({"name": "B"}))?.expect(201);
     Ok(())
@@ -65,7 +65,7 @@ fn a_quota_that_is_used_up_is_named() -> Result<()> {
     let first = account.post("/documents", body.clone())?.expect(201);
     let refused = account.post("/documents", body.clone())?.expect_problem(429, "quota_exceeded");
     assert_eq!(refused.text("quota"), "documents");
-    // Deleting makes room.
+    // Deleting a document frees its place in the quota.
     let id = first.json["document"]["id"].as_str().context("no id")?;
     account.delete(&format!("/documents/{id}"))?.expect(204);
     account.post("/documents", body)?.expect(201);

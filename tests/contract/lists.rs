@@ -17,7 +17,7 @@ fn pages_of_a_list_skip_nothing_and_repeat_nothing() -> Result<()> {
         let answer = account.get(&format!("/projects?limit=3{next}"))?.expect(200);
         seen.extend(answer.json["data"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()));
         if page == 0 {
-            // L3: what is added meanwhile disturbs no one who is reading.
+            // L3: records that are added in the meantime do not affect a list that is being read.
             account.project("Added meanwhile")?;
         }
         assert_eq!(answer.json["has_more"], answer.json["next_cursor"].is_string());

@@ -1,4 +1,4 @@
-//! What the REST contract says, one file a group of endpoints.
+//! The REST contract, one file per group of endpoints.
 #![allow(clippy::unwrap_used, reason = "in helpers of tests: what is missing in an answer fails the test")]
 
 mod account;

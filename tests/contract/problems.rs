@@ -1,4 +1,4 @@
-//! Problems that only come of a state no caller can bring about: the tenant's database is changed from outside.
+//! Problems that arise only from states that callers cannot cause. The tests change the tenant's database from outside.
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
@@ -6,7 +6,7 @@ use plumbline_tests::{Account, Server, ServerOptions};
 use rusqlite::Connection;
 use serde_json::json;
 
-/// The tenant's sandbox database, as another process sees it.
+/// Opens the tenant's sandbox database, as another process would.
 fn database(server: &Server, account: &Account) -> Result<Connection> {
     Ok(Connection::open(server.sandbox_database(&account.tenant))?)
 }
@@ -74,7 +74,7 @@ fn a_takeoff_that_runs_or_is_the_web_applications_is_guarded() -> Result<()> {
     account
         .patch(&format!("/takeoffs/{takeoff}/items/{item}"), json!({"review_status": "accepted"}))?
         .expect_problem(409, "read_only_origin");
-    // It is read and exported like any other.
+    // It can be read and exported like any other takeoff.
     account.post("/exports", export)?.expect(202);
     Ok(())
 }
@@ -102,7 +102,7 @@ fn a_database_that_stays_locked_is_unavailable_and_then_served_again() -> Result
     database.execute_batch("BEGIN IMMEDIATE")?;
     let busy = account.post("/projects", json!({"name": "Later"}))?.expect_problem(503, "unavailable");
     assert!(!busy.header("retry-after").is_empty());
-    // Reading goes on meanwhile.
+    // Reads still work.
     account.get("/projects")?.expect(200);
     database.execute_batch("ROLLBACK")?;
     account.post("/projects", json!({"name": "Later"}))?.expect(201);

@@ -1,4 +1,4 @@
-//! Review: one item, a line of a consolidated list, many items at once, routes; and what sums and exports make of it.
+//! Review of one item, a line of a consolidated list, many items at once, and routes, and its effect on sums and exports.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server, wait_for};
 use serde_json::{Value, json};
 
-/// A server with a completed takeoff of the drawn sheet. Returns the takeoff's path.
+/// Completes a takeoff of the drawn sheet and returns the account and the takeoff's path.
 fn reviewed(server: &Server) -> Result<(Account, String)> {
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
@@ -20,7 +20,7 @@ fn text<'v>(value: &'v Value, field: &str) -> &'v str {
     value[field].as_str().unwrap_or_default()
 }
 
-/// Sums of the effective quantities by unit.
+/// Returns the sums of the quantities by unit.
 fn sums<'v>(rows: impl IntoIterator<Item = &'v Value>, quantity: &str) -> BTreeMap<String, f64> {
     let mut sums = BTreeMap::new();
     for row in rows {
@@ -34,7 +34,7 @@ fn assert_equal(left: &BTreeMap<String, f64>, right: &BTreeMap<String, f64>, wha
     assert!(left.keys().eq(right.keys()) && left.iter().all(near), "{what}: {left:?} and {right:?}");
 }
 
-/// The export of a takeoff in a format, as text.
+/// Exports a takeoff as JSON and returns the text.
 fn export(account: &Account, takeoff: &str, options: Value) -> Result<String> {
     let id = takeoff.trim_start_matches("/takeoffs/");
     let export = account.post("/exports", json!({"takeoff_id": id, "format": "json", "options": options}))?.expect(202);
@@ -74,7 +74,7 @@ fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
     let server = Server::start()?;
     let (account, takeoff) = reviewed(&server)?;
     let items = account.all(&format!("{takeoff}/items"))?;
-    // Of one kind one is rejected, of another one all.
+    // Rejects one item of one kind, and all items of another.
     let kind = |item: &Value| (text(item, "description").to_owned(), text(item, "tag").to_owned());
     let mut kinds: BTreeMap<_, Vec<&Value>> = BTreeMap::new();
     for item in items.iter().filter(|item| item["measure_type"] == "count") {

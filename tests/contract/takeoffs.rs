@@ -1,11 +1,11 @@
-//! `/takeoffs`: the main job, its quantities, review, money, cancel.
+//! `/takeoffs`: the main job, its quantities, review, credits, cancellation.
 
 use anyhow::Result;
 use plumbline_sample::{Drawing, Options, Truth};
 use plumbline_tests::{Account, Server};
 use serde_json::{Value, json};
 
-/// The counts are the drawing's own, and every symbol has an item whose evidence lies on it.
+/// Checks that the counts equal the drawing's, and that every symbol has an item whose evidence lies on it.
 fn check_items(items: &[Value], truth: &Truth, variant: &str) {
     for (description, count) in truth.counts() {
         let got = items.iter().filter(|item| item["description"] == description && item["source"] == "plan").count();
@@ -25,7 +25,7 @@ fn check_items(items: &[Value], truth: &Truth, variant: &str) {
     }
 }
 
-/// A completed takeoff of the drawn sheet.
+/// Creates a completed takeoff of the drawn sheet.
 fn completed(account: &Account) -> Result<(String, Value)> {
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;

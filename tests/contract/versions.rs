@@ -1,4 +1,4 @@
-//! The end of a version (H5), health, and the API described.
+//! The end of a version (H5), health, and the description of the API.
 
 use anyhow::{Context as _, Result};
 use plumbline_tests::{Server, ServerOptions};
@@ -62,7 +62,7 @@ fn health_and_description_need_no_credential() -> Result<()> {
     assert!(page.header("content-type").starts_with("text/html"));
     assert!(page.header("content-security-policy").contains("script-src 'self'"));
     let page = String::from_utf8(page.bytes)?;
-    // Everything the page needs comes from this server.
+    // The page loads everything from this server.
     assert!(!page.contains("http://") && !page.contains("https://"), "{page}");
     for file in ["swagger-ui-bundle.js", "swagger-ui.css", "swagger-initializer.js"] {
         assert!(page.contains(file), "{file}");

@@ -1,4 +1,4 @@
-//! Real drawings, where they are at hand: a folder `shared/corpus` beside the workspace, or `TEST_CORPUS`.
+//! Tests on real drawings, if available: a folder `shared/corpus` beside the workspace, or `TEST_CORPUS`.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use plumbline_tests::{Server, corpus};
 
-/// No broken file may take longer than this, from its upload to its verdict.
+/// Maximum time for a broken file, from its upload to its verdict.
 const LONGEST: Duration = Duration::from_secs(10);
 
 #[test]
@@ -33,7 +33,7 @@ fn broken_files_fail_clearly_or_are_read() -> Result<()> {
         }
     }
     println!("{ready} read, {failed} refused with a reason");
-    // The same server answers still, and its memory stayed in bounds.
+    // The same server still answers, and its memory stayed within bounds.
     account.get("/projects")?.expect(200);
     let peak = peak_memory_mib(&server)?;
     assert!(peak <= 512, "{peak} MiB");

@@ -1,5 +1,5 @@
-//! Makes the data directory of a release for the test that today's program takes it over (`platform/upgrade.rs`):
-//! `make_release_fixture NAME PROGRAM COMPONENTS ARCHIVE`. `cargo xtask release-fixture` calls it.
+//! Creates the data directory of a release for the test of upgrades to the current program (`platform/upgrade.rs`):
+//! `make_release_fixture NAME PROGRAM COMPONENTS ARCHIVE`. `cargo xtask release-fixture` runs it.
 #![expect(clippy::print_stdout, reason = "it says what it made")]
 
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Environment, Release, Server, ServerOptions, wait_for};
 use serde_json::{Value, json};
 
-/// Throw-away, as all secrets of the fixture.
+/// A throw-away password, like all secrets of the fixture.
 const PASSWORD: &str = "Perlmutt-Zwieback 71";
 const EMAIL: &str = "ada@creek.example";
 
@@ -35,7 +35,7 @@ fn main() -> Result<()> {
     release.environments = vec![production, sandbox];
     leave_unfinished(&mut server, &mut release, &document)?;
 
-    // Once more as the release leaves it: nothing goes on any more, and all usage has been written.
+    // Restarts once more, so that the release has finished its work and written all usage.
     server.stop()?;
     server.restart()?;
     for index in 0..release.environments.len() {
@@ -53,12 +53,12 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// An environment's database in the data directory.
+/// Returns the path of an environment's database in the data directory.
 fn part(release: &Release, environment: &str) -> String {
     format!("tenants/{}/{environment}.db", release.tenant)
 }
 
-/// Has SQLite write its log into the database: the log has most pages several times.
+/// Has SQLite write its log into the database. The log contains most pages several times.
 fn checkpoint(database: &std::path::Path) -> Result<()> {
     let connection = rusqlite::Connection::open(database)?;
     let busy: bool = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
@@ -66,7 +66,7 @@ fn checkpoint(database: &std::path::Path) -> Result<()> {
     Ok(())
 }
 
-/// A field's text.
+/// Returns the text of a field.
 fn text(value: &Value, field: &str) -> Result<String> {
     Ok(value[field].as_str().with_context(|| format!("no `{field}` in {value}"))?.to_owned())
 }
@@ -94,7 +94,7 @@ fn people(server: &Server, name: &str) -> Result<Release> {
     })
 }
 
-/// A project, and its id.
+/// Creates a project, and returns the environment and the project's id.
 fn begin(account: &Account, environment: &str) -> Result<(Environment, String)> {
     let project = account.post("/projects", json!({"name": "North School", "end_customer_ref": "Größe & Co"}))?;
     let project = project.expect(201);
@@ -117,7 +117,7 @@ fn begin(account: &Account, environment: &str) -> Result<(Environment, String)> 
     Ok((kept, project))
 }
 
-/// A drawn sheet, and its id.
+/// Uploads a drawn sheet and returns its id.
 fn upload(account: &Account, project: &str, kept: &mut Environment) -> Result<String> {
     let document = account.upload(project, "E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     ensure!(document["status"] == "ready", "{document}");
@@ -127,7 +127,7 @@ fn upload(account: &Account, project: &str, kept: &mut Environment) -> Result<St
     Ok(document)
 }
 
-/// A takeoff of the sheet that was reviewed and exported.
+/// Takes off the sheet, reviews the takeoff and exports it.
 fn work(account: &Account, document: &str, kept: &mut Environment) -> Result<()> {
     let body = json!({"document_id": document, "discipline": "electrical"});
     let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
@@ -154,17 +154,17 @@ fn work(account: &Account, document: &str, kept: &mut Environment) -> Result<()>
     Ok(())
 }
 
-/// A takeoff in the middle of which the server is killed, and one that has only been asked for: a job and an entry of the outbox,
-/// both with credits held.
+/// Leaves two takeoffs unfinished, both with credits held: one that the server is killed in the middle of, and one that was
+/// only requested. They are a job and an entry of the outbox.
 fn leave_unfinished(server: &mut Server, release: &mut Release, document: &str) -> Result<()> {
     let account = release.environments[0].account(server, release);
     let body = json!({"document_id": document, "discipline": "electrical"});
     let begun = account.post("/takeoffs", body.clone())?.expect(202).text("id").to_owned();
     let path = format!("/takeoffs/{begun}");
-    // Without a pause: it takes a fraction of a second.
+    // Polls without a pause, because it takes a fraction of a second.
     while account.get(&path)?.expect(200).json["status"] == "queued" {}
     server.kill()?;
-    // From here on no job runs.
+    // From here on, no jobs run.
     server.set_environment("PLUMBLINE_JOBS__CONCURRENCY", "0");
     server.restart()?;
     let account = release.environments[0].account(server, release);

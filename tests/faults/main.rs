@@ -12,10 +12,10 @@ use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use serde_json::Value;
 
-/// How often the server is killed. Each time costs a restart and a takeoff.
+/// Number of times the server is killed. Each costs a restart and a takeoff.
 const KILLS: usize = 20;
 
-/// What must be the same whether or not the server was killed.
+/// Returns the parts of the items that must be equal whether or not the server was killed.
 fn essence(items: &[Value]) -> Vec<String> {
     let mut rows: Vec<_> = items
         .iter()
@@ -44,7 +44,7 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
     for kill in 0..KILLS {
         let body = serde_json::json!({"document_id": undisturbed.document, "discipline": "electrical"});
         let id = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
-        // A moment anywhere between the answer and the end of the work: the wait is the experiment.
+        // A random moment between the response and the end of the work. The wait is the experiment.
         std::thread::sleep(Duration::from_millis(rng.random_range(0..600)));
         server.restart()?;
         account.at(&server);
@@ -57,7 +57,7 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
     }
     server.kill()?;
 
-    // The ledger, read as a third party would: everything held was charged or released, once.
+    // Reads the ledger as a third party would: every hold was charged or released exactly once.
     let database = server.sandbox_database(&account.tenant);
     let connection = rusqlite::Connection::open(database)?;
     let (granted, held, consumed): (f64, f64, f64) =

@@ -1,7 +1,7 @@
-//! A loss of power: what was answered is there, and what had not reached the disk may be gone.
+//! Power loss: acknowledged changes survive. Data that had not reached the disk may be lost.
 //!
-//! `power_loss.c` keeps a copy of what the server has made durable. Each round kills the server at a moment of its work, puts that
-//! copy in place of its data, starts it again and looks for everything it had answered.
+//! `power_loss.c` keeps a copy of the data that the server has made durable. Each round kills the server at a random
+//! moment, replaces its data with that copy, restarts it and checks that everything it had acknowledged is there.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -18,23 +18,23 @@ use serde_json::{Value, json};
 
 use crate::essence;
 
-/// How often the power is lost.
+/// Number of power losses.
 const ROUNDS: u64 = 6;
-/// Milliseconds that a round works before that: a takeoff and its export take some 500.
+/// Milliseconds of work before the power loss. A takeoff and its export take some 500.
 const WORK: std::ops::Range<u64> = 100..2500;
 
-/// What the server has answered, and so promised to keep.
+/// The changes that the server has acknowledged and must keep.
 #[derive(Default)]
 struct Promised {
     projects: Vec<String>,
-    /// Those whose upload was completed.
+    /// Documents whose upload was completed.
     documents: Vec<String>,
     takeoffs: Vec<String>,
     /// Completed takeoffs.
     done: Vec<String>,
-    /// Path of an item, and the quantity that a review gave it.
+    /// Reviewed takeoffs, with the quantity that the review set.
     reviews: Vec<(String, f64)>,
-    /// Completed exports and their files.
+    /// Completed exports with their files.
     exports: Vec<(String, Vec<u8>)>,
 }
 
@@ -61,7 +61,7 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
     for round in 0..ROUNDS {
         let moment = StdRng::seed_from_u64(round).random_range(WORK);
         std::thread::scope(|scope| {
-            // Ends with an error when the server is gone.
+            // Ends with an error once the server is killed.
             let worker = scope.spawn(|| work(&account, &drawing.pdf, &promised));
             let begun = Instant::now();
             while begun.elapsed() < Duration::from_millis(moment) && !worker.is_finished() {
@@ -81,7 +81,7 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
     Ok(())
 }
 
-/// The copy has what was made durable and nothing else.
+/// The copy contains only durable data.
 #[test]
 fn the_copy_lacks_what_was_only_written() -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -95,7 +95,7 @@ fn the_copy_lacks_what_was_only_written() -> Result<()> {
     run(shell.env("POWER_LIVE", &live).env("POWER_DISK", &disk))?;
     let of = |name: &str| std::fs::read_to_string(disk.join("tree").join(name)).ok();
     ensure!(of("durable").as_deref() == Some("one"), "{:?}", of("durable"));
-    // The folder was synced at the end, so the name is there and the content is not.
+    // The folder was synced at the end, so the name exists but the content is lost.
     ensure!(of("written").as_deref() == Some(""), "{:?}", of("written"));
     ensure!(of("moved").as_deref() == Some("four") && of("staged").is_none(), "{:?}", of("moved"));
     ensure!(of("named").as_deref() == Some("five"), "{:?}", of("named"));
@@ -109,7 +109,7 @@ fn compile(folder: &Path) -> Result<PathBuf> {
     Ok(library)
 }
 
-/// Asks for one thing after another, and notes what was answered.
+/// Makes one call after another and records what the server acknowledged.
 fn work(account: &Account, pdf: &[u8], promised: &Mutex<Promised>) -> Result<()> {
     loop {
         let project = account.project("North School")?;
@@ -140,7 +140,7 @@ fn download(account: &Account, export: &str) -> Result<Vec<u8>> {
     Ok(file.bytes)
 }
 
-/// Replaces the data by what was durable, which it is from then on.
+/// Replaces the data with the durable copy, which is the new state on disk.
 fn put_back(disk: &Path, live: &Path) -> Result<()> {
     for entry in std::fs::read_dir(live)? {
         let path = entry?.path();

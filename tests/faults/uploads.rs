@@ -1,4 +1,4 @@
-//! Uploads that stand still, dribble, come twice, or find the disk full.
+//! Uploads that stall, dribble, arrive twice, or find the disk full.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
@@ -29,7 +29,7 @@ fn slot(account: &Account) -> Result<Slot> {
 }
 
 impl Slot {
-    /// Sends the head of a PUT of so many bytes, and then nothing more. When it returns, the server waits for the bytes.
+    /// Sends the head of a PUT that announces `length` bytes, and no more. On return, the server waits for the bytes.
     fn begin(&self, length: usize) -> Result<TcpStream> {
         let url = url::Url::parse(&self.url)?;
         let host = format!("{}:{}", url.host_str().context("no host")?, url.port().context("no port")?);
@@ -45,7 +45,7 @@ impl Slot {
         Ok(stream)
     }
 
-    /// Sends all of a file.
+    /// Uploads a whole file.
     fn put(&self, account: &Account, bytes: &[u8]) -> Result<(u16, Value)> {
         let headers: Vec<(&str, &str)> = self.headers.iter().map(|(name, value)| (&**name, &**value)).collect();
         let answer = account.send_bytes("PUT", &self.url, bytes, &headers)?;
@@ -53,7 +53,7 @@ impl Slot {
     }
 }
 
-/// The status and the body of an answer; the server closes the connection after it or stops reading.
+/// Returns the raw response. The server closes the connection after it or stops reading.
 fn answer(mut stream: &TcpStream) -> Result<String> {
     let mut text = Vec::new();
     let mut buffer = [0; 4096];
@@ -61,7 +61,7 @@ fn answer(mut stream: &TcpStream) -> Result<String> {
         match stream.read(&mut buffer) {
             Ok(0) => break,
             Ok(bytes) => text.extend_from_slice(&buffer[..bytes]),
-            // Bytes of ours that nobody read any more.
+            // The server did not read all the bytes that were sent.
             Err(error) if error.kind() == ErrorKind::ConnectionReset && !text.is_empty() => break,
             Err(error) => bail!("{error} after {:?}", String::from_utf8_lossy(&text)),
         }
@@ -92,7 +92,7 @@ fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
 
     let mut dribble = slot.begin(1_000_000)?;
     let begun = Instant::now();
-    // A byte now and then, until the server has had enough: the pauses are the experiment.
+    // Sends a byte now and then until the server closes the upload. The pauses are the experiment.
     dribble.set_nonblocking(true)?;
     let mut peeked = [0];
     while matches!(dribble.peek(&mut peeked), Err(error) if error.kind() == ErrorKind::WouldBlock) {
@@ -104,7 +104,7 @@ fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
     let said = answer(&dribble)?;
     assert!(said.starts_with("HTTP/1.1 400 ") && said.contains("it took longer than 3 seconds"), "{said}");
 
-    // Neither left anything, and the address still takes the file.
+    // Neither upload left anything, and the address still accepts the file.
     account
         .call("POST", &format!("/documents/{}/complete", slot.document), None, &[])?
         .expect_problem(409, "upload_missing");

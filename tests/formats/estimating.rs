@@ -1,7 +1,7 @@
 //! Formats of estimating packages: `rib_itwo`, `presto`, `quickbooks`.
 //!
-//! `python/read_estimating.py` reads the files: GAEB with pyGAEB, the others by the description of their formats, as
-//! nobody publishes a reader of them where we install from.
+//! `python/read_estimating.py` reads the files: GAEB with pyGAEB, the others by the descriptions of their formats, because
+//! the package index has no readers of them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,13 +13,13 @@ use plumbline_guest_exporter::{ItemRow, RouteRow, Rows, for_each_item, for_each_
 use plumbline_tests::{Python, run, skipped};
 use serde::Deserialize;
 
-/// A format and what a takeoff's texts and units are in it.
+/// A format, with its properties and its names of units.
 struct Format {
     name: &'static str,
     extension: &'static str,
-    /// Decimals of its quantities.
+    /// Decimal places of quantities.
     decimals: i32,
-    /// The names of `EA`, `M` and `SF`.
+    /// The format's names of `EA`, `M` and `SF`.
     units: [&'static str; 3],
 }
 
@@ -45,7 +45,7 @@ impl Format {
     }
 }
 
-/// What a reader found.
+/// The content that a reader found in a file.
 #[derive(Debug, Deserialize)]
 struct Found {
     lines: Vec<FoundLine>,
@@ -60,7 +60,7 @@ struct FoundLine {
     section: Vec<String>,
 }
 
-/// Writes the rows in each format and gives `look` what is read of it. Nothing where there is no Python.
+/// Writes the rows in each format and passes the parsed file to `look`. Does nothing without Python.
 fn read(rows: &impl Rows, look: impl Fn(&Format, Found) -> Result<()>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let folder = tempfile::tempdir()?;
@@ -74,7 +74,7 @@ fn read(rows: &impl Rows, look: impl Fn(&Format, Found) -> Result<()>) -> Result
     Ok(())
 }
 
-/// Quantities by description and unit, as the takeoff has them. Routes are told by system and size.
+/// Returns the takeoff's quantities by description and unit. Routes are described by system and size.
 fn quantities(rows: &impl Rows) -> Result<BTreeMap<(String, String), f64>> {
     let mut quantities = BTreeMap::new();
     rows.rewind();
@@ -100,7 +100,7 @@ fn quantities(rows: &impl Rows) -> Result<BTreeMap<(String, String), f64>> {
     Ok(quantities)
 }
 
-/// The quantities read are the takeoff's; `written` says how the format has a description.
+/// Checks that the parsed quantities equal the takeoff's. `written` returns a description as the format writes it.
 fn compare(
     format: &Format,
     found: &Found,
@@ -111,7 +111,7 @@ fn compare(
     for line in &found.lines {
         let sum = sums.entry((&line.description, &line.unit)).or_default();
         sum.0 += line.quantity.parse::<f64>()?;
-        // Each line is rounded once: off by half a unit of the last decimal at most.
+        // Each line is rounded once, by at most half a unit of the last decimal.
         sum.1 += 0.5 * 10f64.powi(-format.decimals) + 1e-9;
     }
     ensure!(sums.len() == expected.len(), "{} quantities of {}", sums.len(), expected.len());
@@ -139,8 +139,8 @@ fn an_empty_takeoff_is_a_file_that_is_read() -> Result<()> {
     })
 }
 
-/// A hundred thousand items of some three hundred lines in two trades, with overrides and rejected ones, and routes of
-/// lengths that no decimal number has.
+/// Returns a hundred thousand items of some three hundred lines in two trades, with overrides and rejected items, and
+/// routes whose lengths have no exact decimal form.
 fn large() -> FixedRows<impl Fn(u32) -> ItemRow> {
     let mut rows = FixedRows::new(header(), 100_000, |i| {
         let line = i.wrapping_mul(2_654_435_761) % 300;
@@ -176,7 +176,7 @@ fn the_quantities_of_a_large_takeoff_are_what_is_read() -> Result<()> {
     let rows = large();
     let expected = quantities(&rows)?;
     read(&rows, |format, found| {
-        // Inches and feet are written with what the format has instead of a quotation mark.
+        // Inch and foot marks are written with the format's replacement for quotation marks.
         let written = |format: &Format, description: &str| match format.name {
             "quickbooks" => description.replace('"', "''"),
             _ => description.to_owned(),
@@ -184,7 +184,7 @@ fn the_quantities_of_a_large_takeoff_are_what_is_read() -> Result<()> {
         compare(format, &found, &expected, written)?;
         let sections: std::collections::BTreeSet<&[String]> =
             found.lines.iter().map(|line| line.section.as_slice()).collect();
-        // Two trades of four categories, and the routes.
+        // Two trades of four categories each, and the routes.
         ensure!(sections.len() == 9, "{sections:?}");
         ensure!(sections.contains(["Fire protection".to_owned(), "Category 3".to_owned()].as_slice()), "{sections:?}");
         ensure!(sections.contains(["Electrical".to_owned(), "Routes".to_owned()].as_slice()), "{sections:?}");
@@ -192,7 +192,7 @@ fn the_quantities_of_a_large_takeoff_are_what_is_read() -> Result<()> {
     })
 }
 
-/// Texts as drawn (and in a file of Unicode), in BC3, in IIF.
+/// Texts as drawn (and as in a Unicode file), in BC3 and in IIF.
 const ODD: [[&str; 3]; 5] = [
     ["#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12\" o.c.; see <A&B>", "#4 bar @ 12'' o.c., see <A&B>"],
     ["Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»", "Größe ½ × Ø50 – «naïve»"],
@@ -246,7 +246,8 @@ fn long_names_are_whole_somewhere_and_apart_everywhere() -> Result<()> {
     read(&rows, |format, found| compare(format, &found, &expected, as_it_is))
 }
 
-/// Names the folder with the schemas of GAEB DA XML 3.3. They may not be passed on; gaeb.de has them ("2021-05_Leistungsverzeichnis").
+/// Variable that names the folder with the schemas of GAEB DA XML 3.3. Their licence forbids redistribution. They are at
+/// gaeb.de ("2021-05_Leistungsverzeichnis").
 const SCHEMAS: &str = "TEST_GAEB_SCHEMAS";
 
 #[test]

@@ -1,4 +1,4 @@
-//! Export files, read by programs that nobody here wrote: what they read equals what the takeoff has.
+//! Export files, read by third-party programs: what they read must equal the takeoff.
 
 mod estimating;
 mod planning;

@@ -1,4 +1,4 @@
-//! Formats of planning packages: `ms_project`, `primavera_p6`, read with MPXJ.
+//! Formats of planning packages, `ms_project` and `primavera_p6`, read with MPXJ.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -10,25 +10,25 @@ use plumbline_guest_exporter::{Header, ItemRow, RouteRow, Rows, for_each_item, f
 use plumbline_tests::{Python, run};
 use serde_json::Value;
 
-/// Lines of [`many`].
+/// Number of lines in [`many`].
 const LINES: u32 = 300;
 
-/// A takeoff, written in both formats and read back.
+/// A takeoff that was written in both formats and read back.
 struct Case {
-    /// Quantities by description and unit.
+    /// Expected quantities by description and unit.
     expected: BTreeMap<(String, String), f64>,
     ms_project: Value,
     primavera_p6: Value,
 }
 
 impl Case {
-    /// What was read of each format, with its name.
+    /// Returns the parsed file of each format, with the format's name.
     fn both(&self) -> [(&'static str, &Value); 2] {
         [("ms_project", &self.ms_project), ("primavera_p6", &self.primavera_p6)]
     }
 }
 
-/// All cases by name, written and read once for all tests: Java is slow to start. None where there is no Python.
+/// Returns all cases by name, or `None` without Python. They are written and read once for all tests, because Java starts slowly.
 fn cases() -> Result<Option<&'static BTreeMap<&'static str, Case>>> {
     static CASES: OnceLock<Result<Option<BTreeMap<&'static str, Case>>, String>> = OnceLock::new();
     match CASES.get_or_init(|| read_all().map_err(|error| format!("{error:#}"))) {
@@ -109,7 +109,7 @@ impl Written {
     }
 }
 
-/// Descriptions, and the names that tasks have of them in either format.
+/// Descriptions, and the names of their tasks in each format.
 const ODD: [(&str, &str, &str); 8] = [
     ("12\" <×> 6' & \"duct\" ]]>", "12\" <×> 6' & \"duct\" ]]>", "12\" <×> 6' & \"duct\" ]]>"),
     ("tab\there", "tab here", "tab here"),
@@ -132,7 +132,7 @@ fn odd(number: u32) -> ItemRow {
     }
 }
 
-/// Descriptions that no format has room for, equal as far as there is room.
+/// Returns an item whose description is too long for every format and differs from others only at its end.
 fn long(number: u32) -> ItemRow {
     ItemRow {
         description: format!("{}{number}", "é".repeat(400)),
@@ -141,7 +141,7 @@ fn long(number: u32) -> ItemRow {
     }
 }
 
-/// Lines of which each item takes two and a half hours.
+/// Returns an item of a line in which each item takes two and a half hours.
 fn with_labor(number: u32) -> ItemRow {
     ItemRow {
         description: format!("Thing {}", number % 2),
@@ -177,7 +177,7 @@ fn list<'a>(read: &'a Value, name: &str) -> &'a [Value] {
     read[name].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Sums of the lines' quantities by the name of their task and their unit.
+/// Returns the sums of the lines' quantities by task name and unit.
 fn sums(read: &Value) -> BTreeMap<(String, String), f64> {
     let mut sums = BTreeMap::new();
     for leaf in leaves(read) {
@@ -188,7 +188,7 @@ fn sums(read: &Value) -> BTreeMap<(String, String), f64> {
     sums
 }
 
-/// Sums of the assignments by the name of their task and their unit.
+/// Returns the sums of the assignments by task name and unit.
 fn assigned(read: &Value) -> BTreeMap<(String, String), f64> {
     let names: BTreeMap<i64, &str> =
         list(read, "tasks").iter().filter_map(|task| Some((task["id"].as_i64()?, task["name"].as_str()?))).collect();
@@ -202,7 +202,7 @@ fn assigned(read: &Value) -> BTreeMap<(String, String), f64> {
     sums
 }
 
-/// Equal keys, and quantities equal to four decimals.
+/// Asserts that the keys are equal, and the quantities equal to four decimals.
 fn assert_equal(read: &BTreeMap<(String, String), f64>, expected: &BTreeMap<(String, String), f64>, what: &str) {
     let keys = |sums: &BTreeMap<(String, String), f64>| sums.keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(read), keys(expected), "{what}");
@@ -225,7 +225,7 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
             assert_equal(&sums(read), &case.expected, &format!("{name} in {format}"));
             assert!(leaves(read).iter().all(|leaf| leaf["milestone"] == true), "{format}: lines without labour hours");
             let materials = list(read, "resources").iter().filter(|resource| resource["material"] == true).count();
-            // P6 assigns no material to milestones.
+            // P6 assigns no materials to milestones.
             let expected = if format == "ms_project" { case.expected.clone() } else { BTreeMap::new() };
             assert_eq!(materials, expected.len(), "{format}: a material for each description and unit");
             assert_equal(&assigned(read), &expected, &format!("assignments of {name} in {format}"));
@@ -320,7 +320,7 @@ fn an_empty_takeoff_is_a_project_without_lines() -> Result<()> {
         assert!(sums(read).is_empty() && leaves(read).is_empty(), "{format}");
         assert!(list(read, "tasks").len() <= 1, "{format}");
         assert_eq!(read["project"]["name"], "Café «Größe» & Söhne, 2nd floor", "{format}");
-        // The takeoff was completed on a Saturday.
+        // The takeoff was completed on a Saturday, so the project starts on Monday.
         assert_eq!(read["project"]["start"], "2026-11-23T08:00", "{format}");
     }
     Ok(())
@@ -347,7 +347,7 @@ fn the_project_says_what_made_it() -> Result<()> {
     Ok(())
 }
 
-/// Notes of the task that stands for the project.
+/// Returns the notes of the task that represents the project.
 fn project_notes(read: &Value) -> &str {
     let root = list(read, "tasks").iter().find(|task| task["parent"].is_null());
     root.and_then(|root| root["notes"].as_str()).unwrap_or_default()

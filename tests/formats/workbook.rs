@@ -6,7 +6,7 @@ use plumbline_guest_exporter::testing::{FixedRows, header, item, route, schedule
 use plumbline_tests::{Python, run};
 use serde_json::{Value, json};
 
-/// What openpyxl reads from a cell; it leaves Office's escapes for control characters as they are.
+/// The text that openpyxl reads from a cell. openpyxl does not decode Office's escapes for control characters.
 const ODD: &str = "12\" <×> 6' & duct\n配管 🙂";
 
 #[test]
@@ -39,7 +39,7 @@ fn a_workbook_holds_the_items_and_their_links() -> Result<()> {
 
     let line = list("Summary")?.into_iter().find(|row| row[0] == 1).context("a line of the estimate")?;
     assert_eq!((&line[4], &line[5], &line[6], &line[8]), (&json!(300), &json!("EA"), &json!(3000), &json!("E-101")));
-    // A head, the routes, a blank row and their total.
+    // A head row, the routes, a blank row and their total.
     let routes = list("Routes")?;
     assert_eq!((routes.len(), &routes[22][1]), (23, &json!("Total")));
     assert_eq!(list("Schedules")?[0][0], "PANEL LP-1 (page 2)");

@@ -1,18 +1,18 @@
-//! The pages in headless Chromium, with somebody else's client and OpenID provider: `python/browser.py`.
+//! The pages in headless Chromium, with a third-party client and OpenID provider: `python/browser.py`.
 
 use anyhow::Result;
 use plumbline_tests::{Python, chromium, run, target};
 
 use crate::support::{Fixture, PASSWORD, text};
 
-/// The parameters of a scenario of the browser.
+/// The parameters of a browser scenario.
 #[derive(Default)]
 struct Scenario<'a> {
-    /// Who signs in: their role.
+    /// Role of the user who signs in.
     role: Option<&'a str>,
-    /// Who is invited: their email address.
+    /// Email address of the invited user.
     invited: Option<&'a str>,
-    /// Further flags.
+    /// Further flags of the script.
     flags: &'a [&'a str],
 }
 
@@ -116,7 +116,7 @@ fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
         ("PLUMBLINE_IDENTITY__UPSTREAM__CLIENT_ID", "plumbline"),
         ("PLUMBLINE_IDENTITY__UPSTREAM__CLIENT_SECRET", "known to both"),
         ("PLUMBLINE_IDENTITY__UPSTREAM__NAME", "Somebody Else"),
-        // The provider has no TLS, and is on this machine.
+        // The provider is on this machine and has no TLS.
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
     ];
     run_with(&python, "upstream", &what, &environment)

@@ -1,4 +1,4 @@
-//! An OAuth client that acts for a user: registered, asking, exchanging, refreshing (RFC 6749, 7591, 7636, 8707).
+//! An OAuth client that acts for a user: registration, authorization, code exchange, refresh (RFC 6749, 7591, 7636, 8707).
 
 use std::collections::BTreeMap;
 
@@ -13,34 +13,34 @@ use url::Url;
 
 use crate::support::{Fixture, Page, Visitor, encoded, text};
 
-/// What most tests ask for: something to read and something to change.
+/// The scope of most tests: one to read and one to change.
 pub(crate) const SCOPE: &str = "projects:read projects:write";
-/// Nobody listens there; redirects to it are looked at, not followed.
+/// A callback address without a server. Redirects to it are inspected, not followed.
 pub(crate) const CALLBACK: &str = "https://client.example/callback";
 
 /// A client that the server knows.
 pub(crate) struct Client {
     pub(crate) id: String,
-    /// The server.
+    /// The server's address.
     url: String,
     agent: ureq::Agent,
 }
 
-/// A request for authorization with what belongs to it.
+/// An authorization request with its code verifier.
 #[derive(Clone)]
 pub(crate) struct Ask {
     pub(crate) parameters: Vec<(String, String)>,
     pub(crate) verifier: String,
 }
 
-/// What the token endpoint gave.
+/// The tokens that the token endpoint issued.
 pub(crate) struct Tokens {
     pub(crate) access: String,
     pub(crate) refresh: String,
     pub(crate) scope: String,
 }
 
-/// Where the browser was sent with the outcome.
+/// The redirect that sent the browser to the client with the outcome.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// The address without its query.
@@ -48,13 +48,13 @@ pub(crate) struct Outcome {
     pub(crate) parameters: BTreeMap<String, String>,
 }
 
-/// Registers a client by RFC 7591 and gives the answer.
+/// Registers a client by RFC 7591 and returns the response.
 pub(crate) fn register(server: &Server, body: &Value) -> Result<Answer> {
     let url = format!("{}/oauth/register", server.url);
     send(&agent(), "POST", &url, &serde_json::to_vec(body)?, &[("content-type", "application/json")])
 }
 
-/// A request to register that is right.
+/// Returns a valid registration request.
 pub(crate) fn registration(redirect_uri: &str) -> Value {
     json!({
         "client_name": "Estimating Assistant", "redirect_uris": [redirect_uri], "token_endpoint_auth_method": "none",
@@ -63,23 +63,23 @@ pub(crate) fn registration(redirect_uri: &str) -> Value {
 }
 
 impl Client {
-    /// A new client that is sent back to [`CALLBACK`].
+    /// Registers a client whose redirect address is [`CALLBACK`].
     pub(crate) fn new(server: &Server) -> Result<Self> {
         Self::at(server, CALLBACK)
     }
 
-    /// A new client that is sent back there.
+    /// Registers a client with this redirect address.
     pub(crate) fn at(server: &Server, redirect_uri: &str) -> Result<Self> {
         let registered = register(server, &registration(redirect_uri))?.expect(201);
         Ok(Self::known_as(server, registered.text("client_id")))
     }
 
-    /// A client with this id.
+    /// Creates a client with this id, without registering it.
     pub(crate) fn known_as(server: &Server, id: &str) -> Self {
         Self { id: id.to_owned(), url: server.url.clone(), agent: agent() }
     }
 
-    /// A request with a new verifier and state.
+    /// Creates an authorization request with a new verifier and state.
     pub(crate) fn ask(&self, scope: &str) -> Ask {
         let (verifier, state) = (random(), random());
         let challenge = BASE64URL.encode(Sha256::digest(&verifier));
@@ -96,12 +96,12 @@ impl Client {
         Ask { parameters, verifier }
     }
 
-    /// Exchanges a code as it should be done.
+    /// Exchanges a code correctly.
     pub(crate) fn exchange(&self, ask: &Ask, code: &str) -> Result<Tokens> {
         Tokens::of(&self.token(&self.exchange_fields(ask, code))?.expect(200))
     }
 
-    /// The fields of that.
+    /// Returns the fields of a correct exchange.
     pub(crate) fn exchange_fields(&self, ask: &Ask, code: &str) -> Vec<(&'static str, String)> {
         vec![
             ("grant_type", "authorization_code".to_owned()),
@@ -112,19 +112,19 @@ impl Client {
         ]
     }
 
-    /// Refreshes; without a scope it stays as it was.
+    /// Refreshes a token. Without `scope`, the scope stays the same.
     pub(crate) fn refresh(&self, token: &str, scope: Option<&str>) -> Result<Answer> {
         let mut fields = vec![("grant_type", "refresh_token"), ("refresh_token", token), ("client_id", &self.id)];
         fields.extend(scope.map(|scope| ("scope", scope)));
         self.token(&fields)
     }
 
-    /// Revokes (RFC 7009).
+    /// Revokes a token (RFC 7009).
     pub(crate) fn revoke(&self, token: &str) -> Result<Answer> {
         self.form("/oauth/revoke", &[("token", token), ("client_id", &self.id)])
     }
 
-    /// Asks the token endpoint.
+    /// Calls the token endpoint.
     pub(crate) fn token<V: AsRef<str>>(&self, fields: &[(&str, V)]) -> Result<Answer> {
         self.form("/oauth/token", fields)
     }
@@ -136,32 +136,32 @@ impl Client {
 }
 
 impl Ask {
-    /// With this parameter, and no other of its name.
+    /// Sets a parameter, replacing others of its name.
     pub(crate) fn with(self, name: &str, value: &str) -> Self {
         let mut ask = self.without(name);
         ask.parameters.push((name.to_owned(), value.to_owned()));
         ask
     }
 
-    /// Without a parameter.
+    /// Removes a parameter.
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.parameters.retain(|(other, _)| other != name);
         self
     }
 
-    /// A parameter.
+    /// Returns the value of a parameter.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.parameters.iter().find(|(other, _)| other == name).map_or("", |(_, value)| value)
     }
 
-    /// Where the browser is sent.
+    /// Returns the path that the browser is sent to.
     pub(crate) fn path(&self) -> String {
         format!("/oauth/authorize?{}", encoded(&self.parameters))
     }
 }
 
 impl Tokens {
-    /// Out of the token endpoint's answer.
+    /// Reads the tokens from a response of the token endpoint.
     pub(crate) fn of(answer: &Answer) -> Result<Self> {
         let field = |name| text(&answer.json, name);
         Ok(Self { access: field("access_token")?, refresh: field("refresh_token")?, scope: field("scope")? })
@@ -169,7 +169,7 @@ impl Tokens {
 }
 
 impl Outcome {
-    /// Out of a page that sends the browser to the client.
+    /// Reads the outcome from a page that redirects the browser to the client.
     pub(crate) fn of(page: &Page) -> Result<Self> {
         ensure!(page.is_redirect(), "{} answered {}: {}", page.path, page.answer.status, page.text());
         let mut url = Url::parse(&page.location()).with_context(|| format!("`{}` is no address", page.location()))?;
@@ -178,20 +178,20 @@ impl Outcome {
         Ok(Self { address: url.into(), parameters })
     }
 
-    /// A parameter; empty when it is not there.
+    /// Returns the value of a parameter, or an empty string if it is missing.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.parameters.get(name).map_or("", String::as_str)
     }
 }
 
 impl Visitor {
-    /// Answers the consent page of a request with `allow` or `deny`.
+    /// Answers a request's consent page with `allow` or `deny`.
     pub(crate) fn decide(&self, ask: &Ask, decision: &str) -> Result<Outcome> {
         let page = self.open(&ask.path())?.expect(200);
         Outcome::of(&self.submit(&page.form("/oauth/authorize")?.set("decision", decision))?)
     }
 
-    /// Allows a request; the code.
+    /// Allows a request and returns the code.
     pub(crate) fn allow(&self, ask: &Ask) -> Result<String> {
         let outcome = self.decide(ask, "allow")?;
         ensure!(outcome.get("state") == ask.get("state"), "{outcome:?} has another state");
@@ -200,7 +200,7 @@ impl Visitor {
 }
 
 impl Fixture {
-    /// A client that an admin has allowed, with its tokens.
+    /// Returns a client that an admin has allowed, with its tokens.
     pub(crate) fn delegated(&self, scope: &str) -> Result<(Client, Tokens)> {
         let client = Client::new(&self.server)?;
         let visitor = self.signed_in(&self.person("admin")?)?;
@@ -211,12 +211,12 @@ impl Fixture {
     }
 }
 
-/// 43 random characters that a verifier may have.
+/// Returns 43 random characters that are valid in a verifier.
 pub(crate) fn random() -> String {
     BASE64URL.encode(rand::rng().random::<[u8; 32]>())
 }
 
-/// Header and claims of a token, unverified.
+/// Returns the header and the claims of a token, unverified.
 pub(crate) fn parts(token: &str) -> Result<(Value, Value)> {
     let part = |at: usize| -> Result<Value> {
         let part = token.split('.').nth(at).context("a token has three parts")?;

@@ -1,4 +1,4 @@
-//! Codes: bound to a client, an address and a verifier, and good for one use (A4, A5; RFC 9700).
+//! Authorization codes: bound to a client, an address and a verifier, and valid for one use (A4, A5; RFC 9700).
 
 use anyhow::Result;
 use plumbline_tests::{agent, send};
@@ -6,7 +6,7 @@ use plumbline_tests::{agent, send};
 use crate::client::{CALLBACK, Client, Outcome, SCOPE};
 use crate::support::{Fixture, Visitor, encoded};
 
-/// A fixture, a client and a visitor who may allow it.
+/// Creates a fixture, a client and a visitor who may allow it.
 fn scene() -> Result<(Fixture, Client, Visitor)> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
@@ -70,11 +70,11 @@ fn a4_a_code_is_good_for_nothing_without_its_verifier() -> Result<()> {
         fields.retain(|(name, _)| *name != "code_verifier");
         fields.extend(verifier.map(|verifier| ("code_verifier", verifier)));
         let refused = client.token(&fields)?.expect(400);
-        // What is missing or malformed may be called so.
+        // A missing or malformed verifier may be reported as such.
         let error = refused.text("error");
         assert!(error == "invalid_grant" || (why != "another" && error == "invalid_request"), "A4 {why}: {error}");
     }
-    // The challenge itself went through the browser; it is not a verifier.
+    // The challenge itself went through the browser, so it must not work as a verifier.
     let ask = client.ask(SCOPE);
     let code = visitor.allow(&ask)?;
     let mut fields = client.exchange_fields(&ask, &code);
@@ -119,7 +119,7 @@ fn a_code_of_one_client_is_none_of_another() -> Result<()> {
     let other = Client::new(&fixture.server)?;
     let ask = client.ask(SCOPE);
     let code = visitor.allow(&ask)?;
-    // The mix-up: the other client got the code, and even its verifier.
+    // The mix-up attack: the other client has the code, and even its verifier.
     let refused = other.token(&other.exchange_fields(&ask, &code))?.expect(400);
     assert_eq!(refused.text("error"), "invalid_grant", "mix-up");
     for id in ["", "oc_0123456789abcdefABCDEF"] {
@@ -176,7 +176,7 @@ fn the_token_endpoint_takes_forms_by_post_and_two_grants() -> Result<()> {
     }
     let none = client.token(&[("client_id", client.id.as_str())])?.expect(400);
     assert!(matches!(none.text("error"), "invalid_request" | "unsupported_grant_type"), "{}", none.json);
-    // Nothing of this used the code up.
+    // None of these attempts used up the code.
     client.exchange(&ask, &code)?;
     Ok(())
 }

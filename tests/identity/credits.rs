@@ -1,4 +1,4 @@
-//! The page of credits: the figures are those of the API, before and after a takeoff.
+//! The credits page: its figures equal the API's, before and after a takeoff.
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
@@ -6,18 +6,18 @@ use plumbline_tests::Account;
 
 use crate::support::{Fixture, Page, Visitor};
 
-/// The figures of an environment: available, on hold, used.
+/// Returns the figures of an environment: available, on hold, used.
 fn figures(page: &Page, environment: &str) -> Vec<String> {
     page.find(&format!("#{environment} ~ .figures dd"))
 }
 
-/// The lines of the ledger of an environment, blanks run together.
+/// Returns the lines of an environment's ledger, with runs of blanks collapsed.
 fn lines(page: &Page, environment: &str) -> Vec<String> {
     let found = page.find(&format!("section[aria-labelledby={environment}] .ledger .line"));
     found.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
-/// A number of the API as the page writes it; these tests stay below a thousand.
+/// Returns a number of the API as the page writes it. These tests stay below a thousand.
 fn written(account: &Account, field: &str) -> Result<String> {
     let number = account.get("/credits")?.expect(200).json[field].as_f64().with_context(|| format!("no {field}"))?;
     anyhow::ensure!(number < 1000.0, "{number} would have a separator");

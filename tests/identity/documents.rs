@@ -1,4 +1,4 @@
-//! Clients that say who they are in a document at their id (A9).
+//! Clients that identify themselves with a document at their id (A9).
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use crate::client::{Client, Outcome, SCOPE};
 use crate::support::Fixture;
 
-/// Status, further headers and body of an answer.
+/// Status, further headers and body of a response.
 type Reply = (u16, String, String);
 
-/// A client's own server: one answer for each path; what it was asked for is kept. It ends with the test.
+/// A client's own server, with one response per path. It records its requests and ends with the test.
 struct Site {
     url: String,
     asked: Arc<Mutex<Vec<String>>>,
@@ -43,7 +43,7 @@ impl Site {
                 let answer = format!(
                     "HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n{body}"
                 );
-                // A reader that has had enough closes early.
+                // A reader that has read enough closes early.
                 let _ = stream.write_all(answer.as_bytes());
             }
         });
@@ -69,7 +69,7 @@ fn ok(document: &Value) -> Reply {
     (200, JSON.to_owned(), document.to_string())
 }
 
-/// A fixture that looks at documents on this machine, as in development.
+/// Creates a fixture that fetches documents from this machine, as in development.
 fn developing() -> Result<Fixture> {
     Fixture::with(&[("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true")])
 }
@@ -83,17 +83,17 @@ fn a9_a_client_is_known_by_its_document() -> Result<()> {
     let ask = client.ask(SCOPE).with("redirect_uri", &format!("{}/callback", site.url));
     let shown = visitor.open(&ask.path())?.expect(200).text();
     assert!(shown.contains("Documented Assistant"), "{shown}");
-    // The name is the client's own claim; where it lives is not.
+    // The name is the client's own claim. The host name is verified.
     assert!(shown.contains(site.url.trim_start_matches("http://")), "{shown}");
     let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
     let me = fixture.api("GET", "/clients/me", &tokens.access)?.expect(200).json;
-    // An address is not a client id of the contract's form: one is made of it, the same each time.
+    // An address does not have the form of the contract's client ids, so a stable id is derived from it.
     let id = me["id"].as_str().unwrap_or_default();
     assert!(me["mode"] == "delegated" && id.len() == 25 && id.starts_with("oc_"), "{me}");
     client.refresh(&tokens.refresh, None)?.expect(200);
     assert!(site.times("/client.json") <= 3, "A9: fetched {} times", site.times("/client.json"));
 
-    // The document's addresses bind as registered ones do.
+    // The document's addresses are as binding as registered ones.
     let elsewhere = ask.with("redirect_uri", "https://evil.example/callback");
     let page = visitor.open(&elsewhere.path())?.expect(400);
     assert!(page.location().is_empty(), "A3 {}", page.location());
@@ -193,7 +193,7 @@ fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
     Ok(())
 }
 
-/// The status and the page for a request for authorization by a browser that was never here.
+/// Returns the status and the page of an authorization request from a new browser.
 fn asked(server: &Server, id: &str) -> Result<(u16, String)> {
     let ask = Client::known_as(server, id).ask(SCOPE);
     let answer = send(&agent(), "GET", &format!("{}{}", server.url, ask.path()), &[], &[])?;

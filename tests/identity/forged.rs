@@ -1,4 +1,4 @@
-//! Tokens nobody issued, and other things that are not bearer tokens (O2, O3; RFC 8725).
+//! Forged tokens, and other things that are not bearer tokens (O2, O3; RFC 8725).
 
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
@@ -18,12 +18,12 @@ use crate::client::{Client, SCOPE, parts};
 use crate::metadata::read;
 use crate::support::{Fixture, encoded};
 
-/// The first two parts of a token.
+/// Returns the first two parts of a token.
 fn unsigned(header: &Value, claims: &Value) -> String {
     format!("{}.{}", BASE64URL.encode(header.to_string()), BASE64URL.encode(claims.to_string()))
 }
 
-/// A token with an HMAC under `secret`.
+/// Returns a token with an HMAC under `secret`.
 fn with_hmac(alg: &str, header: &Value, claims: &Value, secret: &[u8]) -> Result<String> {
     let mut header = header.clone();
     header["alg"] = json!(alg);
@@ -41,14 +41,14 @@ fn with_hmac(alg: &str, header: &Value, claims: &Value, secret: &[u8]) -> Result
     Ok(format!("{text}.{}", BASE64URL.encode(signature)))
 }
 
-/// A token that a stranger's key signs.
+/// Returns a token signed with a key that the server does not know.
 fn signed(key: &RsaPrivateKey, header: &Value, claims: &Value) -> String {
     let text = unsigned(header, claims);
     let signature = SigningKey::<Sha256>::new(key.clone()).sign(text.as_bytes());
     format!("{text}.{}", BASE64URL.encode(signature.to_bytes()))
 }
 
-/// A published key in every form in which it could be taken for a secret.
+/// Returns a published key in every form in which it could be mistaken for a secret.
 fn as_secrets(jwk: &Value) -> Result<Vec<Vec<u8>>> {
     let number = |name: &str| -> Result<BigUint> {
         Ok(BigUint::from_bytes_be(&BASE64URL.decode(jwk[name].as_str().context("not an RSA key")?)?))
@@ -68,7 +68,7 @@ fn as_secrets(jwk: &Value) -> Result<Vec<Vec<u8>>> {
     ])
 }
 
-/// The keys of the authorization server and those of the built-in provider of service tokens.
+/// Returns the keys of the authorization server and of the built-in provider of service tokens.
 fn published(fixture: &Fixture) -> Result<Vec<Value>> {
     let of = |path: &str| -> Result<Vec<Value>> {
         let keys = read(&fixture.server, path)?.expect(200).json["keys"].as_array().cloned();
@@ -86,7 +86,7 @@ fn published(fixture: &Fixture) -> Result<Vec<Value>> {
 fn o3_a_forged_token_is_refused() -> Result<()> {
     let fixture = Fixture::new()?;
     let (_, tokens) = fixture.delegated(SCOPE)?;
-    // A service token makes the built-in provider sign, so that its key is there.
+    // A service token makes the built-in provider sign, so that its key exists.
     crate::service::credential(&fixture, "projects:read")?.token(&fixture)?;
     fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     let (header, claims) = parts(&tokens.access)?;

@@ -1,4 +1,4 @@
-//! Service tokens of somebody else's issuer: authlib's authorization server, `python/issuer.py` (O3).
+//! Service tokens of a third-party issuer: authlib's authorization server, `python/issuer.py` (O3).
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 use crate::client::parts;
 use crate::support::{Fixture, encoded, text};
 
-/// Who the partner is at the issuer.
+/// The partner's client id and secret at the issuer.
 const CLIENT: (&str, &str) = ("ames-backend", "ames-secret");
 const AUDIENCE: &str = "api://plumbline";
 
-/// A fixture that takes tokens of another's issuer, and a credential that is linked to its client.
+/// A fixture that accepts tokens of a third-party issuer, and a credential that is linked to its client.
 struct Scene {
     fixture: Fixture,
     issuer: Serving,
     python: Python,
-    /// The credential's id here.
+    /// The credential's id at this server.
     id: String,
 }
 
@@ -29,7 +29,7 @@ impl Scene {
         let providers = format!(r#"[{{issuer="{}",audience="{AUDIENCE}"}}]"#, issuer.url);
         let fixture = Fixture::with(&[
             ("PLUMBLINE_IDENTITY__PROVIDERS", &providers),
-            // The issuer has no TLS, and is on this machine.
+            // The issuer is on this machine and has no TLS.
             ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ])?;
         let arguments = ["service", "link", "--tenant", &fixture.tenant, "--environment", "production"];
@@ -39,7 +39,7 @@ impl Scene {
         Ok(Some(Self { fixture, issuer, python, id }))
     }
 
-    /// Asks the issuer; a body is sent as JSON.
+    /// Calls the issuer. The body is sent as JSON.
     fn ask_issuer(&self, method: &str, path: &str, body: &Value) -> Result<Answer> {
         let bytes = serde_json::to_vec(body)?;
         let bytes: &[u8] = if method == "GET" { &[] } else { &bytes };
@@ -47,7 +47,7 @@ impl Scene {
         Ok(send(&agent(), method, &url, bytes, &[("content-type", "application/json")])?.expect(200))
     }
 
-    /// A token as the issuer gives it.
+    /// Returns a token as the issuer grants it.
     fn token(&self) -> Result<String> {
         let fields = [
             ("grant_type", "client_credentials"),
@@ -61,13 +61,13 @@ impl Scene {
         text(&answer.json, "access_token")
     }
 
-    /// A token with any claims, signed by the issuer.
+    /// Returns a token with any claims, signed by the issuer.
     fn mint(&self, claims: &Value, header: &Value, stranger: bool) -> Result<String> {
         let body = json!({"claims": claims, "header": header, "stranger": stranger});
         text(&self.ask_issuer("POST", "/control/mint", &body)?.json, "token")
     }
 
-    /// How often the issuer's keys were read.
+    /// Returns how often the issuer's keys were read.
     fn keys_read(&self) -> Result<i64> {
         self.ask_issuer("GET", "/control/counts", &Value::Null)?.json["keys"].as_i64().context("no count")
     }
@@ -84,7 +84,7 @@ fn a_token_of_a_configured_issuer_opens_what_its_credential_may() -> Result<()> 
     let me = scene.fixture.api("GET", "/clients/me", &token)?.expect(200).json;
     assert_eq!((&me["id"], &me["mode"]), (&json!(scene.id), &json!("service")), "{me}");
     assert_eq!((&me["environment"], &me["scopes"]), (&json!("production"), &json!(["projects:read"])), "{me}");
-    // The secret is the issuer's; when it ends is not known here.
+    // The secret belongs to the issuer, so its expiry is unknown here.
     assert_eq!(me["secret_expires_at"], Value::Null, "{me}");
     scene.fixture.api("POST", "/projects", &token)?.expect_problem(403, "insufficient_scope");
     for method in ["client_secret_basic", "client_secret_post"] {
@@ -114,7 +114,7 @@ fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
         ("expired", "exp", json!(now - 3600)),
         ("not yet valid", "nbf", json!(now + 3600)),
         ("an expiry that is none", "exp", json!("tomorrow")),
-        // A partner's issuer must not speak for the authorization server, nor for the built-in provider.
+        // A partner's issuer must not speak for the authorization server or the built-in provider.
         ("our issuer", "iss", json!(url)),
         ("the built-in provider", "iss", json!(format!("{url}/identity"))),
         ("an unknown issuer", "iss", json!("https://evil.example")),
@@ -138,7 +138,7 @@ fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
     refused.push(("a stranger's key", scene.mint(&good, &json!({}), true)?));
     let current = parts(&scene.token()?)?.0["kid"].clone();
     refused.push(("a stranger's key under the issuer's kid", scene.mint(&good, &json!({"kid": current}), true)?));
-    // The same as a delegated token: the right issuer's name, the right audience, the wrong key.
+    // The same as a delegated token: the right issuer name, the right audience, the wrong key.
     let mut delegated = good.clone();
     (delegated["iss"], delegated["aud"]) = (json!(url), json!(format!("{url}/mcp")));
     refused.push(("as a delegated token", scene.mint(&delegated, &json!({}), false)?));
@@ -184,7 +184,7 @@ fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()>
     });
     let asked = scene.keys_read()? - before;
     assert!(asked <= 5, "100 tokens with unknown kids made {asked} requests");
-    // And the good ones still work.
+    // The valid tokens still work.
     scene.fixture.api("GET", "/projects", &good)?.expect(200);
     Ok(())
 }
@@ -200,7 +200,7 @@ fn tokens_are_verified_while_the_issuer_is_down() -> Result<()> {
     drop(issuer);
     fixture.api("GET", "/projects", &token)?.expect(200);
     fixture.api("GET", "/projects", &other)?.expect(200);
-    // What cannot be looked up is refused, or said to be a matter of time; it is never accepted.
+    // A key that cannot be looked up gives 401, or 503 for now. Its token is never accepted.
     let refused = fixture.api("GET", "/projects", &unknown)?;
     assert!(matches!(refused.status, 401 | 503), "{}: {}", refused.status, refused.json);
     fixture.api("GET", "/projects", &token)?.expect(200);

@@ -1,4 +1,4 @@
-//! API keys by their endpoint, `/oauth/api-keys`, and what is told of keys that are none.
+//! API keys through their endpoint, `/oauth/api-keys`, and the responses to invalid keys.
 
 use anyhow::{Context as _, Result};
 use plumbline_tests::{Answer, agent, send};
@@ -90,7 +90,7 @@ fn a_key_cannot_be_made_of_what_is_not_right() -> Result<()> {
         ("environment", json!("staging")),
         ("scopes", json!([])),
         ("scopes", json!(["no-such:scope"])),
-        // Opened on request, by an operator.
+        // This scope is granted on request, by an operator.
         ("scopes", json!(["bim:generate"])),
         ("surprise", json!(true)),
     ] {
@@ -115,7 +115,7 @@ fn a11_a_session_alone_makes_no_key() -> Result<()> {
         endpoint.call("POST", PATH, &wanted(), csrf)?.expect(403);
         endpoint.call("DELETE", &format!("{PATH}/{key}"), &Value::Null, csrf)?.expect(403);
     }
-    // Nor does a page of another site, whatever it has learnt.
+    // A page of another site cannot either, even if it knows the CSRF token.
     let headers =
         [("content-type", "application/json"), ("origin", "https://evil.example"), ("x-csrf-token", &*endpoint.csrf)];
     let body = serde_json::to_vec(&wanted())?;
@@ -136,7 +136,7 @@ fn who_is_no_admin_or_not_signed_in_is_refused() -> Result<()> {
         endpoint.create(&wanted())?.expect(403);
     }
     Visitor::new(&fixture.server).send("GET", PATH, &[], &[])?.answer.expect(401);
-    // No key makes keys.
+    // Keys cannot create keys.
     let bearer = format!("Bearer {}", fixture.key()?.secret);
     let url = format!("{}{PATH}", fixture.server.url);
     send(&agent(), "GET", &url, &[], &[("authorization", &bearer)])?.expect(401);
@@ -157,7 +157,7 @@ fn e6_another_organizations_key_is_as_one_that_never_was() -> Result<()> {
     Ok(())
 }
 
-/// A key of the right form: prefix, 43 random characters, and six of SHA-256 in base 62, as secret scanners check it.
+/// Returns a key of the right form: prefix, 43 random characters, and six of SHA-256 in base 62, as secret scanners check it.
 fn well_formed(random: &str) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let text = format!("plk_s{random}");

@@ -1,4 +1,4 @@
-//! What is said of the server: RFC 8414, RFC 9728, its keys.
+//! Metadata of the server: RFC 8414, RFC 9728, its keys.
 
 use std::time::{Duration, Instant};
 
@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 use crate::client::{SCOPE, Tokens, parts};
 use crate::support::Fixture;
 
-/// A server reads its keys from the database every half a minute.
+/// The maximum time until a server uses a new key. It reads its keys from the database every half minute.
 const KEYS_ARE_READ_WITHIN: Duration = Duration::from_secs(60);
 
-/// A document anybody may read.
+/// Reads a public document.
 pub(crate) fn read(server: &Server, path: &str) -> Result<Answer> {
     send(&agent(), "GET", &format!("{}{path}", server.url), &[], &[])
 }
 
-/// The ids of the published keys.
+/// Returns the ids of the published keys.
 fn kids(server: &Server) -> Result<Vec<String>> {
     let keys = read(server, "/.well-known/jwks.json")?.expect(200);
     let keys = keys.json["keys"].as_array().context("no keys")?.clone();
@@ -62,7 +62,7 @@ fn a1_the_metadata_says_where_everything_is_and_what_is_supported() -> Result<()
     for scope in "projects:read projects:delete takeoffs:run exports:create billing:read".split(' ') {
         lists("scopes_supported", scope);
     }
-    // Nothing answers at /mcp yet, and no operation needs these scopes.
+    // There is no `/mcp` yet, and no operation needs these scopes.
     let offered = metadata.to_string();
     for absent in ["/mcp", "webhooks:manage", "events:read", "estimates:generate", "billing:write", "takeoffs:delete"] {
         assert!(!offered.contains(absent), "{absent} is offered: {offered}");

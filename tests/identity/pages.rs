@@ -1,4 +1,4 @@
-//! The pages' own protection: headers, cookies, CSRF, session fixation (A11).
+//! The protection of the pages: headers, cookies, CSRF, session fixation (A11).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use crate::client::{CALLBACK, Client, SCOPE};
 use crate::support::{Fixture, Form, PASSWORD, Page, Visitor, text};
 
-/// A fixture in which every page has every form, and a visitor who is an admin.
+/// A fixture in which every page has every form, with a visitor who is an admin.
 struct Scene {
     fixture: Fixture,
     visitor: Visitor,
@@ -33,7 +33,7 @@ impl Scene {
     }
 }
 
-/// The directives of a content security policy.
+/// Returns the directives of a content security policy.
 fn policy(page: &Page) -> BTreeMap<String, Vec<String>> {
     let directives = page.answer.header("content-security-policy").split(';').map(str::trim).filter(|d| !d.is_empty());
     directives
@@ -59,11 +59,11 @@ fn check_protection(page: &Page) {
         }
     }
     assert!(policy.contains_key("base-uri"), "A11 {path}: default-src does not cover it");
-    // The one script is our own, on pages that show a secret or a link. Others have none, and their policy allows none.
+    // The only script is our own, on pages that show a secret or a link. Others have none, and their policy allows none.
     let scripts = page.find("script[src='/assets/copy.js']").len();
     assert_eq!(policy.contains_key("script-src"), scripts == 1, "A11 {path}");
     assert_eq!(page.find("[data-copies]").len(), scripts, "A11 {path}");
-    // What the policy would keep from working is not there either.
+    // The pages contain nothing that the policy would block.
     let active = page.find(
         "script:not([src='/assets/copy.js']), script:not(:empty), iframe, object, embed, style, base, meta[http-equiv]",
     );
@@ -117,10 +117,10 @@ fn the_stylesheet_and_the_script_are_here() -> Result<()> {
     Ok(())
 }
 
-/// The page of a form, where it posts to, and what it is filled in with.
+/// The page of a form, the address it posts to, and its values.
 type Filled<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
-/// Every form of the scene with what somebody else would like it to say.
+/// Returns every form of the scene, filled in as an attacker would.
 fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
     let mut forms = Vec::new();
     let stranger = || Visitor::new(&scene.fixture.server);
@@ -172,7 +172,7 @@ fn other_tenant(fixture: &Fixture) -> Result<String> {
     text(&fixture.server.admin(&["tenant", "create", &format!("Another {}", rand::random::<u64>())])?, "id")
 }
 
-/// What could have changed.
+/// Returns the state that the forms could have changed.
 fn state(scene: &Scene) -> Result<Vec<String>> {
     let mut state = Vec::new();
     for path in ["/account", "/account/keys", "/account/people"] {
@@ -186,7 +186,7 @@ fn state(scene: &Scene) -> Result<Vec<String>> {
 fn a11_a_form_without_its_own_token_is_refused_and_changes_nothing() -> Result<()> {
     let scene = Scene::new()?;
     let before = state(&scene)?;
-    // Tokens of somebody else: of a stranger, and of another who is signed in.
+    // Tokens of an unknown visitor, and of another user who is signed in.
     let foreign = Visitor::new(&scene.fixture.server).open("/sign-in")?.form("/sign-in")?;
     let other = scene.fixture.person_of(&other_tenant(&scene.fixture)?, "admin")?;
     let others = scene.fixture.signed_in(&other)?.get("/account/keys")?.form("/account/keys")?;
@@ -205,10 +205,10 @@ fn a11_a_form_without_its_own_token_is_refused_and_changes_nothing() -> Result<(
             let page = visitor.post_from(&form.action, &form.fields, origin)?;
             assert_eq!(page.answer.status, 403, "A11 {} from {origin}", form.action);
         }
-        // In the address it does not count.
+        // A token in the address does not count.
         let bent = Form { action: format!("{}?csrf={own}", form.action), ..form.clone().without("csrf") };
         assert_eq!(visitor.submit(&bent)?.answer.status, 403, "A11 {}", form.action);
-        // Nor does anything happen by a link.
+        // Links do not change anything either.
         if !matches!(form.action.as_str(), "/sign-in" | "/oauth/authorize") && !form.action.starts_with("/invitations/")
         {
             let query = crate::support::encoded(&form.fields);
@@ -222,7 +222,7 @@ fn a11_a_form_without_its_own_token_is_refused_and_changes_nothing() -> Result<(
 
 #[test]
 fn a11_a_form_with_its_own_token_does_what_it_says() -> Result<()> {
-    // Otherwise the test above proves nothing.
+    // Without this check, the test above proves nothing.
     let scene = Scene::new()?;
     for (visitor, form) in forms(&scene)? {
         // Signing out ends the session that the others share.
@@ -240,7 +240,7 @@ fn a11_a_form_with_its_own_token_does_what_it_says() -> Result<()> {
     Ok(())
 }
 
-/// Name, value and attributes (in lower case) of each cookie that a page sets.
+/// Returns the name, value and attributes (in lower case) of each cookie that a page sets.
 fn set_cookies(page: &Page) -> Vec<(String, String, Vec<String>)> {
     let lines = page.answer.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok());
     lines
@@ -309,7 +309,7 @@ fn a_planted_session_is_not_adopted_at_sign_in() -> Result<()> {
     attacker.set_cookie(name, planted);
     assert!(!attacker.is_signed_in()?, "session fixation");
 
-    // Nor is a live session of the attacker turned into the victim's.
+    // A live session of the attacker does not become the victim's either.
     let attacker = fixture.signed_in(&fixture.person("viewer")?)?;
     let own = attacker.cookie(name).context("no session")?;
     let visitor = Visitor::new(&fixture.server);

@@ -1,4 +1,4 @@
-//! Users of an organization: roles, invitations, disabled users; and what each role may let an app do.
+//! Users of an organization: roles, invitations, disabled users, and what each role may allow an app to do.
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
@@ -6,12 +6,12 @@ use serde_json::json;
 use crate::client::{Client, Outcome, SCOPE};
 use crate::support::{Fixture, PASSWORD, Person, Visitor, text};
 
-/// A link's address on this server.
+/// Returns the path of a link to this server.
 fn below(fixture: &Fixture, link: &str) -> Result<String> {
     Ok(link.strip_prefix(&fixture.server.url).with_context(|| format!("{link} leads elsewhere"))?.to_owned())
 }
 
-/// An invitation by the command line.
+/// Creates an invitation through the command line and returns its path.
 fn invite(fixture: &Fixture, email: &str, role: &str) -> Result<String> {
     let arguments = ["user", "invite", "--tenant", &fixture.tenant, "--email", email, "--role", role];
     below(fixture, &text(&fixture.server.admin(&arguments)?, "link")?)
@@ -140,11 +140,11 @@ fn an_invitation_makes_one_account_in_the_role_it_names() -> Result<()> {
         page.text()
     );
     let form = page.form(&link)?.set("name", "Nele");
-    // Too easy a password is refused, and the invitation is still good.
+    // A weak password is refused, and the invitation stays valid.
     let refused = visitor.submit(&form.clone().set("password", "short"))?;
     assert!((400..500).contains(&refused.answer.status), "{}", refused.answer.status);
     let form = refused.form(&link)?.set("name", "Nele").set("password", PASSWORD);
-    // What the form does not have is not read.
+    // Fields that are not in the form are not read.
     let page = visitor.submit(&form.clone().add("role", "admin").add("email", "other@creek.example"))?;
     assert!(page.is_redirect(), "{}", page.text());
     let account = visitor.get("/account")?.expect(200).text();
@@ -243,7 +243,7 @@ fn a_password_is_changed_by_who_knows_it() -> Result<()> {
     assert!((400..500).contains(&refused.answer.status), "{}", refused.answer.status);
     let page = visitor.submit(&form.set("current_password", PASSWORD))?;
     assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
-    // Whoever has the old password may be signed in with it.
+    // Anyone with the old password may be signed in with it, so other sessions end.
     assert!(!elsewhere.is_signed_in()?, "other sessions go on");
     let again = Visitor::new(&fixture.server);
     assert!(!again.try_password("/account", &person.email, PASSWORD)?.is_redirect());

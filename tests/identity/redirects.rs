@@ -1,17 +1,17 @@
-//! Where a browser is sent with the outcome, and where never (A3, A8; RFC 9700 section 4.1).
+//! The addresses that a browser is redirected to with the outcome, and those that it must never be (A3, A8; RFC 9700 section 4.1).
 
 use anyhow::Result;
 
 use crate::client::{CALLBACK, Client, Outcome, SCOPE};
 use crate::support::{Fixture, Page, encoded};
 
-/// That the browser stays here, and is told why.
+/// Asserts that the browser is not redirected and the page gives the reason.
 #[track_caller]
 fn stays(page: &Page, why: &str) {
     assert_eq!(page.answer.status, 400, "A3 {why}: {} {}", page.location(), page.text());
     assert!(page.location().is_empty() && page.answer.header("refresh").is_empty(), "A3 {why}: {}", page.location());
     assert!(!page.text().is_empty(), "A3 {why}: the person is told nothing");
-    // Nor is there a link to click on, nor a form that leads there.
+    // There is no link or form that leads there either.
     let away = page
         .find("a[href^='http'], a[href^='//'], a[href^='javascript'], form[action^='http'], meta[http-equiv=refresh]");
     assert!(away.is_empty(), "A3 {why}: {}", page.html);
@@ -60,7 +60,7 @@ fn a3_a_redirect_address_that_is_not_registered_is_never_used() -> Result<()> {
         let page = visitor.open(&client.ask(SCOPE).with("redirect_uri", address).path())?;
         stays(&page, address);
     }
-    // A second address beside the right one.
+    // A second address in addition to the right one.
     let mut twice = client.ask(SCOPE);
     twice.parameters.push(("redirect_uri".to_owned(), "https://evil.example/callback".to_owned()));
     let page = visitor.open(&twice.path())?;
@@ -81,7 +81,7 @@ fn a3_who_is_not_signed_in_is_not_sent_away_either() -> Result<()> {
     let visitor = crate::support::Visitor::new(&fixture.server);
     let ask = client.ask(SCOPE).with("redirect_uri", "https://evil.example/callback");
     let page = visitor.get(&ask.path())?;
-    // Refused at once, or asked to sign in first; the request is looked at again after that.
+    // Refused at once, or after sign-in. The request is checked again then.
     if page.is_redirect() {
         let location = page.location();
         let path = location.strip_prefix(&visitor.origin).unwrap_or(&location);
@@ -169,7 +169,7 @@ fn a8_every_outcome_says_who_answers_and_gives_the_state_back() -> Result<()> {
     let denied = visitor.decide(&ask, "deny")?;
     checked(&denied, ask.get("state"), "denied");
     assert_eq!((denied.get("error"), denied.get("code")), ("access_denied", ""), "{denied:?}");
-    // A state of odd characters comes back as it was.
+    // A state with unusual characters is returned unchanged.
     let odd = ask.clone().with("state", "a b&c=d#é\"<x>");
     checked(&visitor.decide(&odd, "deny")?, "a b&c=d#é\"<x>", "an odd state");
 
@@ -214,7 +214,7 @@ fn a_sign_in_leads_nowhere_but_to_this_server() -> Result<()> {
         assert_eq!(target.origin(), here.origin(), "{next:?} → {location}");
         assert!(!location.starts_with("//") && !location.contains('\\'), "{next:?} → {location}");
         assert!(visitor.is_signed_in()?, "{next:?}");
-        // Who is signed in already is not sent away either.
+        // A visitor who is already signed in is not redirected elsewhere either.
         let again = visitor.get(&format!("/sign-in?{}", encoded(&[("next", next)])))?;
         if again.is_redirect() {
             assert_eq!(here.join(&again.location())?.origin(), here.origin(), "{next:?} → {}", again.location());

@@ -44,14 +44,14 @@ fn a2_an_address_that_cannot_be_sent_back_to_is_named() -> Result<()> {
         ]
         .map(|address| json!([address])),
     );
-    // One bad address among good ones is enough.
+    // One bad address among good ones is enough to refuse.
     refused.push(json!([CALLBACK, "javascript:alert(1)"]));
     for addresses in refused {
         let mut body = registration(CALLBACK);
         body["redirect_uris"] = addresses.clone();
         let answer = register(&server, &body)?;
         assert_eq!(answer.status, 400, "A2 {addresses} → {}", answer.json);
-        // What is not a list of texts is wrong as metadata before it is wrong as an address.
+        // A value that is not a list of texts is invalid metadata before it is an invalid address.
         let named = matches!(answer.text("error"), "invalid_redirect_uri" | "invalid_client_metadata");
         let list_of_texts = addresses.as_array().is_some_and(|list| list.iter().all(Value::is_string));
         assert!(named && (!list_of_texts || answer.text("error") == "invalid_redirect_uri"), "A2 {addresses}");
@@ -103,7 +103,7 @@ fn a_client_cannot_choose_the_address_that_its_calls_are_counted_by() -> Result<
         headers.extend(lines.iter().map(|line| ("x-forwarded-for", *line)));
         Ok(send(&agent(), "POST", &url, &body, &headers)?.status)
     };
-    // The proxy's own value comes last, whether it adds a line or extends the client's.
+    // The proxy's own value is last, whether the proxy adds a line or extends the client's.
     assert_eq!(register(&["192.0.2.1", "203.0.113.7"])?, 201);
     assert_eq!(register(&["192.0.2.2, 203.0.113.7"])?, 201);
     assert_eq!(register(&["192.0.2.3", "203.0.113.7"])?, 429, "counted by what the client sent");
@@ -118,7 +118,7 @@ fn a2_a_client_that_asks_for_a_secret_gets_none() -> Result<()> {
         let mut body = registration(CALLBACK);
         body["token_endpoint_auth_method"] = json!(method);
         let answer = register(&server, &body)?;
-        // RFC 7591 lets a server refuse, or register it otherwise than asked for and say so.
+        // RFC 7591 allows a server to refuse, or to register with other values and return them.
         match answer.status {
             201 => assert_eq!(answer.text("token_endpoint_auth_method"), "none", "A2"),
             _ => assert_eq!((answer.status, answer.text("error")), (400, "invalid_client_metadata"), "A2"),

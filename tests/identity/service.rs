@@ -1,4 +1,4 @@
-//! Service credentials, with tokens of the built-in provider.
+//! Service credentials with tokens of the built-in provider.
 
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
@@ -10,18 +10,18 @@ use crate::client::parts;
 use crate::metadata::read;
 use crate::support::{Fixture, encoded, text};
 
-/// What partners ask for; which scopes they get is a matter of their credential.
+/// The scope that partners request. The granted scopes are those of the credential.
 const SCOPE: &str = "api://plumbline/.default";
 
 /// A service credential of the built-in provider.
 pub(crate) struct Credential {
     pub(crate) id: String,
     pub(crate) secret: String,
-    /// When its secret stops working.
+    /// When the secret expires.
     expires_at: Value,
 }
 
-/// A new credential of the fixture in the sandbox.
+/// Creates a credential of the fixture in the sandbox.
 pub(crate) fn credential(fixture: &Fixture, scopes: &str) -> Result<Credential> {
     credential_in(fixture, "sandbox", scopes)
 }
@@ -37,14 +37,14 @@ fn credential_in(fixture: &Fixture, environment: &str, scopes: &str) -> Result<C
 }
 
 impl Credential {
-    /// A token by `client_secret_post`.
+    /// Requests a token by `client_secret_post`.
     pub(crate) fn token(&self, fixture: &Fixture) -> Result<String> {
         let fields = [("client_id", self.id.as_str()), ("client_secret", &self.secret)];
         text(&ask(fixture, &fields, None)?.expect(200).json, "access_token")
     }
 }
 
-/// Asks the built-in provider's token endpoint.
+/// Calls the built-in provider's token endpoint.
 fn ask(fixture: &Fixture, fields: &[(&str, &str)], basic: Option<(&str, &str)>) -> Result<Answer> {
     let body = encoded(&[&[("grant_type", "client_credentials"), ("scope", SCOPE)], fields].concat());
     let basic = basic.map(|(id, secret)| format!("Basic {}", BASE64_STANDARD.encode(format!("{id}:{secret}"))));
@@ -136,7 +136,7 @@ fn a_wrong_secret_gets_no_token_and_is_told_nothing() -> Result<()> {
     assert!(bodies.windows(2).all(|pair| pair[0] == pair[1]), "{bodies:?}");
     let none = ask(&fixture, &[], None)?;
     assert!(matches!(none.status, 400 | 401), "{}", none.status);
-    // RFC 6749 section 2.3: one way of proving who one is, not two.
+    // RFC 6749 section 2.3: a client must not use more than one authentication method.
     let fields = [("client_id", credential.id.as_str()), ("client_secret", &credential.secret)];
     let twice = ask(&fixture, &fields, Some((&credential.id, &credential.secret)))?;
     assert_eq!(twice.status, 400, "{}", twice.json);
@@ -162,7 +162,7 @@ fn a_revoked_credential_is_refused_and_so_are_its_tokens() -> Result<()> {
 fn the_built_in_provider_serves_the_sandbox_only_unless_told_otherwise() -> Result<()> {
     let fixture = Fixture::new()?;
     let production = credential_in(&fixture, "production", "projects:read");
-    // Refused when it is made, or when it asks for a token.
+    // Refused when the credential is created or when it requests a token.
     if let Ok(production) = production {
         let refused = ask(&fixture, &[], Some((&production.id, &production.secret)))?;
         assert!(matches!(refused.status, 400 | 401 | 403), "{}", refused.json);

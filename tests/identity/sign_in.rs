@@ -1,4 +1,4 @@
-//! Guessing: passwords, and who has an account.
+//! Guessing of passwords and of accounts.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use anyhow::{Context as _, Result};
 
 use crate::support::{Fixture, PASSWORD, Visitor};
 
-/// Nobody mistypes a password so often.
+/// Maximum number of guesses. No user mistypes a password this often.
 const MOST_TRIES: usize = 40;
 
-/// Status and words of an answer to a wrong password.
+/// Status and text of the response to a wrong password.
 type Told = (u16, String);
 
-/// Tries a wrong password; what is told, and the seconds to wait.
+/// Tries a wrong password, and returns the response and the seconds to wait.
 fn try_wrong(fixture: &Fixture, email: &str) -> Result<(Told, u64)> {
     let visitor = Visitor::new(&fixture.server);
     let page = visitor.try_password("/account", email, "a wrong password")?;
@@ -21,12 +21,12 @@ fn try_wrong(fixture: &Fixture, email: &str) -> Result<(Told, u64)> {
         429 => page.answer.header("retry-after").parse().context("R2: no Retry-After")?,
         _ => 0,
     };
-    // How long one has to wait depends on when one asks.
+    // The remaining wait depends on the moment of the request.
     let words = page.text().replace(email, "EMAIL").replace(|c: char| c.is_ascii_digit(), "#");
     Ok(((page.answer.status, words), wait))
 }
 
-/// Guesses until it is slowed: what is told at first and at last, how many guesses passed, and the seconds to wait.
+/// Guesses until slowed down, and returns the first and last response, the number of guesses that passed, and the seconds to wait.
 fn guess(fixture: &Fixture, email: &str) -> Result<([Told; 2], usize, u64)> {
     let (first, _) = try_wrong(fixture, email)?;
     for number in 1..MOST_TRIES {
@@ -40,7 +40,7 @@ fn guess(fixture: &Fixture, email: &str) -> Result<([Told; 2], usize, u64)> {
 
 #[test]
 fn guessing_is_slowed_and_does_not_tell_who_has_an_account() -> Result<()> {
-    // Two servers, so that the tries of one address do not count for the other.
+    // Two servers, so that attempts for one email address do not count for the other.
     let (known, unknown) = (Fixture::new()?, Fixture::new()?);
     let person = known.person("admin")?;
     let nobody = "nobody@creek.example";
@@ -49,8 +49,8 @@ fn guessing_is_slowed_and_does_not_tell_who_has_an_account() -> Result<()> {
     assert!(tries > 3, "a person may mistype more often than {tries} times");
     assert_eq!(of_known, of_unknown, "the answer tells who has an account");
 
-    // The right password does not help while one has to wait, or one could go on guessing and see. The waits grow; the
-    // first may be over before a busy machine has asked.
+    // The right password does not work during the wait either, or an attacker could go on guessing and see. The waits grow.
+    // The first may be over before a busy machine has sent the request.
     while wait < 8 {
         assert!(wait > 0, "R2");
         std::thread::sleep(Duration::from_secs(wait));
@@ -81,7 +81,7 @@ fn an_unknown_address_takes_as_long_as_a_wrong_password() -> Result<()> {
         Ok(fastest)
     };
     let (known, unknown) = (fastest(&person.email)?, fastest("nobody@creek.example")?);
-    // A hash takes tens of milliseconds, a look into the database less than one.
+    // A hash takes tens of milliseconds, a database query less than one.
     assert!(unknown * 3 > known, "{unknown:?} for nobody, {known:?} for somebody");
     Ok(())
 }

@@ -10,9 +10,9 @@ use scraper::{ElementRef, Html, Selector};
 use serde_json::Value;
 use url::form_urlencoded;
 
-/// A password no list of bad ones has.
+/// A password that is in no list of common passwords.
 pub(crate) const PASSWORD: &str = "nine mortar joints a day";
-/// What happens on one host is seen by another process of it within a second; this is for slow machines.
+/// Maximum time until another process sees a change. It is normally a second, so this allows for slow machines.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A server with an organization.
@@ -21,31 +21,31 @@ pub(crate) struct Fixture {
     pub(crate) tenant: String,
 }
 
-/// Someone who can sign in with [`PASSWORD`].
+/// A user who can sign in with [`PASSWORD`].
 pub(crate) struct Person {
     pub(crate) id: String,
     pub(crate) email: String,
 }
 
 impl Fixture {
-    /// On a server with the settings a test gets by itself.
+    /// Creates a fixture with the default settings of tests.
     pub(crate) fn new() -> Result<Self> {
         Self::with(&[])
     }
 
-    /// On a server with these environment variables.
+    /// Creates a fixture whose server has these environment variables.
     pub(crate) fn with(environment: &[(&str, &str)]) -> Result<Self> {
         let server = Server::with(ServerOptions::environment(environment))?;
         let tenant = server.admin(&["tenant", "create", "Hidden Creek Electric"])?;
         Ok(Self { tenant: text(&tenant, "id")?, server })
     }
 
-    /// A person of the organization: `admin`, `estimator` or `viewer`.
+    /// Creates a user of the organization with the role `admin`, `estimator` or `viewer`.
     pub(crate) fn person(&self, role: &str) -> Result<Person> {
         self.person_of(&self.tenant, role)
     }
 
-    /// A person of some organization.
+    /// Creates a user of any organization.
     pub(crate) fn person_of(&self, tenant: &str, role: &str) -> Result<Person> {
         let email = format!("{role}.{}@creek.example", tenant.trim_start_matches("ten_").to_lowercase());
         let arguments = ["user", "create", "--tenant", tenant, "--email", &email, "--name", "Ada", "--role", role];
@@ -53,14 +53,14 @@ impl Fixture {
         Ok(Person { id: text(&user, "id")?, email })
     }
 
-    /// A browser in which that person is signed in.
+    /// Returns a browser in which that user is signed in.
     pub(crate) fn signed_in(&self, person: &Person) -> Result<Visitor> {
         let visitor = Visitor::new(&self.server);
         visitor.sign_in(person)?;
         Ok(visitor)
     }
 
-    /// The API, called with this bearer token.
+    /// Calls the API with this bearer token.
     pub(crate) fn api(&self, method: &str, path: &str, token: &str) -> Result<Answer> {
         let bearer = format!("Bearer {token}");
         let url = format!("{}/partner/v1{path}", self.server.url);
@@ -75,13 +75,13 @@ impl Fixture {
         soon(why, || Ok(self.api("GET", "/projects", token)?.status == 401))
     }
 
-    /// An API key of the organization.
+    /// Creates an API key of the organization.
     pub(crate) fn key(&self) -> Result<Account> {
         self.server.key(&self.tenant, "sandbox", "all")
     }
 }
 
-/// Waits until something that another process did is seen here.
+/// Waits until a change by another process is visible here.
 #[track_caller]
 pub(crate) fn soon(what: &str, seen: impl Fn() -> Result<bool>) -> Result<()> {
     let begun = Instant::now();
@@ -92,12 +92,12 @@ pub(crate) fn soon(what: &str, seen: impl Fn() -> Result<bool>) -> Result<()> {
     Ok(())
 }
 
-/// A text field of what a command or an endpoint said.
+/// Returns a text field from the output of a command or a response.
 pub(crate) fn text(value: &Value, field: &str) -> Result<String> {
     Ok(value[field].as_str().with_context(|| format!("no `{field}` in {value}"))?.to_owned())
 }
 
-/// `name=value&…`, encoded.
+/// Encodes fields as `name=value&…`.
 pub(crate) fn encoded<N: AsRef<str>, V: AsRef<str>>(fields: &[(N, V)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
@@ -105,22 +105,22 @@ pub(crate) fn encoded<N: AsRef<str>, V: AsRef<str>>(fields: &[(N, V)]) -> String
 /// A browser without scripts.
 pub(crate) struct Visitor {
     agent: ureq::Agent,
-    /// Where the server listens.
+    /// The address that the server listens on.
     address: String,
-    /// What it believes its address to be; forms are sent with this `Origin`.
+    /// The server's public address. Forms are sent with this `Origin`.
     pub(crate) origin: String,
     jar: RefCell<BTreeMap<String, String>>,
 }
 
-/// What a visitor sees.
+/// A page as a visitor sees it.
 pub(crate) struct Page {
     pub(crate) answer: Answer,
-    /// Where it came from: path and query.
+    /// Path and query of the page.
     pub(crate) path: String,
     pub(crate) html: String,
 }
 
-/// A form with what it would send.
+/// A form with the fields that it would send.
 #[derive(Debug, Clone)]
 pub(crate) struct Form {
     pub(crate) action: String,
@@ -128,23 +128,23 @@ pub(crate) struct Form {
 }
 
 impl Visitor {
-    /// A browser that was never here.
+    /// Creates a browser without cookies.
     pub(crate) fn new(server: &Server) -> Self {
         let (address, origin) = (server.url.clone(), server.url.clone());
         Self { agent: agent(), address, origin, jar: RefCell::default() }
     }
 
-    /// A cookie's value.
+    /// Returns the value of a cookie.
     pub(crate) fn cookie(&self, name: &str) -> Option<String> {
         self.jar.borrow().get(name).cloned()
     }
 
-    /// Plants a cookie.
+    /// Sets a cookie.
     pub(crate) fn set_cookie(&self, name: &str, value: &str) {
         self.jar.borrow_mut().insert(name.to_owned(), value.to_owned());
     }
 
-    /// Sends a request with the cookies, and keeps those that come back. A redirect is not followed.
+    /// Sends a request with the cookies and stores those of the response. Redirects are not followed.
     pub(crate) fn send(&self, method: &str, to: &str, body: &[u8], headers: &[(&str, &str)]) -> Result<Page> {
         let path = to.strip_prefix(&self.origin).unwrap_or(to);
         ensure!(path.starts_with('/'), "{to} is not on this server");
@@ -168,12 +168,12 @@ impl Visitor {
         Ok(Page { answer, path: path.to_owned(), html })
     }
 
-    /// `GET`, redirects not followed.
+    /// Sends a `GET` request without following redirects.
     pub(crate) fn get(&self, path: &str) -> Result<Page> {
         self.send("GET", path, &[], &[("accept", "text/html")])
     }
 
-    /// `GET`, and on to where redirects on this server lead.
+    /// Sends a `GET` request and follows redirects on this server.
     pub(crate) fn open(&self, path: &str) -> Result<Page> {
         let mut page = self.get(path)?;
         for _ in 0..5 {
@@ -187,12 +187,12 @@ impl Visitor {
         anyhow::bail!("{path} leads in circles")
     }
 
-    /// Posts fields as a form of the server's own pages does.
+    /// Posts fields like a form on the server's own pages.
     pub(crate) fn post(&self, path: &str, fields: &[(String, String)]) -> Result<Page> {
         self.post_from(path, fields, &self.origin)
     }
 
-    /// Posts fields as a form of another site's page does.
+    /// Posts fields like a form on another site's page.
     pub(crate) fn post_from(&self, path: &str, fields: &[(String, String)], origin: &str) -> Result<Page> {
         let headers = [("content-type", "application/x-www-form-urlencoded"), ("origin", origin)];
         self.send("POST", path, encoded(fields).as_bytes(), &headers)
@@ -203,7 +203,7 @@ impl Visitor {
         self.post(&form.action, &form.fields)
     }
 
-    /// Signs in, and ends on the page that comes after.
+    /// Signs in and returns the page that follows.
     pub(crate) fn sign_in(&self, person: &Person) -> Result<Page> {
         let page = self.try_password("/account", &person.email, PASSWORD)?;
         ensure!(page.is_redirect(), "sign-in answered {}: {}", page.answer.status, page.text());
@@ -218,24 +218,24 @@ impl Visitor {
         self.submit(&page.form("/sign-in")?.set("email", email).set("password", password))
     }
 
-    /// Whether somebody is signed in here.
+    /// Returns whether a user is signed in.
     pub(crate) fn is_signed_in(&self) -> Result<bool> {
         Ok(self.get("/account")?.answer.status == 200)
     }
 }
 
 impl Page {
-    /// Whether it sends the browser on.
+    /// Returns whether the page redirects the browser.
     pub(crate) fn is_redirect(&self) -> bool {
         matches!(self.answer.status, 302 | 303)
     }
 
-    /// Where to.
+    /// Returns the target of the redirect.
     pub(crate) fn location(&self) -> String {
         self.answer.header("location").to_owned()
     }
 
-    /// The page, when the status is the expected one.
+    /// Returns the page if the status is the expected one.
     #[track_caller]
     pub(crate) fn expect(self, status: u16) -> Self {
         let (path, shown) = (&self.path, self.text());
@@ -243,21 +243,21 @@ impl Page {
         self
     }
 
-    /// What a person reads, blanks run together.
+    /// Returns the visible text, with runs of blanks collapsed.
     pub(crate) fn text(&self) -> String {
         let document = Html::parse_document(&self.html);
         let words = document.root_element().text().flat_map(str::split_whitespace);
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The text of each element that a CSS selector finds.
+    /// Returns the text of each element that a CSS selector finds.
     pub(crate) fn find(&self, css: &str) -> Vec<String> {
         let selector = Selector::parse(css).unwrap();
         let document = Html::parse_document(&self.html);
         document.select(&selector).map(|found| found.text().collect::<String>().trim().to_owned()).collect()
     }
 
-    /// The forms that post to an address.
+    /// Returns the forms that post to an address.
     pub(crate) fn forms(&self, action: &str) -> Vec<Form> {
         let document = Html::parse_document(&self.html);
         let forms = Selector::parse("form").unwrap();
@@ -269,7 +269,7 @@ impl Page {
         posted.filter(|form| form.action.split('?').next() == Some(action)).collect()
     }
 
-    /// The first form that posts to an address.
+    /// Returns the first form that posts to an address.
     pub(crate) fn form(&self, action: &str) -> Result<Form> {
         let found = self.forms(action).into_iter().next();
         found
@@ -277,7 +277,7 @@ impl Page {
     }
 }
 
-/// What a form sends as it stands, without its buttons.
+/// Returns the fields that an unchanged form sends, without its buttons.
 fn fields(form: ElementRef<'_>) -> Vec<(String, String)> {
     let controls = Selector::parse("input[name], select[name], textarea[name]").unwrap();
     let options = Selector::parse("option").unwrap();
@@ -302,24 +302,24 @@ fn fields(form: ElementRef<'_>) -> Vec<(String, String)> {
 }
 
 impl Form {
-    /// With this field, and no other of its name.
+    /// Sets a field, replacing others of its name.
     pub(crate) fn set(self, name: &str, value: &str) -> Self {
         self.without(name).add(name, value)
     }
 
-    /// With one more field.
+    /// Adds a field.
     pub(crate) fn add(mut self, name: &str, value: &str) -> Self {
         self.fields.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// Without a field.
+    /// Removes a field.
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.fields.retain(|(other, _)| other != name);
         self
     }
 
-    /// A field's value.
+    /// Returns the value of a field.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }

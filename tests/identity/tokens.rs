@@ -1,4 +1,4 @@
-//! Tokens of the delegated flow: what they say, how they rotate, and how they end (A6–A8; RFC 7009).
+//! Tokens of the delegated flow: their claims, rotation and end (A6–A8; RFC 7009).
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, SCOPE, Tokens, parts};
 use crate::support::Fixture;
 
-/// The audiences of a token.
+/// Returns the audiences of a token.
 fn audiences(token: &str) -> Result<Vec<String>> {
     Ok(match parts(token)?.1["aud"].clone() {
         Value::String(one) => vec![one],
@@ -60,7 +60,7 @@ fn a8_the_resource_that_was_asked_for_is_the_audience() -> Result<()> {
         let refreshed = Tokens::of(&client.refresh(&tokens.refresh, None)?.expect(200))?;
         assert_eq!(audiences(&refreshed.access)?, [resource.as_str()], "A8");
     }
-    // At the token endpoint no other can be had.
+    // The token endpoint does not grant another resource.
     let ask = client.ask(SCOPE).with("resource", &format!("{url}/partner/v1"));
     for resource in ["https://elsewhere.example/api", "not an address"] {
         let code = visitor.allow(&ask)?;
@@ -91,7 +91,7 @@ fn a6_a_refresh_token_works_once_and_its_reuse_ends_the_family() -> Result<()> {
     assert_ne!(second.refresh, first.refresh, "A6");
     let third = Tokens::of(&client.refresh(&second.refresh, None)?.expect(200))?;
     fixture.api("GET", "/projects", &third.access)?.expect(200);
-    // Whoever shows an old one may have stolen it, or been stolen from.
+    // A reused token may mean that one of the tokens was stolen.
     let reused = client.refresh(&first.refresh, None)?.expect(400);
     assert_eq!(reused.text("error"), "invalid_grant", "A6");
     assert!(reused.header("cache-control").contains("no-store"), "A8");
@@ -126,7 +126,7 @@ fn a7_a_refresh_narrows_the_scope_and_never_widens_it() -> Result<()> {
         let refused = client.refresh(&tokens.refresh, Some(wider))?.expect(400);
         assert_eq!(refused.text("error"), "invalid_scope", "A7 {wider}");
     }
-    // A request that was refused used nothing up.
+    // The refused request did not use up the token.
     let narrow = Tokens::of(&client.refresh(&tokens.refresh, Some("projects:read"))?.expect(200))?;
     assert_eq!(narrow.scope, "projects:read", "A7");
     fixture.api("GET", "/projects", &narrow.access)?.expect(200);
@@ -152,7 +152,7 @@ fn a_revoked_token_opens_nothing() -> Result<()> {
     let fixture = Fixture::new()?;
     let (client, tokens) = fixture.delegated(SCOPE)?;
     let other = Client::new(&fixture.server)?;
-    // A stranger's try is answered without telling, and takes nothing away.
+    // Another client's attempt is answered the same way and revokes nothing.
     other.revoke(&tokens.access)?;
     other.revoke(&tokens.refresh)?;
     fixture.api("GET", "/projects", &tokens.access)?.expect(200);

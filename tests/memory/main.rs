@@ -1,6 +1,6 @@
-//! Exporters hold what differs and not what there is: ten times the items take no more memory.
+//! Memory of exporters: it grows with the number of lines, not of items. Ten times the items take no more memory.
 //!
-//! A binary of its own with one test, since what is counted is the whole process.
+//! This is a separate binary with one test, because the measurement covers the whole process.
 #![expect(clippy::print_stdout, reason = "the figures are worth reading")]
 
 use std::time::Instant;
@@ -13,10 +13,10 @@ use plumbline_guest_exporter::{ItemRow, Output, Rows};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// Descriptions of a large takeoff.
+/// Number of different descriptions in a large takeoff.
 const LINES: u32 = 300;
 
-/// Counts bytes and forgets them.
+/// An output that counts bytes and discards them.
 struct Nowhere(u64);
 
 impl Output for Nowhere {
@@ -26,7 +26,7 @@ impl Output for Nowhere {
     }
 }
 
-/// The peak of memory in bytes.
+/// Returns the peak memory of an export in bytes.
 fn measure<R: Rows>(name: &str, rows: &R, write: impl Fn(&R, Nowhere) -> Result<Nowhere, String>) -> Result<usize> {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
@@ -58,7 +58,7 @@ fn memory_does_not_grow_with_the_number_of_items() -> Result<()> {
             }
         };
         let (few, many) = (peak(10_000)?, peak(100_000)?);
-        // What is known of a line may still grow a little: its pages and sheets, up to a few of each.
+        // The data of a line may still grow a little: its pages and sheets, up to a few of each.
         assert!(many < few + few / 2 + 1_000_000, "{name}: {few} bytes for 10,000 items, {many} for 100,000");
     }
     Ok(())

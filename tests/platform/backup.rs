@@ -1,4 +1,4 @@
-//! Backups: made while the server is at work, and restored as another server.
+//! Backups of a busy server, restored as another server.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,7 +19,7 @@ fn items(account: &Account, takeoff: &str) -> Result<Vec<String>> {
     Ok(items)
 }
 
-/// So many takeoffs can be begun with the trial credits.
+/// The number of takeoffs that the trial credits pay for.
 const MOST_TAKEOFFS: usize = 8;
 
 #[test]
@@ -34,7 +34,7 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     account.patch(&path, json!({"quantity_override": 17.0}))?.expect(200);
     let want = items(&account, &done.id)?;
 
-    // Takeoffs begin, run and end while the backup is made.
+    // Takeoffs start, run and end during the backup.
     let folder = tempfile::tempdir()?;
     let backup = folder.path().join("backup");
     let mut begun = Vec::new();
@@ -65,7 +65,7 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     let file = account.get(&format!("/documents/{}/download", done.document))?;
     let file = account.send_bytes("GET", file.header("location"), &[], &[])?;
     ensure!(file.bytes == drawing.pdf, "the drawing differs");
-    // Those that the backup has are finished; others were begun after it.
+    // Takeoffs in the backup are completed. Later ones are missing from it.
     let mut kept = 0.0;
     for takeoff in &begun {
         if account.get(&format!("/takeoffs/{takeoff}"))?.status == 200 {

@@ -1,4 +1,4 @@
-//! `plumbline` as a person at a terminal uses it.
+//! `plumbline` as a user at a terminal runs it.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
     let output = Command::new(program()?).arg("takeoff").arg(&file).args(["--discipline", "electrical"]).output()?;
     let report = String::from_utf8(output.stdout)?;
     for (description, count) in truth.counts() {
-        // A line for each tag.
+        // One line per tag.
         let lines = report.lines().filter(|line| line.contains(description));
         let counted: usize = lines.filter_map(|line| line.split_whitespace().next()?.parse::<usize>().ok()).sum();
         assert_eq!(counted, count, "{description}\n{report}");
@@ -52,7 +52,7 @@ fn the_marked_sheet_is_opened() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (drawing, opened) = (folder.path().join("E-101.pdf"), folder.path().join("opened"));
     std::fs::write(&drawing, Drawing::e101(5, &Options::default()).pdf)?;
-    // What a desktop has.
+    // Stands in for the opener of a desktop.
     let opener = folder.path().join("xdg-open");
     std::fs::write(&opener, format!("#!/bin/sh\nprintf %s \"$1\" > {}\n", opened.display()))?;
     std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755))?;
@@ -109,7 +109,7 @@ fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
     assert_eq!((&status["installed"], &status["public_url"]), (&true.into(), &server.url.as_str().into()));
     assert_eq!(status["servers"][0]["pid"], server.pid().context("no process")?);
     assert_eq!(status["servers"][0]["listening"], server.url.as_str());
-    // What a command prints for others leads to the server that runs, whatever port it took.
+    // Links that a command prints for others lead to the running server, regardless of its port.
     let invited = server.admin(&["user", "invite", "--tenant", &account.tenant, "--email", "nele@creek.example"])?;
     assert!(invited["link"].as_str().context("no link")?.starts_with(&server.url), "{invited}");
     server.kill()?;

@@ -1,5 +1,5 @@
-//! Components are compiled in processes of their own: what the server holds afterwards, what a hostile component may take, and
-//! what is left when the server dies.
+//! Compilation of components in separate processes: the server's memory afterwards, the limits of a hostile component, and
+//! the fate of a compiler whose server is killed.
 
 use std::path::PathBuf;
 
@@ -13,9 +13,10 @@ use wasm_encoder::{
 
 use crate::operators::Operator;
 
-/// Most that a server may hold at rest, in kB.
+/// Maximum memory of a server at rest, in kB.
 const AT_REST: u64 = 100 * 1024;
-/// The extractors are one engine with a vocabulary each. One of them is compiled; six more would take a minute of a core.
+/// Components to start without. The extractors are one engine with different vocabularies. One of them is compiled. Six
+/// more would take a minute of a core.
 const WITHOUT: [&str; 6] = [
     "extractor-fire_protection.wasm",
     "extractor-mechanical.wasm",
@@ -25,10 +26,10 @@ const WITHOUT: [&str; 6] = [
     "extractor-structural.wasm",
 ];
 
-/// Branches of a hostile component of 4.8 MB. Without bounds, compiling it takes two gigabytes and two minutes.
+/// Number of branches of a hostile component of 4.8 MB. Without limits, compiling it takes two gigabytes and two minutes.
 const HOSTILE: usize = 400_000;
 
-/// A number of kB from the status of a process.
+/// Reads a figure in kB from the status of a process.
 #[cfg(target_os = "linux")]
 fn status(pid: u32, field: &str) -> Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
@@ -57,7 +58,7 @@ fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_everything_and_aft
     at_rest(&server, "the second start")
 }
 
-/// Checks what a server that has just become ready holds. Memory of its start goes back before it says so.
+/// Checks the memory of a server that has just become ready. The memory of its start is returned before it reports ready.
 fn at_rest(server: &Server, when: &str) -> Result<()> {
     let pid = server.pid().context("no process")?;
     let [all, own] = [status(pid, "VmRSS")?, status(pid, "RssAnon")?];
@@ -65,7 +66,7 @@ fn at_rest(server: &Server, when: &str) -> Result<()> {
     Ok(())
 }
 
-/// A component of one function that branches so many times. Compiling it takes kilobytes and a growing time for each branch.
+/// Returns a component of one function with this number of branches. Compiling it takes kilobytes and growing time per branch.
 fn hostile(branches: usize) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);
@@ -115,7 +116,7 @@ fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_th
         let said = refused.text("detail");
         ensure!(said.contains(limit) && said.contains(setting), "{said}");
         ensure!(said.contains("exporter:acme"), "the component is not named: {said}");
-        // A component of the usual size passes within bounds that are far below the defaults.
+        // A component of ordinary size compiles within limits that are far below the defaults.
         let small = operator.upload(slot, &hostile(10))?.expect_problem(422, "validation_failed");
         ensure!(
             small.text("detail").contains("world"),
@@ -128,11 +129,11 @@ fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_th
     Ok(())
 }
 
-/// The folder in `/proc` of a process that compiles for the server.
+/// Returns the folder in `/proc` of a process that compiles for the server.
 #[cfg(target_os = "linux")]
 fn compiler_of(server: u32) -> Result<Option<PathBuf>> {
     for entry in std::fs::read_dir("/proc")?.filter_map(Result::ok) {
-        // A process that ends meanwhile is not among them.
+        // A process that ends in the meantime is not one of them.
         let Ok(status) = std::fs::read_to_string(entry.path().join("status")) else { continue };
         let Ok(command) = std::fs::read_to_string(entry.path().join("cmdline")) else { continue };
         let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap_or_default();
@@ -143,7 +144,7 @@ fn compiler_of(server: u32) -> Result<Option<PathBuf>> {
     Ok(None)
 }
 
-/// Whether a process has ended, be it that its new parent has not asked for its status.
+/// Returns whether a process has ended, even if its new parent has not yet collected its status.
 #[cfg(target_os = "linux")]
 fn has_ended(process: &std::path::Path) -> bool {
     let status = std::fs::read_to_string(process.join("status")).unwrap_or_default();
@@ -157,10 +158,10 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
     let pid = operator.server.pid().context("no process")?;
     let slow = hostile(HOSTILE);
     std::thread::scope(|scope| -> Result<()> {
-        // It gets no answer: the server dies.
+        // The upload gets no response, because the server is killed.
         scope.spawn(|| operator.upload("slot=exporter:acme", &slow));
         let compiler = until("a compiler runs", || compiler_of(pid))?;
-        // It sets its bounds itself, first of all.
+        // The compiler sets its own limits first.
         until("it has its bounds", || {
             let limits = std::fs::read_to_string(compiler.join("limits"))?;
             let of =
@@ -170,7 +171,7 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
                 .then_some(()))
         })?;
         ensure!(std::fs::read(compiler.join("environ"))?.is_empty(), "it has the server's environment");
-        // Files that it looks into for a moment, as for the number of cores, are closed again.
+        // Files that it opens briefly, for example to read the number of cores, are closed again.
         until("nothing but its standard streams is open", || {
             let open =
                 std::fs::read_dir(compiler.join("fd"))?.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
@@ -178,7 +179,7 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
             let are_pipes = open.iter().all(|open| open.to_string_lossy().starts_with("pipe:"));
             Ok((open.len() == 3 && are_pipes).then_some(()))
         })?;
-        // As a crash would, so that nothing of the server can end it.
+        // SIGKILL, as in a crash, so that the server cannot end the compiler.
         let killed = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status()?;
         ensure!(killed.success());
         until("the compiler is gone", || Ok(has_ended(&compiler).then_some(())))
@@ -186,7 +187,7 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
     operator.server.kill()
 }
 
-/// The bounds of the processes do not matter where none is started: this one would refuse every component.
+/// The limits of the processes do not apply if none is started. This limit would refuse every component.
 #[test]
 fn components_can_be_compiled_in_the_server_itself() -> Result<()> {
     const ONLY: &str = "endpoint-reference.wasm";

@@ -1,4 +1,4 @@
-//! Connections: silent ones, too many of them, and clients that stop in the middle of a transfer.
+//! Connections: idle ones, too many of them, and clients that stop in the middle of a transfer.
 
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -12,22 +12,22 @@ use socket2::{Domain, Socket, Type};
 
 use crate::operators::Operator;
 
-/// Longer than any limit that a test sets: a connection that is open after this stays open.
+/// Longer than any timeout that a test sets. A connection that is still open after this stays open.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Silent connections at once.
+/// Number of concurrent idle connections.
 const SILENT: usize = 10_000;
-/// What HTTP/2 begins with: the preface and empty settings.
+/// The first bytes of HTTP/2: the preface and empty settings.
 const HTTP2: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 /// `GET /` as the first stream of an HTTP/2 connection: a frame of headers, all but the authority from the static table.
 const HTTP2_GET: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x84\x86\x41\x01a";
-/// Bytes of a file that no socket's buffers hold.
+/// Size of a file that exceeds all socket buffers, in bytes.
 const LARGE: usize = 40 << 20;
 
 fn server_with(environment: &[(&str, &str)]) -> Result<Server> {
     Server::with(ServerOptions::environment(environment))
 }
 
-/// A connection from an address of this computer.
+/// Opens a connection from a local address.
 fn connect_from(source: Ipv4Addr, url: &str) -> Result<TcpStream> {
     let address: SocketAddr = url.trim_start_matches("http://").parse()?;
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
@@ -42,7 +42,7 @@ fn connect(url: &str) -> Result<TcpStream> {
     connect_from(Ipv4Addr::LOCALHOST, url)
 }
 
-/// What comes until the server closes the connection.
+/// Returns everything that arrives until the server closes the connection.
 fn until_closed(stream: &mut TcpStream) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match stream.read_to_end(&mut bytes) {
@@ -52,7 +52,7 @@ fn until_closed(stream: &mut TcpStream) -> Result<Vec<u8>> {
     }
 }
 
-/// The status of `GET /healthz` on a connection, which stays open.
+/// Returns the status line of `GET /healthz` on a connection, which stays open.
 fn health(stream: &mut TcpStream) -> Result<String> {
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")?;
     let mut status = String::new();
@@ -64,7 +64,7 @@ fn is_healthy(server: &Server) -> Result<bool> {
     Ok(send(&agent(), "GET", &format!("{}/healthz", server.url), &[], &[])?.status == 200)
 }
 
-/// Waits until `seen`.
+/// Waits until `seen` returns true.
 fn soon(what: &str, mut seen: impl FnMut() -> Result<bool>) -> Result<()> {
     let begun = Instant::now();
     while !seen()? {
@@ -78,7 +78,7 @@ fn soon(what: &str, mut seen: impl FnMut() -> Result<bool>) -> Result<()> {
 fn ten_thousand_silent_connections_do_not_keep_the_api_from_answering() -> Result<()> {
     let descriptors = usize::try_from(rlimit::increase_nofile_limit(u64::MAX)?).unwrap_or(usize::MAX);
     let count = SILENT.min(descriptors.saturating_sub(1000));
-    // The limit that most systems start a process with, which is fewer than that.
+    // The limit that most systems start a process with, which is less than the number of connections.
     let server = Server::with(ServerOptions {
         descriptors: Some(1024),
         ..ServerOptions::environment(&[("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600")])
@@ -102,7 +102,7 @@ fn a_connection_that_sends_no_request_is_closed() -> Result<()> {
     let operators = operator.address();
     for (what, sent) in [
         ("nothing", &b""[..]),
-        // What a POST and HTTP/2 begin with.
+        // The first bytes of a POST and of HTTP/2.
         ("one byte", b"P"),
         ("half a head", b"GET /healthz HTTP/1.1\r\n"),
         ("HTTP/2 without a request", HTTP2),
@@ -124,7 +124,7 @@ fn an_http2_connection_that_answers_no_ping_is_closed() -> Result<()> {
     ])?;
     let mut stream = connect(&server.url)?;
     stream.write_all(&[HTTP2, HTTP2_GET].concat())?;
-    // The answer is on the page of a 404; nothing is ever sent back.
+    // The response is a 404 page. The client sends nothing more.
     ensure!(until_closed(&mut stream)?.windows(9).any(|bytes| bytes == b"not_found"));
     Ok(())
 }
@@ -151,7 +151,7 @@ fn an_address_has_so_many_connections_and_others_are_served() -> Result<()> {
         || Ok(health(&mut connect_from(busy, &server.url)?).is_ok_and(|is| is.contains("200"))),
     )?;
 
-    // Behind a proxy every connection has the proxy's address.
+    // Behind a proxy, every connection has the proxy's address.
     let server = server_with(&[cap, ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For")])?;
     let mut streams = (0..5).map(|_| connect_from(busy, &server.url)).collect::<Result<Vec<_>>>()?;
     for stream in &mut streams {
@@ -179,7 +179,7 @@ fn when_all_connections_are_taken_silent_ones_give_way_and_used_ones_stay() -> R
     }
     let refused = String::from_utf8(until_closed(&mut connect(&server.url)?)?)?;
     ensure!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("\"unavailable\""), "{refused}");
-    // What was in use still is.
+    // Connections in use still work.
     for stream in &mut used {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
         ensure!(String::from_utf8(until_closed(stream)?)?.contains("HTTP/1.1 200"));
@@ -187,7 +187,7 @@ fn when_all_connections_are_taken_silent_ones_give_way_and_used_ones_stay() -> R
     Ok(())
 }
 
-/// Sends `GET` for the address of a file and reads the head of the answer.
+/// Sends `GET` for the address of a file and reads the head of the response.
 fn ask_for(url: &str) -> Result<BufReader<TcpStream>> {
     let (address, path) = url.trim_start_matches("http://").split_once('/').context("no path")?;
     let mut stream = connect(address)?;
@@ -203,7 +203,7 @@ fn ask_for(url: &str) -> Result<BufReader<TcpStream>> {
     Ok(answer)
 }
 
-/// The address that a new document is uploaded to, with the document's id.
+/// Returns the upload address of a new document, and the document's id.
 fn upload_slot(account: &Account) -> Result<(String, String)> {
     let project = account.project("North School")?;
     let body = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
@@ -234,13 +234,13 @@ fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
             break;
         }
         received += length;
-        // The pace is what is tested: it makes the download take several times as long as it may stand still.
+        // The pace is under test: it makes the download take several times the stall timeout.
         std::thread::sleep(Duration::from_millis(20));
     }
     ensure!(received == LARGE, "{received} of {LARGE}");
 
     let mut still = ask_for(&file)?;
-    // Nothing is read meanwhile: that the server has ended the connection shows in its log alone.
+    // The client reads nothing, so only the server's log shows that the connection has ended.
     let ended = format!("peer={}", still.get_ref().local_addr()?);
     soon("the download is cut", || {
         Ok(std::fs::read_to_string(&log)?
@@ -264,7 +264,7 @@ fn an_upload_that_stands_still_is_refused_and_a_slow_one_is_not() -> Result<()> 
     );
     let mut still = connect(address)?;
     still.write_all(format!("{head}%PDF").as_bytes())?;
-    // The connection lingers for what the client may still send, so its end is not waited for.
+    // The connection stays open for bytes that the client may still send, so the test does not wait for its end.
     let mut answer = Vec::new();
     while !answer.ends_with(b"}") {
         let mut piece = [0; 4096];
@@ -279,7 +279,7 @@ fn an_upload_that_stands_still_is_refused_and_a_slow_one_is_not() -> Result<()> 
     slow.write_all(head.as_bytes())?;
     for _ in 0..10 {
         slow.write_all(b"%PD")?;
-        // The pace is what is tested.
+        // The pace is under test.
         std::thread::sleep(Duration::from_millis(300));
     }
     let answer = String::from_utf8(until_closed(&mut slow)?)?;

@@ -1,4 +1,4 @@
-//! Tenants and users that are deleted leave nothing behind.
+//! Erasure: deleted tenants and users leave no data behind.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::Server;
 
-/// The files below a folder whose path or content has the text.
+/// Returns the files below a folder whose path or content contains the text.
 fn traces(folder: &Path, text: &str) -> Result<Vec<PathBuf>> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -39,7 +39,7 @@ fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
     server.admin_told(&create, "Perlmutt-Zwieback 71")?;
     server.admin(&["user", "invite", "--tenant", &gone.tenant, "--email", "bob@ames.test"])?;
     server.admin(&["service", "create", "--tenant", &gone.tenant, "--environment", "sandbox"])?;
-    // One that is under way when the tenant is deleted.
+    // A takeoff that is running when the tenant is deleted.
     let body = serde_json::json!({"document_id": of_gone.document, "discipline": "electrical"});
     gone.post("/takeoffs", body)?.expect(202);
 
@@ -78,7 +78,7 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
     let (ann, ben) = (ann["id"].as_str().context("no id")?, ben["id"].as_str().context("no id")?);
     account.project("North School")?;
     server.stop()?;
-    // As if they had used an app: two users, the same operation.
+    // As if two users had used an app for the same operation.
     let file = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
     for (user, requests) in [(ann, 3), (ben, 4), ("", 5)] {
         file.execute(

@@ -1,4 +1,4 @@
-//! An endpoint and an extractor are replaced under load: no request fails, and every answer is of one version.
+//! Replacement of an endpoint and an extractor under load: no request fails, and every response comes from one version.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -7,14 +7,14 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Server, components};
 use serde_json::json;
 
-/// Requests made while the swaps go on.
+/// Requests made during the swaps.
 const REQUESTS: usize = 10_000;
 /// Swaps of each component.
 const SWAPS: usize = 10;
-/// Clients at once.
+/// Number of concurrent clients.
 const CLIENTS: usize = 4;
 
-/// The same component under another digest: a custom section at its end says which build it is.
+/// Writes the same component under another digest. A custom section at its end contains the build number.
 pub(crate) fn variant(name: &str, build: u8, folder: &std::path::Path) -> Result<std::path::PathBuf> {
     let mut bytes = std::fs::read(components()?.join(format!("{name}.wasm")))?;
     // A custom section: id 0, size, length of the name, the name, one byte of content.
@@ -33,7 +33,7 @@ pub(crate) fn publish(server: &Server, slot: &str, file: &std::path::Path) -> Re
     Ok(published["digest"].as_str().context("no digest")?.to_owned())
 }
 
-/// Digests of the components whose machine code the server has mapped.
+/// Returns the digests of the components whose machine code the server has mapped.
 #[cfg(target_os = "linux")]
 fn mapped_code(server: &Server) -> Result<std::collections::BTreeSet<String>> {
     let maps = std::fs::read_to_string(format!("/proc/{}/maps", server.pid().context("no process")?))?;
@@ -96,7 +96,7 @@ fn no_request_fails_while_components_are_replaced() -> Result<()> {
     let path = format!("/projects/{project}");
     let client = |account: &Account| -> Result<usize> {
         let mut done = 0;
-        // At least as many as asked for, and as long as swaps go on.
+        // At least the planned number, and for as long as the swaps continue.
         while left.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok()
             || swapping.load(Ordering::Relaxed)
         {

@@ -1,4 +1,4 @@
-//! Jobs without a worker: they wait, operators see why, and nothing stays held.
+//! Jobs without a worker: they wait, operators see why, and no credits stay on hold.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use plumbline_tests::{Account, Server, ServerOptions, components, until, wait_fo
 use rusqlite::params;
 use serde_json::{Value, json};
 
-/// The worker that is left out at first.
+/// The worker that the server starts without.
 const WORKER: &str = "worker-takeoff.wasm";
-/// Longer than anything that a test looks for takes on a busy machine.
+/// Longer than anything that a test waits for takes on a busy machine.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
 
 fn server() -> Result<Server> {
@@ -25,7 +25,7 @@ fn ready(account: &Account) -> Result<String> {
     Ok(String::from_utf8(account.send_bytes("GET", &format!("{}/readyz", account.address()), &[], &[])?.bytes)?)
 }
 
-/// The only job in a state.
+/// Returns the only job in a state.
 fn only_job(server: &Server, state: &str) -> Result<Value> {
     until(state, || {
         let jobs = server.admin(&["job", "list", "--state", state])?;
@@ -59,7 +59,7 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
     assert!(told.starts_with("ready\n"), "{told}");
     assert!(told.contains("missing: worker:takeoff; jobs waiting: 1\n"), "{told}");
 
-    // Bound, but its bytes cannot be read for now: it is tried again without another change.
+    // Bound, but its bytes cannot be read for now. The server retries without another change.
     let file = components()?.join(WORKER);
     let file = file.to_str().context("path")?;
     let published = server.admin(&["component", "publish", file, "--slot", "worker:takeoff"])?;
@@ -89,7 +89,7 @@ fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let job = only_job(&server, "unserved")?;
     let id = job["id"].as_str().context("no id")?;
-    // As ten attempts at telling a worker that traps leave it.
+    // The state after ten failed attempts to call a worker that traps.
     let strand =
         "UPDATE jobs SET state = 'abandoned', unserved = NULL, stranded = 'worker:takeoff trapped', attempts = 15,
                   finished_at = '2026-01-01T00:00:00.000Z' WHERE id = ? AND leased_by IS NULL";
@@ -139,7 +139,7 @@ fn a_kind_that_no_worker_can_have_is_given_up() -> Result<()> {
     Ok(())
 }
 
-/// Loses a job, as an older copy of the control database would, and starts again with its worker.
+/// Deletes a job, as an older copy of the control database would, and restarts with its worker.
 fn lose_and_restart(server: &mut Server, job: &str) -> Result<()> {
     server.stop()?;
     set_jobs(server.data_dir(), "DELETE FROM jobs WHERE id = ?", job)?;

@@ -1,9 +1,9 @@
-//! What the program says of its requests on standard error.
+//! The log of requests on standard error.
 
 use anyhow::{Result, ensure};
 use plumbline_tests::{Server, ServerOptions};
 
-/// The log of a server that answers a request, and another one with a problem of its own, and stops.
+/// Returns the log of a server that answers a request, one with a problem and one with a secret, and stops.
 fn log_of(filter: &'static str, environment: &[(&str, &str)]) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("log");
@@ -26,7 +26,7 @@ fn each_request_has_a_line_with_what_a_search_needs() -> Result<()> {
         lines[0].contains(" INFO ") && lines[0].contains(" method=GET path=/partner/v1/projects status=200 micros=")
     );
     ensure!(lines[1].contains(" path=/partner/v1/no-such-path status=404 code=\"not_found\" micros="), "{log}");
-    // Whoever has an invitation's secret can take the account that it offers.
+    // Anyone with an invitation's secret can take over the account that it offers.
     ensure!(lines[2].contains(" path=/invitations/ ") && !log.contains("S3cret"), "{log}");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The platform under its components: swapping, limits, the command line.
+//! The platform beneath the components: swaps, limits, the command line.
 
 mod backup;
 mod command_line;

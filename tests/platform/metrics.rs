@@ -1,4 +1,4 @@
-//! `/metrics` on the operators' listener: what is counted, who may read it, and what is not in it.
+//! `/metrics` on the operators' listener: its counters, its access control, and the data it must not contain.
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
@@ -31,18 +31,18 @@ impl Samples {
         Ok(Self(lines.map(sample).collect::<Result<_>>()?))
     }
 
-    /// A sample's value; zero where it is missing, as that of a counter which was never counted.
+    /// Returns the value of a sample, or zero if it is missing, as for a counter that was never incremented.
     pub(crate) fn get(&self, name: &str) -> f64 {
         self.0.get(name).copied().unwrap_or_default()
     }
 
-    /// Whether a family is there, by the beginning of its samples' names.
+    /// Returns whether a family exists, by the prefix of its samples' names.
     pub(crate) fn has(&self, family: &str) -> bool {
         self.0.keys().any(|name| name.starts_with(family))
     }
 }
 
-/// Checks what has grown by how much between two scrapes.
+/// Checks the growth of samples between two scrapes.
 #[track_caller]
 fn assert_grown(before: &Samples, after: &Samples, expected: &[(&str, f64)]) {
     let grown: Vec<(&str, f64)> =
@@ -94,7 +94,7 @@ fn counts_go_up_by_what_was_sent() -> Result<()> {
     for name in ["process_resident_memory_bytes", "process_open_fds", "process_max_fds", "process_start_time_seconds"] {
         assert!(after.get(name) > 0.0, "{name}");
     }
-    // Nothing that names a tenant, a credential or what it asked for.
+    // Nothing identifies a tenant, a credential or its requests.
     let text = String::from_utf8(scrape(&operator, &[])?.expect(200).bytes)?;
     for secret in
         [account.tenant.as_str(), &account.key, &account.secret, &project, "Ames", "nothing-of-the-kind", "/projects"]

@@ -1,4 +1,4 @@
-//! The operators' listener: who may call it, what it publishes and binds, and what it says of bad input.
+//! The operators' listener: access control, publishing and binding, and its responses to bad input.
 
 use std::net::TcpListener;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::hot_swap::variant;
 
-/// A server with the listener, and a client of it.
+/// A server with the operators' listener, and a client for it.
 pub(crate) struct Operator {
     pub(crate) server: Server,
     base: String,
@@ -20,7 +20,7 @@ pub(crate) struct Operator {
 
 impl Operator {
     pub(crate) fn open(environment: &[(&str, &str)]) -> Result<Self> {
-        // The port is free now; that another process takes it in between has not been seen.
+        // The port is free now. Another process could take it in between, but that has not been seen.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let mut all = vec![("PLUMBLINE_ADMIN__LISTEN", address.as_str())];
         all.extend(environment);
@@ -29,7 +29,7 @@ impl Operator {
         Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
     }
 
-    /// Where operators are served: `http://127.0.0.1:PORT`.
+    /// Returns the address of the operators' listener: `http://127.0.0.1:PORT`.
     pub(crate) fn address(&self) -> String {
         self.base.trim_end_matches("/admin").to_owned()
     }
@@ -62,7 +62,7 @@ fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
                 .expect_problem(401, "unauthenticated");
         }
     }
-    // The API's own listener knows nothing of it, whatever is sent.
+    // The API's own listener does not serve it, regardless of the credential.
     let bearer = format!("Bearer {}", operator.token);
     let there = format!("{}/admin/components", operator.server.url);
     send(&operator.agent, "GET", &there, &[], &[("authorization", &bearer)])?.expect_problem(404, "not_found");

@@ -1,5 +1,5 @@
-//! `plumbline plugin` as a partner uses it, on the components that come with the program: a partner's are built by
-//! `cargo xtask test`.
+//! `plumbline plugin` as a partner uses it, with the components that come with the program. `cargo xtask test` builds a
+//! partner's components.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -18,7 +18,7 @@ fn report(output: &Output) -> Result<serde_json::Value> {
 
 #[test]
 fn the_components_of_the_program_pass_their_own_test() -> Result<()> {
-    // Compiling takes most of it, so a few stand for all.
+    // Most of the time is compilation, so a few represent all.
     for (name, slot) in [
         ("exporter-csv", "exporter:csv"),
         ("exporter-xlsx", "exporter:xlsx"),
@@ -50,7 +50,7 @@ fn an_extractor_is_tried_on_a_drawing() -> Result<()> {
     assert!(output.status.success(), "{told}");
     let found = told.lines().find(|line| line.contains("page 1: in")).expect("page 1 is told of");
     let items = found.split_once(" ms ").and_then(|(_, rest)| rest.split_once(' ')).map(|(count, _)| count);
-    // What a legend and a schedule show is an item as well.
+    // Symbols in a legend and rows in a schedule are items too.
     let items: usize = items.expect("the count of items is told").parse()?;
     assert!(items >= truth.items.len(), "{found}, and {} are drawn", truth.items.len());
     Ok(())

@@ -1,5 +1,5 @@
-//! A partner's export format, from its publication to a file that was paid for; which components made what; two versions
-//! of an extractor compared.
+//! A partner's export format, from its publication to a paid export; the provenance of quantities; two versions of an
+//! extractor compared.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use crate::hot_swap::variant;
 
-/// An exporter built against version 1 of its world, whose format is `lines`.
+/// Returns the path of an exporter built against version 1 of its world, whose format is `lines`.
 fn exporter_of_version_1() -> Result<PathBuf> {
-    // `cargo xtask test` builds all guests and says where they are.
+    // `cargo xtask test` builds all guests and sets this variable to their folder.
     if let Some(built) = std::env::var_os("TEST_GUESTS") {
         return Ok(PathBuf::from(built).join("guest_exporter.wasm"));
     }
@@ -77,7 +77,7 @@ fn a_partners_format_is_there_for_its_tenant_alone_and_costs_what_estimating_for
     let lines = String::from_utf8(written.bytes)?.lines().count();
     assert!(lines >= items.len(), "{lines} lines of {} items", items.len());
 
-    // Unbound, it is gone from the list, and a new export of it is refused.
+    // Once unbound, the format is no longer listed, and a new export in it is refused.
     server.admin(&["component", "unbind", "exporter:lines", "--tenant", &account.tenant])?;
     wait_for(&account, "/reference/export-formats", |list| !codes(list).contains(&"lines"))?;
     account.post("/exports", body)?.expect_problem(422, "validation_failed");
@@ -127,7 +127,7 @@ fn two_versions_of_an_extractor_are_compared_on_a_drawing() -> Result<()> {
     let other = variant("extractor-electrical", 3, folder.path())?;
     let (drawing, other) = (drawing.to_str().context("path")?, other.to_str().context("path")?);
     let slot = ["--slot", "extractor:electrical", "--drawing", drawing];
-    // Compared in a directory of its own, with the components that the program was built with.
+    // Runs in the server's data directory, with the components that the program was built with.
     let folder_of_components = components()?;
     let same = Command::new(plumbline_tests::program()?)
         .args(["component", "diff", "bound", other, "--json", "--data-dir"])

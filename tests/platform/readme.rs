@@ -8,12 +8,12 @@ use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{components, missing, program};
 
-/// Where the README's server listens. It is the one thing that the test changes, since another program may have the port.
+/// The address of the README's server. The test changes only this, because another program may use the port.
 const ADDRESS: &str = "127.0.0.1:8080";
-/// Seconds that all of it may take.
+/// Maximum time for all commands, in seconds.
 const LIMIT: &str = "600";
 
-/// The fenced blocks of a language.
+/// Returns the fenced blocks of a language.
 fn blocks<'r>(readme: &'r str, language: &str) -> Vec<&'r str> {
     let fence = format!("```{language}\n");
     readme.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
@@ -28,14 +28,14 @@ fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
         }
     }
     let readme = include_str!("../../README.md");
-    // Building is what made this test possible.
+    // Skips the build commands, because the program is already built.
     let commands: Vec<&str> = blocks(readme, "sh").into_iter().filter(|block| !block.contains("cargo xtask")).collect();
     assert!(commands.len() > 5, "{} blocks", commands.len());
     let free = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let address = format!("{}:{}", free.ip(), free.port());
     let script = format!("set -euo pipefail\n{}", commands.concat()).replace(ADDRESS, &address);
 
-    // The project's folder after the demo.
+    // Recreates the project's folder as it is after the demo.
     let folder = tempfile::tempdir()?;
     let target = program()?.parent().and_then(|release| release.parent()).context("no target folder")?.to_owned();
     symlink(target, folder.path().join("target"))?;
@@ -43,7 +43,7 @@ fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
     let drawn = Drawing::e101(1, &Options::default());
     std::fs::write(folder.path().join("out/E-101.pdf"), &drawn.pdf)?;
 
-    // A group of its own, so that `timeout` ends the server too when a step fails to.
+    // A separate process group, so that `timeout` ends the server too if a step does not.
     let mut shell = Command::new("timeout");
     shell.args(["--kill-after=10", LIMIT, "bash", "-c", &script]).current_dir(folder.path());
     shell.env("PLUMBLINE_COMPILED_DIR", components()?).env("PLUMBLINE_HTTP__LISTEN", &address);

@@ -1,5 +1,5 @@
-//! How fast a credential is told that it called too often, and a network that its credentials are not valid. At the edge, where a
-//! platform bills waiting, refusals come at once.
+//! Pacing of refusals: for a credential that calls too often, and for a network whose credentials are not valid. At the
+//! edge, where a platform bills waiting time, refusals are sent at once.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use plumbline_tests::{Account, Server, ServerOptions};
 const CLIENTS: usize = 8;
 const CALLS: usize = 25;
 
-/// Clients that answer each refusal by their next call get some hundred answers a second.
+/// Checks that clients that answer each refusal with another call get only some hundred responses per second.
 fn refused_one_after_the_other(account: &Account, status: u16, code: &str) {
     let begun = Instant::now();
     std::thread::scope(|scope| {
@@ -44,7 +44,7 @@ fn refusals_of_a_network_without_a_valid_credential_come_one_after_the_other() -
     let account = server.account("Ames & Sons")?;
     let stranger = Account::known(&server, &account.tenant, "", "plk_unknown");
     refused_one_after_the_other(&stranger, 401, "unauthenticated");
-    // Nobody with a valid credential waits for it.
+    // Valid credentials are not delayed by it.
     account.get("/projects")?.expect(200);
     Ok(())
 }

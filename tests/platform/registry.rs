@@ -1,4 +1,4 @@
-//! A component out of an OCI registry and out of a folder of packages, by reference.
+//! Components from an OCI registry and from a folder of packages, by reference.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -16,26 +16,26 @@ use sha2::{Digest as _, Sha256};
 
 use crate::operators::Operator;
 
-/// The registry of Debian's package `docker-registry`; killed when dropped.
+/// The registry of Debian's package `docker-registry`. Dropping it kills the process.
 struct Registry {
     child: Child,
     address: String,
-    /// Of the only user, if it asks for one.
+    /// The `Authorization` header of the only user, if the registry requires a login.
     authorization: Option<String>,
     _folder: tempfile::TempDir,
 }
 
-/// The user of a registry that asks for a login, and the line of its password for `htpasswd` (bcrypt).
+/// The user of a registry that requires a login, and the line of the password for `htpasswd` (bcrypt).
 const USER: (&str, &str) = ("estimating", "let-me-in");
 const USER_LINE: &str = "estimating:$2b$05$abcdefghijklmnopqrstuu3Jd./u/rH1RxB6auX5v7gLP6uWhKCgG\n";
 
 impl Registry {
-    /// Starts one that asks for no login; `None` where the machine has none, and then the test says that it is skipped.
+    /// Starts a registry without a login. Returns `None` and reports the test as skipped if none is installed.
     fn start() -> Result<Option<Self>> {
         Self::with(tempfile::tempdir()?, "", None)
     }
 
-    /// Starts one that serves its only user.
+    /// Starts a registry with a login for its only user.
     fn for_its_user() -> Result<Option<Self>> {
         let folder = tempfile::tempdir()?;
         let users = folder.path().join("htpasswd");
@@ -100,7 +100,7 @@ impl Registry {
         Ok(digest)
     }
 
-    /// Pushes an image of one layer, as the layout of Wasm in OCI registries has it.
+    /// Pushes an image of one layer in the layout of Wasm in OCI registries.
     fn push(&self, repository: &str, tag: &str, layer_type: &str, bytes: &[u8]) -> Result<()> {
         let config = json!({"architecture": "wasm", "os": "wasip2"}).to_string();
         let manifest = json!({
@@ -146,7 +146,7 @@ fn a_component_comes_out_of_a_registry() -> Result<()> {
         let answer = operator.post("/components", body(wrong))?.expect_problem(422, "validation_failed");
         assert!(answer.text("detail").starts_with("reference:"), "{}", answer.text("detail"));
     }
-    // The same on the command line.
+    // The same through the command line.
     let name = reference("acme/csv:1.0.0");
     let again = operator.server.admin(&["component", "publish", &name, "--slot", "exporter:csv"])?;
     assert_eq!((again["digest"].as_str(), again["source"].as_str()), (Some(digest), Some(source)));
@@ -162,7 +162,7 @@ fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> R
     let body = json!({"slot": "exporter:csv", "reference": format!("oci://{address}/acme/csv:1.0.0")});
     let login =
         |password: &str| format!("[{{registry=\"{address}\",username=\"{}\",password=\"{password}\"}}]", USER.0);
-    // No login of whoever runs the tests.
+    // An empty Docker configuration, so that the logins of the user who runs the tests are not used.
     let docker = tempfile::tempdir()?;
     let folder = docker.path().to_str().context("path")?;
     let open = |logins: &str| {
@@ -175,7 +175,7 @@ fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> R
     let auth = BASE64_STANDARD.encode(format!("{}:{}", USER.0, USER.1));
     std::fs::write(docker.path().join("config.json"), json!({"auths": {address: {"auth": auth}}}).to_string())?;
     operator.post("/components", body.clone())?.expect(201);
-    // The settings go before what Docker wrote.
+    // The settings take precedence over Docker's configuration.
     let operator = open(&login("wrong"))?;
     let refused = operator.post("/components", body.clone())?.expect_problem(422, "validation_failed");
     assert!(refused.text("detail").contains("does not accept the login"), "{}", refused.text("detail"));
@@ -187,7 +187,7 @@ fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> R
     Ok(())
 }
 
-/// A registry whose only layer has ten bytes by its manifest, and no end. Counts what it could send of it.
+/// Starts a registry whose only layer has ten bytes according to its manifest, but never ends. Counts the bytes it could send.
 fn endless_registry() -> Result<(String, Arc<AtomicU64>)> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let (address, sent) = (listener.local_addr()?.to_string(), Arc::new(AtomicU64::new(0)));
@@ -195,7 +195,7 @@ fn endless_registry() -> Result<(String, Arc<AtomicU64>)> {
     std::thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
             let counter = Arc::clone(&counter);
-            // It ends when the other side hangs up.
+            // The thread ends when the other side closes the connection.
             std::thread::spawn(move || answer_endlessly(stream, &counter));
         }
     });
@@ -239,7 +239,7 @@ fn a_layer_is_cut_at_the_limit_while_it_streams() -> Result<()> {
     let refused = operator.post("/components", body)?.expect_problem(422, "validation_failed");
     let detail = refused.text("detail");
     assert!(detail.contains(&limit) && detail.contains("publishing.max_bytes"), "{detail}");
-    // What was under way in the buffers of both sides is all that went beyond the limit.
+    // Beyond the limit, only data in the buffers of both sides was sent.
     let sent = sent.load(Ordering::Relaxed);
     assert!((LIMIT / 2..LIMIT + (32 << 20)).contains(&sent), "{sent}");
     Ok(())
@@ -257,7 +257,7 @@ fn a_component_comes_out_of_a_folder_of_packages() -> Result<()> {
         operator.post("/components", json!({"slot": "exporter:csv", "reference": "acme:csv"}))?.expect(201).json;
     let kept =
         operator.get(&format!("/components/{}", published["digest"].as_str().context("no digest")?))?.expect(200);
-    // What the program came with has the same bytes; the newest publication is told.
+    // A component that came with the program has the same bytes. The newest publication is reported.
     assert_eq!(kept.json["publications"][0]["source"], "acme:csv@1.0.0");
     operator
         .post("/components", json!({"slot": "exporter:csv", "reference": "acme:csv@9.0.0"}))?

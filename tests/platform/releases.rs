@@ -1,4 +1,4 @@
-//! A restart with a components folder: what follows the folder, and what an operator decided and keeps.
+//! Restarts with a components folder: the bindings that follow the folder, and those that an operator's decision keeps.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::hot_swap::{publish, variant};
 
 const FORMATS: [&str; 5] = ["csv", "json", "xlsx", "presto", "quickbooks"];
 
-/// Puts a build of an exporter into the components folder, and returns its digest.
+/// Puts a build of an exporter into the components folder and returns its digest.
 fn release(format: &str, build: u8, scratch: &Path, folder: &Path) -> Result<String> {
     let name = format!("exporter-{format}");
     let built = variant(&name, build, scratch)?;
@@ -20,14 +20,14 @@ fn release(format: &str, build: u8, scratch: &Path, folder: &Path) -> Result<Str
     Ok(Sha256::digest(std::fs::read(built)?).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The newest row of a slot's history: kind, digest, origin.
+/// Returns the newest row of a slot's history: kind, digest, origin.
 fn newest(server: &Server, format: &str) -> Result<(String, String, String)> {
     let history = server.admin(&["component", "history", &format!("exporter:{format}")])?;
     let text = |field: &str| -> Result<String> { Ok(history[0][field].as_str().context("no history")?.to_owned()) };
     Ok((text("kind")?, text("digest")?, text("origin")?))
 }
 
-/// The log up to the line that sums the folder up. Another thread writes it.
+/// Returns the log up to the line that summarizes the folder. Another thread writes it.
 fn start_log(log: &Path) -> Result<String> {
     let begun = Instant::now();
     loop {
@@ -58,7 +58,7 @@ fn a_restart_follows_the_folder_and_leaves_what_an_operator_decided() -> Result<
     server.restart()?;
     assert_eq!(newest(&server, "csv")?, row("bind", &second, "folder"));
 
-    // The release was bad for one slot; the others are decided in other ways. The last one is left to the folder.
+    // The release was bad for one slot. An operator decides the others in other ways and leaves the last one to the folder.
     server.admin(&["component", "rollback", "exporter:csv"])?;
     server.admin(&["component", "unbind", "exporter:json"])?;
     let settings = r#"{"currency":"EUR"}"#;

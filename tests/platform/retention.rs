@@ -1,4 +1,4 @@
-//! What a server keeps for a time only.
+//! Data that a server keeps for a limited time.
 
 use std::time::{Duration, Instant};
 

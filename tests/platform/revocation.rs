@@ -1,4 +1,4 @@
-//! A publisher is revoked while its components serve: on every host, and where they would be bound again.
+//! Revocation of a publisher whose components serve: on every host, and wherever they would be bound again.
 
 use std::time::{Duration, Instant};
 
@@ -8,12 +8,12 @@ use serde_json::json;
 
 use crate::hot_swap::variant;
 
-/// "Within a second or so", with room for a machine that does other things.
+/// "Within a second or so", with room for a busy machine.
 const SOON: Duration = Duration::from_secs(5);
 
 const PATH: &str = "/reference/units";
 
-/// Asks until the answer is of this status.
+/// Repeats the request until the response has this status.
 fn until_status(account: &Account, status: u16) -> Result<plumbline_tests::Answer> {
     let begun = Instant::now();
     loop {
@@ -61,14 +61,14 @@ fn a_revoked_publishers_components_go_out_of_service_and_are_not_bound_again() -
         let detail = refused.text("detail");
         assert!(detail.contains("`endpoint:reference`") && detail.contains("no longer trusted"), "{detail}");
     }
-    // The default serves the others, and not this tenant in silence. The export format is offered no more.
+    // Other tenants keep the default. This tenant is not switched to it silently. Its export format is no longer offered.
     other.get(PATH)?.expect(200);
     let formats = |account: &Account| -> Result<String> {
         Ok(account.get("/capabilities")?.expect(200).json["export_formats"].to_string())
     };
     assert!(!formats(&account)?.contains("\"csv\"") && formats(&other)?.contains("\"csv\""), "{}", formats(&account)?);
 
-    // Nothing brings it back but a decision for another version.
+    // Only a decision for another version restores service.
     let bind = ["component", "bind", &endpoint, "--tenant", &tenant];
     let stage = ["component", "stage", &endpoint, "--tenant", &tenant, "--percent", "5"];
     for refused in [&bind[..], &stage[..]] {

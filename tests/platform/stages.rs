@@ -1,4 +1,4 @@
-//! A version that serves a part at first, on one host and on two.
+//! A version that serves only a share at first, on one host and on two.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::hot_swap::{publish, variant};
 
-/// The digest of the extractor that made a takeoff of the document.
+/// Returns the digest of the extractor that made a takeoff of the document.
 fn extractor_of(account: &Account, document: &str) -> Result<String> {
     let body = json!({"document_id": document, "discipline": "electrical"});
     let id = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
@@ -19,7 +19,7 @@ fn extractor_of(account: &Account, document: &str) -> Result<String> {
     Ok(made.rsplit(':').next().unwrap_or_default().to_owned())
 }
 
-/// Takes off until a version is seen; the host looks at the bindings four times a second.
+/// Repeats takeoffs until a version is used. The host polls the bindings four times a second.
 fn until_made_by(account: &Account, document: &str, digest: &str) -> Result<()> {
     for _ in 0..50 {
         if extractor_of(account, document)? == digest {
@@ -68,7 +68,7 @@ fn both_of_two_hosts_follow_a_binding() -> Result<()> {
     let new = publish(&first, "extractor:electrical", &variant("extractor-electrical", 6, folder.path())?)?;
     first.admin(&["component", "bind", &new])?;
     until_made_by(&account, &takeoff.document, &new)?;
-    // Either host may take a job: from now on neither may use the old version. A second covers both hosts' looks.
+    // Either host may run a job, and from now on neither may use the old version. Both hosts poll within a second.
     std::thread::sleep(std::time::Duration::from_secs(1));
     let mut seen = BTreeSet::new();
     for round in 0..8 {

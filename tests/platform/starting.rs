@@ -1,4 +1,4 @@
-//! A server that is not ready yet: it answers that it lives, and when to ask again.
+//! A server that is not ready yet: it reports that it is alive, and when to retry.
 
 use std::path::Path;
 use std::process::Command;
@@ -20,7 +20,7 @@ fn until_it_is_ready_a_server_says_so() -> Result<()> {
             std::os::unix::fs::symlink(entry.path(), own.join(entry.file_name()))?;
         }
     }
-    // Reading it waits until somebody writes it.
+    // Reading the pipe blocks until the test writes to it.
     let late = own.join(LATE);
     ensure!(Command::new("mkfifo").arg(&late).status()?.success(), "no pipe");
     let options = ServerOptions { components: Some(own), log: Some(("info", log.clone())), ..ServerOptions::default() };
@@ -28,7 +28,7 @@ fn until_it_is_ready_a_server_says_so() -> Result<()> {
     std::thread::scope(|scope| {
         let started = scope.spawn(|| server.restart());
         let seen = answers_while_starting(&log);
-        // Whatever was seen, the server is to go on.
+        // The server must be able to continue, regardless of the answers.
         std::fs::write(&late, std::fs::read(components()?.join(LATE))?)?;
         started.join().expect("no panic")?;
         seen
@@ -55,7 +55,7 @@ fn answers_while_starting(log: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The address in the log's line about the start, as soon as it is there.
+/// Returns the address in the log's line about the start, once it is written.
 fn address(log: &Path) -> Result<String> {
     until("the log's line about the start", || {
         let text = std::fs::read_to_string(log).unwrap_or_default();

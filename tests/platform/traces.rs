@@ -1,4 +1,4 @@
-//! Traces: what a collector gets, and what happens without one that answers.
+//! Traces: the spans that a collector receives, and the behaviour without a collector that responds.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -22,10 +22,10 @@ use crate::operators::Operator;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
-/// How long spans may be on their way.
+/// Maximum time until a span arrives.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What the collector got of one span.
+/// A span as the collector received it.
 #[derive(Debug)]
 struct Got {
     span: Span,
@@ -49,7 +49,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A collector of OTLP over HTTP, and the spans that it gets.
+/// A collector of OTLP over HTTP, and the spans that it receives.
 struct Collector {
     address: String,
     spans: Receiver<Got>,
@@ -63,14 +63,14 @@ impl Collector {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let sender = sender.clone();
-                // A connection that ends is an error here, and the end of its thread.
+                // The end of a connection is an error here and ends its thread.
                 thread::spawn(move || serve(&stream, |got| sender.send(got).is_ok()));
             }
         });
         Ok(Self { address, spans })
     }
 
-    /// The next span that `is_wanted`.
+    /// Returns the next span that `is_wanted` accepts.
     fn next(&self, is_wanted: impl Fn(&Got) -> bool) -> Result<Got> {
         let begun = Instant::now();
         loop {
@@ -120,7 +120,7 @@ fn a_collector_gets_the_spans_of_a_request_and_of_a_job() -> Result<()> {
     let query = "/projects?external_ref=hush-hush";
     account.call("GET", query, None, &[("traceparent", &traceparent)])?.expect(200);
     let in_trace = |got: &Got| hex(&got.span.trace_id) == TRACE;
-    // A span is exported when it ends, so the inner one comes first.
+    // A span is exported when it ends, so the inner one arrives first.
     let component = collector.next(in_trace)?;
     let request = collector.next(in_trace)?;
     assert_eq!((request.span.name.as_str(), request.span.kind), ("projects.list", SpanKind::Server as i32));
@@ -142,7 +142,7 @@ fn a_collector_gets_the_spans_of_a_request_and_of_a_job() -> Result<()> {
     for private in [account.secret.as_str(), &account.key, &account.tenant, "hush", "/projects", "Ames"] {
         assert!(!all.contains(private), "{private}: {all}");
     }
-    // Without a caller's trace a request begins one.
+    // Without a caller's trace, a request starts one.
     account.get("/projects/prj_1111111111111111111111")?.expect(404);
     let own = collector.next(|got| got.span.name == "projects.get")?;
     assert!(own.span.parent_span_id.is_empty() && hex(&own.span.trace_id) != TRACE);
@@ -161,7 +161,7 @@ fn a_ratio_of_zero_records_nothing() -> Result<()> {
     let mut server = Server::with(ServerOptions::environment(&variables))?;
     let account = server.account("Ames & Sons")?;
     account.call("GET", "/projects", None, &[("traceparent", &format!("00-{TRACE}-{CALLER}-01"))])?.expect(200);
-    // What waits is sent before the end.
+    // Pending spans are sent before the server exits.
     server.stop()?;
     assert!(collector.spans.try_recv().is_err());
     Ok(())
@@ -172,13 +172,13 @@ fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
     // Connections wait in its queue and are never accepted.
     let silent = TcpListener::bind("127.0.0.1:0")?;
     let endpoint = format!("http://{}", silent.local_addr()?);
-    // It has two minutes for each request; on no machine does anything of ours take half of that.
+    // The collector has two minutes for each request. No step of the server takes half of that on any machine.
     let settings = [("PLUMBLINE_TRACES__ENDPOINT", endpoint.as_str()), ("OTEL_EXPORTER_OTLP_TIMEOUT", "120000")];
     let mut operator = Operator::open(&settings)?;
     let account = operator.server.account("Ames & Sons")?;
     let mut slowest = Duration::ZERO;
     let begun = Instant::now();
-    // Two spans each: more than may wait.
+    // Two spans each, which is more than may be pending.
     loop {
         for _ in 0..500 {
             let one = Instant::now();

@@ -1,6 +1,6 @@
-//! Today's program takes over the data directory of the release before: nothing is lost, and what waited goes on.
+//! Upgrades: the current program opens the previous release's data directory. Nothing is lost, and pending jobs continue.
 //!
-//! `fixtures/README.md` says what the directory holds and how it was made.
+//! `fixtures/README.md` describes the content of the directory and how it was created.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,12 +9,12 @@ use anyhow::{Context as _, Result, ensure};
 use plumbline_tests::{Release, Server, differences, program, run, workspace};
 use serde_json::Value;
 
-/// The data directory of the release before.
+/// Returns the path of the previous release's data directory.
 fn archive() -> PathBuf {
     workspace().join("tests/fixtures/release.tar.gz")
 }
 
-/// Today's program on a data directory. Usage of a fixture that has become old is kept.
+/// Starts the current program on a data directory. Usage is kept even if the fixture is old.
 fn start(data: tempfile::TempDir, jobs: &str) -> Result<Server> {
     let mut server = Server::on(data)?;
     server.set_environment("PLUMBLINE_USAGE__RETENTION_DAYS", "36500");
@@ -23,7 +23,7 @@ fn start(data: tempfile::TempDir, jobs: &str) -> Result<Server> {
     Ok(server)
 }
 
-/// How many migrations a database has, and how many files there are for its kind.
+/// Returns the number of migrations in a database, and the number of migration files for its kind.
 fn migrations(database: &Path, kind: &str) -> Result<(usize, usize)> {
     let connection = rusqlite::Connection::open(database)?;
     let applied: u32 = connection.query_row("SELECT COUNT(*) FROM _sqlx_migrations", [], |row| row.get(0))?;
@@ -34,7 +34,7 @@ fn migrations(database: &Path, kind: &str) -> Result<(usize, usize)> {
     ))
 }
 
-/// Credits as whole millionths.
+/// Returns an amount of credits in whole millionths.
 fn micros(credits: &Value, field: &str) -> Result<i64> {
     let amount = credits[field].as_f64().with_context(|| format!("no `{field}` in {credits}"))?;
     #[expect(clippy::cast_possible_truncation, reason = "credits of a test are few")]
@@ -47,7 +47,7 @@ fn everything_of_the_release_before_is_there_and_what_waited_is_finished() -> Re
     let (applied, files) = migrations(&data.path().join("control.db"), "control")?;
     ensure!(applied < files, "the fixture has all of today's migrations: make one of the release before");
 
-    // No job runs at first, so that the answers can be compared.
+    // At first no job runs, so that the responses can be compared.
     let mut server = start(data, "0")?;
     ensure!(migrations(&server.data_dir().join("control.db"), "control")?.0 == files, "a migration did not run");
     let found = differences(&server, &release)?;
@@ -60,7 +60,7 @@ fn everything_of_the_release_before_is_there_and_what_waited_is_finished() -> Re
     let backup = folder.path().join("backup");
     server.admin(&["backup", backup.to_str().context("a path")?])?;
 
-    // Jobs run: what was interrupted and what was only asked for is done and paid for once.
+    // Jobs run: the interrupted and the requested takeoff are completed and charged once.
     server.set_environment("PLUMBLINE_JOBS__CONCURRENCY", "2");
     server.stop()?;
     server.restart()?;
@@ -84,7 +84,7 @@ fn everything_of_the_release_before_is_there_and_what_waited_is_finished() -> Re
     }
     server.stop()?;
 
-    // The backup is of the moment before the jobs ran.
+    // The backup is from before the jobs ran.
     let restored = tempfile::tempdir()?;
     run(Command::new(program()?).arg("restore").arg(&backup).arg("--data-dir").arg(restored.path()))?;
     let found = differences(&start(restored, "0")?, &release)?;
@@ -92,7 +92,7 @@ fn everything_of_the_release_before_is_there_and_what_waited_is_finished() -> Re
     Ok(())
 }
 
-/// The comparison is worth nothing unless it notices: each change is one that a faulty migration could make.
+/// Checks that the comparison detects differences. Each change is one that a faulty migration could make.
 #[test]
 fn what_a_migration_loses_is_noticed() -> Result<()> {
     for (change, noticed) in [

@@ -1,22 +1,22 @@
-//! An answer, with the assertions tests make of it.
+//! A response with the assertions that tests make on it.
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-/// Status, headers and body of an answer.
+/// Status, headers and body of a response.
 #[derive(Debug)]
 pub struct Answer {
     /// HTTP status.
     pub status: u16,
     /// All headers.
     pub headers: ureq::http::HeaderMap,
-    /// The body as it came.
+    /// The raw body.
     pub bytes: Vec<u8>,
-    /// The body as JSON; null when it is none.
+    /// The body as JSON, or null if it is not JSON.
     pub json: Value,
 }
 
-/// More than any answer or export of a test has.
+/// The maximum size of a body, more than any response or export in the tests.
 const LARGEST_BODY: u64 = 256 << 20;
 
 impl Answer {
@@ -27,30 +27,30 @@ impl Answer {
         Ok(Self { status: parts.status.as_u16(), headers: parts.headers, bytes, json })
     }
 
-    /// A header's value; empty when it is not there.
+    /// Returns the value of a header, or an empty string if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// A text field of the body.
+    /// Returns a text field of the body.
     pub fn text(&self, field: &str) -> &str {
         self.json[field].as_str().unwrap_or_default()
     }
 
-    /// The body, when the status is the expected one.
+    /// Returns the response if the status is the expected one.
     ///
     /// # Panics
-    /// When it is another; the body is shown.
+    /// Panics with the body if the status differs.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{}", String::from_utf8_lossy(&self.bytes));
         self
     }
 
-    /// Checks that this is the problem `code`, whole and consistent (E1, E2, E4, E5).
+    /// Checks that the response is the problem `code`, complete and consistent (E1, E2, E4, E5).
     ///
     /// # Panics
-    /// When it is not.
+    /// Panics if it is not.
     #[track_caller]
     pub fn expect_problem(self, status: u16, code: &str) -> Self {
         let shown = String::from_utf8_lossy(&self.bytes).into_owned();

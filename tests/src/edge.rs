@@ -14,51 +14,51 @@ use tempfile::TempDir;
 use crate::process::listening;
 use crate::server::{Server, components, program};
 
-/// The variable that has tests ask an edge: `harness`, or the path of a `spin`.
+/// Variable that makes tests call an edge: `harness`, or the path of a `spin`.
 pub const TEST_EDGE: &str = "TEST_EDGE";
-/// How long Spin may take to listen; it compiles what it has not compiled before.
+/// Maximum time until Spin listens. It compiles components that it has not compiled before.
 const PATIENCE: Duration = Duration::from_secs(180);
-/// Between two looks at whether it listens.
+/// Pause between two attempts to connect.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// What serves an application.
+/// The runtime of an application.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Runtime {
-    /// The harness, as built.
+    /// The built harness.
     Harness,
-    /// This program.
+    /// The Spin program at this path.
     Spin(PathBuf),
 }
 
 impl Runtime {
-    /// What the environment asks for, if it does.
+    /// Returns the runtime that the environment asks for, if any.
     pub fn wanted() -> Option<Self> {
         let wanted = std::env::var_os(TEST_EDGE)?;
         Some(if wanted == "harness" { Self::Harness } else { Self::Spin(wanted.into()) })
     }
 }
 
-/// A running application; killed when dropped.
+/// A running application. Dropping it kills the process.
 pub struct Edge {
     process: Child,
-    /// Where it listens: `http://127.0.0.1:PORT`.
+    /// The address it listens on: `http://127.0.0.1:PORT`.
     pub url: String,
     _folder: TempDir,
 }
 
 impl Edge {
-    /// Builds the application of a tenant's sandbox as it is bound, and serves it. The server must share its database.
+    /// Builds the application of a tenant's sandbox from its bindings, and serves it. The server must share its database.
     ///
     /// # Errors
-    /// When it cannot be built, or does not get as far as listening.
+    /// Returns an error if the application cannot be built or does not start listening.
     pub fn start(runtime: &Runtime, server: &Server, tenant: &str, variables: &[(&str, &str)]) -> Result<Self> {
         Self::start_on(runtime, server, tenant, &server.spin_database(), variables)
     }
 
-    /// The same on another database.
+    /// Builds and serves the application on another database.
     ///
     /// # Errors
-    /// When it cannot be built, or does not get as far as listening.
+    /// Returns an error if the application cannot be built or does not start listening.
     pub fn start_on(
         runtime: &Runtime,
         server: &Server,
@@ -72,10 +72,10 @@ impl Edge {
         Ok(Self { process, url, _folder: folder })
     }
 
-    /// Serves an application that is built.
+    /// Serves an application that is already built.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if the application does not start listening.
     pub fn of_manifest(
         runtime: &Runtime,
         server: &Server,
@@ -90,7 +90,7 @@ impl Edge {
 /// Builds the application of a tenant's sandbox into a folder.
 ///
 /// # Errors
-/// When the command fails; its words are in the error.
+/// Returns an error with the command's output if it fails.
 pub fn build_edge(server: &Server, tenant: &str, output: &Path, more: &[&str]) -> Result<Value> {
     let path = |path: &Path| path.to_str().map(str::to_owned).context("a path");
     let (output, parts) = (path(output)?, path(&target()?.join("edge/parts"))?);
@@ -120,7 +120,7 @@ fn serve(
             (process, url)
         }
         Runtime::Spin(spin) => {
-            // Spin does not tell the port that it was given, so a free one is looked for.
+            // Spin does not report the port that it picked, so a free one is chosen here.
             let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
             let url = format!("http://{address}");
             let mut command = Command::new(spin);
@@ -134,7 +134,7 @@ fn serve(
         }
     };
     if url.is_err() {
-        // It did not start; the reason is on its standard error.
+        // It did not start. The reason is on its standard error.
         let _ = process.kill();
         let _ = process.wait();
     }
@@ -142,7 +142,7 @@ fn serve(
 }
 
 impl Edge {
-    /// Its process id.
+    /// Returns the process id.
     pub fn pid(&self) -> u32 {
         self.process.id()
     }
@@ -150,8 +150,7 @@ impl Edge {
 
 impl Drop for Edge {
     fn drop(&mut self) {
-        // The test is over; a process that is gone already is what we want. Spin ends the trigger that it started when it is
-        // asked to.
+        // The process may already be gone, which is fine. SIGTERM makes Spin end the trigger that it started.
         let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
         let _ = self.process.wait();
     }
@@ -179,7 +178,7 @@ fn listens(process: &mut Child, address: &std::net::SocketAddr) -> Result<()> {
     Ok(())
 }
 
-/// The build's folder.
+/// Returns the build folder.
 fn target() -> Result<PathBuf> {
     components()?.parent().map(Path::to_owned).context("no target folder")
 }

@@ -1,11 +1,18 @@
-//! A running server for black-box tests, and the calls tests make of it.
+//! A running server for black-box tests, and the calls that tests make to it.
 //!
-//! Every test starts the program as built, on a data directory of its own and a free port. With `TEST_EDGE=harness`, or the path
-//! of a `spin`, a Spin application beside it answers for the first tenant's sandbox (`edge`). `contract/` holds what the
-//! REST contract says, `auth/` who may do what, `identity/` how one proves who one is, `platform/` components and limits,
-//! `faults/` crashes, `corpus/` real drawings where they are at hand, `formats/` what other programs read in exports, `memory/`
-//! what exporters hold; `python/` is what they run in Python: a program over
-//! the client generated from the document, other people's clients and issuers, and a browser.
+//! Every test starts the built program with its own data directory on a free port. With `TEST_EDGE=harness`, or the path of
+//! a `spin`, a Spin application beside it answers for the first tenant's sandbox (`edge`).
+//!
+//! - `contract/`: the REST contract.
+//! - `auth/`: authorization.
+//! - `identity/`: authentication.
+//! - `platform/`: components and limits.
+//! - `faults/`: crashes.
+//! - `corpus/`: real drawings, if available.
+//! - `formats/`: exports as other programs read them.
+//! - `memory/`: the memory of exporters.
+//! - `python/`: the Python programs of the tests: a program that uses the client generated from the document, third-party
+//!   clients and issuers, and a browser.
 
 mod answer;
 mod edge;

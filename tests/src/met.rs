@@ -1,14 +1,14 @@
-//! Which codes of problems tests have met: each leaves an empty file in a folder, since each test is a process.
+//! The problem codes that tests have met. Each leaves an empty file in a folder, because each test is a process.
 
 use std::path::PathBuf;
 
-/// Names the folder. `cargo xtask test` sets it, and looks after the tests whether each code of the contract is there.
+/// Variable that names the folder. `cargo xtask test` sets it and then checks that each code of the contract is there.
 pub const TEST_MET: &str = "TEST_MET";
 
-/// Notes that a test met a code, where [`TEST_MET`] is set.
+/// Records that a test met a code, if [`TEST_MET`] is set.
 ///
 /// # Panics
-/// When the folder cannot be written to.
+/// Panics if the folder cannot be written to.
 pub fn note_met(code: &str) {
     if let Some(folder) = std::env::var_os(TEST_MET).map(PathBuf::from) {
         let file = folder.join(code);

@@ -1,8 +1,8 @@
-//! Tools and drawings that tests need but the project does not contain, and how a test without them ends.
+//! Tools and drawings that tests need but the project does not contain, and the result of a test without them.
 //!
-//! A test that cannot run says so in one line, `skipped: …`, which `cargo xtask test` collects. Where `CI` is set it fails
-//! instead, because a skipped test is easily overlooked there. It must have the tools that the set-up installs or the README lists;
-//! real drawings are optional unless [`TEST_CORPUS`] is set.
+//! A test that cannot run prints one line, `skipped: …`, which `cargo xtask test` collects. If `CI` is set, the test fails
+//! instead, because a skipped test is easily overlooked there. CI must have the tools that the set-up installs or the
+//! README lists. Real drawings are optional unless [`TEST_CORPUS`] is set.
 #![expect(clippy::print_stdout, reason = "a test that was not run says so")]
 
 use std::path::PathBuf;
@@ -11,13 +11,13 @@ use anyhow::{Result, bail};
 
 use crate::server::workspace;
 
-/// Names the folder of real drawings. Where it is set, tests that read them fail without them.
+/// Variable that names the folder of real drawings. If it is set, tests that read them fail without them.
 pub const TEST_CORPUS: &str = "TEST_CORPUS";
 
-/// Says that the test is skipped because a tool is missing, and how to get it.
+/// Reports the test as skipped because a tool is missing, and how to get the tool.
 ///
 /// # Errors
-/// Where `CI` is set.
+/// Returns an error if `CI` is set.
 pub fn missing(tool: &str, remedy: &str) -> Result<()> {
     if is_ci(std::env::var("CI").ok().as_deref()) {
         bail!("{tool} is missing. {remedy}. Where CI is set, no test is skipped for want of a tool.");
@@ -26,16 +26,16 @@ pub fn missing(tool: &str, remedy: &str) -> Result<()> {
     Ok(())
 }
 
-/// Says that the test is skipped, in the form that `cargo xtask test` collects.
+/// Prints that the test is skipped, in the form that `cargo xtask test` collects.
 pub fn skipped(why: &str) {
     println!("skipped: {why}");
 }
 
-/// The folder of real drawings: [`TEST_CORPUS`], or `shared/corpus` beside the workspace. `None` where there is neither; then the
-/// test says that it is skipped.
+/// Returns the folder of real drawings: [`TEST_CORPUS`], or `shared/corpus` beside the workspace. Returns `None` and
+/// reports the test as skipped if there is neither.
 ///
 /// # Errors
-/// When the folder that the variable names has no drawings.
+/// Returns an error if the folder that the variable names has no drawings.
 pub fn corpus() -> Result<Option<PathBuf>> {
     let is_corpus = |folder: &PathBuf| folder.join("truth.json").is_file();
     if let Some(folder) = std::env::var_os(TEST_CORPUS).map(PathBuf::from) {
@@ -51,7 +51,7 @@ pub fn corpus() -> Result<Option<PathBuf>> {
     Ok(beside)
 }
 
-/// Whether a value of `CI` means a machine: any but none, `0` and `false`.
+/// Returns whether a value of `CI` counts as set: any but none, an empty one, `0` and `false`.
 fn is_ci(value: Option<&str>) -> bool {
     !matches!(value, None | Some("" | "0" | "false"))
 }

@@ -1,20 +1,20 @@
-//! Other processes: what they print, and where they listen.
+//! Other processes: their output and their addresses.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Output};
 
 use anyhow::{Context as _, Result, bail};
 
-/// Runs a command to its end.
+/// Runs a command to its end and returns its standard output.
 ///
 /// # Errors
-/// When it cannot be started or fails; all it said is in the error.
+/// Returns an error with all output if the command cannot be started or fails.
 pub fn run(command: &mut Command) -> Result<Vec<u8>> {
     let output = command.output().with_context(|| format!("cannot run {command:?}"))?;
     said(&format!("{command:?}"), &output)
 }
 
-/// What a command printed, when it ended well.
+/// Returns the standard output of a command that succeeded.
 pub(crate) fn said(command: &str, output: &Output) -> Result<Vec<u8>> {
     if !output.status.success() {
         let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,4 @@
-//! Python programs: those of `python/`, and those of the virtual environment that `cargo xtask test` makes.
+//! Python programs: those in `python/`, and those of the virtual environment that `cargo xtask test` creates.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -15,10 +15,10 @@ pub struct Python {
 }
 
 impl Python {
-    /// The environment, or none where it was not made: then the test says that it is skipped.
+    /// Returns the environment. Returns `None` and reports the test as skipped if it was not created.
     ///
     /// # Errors
-    /// When it is not there and `CI` is set.
+    /// Returns an error if the environment is missing and `CI` is set.
     pub fn find() -> Result<Option<Self>> {
         let programs = target()?.join("venv").join(if cfg!(windows) { "Scripts" } else { "bin" });
         if programs.is_dir() {
@@ -28,22 +28,22 @@ impl Python {
         Ok(None)
     }
 
-    /// A program of the environment.
+    /// Returns a command that runs a program of the environment.
     pub fn program(&self, name: &str) -> Command {
         Command::new(self.programs.join(name))
     }
 
-    /// A program of `python/`.
+    /// Returns a command that runs a script in `python/`.
     pub fn script(&self, name: &str) -> Command {
         let mut command = self.program("python");
         command.arg(workspace().join("tests/python").join(name));
         command
     }
 
-    /// Starts a server of `python/`.
+    /// Starts a server in `python/`.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if the server does not start listening.
     pub fn serve(&self, script: &str) -> Result<Serving> {
         let mut command = self.script(script);
         command.stdout(Stdio::piped());
@@ -56,25 +56,25 @@ impl Python {
     }
 }
 
-/// A server of `python/`; killed when dropped.
+/// A running server from `python/`. Dropping it kills the process.
 pub struct Serving {
     child: Child,
-    /// Where it listens: `http://127.0.0.1:PORT`.
+    /// The address it listens on: `http://127.0.0.1:PORT`.
     pub url: String,
 }
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // One that is gone already is what we want.
+        // The process may already be gone, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The folder that everything is built to: the test's own executable is in `release/deps` of it, or in `release`.
+/// Returns the build folder. The test's own executable is in its `release/deps` or `release`.
 ///
 /// # Errors
-/// When the test is run from elsewhere.
+/// Returns an error if the test runs from elsewhere.
 pub fn target() -> Result<PathBuf> {
     let test = std::env::current_exe()?;
     let folder = test.parent().context("a test is in a folder")?;
@@ -82,10 +82,10 @@ pub fn target() -> Result<PathBuf> {
     profile.and_then(Path::parent).map(Path::to_owned).context("no target folder")
 }
 
-/// The Chromium of this machine, or none: then the test says that it is skipped.
+/// Returns this machine's Chromium. Returns `None` and reports the test as skipped if there is none.
 ///
 /// # Errors
-/// When it is not there and `CI` is set.
+/// Returns an error if Chromium is missing and `CI` is set.
 pub fn chromium() -> Result<Option<PathBuf>> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).map(|folder| folder.join("chromium")).find(|program| program.is_file());

@@ -1,6 +1,7 @@
-//! A data directory as a release left it, packed with what that release said of it.
+//! The data directory of a release, packed with that release's responses.
 //!
-//! `cargo xtask release-fixture` makes one (`examples/make_release_fixture.rs`). Tests unpack it, start today's program on it and ask the same again.
+//! `cargo xtask release-fixture` creates one (`examples/make_release_fixture.rs`). Tests unpack it, start the current
+//! program on it and repeat the requests.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -17,37 +18,37 @@ use tempfile::TempDir;
 
 use crate::{Account, Server, agent, send};
 
-/// What is left out of the archive: components and their machine code, which are megabytes. The folder of components that today's
-/// program is started with takes their place.
+/// Entries that the archive omits: components and their machine code, which are megabytes. The current program is started
+/// with its own components folder.
 const LEFT_OUT: [&str; 2] = ["components", "compiled"];
-/// The folder of the data directory in the archive.
+/// Name of the data directory in the archive.
 const DATA: &str = "data";
-/// The file in the archive with what the release said.
+/// Name of the file in the archive with the release's responses.
 const SAID: &str = "release.json";
-/// Operations that write. Only their rows of the usage report are kept: asking for the others changes them.
+/// Operations that write. The usage report is reduced to their rows, because requests change the other rows.
 const WRITES: [&str; 5] =
     ["projects.create", "documents.create", "takeoffs.create", "takeoffs.review_item", "exports.create"];
 
-/// Everything a test needs to know of the data directory of a release.
+/// The description of a release's data directory.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Release {
-    /// The release: a version or a commit.
+    /// The version or commit of the release.
     pub name: String,
-    /// The tenant.
+    /// The tenant's id.
     pub tenant: String,
-    /// Address of a person who can sign in.
+    /// Email address of a user who can sign in.
     pub email: String,
-    /// Their password.
+    /// The user's password.
     pub password: String,
-    /// A service credential of the sandbox.
+    /// Client id of a service credential of the sandbox.
     pub service_id: String,
-    /// Its secret.
+    /// The service credential's secret.
     pub service_secret: String,
     /// Both environments of the tenant.
     pub environments: Vec<Environment>,
 }
 
-/// What a release said of one environment.
+/// The responses of a release in one environment.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Environment {
     /// `production` or `sandbox`.
@@ -56,24 +57,24 @@ pub struct Environment {
     pub key: String,
     /// The key's secret.
     pub secret: String,
-    /// Answers by path; of lists all rows.
+    /// Responses by path. For lists, all rows.
     pub answers: BTreeMap<String, Value>,
-    /// SHA-256 of files by the path that leads to them: an export, or the download of a document.
+    /// SHA-256 of files by path: of an export, or of a document's download.
     pub files: BTreeMap<String, String>,
-    /// Takeoffs that were begun and not finished.
+    /// Takeoffs that were started but not finished.
     pub unfinished: Vec<String>,
 }
 
 impl Environment {
-    /// Its account on a server.
+    /// Returns the environment's account on a server.
     pub fn account(&self, server: &Server, release: &Release) -> Account {
         Account::known(server, &release.tenant, &self.key, &self.secret)
     }
 
-    /// Asks for all paths and files that are known by name.
+    /// Refreshes the responses and file digests of all known paths.
     ///
     /// # Errors
-    /// When one of them is refused.
+    /// Returns an error if a request is refused.
     pub fn ask(&mut self, account: &Account) -> Result<()> {
         for (path, answer) in &mut self.answers {
             *answer = asked(account, path)?;
@@ -85,7 +86,7 @@ impl Environment {
     }
 }
 
-/// What a path answers, without what differs each time it is asked.
+/// Returns the response of a path, without the values that differ for each request.
 fn asked(account: &Account, path: &str) -> Result<Value> {
     let answer = account.get(path)?;
     ensure!(answer.status == 200, "{path} answers {}: {}", answer.status, answer.json);
@@ -97,7 +98,7 @@ fn asked(account: &Account, path: &str) -> Result<Value> {
     Ok(value)
 }
 
-/// Removes signed addresses and when they expire.
+/// Removes signed addresses and their expiry.
 fn remove_links(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -111,7 +112,7 @@ fn remove_links(value: &mut Value) {
     }
 }
 
-/// The digest of a file: of an export, or of the document whose download the path is.
+/// Returns the digest of a file: of an export, or of the document that the path downloads.
 fn file(account: &Account, path: &str) -> Result<String> {
     let answer = account.get(path)?;
     let link = match answer.status {
@@ -123,10 +124,10 @@ fn file(account: &Account, path: &str) -> Result<String> {
     Ok(Sha256::digest(&file.bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Lists the answers that differ from the release's, one line each. New fields do not count as differences.
+/// Lists the responses that differ from the release's, one line each. New fields do not count as differences.
 ///
 /// # Errors
-/// When no answer came at all.
+/// Returns an error if a request gets no response.
 pub fn differences(server: &Server, release: &Release) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for environment in &release.environments {
@@ -148,13 +149,14 @@ pub fn differences(server: &Server, release: &Release) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Fields of a line of a consolidated list whose meaning changed since the release.
+/// Fields of a line of a consolidated list whose meaning changed after the release.
 const NEW_OF_LINES: [&str; 3] = ["id", "extracted_quantity", "effective_quantity"];
 
 fn compare(at: &str, said: &Value, now: &Value, found: &mut Vec<String>) {
     match (said, now) {
         (Value::Object(said), Value::Object(now)) => {
-            // A line of a consolidated list had the id of its first item and counted rejected ones; it has one of its own, and does not.
+            // Consolidated lines used to have the id of their first item and count rejected items. Now they have their own
+            // id and do not.
             let is_new = |name: &str| at.contains("consolidated=true") && NEW_OF_LINES.contains(&name);
             for (name, value) in said.iter().filter(|(name, _)| !is_new(name)) {
                 compare(&format!("{at} {name}"), value, now.get(name).unwrap_or(&Value::Null), found);
@@ -171,14 +173,15 @@ fn compare(at: &str, said: &Value, now: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Whether two numbers are the same but for their last digit. How exactly `serde_json` reads one depends on its feature `float_roundtrip`,
-/// which any crate may turn on, and the answers of the release were kept by a program without it.
+/// Returns whether two numbers are equal except for the last digit. The precision with which `serde_json` reads numbers
+/// depends on its feature `float_roundtrip`, which any crate may enable, and the program that stored the release's
+/// responses did not have it.
 fn is_same(said: &Number, now: &Number) -> bool {
     let (Some(said), Some(now)) = (said.as_f64(), now.as_f64()) else { return false };
     (said - now).abs() <= 4.0 * f64::EPSILON * said.abs()
 }
 
-/// As much of a value as a message needs.
+/// Returns a short form of a value for a message.
 fn short(value: &Value) -> String {
     match value {
         Value::Array(values) => format!("{} rows", values.len()),
@@ -187,10 +190,10 @@ fn short(value: &Value) -> String {
 }
 
 impl Release {
-    /// Packs the data directory of a stopped server, and what is known of it.
+    /// Packs the data directory of a stopped server with this description.
     ///
     /// # Errors
-    /// When a file cannot be read, or the archive not be written.
+    /// Returns an error if a file cannot be read or the archive cannot be written.
     pub fn pack(&self, data: &Path, archive: &Path) -> Result<()> {
         let file = std::fs::File::create(archive).with_context(|| format!("cannot create {}", archive.display()))?;
         let mut packed = tar::Builder::new(GzEncoder::new(file, Compression::best()));
@@ -217,10 +220,10 @@ impl Release {
         Ok(())
     }
 
-    /// Unpacks a data directory, and what is known of it.
+    /// Unpacks a data directory with its description.
     ///
     /// # Errors
-    /// When the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn unpack(archive: &Path) -> Result<(TempDir, Self)> {
         let data = tempfile::tempdir()?;
         let file = std::fs::File::open(archive).with_context(|| format!("cannot read {}", archive.display()))?;
@@ -240,10 +243,10 @@ impl Release {
         Ok((data, said.with_context(|| format!("{} has no {SAID}", archive.display()))?))
     }
 
-    /// Signs in as the person, and returns the page of their account.
+    /// Signs in as the user and returns the account page.
     ///
     /// # Errors
-    /// When the server does not take their password.
+    /// Returns an error if the server does not accept the password.
     pub fn sign_in(&self, server: &Server) -> Result<String> {
         let agent = agent();
         let page = send(&agent, "GET", &format!("{}/sign-in?next=/account", server.url), &[], &[])?;
@@ -278,10 +281,10 @@ impl Release {
         Ok(String::from_utf8_lossy(&account.bytes).into_owned())
     }
 
-    /// Asks for a token with the service credential.
+    /// Requests a token with the service credential.
     ///
     /// # Errors
-    /// When no answer came at all, or none with a token.
+    /// Returns an error if there is no response, or a response without a token.
     pub fn service_token(&self, server: &Server) -> Result<String> {
         let mut body = url::form_urlencoded::Serializer::new(String::new());
         body.append_pair("grant_type", "client_credentials").append_pair("scope", "api://plumbline/.default");

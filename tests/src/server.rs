@@ -14,24 +14,24 @@ use crate::Answer;
 use crate::edge::{Edge, Runtime};
 use crate::process::{listening, said};
 
-/// How a server is started.
+/// The options of a server.
 #[derive(Default, Clone)]
 pub struct ServerOptions {
-    /// Environment variables on top of the test's own.
+    /// Environment variables in addition to the test's own.
     pub environment: Vec<(String, String)>,
-    /// Components that are left out, as files of the components' folder: `extractor-structural.wasm`.
+    /// Components to start without, as files of the components folder: `extractor-structural.wasm`.
     pub without: Vec<&'static str>,
-    /// A components folder of the test's own, in place of the one that was built.
+    /// The test's own components folder, instead of the one that was built.
     pub components: Option<PathBuf>,
-    /// The filter of its log, and the file that it goes to. Otherwise warnings are told where the variable `TEST_LOG` is set.
+    /// The log filter and the log file. Otherwise warnings are printed if the variable `TEST_LOG` is set.
     pub log: Option<(&'static str, PathBuf)>,
-    /// The soft limit of file descriptors that it starts with; otherwise the test's own.
+    /// The soft limit of file descriptors, by default the test's own.
     pub descriptors: Option<u32>,
-    /// Another program than the one under test: that of an earlier release.
+    /// Another program to run instead of the one under test: that of an earlier release.
     pub program: Option<PathBuf>,
 }
 
-/// Rates that no test meets by accident; tests of the limits set their own.
+/// Rates that no test reaches by accident. Tests of the limits set their own.
 const GENEROUS: [(&str, &str); 8] = [
     ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "10000000"),
     ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "10000000"),
@@ -44,23 +44,23 @@ const GENEROUS: [(&str, &str); 8] = [
 ];
 
 impl ServerOptions {
-    /// Options with these environment variables.
+    /// Returns options with these environment variables.
     pub fn environment(variables: &[(&str, &str)]) -> Self {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         Self { environment: variables.iter().map(own).collect(), ..Self::default() }
     }
 }
 
-/// A server on its own data directory; killed when dropped.
+/// A server with its own data directory. Dropping it kills the process.
 pub struct Server {
     child: Option<Child>,
     data: Arc<TempDir>,
     options: ServerOptions,
-    /// The components that it has, when some are left out.
+    /// The components folder if some components are left out.
     chosen: TempDir,
-    /// Where tests ask an edge, that of the first tenant.
+    /// The edge that tests call instead, for the first tenant.
     edge: Arc<Mutex<Option<Edge>>>,
-    /// Where it listens: `http://127.0.0.1:PORT`.
+    /// The address it listens on: `http://127.0.0.1:PORT`.
     pub url: String,
 }
 
@@ -76,12 +76,12 @@ pub struct Account {
     agent: ureq::Agent,
 }
 
-/// The folder of the workspace.
+/// Returns the folder of the workspace.
 pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
 }
 
-/// The program under test: in the folder of the test's own executable or the one above, where `cargo xtask build` puts it.
+/// Returns the program under test. `cargo xtask build` puts it in the folder of the test's own executable or the one above.
 pub fn program() -> Result<PathBuf> {
     let test = std::env::current_exe()?;
     let found =
@@ -89,7 +89,7 @@ pub fn program() -> Result<PathBuf> {
     found.with_context(|| format!("no program plumbline near {}; `cargo xtask build` makes it", test.display()))
 }
 
-/// The components as built.
+/// Returns the folder of the built components.
 pub fn components() -> Result<PathBuf> {
     let program = program()?;
     program.ancestors().nth(2).map(|target| target.join("components")).context("no target folder")
@@ -101,18 +101,18 @@ impl Server {
         Ok(Self { child: None, data, options, chosen, edge: Arc::default(), url: String::new() })
     }
 
-    /// Starts one.
+    /// Starts a server with default options.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if the server does not start listening.
     pub fn start() -> Result<Self> {
         Self::with(ServerOptions::default())
     }
 
-    /// Starts one with options.
+    /// Starts a server with these options.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if the server does not start listening.
     pub fn with(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         if Runtime::wanted().is_some() {
@@ -122,38 +122,38 @@ impl Server {
         Ok(server)
     }
 
-    /// Starts one whose data is in the database of a Spin application.
+    /// Starts a server whose data is in the database of a Spin application.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if the server does not start listening.
     pub fn with_spin_database(options: ServerOptions) -> Result<Self> {
         let mut server = Self::to_be_started(options)?;
         server.launch()?;
         Ok(server)
     }
 
-    /// One whose data is to be in the database of a Spin application; [`Server::restart`] starts it.
+    /// Prepares a server whose data will be in the database of a Spin application. [`Server::restart`] starts it.
     ///
     /// # Errors
-    /// When its folder cannot be made.
+    /// Returns an error if its folder cannot be created.
     pub fn to_be_started(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         server.share_database()?;
         Ok(server)
     }
 
-    /// One that [`Server::restart`] starts.
+    /// Prepares a server that [`Server::restart`] starts.
     ///
     /// # Errors
-    /// When its folder cannot be made.
+    /// Returns an error if its folder cannot be created.
     pub fn to_start(options: ServerOptions) -> Result<Self> {
         Self::new(options, Arc::new(tempfile::tempdir()?))
     }
 
-    /// One on a data directory that is there, which [`Server::restart`] starts.
+    /// Prepares a server on an existing data directory. [`Server::restart`] starts it.
     ///
     /// # Errors
-    /// When its folder cannot be made.
+    /// Returns an error if its folder cannot be created.
     pub fn on(data: TempDir) -> Result<Self> {
         Self::new(ServerOptions::default(), Arc::new(data))
     }
@@ -163,7 +163,7 @@ impl Server {
         self.options.environment.push((name.to_owned(), value.as_ref().display().to_string()));
     }
 
-    /// Its program.
+    /// Returns the program of this server.
     fn program(&self) -> Result<PathBuf> {
         self.options.program.clone().map_or_else(program, Ok)
     }
@@ -180,41 +180,41 @@ impl Server {
         Ok(())
     }
 
-    /// The database of a tenant's sandbox.
+    /// Returns the path of a tenant's sandbox database.
     pub fn sandbox_database(&self, tenant: &str) -> PathBuf {
         let shared = self.spin_database();
         if shared.exists() { shared } else { self.data.path().join("tenants").join(tenant).join("sandbox.db") }
     }
 
-    /// The database of a Spin application beside it, named as Spin does.
+    /// Returns the path of a Spin application's database beside the server, named as Spin does.
     pub fn spin_database(&self) -> PathBuf {
         self.data.path().join("spin/sqlite_db.db")
     }
 
-    /// A second host on the same data.
+    /// Starts a second host on the same data.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if the server does not start listening.
     pub fn beside(&self) -> Result<Self> {
         let mut server = Self::new(self.options.clone(), Arc::clone(&self.data))?;
         server.launch()?;
         Ok(server)
     }
 
-    /// Its data directory.
+    /// Returns the data directory.
     pub fn data_dir(&self) -> &Path {
         self.data.path()
     }
 
-    /// Its process id.
+    /// Returns the process id.
     pub fn pid(&self) -> Option<u32> {
         self.child.as_ref().map(Child::id)
     }
 
-    /// Ends it as a crash would (SIGKILL), and waits until it is gone.
+    /// Kills the server as in a crash (SIGKILL) and waits until it is gone.
     ///
     /// # Errors
-    /// When the process cannot be killed.
+    /// Returns an error if the process cannot be killed.
     pub fn kill(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
             child.kill()?;
@@ -223,10 +223,10 @@ impl Server {
         Ok(())
     }
 
-    /// Ends it in good order (SIGTERM), and waits until it is gone.
+    /// Stops the server gracefully (SIGTERM) and waits until it is gone.
     ///
     /// # Errors
-    /// When it ends otherwise than well.
+    /// Returns an error if it does not exit successfully.
     pub fn stop(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
             let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
@@ -236,16 +236,16 @@ impl Server {
         Ok(())
     }
 
-    /// Starts it again on the same data; the port may be another.
+    /// Restarts the server on the same data. The port may change.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if the server does not start listening.
     pub fn restart(&mut self) -> Result<()> {
         self.kill()?;
         self.launch()
     }
 
-    /// The folder of its components: all as built, or links to those that are not left out.
+    /// Returns the components folder: all built components, or links to those that are not left out.
     fn components(&self) -> Result<PathBuf> {
         if let Some(own) = &self.options.components {
             return Ok(own.clone());
@@ -298,18 +298,18 @@ impl Server {
         Ok(())
     }
 
-    /// Runs an administrative command on its data directory and reads the JSON it prints.
+    /// Runs an administrative command on the data directory and parses the JSON that it prints.
     ///
     /// # Errors
-    /// When the command fails; its words are in the error.
+    /// Returns an error with the command's output if it fails.
     pub fn admin(&self, arguments: &[&str]) -> Result<Value> {
         self.admin_told(arguments, "")
     }
 
-    /// The same, with text on its standard input: a password.
+    /// Runs an administrative command with text, such as a password, on its standard input.
     ///
     /// # Errors
-    /// When the command fails; its words are in the error.
+    /// Returns an error with the command's output if it fails.
     pub fn admin_told(&self, arguments: &[&str], input: &str) -> Result<Value> {
         let mut child = Command::new(self.program()?)
             .args(arguments)
@@ -324,35 +324,35 @@ impl Server {
             .stderr(Stdio::piped())
             .spawn()?;
         if let Some(mut stdin) = child.stdin.take() {
-            // A command that reads nothing may be over already.
+            // A command that reads no input may have exited already.
             let _ = stdin.write_all(input.as_bytes());
         }
         let output = child.wait_with_output()?;
         Ok(serde_json::from_slice(&said(&format!("plumbline {}", arguments.join(" ")), &output)?)?)
     }
 
-    /// A new tenant with a key of all scopes in the sandbox.
+    /// Creates a tenant with a key of all scopes in the sandbox.
     ///
     /// # Errors
-    /// When a command fails.
+    /// Returns an error if a command fails.
     pub fn account(&self, name: &str) -> Result<Account> {
         self.account_with(name, "sandbox", "all")
     }
 
-    /// A new tenant with a key.
+    /// Creates a tenant with a key.
     ///
     /// # Errors
-    /// When a command fails.
+    /// Returns an error if a command fails.
     pub fn account_with(&self, name: &str, environment: &str, scopes: &str) -> Result<Account> {
         let tenant = self.admin(&["tenant", "create", name])?;
         let tenant = tenant["id"].as_str().context("no tenant id")?.to_owned();
         self.key(&tenant, environment, scopes)
     }
 
-    /// Another key of a tenant.
+    /// Creates another key of a tenant.
     ///
     /// # Errors
-    /// When the command fails.
+    /// Returns an error if the command fails.
     pub fn key(&self, tenant: &str, environment: &str, scopes: &str) -> Result<Account> {
         let key =
             self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
@@ -371,7 +371,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The test is over; a process that is gone already is what we want.
+        // The process may already be gone, which is fine.
         let _ = self.kill();
     }
 }
@@ -379,7 +379,7 @@ impl Drop for Server {
 /// Long enough for a busy machine, short enough to notice a hang.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A client that follows no redirect and takes every status as an answer.
+/// Creates an HTTP client that does not follow redirects and accepts every status.
 pub fn agent() -> ureq::Agent {
     ureq::Agent::config_builder()
         .http_status_as_error(false)
@@ -390,31 +390,31 @@ pub fn agent() -> ureq::Agent {
 }
 
 impl Account {
-    /// An account whose key is known.
+    /// Returns an account with a known key.
     pub fn known(server: &Server, tenant: &str, key: &str, secret: &str) -> Self {
         let base = format!("{}/partner/v1", server.url);
         Self { tenant: tenant.to_owned(), key: key.to_owned(), secret: secret.to_owned(), base, agent: agent() }
     }
 
-    /// The same account on a server that came back at another port.
+    /// Moves the account to a server that restarted at another port.
     pub fn at(&mut self, server: &Server) {
         self.base = format!("{}/partner/v1", server.url);
     }
 
-    /// Where it calls: `http://127.0.0.1:PORT`.
+    /// Returns the address that the account calls: `http://127.0.0.1:PORT`.
     pub fn address(&self) -> &str {
         self.base.trim_end_matches("/partner/v1")
     }
 
-    /// The same account at another address, as of a Spin application.
+    /// Moves the account to another address, such as that of a Spin application.
     pub fn at_address(&mut self, url: &str) {
         self.base = format!("{url}/partner/v1");
     }
 
-    /// A call with this account's credential; `headers` come on top and may replace it.
+    /// Makes a call with this account's credential. `headers` are added and may replace it.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if there is no response.
     pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Answer> {
         let bearer = format!("Bearer {}", self.secret);
         let mut all = vec![("authorization", bearer.as_str())];
@@ -428,51 +428,51 @@ impl Account {
         send(&self.agent, method, &url, &bytes, &all)
     }
 
-    /// `GET`.
+    /// Makes a `GET` call.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if there is no response.
     pub fn get(&self, path: &str) -> Result<Answer> {
         self.call("GET", path, None, &[])
     }
 
-    /// `POST` with a body.
+    /// Makes a `POST` call with a body.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if there is no response.
     pub fn post(&self, path: &str, body: Value) -> Result<Answer> {
         self.call("POST", path, Some(&body), &[])
     }
 
-    /// `PATCH` with a body.
+    /// Makes a `PATCH` call with a body.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if there is no response.
     pub fn patch(&self, path: &str, body: Value) -> Result<Answer> {
         self.call("PATCH", path, Some(&body), &[])
     }
 
-    /// `DELETE`.
+    /// Makes a `DELETE` call.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if there is no response.
     pub fn delete(&self, path: &str) -> Result<Answer> {
         self.call("DELETE", path, None, &[])
     }
 
-    /// Raw bytes to any address, without the credential.
+    /// Sends raw bytes to any address, without the credential.
     ///
     /// # Errors
-    /// When no answer came at all.
+    /// Returns an error if there is no response.
     pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
         send(&self.agent, method, url, bytes, headers)
     }
 }
 
-/// Sends a request and reads the whole answer.
+/// Sends a request and reads the whole response.
 ///
 /// # Errors
-/// When no answer came at all.
+/// Returns an error if there is no response.
 pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
     let mut request = ureq::http::Request::builder().method(method).uri(url);
     for (name, value) in headers {

@@ -1,4 +1,4 @@
-//! The main job as a client does it: project, upload, takeoff.
+//! The main job as a client runs it: project, upload, takeoff.
 
 use std::time::{Duration, Instant};
 
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 
 use crate::{Account, Answer};
 
-/// Between two looks at a job.
+/// Pause between two polls of a job.
 const LOOK: Duration = Duration::from_millis(50);
-/// A job that takes longer than this hangs, on any machine.
+/// Maximum time for a job. A job that takes longer hangs, on any machine.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// Looks at `path` until `done` says so.
+/// Polls `path` until `done` returns true.
 ///
 /// # Errors
-/// When that takes more than four minutes; the last state is shown.
+/// Returns an error with the last state if that takes more than four minutes.
 pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) -> Result<Answer> {
     let begun = Instant::now();
     loop {
@@ -30,10 +30,10 @@ pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) ->
     }
 }
 
-/// Looks until `find` finds something.
+/// Polls until `find` returns a value.
 ///
 /// # Errors
-/// When that takes more than four minutes, or looking fails.
+/// Returns an error if that takes more than four minutes or `find` fails.
 pub fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
     let begun = Instant::now();
     loop {
@@ -47,13 +47,13 @@ pub fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
     }
 }
 
-/// Ids of what was made on the way to a takeoff.
+/// Ids of the records that belong to a takeoff.
 pub struct Takeoff {
-    /// `prj_…`
+    /// Project id, `prj_…`.
     pub project: String,
-    /// `doc_…`
+    /// Document id, `doc_…`.
     pub document: String,
-    /// `tko_…`
+    /// Takeoff id, `tko_…`.
     pub id: String,
 }
 
@@ -61,7 +61,7 @@ impl Account {
     /// Creates a project.
     ///
     /// # Errors
-    /// When the server does not answer 201.
+    /// Returns an error if the server does not answer 201.
     pub fn project(&self, name: &str) -> Result<String> {
         let answer = self.post("/projects", json!({"name": name}))?.expect(201);
         Ok(answer.text("id").to_owned())
@@ -70,7 +70,7 @@ impl Account {
     /// Uploads bytes as a document and waits until it is ready or failed.
     ///
     /// # Errors
-    /// When a step of the upload is refused.
+    /// Returns an error if a step of the upload is refused.
     pub fn upload(&self, project: &str, filename: &str, bytes: &[u8]) -> Result<Value> {
         let body = json!({"project_id": project, "filename": filename, "source": {"type": "upload"}});
         let slot = self.post("/documents", body)?.expect(201).json;
@@ -96,7 +96,7 @@ impl Account {
     /// Uploads a drawing and starts an electrical takeoff of it.
     ///
     /// # Errors
-    /// When a step is refused.
+    /// Returns an error if a step is refused.
     pub fn start_takeoff(&self, filename: &str, bytes: &[u8]) -> Result<Takeoff> {
         let project = self.project("Takeoff")?;
         let document = self.upload(&project, filename, bytes)?;
@@ -109,19 +109,19 @@ impl Account {
         Ok(Takeoff { project, document, id })
     }
 
-    /// Waits until a takeoff is over.
+    /// Waits until a takeoff has ended.
     ///
     /// # Errors
-    /// When that takes too long.
+    /// Returns an error if that takes too long.
     pub fn finish(&self, takeoff: &str) -> Result<Value> {
         let over = |value: &Value| matches!(value["status"].as_str(), Some("completed" | "failed" | "cancelled"));
         Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), over)?.json)
     }
 
-    /// All rows of a list, page after page.
+    /// Returns all rows of a list, page after page.
     ///
     /// # Errors
-    /// When a page is refused.
+    /// Returns an error if a page is refused.
     pub fn all(&self, path: &str) -> Result<Vec<Value>> {
         let mut rows = Vec::new();
         let mut cursor = None::<String>;

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: measurements beside peers, as ratios.
+//! `cargo xtask bench`: measurements compared with peers, as ratios.
 
 use crate::build::{self, WITHOUT_BENCHES};
 use crate::edge;
@@ -10,21 +10,21 @@ use anyhow::Result;
 use clap::Args;
 use std::process::Command;
 
-/// Flags of `bench`.
+/// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Measure the request path alone and record the figures in docs/performance.md
+    /// Measure only the request path and record the figures in docs/performance.md
     #[arg(long, conflicts_with = "compare")]
     record: bool,
-    /// Measure the request path alone and print the figures beside those on record
+    /// Measure only the request path and print the figures beside those on record
     #[arg(long)]
     compare: bool,
-    /// Passed on to the measuring program
+    /// Arguments passed to the measuring program
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
 
-/// Builds and measures.
+/// Builds and runs the measuring program.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     if arguments.record || arguments.compare {
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     workspace::run(cargo().args(hello).args(build::OPTIMIZED).current_dir(&workspace.root))?;
     let harness = ["build", "--release", "--workspace", "--bin", "edge-harness"];
     workspace::run(cargo().args(harness).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
-    // Two programs: the measuring one, and `wasmtime serve` as its peer. The peer's features build Wasmtime once more.
+    // Two programs: the measuring one, and `wasmtime serve` as its peer, whose features build Wasmtime once more.
     let programs = ["build", "--release", "--package", "plumbline-benches", "--bins"];
     workspace::run(cargo().args(programs).args(request_path::OPTIMIZED).current_dir(&workspace.root))?;
     steps.begin("measure");

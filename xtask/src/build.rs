@@ -1,4 +1,4 @@
-//! `cargo xtask build`: host, components, components compiled ahead of time.
+//! `cargo xtask build`: the host, the components, and the components compiled ahead of time.
 
 use crate::models;
 use crate::setup;
@@ -11,28 +11,28 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The measuring program links the `wasmtime` command line as a peer, whose features would build Wasmtime another way. It
-/// has no tests.
+/// Excludes the measuring program. It links the `wasmtime` command line as a peer, whose features would build Wasmtime
+/// differently, and it has no tests.
 pub(crate) const WITHOUT_BENCHES: [&str; 2] = ["--exclude", "plumbline-benches"];
 
-/// Cargo unifies the features of what is built together. With `--package plumbline` alone, Wasmtime, Tokio and SQLite would
-/// come out with fewer features than with the tests, and all be built twice. Choosing the program from the whole workspace,
-/// and any example, for only then development dependencies count, gives the very crates that the tests link.
+/// Selects the host from the whole workspace. Cargo unifies the features of crates that are built together. With `--package
+/// plumbline` alone, Wasmtime, Tokio and SQLite would get fewer features than with the tests and be built twice. Together
+/// with any example, which makes development dependencies count, this builds the same crates that the tests link.
 const HOST: [&str; 2] = ["--bin", "plumbline"];
 
-/// Any example, beside a program chosen from the whole workspace: see [`HOST`].
+/// Any example, in addition to a program selected from the whole workspace; see [`HOST`].
 pub(crate) const WITH_TESTS: [&str; 2] = ["--example", "draw"];
 
-/// The setting of where compiled components are kept.
+/// The setting of the folder of compiled components.
 pub(crate) const COMPILED_DIR: &str = "PLUMBLINE_COMPILED_DIR";
 
 /// The steps of a build.
 pub(crate) const STEPS: [&str; 3] = ["host", "components", "compile components"];
 
-/// How components are built, from the workspace's folder.
+/// Arguments for the build of components, run in the workspace's folder.
 pub(crate) const OPTIMIZED: [&str; 2] = ["--config", "components/profile.toml"];
 
-/// Builds everything and tells where it is.
+/// Builds everything and prints where it is.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
     let mut steps = Steps::new(STEPS.len());
@@ -40,17 +40,17 @@ pub(crate) fn run() -> Result<()> {
     steps.finish(&workspace)
 }
 
-/// Builds the components alone, and collects them.
+/// Builds only the components and collects them.
 pub(crate) fn components() -> Result<()> {
     setup::wasm_target()?;
     let workspace = Workspace::find()?;
     collect_components(&workspace, &workspace.components(), &workspace.components_dir()).map(drop)
 }
 
-/// Builds what changed: host, components, `.cwasm` beside each component.
+/// Builds everything that changed: host, components, and a `.cwasm` beside each component.
 pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     setup::wasm_target()?;
-    // They come over the network while the compiler works.
+    // The models are downloaded while the compiler runs.
     let models = std::thread::spawn(models::ready);
     let [host_step, components_step, compile_step] = STEPS;
     steps.begin(host_step);
@@ -63,14 +63,14 @@ pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()>
     let files = collect_components(workspace, &components, &folder)?;
     steps.begin(compile_step);
     compile(workspace, &folder, &files)?;
-    // Everything but scans and text drawn as strokes works without.
+    // Everything works without models, except scans and text drawn as strokes.
     if let Err(error) = models.join().unwrap_or_else(|_| Err(anyhow::anyhow!("the download broke"))) {
         println!("      no models of text recognition, so text in pictures is not read: {error:#}");
     }
     Ok(())
 }
 
-/// Builds components and collects them in a folder; returns their files there.
+/// Builds components and collects them in a folder. Returns their files there.
 pub(crate) fn collect_components(
     workspace: &Workspace,
     components: &[Component],
@@ -92,7 +92,7 @@ pub(crate) fn collect_components(
     Ok(files)
 }
 
-/// One cargo run for all components; returns the `.wasm` of each by its crate's manifest.
+/// Builds all components in one cargo run. Returns the `.wasm` file of each by its crate's manifest.
 fn build_components(workspace: &Workspace, components: &[Component]) -> Result<BTreeMap<PathBuf, PathBuf>> {
     let mut command = cargo();
     command.args(["build", "--release", "--target", setup::WASM, "--message-format", "json-render-diagnostics"]);
@@ -124,7 +124,7 @@ fn build_components(workspace: &Workspace, components: &[Component]) -> Result<B
     Ok(built)
 }
 
-/// Copies when the bytes differ, so that an unchanged component keeps its time stamp and its digest stays warm.
+/// Copies a file if its bytes differ, so that an unchanged component keeps its timestamp and its digest stays warm.
 fn copy_if_changed(from: &Path, to: &Path) -> Result<bool> {
     let bytes = std::fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
     if std::fs::read(to).is_ok_and(|old| old == bytes) {
@@ -134,11 +134,11 @@ fn copy_if_changed(from: &Path, to: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Lets the host compile; it skips what it has compiled before. What no component needs any more is removed.
+/// Has the host compile the components, which skips those already compiled. Files that are no longer needed are removed.
 fn compile(workspace: &Workspace, folder: &Path, files: &[PathBuf]) -> Result<()> {
     let mut command = program(workspace);
     command.args(["component", "compile"]).args(files);
-    // The command opens a data directory like any other; the compiled files go beside the components.
+    // The command opens a data directory like any other. The compiled files are written beside the components.
     command.arg("--data-dir").arg(workspace.target.join("build-data"));
     let start = Instant::now();
     let output = command.stderr(Stdio::inherit()).output().context("cannot run plumbline")?;
@@ -158,7 +158,7 @@ fn compile(workspace: &Workspace, folder: &Path, files: &[PathBuf]) -> Result<()
     Ok(())
 }
 
-/// The built host, told where compiled components are.
+/// Creates a command that runs the built host with the folder of compiled components.
 pub(crate) fn program(workspace: &Workspace) -> Command {
     let mut command = Command::new(workspace.program());
     command.env(COMPILED_DIR, workspace.components_dir());

@@ -1,4 +1,4 @@
-//! `cargo xtask check PATH`: builds what depends on the crate of a file or folder, and runs the tests of those crates.
+//! `cargo xtask check PATH`: builds the crates that depend on a file's or folder's crate, and runs their tests.
 
 use crate::build;
 use crate::steps::Steps;
@@ -8,19 +8,19 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Flags of `check`.
+/// Arguments of `check`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// A file or folder of the crate that was changed
+    /// A file or folder of the changed crate
     path: PathBuf,
-    /// Only those of the tests that match, e.g. `test(projects)`; the form is that of `cargo nextest run -E`
+    /// Run only the matching tests, e.g. `test(projects)`; same syntax as `cargo nextest run -E`
     #[arg(short = 'E', long, value_name = "FILTER")]
     filter: Option<String>,
 }
 
-/// Builds the program and the components, then builds and runs the tests of the crate and of those that link it.
+/// Builds the program and the components, then builds and runs the tests of the crate and of the crates that link it.
 ///
-/// The tests against the running program link none of it, so they do not run here.
+/// The tests against the running program do not link the crate, so they are not run here.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     let path = arguments.path.canonicalize().with_context(|| format!("cannot find {}", arguments.path.display()))?;

@@ -1,12 +1,12 @@
-//! `cargo xtask clients`: the generated parts of `clients/`, written anew from the API's document.
+//! `cargo xtask clients`: regenerates the parts of `clients/` that follow from the API's document.
 
 use crate::workspace::{self, Workspace, cargo};
 use anyhow::Result;
 
-/// Writes them.
+/// Regenerates the parts.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
-    // A program of its own, as that of the document.
+    // A separate program, like the one that writes the document.
     workspace::run(
         cargo().args(["run", "--release", "--quiet", "--package", "plumbline-clients"]).current_dir(workspace.root),
     )

@@ -1,4 +1,4 @@
-//! `cargo xtask corpus DIR`: takes off the drawings of a folder over HTTP and compares with its truth.
+//! `cargo xtask corpus DIR`: takes off the drawings of a folder over HTTP and compares the results with its truth.
 
 use crate::python::Python;
 use crate::score::{self, Case, Results};
@@ -13,20 +13,20 @@ use plumbline_client::types::{Discipline, ListItemsQuery, ListRoutesQuery, Proje
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Flags of `corpus`.
+/// Arguments of `corpus`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Folder with truth.json and the drawings it names
     folder: PathBuf,
-    /// Only the case of this id
+    /// Run only the case with this id
     #[arg(long, value_name = "ID")]
     only: Option<String>,
-    /// Where results (ID.json) and marked-up drawings (ID.pdf) go
+    /// Folder for results (ID.json) and marked-up drawings (ID.pdf)
     #[arg(long, default_value = "out/corpus", value_name = "DIR")]
     out: PathBuf,
 }
 
-/// Runs every case that can be run, then prints the score.
+/// Runs every case that is supported, then prints the score.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let truth = arguments.folder.join("truth.json");
     let text = std::fs::read(&truth).with_context(|| format!("cannot read {}", truth.display()))?;
@@ -48,11 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let (built, missing): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(|case| is_built(&workspace, case));
     for (index, case) in built.iter().enumerate() {
         println!("[{}/{}] {} ({})", index + 1, built.len(), case.id, case.file);
-        // A tenant each: a case starts with full credits and cannot see another's data.
+        // Each case has its own tenant, so it starts with full credits and cannot see other data.
         let account = server.account(&case.id, "sandbox")?;
         let start = Instant::now();
         let stem = arguments.out.join(&case.id);
-        // An earlier run's result must not stand for a case that fails now.
+        // The result of an earlier run must not be used for a case that fails now.
         for extension in ["json", "pdf"] {
             let _ = std::fs::remove_file(stem.with_extension(extension));
         }
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The cells of all schedules against those that another program reads in the same files; only PDFs have one.
+/// Compares the cells of all schedules with another program's reading of the same files. Only PDFs are compared.
 fn cells(workspace: &Workspace, folder: &Path, out: &Path, cases: &[Case]) -> Result<String> {
     let python = Python::with(workspace, "venv-corpus", "xtask/corpus/requirements.txt")?;
     let (mut right, mut all) = (0u32, 0u32);
@@ -115,7 +115,7 @@ fn extension(case: &Case) -> String {
     Path::new(&case.file).extension().map(|text| text.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// Whether there are an extractor of the case's discipline and a reader of its format.
+/// Returns whether an extractor of the case's discipline and a reader of its format exist.
 fn is_built(workspace: &Workspace, case: &Case) -> bool {
     let reader = match extension(case).as_str() {
         "dxf" | "dwg" => "cad".to_owned(),
@@ -127,7 +127,7 @@ fn is_built(workspace: &Workspace, case: &Case) -> bool {
     wanted.iter().all(|file| components.iter().any(|component| component.file == *file))
 }
 
-/// One case through HTTP; writes its results and its marked-up drawing.
+/// Runs one case through HTTP and writes its results and its marked-up drawing.
 fn take_off(client: &Client, folder: &Path, case: &Case, stem: &Path) -> Result<Results> {
     let file = folder.join(&case.file);
     let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;

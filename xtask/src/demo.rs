@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: the main job, from nothing to a spreadsheet and a marked-up sheet.
+//! `cargo xtask demo`: the main job, from a new server to a spreadsheet and a marked-up sheet.
 
 use crate::server::{Account, Server};
 use crate::steps::Steps;
@@ -16,28 +16,28 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Flags of `demo`.
+/// Arguments of `demo`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Leave the server running at the end, until Ctrl-C
+    /// Keep the server running at the end, until Ctrl-C
     #[arg(long)]
     serve: bool,
-    /// Port of the server; 0 takes a free one
+    /// Port of the server; 0 picks a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Where the results go
+    /// Folder for the results
     #[arg(short, long, default_value = "out", value_name = "DIR")]
     output: PathBuf,
-    /// Decides what is drawn on the sheet
+    /// Seed of the sheet's content
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Steps of its own, beside those of a build.
+/// Number of steps in addition to those of a build.
 const STEPS: usize = 6;
 const NAME: &str = "E-101.pdf";
 
-/// Runs it.
+/// Runs the demo.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     println!("Plumbline demo: a sheet in, quantities out");
     let mut steps = Steps::new(STEPS + build::STEPS.len());
@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The sheet is drawn here, so what is on it is known.
+/// Compares the items with the sheet's truth, which is known because the sheet is drawn here.
 fn compare(items: &[TakeoffItem], truth: &Truth) {
     let counted = |description: &str| -> f64 {
         let of_kind =

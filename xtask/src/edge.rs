@@ -12,18 +12,18 @@ use crate::server::{Server, listening};
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
 
-/// The steps beside those of a build.
+/// Steps in addition to those of a build.
 pub(crate) const STEPS: [&str; 2] = ["gateway and adapters", "compose"];
 
-/// The manifests at the top of a clone: for Spin's SQLite, and for a PostgreSQL that the centre shares. The files of the second
-/// are in a folder of their own.
+/// The manifests at the root of a clone: one for Spin's SQLite, one for a PostgreSQL that the host shares. The files of the
+/// second are in a separate folder.
 const MANIFESTS: [(&str, &str, &str); 2] =
     [("spin.toml", "sqlite", ""), ("spin-postgres.toml", "postgres", "postgres")];
 
 /// The oldest Spin that runs our files: the first with `wasi:http@0.3.0`.
 const OLDEST_SPIN: (u64, u64) = (4, 1);
 
-/// Returns the Spin that the variable `SPIN` or the path names, if it runs our files, or why there is none.
+/// Returns the Spin that the variable `SPIN` or the path names, if it runs our files, or the reason why there is none.
 pub(crate) fn spin() -> Result<PathBuf, String> {
     let named = std::env::var_os("SPIN").map_or_else(|| PathBuf::from("spin"), PathBuf::from);
     let output =
@@ -37,7 +37,7 @@ pub(crate) fn spin() -> Result<PathBuf, String> {
     }
 }
 
-/// Builds what changed, composes, and writes the manifest anew.
+/// Builds everything that changed, composes the files and rewrites the manifests.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
     let mut steps = Steps::new(build::STEPS.len() + STEPS.len());
@@ -46,14 +46,14 @@ pub(crate) fn run() -> Result<()> {
     steps.finish(&workspace)
 }
 
-/// Composes what is built, and holds the manifest of the clone against what would be written.
+/// Composes the built files, and checks that the manifests of the clone equal the generated ones.
 ///
 /// # Errors
-/// When it is another.
+/// Returns an error if a manifest differs.
 pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     compose(workspace, steps, &workspace.edge_dir())?;
     let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
-    // Where the files lie elsewhere, the manifests of the clone do not find them.
+    // If the target folder is outside the clone, the manifests of the clone do not find the files.
     let is_usual = workspace.edge_dir().starts_with(&workspace.root);
     for (manifest, ..) in MANIFESTS.iter().filter(|_| is_usual) {
         if read(&workspace.edge_dir().join(manifest))? != read(&workspace.root.join(manifest))? {
@@ -66,14 +66,14 @@ pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
 /// Composes all files and writes the manifests into a folder.
 ///
 /// # Errors
-/// When a part does not build, or does not fit.
+/// Returns an error if a part does not build or does not fit.
 pub(crate) fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path) -> Result<()> {
     let [parts_step, compose_step] = STEPS;
     let (folder, parts) = (workspace.edge_dir(), workspace.edge_dir().join("parts"));
     steps.begin(parts_step);
     build::collect_components(workspace, &workspace.edge_parts(), &parts)?;
     steps.begin(compose_step);
-    // As a manifest finds them, from the folder that it is in.
+    // The path that a manifest uses, relative to its own folder.
     let found = folder.strip_prefix(&workspace.root).unwrap_or(&folder);
     for (manifest, database, below) in MANIFESTS {
         let mut compose = build::program(workspace);
@@ -85,18 +85,18 @@ pub(crate) fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path
     Ok(())
 }
 
-/// A Spin application beside a server, under the harness of `tests/edge`; stopped when dropped.
+/// A Spin application beside a server, under the harness of `tests/edge`. Dropping it stops the application.
 pub(crate) struct Edge {
     child: Child,
-    /// Where it listens: `http://127.0.0.1:PORT`.
+    /// The address it listens on: `http://127.0.0.1:PORT`.
     pub(crate) origin: String,
 }
 
 impl Edge {
-    /// Builds the application of a tenant's sandbox as it is bound, and serves it.
+    /// Builds the application of a tenant's sandbox from its bindings, and serves it.
     ///
     /// # Errors
-    /// When it does not get as far as listening.
+    /// Returns an error if the application does not start listening.
     pub(crate) fn start(workspace: &Workspace, server: &Server, tenant: &str, database: &Path) -> Result<Self> {
         let (application, parts) = (server.data().join("application"), workspace.edge_dir().join("parts"));
         let (output, parts) = (application.to_str().context("a path")?, parts.to_str().context("a path")?);
@@ -117,7 +117,7 @@ impl Edge {
 
 impl Drop for Edge {
     fn drop(&mut self) {
-        // One that is gone already is what we want.
+        // The process may already be gone, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

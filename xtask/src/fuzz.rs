@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: builds the targets of `fuzz/` and feeds them with inputs that a fuzzer makes up.
+//! `cargo xtask fuzz`: builds the targets of `fuzz/` and runs them with generated inputs.
 //!
-//! The flags are those of `cargo fuzz --sanitizer none`, which stable Rust takes too. Inputs that were found to matter are kept in
-//! `target/fuzz-corpus`, those that fail in `target/fuzz-findings`.
+//! The flags are those of `cargo fuzz --sanitizer none`, which stable Rust accepts too. Inputs that reach new code are kept
+//! in `target/fuzz-corpus`, those that fail in `target/fuzz-findings`.
 
 use crate::workspace::{self, Workspace, cargo};
 use anyhow::{Context as _, Result, bail};
@@ -9,16 +9,16 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A target: its program, the feature that builds it, and which files seed it, by the ends of their names.
+/// A target: its program, the feature that builds it, and the suffixes of its seed files.
 struct Target {
     name: &'static str,
     feature: Option<&'static str>,
     seeds: &'static [&'static str],
-    /// Longest input in bytes.
+    /// Maximum length of an input in bytes.
     longest: u32,
-    /// Seconds that one input may take.
+    /// Maximum time for one input in seconds.
     timeout: u32,
-    /// MiB that the process may have.
+    /// Maximum memory of the process in MiB.
     memory: u32,
 }
 
@@ -38,7 +38,7 @@ const TARGETS: [Target; 9] = [
     Target { feature: Some("engine"), ..target("component_inspection", &["wasm"], 1 << 16) },
 ];
 
-/// How long each target runs in `cargo xtask test --full`.
+/// Run time of each target in `cargo xtask test --full`, in seconds.
 pub(crate) const SHORT_SECONDS: u32 = 30;
 
 /// The flags that `cargo fuzz` passes to rustc.
@@ -46,18 +46,18 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
-/// Flags of `fuzz`.
+/// Arguments of `fuzz`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// How long each target runs
+    /// Run time of each target, in seconds
     #[arg(long, default_value_t = SHORT_SECONDS)]
     seconds: u32,
-    /// The targets; all, when none is named
+    /// Targets to run; all by default
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
 }
 
-/// Runs them.
+/// Runs the targets.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     if let Some(unknown) = arguments.targets.iter().find(|name| TARGETS.iter().all(|target| target.name != **name)) {
@@ -67,13 +67,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     check(&workspace, arguments.seconds, &arguments.targets)
 }
 
-/// Builds the targets that are named, or all, and runs each for so long.
+/// Builds the named targets, or all if none is named, and runs each for `seconds`.
 pub(crate) fn check(workspace: &Workspace, seconds: u32, names: &[String]) -> Result<()> {
     let chosen: Vec<&Target> =
         TARGETS.iter().filter(|target| names.is_empty() || names.iter().any(|name| name == target.name)).collect();
     let seeds = seeds(workspace)?;
     let built = workspace.target.join("fuzz");
-    // Named, so that build scripts are built without the fuzzer's flags.
+    // An explicit target, so that build scripts are built without the fuzzer's flags.
     let machine = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     let mut build = cargo();
     build
@@ -117,7 +117,7 @@ fn fuzzer(workspace: &Workspace, target: &Target, program: &Path, seeds: &[PathB
     Ok(command)
 }
 
-/// Files to begin with: real drawings, where there are some beside the workspace, the drawn sample sheet, and the components.
+/// Returns the seed files: real drawings, if there are any beside the workspace, the drawn sample sheet, and the components.
 fn seeds(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     let drawn = workspace.target.join("fuzz-seeds");
     let sheet = plumbline_sample::Drawing::e101(1, &plumbline_sample::Options::default());
@@ -126,7 +126,7 @@ fn seeds(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders: Vec<PathBuf> = beside.into_iter().chain([drawn, workspace.components_dir()]).collect();
     while let Some(folder) = folders.pop() {
-        // Folders that are not there have no seeds.
+        // Missing folders have no seeds.
         for entry in std::fs::read_dir(&folder).into_iter().flatten() {
             let path = entry?.path();
             if path.is_dir() { folders.push(path) } else { found.push(path) }

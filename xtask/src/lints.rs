@@ -5,24 +5,24 @@ use crate::workspace::{self, Workspace, cargo};
 use anyhow::{Context as _, Result};
 use std::process::Command;
 
-/// How cargo-deny is installed where it is missing.
+/// Arguments that install cargo-deny if it is missing.
 const INSTALL_DENY: [&str; 3] = ["install", "cargo-deny", "--locked"];
-/// It reads some files. Built without optimization it is there sooner.
+/// Build settings of cargo-deny. It reads only a few files, and it installs faster without optimization.
 const INSTALL_PROFILE: [(&str, &str); 3] = [
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
     ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
 ];
 
-/// Denies clippy's warnings in the whole workspace. Without its default feature the crate of the benches builds with the features of
-/// all the others.
+/// Denies clippy's warnings in the whole workspace. Without its default feature, the benchmark crate builds with the
+/// features of all others.
 pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
     let mut command = cargo();
     command.args(["clippy", "--release", "--workspace", "--all-targets", "--no-default-features", "--quiet"]);
     workspace::run(command.args(["--", "-D", "warnings"]).current_dir(&workspace.root))
 }
 
-/// Checks licences, duplicates and sources of all dependencies, and their advisories where the database can be had.
+/// Checks licences, duplicates and sources of all dependencies, and their advisories if the database can be fetched.
 pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
     if !present("cargo", &["deny", "--version"]) {
         println!("      cargo-deny is missing; building it takes some minutes, once");
@@ -47,7 +47,7 @@ pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Fetches the database of advisories.
+/// Returns the command that fetches the database of advisories.
 fn cargo_deny_fetch(workspace: &Workspace) -> Command {
     let mut command = cargo();
     command.args(["deny", "fetch", "db"]).current_dir(&workspace.root);

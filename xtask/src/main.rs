@@ -1,10 +1,19 @@
-//! Set-up, build, demo, test, bench, corpus and sample: `cargo xtask …`.
+//! The development tasks, `cargo xtask …`: set-up, build, demo, test, bench, corpus, sample and others.
 //!
-//! - `workspace`: where things lie, and how commands are run and told about.
-//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `picture`, `dist`, `corpus`, `test`, `fuzz`, `openapi`, `clients`, `schemathesis`, `bench`, `release_fixture`: one file a command.
+//! - `workspace`: paths, and how commands are run and reported.
+//! - `setup`, `build`, `edge`, `check`, `sample`, `demo`, `picture`, `dist`, `corpus`, `test`, `fuzz`, `openapi`, `clients`,
+//!   `schemathesis`, `bench`, `release_fixture`: one file per command.
+//! - `plugins`: templates of plugins, built and tested.
 //! - `steps`: the steps of a command, with the time each takes.
-//! - `lints`: clippy and cargo-deny; `outcome`: what tests left behind.
-//! - `plugins`: templates of plugins, built and tried; `server`: the program as a child process; `python`: programs of a virtual environment; `report`: tables; `markdown`: tables in documents; `request_path`: the benches that are recorded; `marks`: items to mark-up; `score`: results against truth.
+//! - `lints`: clippy and cargo-deny.
+//! - `outcome`: the results that tests leave behind.
+//! - `server`: the program as a child process.
+//! - `python`: programs of a virtual environment.
+//! - `report`: tables.
+//! - `markdown`: tables in documents.
+//! - `request_path`: the recorded benches.
+//! - `marks`: items as marks on the drawing.
+//! - `score`: results compared with truth.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
 mod bench;
@@ -39,7 +48,7 @@ mod workspace;
 
 use clap::{Parser, Subcommand};
 
-/// Plumbline's own tasks.
+/// Run a development task of Plumbline
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Arguments {
@@ -49,41 +58,41 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Install what a fresh machine lacks: the wasm target, the test runner
+    /// Install missing tools, such as the wasm target and the test runner
     Setup,
     /// Build the host and all components, and compile the components ahead of time
     Build,
-    /// Build the components alone
+    /// Build only the components
     Components,
     /// Build, and compose the endpoint groups for the edge
     Edge,
-    /// Draw the sample sheet E-101 and write what is on it beside it
+    /// Draw the sample sheet E-101 and write its content beside it
     Sample(sample::Arguments),
-    /// The main job end to end: server, upload, takeoff, tables, spreadsheet and marked-up sheet
+    /// Run the main job end to end: server, upload, takeoff, tables, spreadsheet and marked-up sheet
     Demo(demo::Arguments),
-    /// Draw the README's picture anew, after `demo`
+    /// Redraw the README's picture from the output of `demo`
     Picture,
-    /// Make the archive that serves after unpacking, and try it
+    /// Create the release archive and test it
     Dist(dist::Arguments),
-    /// Take off the drawings of a folder and compare with its truth.json
+    /// Take off the drawings of a folder and compare the results with its truth.json
     Corpus(corpus::Arguments),
-    /// Build what depends on a changed crate, and run its tests
+    /// Build the crates that depend on a changed crate, and run their tests
     Check(check::Arguments),
     /// Set up, build and run all tests
     Test(test::Arguments),
     /// Build the fuzz targets and run each for a while
     Fuzz(fuzz::Arguments),
-    /// Make, test, build and try the templates of plugins, on what is built
+    /// Create, test, build and try the plugin templates, using the existing build
     Plugins(plugins::Arguments),
-    /// Make the data directory of a release, which a test has the next release take over
+    /// Create the data directory of a release, for the upgrade test of the next one
     ReleaseFixture(release_fixture::Arguments),
-    /// Write the OpenAPI document `host/openapi.json` anew
+    /// Regenerate the OpenAPI document `host/openapi.json`
     Openapi,
-    /// Write the generated parts of `clients/` anew, from `host/openapi.json`
+    /// Regenerate the parts of `clients/` that follow from `host/openapi.json`
     Clients,
-    /// Hold the running service against its own document, on what is built
+    /// Check the running service against its own document, using the existing build
     Schemathesis(schemathesis::Arguments),
-    /// Measure beside peers and print ratios; `--compare` and `--record` are for the request path alone
+    /// Measure against peers and print ratios; `--compare` and `--record` measure only the request path
     Bench(bench::Arguments),
 }
 

@@ -1,4 +1,4 @@
-//! Tables of Markdown, read from documents and from what the measuring program prints.
+//! Markdown tables, read from documents and from the output of the measuring program.
 
 /// A table with a header row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(crate) fn tables(text: &str) -> Vec<Table> {
     spans(&lines).map(|(head, end)| table(&lines[head..end])).collect()
 }
 
-/// Returns the document with the rows of a table in place of those of its table with the same header row, or `None` when it has no
+/// Returns the document with a table's rows replacing those of its table with the same header row, or `None` if it has no
 /// such table.
 pub(crate) fn replace(document: &str, new: &Table) -> Option<String> {
     let lines: Vec<&str> = document.lines().collect();
@@ -26,7 +26,7 @@ pub(crate) fn replace(document: &str, new: &Table) -> Option<String> {
     Some(all.join("\n") + "\n")
 }
 
-/// First line and end of each table: a header row, a row of dashes, and the rows after them.
+/// Returns the first line and the end of each table: a header row, a row of dashes, and the rows after them.
 fn spans<'a>(lines: &'a [&'a str]) -> impl Iterator<Item = (usize, usize)> + 'a {
     let is_row = |line: &&str| line.trim_start().starts_with('|');
     let is_rule = |line: &str| line.contains('-') && line.trim().chars().all(|char| "|-: ".contains(char));
@@ -38,7 +38,7 @@ fn spans<'a>(lines: &'a [&'a str]) -> impl Iterator<Item = (usize, usize)> + 'a 
     )
 }
 
-/// The table of its lines.
+/// Parses a table from its lines.
 fn table(lines: &[&str]) -> Table {
     let cells = |line: &&str| {
         let line = line.trim();

@@ -3,10 +3,10 @@
 use plumbline_client::types::{MeasureType, TakeoffItem};
 use plumbline_markup::{Mark, Placed, number};
 
-/// Numbers the counted items; items without evidence get no mark.
+/// Numbers the counted items. Items without evidence get no mark.
 pub(crate) fn of(items: &[TakeoffItem]) -> Vec<Mark> {
     let placed = items.iter().filter(|item| item.measure_type == MeasureType::Count).filter_map(|item| {
-        // The first place is the symbol's; further ones are texts that name it.
+        // The first place is the symbol's. The others are texts that name it.
         let place = item.evidence.first()?;
         Some(Placed { kind: item.description.clone(), page: place.page_number, bbox: place.bbox })
     });

@@ -1,28 +1,28 @@
-//! The models of text recognition, in `target/models`: taken out of the Python wheel they are published in, and held
-//! against the SHA-256 that the host pins. Without them everything works but recognition.
+//! The models of text recognition, in `target/models`. They are extracted from the Python wheel that publishes them, and
+//! checked against the SHA-256 that the host pins. Without them, everything but recognition works.
 
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 use std::process::Command;
 
-/// What the host takes: SHA-256 and file, a line each.
+/// The files that the host accepts: SHA-256 and file name, one per line.
 const PINS: &str = include_str!("../../host/inference/models.sha256");
 
-/// Where each file is in the wheel.
+/// The path of each file in the wheel.
 const IN_WHEEL: [(&str, &str); 3] = [
     ("text-detection.onnx", "rapidocr/models/PP-OCRv6_det_small.onnx"),
     ("text-recognition.onnx", "rapidocr/models/PP-OCRv6_rec_small.onnx"),
     ("LICENSES.md", "rapidocr-3.10.0.dist-info/licenses/MODEL_LICENSES.md"),
 ];
 
-/// Takes files out of an archive: archive, then pairs of a name in it and a file to write.
+/// Extracts files from an archive. Arguments: the archive, then pairs of an entry and an output file.
 const UNPACK: &str = "import sys, zipfile
 wheel = zipfile.ZipFile(sys.argv[1])
 for name, file in zip(sys.argv[2::2], sys.argv[3::2]):
     open(file, 'wb').write(wheel.read(name))";
 
-/// Makes sure that they are there.
+/// Downloads the models unless they are already there.
 pub(crate) fn ready() -> Result<()> {
     let workspace = Workspace::find()?;
     let folder = workspace.target.join("models");
@@ -53,7 +53,7 @@ pub(crate) fn ready() -> Result<()> {
     std::fs::remove_dir_all(&wheels).with_context(|| format!("cannot remove {}", wheels.display()))
 }
 
-/// Holds the files against their pins.
+/// Checks the files against their pins.
 fn check(folder: &Path) -> Result<()> {
     for line in PINS.lines() {
         let Some((pin, file)) = line.split_once("  ") else { continue };

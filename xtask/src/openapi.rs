@@ -1,12 +1,12 @@
-//! `cargo xtask openapi`: the API's document, written anew from what the endpoint components say of themselves.
+//! `cargo xtask openapi`: regenerates the API's document from the descriptions in the endpoint components.
 
 use crate::workspace::{self, Workspace, cargo};
 use anyhow::Result;
 
-/// Writes it.
+/// Regenerates the document.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
-    // A program of its own: this one is built often, and the components are much to link.
+    // A separate program, because this one is built often and the components take long to link.
     workspace::run(
         cargo().args(["run", "--release", "--quiet", "--package", "plumbline-openapi"]).current_dir(workspace.root),
     )

@@ -1,4 +1,4 @@
-//! Reads the results of a test run: which tests were skipped and why, and which problem codes were met.
+//! The results of a test run: which tests were skipped and why, and which problem codes were met.
 
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
@@ -6,12 +6,12 @@ use plumbline_problem::ProblemCode;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The beginning of the line that a test prints when it is skipped (`plumbline_tests::skipped`).
+/// The prefix of the line that a test prints when it is skipped (`plumbline_tests::skipped`).
 const SKIPPED: &str = "skipped: ";
-/// Names the folder of the codes that were met, for the tests.
+/// Variable with the folder of met codes, for the tests.
 pub(crate) const TEST_MET: &str = "TEST_MET";
 
-/// Makes the folder of the codes that tests meet, empty.
+/// Creates an empty folder for the codes that tests meet.
 pub(crate) fn met_folder(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.target.join("tmp/met");
     if folder.exists() {
@@ -32,25 +32,25 @@ pub(crate) fn every_code_is_met(folder: &std::path::Path) -> Result<()> {
     Ok(())
 }
 
-/// Where the test runner writes its report (`.config/nextest.toml`).
+/// Returns the path of the test runner's report (`.config/nextest.toml`).
 fn report(workspace: &Workspace) -> PathBuf {
     workspace.target.join("nextest/default/junit.xml")
 }
 
 /// Removes the report of an earlier run.
 pub(crate) fn forget_report(workspace: &Workspace) {
-    // One that is not there is what we want.
+    // A missing report is fine.
     let _ = std::fs::remove_file(report(workspace));
 }
 
-/// How many tests of the last run were skipped for each reason.
+/// Returns the number of tests of the last run that were skipped, by reason.
 pub(crate) fn skipped(workspace: &Workspace) -> Result<BTreeMap<String, usize>> {
     let path = report(workspace);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(reasons(&text))
 }
 
-/// The reasons in a report, which holds what each test printed as text of XML.
+/// Returns the reasons in a report, which contains the output of each test as XML text.
 fn reasons(report: &str) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for line in report.lines() {
@@ -67,7 +67,7 @@ fn unescaped(text: &str) -> String {
     entities.into_iter().fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
 }
 
-/// Says how many tests were skipped and why.
+/// Prints how many tests were skipped and why.
 pub(crate) fn print(skipped: &BTreeMap<String, usize>) {
     println!("\n{} tests were skipped.", skipped.values().sum::<usize>());
     for (why, tests) in skipped {

@@ -1,15 +1,15 @@
-//! `cargo xtask picture`: draws the README's picture anew, the sheet that the demo marked.
+//! `cargo xtask picture`: redraws the README's picture, the sheet that the demo marked.
 
 use crate::workspace::{self, Workspace, cargo};
 use anyhow::{Result, ensure};
 
-/// What the demo writes.
+/// The file that the demo writes.
 const MARKED: &str = "out/takeoff.pdf";
 const PICTURE: &str = "docs/images/takeoff.png";
-/// Pixels: twice the width of a page of text, for screens with fine pixels.
+/// Width in pixels: twice the width of a page of text, for high-resolution screens.
 const WIDTH: &str = "1600";
 
-/// Runs it.
+/// Redraws the picture.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
     let (marked, picture) = (workspace.root.join(MARKED), workspace.root.join(PICTURE));

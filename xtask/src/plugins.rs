@@ -1,5 +1,6 @@
-//! `cargo xtask plugins`: the templates of plugins as a partner uses them. Made by `plumbline plugin new`, tested and built by the
-//! commands it names, tried by `plumbline plugin test`. All exporters write the same format, so their files are compared.
+//! `cargo xtask plugins`: the plugin templates as a partner uses them. Each is created by `plumbline plugin new`, tested
+//! and built with the commands that it prints, and tried by `plumbline plugin test`. All exporters write the same format,
+//! so their files are compared.
 
 use crate::build;
 use crate::setup::present;
@@ -10,12 +11,12 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A template, and the program without which it cannot be built.
+/// A template, and the program that is required to build it.
 struct Template {
     kind: &'static str,
     language: &'static str,
     tool: &'static str,
-    /// Whether it is built without `--full` too: an interpreter of some megabytes takes a minute to fetch and to compile.
+    /// Whether the template is also built without `--full`. An interpreter of some megabytes takes a minute to fetch and compile.
     quick: bool,
 }
 
@@ -26,26 +27,26 @@ const TEMPLATES: [Template; 4] = [
     Template { kind: "exporter", language: "python", tool: "python3", quick: false },
 ];
 
-/// Flags of `plugins`.
+/// Arguments of `plugins`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Those that bring an interpreter too
+    /// Include the templates that bundle an interpreter
     #[arg(long)]
     full: bool,
 }
 
-/// What `plumbline plugin new` answers.
+/// The output of `plumbline plugin new`.
 #[derive(Deserialize)]
 struct Made {
     next: Vec<String>,
 }
 
-/// Checks them in what is built.
+/// Checks the templates with the existing build.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     check(&Workspace::find()?, arguments.full)
 }
 
-/// Makes, tests, builds and tries the templates.
+/// Creates, tests, builds and tries the templates.
 pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
     let mut written: Option<(String, Vec<u8>)> = None;
     for template in &TEMPLATES {
@@ -75,7 +76,7 @@ pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
     Ok(())
 }
 
-/// One template; returns the file that its exporter writes, if it is one.
+/// Checks one template. Returns the file that its exporter writes, if it is an exporter.
 fn one(workspace: &Workspace, template: &Template, name: &str) -> Result<PathBuf> {
     let folder = workspace.target.join("plugins");
     let project = folder.join(name);
@@ -90,7 +91,7 @@ fn one(workspace: &Workspace, template: &Template, name: &str) -> Result<PathBuf
     }
     let made: Made = serde_json::from_slice(&output.stdout).context("`plugin new` answered something unknown")?;
     let Some((last, commands)) = made.next.split_last() else { bail!("`plugin new` named no command") };
-    // Crates that the templates share stay built from run to run.
+    // Crates that the templates share stay built between runs.
     let cargo = folder.join("cargo");
     for command in commands {
         let mut words = command.split(' ');

@@ -1,4 +1,4 @@
-//! Python programs that tests and the corpus use: virtual environments in `target`, with the versions that a
+//! Python programs of the tests and the corpus: virtual environments in `target`, with the versions that a
 //! `requirements.txt` pins.
 
 use crate::workspace::{self, Workspace};
@@ -6,23 +6,23 @@ use anyhow::{Context as _, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The environment.
+/// A virtual environment.
 pub(crate) struct Python {
     folder: PathBuf,
 }
 
 impl Python {
-    /// That of the tests.
+    /// Returns the environment of the tests.
     pub(crate) fn ready(workspace: &Workspace) -> Result<Self> {
         Self::with(workspace, "venv", "xtask/requirements.txt")
     }
 
-    /// That of a folder. Makes sure that it is there and has what is pinned; installs only when the pins have changed.
+    /// Returns the environment in a folder. Creates it if it is missing, and installs packages only if the pins have changed.
     pub(crate) fn with(workspace: &Workspace, folder: &str, pins: &str) -> Result<Self> {
         let python = Self { folder: workspace.target.join(folder) };
         let pins = workspace.root.join(pins);
         let wanted = std::fs::read(&pins).with_context(|| format!("cannot read {}", pins.display()))?;
-        // Written last, so that an installation that broke off is made again.
+        // Written last, so that an interrupted installation is repeated.
         let installed = python.folder.join("installed-requirements.txt");
         if std::fs::read(&installed).is_ok_and(|found| found == wanted) {
             println!("      {} is up to date", python.folder.display());
@@ -37,11 +37,11 @@ impl Python {
         Ok(python)
     }
 
-    /// A program of the environment.
+    /// Creates a command that runs a program of the environment.
     pub(crate) fn program(&self, name: &str) -> Command {
         let programs = self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" });
         let mut command = Command::new(programs.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)));
-        // Some call others of the environment.
+        // Some programs call others of the environment.
         let inherited = std::env::var_os("PATH").unwrap_or_default();
         let path = std::env::join_paths(std::iter::once(programs).chain(std::env::split_paths(&inherited)));
         command.env("PATH", path.unwrap_or(inherited));

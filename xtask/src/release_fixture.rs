@@ -1,4 +1,4 @@
-//! `cargo xtask release-fixture`: the data directory of a release, for the test that the next one takes it over.
+//! `cargo xtask release-fixture`: the data directory of a release, for the upgrade test of the next one.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,18 +9,18 @@ use clap::Args;
 use crate::build;
 use crate::workspace::{self, Workspace, cargo};
 
-/// The example of the tests that makes it.
+/// The example of the tests that creates the fixture.
 const EXAMPLE: &str = "make_release_fixture";
 
-/// Flags of `release-fixture`.
+/// Arguments of `release-fixture`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// What the release is called: its version or its commit
+    /// Name of the release: its version or its commit
     name: String,
-    /// The release's program; by default the one that is built here
+    /// The release's program; by default the one built here
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
-    /// The release's components, compiled by that program; by default those that are built here
+    /// The release's components, compiled by that program; by default those built here
     #[arg(long, value_name = "DIR")]
     components: Option<PathBuf>,
     /// The archive to write
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     output: PathBuf,
 }
 
-/// Builds what makes it, and makes it.
+/// Builds and runs the example that creates the fixture.
 pub(crate) fn run(arguments: Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     let mut make = cargo();

@@ -3,14 +3,14 @@
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, Table};
 
-/// An empty table with a header row.
+/// Creates an empty table with a header row.
 pub(crate) fn table(heads: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_HORIZONTAL_ONLY).set_header(heads.iter().copied());
     table
 }
 
-/// A cell with a number, right-aligned.
+/// Returns a right-aligned cell with a number.
 pub(crate) fn number(text: impl ToString) -> Cell {
     Cell::new(text.to_string()).set_alignment(CellAlignment::Right)
 }

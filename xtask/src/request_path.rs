@@ -1,6 +1,6 @@
-//! The benches of the request path: run, printed with the figures on record beside them, and recorded.
+//! The benches of the request path: run, printed beside the recorded figures, and recorded.
 //!
-//! The record is the tables of docs/performance.md that have the header rows of those that the measuring program prints.
+//! The record is the tables of docs/performance.md whose header rows equal those of the measuring program's output.
 
 use crate::build::WITH_TESTS;
 use crate::markdown::{self, Table};
@@ -11,29 +11,30 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Where the figures are on record.
+/// The document with the recorded figures.
 const RECORD: &str = "docs/performance.md";
-/// The benches, by the names that `--only` takes.
+/// The benches, by their names for `--only`.
 const BENCHES: [&str; 4] = ["connections", "refusals", "logging", "usage"];
-/// Connections where the whole may not take long: both ends of what is promised, and where the goals beside the peer are set.
+/// Numbers of connections for a short run: both ends of the promised range, and the number that the goals against the peer
+/// apply to.
 const FEW: [&str; 2] = ["--connections", "4,64,256"];
-/// Columns that say which row it is.
+/// Columns that identify a row.
 const KEYS: [&str; 6] = ["call", "connections", "call at 64 connections", "figure", "answer", "log"];
-/// Columns of words. All others have figures.
+/// Columns with words. All others have figures.
 const WORDS: [&str; 2] = ["goal", "met"];
 
-/// How the measuring program is built, from the workspace's folder.
+/// Arguments for the build of the measuring program, run in the workspace's folder.
 pub(crate) const OPTIMIZED: [&str; 2] = ["--config", "benches/profile.toml"];
 
-/// Builds the measuring program as part of the workspace. Its own default features, which none of these benches need, would build
-/// Wasmtime once more.
+/// Builds the measuring program as part of the workspace. Its own default features, which these benches do not need, would
+/// build Wasmtime once more.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let mut command = cargo();
     command.args(["build", "--release", "--workspace", "--no-default-features", "--bin", "plumbline-benches"]);
     workspace::run(command.args(WITH_TESTS).args(OPTIMIZED).current_dir(&workspace.root))
 }
 
-/// Measures and prints each table with the figures on record. Nothing here fails a run: what went wrong is printed.
+/// Measures, and prints each table with the recorded figures. Errors do not fail the run. They are printed.
 pub(crate) fn print(workspace: &Workspace) {
     if let Err(error) = build(workspace) {
         println!("      not measured: {error:#}");
@@ -54,10 +55,10 @@ pub(crate) fn print(workspace: &Workspace) {
     }
 }
 
-/// Measures and writes the figures into the record.
+/// Measures, and writes the figures into the record.
 ///
 /// # Errors
-/// When a bench fails, or the record lacks one of the tables.
+/// Returns an error if a bench fails or the record lacks one of the tables.
 pub(crate) fn renew(workspace: &Workspace) -> Result<()> {
     build(workspace)?;
     let (measured, failures) = measure(workspace, &[]);
@@ -79,7 +80,7 @@ fn record(workspace: &Workspace) -> PathBuf {
     workspace.root.join(RECORD)
 }
 
-/// Runs the benches one after another. Returns their tables, those with the same columns as one, and what went wrong.
+/// Runs the benches one after another. Returns their tables, merged if they have the same columns, and their errors.
 fn measure(workspace: &Workspace, arguments: &[&str]) -> (Vec<Table>, Vec<String>) {
     let program = workspace.target.join("release/plumbline-benches");
     let (mut measured, mut failures) = (Vec::new(), Vec::new());
@@ -111,7 +112,7 @@ fn add(tables: &mut Vec<Table>, new: Table) {
     }
 }
 
-/// A table with each figure on record in parentheses, and what is odd about either.
+/// Returns a table with each recorded figure in parentheses, followed by missing or invalid figures.
 fn beside(measured: &Table, known: &[Table]) -> String {
     let heads: Vec<&str> = measured.head.iter().map(String::as_str).collect();
     let record = known.iter().find(|table| table.head == measured.head);
@@ -142,7 +143,7 @@ fn beside(measured: &Table, known: &[Table]) -> String {
     text
 }
 
-/// The cells that say which row it is.
+/// Returns the cells that identify a row.
 fn key<'a>(heads: &[&str], row: &'a [String]) -> Vec<&'a str> {
     let cells = heads.iter().zip(row).filter(|(head, _)| KEYS.contains(head));
     cells.map(|(_, cell)| cell.as_str()).collect()

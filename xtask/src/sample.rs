@@ -1,4 +1,4 @@
-//! `cargo xtask sample`: the drawn sheet and what is on it.
+//! `cargo xtask sample`: the drawn sheet and its content.
 
 use crate::workspace;
 use anyhow::Result;
@@ -6,27 +6,27 @@ use clap::Args;
 use plumbline_sample::{Drawing, Options, Scale};
 use std::path::PathBuf;
 
-/// Flags of `sample`.
+/// Arguments of `sample`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The PDF to write; its truth goes beside it as .json
+    /// PDF to write; its truth is written beside it as .json
     #[arg(short, long, default_value = "out/E-101.pdf", value_name = "FILE")]
     output: PathBuf,
-    /// Decides rooms, devices, circuits and loads
+    /// Seed of rooms, devices, circuits and loads
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// /Rotate of the page: 0, 90, 180 or 270
+    /// Value of /Rotate of the page: 0, 90, 180 or 270
     #[arg(long, default_value_t = 0)]
     rotation: u16,
-    /// A1 at 1:100 in metres instead of ARCH D at 1/8" = 1'-0" in feet
+    /// Draw A1 at 1:100 in metres instead of ARCH D at 1/8" = 1'-0" in feet
     #[arg(long)]
     metric: bool,
-    /// Legend and schedules on a sheet E-001 before the plan
+    /// Put legend and schedules on a sheet E-001 before the plan
     #[arg(long)]
     legend_sheet: bool,
 }
 
-/// Draws and writes.
+/// Draws and writes the sheet.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let options = Options {
         scale: if arguments.metric { Scale::OneToHundred } else { Scale::Eighth },

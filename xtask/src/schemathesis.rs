@@ -1,4 +1,5 @@
-//! The running service against its own document: Schemathesis makes up requests, valid and not, and checks every answer.
+//! The check of the running service against its own document: Schemathesis generates valid and invalid requests and checks
+//! every response.
 
 use crate::edge::Edge;
 use crate::python::Python;
@@ -11,48 +12,48 @@ use plumbline_client::types::{Discipline, ExportCreate, ExportFormat, ListItemsQ
 use plumbline_sample::{Drawing, Options};
 use std::path::Path;
 
-/// Examples an operation that `cargo xtask test` makes up.
+/// Examples per operation in `cargo xtask test`.
 pub(crate) const SHORT: u32 = 25;
-/// The same for `cargo xtask test --full`: minutes of one thread of Python; 2,000 of them took over a quarter of an hour
-/// and found nothing more.
+/// Examples per operation in `cargo xtask test --full`, which take minutes of one Python thread. 2,000 took over a quarter
+/// of an hour and found nothing more.
 pub(crate) const FULL: u32 = 250;
 
-/// The document that the service is held to.
+/// The document that the service is checked against.
 const DOCUMENT: &str = "host/openapi.json";
-/// The configuration; ids of real resources are written beside a copy of it.
+/// The configuration files. The ids of real resources are written beside a copy of them.
 const CONFIGURATION: [&str; 2] = ["schemathesis.toml", "hooks.py"];
 
-/// Flags of `schemathesis`.
+/// Arguments of `schemathesis`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Examples an operation
+    /// Number of examples per operation
     #[arg(long, default_value_t = SHORT)]
     examples: u32,
-    /// Ask a Spin application beside the server, under the harness of `tests/edge`
+    /// Call a Spin application beside the server, under the harness of `tests/edge`
     #[arg(long)]
     edge: bool,
-    /// Passed on to `st run`, e.g. `--include-operation-id listProjects`
+    /// Arguments passed to `st run`, e.g. `--include-operation-id listProjects`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
 
-/// Runs it by itself, on what is built.
+/// Runs the check on its own, with the existing build.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     let place = if arguments.edge { Place::Edge } else { Place::Host };
     check(&workspace, place, arguments.examples, &arguments.rest)
 }
 
-/// Who answers.
+/// The side that answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// The server.
     Host,
-    /// A Spin application beside it.
+    /// A Spin application beside the server.
     Edge,
 }
 
-/// Starts a server with a tenant that has one of everything, and runs every check in every phase against it or the edge.
+/// Starts a server with a tenant that has one record of each kind, and runs every check in every phase against it or the edge.
 pub(crate) fn check(workspace: &Workspace, place: Place, examples: u32, rest: &[String]) -> Result<()> {
     let python = Python::ready(workspace)?;
     let document = workspace.root.join(DOCUMENT);
@@ -80,7 +81,7 @@ pub(crate) fn check(workspace: &Workspace, place: Place, examples: u32, rest: &[
     let mut command = python.program("st");
     command.args(["--config-file", "schemathesis.toml", "run", "openapi.json"]);
     command.args(["--url", account.client.base(), "--max-examples", &examples.to_string()]);
-    // The short run makes up the same requests every time: it tells of a change, the long one finds what is new.
+    // The short run repeats the same requests, so that it detects changes. The long run looks for new errors.
     if examples <= SHORT {
         command.args(["--seed", "1"]);
     }
@@ -94,7 +95,7 @@ pub(crate) fn check(workspace: &Workspace, place: Place, examples: u32, rest: &[
 /// Enough for every takeoff and export of a long run.
 const CREDITS: u32 = 1_000_000_000;
 
-/// Rates and quotas that a test does not reach; what happens beyond them is tested by itself.
+/// Rates and quotas that this check does not reach. The limits have their own tests.
 const LIMITS: [(&str, &str); 8] = [
     ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "10000000"),
     ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "10000000"),
@@ -106,7 +107,7 @@ const LIMITS: [(&str, &str); 8] = [
     ("PLUMBLINE_TIERS__SANDBOX__QUOTAS__EXPORTS_PER_DAY", "10000000"),
 ];
 
-/// Makes a project, documents, a takeoff with items, and an export, and writes their ids as dictionaries.
+/// Creates a project, documents, a takeoff with items, and an export, and writes their ids as dictionaries.
 fn seed(account: &Account, folder: &Path) -> Result<()> {
     let client = &account.client;
     let project = client.create_project(&ProjectCreate::new("Seed"))?;
@@ -117,7 +118,7 @@ fn seed(account: &Account, folder: &Path) -> Result<()> {
     let items = client.items(&takeoff.id, &ListItemsQuery::default())?;
     let export = client.create_export(&ExportCreate::new(&takeoff.id, ExportFormat::Csv))?;
     let export = client.wait(&export)?;
-    // What takeoffs are made up of: a sheet without anything on it, so that hundreds of them take no time.
+    // The document for generated takeoffs: an empty sheet, so that hundreds of them take no time.
     let blank = client.upload_bytes(&project.id, "blank.pdf", BLANK.to_vec())?;
     let item = items.first().context("the sample sheet has items")?;
     for (name, id) in [
@@ -133,7 +134,7 @@ fn seed(account: &Account, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A PDF with one empty page. It has no cross-reference table: readers find the objects.
+/// A PDF with one empty page. It has no cross-reference table, so readers search for the objects.
 const BLANK: &[u8] = b"%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n\
 2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n\
 3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>\nendobj\n\

@@ -1,6 +1,6 @@
-//! Results against a truth file: one line a check, then the means.
+//! Results compared with a truth file: one line per check, then the means.
 //!
-//! A check's accuracy is 1 − |got − want| / want, not below 0; a case without a result scores 0. Lengths are in metres.
+//! A check's accuracy is 1 − |got − want| / want, at least 0. A case without a result scores 0. Lengths are in metres.
 
 use anyhow::{Context as _, Result};
 use fancy_regex::Regex;
@@ -18,14 +18,14 @@ pub(crate) struct Truth {
     pub(crate) cases: Vec<Case>,
 }
 
-/// One drawing (or some pages of it) and what is on it.
+/// One drawing (or some of its pages) and its content.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Case {
     pub(crate) id: String,
-    /// The drawing, from the truth file's folder.
+    /// Path of the drawing, relative to the truth file's folder.
     pub(crate) file: String,
     pub(crate) discipline: String,
-    /// Page numbers from 1, all when empty.
+    /// Page numbers from 1. Empty for all pages.
     #[serde(default)]
     pub(crate) pages: Vec<u32>,
     /// Metadata of the takeoff, such as a declared scale.
@@ -37,18 +37,18 @@ pub(crate) struct Case {
     lengths: Vec<Length>,
     #[serde(default)]
     schedules: Vec<ScheduleCheck>,
-    /// A warning that must be there, without items.
+    /// A warning that must be present. The takeoff must have no items.
     expect_warning: Option<String>,
 }
 
-/// The quantities of items whose text matches add up to `want`.
+/// Expects that the quantities of items whose text matches add up to `want`.
 #[derive(Debug, Deserialize)]
 struct Count {
     r#match: String,
     want: serde_json::Number,
 }
 
-/// The lengths of routes of a colour add up to `want_m`.
+/// Expects that the lengths of routes of a colour add up to `want_m`.
 #[derive(Debug, Deserialize)]
 struct Length {
     color: String,
@@ -56,7 +56,7 @@ struct Length {
     want_m: f64,
 }
 
-/// The first schedule of a kind whose title matches has so many rows, or these tags.
+/// Expects that the first schedule of a kind whose title matches has this number of rows, or these tags.
 #[derive(Debug, Deserialize)]
 struct ScheduleCheck {
     kind: String,
@@ -66,7 +66,7 @@ struct ScheduleCheck {
     tags: Vec<String>,
 }
 
-/// What a takeoff found; the file of a case.
+/// The result of a takeoff, as in the result file of a case.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Results {
     pub(crate) items: Vec<TakeoffItem>,
@@ -75,16 +75,16 @@ pub(crate) struct Results {
     pub(crate) warnings: Vec<Warning>,
 }
 
-/// The lines to print.
+/// The lines of the score.
 #[derive(Debug)]
 pub(crate) struct Card {
-    /// One line a check.
+    /// One line per check.
     pub(crate) lines: Vec<String>,
-    /// The three means.
+    /// The means of counts, lengths and schedules.
     pub(crate) means: String,
-    /// A line a discipline with its means.
+    /// One line per discipline with its means.
     pub(crate) disciplines: Vec<String>,
-    /// How many of the counted items of each confidence are right.
+    /// The share of counted items that are right, by confidence.
     pub(crate) calibration: Vec<String>,
 }
 
@@ -103,13 +103,13 @@ impl Accuracies {
         self.schedule.extend(other.schedule);
     }
 
-    /// The three means; 0 where nothing was checked.
+    /// Returns the three means, 0 for kinds without checks.
     fn means(&self) -> [f64; 3] {
         [&self.count, &self.length, &self.schedule]
             .map(|values| if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 })
     }
 
-    /// The means of what was checked, for a table.
+    /// Returns a line with the means and the numbers of checks.
     fn line(&self, name: &str) -> String {
         let kinds = [("counts", &self.count), ("lengths", &self.length), ("schedules", &self.schedule)];
         let shown = kinds.iter().zip(self.means()).map(|((kind, values), mean)| match values.len() {
@@ -120,12 +120,12 @@ impl Accuracies {
     }
 }
 
-/// Counted items that a check is about, by confidence, and how many of them can be right. Of the items that one check
-/// matches at most as many as the truth has are right, the surest first: an item too many is one of the least sure, and
-/// if there are more sure ones than things, sure ones are wrong.
+/// The counted items that checks match, by confidence, and how many of them can be right. For each check, at most as many
+/// items as in the truth count as right, starting with the most confident. A surplus item is therefore one of the least
+/// confident. If there are more confident items than in the truth, some of those count as wrong.
 #[derive(Debug, Default)]
 struct Calibration {
-    /// `(right, all)` of high, medium and low.
+    /// `(right, all)` of high, medium and low confidence.
     by_confidence: [(f64, f64); 3],
 }
 
@@ -156,7 +156,7 @@ impl Calibration {
 /// Scores the results in a folder.
 ///
 /// # Errors
-/// When a truth's expression cannot be read or a result file is damaged.
+/// Returns an error if a truth's expression cannot be read or a result file is damaged.
 pub(crate) fn score(cases: &[Case], results: &Path) -> Result<Card> {
     let mut lines = Vec::new();
     let mut accuracies = Accuracies::default();
@@ -189,7 +189,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mu
             .filter(|item| item.measure_type == MeasureType::Count && matches(&expression, &text(item)))
             .map(|item| (item.effective_quantity, item.confidence.clone()))
             .collect();
-        // Not `sum`, whose empty sum is -0 and is printed so.
+        // Not `sum`: an empty sum is -0 and would be printed as such.
         let got: f64 = items.iter().fold(0.0, |sum, (quantity, _)| sum + quantity);
         calibration.add(&items, row.want.as_f64().unwrap_or_default());
         let accuracy = near(got, row.want.as_f64().unwrap_or_default());
@@ -238,7 +238,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mu
         let seen: Vec<String> = found.warnings.iter().map(|warning| format!("'{}'", warning.code)).collect();
         let hit = found.items.is_empty() && found.warnings.iter().any(|warning| warning.code.to_string() == *wanted);
         let accuracy = f64::from(u8::from(hit));
-        // Belongs to the counts: it says that nothing was to be counted.
+        // A warning belongs to the counts, because it means that there was nothing to count.
         accuracies.count.push(accuracy);
         lines.push(format!("{id:16} warn   {wanted:40} [{}]  {accuracy:.2}", seen.join(", ")));
     }
@@ -249,7 +249,7 @@ fn near(got: f64, want: f64) -> f64 {
     if want == 0.0 { f64::from(u8::from(got == 0.0)) } else { (1.0 - (got - want).abs() / want).max(0.0) }
 }
 
-/// Metres of a length unit; unknown units count nothing.
+/// Returns the metres of a length unit, or 0 for an unknown unit.
 fn metres(unit: &str) -> f64 {
     match unit {
         "FT" | "LF" => 0.3048,
@@ -261,24 +261,24 @@ fn metres(unit: &str) -> f64 {
     }
 }
 
-/// A truth's expression, case-insensitive. They use look-around, which the `regex` crate has not.
+/// Compiles a truth's expression, case-insensitively. Some use look-around, which the `regex` crate does not support.
 fn expression(text: &str) -> Result<Regex> {
     Regex::new(&format!("(?i){text}")).with_context(|| format!("truth.json: `{text}` is no regular expression"))
 }
 
-/// An expression that takes too many steps matches nothing.
+/// Returns whether an expression matches. An expression that takes too many steps does not match.
 fn matches(expression: &Regex, text: &str) -> bool {
     expression.is_match(text).unwrap_or(false)
 }
 
-/// What an item says of itself: description, tag, category, type and attributes, empty ones and zeros left out.
+/// Returns the text of an item: description, tag, category, type and attributes, without empty ones and zeros.
 fn text(item: &TakeoffItem) -> String {
     let named = [Some(&item.description), item.tag.as_ref(), Some(&item.category), Some(&item.item_type)];
     let named = named.into_iter().flatten().filter(|text| !text.is_empty()).cloned();
     let attributes = item.attributes.values().filter_map(|value| match value {
         Attribute::String(text) if !text.is_empty() => Some(text.clone()),
         Attribute::Boolean(true) => Some("True".to_owned()),
-        // As JSON writes it: 47.0.
+        // As in JSON: 47.0.
         Attribute::Double(number) if *number != 0.0 => Some(format!("{number:?}")),
         _ => None,
     });

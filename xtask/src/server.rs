@@ -1,4 +1,4 @@
-//! The program as a child process, with tenants and keys made by its own commands.
+//! The program as a child process, with tenants and keys created by its own commands.
 
 use crate::build;
 use crate::workspace::Workspace;
@@ -8,14 +8,14 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// A running server; stopped when dropped.
+/// A running server. Dropping it stops the server.
 pub(crate) struct Server {
     program: PathBuf,
     data: PathBuf,
-    /// Names and values of environment variables, of the server and of administrative commands.
+    /// Environment variables of the server and of administrative commands, as names and values.
     settings: Vec<(String, String)>,
     child: Child,
-    /// Where it listens: `http://127.0.0.1:PORT`.
+    /// The address it listens on: `http://127.0.0.1:PORT`.
     pub(crate) origin: String,
 }
 
@@ -30,12 +30,12 @@ pub(crate) struct Account {
 }
 
 impl Server {
-    /// Starts it on a data directory and waits for its "listening" line. Port 0 takes a free one.
+    /// Starts the server on a data directory and waits for its "listening" line. Port 0 picks a free one.
     pub(crate) fn start(workspace: &Workspace, data: &Path, port: u16) -> Result<Self> {
         Self::start_with(workspace, data, port, &[])
     }
 
-    /// As [`Server::start`], with settings: names and values of environment variables.
+    /// Starts the server like [`Server::start`], with environment variables as names and values.
     pub(crate) fn start_with(workspace: &Workspace, data: &Path, port: u16, settings: &[(&str, &str)]) -> Result<Self> {
         let mut serve = build::program(workspace);
         serve.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--components"]);
@@ -45,7 +45,7 @@ impl Server {
         Self::spawn(serve, data, settings)
     }
 
-    /// Starts a program that was unpacked, in an empty folder and without a flag. The port is a free one.
+    /// Starts an unpacked program in an empty folder, without arguments, on a free port.
     pub(crate) fn start_unpacked(program: &Path, folder: &Path) -> Result<Self> {
         let mut serve = Command::new(program);
         serve.arg("serve").current_dir(folder);
@@ -70,7 +70,7 @@ impl Server {
         Ok(Self { program: serve.get_program().into(), data: data.to_owned(), settings, child, origin })
     }
 
-    /// Creates a tenant and a key of it.
+    /// Creates a tenant with a key.
     pub(crate) fn account(&self, name: &str, environment: &str) -> Result<Account> {
         let tenant = self.administer(&["tenant", "create", name])?;
         let tenant = tenant["id"].as_str().context("`tenant create` printed no id")?.to_owned();
@@ -87,12 +87,12 @@ impl Server {
         self.administer(&[&arguments[..], &[&credits.to_string()]].concat()).map(drop)
     }
 
-    /// Its data directory.
+    /// Returns the data directory.
     pub(crate) fn data(&self) -> &Path {
         &self.data
     }
 
-    /// Runs an administrative command with the server's settings and reads the JSON it prints.
+    /// Runs an administrative command with the server's settings and parses the JSON that it prints.
     pub(crate) fn administer(&self, arguments: &[&str]) -> Result<serde_json::Value> {
         let output = Command::new(&self.program)
             .args(arguments)
@@ -110,7 +110,7 @@ impl Server {
             .with_context(|| format!("plumbline {} printed no JSON", arguments.join(" ")))
     }
 
-    /// Waits until the server ends by itself, as when the terminal interrupts both.
+    /// Waits until the server exits by itself, for example when the terminal interrupts both.
     pub(crate) fn wait(mut self) -> Result<()> {
         let status = self.child.wait().context("cannot wait for the server")?;
         println!("server ended: {status}");
@@ -118,7 +118,7 @@ impl Server {
     }
 }
 
-/// Reads the address in `listening on ADDRESS`, the first line of a program that serves.
+/// Reads the address in `listening on ADDRESS`, the first line of a server program.
 pub(crate) fn listening(output: ChildStdout) -> Result<Option<String>> {
     let mut line = String::new();
     BufReader::new(output).read_line(&mut line).context("cannot read the server's output")?;
@@ -127,7 +127,7 @@ pub(crate) fn listening(output: ChildStdout) -> Result<Option<String>> {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Its state is a database that a kill cannot harm; a server already gone is what we want.
+        // A kill cannot harm the database. The process may already be gone, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

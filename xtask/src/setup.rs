@@ -1,4 +1,4 @@
-//! `cargo xtask setup`: what a fresh machine lacks.
+//! `cargo xtask setup`: the tools that a fresh machine lacks.
 
 use crate::models;
 use crate::workspace::{self, cargo, step};
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// The target that components are built for.
 pub(crate) const WASM: &str = "wasm32-wasip2";
 
-/// Installs what is missing and says what was there.
+/// Installs missing tools and reports those already installed.
 pub(crate) fn run() -> Result<()> {
     step(1, 5, "wasm target");
     wasm_target()?;
@@ -20,7 +20,7 @@ pub(crate) fn run() -> Result<()> {
     from_debian("docker-registry", &["docker-registry"], "the test that takes a component out of a registry");
     from_debian("jq", &["jq", "curl"], "the test that runs the README's commands");
     step(4, 5, "models of text recognition");
-    // They come over the network; scans are not recognised without them, and that is all.
+    // The models are downloaded. Without them, only scans are not recognised.
     if let Err(error) = models::ready() {
         println!("      not there, so text in images is not recognised: {error:#}");
     }
@@ -29,7 +29,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Makes sure that components can be built.
+/// Installs the target that components are built for, if it is missing.
 pub(crate) fn wasm_target() -> Result<()> {
     let listed = Command::new("rustup").args(["target", "list", "--installed"]).stderr(Stdio::null()).output();
     match listed {
@@ -38,10 +38,10 @@ pub(crate) fn wasm_target() -> Result<()> {
                 println!("      {WASM} is installed");
                 return Ok(());
             }
-            // Asked for in so many words, so it also goes where RUSTUP_AUTO_INSTALL=0 keeps rustup from acting by itself.
+            // The explicit command also works if RUSTUP_AUTO_INSTALL=0 keeps rustup from installing by itself.
             workspace::run(Command::new("rustup").args(["target", "add", WASM]))
         }
-        // Rust without rustup: the target's library is there or it is not.
+        // Rust without rustup cannot install the target's library, so this only checks for it.
         _ => {
             let output = Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]).output();
             let output = output.context("neither rustup nor rustc is installed; see https://rustup.rs")?;
@@ -67,10 +67,10 @@ fn nextest() -> Result<()> {
     workspace::run(cargo().args(["install", "cargo-nextest", "--locked"]))
 }
 
-/// What the tests of the pages drive, and a font, without which they show boxes.
+/// The packages for the browser tests: Chromium, and a font, because text would show as boxes without one.
 const BROWSER: [&str; 2] = ["chromium", "fonts-dejavu-core"];
 
-/// Installs a program where that is ours to do; elsewhere says what is skipped without it. Nothing else needs it.
+/// Installs a program if possible. Otherwise reports which tests are skipped without it. Nothing else needs it.
 fn from_debian(program: &str, packages: &[&str], needed_by: &str) {
     if present(program, &["--version"]) {
         println!("      {program} is installed");
@@ -99,7 +99,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
-/// Whether a program is there and runs.
+/// Returns whether a program is installed and runs.
 pub(crate) fn present(program: &str, arguments: &[&str]) -> bool {
     Command::new(program)
         .args(arguments)
@@ -109,7 +109,7 @@ pub(crate) fn present(program: &str, arguments: &[&str]) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// Names what is missing for tasks beside the main ones, without failing.
+/// Reports missing tools that only some tasks need, without failing.
 fn optional() {
     let tools: [(&str, &str, &[&str], &str); 3] = [
         (

@@ -1,4 +1,4 @@
-//! The steps of a task: announced as they begin, timed, and listed at the end beside the times on record.
+//! The steps of a task: announced as they start, timed, and listed at the end beside the recorded times.
 
 use crate::markdown;
 use crate::report::{number, table};
@@ -7,11 +7,11 @@ use anyhow::{Context as _, Result};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Where the times on record are, in a table with the columns [`COLUMNS`].
+/// The document with the recorded times, in a table with the columns [`COLUMNS`].
 const RECORD: &str = "docs/development.md";
 /// The header row of the table of [`RECORD`].
 const COLUMNS: [&str; 2] = ["step", "seconds"];
-/// A step that takes so much longer than on record is marked.
+/// A step is marked if the ratio of its time to the recorded one exceeds this.
 const GROWN: f64 = 1.1;
 
 /// Announces and times steps.
@@ -22,18 +22,18 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Steps of a task that has so many.
+    /// Creates the steps of a task with `of` steps.
     pub(crate) fn new(of: usize) -> Self {
         Self { of, start: Instant::now(), begun: Vec::new() }
     }
 
-    /// Ends the step before and announces the next one.
+    /// Ends the current step and announces the next one.
     pub(crate) fn begin(&mut self, name: &str) {
         self.begun.push((name.to_owned(), Instant::now()));
         println!("[{}/{}] {name}", self.begun.len(), self.of);
     }
 
-    /// Time since the first step.
+    /// Returns the time since the first step.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -69,7 +69,7 @@ fn row(name: &str, seconds: f64, record: &BTreeMap<String, f64>) -> [String; 4] 
     ]
 }
 
-/// Seconds by step, from the document's table.
+/// Returns the recorded seconds by step, from the document's table.
 fn recorded(document: &str) -> BTreeMap<String, f64> {
     let table = markdown::tables(document).into_iter().find(|table| table.head == COLUMNS);
     let rows = table.map(|table| table.rows).unwrap_or_default();

@@ -13,7 +13,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The steps, as they are announced and as docs/development.md records their times.
+/// The steps, named as they are announced and as docs/development.md records their times.
 pub(crate) const STEPS: [&str; 14] = [
     "set up",
     build::STEPS[0],
@@ -31,21 +31,21 @@ pub(crate) const STEPS: [&str; 14] = [
     "licences and advisories",
 ];
 
-/// The steps of `--full` alone.
+/// Additional steps of `--full`.
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
-/// What property tests draw their cases from.
+/// Variable with the seed of property tests.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
-/// Flags of `test`.
+/// Arguments of `test`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Run the long tests too, and the benches of the request path
+    /// Run the long tests and the benches of the request path too
     #[arg(long)]
     full: bool,
 }
 
-/// Runs them, the made-up requests last.
+/// Runs all tests, those with generated requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let [set_up, _, _, _, _, _, build_tests, tests, at_the_edge, examples, templates, document, clippy, deny] = STEPS;
     let mut steps = Steps::new(STEPS.len() + if arguments.full { FULL_STEPS.len() } else { 0 });
@@ -60,10 +60,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let guests = guests(&workspace)?;
     steps.begin(tests);
     let mut command = nextest(&workspace);
-    // Not `PLUMBLINE_…`: the program refuses settings that it does not know.
+    // Not `PLUMBLINE_…`, because the program refuses unknown settings.
     command.env("TEST_GUESTS", guests);
     command.arg("--no-fail-fast");
-    // Drawn cases are the same ones each time, so that a change is judged by itself; `--full` draws new ones.
+    // Generated cases are the same each time, so that a change is judged on its own. `--full` generates new ones.
     if !arguments.full && std::env::var_os(SEED).is_none() {
         command.env(SEED, "20261122");
     }
@@ -111,13 +111,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Tests of the contract that an application cannot pass, since it serves one environment of one tenant.
+/// Contract tests that an edge application cannot pass, because it serves one environment of one tenant.
 const NOT_AT_THE_EDGE: [&str; 8] = [
     // Another tenant.
     "http::a_client_cannot_speak_for_the_host",
     "lists::wrong_limits_cursors_and_parameters_are_refused",
     "projects::an_external_ref_belongs_to_one_project",
-    // Production beside the sandbox.
+    // Production in addition to the sandbox.
     "account::a_credential_learns_what_it_is_and_may_do",
     "account::a_takeoff_is_held_charged_and_in_the_usage_report",
     "account::credits_that_do_not_suffice_hold_nothing",
@@ -125,8 +125,8 @@ const NOT_AT_THE_EDGE: [&str; 8] = [
     "matrix::e6_nobody_else_sees_a_tenants_production_data",
 ];
 
-/// Runs the tests of the contract and of who may do what once more, with an application beside each server that answers in its
-/// place: under the harness, and under Spin where there is one.
+/// Repeats the contract and authorization tests with an edge application beside each server that answers in its place:
+/// under the harness, and under Spin if there is one.
 fn contract_at_the_edge(workspace: &Workspace) -> Result<()> {
     let left_out: Vec<String> = NOT_AT_THE_EDGE.iter().map(|name| format!("test(={name})")).collect();
     let filter = format!("not ({})", left_out.join(" | "));
@@ -151,8 +151,8 @@ fn contract_at_the_edge(workspace: &Workspace) -> Result<()> {
     }
 }
 
-/// Builds the small components that tests of the host load, where the tests themselves would; returns their folder. Each
-/// test is a process, and would ask cargo again.
+/// Builds the small components that tests of the host load, and returns their folder. Otherwise each test would call cargo,
+/// because each test is a process.
 fn guests(workspace: &Workspace) -> Result<PathBuf> {
     let target = workspace.target.join("tmp/test-guests");
     let mut build = cargo();
@@ -162,7 +162,7 @@ fn guests(workspace: &Workspace) -> Result<PathBuf> {
     Ok(target.join(WASM).join("release"))
 }
 
-/// The test runner, over what the build has made.
+/// Creates a command that runs the test runner on the existing build.
 pub(crate) fn nextest(workspace: &Workspace) -> Command {
     let mut command = cargo();
     command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);

@@ -1,4 +1,4 @@
-//! Where things lie, and how commands are run and told about.
+//! Paths of the workspace, and how commands are run and reported.
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The workspace as cargo sees it.
+/// The workspace as described by cargo.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Workspace {
-    /// Its folder.
+    /// Root folder of the workspace.
     #[serde(rename = "workspace_root")]
     pub(crate) root: PathBuf,
-    /// Where cargo builds.
+    /// Target folder of cargo.
     #[serde(rename = "target_directory")]
     pub(crate) target: PathBuf,
     packages: Vec<Package>,
@@ -28,16 +28,16 @@ struct Package {
 /// A component crate.
 #[derive(Debug)]
 pub(crate) struct Component {
-    /// Its package.
+    /// Name of the package.
     pub(crate) package: String,
-    /// The file name that says its slot: `endpoint-projects`.
+    /// File name, which contains the slot: `endpoint-projects`.
     pub(crate) file: String,
-    /// Its manifest.
+    /// Path of the manifest.
     pub(crate) manifest: PathBuf,
 }
 
 impl Workspace {
-    /// Asks cargo.
+    /// Asks cargo for the workspace.
     pub(crate) fn find() -> Result<Self> {
         let output = cargo()
             .args(["metadata", "--no-deps", "--format-version", "1"])
@@ -51,39 +51,39 @@ impl Workspace {
         serde_json::from_slice(&output.stdout).context("cargo metadata answered something unknown")
     }
 
-    /// Where the host is built to.
+    /// Returns the path of the built host.
     pub(crate) fn program(&self) -> PathBuf {
         self.target.join("release").join(format!("plumbline{}", std::env::consts::EXE_SUFFIX))
     }
 
-    /// Where the composed files of the edge are, and in its folder `parts` what they are made of.
+    /// Returns the folder of the edge's composed files. Its folder `parts` contains the parts that they are composed of.
     pub(crate) fn edge_dir(&self) -> PathBuf {
         self.target.join("edge")
     }
 
-    /// Where the components are collected.
+    /// Returns the folder that components are collected in.
     pub(crate) fn components_dir(&self) -> PathBuf {
         self.target.join("components")
     }
 
-    /// The package that a file or folder belongs to; the workspace's own folder belongs to none.
+    /// Returns the package that a file or folder belongs to, or `None` for the workspace's own folder.
     pub(crate) fn package_of(&self, path: &Path) -> Option<&str> {
         let inside = |package: &&Package| package.manifest_path.parent().is_some_and(|folder| path.starts_with(folder));
         let deepest = |package: &&Package| package.manifest_path.components().count();
         self.packages.iter().filter(inside).max_by_key(deepest).map(|package| package.name.as_str())
     }
 
-    /// The component crates: `components/<class>s/<name>`, shared libraries aside.
+    /// Returns the component crates: `components/<class>s/<name>`, without shared libraries.
     pub(crate) fn components(&self) -> Vec<Component> {
         self.components_of(|folder| folder.strip_suffix('s').filter(|_| folder != "libs"))
     }
 
-    /// Gateway and adapters of the edge: `components/edge/<name>`.
+    /// Returns the gateway and adapters of the edge: `components/edge/<name>`.
     pub(crate) fn edge_parts(&self) -> Vec<Component> {
         self.components_of(|folder| (folder == "edge").then_some(folder))
     }
 
-    /// The component crates of the folders below `components/` that have a class.
+    /// Returns the component crates of the folders below `components/` that have a class.
     fn components_of(&self, class: impl for<'a> Fn(&'a str) -> Option<&'a str>) -> Vec<Component> {
         let folder = self.root.join("components");
         let mut found: Vec<Component> = self
@@ -106,17 +106,17 @@ impl Workspace {
     }
 }
 
-/// The cargo that started this.
+/// Creates a command with the cargo that started this program.
 pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// Tells which step of how many begins.
+/// Prints the number and name of the step that starts.
 pub(crate) fn step(number: usize, of: usize, what: &str) {
     println!("[{number}/{of}] {what}");
 }
 
-/// Shows a command, runs it with its output passed through, and says how long it took.
+/// Shows a command, runs it with its output passed through, and prints how long it took.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);
     println!("      $ {shown}");
@@ -129,7 +129,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// A command as one would type it.
+/// Returns a command as a user would type it.
 pub(crate) fn show(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let mut words = vec![program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()];
@@ -137,13 +137,13 @@ pub(crate) fn show(command: &Command) -> String {
     words.join(" ")
 }
 
-/// The SHA-256 of bytes, in hexadecimal.
+/// Returns the SHA-256 of bytes, in hexadecimal.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     use sha2::Digest as _;
     sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Makes the folder of a file that is about to be written.
+/// Creates the folder of a file that is about to be written.
 pub(crate) fn make_parent(file: &Path) -> Result<()> {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => {
@@ -153,7 +153,7 @@ pub(crate) fn make_parent(file: &Path) -> Result<()> {
     }
 }
 
-/// Writes a file and its folder.
+/// Writes a file, creating its folder if needed.
 pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<()> {
     make_parent(file)?;
     std::fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))

@@ -1,5 +1,5 @@
-//! A middleware that passes each call on, and the answer back, without a look at either: the least a gateway costs that speaks
-//! HTTP with what is behind it.
+//! A middleware that forwards each call and its response unread: the minimum cost of a gateway that speaks HTTP with the
+//! component behind it.
 #![cfg(target_family = "wasm")]
 
 use http::header;
@@ -10,7 +10,7 @@ use spin_sdk::wasip3::wit_future;
 
 #[http_service]
 async fn pass(request: Request) -> Result<types::Response, ErrorCode> {
-    // As the gateway: no stream for what has no body.
+    // As in the gateway, a message without a body has no stream.
     let mut parts = request.into_parts().0;
     parts.headers.remove(header::HOST);
     let (_, no_trailers) = wit_future::new(|| Ok(None));

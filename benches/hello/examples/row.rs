@@ -1,4 +1,4 @@
-//! A component that answers with one value of the application's database: the least an endpoint costs that asks it once.
+//! A component that responds with one value from the application's database: the minimum cost of an endpoint with one query.
 #![cfg(target_family = "wasm")]
 
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use spin_sdk::http::{FullBody, Request};
 use spin_sdk::http_service;
 use spin_sdk::sqlite::wit::sqlite::{Connection, Error, Value};
 
-/// One for all requests of the instance, as behind the gateway.
+/// The connection that all requests of the instance share, as behind the gateway.
 static CONNECTION: OnceLock<Connection> = OnceLock::new();
 
 #[http_service]

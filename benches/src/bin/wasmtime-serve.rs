@@ -1,4 +1,4 @@
-//! `wasmtime serve`, as the Wasmtime command line has it: the peer of the host's HTTP path.
+//! `wasmtime serve` as in the Wasmtime command line: the peer of the host's HTTP path.
 
 use anyhow::Result;
 use clap::Parser as _;

@@ -1,4 +1,4 @@
-//! What the host counts and records of each call: the credential's rate with the headers that state it, and the usage event.
+//! The host's metering of each call: the credential's rate, with the headers that state it, and the usage event.
 
 use std::num::NonZeroU32;
 use std::time::{Instant, SystemTime};
@@ -11,23 +11,23 @@ use plumbline_storage::{Storage, Surface, UsageEvent, UsageLog, UsageLogConfig, 
 
 use super::{EndCustomer, Operation};
 
-/// Calls a minute, and at once: what `plumbline_tests::Server` allows a sandbox. `same_answer` compares the headers.
+/// Calls a minute, and the burst, that `plumbline_tests::Server` allows a sandbox. `same_answer` compares the headers.
 const CALLS: NonZeroU32 = NonZeroU32::new(10_000_000).expect("more than none");
-/// Seconds that a rate is given for.
+/// The window of a rate, in seconds.
 const WINDOW: u64 = 60;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
 
-/// Buckets and the usage record. The log writes over connections of its own, so its batches meet the peer's writers in SQLite's busy
-/// loop, where in the server both wait for one turn.
+/// Rate buckets and the usage record. The log writes over its own connections, so its batches contend with the peer's
+/// writers in SQLite's busy loop. In the server, both queue for the one writer.
 pub(super) struct Metering {
     tiers: Tiers,
     buckets: Buckets,
     usage: UsageLog,
 }
 
-/// A call that has begun.
+/// A call in progress.
 pub(super) struct Call {
     begun: Instant,
     occurred_at: SystemTime,
@@ -37,14 +37,14 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Whether the credential's bucket was empty.
+    /// Returns whether the credential's bucket was empty.
     pub(super) fn is_refused(&self) -> bool {
         matches!(self.level, Level::Empty(_))
     }
 }
 
 impl Metering {
-    /// Starts with full buckets.
+    /// Creates the metering with full buckets.
     pub(super) fn start(storage: Storage) -> Self {
         let rate = Rate { per_minute: CALLS, burst: CALLS };
         let tiers = Tiers { sandbox: Tier { read: rate, write: rate, ..Tier::default() }, ..Tiers::default() };
@@ -61,7 +61,7 @@ impl Metering {
         Call { begun, occurred_at, bucket, rate, level }
     }
 
-    /// States the rate in the answer, and records the call.
+    /// Adds the rate's headers to the response and records the call.
     pub(super) fn end(
         &self,
         call: Call,

@@ -1,10 +1,10 @@
-//! The native peer: calls of the API with axum and sqlx over the same files, no component between.
+//! The native peer: calls of the API with axum and sqlx over the same files, without components.
 //!
-//! It checks the credential as the host does (same code, same cache), asks the database the same questions, and gives the
-//! same JSON with the same `ETag`. It counts the same rates and keeps the same usage record (`metering`). The bare peer leaves both
-//! out. Neither validates beyond serde, keeps idempotency keys or reads `If-Match`.
+//! It checks the credential as the host does (same code, same cache), makes the same queries, and returns the same JSON
+//! with the same `ETag`. It counts the same rates and keeps the same usage record (`metering`). The bare peer omits both.
+//! Neither validates beyond serde, keeps idempotency keys or reads `If-Match`.
 //!
-//! It is a process of its own, as the server is (`process`), which is this program with the option `--native`.
+//! Like the server, it is a separate process (`process`): this program with the option `--native`.
 
 mod metering;
 mod process;
@@ -36,10 +36,10 @@ use metering::Metering;
 pub(crate) use process::{Process, serve};
 pub(crate) use same::same_answer;
 
-/// Connections that read at once; the server has as many for a tenant.
+/// Concurrent read connections of a tenant, as many as in the server.
 const READERS: u32 = 4;
 
-/// What a peer serves.
+/// The settings of a peer.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Settings {
     /// The server's data directory.
@@ -48,34 +48,34 @@ pub(crate) struct Settings {
     public_url: String,
     /// The tenants whose sandboxes are served.
     tenants: Vec<TenantId>,
-    /// Whether rates are counted and usage is recorded.
+    /// Whether the peer counts rates and records usage.
     is_metered: bool,
 }
 
-/// An answer, or the bare status of what went wrong.
+/// A response, or the bare status of a failure.
 type Answer = Result<Response, StatusCode>;
 
-/// The customer of the project that a call concerned, for the usage record: an extension of an answer.
+/// The customer of a call's project, for the usage record. It is an extension of the response.
 #[derive(Clone)]
 struct EndCustomer(Option<String>);
 
-/// An operation as the route table of a component has it.
+/// An operation as in the route table of a component.
 struct Operation {
     name: &'static str,
     scope: &'static str,
     is_read: bool,
 }
 
-/// Who calls, and the database of their tenant.
+/// The credential of a call and the database of its tenant.
 struct Caller {
     credential: Arc<Credential>,
     database: Arc<Database>,
 }
 
-/// A tenant's file.
+/// A tenant's database file.
 struct Database {
     readers: SqlitePool,
-    /// Writers queue here, as in the server, and not in SQLite's busy loop.
+    /// The writer. Writers queue here, as in the server, rather than in SQLite's busy loop.
     writer: Mutex<SqliteConnection>,
 }
 
@@ -86,7 +86,7 @@ struct Peer {
     metering: Option<Metering>,
 }
 
-/// The list envelope.
+/// The envelope of a list.
 #[derive(Serialize)]
 struct Page<T> {
     data: Vec<T>,
@@ -94,7 +94,7 @@ struct Page<T> {
     next_cursor: Option<String>,
 }
 
-/// `limit` of a list.
+/// The query of a list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ListQuery {
@@ -103,10 +103,10 @@ struct ListQuery {
 }
 
 impl Peer {
-    /// Opens the files of a server's tenants.
+    /// Opens the database files of a server's tenants.
     ///
     /// # Errors
-    /// When one cannot be opened.
+    /// Returns an error if a file cannot be opened.
     async fn open(settings: &Settings) -> Result<Self> {
         let storage = Storage::open(&StorageConfig::new(&settings.data_dir)).await?;
         let mut databases = HashMap::new();
@@ -114,7 +114,7 @@ impl Peer {
             let options = tenant_file::options_of(&settings.data_dir, tenant.as_str());
             let readers = SqlitePoolOptions::new().max_connections(READERS).test_before_acquire(false);
             let readers = readers.connect_with(options.clone()).await?;
-            // As durable as the server, but for the bare peer.
+            // As durable as the server, except in the bare peer.
             let synchronous = if settings.is_metered { SqliteSynchronous::Full } else { SqliteSynchronous::Normal };
             let writer = Mutex::new(SqliteConnection::connect_with(&options.synchronous(synchronous)).await?);
             databases.insert(tenant.clone(), Arc::new(Database { readers, writer }));
@@ -138,7 +138,7 @@ impl Peer {
             .with_state(Arc::new(self))
     }
 
-    /// Answers a call by `work`, with what the host does around a component before and after it.
+    /// Answers a call with `work`, and with the host's steps before and after a component.
     async fn answer<F: Future<Output = Answer>>(
         &self,
         operation: &Operation,
@@ -173,7 +173,7 @@ impl Peer {
         Ok(Caller { database: Arc::clone(database), credential })
     }
 
-    /// The page of the rows of a query that asked for one more than `limit`.
+    /// Builds a page from the rows of a query that fetched one more than `limit`.
     fn page<T>(
         &self,
         scope: &Scope,
@@ -194,7 +194,7 @@ fn default_limit() -> usize {
     50
 }
 
-/// The status of whatever went wrong behind a call.
+/// Returns the status of any failure behind a call.
 fn broken<E>(_: E) -> StatusCode {
     StatusCode::INTERNAL_SERVER_ERROR
 }
@@ -204,7 +204,7 @@ fn json(status: StatusCode, resource: &impl Serialize) -> Answer {
     Ok((status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response())
 }
 
-/// 200 with an `ETag` of the body.
+/// Returns a 200 response with an `ETag` of the body.
 fn tagged(resource: &impl Serialize) -> Answer {
     let body = serde_json::to_vec(resource).map_err(broken)?;
     let digest = Sha256::digest(&body);
@@ -214,7 +214,7 @@ fn tagged(resource: &impl Serialize) -> Answer {
     Ok((StatusCode::OK, [(header::CONTENT_TYPE, json), (header::ETAG, tag)], body).into_response())
 }
 
-/// The answer with the customer of the usage record.
+/// Adds the customer for the usage record to a response.
 fn of_customer(mut response: Response, end_customer: Option<String>) -> Response {
     response.extensions_mut().insert(EndCustomer(end_customer));
     response

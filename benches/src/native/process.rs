@@ -1,4 +1,4 @@
-//! The peer as a process beside the server: what it starts with, and how it serves.
+//! The peer as a process beside the server: its start and its server loop.
 
 use std::process::Command;
 
@@ -12,16 +12,16 @@ use plumbline_tests::{Account, Server};
 use super::{Peer, Settings};
 use crate::child::Child;
 
-/// A running peer; killed when dropped.
+/// A running peer. Dropping it kills the process.
 pub(crate) struct Process {
     child: Child,
 }
 
 impl Process {
-    /// Starts the peer over the files of a server's accounts. Their databases exist since their first calls.
+    /// Starts the peer over the database files of a server's accounts. The files exist after each account's first call.
     ///
     /// # Errors
-    /// When a file cannot be opened.
+    /// Returns an error if a file cannot be opened.
     pub(crate) fn start(server: &Server, accounts: &[&Account]) -> Result<Self> {
         Self::with(server, accounts, true)
     }
@@ -29,7 +29,7 @@ impl Process {
     /// Starts the peer that counts no rates and records no usage.
     ///
     /// # Errors
-    /// When a file cannot be opened.
+    /// Returns an error if a file cannot be opened.
     pub(crate) fn bare(server: &Server, accounts: &[&Account]) -> Result<Self> {
         Self::with(server, accounts, false)
     }
@@ -47,21 +47,21 @@ impl Process {
         Ok(Self { child: Child::start(&mut command)? })
     }
 
-    /// Where it listens: `127.0.0.1:PORT`.
+    /// Returns the address it listens on: `127.0.0.1:PORT`.
     pub(crate) fn address(&self) -> &str {
         &self.child.address
     }
 
-    /// Its process id.
+    /// Returns the process id.
     pub(crate) fn pid(&self) -> u32 {
         self.child.pid()
     }
 }
 
-/// Serves what the settings name, until the process is killed.
+/// Serves the tenants of the settings until the process is killed.
 ///
 /// # Errors
-/// When the settings cannot be read or a file cannot be opened.
+/// Returns an error if the settings cannot be read or a file cannot be opened.
 #[expect(clippy::print_stdout, reason = "the first line says where it listens")]
 pub(crate) async fn serve(settings: &str) -> Result<()> {
     let router = Peer::open(&serde_json::from_str(settings)?).await?.router();
@@ -71,7 +71,7 @@ pub(crate) async fn serve(settings: &str) -> Result<()> {
         let (stream, _) = listener.accept().await?;
         stream.set_nodelay(true)?;
         let service = TowerToHyperService::new(router.clone());
-        // A connection ends with an error when its client goes away.
+        // A connection ends with an error when its client disconnects.
         tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
     }
 }

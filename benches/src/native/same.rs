@@ -1,4 +1,4 @@
-//! A peer that answered something else would not be a peer.
+//! The check that the peer gives the same answers as the host.
 
 use anyhow::{Context as _, Result, ensure};
 use http::{Method, Response};
@@ -9,17 +9,17 @@ use crate::load::{Call, Connection};
 
 const ETAG: &str = "etag";
 
-/// Makes a call at both and compares bodies, `ETag`s and, unless the peer is bare, the names of headers and the stated rate.
+/// Makes a call at both and compares bodies, `ETag`s and, unless the peer is bare, the header names and the stated rate.
 ///
 /// # Errors
-/// When they differ.
+/// Returns an error if the answers differ.
 pub(crate) async fn same_answer(host: &str, native: &str, bearer: &str, call: &Call, is_bare: bool) -> Result<()> {
     let ours = Connection::open(host, bearer).await?.answer(call).await?;
     let theirs = Connection::open(native, bearer).await?.answer(call).await?;
     let (our_body, their_body) = (body(call, &ours)?, body(call, &theirs)?);
     ensure!(our_body == their_body, "{} {} differs:\n{our_body}\n{their_body}", call.method, call.path);
     if call.method == Method::PATCH {
-        // The revision, which each of the two calls raises by one.
+        // Compares the revisions. Each of the two calls raises the revision by one.
         let revision = |answer| header(answer, ETAG).and_then(|tag| tag.trim_matches('"').parse::<i64>().ok());
         let (ours, theirs) = (revision(&ours).context("no revision")?, revision(&theirs).context("no revision")?);
         ensure!(theirs == ours + 1, "{}: revision {theirs} after {ours}", call.path);
@@ -43,10 +43,10 @@ fn header<'a>(answer: &'a Response<Bytes>, name: &str) -> Option<&'a str> {
     answer.headers().get(name)?.to_str().ok()
 }
 
-/// The body without what is new in each answer.
+/// Returns the body with the values that differ in every response masked.
 fn body(call: &Call, answer: &Response<Bytes>) -> Result<Value> {
     let mut body: Value = serde_json::from_slice(answer.body())?;
-    // Cursors are sealed anew each time.
+    // Cursors are sealed again each time.
     let own = if call.method == Method::POST { &["id", "created_at"][..] } else { &["next_cursor"][..] };
     for name in own {
         if body[*name].is_string() {

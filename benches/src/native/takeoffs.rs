@@ -64,7 +64,7 @@ struct Warning {
     pages: Vec<i64>,
 }
 
-/// The list with the flag that the contract adds to it.
+/// A list of items with the flag that the contract adds to it.
 #[derive(Serialize)]
 struct Items<'a> {
     #[serde(flatten)]
@@ -72,7 +72,7 @@ struct Items<'a> {
     consolidated: bool,
 }
 
-/// A completed takeoff: the peer serves no other.
+/// Returns a completed takeoff. The peer serves no other takeoffs.
 pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     peer.answer(&GET, &headers, async |caller| found(&caller, id).await).await
 }
@@ -181,7 +181,7 @@ async fn listed(peer: &Peer, caller: &Caller, id: &str, limit: usize) -> Answer 
     json(StatusCode::OK, &Items { page: Page { data, has_more, next_cursor }, consolidated: false })
 }
 
-/// A review. The outer `None` leaves a field as it is, the inner one clears it.
+/// A review. An outer `None` leaves a field unchanged, an inner `None` clears it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Review {
@@ -205,7 +205,7 @@ pub(super) async fn review(
     peer.answer(&REVIEW, &headers, async |caller| reviewed(&caller, &id, &item, review).await).await
 }
 
-/// Reads the item, changes it, reads it again, commits.
+/// Reads an item, changes it, reads it again and commits.
 async fn reviewed(caller: &Caller, takeoff: &str, item: &str, review: Review) -> Answer {
     let mut writer = caller.database.writer.lock().await;
     let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(broken)?;
@@ -238,7 +238,7 @@ async fn reviewed(caller: &Caller, takeoff: &str, item: &str, review: Review) ->
     Ok(of_customer(response, row.get("end_customer_ref")))
 }
 
-/// An item with its takeoff's origin and its project's customer.
+/// Reads an item with its takeoff's origin and its project's customer.
 async fn item_row(tx: &mut SqliteConnection, takeoff: &str, item: &str) -> Result<SqliteRow, StatusCode> {
     let sql = format!(
         "SELECT {COLUMNS}, (SELECT origin FROM takeoffs WHERE id = items.takeoff_id) AS origin, (SELECT p.end_customer_ref \

@@ -1,4 +1,4 @@
-//! The same client without async, for scripts and command line programs. Do not use it within a runtime.
+//! The same client without async, for scripts and command line programs. It must not be used within a runtime.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ impl Client {
     /// Creates a client; see [`crate::Client::new`].
     ///
     /// # Panics
-    /// When the operating system gives no thread or no timer.
+    /// Panics if the operating system provides no thread or timer.
     #[expect(clippy::expect_used, reason = "as reqwest's; the cause is the machine, not an argument")]
     pub fn new(base_url: &str, key: &str) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime starts");
         Self { inner: crate::Client::new(base_url, key), runtime: Arc::new(runtime) }
     }
 
-    /// Returns the address that all paths of the API are below.
+    /// Returns the base address of the API.
     pub fn base(&self) -> &str {
         self.inner.base()
     }
@@ -85,7 +85,7 @@ impl Client {
         self.runtime.block_on(self.inner.wait(job))
     }
 
-    /// Waits for a job and shows each look at it; see [`crate::Client::wait_with`].
+    /// Waits for a job and reports each status; see [`crate::Client::wait_with`].
     ///
     /// # Errors
     /// See [`crate::Client::wait`].
@@ -101,7 +101,7 @@ impl Client {
         self.runtime.block_on(self.inner.upload(project_id, path))
     }
 
-    /// Uploads a file that is in memory; see [`crate::Client::upload_bytes`].
+    /// Uploads a file from memory; see [`crate::Client::upload_bytes`].
     ///
     /// # Errors
     /// See [`crate::Client::upload`].

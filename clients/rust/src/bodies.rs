@@ -1,4 +1,4 @@
-//! Bodies of requests with what they need at least. Set other fields with `..`:
+//! Request bodies with their required fields. Set other fields with `..`:
 //! `ProjectCreate { reference: Some(…), ..ProjectCreate::new("North School") }`.
 
 use crate::types::{
@@ -36,8 +36,8 @@ impl DocumentCreate {
 }
 
 impl DocumentCreateSource {
-    /// Returns the source of a file that is uploaded next. The media type follows from the extension. For other extensions
-    /// it is left out, and the service looks at the file.
+    /// Returns the source of a file that is uploaded next. The media type follows from the extension. For unknown
+    /// extensions it is omitted, and the service detects the type from the content.
     pub fn upload(filename: &str, size_bytes: usize) -> Self {
         let extension = filename.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
         use DocumentCreateSourceContentType as Type;

@@ -1,4 +1,4 @@
-//! A call as data: the functions of [`operations`](crate::operations) describe it, [`Client::call`](crate::Client::call) sends it.
+//! A call as data: the functions of [`operations`](crate::operations) create it, [`Client::call`](crate::Client::call) sends it.
 
 use std::marker::PhantomData;
 
@@ -8,17 +8,17 @@ use serde_json::{Map, Value};
 
 use crate::Error;
 
-/// An operation with its values. `T` is the type of its answer.
+/// An operation with its values. `T` is the type of its response.
 #[derive(Debug)]
 pub struct Call<T> {
     pub(crate) method: &'static str,
-    /// Below the API's base address, encoded.
+    /// The path below the API's base address, percent-encoded.
     pub(crate) path: String,
     query: Result<Map<String, Value>, String>,
     body: Result<Option<Vec<u8>>, String>,
     /// Whether the operation takes an idempotency key.
     keyed: bool,
-    /// Whether a second call after a lost answer does no harm.
+    /// Whether the call can safely be repeated after its response was lost.
     repeatable: bool,
     idempotency_key: Option<String>,
     if_match: Option<String>,
@@ -34,7 +34,7 @@ pub trait Page {
     fn split(self) -> (Vec<Self::Record>, Option<String>);
 }
 
-/// Characters that stand as they are in a path or a query.
+/// Characters that are percent-encoded in a path or a query: all but the unreserved ones.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// Encodes a value as one segment of a path.
@@ -78,7 +78,7 @@ impl<T> Call<T> {
         self
     }
 
-    /// Sets a parameter of the query that is not set yet.
+    /// Sets a parameter of the query unless it is already set.
     pub(crate) fn set_default(&mut self, name: &str, value: impl Into<Value>) {
         if let Ok(query) = &mut self.query {
             query.entry(name).or_insert_with(|| value.into());
@@ -92,8 +92,8 @@ impl<T> Call<T> {
         }
     }
 
-    /// Sends this `Idempotency-Key`, so that another process can repeat the call safely. Without it, the client makes a key
-    /// of its own for operations that take one, and keeps it over its retries. Operations that take none ignore it.
+    /// Sends this `Idempotency-Key`, so that another process can repeat the call safely. Without it, the client creates a
+    /// key for operations that accept one, and keeps it over its retries. Other operations ignore it.
     #[must_use]
     pub fn idempotency_key(mut self, key: impl Into<String>) -> Self {
         self.idempotency_key = Some(key.into());
@@ -101,7 +101,7 @@ impl<T> Call<T> {
     }
 
     /// Sends `If-Match` with the `version` of an item or a route, or with an ETag. The call then fails with
-    /// `precondition_failed` when the resource has changed since.
+    /// `precondition_failed` if the resource has changed since.
     #[must_use]
     pub fn if_match(mut self, version: impl Into<String>) -> Self {
         self.if_match = Some(version.into());
@@ -110,10 +110,10 @@ impl<T> Call<T> {
         self
     }
 
-    /// Returns the call as it is sent, below `base`.
+    /// Returns the request of this call, below `base`.
     ///
     /// # Errors
-    /// [`Error::Unexpected`] when query or body cannot be written as JSON.
+    /// [`Error::Unexpected`] if the query or the body cannot be written as JSON.
     pub(crate) fn request(&self, base: &str) -> Result<Request, Error> {
         let unwritten = |why: &String| Error::Unexpected {
             what: format!("{} {}", self.method, self.path),
@@ -151,6 +151,6 @@ pub(crate) struct Request {
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Option<Vec<u8>>,
     pub(crate) repeatable: bool,
-    /// Whether the credential goes with it. Signed addresses take none.
+    /// Whether the credential is sent with the request. Signed addresses need none.
     pub(crate) authorized: bool,
 }

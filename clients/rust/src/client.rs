@@ -12,10 +12,10 @@ use crate::retry::RetryPolicy;
 use crate::types::{Problem, ProblemCode};
 use crate::wait::WaitPolicy;
 
-/// An API call answers in well under a second. Transfers of a 50 MB file over a slow line take longer.
+/// API calls are answered in well under a second. Transfers of a 50 MB file over a slow line take longer.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 const TRANSFER_TIMEOUT: Duration = Duration::from_secs(600);
-/// Where the API is on a server.
+/// The path of the API on a server.
 const API_PATH: &str = "/partner/v1";
 
 /// The API of one server with one credential. Clones share their connections.
@@ -24,7 +24,7 @@ pub struct Client {
     http: reqwest::Client,
     base: Arc<str>,
     authorization: Arc<str>,
-    /// How failed requests are tried again.
+    /// How failed requests are retried.
     pub retry: RetryPolicy,
     /// How jobs are waited for.
     pub waiting: WaitPolicy,
@@ -37,7 +37,7 @@ impl std::fmt::Debug for Client {
     }
 }
 
-/// An answer with a successful status.
+/// A response with a successful status.
 pub(crate) struct Answer {
     pub(crate) retry_after: Option<Duration>,
     pub(crate) bytes: Vec<u8>,
@@ -48,10 +48,10 @@ impl Client {
     /// (`/partner/v1`) may be part of the address.
     ///
     /// # Panics
-    /// When the operating system has no certificates or no randomness for TLS.
+    /// Panics if the operating system has no certificates or no randomness for TLS.
     #[expect(clippy::expect_used, reason = "as reqwest::Client::new; the cause is the machine, not an argument")]
     pub fn new(base_url: &str, key: &str) -> Self {
-        // The process may have chosen a provider already; then that one is used.
+        // If the process has already chosen a provider, that one is used.
         drop(rustls::crypto::ring::default_provider().install_default());
         let http = reqwest::Client::builder().build().expect("TLS starts");
         let origin = base_url.trim_end_matches('/');
@@ -65,7 +65,7 @@ impl Client {
         }
     }
 
-    /// Returns the address that all paths of the API are below.
+    /// Returns the base address of the API.
     pub fn base(&self) -> &str {
         &self.base
     }
@@ -78,11 +78,11 @@ impl Client {
         Ok(self.call_timed(&call).await?.0)
     }
 
-    /// The answer to a call, and how long the server asks to wait before the next look.
+    /// Returns the response to a call, and how long the server asks to wait before the next poll.
     pub(crate) async fn call_timed<T: DeserializeOwned>(&self, call: &Call<T>) -> Result<(T, Option<Duration>), Error> {
         let request = call.request(&self.base)?;
         let answer = self.send(&request, CALL_TIMEOUT).await?;
-        // An operation without an answer has an empty body.
+        // An operation without a response body has an empty body.
         let bytes = if answer.bytes.is_empty() { b"null".as_slice() } else { &answer.bytes };
         let value = serde_json::from_slice(bytes).map_err(|error| Error::Unexpected {
             what: format!("{} {}", request.method, request.url),
@@ -91,7 +91,7 @@ impl Client {
         Ok((value, answer.retry_after))
     }
 
-    /// Sends a file, or asks for one.
+    /// Sends or fetches a file.
     pub(crate) async fn transfer(&self, request: &Request) -> Result<Vec<u8>, Error> {
         Ok(self.send(request, TRANSFER_TIMEOUT).await?.bytes)
     }
@@ -141,7 +141,7 @@ impl Client {
     }
 }
 
-/// What stands for the problem in an error answer without one, as of a proxy.
+/// Creates the problem for an error response without one, for example from a proxy.
 fn no_problem(status: reqwest::StatusCode, request_id: String) -> Problem {
     Problem {
         status: status.as_u16(),

@@ -1,4 +1,4 @@
-//! What can go wrong with a call.
+//! The errors of a call.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +15,7 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// Error of a call.
+/// An error of a call.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -38,7 +38,7 @@ pub enum Error {
         url: String,
         /// Problem with its code, detail and request id.
         problem: Box<Problem>,
-        /// Time to wait before the next try, from the header `Retry-After`.
+        /// Time to wait before the next attempt, from the header `Retry-After`.
         retry_after: Option<Duration>,
     },
     /// A document, a takeoff or an export failed or was cancelled.
@@ -50,10 +50,10 @@ pub enum Error {
         status: String,
         /// Code of the failure.
         code: String,
-        /// Message for people.
+        /// Message for users.
         message: String,
     },
-    /// A job did not end within the time to wait for it.
+    /// A job did not end within the maximum waiting time.
     #[error("{resource} was still {status} after {} s", waited.as_secs())]
     Timeout {
         /// Id of the resource.
@@ -71,18 +71,18 @@ pub enum Error {
         /// Cause.
         source: std::io::Error,
     },
-    /// An answer does not have the form that the API describes, or a value cannot be sent.
+    /// A response does not have the form that the API describes, or a value cannot be sent.
     #[error("{what}: {why}")]
     Unexpected {
         /// Call or resource.
         what: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
 
 impl Error {
-    /// Returns the problem, when the server answered with one.
+    /// Returns the problem, if the server answered with one.
     pub fn problem(&self) -> Option<&Problem> {
         match self {
             Self::Problem { problem, .. } => Some(problem),
@@ -90,17 +90,17 @@ impl Error {
         }
     }
 
-    /// Returns the code of the problem, when the server answered with one.
+    /// Returns the code of the problem, if the server answered with one.
     pub fn code(&self) -> Option<&ProblemCode> {
         self.problem().map(|problem| &problem.code)
     }
 
-    /// Returns the HTTP status of the problem, when the server answered with one.
+    /// Returns the HTTP status of the problem, if the server answered with one.
     pub fn status(&self) -> Option<u16> {
         self.problem().map(|problem| problem.status)
     }
 
-    /// Returns the id of the request for support, when the server answered with a problem.
+    /// Returns the id of the request for support, if the server answered with a problem.
     pub fn request_id(&self) -> Option<&str> {
         self.problem().map(|problem| problem.request_id.as_str())
     }

@@ -1,4 +1,4 @@
-//! Files: uploads as documents, downloads of exports.
+//! Files: document uploads and export downloads.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ impl Client {
     /// supported.
     ///
     /// # Errors
-    /// [`Error::File`] when the file cannot be read, [`Error::Failed`] when the service cannot read the drawing.
+    /// [`Error::File`] if the file cannot be read, [`Error::Failed`] if the service cannot read the drawing.
     pub async fn upload(&self, project_id: &str, path: impl AsRef<Path>) -> Result<Document, Error> {
         let path = path.as_ref();
         let file = |source| Error::File { path: path.to_owned(), source };
@@ -20,7 +20,7 @@ impl Client {
         self.upload_bytes(project_id, &name.to_string_lossy(), bytes).await
     }
 
-    /// As [`Client::upload`], with a file that is in memory.
+    /// Uploads a drawing from memory, like [`Client::upload`].
     ///
     /// # Errors
     /// See [`Client::upload`].
@@ -53,7 +53,7 @@ impl Client {
             authorized: false,
         };
         match self.transfer(&request).await {
-            // The answer to an earlier try was lost: the file has arrived.
+            // The response to an earlier attempt was lost, but the file has arrived.
             Err(error) if error.code() == Some(&ProblemCode::PreconditionFailed) => {}
             sent => drop(sent?),
         }
@@ -63,7 +63,7 @@ impl Client {
     /// Returns the file of a completed export.
     ///
     /// # Errors
-    /// [`Error::Unexpected`] when the export has no file yet; [`Client::wait`] waits for it.
+    /// [`Error::Unexpected`] if the export has no file yet. [`Client::wait`] waits for it.
     pub async fn download(&self, export: &Export) -> Result<Vec<u8>, Error> {
         let link = export.download.as_ref().ok_or_else(|| Error::Unexpected {
             what: format!("export {}", export.id),
@@ -77,7 +77,7 @@ impl Client {
     /// # Errors
     /// See [`Error`].
     pub async fn download_document(&self, document_id: &str) -> Result<Vec<u8>, Error> {
-        // The answer redirects to a signed address, and credentials are only sent to the host that they are for.
+        // The response redirects to a signed address. Credentials are sent only to the host they are for.
         let path = crate::call::segment(document_id);
         self.transfer(&get(format!("{}/documents/{path}/download", self.base()), true)).await
     }
@@ -85,7 +85,7 @@ impl Client {
     /// Writes the file of a completed export to `path`.
     ///
     /// # Errors
-    /// [`Error::File`] when it cannot be written; see also [`Client::download`].
+    /// [`Error::File`] if the file cannot be written. See also [`Client::download`].
     pub async fn download_to(&self, export: &Export, path: impl AsRef<Path>) -> Result<(), Error> {
         let bytes = self.download(export).await?;
         let path = path.as_ref();

@@ -1,4 +1,4 @@
-//! Client of the Plumbline takeoff API.
+//! A client of the Plumbline takeoff API.
 //!
 //! ```no_run
 //! use futures_util::TryStreamExt as _;
@@ -39,7 +39,7 @@ mod wait;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
-/// Parts that `cargo xtask clients` writes.
+/// Modules that `cargo xtask clients` generates.
 #[allow(missing_docs, clippy::all, unreachable_pub, reason = "generated; what the document describes is described")]
 mod generated {
     #[cfg(feature = "blocking")]
@@ -55,13 +55,13 @@ mod generated {
     pub mod types;
 }
 
-/// Schemas of the document: bodies, answers, queries.
+/// Schemas of the document: request bodies, responses, queries.
 pub mod types {
     pub use crate::generated::enums::*;
     pub use crate::generated::types::*;
 }
 
-/// Operations of the document, each as the [`Call`] that [`Client::call`] sends.
+/// Operations of the document, each a [`Call`] that [`Client::call`] sends.
 pub use generated::operations;
 
 pub use call::{Call, Page};

@@ -1,6 +1,6 @@
-//! Enumerations that accept names which a later version of the service adds.
+//! Enumerations that accept names that a later version of the service adds.
 
-/// Defines an enumeration of names on the wire. A name that it does not know becomes `Unrecognized`.
+/// Defines an enumeration of names on the wire. An unknown name becomes `Unrecognized`.
 macro_rules! open_enum {
     ($(#[$about:meta])* $name:ident { $($variant:ident = $text:literal),* $(,)? }) => {
         $(#[$about])*

@@ -10,10 +10,10 @@ use crate::types::{
 };
 use crate::{Client, Error, operations};
 
-/// The records of a list. The next page is asked for when the records of the one before are read.
+/// The records of a list. The next page is requested once the records of the previous one have been read.
 pub type Records<'a, T> = BoxStream<'a, Result<T, Error>>;
 
-/// Most records that the service puts on a page.
+/// The maximum page size of the service.
 const LARGEST_PAGE: u32 = 200;
 
 impl Client {

@@ -1,4 +1,4 @@
-//! Which errors are worth another try, and when.
+//! The policy of retries: which errors are retried, and when.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use backon::ExponentialBuilder;
 use crate::Error;
 use crate::types::ProblemCode;
 
-/// How failed requests are tried again.
+/// How failed requests are retried.
 ///
-/// Answers 429 and 503 are tried again, after `Retry-After` where the answer has it. After a network error, requests are
-/// tried again that do no harm when they arrive twice: those with an idempotency key among them, with the same key.
+/// Responses 429 and 503 are retried, after `Retry-After` if the response has it. After a network error, requests that can
+/// safely arrive twice are retried. These include requests with an idempotency key, which keep their key.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RetryPolicy {
-    /// Most tries after the first one. 0 turns retries off.
+    /// Maximum number of attempts after the first one. 0 turns retries off.
     pub retries: usize,
-    /// Pause before the second try. It doubles with each further try and is drawn at random around that.
+    /// Pause before the second attempt. It doubles with each further attempt, with random jitter.
     pub first_pause: Duration,
-    /// Longest pause. A `Retry-After` beyond it ends the tries.
+    /// Longest pause. A longer `Retry-After` ends the retries.
     pub longest_pause: Duration,
 }
 
@@ -37,12 +37,13 @@ impl RetryPolicy {
             .with_jitter()
     }
 
-    /// Whether a request that failed so is worth another try.
+    /// Returns whether a request that failed with this error is retried.
     pub(crate) fn retryable(&self, error: &Error, repeatable: bool) -> bool {
         match error {
             Error::Transport { .. } => repeatable,
             Error::Problem { problem, retry_after, .. } => {
-                // A quota that waiting does not give back has no `Retry-After`. The first request of a key may still run.
+                // A quota that waiting does not restore has no `Retry-After`. The first request of an idempotency key may
+                // still be running.
                 let transient = match problem.status {
                     429 => problem.code == ProblemCode::RateLimited || retry_after.is_some(),
                     503 => true,
@@ -54,7 +55,7 @@ impl RetryPolicy {
         }
     }
 
-    /// The pause before the next try: not shorter than `Retry-After`. None ends the tries.
+    /// Returns the pause before the next attempt, at least `Retry-After`. `None` ends the retries.
     pub(crate) fn pause(error: &Error, drawn: Option<Duration>) -> Option<Duration> {
         let asked = match error {
             Error::Problem { retry_after, .. } => retry_after.unwrap_or_default(),

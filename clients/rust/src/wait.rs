@@ -10,17 +10,17 @@ use crate::types::{Document, DocumentStatus, Export, Failure, JobStatus, Takeoff
 use crate::{Client, Error, operations};
 use sealed::Outcome;
 
-/// How jobs are waited for.
+/// How the client waits for jobs.
 ///
-/// The pause between two looks grows by half each time, and is not shorter than the `Retry-After` of the answer.
+/// The pause between two polls grows by half each time, and is not shorter than the `Retry-After` of the response.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct WaitPolicy {
     /// Longest time to wait for one job.
     pub timeout: Duration,
-    /// Pause before the second look.
+    /// Pause before the second poll.
     pub first_pause: Duration,
-    /// Longest pause between two looks.
+    /// Longest pause between two polls.
     pub longest_pause: Duration,
 }
 
@@ -45,13 +45,13 @@ pub(crate) mod sealed {
     pub enum Outcome {
         /// The job is queued or running.
         Running,
-        /// The job ended well.
+        /// The job completed.
         Done,
         /// The job failed or was cancelled.
         Failed(Option<Failure>),
     }
 
-    /// What waiting has to know of a resource.
+    /// The properties of a resource that waiting needs.
     pub trait Sealed: Sized {
         fn id(&self) -> &str;
         fn get(id: &str) -> Call<Self>;
@@ -133,12 +133,12 @@ impl Client {
     /// Waits until a document is ready, or a takeoff or an export is completed, and returns it.
     ///
     /// # Errors
-    /// [`Error::Failed`] when it fails or is cancelled, [`Error::Timeout`] after the time of [`WaitPolicy::timeout`].
+    /// [`Error::Failed`] if it fails or is cancelled, [`Error::Timeout`] after [`WaitPolicy::timeout`].
     pub async fn wait<J: Job>(&self, job: &J) -> Result<J, Error> {
         self.wait_with(job, |_| {}).await
     }
 
-    /// As [`Client::wait`]. `progress` sees the resource after each look.
+    /// Waits like [`Client::wait`]. `progress` receives the resource after each poll.
     ///
     /// # Errors
     /// See [`Client::wait`].

@@ -1,4 +1,4 @@
-//! The client against a server of a few canned answers.
+//! Tests of the client against a server with a few canned responses.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -13,10 +13,10 @@ use plumbline_client::types::{
 };
 use plumbline_client::{Client, Error, operations};
 
-/// A request as the server got it.
+/// A request as the server received it.
 struct Asked {
     line: String,
-    /// Names in lower case.
+    /// Headers, with names in lower case.
     headers: Vec<(String, String)>,
     body: String,
 }
@@ -27,7 +27,7 @@ impl Asked {
     }
 }
 
-/// Answers one request after the other with the given heads and bodies, then ends. An empty head ends the connection.
+/// Answers requests one after the other with the given heads and bodies, then ends. An empty head ends the connection.
 fn serve(answers: Vec<(&'static str, String)>) -> (Client, Arc<Mutex<Vec<Asked>>>, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
@@ -128,7 +128,7 @@ async fn an_upload_goes_to_the_signed_address_and_waits_until_it_is_ready() {
     );
     let (client, asked, thread) = serve(vec![
         ("201 Created", slot),
-        // The answer is lost, and the file has arrived.
+        // The response is lost, but the file has arrived.
         ("", String::new()),
         ("412 Precondition Failed", problem(412, "precondition_failed", "")),
         ("202 Accepted", document("ingesting")),

@@ -1,4 +1,4 @@
-//! The composed files, each over instances as Spin keeps them: up to 128 requests in one, 16 at a time.
+//! The composed files, each served by instances as in Spin: up to 128 requests per instance, 16 at a time.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,19 +26,19 @@ use crate::{Given, variables};
 /// Spin's defaults.
 const REQUESTS: usize = 128;
 const AT_A_TIME: usize = 16;
-/// How long an instance waits for a request, and a request for its answer.
+/// How long an idle instance waits for a request, and how long a request waits for its response.
 const IDLE: Duration = Duration::from_secs(1);
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// All files of an application, and which of them has a route.
+/// All files of an application, and their routes.
 pub(crate) struct Files {
     handlers: BTreeMap<String, ProxyHandler<File>>,
     routes: Router<String>,
 }
 
 impl Files {
-    /// Compiles and links the files of a manifest. One that imports what Spin has not is refused here. Machine code is kept in
-    /// a folder.
+    /// Compiles and links the files of a manifest. A file that imports an interface that Spin lacks is refused here.
+    /// Machine code is cached in the folder `kept`.
     pub(crate) fn open(path: &Path, given: &Given, kept: &Path) -> Result<Self> {
         let mut config = Config::new();
         config.wasm_component_model(true).wasm_component_model_async(true);
@@ -47,7 +47,7 @@ impl Files {
         let manifest = Manifest::read(path)?;
         let variables = manifest.variables(&given.variables)?;
         std::fs::create_dir_all(kept).with_context(|| format!("cannot make {}", kept.display()))?;
-        // Tests start one after the other or at once; the first compiles for all.
+        // Tests start one after the other or at once. The first compiles for all.
         let turn = std::fs::File::create(kept.join("turn"))?;
         turn.lock()?;
         let mut handlers = BTreeMap::new();
@@ -67,7 +67,7 @@ impl Files {
         }
         let mut routes = Router::new();
         for trigger in manifest.routes() {
-            // As Spin names what is left of a path.
+            // Spin names the rest of a path this way.
             let route =
                 trigger.route.strip_suffix("...").map_or_else(|| trigger.route.clone(), |start| format!("{start}*"));
             let added = routes.add(&*route, trigger.component.clone());
@@ -76,13 +76,13 @@ impl Files {
         Ok(Self { handlers, routes })
     }
 
-    /// The file that serves a path.
+    /// Returns the file that serves a path.
     pub(crate) fn serving(&self, path: &str) -> Option<&ProxyHandler<File>> {
         self.handlers.get(&**self.routes.best_match(path)?)
     }
 }
 
-/// A file as machine code, kept under its digest: nine files take some twenty seconds to compile.
+/// Returns a file as machine code, cached under its digest, because nine files take some twenty seconds to compile.
 fn compiled(engine: &Engine, path: &Path, kept: &Path) -> Result<Component> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -93,7 +93,7 @@ fn compiled(engine: &Engine, path: &Path, kept: &Path) -> Result<Component> {
         std::fs::rename(half, &code)?;
     }
     #[expect(unsafe_code, reason = "written by this program, in a folder of the build")]
-    // SAFETY: nobody else writes there, and Wasmtime refuses what another version of it made.
+    // SAFETY: only this program writes to the folder, and Wasmtime refuses code from another version of itself.
     let component = unsafe { Component::deserialize_file(engine, &code) };
     component.map_err(in_words)
 }
@@ -102,7 +102,7 @@ fn in_words(error: wasmtime::Error) -> anyhow::Error {
     anyhow::anyhow!("{error:#}")
 }
 
-/// What stock Spin offers, of the interfaces that our files may import.
+/// Creates a linker with the interfaces of stock Spin that our files may import.
 fn linker(engine: &Engine) -> wasmtime::Result<Linker<State>> {
     let mut linker = Linker::new(engine);
     wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
@@ -139,7 +139,7 @@ impl HandlerState for File {
     }
 }
 
-/// Ends an instance that nobody asks for any more.
+/// Ends an idle instance after [`IDLE`] and a busy one after [`DEADLINE`].
 pub(crate) struct Expiration(Pin<Box<tokio::time::Sleep>>);
 
 impl WorkerExpiration for Expiration {
@@ -153,7 +153,7 @@ impl WorkerExpiration for Expiration {
     }
 }
 
-/// How much an instance takes on.
+/// Limits the number of requests of an instance.
 pub(crate) struct Worker;
 
 impl WorkerState for Worker {

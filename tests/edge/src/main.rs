@@ -1,9 +1,12 @@
-//! Serves a Spin application as stock Spin would, for tests: `edge-harness --manifest spin.toml --database edge.db --compiled
-//! target/edge/compiled --variable tenant=ten_…`. It offers the interfaces of Spin 4.1's world that the files may import, over a real SQLite, and nothing
-//! else: a file that imports more does not start.
+//! Serves a Spin application as stock Spin would, for tests: `edge-harness --manifest spin.toml --database edge.db
+//! --compiled target/edge/compiled --variable tenant=ten_…`. It offers only the interfaces of Spin 4.1's world that the
+//! files may import, over a real SQLite. A file that imports more does not start.
 //!
-//! - `manifest`: the application; `files`: its composed files and which of them serves a path; `state`: what a store holds, and requests to other servers;
-//! - `sqlite`: `spin:sqlite` as Spin has it, without an authorizer of ours; `variables`: the application's variables.
+//! - `manifest`: the application.
+//! - `files`: its composed files and their routes.
+//! - `state`: the data of a store, and requests to other servers.
+//! - `sqlite`: `spin:sqlite` as in Spin, without our authorizer.
+//! - `variables`: the application's variables.
 #![expect(clippy::print_stdout, reason = "tells its address on standard output")]
 
 mod files;
@@ -39,18 +42,18 @@ struct Arguments {
     /// The application's SQLite database
     #[arg(long, value_name = "FILE")]
     database: PathBuf,
-    /// Where machine code is kept, by the digest of its component
+    /// Folder for machine code, by the digest of its component
     #[arg(long, value_name = "DIR")]
     compiled: PathBuf,
     /// A variable of the application
     #[arg(long = "variable", value_name = "NAME=VALUE", value_parser = pair)]
     variables: Vec<(String, String)>,
-    /// Address and port; port 0 takes a free one and prints it
+    /// Address and port; port 0 picks a free one and prints it
     #[arg(long, default_value = "127.0.0.1:0")]
     listen: SocketAddr,
 }
 
-/// What a manifest leaves open.
+/// Values that a manifest leaves open.
 pub(crate) struct Given {
     /// Values of variables.
     pub(crate) variables: BTreeMap<String, String>,
@@ -83,13 +86,13 @@ async fn main() -> Result<()> {
                 async move { Ok::<_, Infallible>(answer(&files, request).await) }
             });
             let builder = auto::Builder::new(TokioExecutor::new());
-            // A connection that breaks is its client's affair.
+            // A broken connection concerns only its client.
             let _ = builder.serve_connection(TokioIo::new(stream), service).await;
         });
     }
 }
 
-/// As Spin does: 404 where no component has the path, 500 where it gives no answer.
+/// Answers as Spin does: 404 if no component has the path, 500 if the component gives no response.
 async fn answer(files: &Files, request: Request<Incoming>) -> Response<WasiBody> {
     let plain = |status: StatusCode| {
         let mut response = Response::new(Full::default().map_err(|never: Infallible| match never {}).boxed_unsync());
@@ -98,7 +101,7 @@ async fn answer(files: &Files, request: Request<Incoming>) -> Response<WasiBody>
     };
     let Some(file) = files.serving(request.uri().path()) else { return plain(StatusCode::NOT_FOUND) };
     let mut request = request.map(|body| body.map_err(wasmtime_wasi_http::Error::Hyper).boxed_unsync());
-    // A whole address, as Spin gives it.
+    // A full address, as Spin provides it.
     let host = request.headers().get(http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     match format!("http://{host}{path}").parse() {

@@ -1,4 +1,4 @@
-//! A Spin application's manifest (version 2), as far as our files use it.
+//! A Spin application's manifest (version 2), to the extent that our files use it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
-/// A manifest.
+/// A Spin manifest.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Manifest {
     #[serde(default)]
@@ -25,14 +25,14 @@ struct Triggers {
     http: Vec<Trigger>,
 }
 
-/// A route and the component that has it.
+/// A route and the component that serves it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Trigger {
     pub(crate) route: String,
     pub(crate) component: String,
 }
 
-/// A component.
+/// A component of the application.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Component {
     source: PathBuf,
@@ -53,12 +53,12 @@ impl Manifest {
         toml::from_str(&text).with_context(|| path.display().to_string())
     }
 
-    /// The routes.
+    /// Returns the routes.
     pub(crate) fn routes(&self) -> &[Trigger] {
         &self.trigger.http
     }
 
-    /// The application's variables: those that are given, and the defaults of others.
+    /// Returns the application's variables: the given values, and the defaults of the others.
     pub(crate) fn variables(&self, given: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>> {
         let value = |(name, variable): (&String, &Variable)| {
             let value = given.get(name).or(variable.default.as_ref());
@@ -69,17 +69,18 @@ impl Manifest {
 }
 
 impl Component {
-    /// Its file, with relative paths beside the manifest.
+    /// Returns the component's file. A relative path starts at the manifest's folder.
     pub(crate) fn file(&self, manifest: &Path) -> PathBuf {
         manifest.parent().unwrap_or(Path::new("")).join(&self.source)
     }
 
-    /// The variables that it may read, resolved.
+    /// Returns the variables that the component may read, resolved.
     pub(crate) fn variables(&self, application: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>> {
         self.variables.iter().map(|(name, text)| Ok((name.clone(), resolved(text, application)?))).collect()
     }
 
-    /// The servers that it may send requests to, as host and port. An address that resolves to nothing is left out, as in Spin.
+    /// Returns the servers that the component may send requests to, as host and port. As in Spin, an address that resolves
+    /// to nothing is omitted.
     pub(crate) fn servers(&self, application: &BTreeMap<String, String>) -> Result<Vec<String>> {
         let mut found = Vec::new();
         for text in &self.allowed_outbound_hosts {
@@ -93,7 +94,7 @@ impl Component {
     }
 }
 
-/// A text with `{{ name }}` replaced by variables.
+/// Replaces `{{ name }}` in a text with the values of variables.
 fn resolved(text: &str, variables: &BTreeMap<String, String>) -> Result<String> {
     let mut out = String::new();
     let mut rest = text;

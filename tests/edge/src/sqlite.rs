@@ -1,5 +1,5 @@
-//! `spin:sqlite@3.1.0` as Spin has it: a connection of SQLite's own for each that is opened, no transaction rolled back but by
-//! the end of its connection, and no authorizer but the one that forbids attached files.
+//! `spin:sqlite@3.1.0` as in Spin: each open has its own SQLite connection, a transaction is rolled back only when its
+//! connection ends, and the only authorizer is the one that forbids attached files.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ pub(crate) use bindings::spin::sqlite::sqlite as api;
 
 use api::{Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value};
 
-/// The name that our files know their database by.
+/// The label that our files open their database by.
 pub(crate) const DATABASE: &str = "default";
 
 /// An open connection.
@@ -54,7 +54,7 @@ impl State {
 }
 
 impl Open {
-    /// Runs one statement on a thread that may wait for the disk.
+    /// Runs one statement on a thread that may block on the disk.
     async fn run(self, statement: String, parameters: Vec<Value>) -> wasmtime::Result<Result<QueryResult, Error>> {
         let run = move || {
             let connection = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What a store holds, and the one way out: requests to the servers that the manifest names.
+//! The data of a store, and the one way out: requests to the servers that the manifest names.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView};
 
-/// What the manifest says of a component.
+/// A component's settings from the manifest.
 #[derive(Clone)]
 pub(crate) struct Application {
     pub(crate) variables: Arc<BTreeMap<String, String>>,
     pub(crate) environment: Arc<BTreeMap<String, String>>,
-    /// The database, if it may use it.
+    /// The database, if the component may use it.
     pub(crate) database: Option<PathBuf>,
-    /// Servers that requests may go to, as host and port.
+    /// Servers that may be called, as host and port.
     pub(crate) allowed: Arc<Vec<String>>,
 }
 
@@ -55,7 +55,7 @@ impl WasiHttpView for State {
     }
 }
 
-/// Sends what goes to an allowed server.
+/// Sends requests to allowed servers only.
 struct Outgoing(Arc<Vec<String>>);
 
 type Exchange = (http::Response<WasiBody>, Box<dyn Future<Output = Result<(), Error>> + Send>);

@@ -1,13 +1,13 @@
-//! A collection of requests in the format of Postman (v2.1), which Bruno, Insomnia and Hoppscotch import too.
+//! A collection of requests in Postman's format (v2.1), which Bruno, Insomnia and Hoppscotch import too.
 //!
-//! The requests carry the document's examples and remember what they create: each one can be sent after the one before it.
+//! The requests contain the document's examples and store the ids that they create, so each can be sent after the previous one.
 
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 
 use crate::document::{Document, Operation};
 
-/// The format's name for itself.
+/// The schema URL of the format.
 const FORMAT: &str = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 /// The variable that holds an id, by the id's prefix.
 const IDS: [(&str, &str); 6] = [
@@ -18,10 +18,10 @@ const IDS: [(&str, &str); 6] = [
     ("rte_", "route_id"),
     ("exp_", "export_id"),
 ];
-/// Operations that read a job, and the states in which it goes on.
+/// Operations that read a job, and the states in which the job is still running.
 const JOBS: [&str; 3] = ["getDocument", "getTakeoff", "getExport"];
 const RUNNING: [&str; 3] = ["ingesting", "queued", "processing"];
-/// What answers are remembered beside the links of the document: operation, variable, JavaScript path in the body.
+/// Values to store from responses in addition to the document's links: operation, variable, JavaScript path in the body.
 const REMEMBERED: [(&str, &str, &str); 5] = [
     ("createDocument", "upload_url", ".upload?.url"),
     ("listItems", "item_id", ".data[0]?.id"),
@@ -30,14 +30,14 @@ const REMEMBERED: [(&str, &str, &str); 5] = [
     ("getExport", "download_url", ".download?.url"),
 ];
 
-/// The place of a request in its folder, so that each finds what the ones before it made.
+/// The order of a request in its folder, in which each request finds the records that earlier ones created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Create,
     Complete,
     Get,
     List,
-    /// Of a record in a list.
+    /// Reads a record from a list.
     GetBelow,
     Change,
     /// Another example of a creation.
@@ -63,7 +63,7 @@ impl Rank {
     }
 }
 
-/// The collection as it is written.
+/// Returns the text of the collection.
 pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
     let mut folders = Vec::new();
     for tag in &read.tags {
@@ -79,7 +79,7 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
         }
         ranked.sort_by_key(|(rank, _)| *rank);
         let requests: Vec<_> = ranked.into_iter().map(|(_, request)| request).collect();
-        // A tag whose operations are all announced only has none.
+        // A tag whose operations are all only announced has no requests.
         if !requests.is_empty() {
             folders.push(json!({"name": tag, "item": requests}));
         }
@@ -107,7 +107,7 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
     Ok(serde_json::to_string_pretty(&collection)? + "\n")
 }
 
-/// One request an example of the body, or one.
+/// Returns one request per example of the body, or one request if there are no examples.
 fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Value)>> {
     let content = &described["requestBody"]["content"]["application/json"];
     let mut bodies: Vec<(String, Option<&Value>)> = match content["examples"].as_object() {
@@ -119,7 +119,7 @@ fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Va
             .collect(),
         None => vec![(operation.summary.clone(), content.get("example"))],
     };
-    // Uploads come first: the file is sent next.
+    // Uploads come first, because the file is sent next.
     bodies.sort_by_key(|(name, _)| !name.ends_with("upload a file"));
     let (status, success) = described["responses"]
         .as_object()
@@ -138,7 +138,7 @@ fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Va
         }
         let rank = Rank::of(operation);
         let rank = if rank == Rank::Create && !first { Rank::Alternative } else { rank };
-        // What an alternative creates is for looking at; the requests after it go on with the first one's.
+        // The record of an alternative is only for inspection. Later requests use the record of the first one.
         let event = if rank == Rank::Alternative { json!([]) } else { events.clone() };
         requests.push((rank, json!({"name": name, "request": request, "response": [response], "event": event})));
     }
@@ -178,7 +178,7 @@ fn request(operation: &Operation, described: &Value, body: Option<&Value>) -> Re
     Ok(request)
 }
 
-/// The value of a parameter of a query: a month for reports, nothing for filters.
+/// Returns the value of a query parameter: a month for reports, nothing for filters.
 fn value_of(name: &str) -> &'static str {
     match name {
         "from" => "2026-03-01",
@@ -187,7 +187,7 @@ fn value_of(name: &str) -> &'static str {
     }
 }
 
-/// `{takeoff_id}` as the collection's variable.
+/// Returns `{takeoff_id}` as the collection's variable.
 fn variable(part: &str) -> String {
     match part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
         Some(name) => format!("{{{{{name}}}}}"),
@@ -195,7 +195,7 @@ fn variable(part: &str) -> String {
     }
 }
 
-/// Puts the variables of ids where the example has ids.
+/// Replaces the ids in an example with their variables.
 fn put_variables(value: &mut Value) {
     match value {
         Value::String(text) => {
@@ -206,11 +206,11 @@ fn put_variables(value: &mut Value) {
         }
         Value::Array(list) => {
             list.iter_mut().for_each(put_variables);
-            // Several examples of one kind are one variable.
+            // Several examples of the same kind become one variable.
             list.dedup();
         }
         Value::Object(map) => {
-            // Unique per tenant, so that the request can be sent again.
+            // Must be unique per tenant, so that the request can be sent again.
             if let Some(reference) = map.get_mut("external_ref").filter(|reference| reference.is_string()) {
                 *reference = "{{$guid}}".into();
             }
@@ -220,7 +220,7 @@ fn put_variables(value: &mut Value) {
     }
 }
 
-/// A script that remembers what an answer holds: what its links take, and what [`REMEMBERED`] names.
+/// Creates a script that stores values of a response: the parameters of its links, and those in [`REMEMBERED`].
 fn remember(operation: &Operation, success: &Value) -> Value {
     let mut held: Map<String, Value> = success["links"]
         .as_object()
@@ -247,7 +247,7 @@ fn remember(operation: &Operation, success: &Value) -> Value {
         lines.push(format!("  if ({value}) pm.collectionVariables.set({name:?}, {value});"));
     }
     if job {
-        // A run of the whole collection asks again until the job has ended.
+        // A run of the whole collection repeats the request until the job has ended.
         lines.push(format!("  if ({RUNNING:?}.includes(body.status)) {{"));
         lines.push("    pm.execution.setNextRequest(pm.info.requestName);".to_owned());
         lines.push("    setTimeout(() => {}, 1000);".to_owned());
@@ -257,7 +257,7 @@ fn remember(operation: &Operation, success: &Value) -> Value {
     json!([{"listen": "test", "script": {"type": "text/javascript", "exec": lines}}])
 }
 
-/// A request to a signed address, which takes no credential.
+/// Creates a request to a signed address, which needs no credential.
 fn signed(name: &str, method: &str, variable: &str, file: bool) -> Value {
     let mut request = json!({
         "method": method, "auth": {"type": "noauth"}, "header": [],

@@ -1,4 +1,4 @@
-//! Operations and schemas of the document, as the generators take them.
+//! Operations and schemas of the document, in the form that the generators need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,15 @@ use serde_json::{Map, Value, json};
 
 use crate::schemas;
 
-/// Where references lead in the document.
+/// The prefix of references in the document.
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// The document.
+/// The API's document.
 #[derive(Debug)]
 pub(crate) struct Document {
     /// Operations that can succeed, in the order of their tags and paths.
     pub(crate) operations: Vec<Operation>,
-    /// Simplified schemas by name, without enumerations and without names for plain text.
+    /// Simplified schemas by name, without enumerations and plain-text types.
     pub(crate) schemas: Map<String, Value>,
     /// Enumerations by name.
     pub(crate) enums: BTreeMap<String, Enumeration>,
@@ -30,36 +30,36 @@ pub(crate) struct Enumeration {
     pub(crate) values: Vec<String>,
 }
 
-/// An operation.
+/// An operation of the API.
 #[derive(Debug)]
 pub(crate) struct Operation {
-    /// `listItems`
+    /// The operation's id, such as `listItems`.
     pub(crate) id: String,
     pub(crate) tag: String,
     pub(crate) method: String,
-    /// `/takeoffs/{takeoff_id}/items`
+    /// The path, such as `/takeoffs/{takeoff_id}/items`.
     pub(crate) path: String,
     pub(crate) summary: String,
-    /// Names in the path, in its order.
+    /// Names of the path parameters, in order.
     pub(crate) places: Vec<String>,
     /// Simplified schemas of the query's parameters.
     pub(crate) query: Map<String, Value>,
-    /// Parameters that a query must have.
+    /// Required query parameters.
     pub(crate) required: BTreeSet<String>,
-    /// Name of the body's schema.
+    /// Name of the request body's schema.
     pub(crate) body: Option<String>,
-    /// Names of the answers' schemas; none when there is no body.
+    /// Names of the response schemas, empty if responses have no body.
     pub(crate) answers: Vec<String>,
-    /// Whether it takes an `Idempotency-Key`.
+    /// Whether the operation accepts an `Idempotency-Key`.
     pub(crate) keyed: bool,
-    /// Whether it takes `If-Match`.
+    /// Whether the operation accepts `If-Match`.
     pub(crate) if_match: bool,
-    /// Answers with a redirect in place of a body.
+    /// Whether the operation responds with a redirect instead of a body.
     pub(crate) redirect: bool,
 }
 
 impl Document {
-    /// Reads it.
+    /// Reads the operations and schemas of a document.
     pub(crate) fn read(document: &Value) -> Result<Self> {
         let all = document["components"]["schemas"].as_object().context("the document has no schemas")?;
         let mut schemas: Map<String, Value> =
@@ -76,7 +76,7 @@ impl Document {
             "$ref": "#/definitions/ProblemCode", "description": schemas["Problem"]["properties"]["code"]["description"],
         });
         schemas.retain(|name, _| !enums.contains_key(name));
-        // Ids and codes are text; a type of its own each would only have to be taken off again.
+        // Ids and codes are text. Separate types would only have to be unwrapped.
         let texts: BTreeSet<String> =
             schemas.iter().filter(|(_, schema)| schema["type"] == "string").map(|(name, _)| name.clone()).collect();
         schemas.retain(|name, _| !texts.contains(name));
@@ -97,7 +97,7 @@ impl Document {
     }
 }
 
-/// Every code of a problem that the document names.
+/// Returns every problem code that the document names.
 fn problem_codes(document: &Value) -> Result<Enumeration> {
     let responses = document["components"]["responses"].as_object().context("the document has no problems")?;
     let codes: BTreeSet<String> = responses
@@ -111,13 +111,13 @@ fn text(value: &Value) -> Option<String> {
     value.as_str().map(str::to_owned)
 }
 
-/// The name that a schema refers to.
+/// Returns the name that a schema refers to.
 fn named(schema: &Value) -> Option<String> {
     Some(schema["$ref"].as_str()?.strip_prefix(SCHEMAS)?.to_owned())
 }
 
 impl Operation {
-    /// None for an operation that is announced and cannot succeed.
+    /// Reads an operation. Returns `None` for one that is only announced and cannot succeed.
     fn read(path: &str, method: &str, operation: &Value, texts: &BTreeSet<String>) -> Result<Option<Self>> {
         let field = |key: &str| text(&operation[key]).with_context(|| format!("{method} {path} has no {key}"));
         let id = field("operationId")?;
@@ -174,17 +174,17 @@ impl Operation {
         }))
     }
 
-    /// `ListItems`: the beginning of the names of its own types.
+    /// Returns the prefix of the names of the operation's own types, such as `ListItems`.
     pub(crate) fn stem(&self) -> String {
         format!("{}{}", self.id[..1].to_uppercase(), &self.id[1..])
     }
 
-    /// `list_items`
+    /// Returns the name of the function, such as `list_items`.
     pub(crate) fn function(&self) -> String {
         snake(&self.id)
     }
 
-    /// The schema of its query, with its name.
+    /// Returns the schema of the query, with its name.
     pub(crate) fn query_type(&self) -> Option<(String, Value)> {
         let required: Vec<_> = self.required.iter().collect();
         let schema = json!({
@@ -194,7 +194,7 @@ impl Operation {
         (!self.query.is_empty()).then(|| (format!("{}Query", self.stem()), schema))
     }
 
-    /// Whether a list of pages is answered, and of what: the name of a record's schema.
+    /// Returns the name of the record's schema if the operation returns a list with pages.
     pub(crate) fn record(&self, document: &Document) -> Option<String> {
         let [answer] = self.answers.as_slice() else { return None };
         document.record(answer)
@@ -202,7 +202,7 @@ impl Operation {
 }
 
 impl Document {
-    /// The name of a record's schema, when a schema is a list with pages.
+    /// Returns the name of the record's schema if a schema is a list with pages.
     pub(crate) fn record(&self, name: &str) -> Option<String> {
         let properties = &self.schemas.get(name)?["properties"];
         properties.get("next_cursor")?;
@@ -210,7 +210,7 @@ impl Document {
     }
 }
 
-/// Camel case as snake case.
+/// Converts camel case to snake case.
 pub(crate) fn snake(name: &str) -> String {
     let mut snake = String::new();
     for character in name.chars() {

@@ -1,8 +1,8 @@
-//! The generated parts of `clients/`, made from `host/openapi.json`.
+//! The generated parts of `clients/`, created from `host/openapi.json`.
 //!
 //! - [`files`]: every generated file.
-//! - `document`: operations and schemas as the generators take them.
-//! - `schemas`: JSON Schema 2020-12, simplified to what types need.
+//! - `document`: operations and schemas in the form that the generators need.
+//! - `schemas`: JSON Schema 2020-12, reduced to the properties that types need.
 //! - `rust`: types, calls and methods of the Rust client.
 //! - `python`: types and methods of the Python client.
 //! - `collection`: requests for Postman, Bruno and other programs.
@@ -20,10 +20,10 @@ use serde_json::Value;
 
 use crate::document::Document;
 
-/// The document, from the root of the project.
+/// The path of the document, from the root of the project.
 pub const DOCUMENT: &str = "host/openapi.json";
 
-/// The root of the project.
+/// Returns the root of the project.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -33,14 +33,14 @@ pub fn root() -> PathBuf {
 pub struct File {
     /// Path from the root of the project.
     pub path: &'static str,
-    /// The whole text.
+    /// The content of the file.
     pub text: String,
 }
 
-/// Returns every generated file, made from the document as it is checked in.
+/// Returns every generated file, created from the checked-in document.
 ///
 /// # Errors
-/// When the document cannot be read, or has a form that the generators do not know.
+/// Returns an error if the document cannot be read or has a form that the generators do not support.
 pub fn files() -> Result<Vec<File>> {
     let text = std::fs::read(root().join(DOCUMENT))
         .with_context(|| format!("cannot read {DOCUMENT}; `cargo xtask openapi` writes it"))?;

@@ -1,4 +1,4 @@
-//! Writes the generated parts of `clients/`; `cargo xtask clients` runs this.
+//! Writes the generated parts of `clients/`. `cargo xtask clients` runs this program.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
 use anyhow::{Context as _, Result};

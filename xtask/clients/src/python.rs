@@ -10,10 +10,10 @@ use crate::document::{Document, Operation};
 use crate::schemas::{self, DEFINITIONS};
 
 const HEAD: &str = "Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.";
-/// Names of fields that Python reserves.
+/// Python keywords that occur as field names.
 const KEYWORDS: [&str; 6] = ["from", "class", "import", "in", "is", "not"];
 
-/// Types of bodies, answers and queries.
+/// Returns the types of request bodies, responses and queries.
 pub(crate) fn types(document: &Document) -> Result<String> {
     let mut types = Types::default();
     for (name, enumeration) in &document.enums {
@@ -36,7 +36,7 @@ pub(crate) fn types(document: &Document) -> Result<String> {
     ))
 }
 
-/// Adds an underscore to the names of parameters that Python reserves; the client takes it off again.
+/// Adds an underscore to parameter names that are Python keywords. The client removes it.
 fn reserve(query: &mut Value) {
     let Some(properties) = query["properties"].as_object() else { return };
     let renamed: Map<String, Value> =
@@ -52,7 +52,7 @@ fn argument(name: &str) -> String {
     format!("{name}{suffix}")
 }
 
-/// Types that are written, in the order of their definitions.
+/// The written types, in the order of their definitions.
 #[derive(Debug, Default)]
 struct Types {
     code: String,
@@ -99,7 +99,7 @@ impl Types {
         Ok(())
     }
 
-    /// The expression of a type. Objects and alternatives within get types of their own, named from `name` on.
+    /// Returns the expression of a type. Nested objects and alternatives get their own types, whose names start with `name`.
     fn kind(&mut self, name: &str, schema: &Value) -> Result<String> {
         if let Some(reference) = schema["$ref"].as_str() {
             return Ok(reference.strip_prefix(DEFINITIONS).context("a reference leads elsewhere")?.to_owned());
@@ -135,7 +135,7 @@ impl Types {
                 "null" => Ok("None".to_owned()),
                 "array" => Ok(format!("list[{}]", self.kind(&format!("{name}Entry"), &schema["items"])?)),
                 "object" if schema.get("properties").is_some() => {
-                    // Its own text comes first: the one that is written now is not whole yet.
+                    // The nested type is written first, because the current one is incomplete.
                     let mut own = Self::default();
                     own.define(name, schema)?;
                     self.code.push_str(&own.code);
@@ -151,7 +151,7 @@ impl Types {
     }
 }
 
-/// The name that tells an alternative apart, as the end of a type's name.
+/// Returns the name that identifies an alternative, as the suffix of a type's name.
 fn tag(alternative: &Value) -> String {
     let properties = alternative["properties"].as_object();
     let tags = properties.into_iter().flat_map(Map::values).filter_map(schemas::names);
@@ -164,7 +164,7 @@ fn pascal(name: &str) -> String {
     words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
 }
 
-/// A comment above a definition.
+/// Returns a comment above a definition.
 fn comment(indentation: &str, about: &str) -> String {
     match about {
         "" => String::new(),
@@ -172,7 +172,7 @@ fn comment(indentation: &str, about: &str) -> String {
     }
 }
 
-/// A class with a method for each operation, and the same for asyncio.
+/// Returns a class with a method for each operation, and the same for asyncio.
 pub(crate) fn operations(document: &Document) -> String {
     let mut code = format!(
         "\"\"\"A method for each operation.\n\n{HEAD}\n\"\"\"\n\nfrom __future__ import annotations\n\n\
@@ -195,7 +195,7 @@ pub(crate) fn operations(document: &Document) -> String {
     code
 }
 
-/// A method, and for a list with pages one that reads all of them.
+/// Writes a method, and for a list with pages another method that reads all of them.
 fn method(
     code: &mut String,
     document: &Document,

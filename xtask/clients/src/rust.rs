@@ -8,19 +8,19 @@ use typify::{TypeSpace, TypeSpaceImpl, TypeSpaceSettings};
 
 use crate::document::{Document, Operation};
 
-/// What stands at the top of each file.
+/// The heading of each file.
 const HEAD: &str = "Generated from `host/openapi.json` by `cargo xtask clients`. Do not edit.";
 
-/// Which client methods are for.
+/// The client that methods are generated for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// `Client`
+    /// The async `Client`.
     Async,
-    /// `blocking::Client`
+    /// The `blocking::Client`.
     Blocking,
 }
 
-/// Enumerations. Not left to the generator of types, whose enumerations refuse names that the service adds later.
+/// Returns the enumerations. The type generator is not used, because its enumerations refuse names that the service adds later.
 pub(crate) fn enums(document: &Document) -> Result<String> {
     let mut code = String::new();
     for (name, enumeration) in &document.enums {
@@ -31,17 +31,17 @@ pub(crate) fn enums(document: &Document) -> Result<String> {
     format(&format!("use crate::open_enum::open_enum;\n{code}"))
 }
 
-/// `multi_discipline` and `document.ready` as the names of variants.
+/// Returns the variant name of a value such as `multi_discipline` or `document.ready`.
 fn variant(value: &str) -> String {
     let words = value.split(|character: char| !character.is_ascii_alphanumeric());
     words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
 }
 
-/// Types of bodies, answers and queries.
+/// Returns the types of request bodies, responses and queries.
 pub(crate) fn types(document: &Document) -> Result<String> {
     let mut definitions = document.schemas.clone();
     definitions.extend(document.operations.iter().filter_map(Operation::query_type));
-    // Maps keep the order of their keys, so that what is written again is what was read.
+    // Maps keep their keys sorted, so that written values equal the ones that were read.
     let mut settings = TypeSpaceSettings::default();
     settings.with_derive("PartialEq".to_owned()).with_map_type("::std::collections::BTreeMap");
     for (name, enumeration) in &document.enums {
@@ -54,7 +54,7 @@ pub(crate) fn types(document: &Document) -> Result<String> {
     format(&space.to_stream().to_string())
 }
 
-/// One function an operation: it describes the call.
+/// Returns one function per operation, which creates the call.
 pub(crate) fn operations(document: &Document) -> Result<String> {
     let mut code = String::from("use crate::call::{Call, Page, segment};\nuse crate::types;\n");
     for operation in document.operations.iter().filter(|operation| !operation.redirect) {
@@ -73,7 +73,7 @@ pub(crate) fn operations(document: &Document) -> Result<String> {
     format(&code)
 }
 
-/// The type of an answer that is one of several. Not left to the generator of types, which numbers the variants.
+/// Returns the type of a response that is one of several. The type generator is not used, because it numbers the variants.
 fn choice(operation: &Operation) -> String {
     if operation.answers.len() < 2 {
         return String::new();
@@ -91,7 +91,7 @@ fn choice(operation: &Operation) -> String {
     )
 }
 
-/// The arguments of an operation: names and types, with `types` before the names of types.
+/// Returns the arguments of an operation: names and types, with `types` before the type names.
 fn arguments(operation: &Operation) -> Vec<(String, String)> {
     let mut arguments: Vec<_> = operation.places.iter().map(|place| (place.clone(), "&str".to_owned())).collect();
     if let Some((name, _)) = operation.query_type() {
@@ -107,7 +107,7 @@ fn declared(arguments: &[(String, String)]) -> String {
     arguments.iter().map(|(name, kind)| format!("{name}: {kind}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What an operation answers; `operations` stands before the names of types of its own.
+/// Returns the response type of an operation. `operations` is the prefix of its own types.
 fn answer(operation: &Operation, operations: &str) -> String {
     match operation.answers.as_slice() {
         [] => "()".to_owned(),
@@ -147,7 +147,7 @@ fn function(operation: &Operation) -> String {
     )
 }
 
-/// One method of a client an operation.
+/// Returns one client method per operation.
 pub(crate) fn methods(document: &Document, kind: Kind) -> Result<String> {
     let (client, fn_, await_) = match kind {
         Kind::Async => ("crate::Client", "async fn", ".await"),

@@ -1,13 +1,13 @@
-//! The document's schemas (JSON Schema 2020-12) as generators of types take them (draft 7).
+//! The document's schemas (JSON Schema 2020-12) in the form that type generators accept (draft 7).
 //!
-//! What only the server can judge is left out: patterns, lengths, ranges and rules between properties. A client that
-//! checked them too would refuse answers of a later version, and a problem tells what is wrong with a request.
+//! Rules that only the server can check are omitted: patterns, lengths, ranges and rules between properties. A client that
+//! checked them too would refuse responses of a later version. The server's problems report errors in a request.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-/// Where references lead in simplified schemas.
+/// The prefix of references in simplified schemas.
 pub(crate) const DEFINITIONS: &str = "#/definitions/";
 
 /// Keywords whose value is one schema, a list of schemas, or schemas by name.
@@ -15,11 +15,11 @@ const ONE: [&str; 2] = ["items", "additionalProperties"];
 const MANY: [&str; 2] = ["oneOf", "anyOf"];
 const NAMED: &str = "properties";
 
-/// Keywords that constrain values without changing their type; and defaults, which are the server's to fill in.
+/// Keywords that constrain values without changing their type, and defaults, which the server fills in.
 const LEFT_OUT: [&str; 9] =
     ["pattern", "minLength", "maxLength", "propertyNames", "uniqueItems", "allOf", "default", "minimum", "maximum"];
 
-/// One schema, and those within it.
+/// Simplifies a schema and its nested schemas.
 pub(crate) fn simple(schema: &Value) -> Value {
     let Some(object) = schema.as_object() else { return schema.clone() };
     let mut simplified = Map::new();
@@ -31,7 +31,7 @@ pub(crate) fn simple(schema: &Value) -> Value {
             ("const", value) => {
                 simplified.insert("enum".to_owned(), json!([value]));
             }
-            // Numbers have a format that is a type; times and addresses stay text.
+            // The format of a number is a type. Times and addresses stay text.
             ("format", _) if is_text(object) => {}
             (key, _) if LEFT_OUT.contains(&key) => {}
             (NAMED, Value::Object(properties)) => {
@@ -57,7 +57,7 @@ pub(crate) fn simple(schema: &Value) -> Value {
     Value::Object(simplified)
 }
 
-/// The names of an enumeration: of `enum`, or of alternatives that are one name each.
+/// Returns the names of an enumeration: of `enum`, or of alternatives that are one name each.
 pub(crate) fn names(schema: &Value) -> Option<Vec<String>> {
     let names = |values: &Value| -> Option<Vec<String>> {
         values.as_array()?.iter().map(|value| value.as_str().map(str::to_owned)).collect()
@@ -70,7 +70,7 @@ pub(crate) fn names(schema: &Value) -> Option<Vec<String>> {
     Some(each?.concat())
 }
 
-/// Puts `string` in place of references to schemas that are plain text.
+/// Replaces references to plain-text schemas with `string`.
 pub(crate) fn inline_texts(schema: &mut Value, texts: &BTreeSet<String>) {
     match schema {
         Value::Object(object) => {

@@ -1,4 +1,4 @@
-//! The generated files that are checked in are the present ones.
+//! The test that the checked-in generated files are current.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use plumbline_clients::{files, root};

@@ -1,14 +1,14 @@
-//! `cargo xtask`: builds the `xtask` program from the graph of crates that the host and the tests share, and starts it.
+//! `cargo xtask`: builds the `xtask` program from the graph of crates that the host and the tests share, and runs it.
 //!
-//! Cargo unifies the features of what is built together. `cargo run --package xtask` would build what `xtask` depends on
-//! with fewer features than the workspace has, and the build of the host would then build those crates again.
+//! Cargo unifies the features of crates that are built together. `cargo run --package xtask` would build the dependencies
+//! of `xtask` with fewer features than the workspace has, and the build of the host would then build those crates again.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// The workspace with its development dependencies: an example selects those. The benchmarks link the `wasmtime` command
-/// line, whose features would build Wasmtime another way.
+/// The workspace with its development dependencies, which the example selects. The benchmarks link the `wasmtime` command
+/// line, whose features would build Wasmtime differently.
 const XTASK: [&str; 9] =
     ["build", "--release", "--workspace", "--exclude", "plumbline-benches", "--bin", "xtask", "--example", "draw"];
 
@@ -26,7 +26,7 @@ fn run() -> Result<u8, String> {
     let program = program()?;
     let mut build = clean(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.args(XTASK).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    // The first build takes a minute, and says so.
+    // The first build takes a minute, so its output is shown.
     if program.exists() {
         build.arg("--quiet");
     }
@@ -41,13 +41,13 @@ fn run() -> Result<u8, String> {
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
 }
 
-/// The built program, which is beside this one.
+/// Returns the path of the built program, which is beside this one.
 fn program() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("cannot tell where it is: {error}"))?;
     Ok(own.with_file_name(format!("xtask{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// A command without the variables that cargo set for this program: they would make build scripts run again.
+/// Creates a command without the variables that cargo set for this program. They would make build scripts run again.
 fn clean(program: OsString) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {

@@ -1,4 +1,4 @@
-//! What the document says of the API as a whole.
+//! The document's description of the API as a whole.
 
 use plumbline_endpoint::operation::Operation;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ after `Retry-After` seconds. With `If-None-Match`, the response is 304 while not
 **Changes.** Additions are not breaking changes. Ignore properties and accept codes that you do not know. Operations marked \
 `x-cut: beta` or `commercial` ship later than `core`.";
 
-/// Title, version, description.
+/// Returns the title, version and description.
 pub(crate) fn info() -> Value {
     json!({
         "title": "Construction takeoff and estimation",
@@ -43,7 +43,7 @@ pub(crate) fn info() -> Value {
     })
 }
 
-/// The tags of the areas that operations are in.
+/// Returns the tags of the operations' areas.
 pub(crate) fn tags(operations: &[Operation]) -> Value {
     let mut areas: Vec<_> = operations.iter().map(|operation| operation.area).collect();
     areas.sort_unstable();

@@ -1,8 +1,8 @@
-//! The API's OpenAPI document, made of what the endpoint components say of themselves.
+//! The API's OpenAPI document, assembled from the descriptions in the endpoint components.
 //!
-//! - [`operations`]: the groups that the document is made of.
-//! - `info`: what the document says of the API as a whole.
-//! - `render`: operations as OpenAPI has them, and the parts they share.
+//! - [`operations`]: the operations that the document consists of.
+//! - `info`: the description of the API as a whole.
+//! - `render`: operations in the form of OpenAPI, and the parts they share.
 
 mod info;
 mod render;
@@ -10,10 +10,10 @@ mod render;
 use plumbline_endpoint::operation::Operation;
 use serde_json::{Value, json};
 
-/// Where the document lies in the project, from its root.
+/// The path of the document, from the root of the project.
 pub const PATH: &str = "host/openapi.json";
 
-/// Every operation of every group.
+/// Returns every operation of every group.
 pub fn operations() -> Vec<Operation> {
     [
         plumbline_endpoint_projects::openapi::operations(),
@@ -29,7 +29,7 @@ pub fn operations() -> Vec<Operation> {
     .concat()
 }
 
-/// The document.
+/// Returns the document.
 pub fn document() -> Value {
     let operations = operations();
     let mut document = json!({
@@ -51,14 +51,14 @@ pub fn document() -> Value {
     }
     document["components"] = parts.components();
     render::name_enumerations(&mut document);
-    // The order must not depend on what else is built with this.
+    // The order must not depend on the other crates in the build.
     document.sort_all_objects();
     document
 }
 
-/// The document as it is written.
+/// Returns the document as text.
 pub fn text() -> String {
-    // A value always serializes.
+    // A `Value` always serializes.
     let mut text = serde_json::to_string_pretty(&document()).unwrap_or_default();
     text.push('\n');
     text

@@ -1,4 +1,4 @@
-//! Writes the OpenAPI document to where the host takes it from; `cargo xtask openapi` runs this.
+//! Writes the OpenAPI document to the path that the host reads. `cargo xtask openapi` runs this program.
 #![expect(clippy::print_stdout, reason = "a command line tool tells what it does on standard output")]
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Operations as OpenAPI has them, and the parts they share.
+//! Operations in the form of OpenAPI, and the parts they share.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ impl Parts {
     pub(crate) fn new(operations: &[Operation]) -> Self {
         let mut generator = schema::generator();
         generator.subschema_for::<ProblemBody<'_>>();
-        // Enumerations of bodies and queries alone. Named, they are one type of a client each.
+        // Enumerations that only bodies and queries use. As named schemas, each becomes one type of a client.
         generator.subschema_for::<CadPayment>();
         generator.subschema_for::<Depth>();
         generator.subschema_for::<ExportFormat>();
@@ -38,7 +38,7 @@ impl Parts {
         Self { generator, ids, bodies: Map::new(), responses: Map::new() }
     }
 
-    /// One operation.
+    /// Returns an operation.
     pub(crate) fn operation(&mut self, operation: &Operation) -> Value {
         let route = &operation.route;
         let mut responses = Map::new();
@@ -95,7 +95,7 @@ impl Parts {
             rendered["content"][media_type]["example"] = example.clone();
         }
         for link in &answer.links {
-            // A test of the document holds links against operations.
+            // A test of the document checks links against operations.
             let id = self.ids.get(link.operation).copied().unwrap_or(link.operation);
             rendered["links"][id] = json!({
                 "operationId": id,
@@ -105,7 +105,7 @@ impl Parts {
         rendered
     }
 
-    /// The problems of one status, as a shared response that is named by their codes.
+    /// Returns the problems of one status as a shared response that is named after their codes.
     fn problems(&mut self, status: u16, codes: &[ProblemCode]) -> Value {
         let names: Vec<_> = codes.iter().map(|code| code.as_str()).collect();
         let name = format!("{status}.{}", names.join("."));
@@ -114,7 +114,7 @@ impl Parts {
             codes.iter().map(|code| format!("`{}`: {}. {}", code.as_str(), code.title(), code.way_out())).collect();
         let own: &[Header] = if matches!(status, 429 | 503) { &[Header::RetryAfter] } else { &[] };
         let mut own = headers(status, own);
-        // A quota that no time gives back has no moment to come again.
+        // A quota that time does not restore has no time to retry.
         if codes.contains(&ProblemCode::QuotaExceeded) {
             own["Retry-After"] = json!({
                 "description": "Seconds to wait before the next try. Absent where waiting does not help.",
@@ -129,7 +129,7 @@ impl Parts {
             json!({
                 "description": about.join("\n\n"),
                 "headers": own,
-                // Beside the schema and not in it: a client made of the document has one type of problems.
+                // Next to the schema rather than in it, so that a generated client has one problem type.
                 "x-problem-codes": names,
                 "content": {"application/problem+json": {"schema": {
                     "$ref": format!("#/components/schemas/{}", ProblemBody::schema_name()),
@@ -139,7 +139,7 @@ impl Parts {
         reference
     }
 
-    /// Everything that operations refer to.
+    /// Returns everything that operations refer to.
     pub(crate) fn components(mut self) -> Value {
         let mut schemas = self.generator.take_definitions(true);
         let named = enumerations(&schemas);
@@ -159,20 +159,20 @@ impl Parts {
 
 fn by_status(codes: &[ProblemCode]) -> BTreeMap<u16, Vec<ProblemCode>> {
     let mut grouped: BTreeMap<u16, Vec<ProblemCode>> = BTreeMap::new();
-    // In the order of the table, whatever order the operation names them in.
+    // In the order of the table, regardless of the order in the operation.
     for code in ProblemCode::ALL.iter().filter(|code| codes.contains(code)) {
         grouped.entry(code.status()).or_default().push(*code);
     }
     grouped
 }
 
-/// Puts references in the operations where the values of a shared enumeration stand.
+/// Replaces the values of shared enumerations in the operations with references.
 pub(crate) fn name_enumerations(document: &mut Value) {
     let named = document["components"]["schemas"].as_object().map(enumerations).unwrap_or_default();
     refer_to(&mut document["paths"], &named);
 }
 
-/// The names of shared enumerations by their values; without those whose values have several names.
+/// Returns the names of shared enumerations by their values. Values with several names have `None`.
 fn enumerations(schemas: &Map<String, Value>) -> BTreeMap<String, Option<String>> {
     let mut named = BTreeMap::new();
     for (name, schema) in schemas {
@@ -195,10 +195,10 @@ fn refer_to(value: &mut Value, named: &BTreeMap<String, Option<String>>) {
     }
 }
 
-/// The headers of an answer: those that every answer has, and its own.
+/// Returns the headers of a response: those of every response, and its own.
 fn headers(status: u16, own: &[Header]) -> Value {
     let mut always = vec!["X-Request-Id"];
-    // Without a credential there is nothing to count, and a call that ran into the host's own limit may not have got so far.
+    // Without a credential, nothing is counted. A call that exceeded the host's own limit may not have been counted either.
     if !matches!(status, 401 | 503 | 504) {
         always.extend(["RateLimit", "RateLimit-Policy"]);
     }

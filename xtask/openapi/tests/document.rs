@@ -1,4 +1,4 @@
-//! The document agrees with itself, and the one that is checked in is the present one.
+//! Tests that the document is consistent and that the checked-in copy is current.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn operations_have_names_and_paths_of_their_own() {
     assert_eq!((names.len(), ids.len(), places.len()), (operations.len(), operations.len(), operations.len()));
 }
 
-/// Every string that stands at `$ref` or at `operationId` of a link, wherever it is.
+/// Collects every string at a `$ref` or at the `operationId` of a link, at any depth.
 fn references(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => {

@@ -1,25 +1,25 @@
-//! Every request and every success has an example, and each example is valid by its schema.
+//! Tests that every request and every success has an example, and that each example is valid by its schema.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use jsonschema::{Draft, Validator};
 use plumbline_openapi::document;
 use serde_json::{Map, Value, json};
 
-/// A validator of one schema of the document.
+/// Returns a validator for one schema of the document.
 fn validator(document: &Value, schema: &Value) -> Validator {
     let mut schema = schema.clone();
-    // References lead into the components from the root.
+    // References point to the components from the root.
     schema["components"] = json!({"schemas": document["components"]["schemas"]});
     jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true).build(&schema).unwrap()
 }
 
-/// The examples of a media type: the one, or those with names.
+/// Returns the examples of a media type: the only one, or the named ones.
 fn examples(media: &Value) -> Vec<&Value> {
     let named = media["examples"].as_object().into_iter().flat_map(Map::values).map(|example| &example["value"]);
     media.get("example").into_iter().chain(named).collect()
 }
 
-/// Appends what is wrong with the examples of a `content` object.
+/// Appends the errors in the examples of a `content` object.
 fn check(document: &Value, content: &Value, place: &str, wrong: &mut Vec<String>) {
     for (media_type, media) in content.as_object().unwrap() {
         let examples = examples(media);

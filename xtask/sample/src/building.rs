@@ -9,10 +9,10 @@ use rand::{Rng, rngs::StdRng};
 const EXTERIOR: f64 = 9.0;
 const INTERIOR: f64 = 5.0;
 const DOOR: f64 = 27.0;
-/// Width of the strip right of the plan: gap, legend column, title block, margins.
+/// Width of the strip to the right of the plan: gap, legend column, title block, margins.
 const RIGHT_STRIP: f64 = 830.0;
 
-/// What a room is used for.
+/// The use of a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
     Office,
@@ -25,28 +25,28 @@ pub(crate) enum Use {
     Storage,
 }
 
-/// A room.
+/// A room of the building.
 #[derive(Debug, Clone)]
 pub(crate) struct Room {
     pub(crate) name: &'static str,
     pub(crate) number: u32,
     pub(crate) usage: Use,
-    /// Between the inner faces of its walls.
+    /// The area between the inner faces of the walls.
     pub(crate) rect: Rect,
-    /// Whether it lies north of the corridor, so that its door is in its south wall.
+    /// Whether the room lies north of the corridor, so that its door is in its south wall.
     pub(crate) north: bool,
     /// Left edge of the door opening.
     pub(crate) door: f64,
 }
 
 impl Room {
-    /// Where along the corridor wall a panelboard stands clear of the door, as a share of the wall.
+    /// Returns the position along the corridor wall of a panelboard that is clear of the door, as a share of the wall.
     pub(crate) fn panel_share(&self) -> f64 {
         if self.door < self.rect.center().x { 0.66 } else { 0.34 }
     }
 }
 
-/// The building.
+/// The building with its rooms.
 #[derive(Debug)]
 pub(crate) struct Building {
     outer: Rect,
@@ -85,7 +85,7 @@ impl Building {
             let mut left = inner.x0;
             let last = row.len() - 1;
             for (index, ((name, number, usage, _), share)) in row.into_iter().zip(shares).enumerate() {
-                // The last room takes what rounding left.
+                // The last room takes the rest after rounding.
                 let right = if index == last { inner.x1 } else { left + (free * share / total).round() };
                 let rect = if is_north {
                     Rect::new(left, inner.y0, right, corridor.y0 - INTERIOR)
@@ -204,7 +204,7 @@ impl Building {
     }
 }
 
-/// A dimension text: feet and inches, or millimetres.
+/// Returns a dimension text: feet and inches, or millimetres.
 fn dimension(scale: Scale, points: f64) -> String {
     let real = scale.real(points);
     match scale {
@@ -237,7 +237,7 @@ fn door(sheet: &mut Sheet, room: &Room) {
 fn furniture(sheet: &mut Sheet, room: &Room) {
     let pen = Pen::line(0.35).color([0.6; 3]);
     let r = room.rect;
-    // Away from the corridor wall: towards the exterior.
+    // Away from the corridor wall, towards the exterior.
     let (deep, out) = if room.north { (r.y0 + 46.0, 1.0) } else { (r.y1 - 46.0, -1.0) };
     let mut desk = |x: f64, y: f64| {
         sheet.layer("I-FURN");
@@ -270,7 +270,7 @@ fn furniture(sheet: &mut Sheet, room: &Room) {
             }
         }
         Use::Electrical => {
-            // The working clearance that the code asks for in front of a panelboard.
+            // The working clearance that the code requires in front of a panelboard.
             sheet.layer("E-ANNO-CLRN");
             let mut path = BezPath::new();
             let x = r.x0 + r.width() * room.panel_share();

@@ -2,38 +2,38 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape};
 
-/// Red, green and blue, 0..1.
+/// Red, green and blue in 0..1.
 pub(crate) type Color = [f32; 3];
 /// Black.
 pub(crate) const BLACK: Color = [0.0, 0.0, 0.0];
-/// The grey that backgrounds are screened to.
+/// The grey of screened backgrounds.
 pub(crate) const GRAY: Color = [0.45, 0.45, 0.45];
 
 /// How a path is painted.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Pen {
-    /// Line width in points; `None` paints no line.
+    /// Line width in points. `None` draws no line.
     pub(crate) width: Option<f64>,
     /// Line colour.
     pub(crate) color: Color,
-    /// Dash pattern in points, empty for continuous.
+    /// Dash pattern in points, empty for a continuous line.
     pub(crate) dash: Vec<f64>,
     /// Fill colour.
     pub(crate) fill: Option<Color>,
 }
 
 impl Pen {
-    /// A continuous black line.
+    /// Returns a pen for a continuous black line.
     pub(crate) fn line(width: f64) -> Self {
         Self { width: Some(width), color: BLACK, dash: Vec::new(), fill: None }
     }
 
-    /// A black area without an outline.
+    /// Returns a pen for a black area without an outline.
     pub(crate) fn solid() -> Self {
         Self { width: None, color: BLACK, dash: Vec::new(), fill: Some(BLACK) }
     }
 
-    /// The same in another colour.
+    /// Returns the same pen in another colour.
     pub(crate) fn color(mut self, color: Color) -> Self {
         self.color = color;
         if self.fill.is_some() {
@@ -42,14 +42,14 @@ impl Pen {
         self
     }
 
-    /// The same with a dash pattern.
+    /// Returns the same pen with a dash pattern.
     pub(crate) fn dash(mut self, dash: &[f64]) -> Self {
         self.dash = dash.to_vec();
         self
     }
 }
 
-/// Where a text's anchor is.
+/// The position of a text relative to its anchor.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Align {
     Left,
@@ -57,20 +57,20 @@ pub(crate) enum Align {
     Right,
 }
 
-/// A text to place.
+/// A text to place on a sheet.
 #[derive(Debug, Clone)]
 pub(crate) struct Label<'a> {
     pub(crate) text: &'a str,
     pub(crate) size: f64,
     pub(crate) bold: bool,
     pub(crate) align: Align,
-    /// Turn counter-clockwise in degrees, as read on the sheet.
+    /// Counter-clockwise rotation in degrees, as read on the sheet.
     pub(crate) angle: f64,
     pub(crate) color: Color,
 }
 
 impl<'a> Label<'a> {
-    /// Plain left-aligned text.
+    /// Creates a plain left-aligned text.
     pub(crate) fn new(text: &'a str, size: f64) -> Self {
         Self { text, size, bold: false, align: Align::Left, angle: 0.0, color: BLACK }
     }
@@ -120,13 +120,13 @@ impl Mark {
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     pub(crate) symbol: crate::Symbol,
-    /// From the symbol's own coordinates to the sheet's.
+    /// Transform from the symbol's own coordinates to the sheet's.
     pub(crate) place: Affine,
-    /// Which marks it is drawn with.
+    /// The range of marks that the symbol is drawn with.
     pub(crate) marks: std::ops::Range<usize>,
 }
 
-/// One page.
+/// One page of the drawing.
 #[derive(Debug)]
 pub(crate) struct Sheet {
     pub(crate) page: u32,
@@ -143,7 +143,7 @@ impl Sheet {
         Self { page, width, height, marks: Vec::new(), symbols: Vec::new(), layer: "0" }
     }
 
-    /// Marks from here on are on `layer`.
+    /// Sets the layer of subsequent marks.
     pub(crate) fn layer(&mut self, layer: &'static str) {
         self.layer = layer;
     }
@@ -167,7 +167,7 @@ impl Sheet {
         self.shape(pen, Rect::new(x, y, x + width, y + height));
     }
 
-    /// Places a text with the middle of its capitals' height at `at`.
+    /// Places a text with the middle of its capital height at `at`.
     pub(crate) fn text(&mut self, label: &Label<'_>, at: (f64, f64)) {
         let width = crate::font::width(label.text, label.size, label.bold);
         let back = match label.align {
@@ -188,12 +188,12 @@ impl Sheet {
         });
     }
 
-    /// A point normalised to the page.
+    /// Returns a point normalised to the page.
     pub(crate) fn normal(&self, point: Point) -> [f64; 2] {
         [round(point.x / self.width), round(point.y / self.height)]
     }
 
-    /// A box normalised to the page.
+    /// Returns a box normalised to the page.
     pub(crate) fn normal_box(&self, rect: Rect) -> [f64; 4] {
         [
             round(rect.x0 / self.width),
@@ -204,7 +204,7 @@ impl Sheet {
     }
 }
 
-/// Six decimals: a hundredth of a point on the largest sheet.
+/// Rounds to six decimals, which is a hundredth of a point on the largest sheet.
 fn round(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }

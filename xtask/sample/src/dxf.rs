@@ -1,7 +1,7 @@
-//! Writes a sheet as a DXF at real size: symbols as inserts of named blocks, layers, line types and text.
+//! A writer of a sheet as a DXF at real size: symbols as inserts of named blocks, layers, line types and text.
 //!
-//! The file is of release 12, the oldest and plainest form, which every CAD program reads: no handles, no objects.
-//! Written by hand for the same reason as the PDF: the sample must not lean on the library that the product reads with.
+//! The file format is release 12, the oldest and plainest form, which every CAD program reads: no handles, no objects. As
+//! with the PDF, the writer does not use a library, because the sample must not depend on the library that the product reads with.
 
 use crate::canvas::{Color, Mark, Pen, Sheet};
 use crate::{Scale, Symbol};
@@ -9,10 +9,10 @@ use kurbo::{Affine, BezPath, PathEl, Point};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Height of a capital of Helvetica, in heights of the font.
+/// Capital height of Helvetica, as a share of the font size.
 const CAPITAL: f64 = 0.718;
 
-/// How far a curve may be from the lines that stand for it, in points on paper.
+/// Maximum distance between a curve and the lines that approximate it, in points on paper.
 const FLATTEN: f64 = 0.01;
 
 /// The pure colours of the index table and its grey, by number.
@@ -27,7 +27,7 @@ const COLORS: [(u8, Color); 8] = [
     (8, [0.5, 0.5, 0.5]),
 ];
 
-/// The name of a symbol's block.
+/// Returns the name of a symbol's block.
 fn block_name(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Duplex => "DUPLEX_RECEPTACLE",
@@ -48,20 +48,20 @@ fn color_number(color: Color) -> u8 {
     COLORS.iter().min_by(|a, b| far(&a.1).total_cmp(&far(&b.1))).map_or(7, |(number, _)| *number)
 }
 
-/// A file being written.
+/// A DXF file that is being written.
 struct Writer {
     out: String,
-    /// From points of the sheet, y down, to drawing units, y up.
+    /// Transform from points of the sheet, y down, to drawing units, y up.
     place: Affine,
     /// Drawing units per point.
     unit: f64,
-    /// Line types by their dash lengths in hundredths of a point.
+    /// Names of line types by dash lengths in hundredths of a point.
     line_types: BTreeMap<Vec<i64>, String>,
 }
 
 impl Writer {
     fn pair(&mut self, code: u16, value: impl std::fmt::Display) {
-        // Writing to a string has no way to fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(self.out, "{code:>3}\r\n{value}\r");
     }
 
@@ -77,7 +77,7 @@ impl Writer {
         self.pair(62, color);
     }
 
-    /// The lines of a path, one list of points for each of its parts, and whether it is closed.
+    /// Returns the lines of a path: a list of points for each subpath, and whether it is closed.
     fn parts(path: &BezPath) -> Vec<(Vec<Point>, bool)> {
         let mut parts: Vec<(Vec<Point>, bool)> = Vec::new();
         kurbo::flatten(path.iter(), FLATTEN, |element| match element {
@@ -93,7 +93,7 @@ impl Writer {
         for (points, closed) in Self::parts(path) {
             let points: Vec<Point> = points.into_iter().map(|p| self.place * p).collect();
             if let Some(fill) = pen.fill {
-                // A fan of triangles: what is filled on the sheet is seen whole from its first corner.
+                // A fan of triangles. Every filled shape on the sheet is visible as a whole from its first corner.
                 for pair in points.windows(2).skip(1) {
                     self.entity("SOLID", layer, color.unwrap_or_else(|| color_number(fill)));
                     for (code, p) in [(10, points[0]), (11, pair[0]), (12, pair[1]), (13, pair[1])] {
@@ -151,7 +151,7 @@ impl Writer {
         self.pair(2, block_name(symbol));
         self.point(10, self.place * Point::new(x, y));
         self.pair(41, if place.determinant() < 0.0 { "-1.0" } else { "1.0" });
-        // Clockwise on the sheet, whose y runs down, is clockwise here too.
+        // Clockwise on the sheet, whose y axis points down, is clockwise here too.
         self.pair(50, format_args!("{:.8}", -(-c).atan2(d).to_degrees()));
     }
 
@@ -212,7 +212,7 @@ impl Writer {
     fn blocks(&mut self) {
         self.pair(0, "SECTION");
         self.pair(2, "BLOCKS");
-        // In a block the symbol lies about its own origin.
+        // In a block, the symbol is at its own origin.
         let outer = std::mem::replace(&mut self.place, Affine::scale_non_uniform(self.unit, -self.unit));
         for symbol in Symbol::ALL {
             self.pair(0, "BLOCK");
@@ -231,13 +231,13 @@ impl Writer {
     }
 }
 
-/// A dash pattern as the key of its line type.
+/// Returns a dash pattern as the key of its line type.
 fn key(dash: &[f64]) -> Vec<i64> {
     let pairs = if dash.len() % 2 == 1 { [dash, dash].concat() } else { dash.to_vec() };
     pairs.into_iter().map(|d| (d * 100.0).round() as i64).collect()
 }
 
-/// Writes the file: feet at 1/8" = 1'-0", metres at 1:100.
+/// Writes the file, in feet at 1/8" = 1'-0" and in metres at 1:100.
 pub(crate) fn write(sheet: &Sheet, scale: Scale) -> Vec<u8> {
     let unit = scale.real(1.0);
     let place = Affine::new([unit, 0.0, 0.0, -unit, 0.0, sheet.height * unit]);
@@ -262,7 +262,7 @@ pub(crate) fn write(sheet: &Sheet, scale: Scale) -> Vec<u8> {
     writer.pair(2, "ENTITIES");
     let mut next = 0;
     for (n, mark) in sheet.marks.iter().enumerate() {
-        // The marks of a symbol give way to one insert.
+        // One insert replaces the marks of a symbol.
         while sheet.symbols.get(next).is_some_and(|s| s.marks.end <= n) {
             next += 1;
         }

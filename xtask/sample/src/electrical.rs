@@ -13,14 +13,14 @@ use std::collections::BTreeMap;
 /// Poles of panel LP1.
 pub(crate) const CIRCUITS: u32 = 42;
 
-/// What one pole of the panel feeds.
+/// The load of one pole of the panel.
 #[derive(Debug, Clone)]
 pub(crate) struct Circuit {
     pub(crate) load: String,
     /// Volt-amperes on this pole.
     pub(crate) va: u32,
     pub(crate) poles: u32,
-    /// 1 for the first pole, which carries the text.
+    /// Number of the pole. The first pole is 1 and carries the text.
     pub(crate) pole: u32,
     /// Breaker in amperes, 0 for a space.
     pub(crate) trip: u32,
@@ -41,13 +41,13 @@ impl Device {
         self.symbol.bounds(symbols::place(self.at, self.degrees, self.mirrored))
     }
 
-    /// Direction from the wall into the room.
+    /// Returns the direction from the wall into the room.
     fn inward(&self) -> Vec2 {
         let radians = self.degrees.to_radians();
         Vec2::new(-radians.sin(), radians.cos())
     }
 
-    /// The point of its box farthest from the wall.
+    /// Returns the point of the box farthest from the wall.
     fn inner_end(&self) -> Point {
         let bounds = self.bounds();
         bounds.center() + self.inward() * (bounds.height() / 2.0)
@@ -64,10 +64,10 @@ struct Wire {
     size: Option<String>,
 }
 
-/// Everything electrical on the plan.
+/// All electrical items on the plan.
 #[derive(Debug, Default)]
 pub(crate) struct Design {
-    /// By circuit number.
+    /// Circuits by number.
     pub(crate) circuits: BTreeMap<u32, Circuit>,
     devices: Vec<Device>,
     wires: Vec<Wire>,
@@ -83,7 +83,7 @@ enum Wall {
 }
 
 impl Wall {
-    /// The point on the wall's face at `share` of its length, and the turn that makes a symbol face the room.
+    /// Returns the point on the wall's face at `share` of its length, and the rotation that makes a symbol face the room.
     fn spot(self, rect: Rect, share: f64) -> (Point, f64) {
         let (x, y) = (rect.x0 + rect.width() * share, rect.y0 + rect.height() * share);
         match self {
@@ -114,7 +114,7 @@ impl Design {
         design
     }
 
-    /// The lowest free circuit number, odd ones first up to 29, as a designer fills a panel.
+    /// Returns the lowest free circuit number, odd ones first up to 29, as a designer fills a panel.
     fn free_circuit(&self) -> u32 {
         (1..30).step_by(2).chain(1..=CIRCUITS).find(|number| !self.circuits.contains_key(number)).unwrap_or(CIRCUITS)
     }
@@ -155,12 +155,12 @@ impl Design {
                 let upright = symbol == Symbol::Troffer && rng.random_bool(0.5);
                 for row in 0..rows {
                     for step in 0..columns {
-                        // Boustrophedon, as the wiring goes.
+                        // Alternating directions, like the wiring.
                         let column = if row % 2 == 0 { step } else { columns - 1 - step };
                         let x = room.rect.x0 + room.rect.width() * (column as f64 + 0.5) / columns as f64;
                         let mut y = room.rect.y0 + room.rect.height() * (row as f64 + 0.5) / rows as f64;
                         if rows == 3 && row == 1 {
-                            // Clear of the room's name in its middle.
+                            // Clear of the room's name in the middle.
                             y -= 34.0;
                         }
                         let device = self.add(symbol, Point::new(x, y), if upright { 90.0 } else { 0.0 }, false);
@@ -190,7 +190,7 @@ impl Design {
         let mirrored = flip(rng);
         self.add(symbol, at, degrees, mirrored);
         if pair {
-            // The second three-way switch at the far end of the corridor wall.
+            // The second three-way switch, at the far end of the corridor wall.
             let share = if room.door < room.rect.center().x { 0.94 } else { 0.06 };
             let (at, degrees) = wall.spot(room.rect, share);
             let mirrored = flip(rng);
@@ -255,7 +255,7 @@ impl Design {
             if !matches!(room.usage, Use::Restroom | Use::Electrical | Use::Storage) {
                 spots.push((Wall::East, side + rng.random_range(0.06..0.12), Symbol::Duplex));
             }
-            // A designer splits a large room over two circuits of one home run.
+            // A designer splits a large room between two circuits of one home run.
             let parts = if room.usage == Use::OpenOffice { 2 } else { 1 };
             let size = spots.len().div_ceil(parts);
             let name = format!("REC - {} {}", room.name, room.number);
@@ -282,7 +282,7 @@ impl Design {
         }
     }
 
-    /// The panel, and conduit from it along the corridor to junction boxes.
+    /// Adds the panel, and conduit from it along the corridor to junction boxes.
     fn conduit(&mut self, rng: &mut StdRng, building: &Building) {
         let Some(room) = building.rooms.iter().find(|room| room.usage == Use::Electrical) else { return };
         let (at, degrees) = Wall::North.spot(room.rect, room.panel_share());
@@ -310,7 +310,7 @@ impl Design {
         }
     }
 
-    /// Wires neighbours one to the next with lines bowed away from `middle`.
+    /// Wires each device to the next with lines that bow away from `middle`.
     fn chain(&mut self, boxes: &[Rect], middle: Point, layer: &'static str) {
         for pair in boxes.windows(2) {
             let (from, to) = (leave(pair[0], pair[1].center()), leave(pair[1], pair[0].center()));
@@ -318,7 +318,7 @@ impl Design {
         }
     }
 
-    /// Wires wall devices: along one wall in bows that clear what stands between, round a corner close to the walls.
+    /// Wires wall devices: along one wall in bows that clear the devices between, around a corner close to the walls.
     fn chain_walls(&mut self, devices: &[Device], middle: Point) {
         for pair in devices.windows(2) {
             let (a, b) = (pair[0].bounds(), pair[1].bounds());
@@ -338,7 +338,7 @@ impl Design {
         self.wires.push(Wire { kind: "branch_circuit", layer, path, arrow: false, circuit: None, size: None });
     }
 
-    /// A bowed line with an arrow towards `target`, from the device in `start`.
+    /// Adds a bowed line with an arrow towards `target`, from the device in `start`.
     fn home_run(&mut self, start: Rect, target: Point, layer: &'static str, circuit: String) {
         let direction = (target - start.center()).normalize();
         let from = leave(start, target);
@@ -346,7 +346,7 @@ impl Design {
         self.wires.push(Wire { kind: "home_run", layer, path, arrow: true, circuit: Some(circuit), size: None });
     }
 
-    /// Draws wiring, devices and their texts, and enters them into the truth.
+    /// Draws wiring, devices and their texts, and adds them to the truth.
     pub(crate) fn draw(&self, sheet: &mut Sheet, rng: &mut StdRng, options: &Options, truth: &mut Truth) {
         for wire in &self.wires {
             truth.routes.push(draw_wire(sheet, wire, options));
@@ -370,7 +370,7 @@ impl Design {
     }
 }
 
-/// Where a wire towards `target` leaves a device's box.
+/// Returns the point where a wire towards `target` leaves a device's box.
 fn leave(from: Rect, target: Point) -> Point {
     let center = from.center();
     let way = target - center;
@@ -379,12 +379,12 @@ fn leave(from: Rect, target: Point) -> Point {
     if share.is_finite() { center + way * share } else { center }
 }
 
-/// Whether `point` lies clockwise (on the sheet) of the way from one point to another.
+/// Returns whether `point` lies clockwise (on the sheet) of the direction from one point to another.
 fn clockwise(from: Point, to: Point, point: Point) -> bool {
     (to - from).cross(point - from) > 0.0
 }
 
-/// A curve that leaves the straight line by about `bow` of its length.
+/// Returns a curve that deviates from the straight line by about `bow` of its length.
 fn bowed(from: Point, to: Point, bow: f64) -> BezPath {
     let way = to - from;
     let side = Vec2::new(way.y, -way.x) * (bow * 4.0 / 3.0);
@@ -435,7 +435,7 @@ fn draw_wire(sheet: &mut Sheet, wire: &Wire, options: &Options) -> Route {
     }
 }
 
-/// The dashes of a straight run, beginning and ending with one.
+/// Returns the dashes of a straight run, which starts and ends with a dash.
 fn dashes(segment: PathSeg) -> Vec<BezPath> {
     let (from, to) = (segment.start(), segment.end());
     let way = to - from;
@@ -464,7 +464,7 @@ fn arrow_head(sheet: &mut Sheet, tip: Point, direction: Vec2) {
     sheet.path(&Pen::solid(), head);
 }
 
-/// The texts beside a device: type tag, circuit, `GFI`.
+/// Draws the texts beside a device: type tag, circuit, `GFI`.
 fn label(sheet: &mut Sheet, device: &Device, bounds: Rect) {
     sheet.layer("E-ANNO-TEXT");
     let center = bounds.center();

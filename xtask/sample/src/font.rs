@@ -1,4 +1,4 @@
-//! Widths of Helvetica, one of the fourteen fonts every PDF reader has, and its WinAnsi encoding.
+//! Widths of Helvetica, one of the fourteen fonts of every PDF reader, and its WinAnsi encoding.
 
 /// Advance widths of the characters 32..=126 in 1/1000 em, from Adobe's published metrics of Helvetica.
 const WIDTHS: [u16; 95] = [
@@ -9,7 +9,7 @@ const WIDTHS: [u16; 95] = [
     260, 334, 584,
 ];
 
-/// Width of `text` in points at `size`. Bold runs are about 6 % wider, which is near enough to centre a heading.
+/// Returns the width of `text` in points at `size`. Bold text is about 6 % wider, which is accurate enough to centre a heading.
 pub(crate) fn width(text: &str, size: f64, bold: bool) -> f64 {
     let units: f64 = text
         .chars()
@@ -21,7 +21,7 @@ pub(crate) fn width(text: &str, size: f64, bold: bool) -> f64 {
     units / 1000.0 * size * if bold { 1.06 } else { 1.0 }
 }
 
-/// The WinAnsi bytes of `text`; characters outside the encoding become `?`.
+/// Encodes `text` as WinAnsi. Characters outside the encoding become `?`.
 pub(crate) fn encode(text: &str) -> Vec<u8> {
     text.chars()
         .map(|c| match c {

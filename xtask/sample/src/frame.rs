@@ -1,17 +1,17 @@
-//! What every sheet has: border, title block, north arrow, drawing title with graphic scale.
+//! The frame of every sheet: border, title block, north arrow, drawing title with graphic scale.
 
 use crate::Scale;
 use crate::canvas::{Label, Pen, Sheet};
 use crate::truth::{SheetTruth, Truth};
 use kurbo::{BezPath, Circle};
 
-/// What the title block says.
+/// The content of the title block.
 pub(crate) struct SheetInfo {
     pub(crate) number: &'static str,
     pub(crate) title: &'static str,
-    /// Absent on sheets without a scale.
+    /// The scale, or `None` on sheets without one.
     pub(crate) scale: Option<Scale>,
-    /// Whether it carries the plan, with drawing title and north arrow.
+    /// Whether the sheet has the plan, with drawing title and north arrow.
     pub(crate) is_plan: bool,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct SheetInfo {
 const BLOCK: f64 = 190.0;
 const MARGIN: f64 = 36.0;
 
-/// Draws the frame and enters the sheet into the truth.
+/// Draws the frame and adds the sheet to the truth.
 pub(crate) fn draw(sheet: &mut Sheet, info: &SheetInfo, truth: &mut Truth) {
     sheet.layer("G-ANNO-TTLB");
     let (width, height) = (sheet.width, sheet.height);
@@ -99,7 +99,7 @@ fn drawing_title(sheet: &mut Sheet, info: &SheetInfo) {
     north_arrow(sheet, (x + 760.0, y - 4.0));
 }
 
-/// A bar of alternating fields with the real lengths above it.
+/// Draws a bar of alternating fields with the real lengths above it.
 fn scale_bar(sheet: &mut Sheet, scale: Scale, (x, y): (f64, f64)) {
     let (marks, unit): (&[f64], _) = match scale {
         Scale::Eighth => (&[0.0, 4.0, 8.0, 16.0, 32.0], "FT"),
@@ -135,7 +135,7 @@ fn north_arrow(sheet: &mut Sheet, (x, y): (f64, f64)) {
     sheet.text(&Label::new("N", 10.0).bold().center(), (x, y - 33.0));
 }
 
-/// Breaks at spaces into lines of at most `limit` characters.
+/// Breaks a text at spaces into lines of at most `limit` characters.
 fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

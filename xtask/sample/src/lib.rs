@@ -1,4 +1,4 @@
-//! Draws the believable sheets that the demo and the tests use, and says exactly what is on them.
+//! The realistic sheets that the demo and the tests use, with the exact content of each.
 //!
 //! ```
 //! use plumbline_sample::{Drawing, Options};
@@ -7,9 +7,9 @@
 //! assert!(!truth.items.is_empty());
 //! ```
 //!
-//! The same seed and options give the same bytes. [`Options`] varies what a reader must not depend on (page rotation,
-//! order and splitting of path segments, crop box) without changing the truth's quantities, so that property tests
-//! can compare two drawings of one seed.
+//! The same seed and options give the same bytes. [`Options`] varies properties that a reader must not depend on (page
+//! rotation, order and splitting of path segments, crop box) without changing the truth's quantities, so that property
+//! tests can compare two drawings of one seed.
 
 mod building;
 mod canvas;
@@ -41,7 +41,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// The text of the title block.
+    /// Returns the scale text of the title block.
     pub fn text(self) -> &'static str {
         match self {
             Self::Eighth => "1/8\" = 1'-0\"",
@@ -49,7 +49,7 @@ impl Scale {
         }
     }
 
-    /// Real length over paper length.
+    /// Returns the ratio of real length to paper length.
     pub fn ratio(self) -> f64 {
         match self {
             Self::Eighth => 96.0,
@@ -57,7 +57,7 @@ impl Scale {
         }
     }
 
-    /// Unit code of lengths: `FT` or `M`.
+    /// Returns the unit code of lengths: `FT` or `M`.
     pub fn unit(self) -> &'static str {
         match self {
             Self::Eighth => "FT",
@@ -65,7 +65,7 @@ impl Scale {
         }
     }
 
-    /// Real length, in [`Scale::unit`], of `points` (1/72 in) on paper.
+    /// Returns the real length, in [`Scale::unit`], of `points` (1/72 in) on paper.
     pub fn real(self, points: f64) -> f64 {
         match self {
             Self::Eighth => points / 72.0 / 12.0 * self.ratio(),
@@ -73,7 +73,7 @@ impl Scale {
         }
     }
 
-    /// Width and height of the sheet in points.
+    /// Returns the width and height of the sheet in points.
     pub fn paper(self) -> (f64, f64) {
         match self {
             Self::Eighth => (2592.0, 1728.0),
@@ -82,7 +82,7 @@ impl Scale {
     }
 }
 
-/// What may vary between two drawings of one seed.
+/// Properties that may vary between two drawings of one seed.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Page format and scale.
@@ -91,17 +91,17 @@ pub struct Options {
     pub rotation: u16,
     /// Mirror about half of the instances that a wall allows to be mirrored.
     pub mirror: bool,
-    /// Write the segments of every symbol in random order and direction, each as a path of its own.
+    /// Write the segments of every symbol in random order and direction, each as a separate path.
     pub shuffle: bool,
     /// Cut every segment of a symbol in two at a random place.
     pub split: bool,
     /// Draw dashed conduit as many short lines instead of with a dash pattern.
     pub exploded_dashes: bool,
-    /// Put legend and schedules on a sheet E-001 of their own, before the plan.
+    /// Put legend and schedules on a separate sheet E-001 before the plan.
     pub legend_sheet: bool,
     /// Make the media box this much larger (points, every side) than the crop box.
     pub crop_margin: f64,
-    /// Say the scale on the sheet (title block text and scale bar). Without it no length can be known.
+    /// Write the scale on the sheet (title block text and scale bar). Without it, lengths cannot be measured.
     pub say_scale: bool,
     /// Draw a revision cloud across the panel schedule.
     pub revision_cloud: bool,
@@ -124,7 +124,7 @@ impl Default for Options {
     }
 }
 
-/// A drawn PDF with what is on it.
+/// A drawn PDF with its true content.
 #[derive(Debug, Clone)]
 pub struct Drawing {
     /// The file.
@@ -141,7 +141,7 @@ impl Drawing {
         Self { pdf: pdf::write(&sheets, options.rotation, options.crop_margin), truth }
     }
 
-    /// Draws the sheet of legend and schedules and the plan as files of one page each; the truth is the plan's.
+    /// Draws the sheet of legend and schedules and the plan as separate files of one page. The truth is the plan's.
     pub fn e101_apart(seed: u64) -> ([Vec<u8>; 2], Truth) {
         let options = Options { legend_sheet: true, ..Options::default() };
         let (sheets, mut truth) = Self::sheets(seed, &options);
@@ -153,14 +153,14 @@ impl Drawing {
         ([file(sheets.first()), file(sheets.last())], truth)
     }
 
-    /// Draws the same sheet as a DXF at real size, its symbols as inserts of named blocks; a legend sheet is left out.
-    /// The sheet's lower left corner is the origin, its frame half an inch inside.
+    /// Draws the same sheet as a DXF at real size, its symbols as inserts of named blocks. A legend sheet is omitted. The
+    /// sheet's lower left corner is the origin, and its frame is half an inch inside.
     pub fn e101_dxf(seed: u64, options: &Options) -> (Vec<u8>, Truth) {
         let (sheets, truth) = Self::sheets(seed, options);
         (sheets.last().map(|plan| dxf::write(plan, options.scale)).unwrap_or_default(), truth)
     }
 
-    /// The sheets, the plan last.
+    /// Draws the sheets, the plan last.
     fn sheets(seed: u64, options: &Options) -> (Vec<Sheet>, Truth) {
         let mut rng = StdRng::seed_from_u64(seed);
         let (width, height) = options.scale.paper();

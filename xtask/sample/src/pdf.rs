@@ -1,4 +1,4 @@
-//! Writes sheets as a PDF: optional content groups for layers, base-14 fonts, page rotation and crop box.
+//! A writer of sheets as a PDF: optional content groups for layers, base-14 fonts, page rotation and crop box.
 
 use crate::canvas::{Mark, Pen, Sheet};
 use crate::font;
@@ -6,7 +6,7 @@ use kurbo::{Affine, PathEl, Point, Vec2};
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 use std::collections::BTreeMap;
 
-/// The rotation that a request for `degrees` gives: 0, 90, 180 or 270.
+/// Returns the rotation for a request of `degrees`: 0, 90, 180 or 270.
 pub(crate) fn rotation(degrees: u16) -> u16 {
     match degrees {
         90 | 180 | 270 => degrees,
@@ -14,7 +14,7 @@ pub(crate) fn rotation(degrees: u16) -> u16 {
     }
 }
 
-/// From the displayed page (origin top left, y down) to user space of a page with `/Rotate degrees`.
+/// Returns the transform from the displayed page (origin top left, y down) to user space of a page with `/Rotate degrees`.
 fn to_user_space(degrees: u16, width: f64, height: f64) -> Affine {
     match degrees {
         90 => Affine::new([0.0, 1.0, 1.0, 0.0, 0.0, 0.0]),
@@ -85,7 +85,7 @@ pub(crate) fn write(sheets: &[Sheet], degrees: u16, crop_margin: f64) -> Vec<u8>
     pdf.finish()
 }
 
-/// The content stream of a sheet. Coordinates are transformed here, so that the page needs no matrix of its own.
+/// Returns the content stream of a sheet. Coordinates are transformed here, so that the page needs no matrix.
 fn content(sheet: &Sheet, matrix: Affine, layers: &[&str]) -> Vec<u8> {
     let mut out = Content::new();
     let mut open: Option<&str> = None;
@@ -138,7 +138,7 @@ fn write_path(out: &mut Content, pen: &Pen, path: &kurbo::BezPath) {
             PathEl::MoveTo(to) => out.move_to(xy(to).0, xy(to).1),
             PathEl::LineTo(to) => out.line_to(xy(to).0, xy(to).1),
             PathEl::QuadTo(control, to) => {
-                // PDF has cubics only: the same curve, one degree up.
+                // PDF has only cubic curves, so the degree is raised by one.
                 let (a, b) = (current.lerp(control, 2.0 / 3.0), to.lerp(control, 2.0 / 3.0));
                 out.cubic_to(xy(a).0, xy(a).1, xy(b).0, xy(b).1, xy(to).0, xy(to).1)
             }

@@ -8,7 +8,7 @@ use crate::truth::{Schedule, ScheduleRow, Truth};
 use kurbo::{BezPath, Point};
 use rand::{Rng, rngs::StdRng};
 
-/// Marks, and what the luminaire schedule says of them.
+/// Marks with their rows in the luminaire schedule.
 pub(crate) const LUMINAIRES: [[&str; 6]; 5] = [
     ["A", "2X4 RECESSED LED TROFFER, ACRYLIC LENS", "LED 4000K", "40", "120", "RECESSED"],
     ["A1", "2X4 RECESSED LED TROFFER, GASKETED", "LED 4000K", "32", "120", "RECESSED"],
@@ -17,7 +17,7 @@ pub(crate) const LUMINAIRES: [[&str; 6]; 5] = [
     ["X1", "EXIT SIGN, RED LETTERS, BATTERY PACK", "LED", "3", "120", "CEILING"],
 ];
 
-/// Watts of a luminaire type.
+/// Returns the watts of a luminaire type.
 pub(crate) fn watts(mark: &str) -> u32 {
     LUMINAIRES.iter().find(|row| row[0] == mark).and_then(|row| row[3].parse().ok()).unwrap_or_default()
 }
@@ -140,7 +140,7 @@ pub(crate) fn luminaires(sheet: &mut Sheet, at: (f64, f64), truth: &mut Truth) {
     });
 }
 
-/// A revision cloud: bulges along a rectangle.
+/// Draws a revision cloud: bulges along a rectangle.
 fn cloud(sheet: &mut Sheet, rect: kurbo::Rect) {
     let corners = [
         Point::new(rect.x0, rect.y0),

@@ -1,7 +1,7 @@
-//! The symbols: their linework at the sheet's own size, their legend texts, and how an instance is drawn.
+//! The symbols: their linework at the size on the sheet, their legend texts, and how an instance is drawn.
 //!
-//! A wall symbol has its origin on the wall's face and extends to positive y, into the room; a ceiling symbol has its
-//! origin in its middle. Sizes are points on paper and follow common practice in US offices.
+//! A wall symbol has its origin on the wall's face and extends to positive y, into the room. A ceiling symbol has its
+//! origin in the middle. Sizes are points on paper and follow common practice in US offices.
 
 use crate::Options;
 use crate::canvas::{Pen, Placed, Sheet};
@@ -9,7 +9,7 @@ use kurbo::{Affine, Arc, BezPath, Circle, Line, ParamCurve, PathSeg, Point, Rect
 use rand::{Rng, rngs::StdRng, seq::SliceRandom};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
-/// The kinds of symbol on the sheet, in the legend's order.
+/// The kinds of symbols on the sheet, in the legend's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Symbol {
     /// Duplex receptacle.
@@ -49,7 +49,7 @@ impl Symbol {
         Self::Data,
     ];
 
-    /// A short stable name.
+    /// Returns a short stable name.
     pub fn key(self) -> &'static str {
         match self {
             Self::Duplex => "duplex",
@@ -65,7 +65,7 @@ impl Symbol {
         }
     }
 
-    /// The legend's text.
+    /// Returns the description in the legend.
     pub fn description(self) -> &'static str {
         match self {
             Self::Duplex => "DUPLEX RECEPTACLE, 20A, 125V",
@@ -81,7 +81,7 @@ impl Symbol {
         }
     }
 
-    /// The legend's mounting column.
+    /// Returns the text of the legend's mounting column.
     pub(crate) fn mounting(self) -> &'static str {
         match self {
             Self::Duplex | Self::Data => "18\" AFF",
@@ -92,7 +92,7 @@ impl Symbol {
         }
     }
 
-    /// The layer of its instances.
+    /// Returns the layer of the symbol's instances.
     pub(crate) fn layer(self) -> &'static str {
         match self {
             Self::Duplex | Self::Gfi | Self::Junction | Self::Panel => "E-POWR-DEVC",
@@ -102,7 +102,7 @@ impl Symbol {
         }
     }
 
-    /// Stroked and filled linework about the symbol's origin.
+    /// Returns the stroked and filled linework around the symbol's origin.
     pub(crate) fn parts(self) -> Vec<(Pen, BezPath)> {
         let pen = Pen::line(0.9);
         let stroke = |shape: BezPath| (pen.clone(), shape);
@@ -178,12 +178,12 @@ impl Symbol {
         }
     }
 
-    /// The middle of the symbol, from its origin.
+    /// Returns the vector from the symbol's origin to its middle.
     pub(crate) fn middle(self) -> Vec2 {
         self.bounds(Affine::IDENTITY).center().to_vec2()
     }
 
-    /// Box of the linework of an instance placed by `place`.
+    /// Returns the box of the linework of an instance placed by `place`.
     pub(crate) fn bounds(self, place: Affine) -> Rect {
         self.parts()
             .into_iter()
@@ -193,7 +193,7 @@ impl Symbol {
     }
 }
 
-/// A filled sector of a circle.
+/// Returns a filled sector of a circle.
 fn wedge(center: (f64, f64), radius: f64, start: f64, sweep: f64) -> BezPath {
     let arc = Arc::new(center, (radius, radius), start, sweep, 0.0);
     let mut path = BezPath::new();
@@ -207,7 +207,7 @@ fn wedge(center: (f64, f64), radius: f64, start: f64, sweep: f64) -> BezPath {
     path
 }
 
-/// The S of a switch, stroked.
+/// Returns the stroked S of a switch.
 fn letter_s() -> BezPath {
     let mut path = BezPath::new();
     path.move_to((3.4, 5.2));
@@ -217,7 +217,7 @@ fn letter_s() -> BezPath {
     path
 }
 
-/// The small 3 beside the S of a three-way switch, stroked.
+/// Returns the small stroked 3 beside the S of a three-way switch.
 fn subscript_three() -> BezPath {
     let mut path = BezPath::new();
     path.move_to((5.2, 12.0));
@@ -228,7 +228,7 @@ fn subscript_three() -> BezPath {
     path
 }
 
-/// Draws an instance and returns its box. Stroked parts follow the options that reorder and split.
+/// Draws an instance and returns its box. Stroked parts follow the options that reorder and split segments.
 pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, place: Affine, rng: &mut StdRng, options: &Options) -> Rect {
     let first = sheet.marks.len();
     for (pen, path) in symbol.parts() {
@@ -266,7 +266,7 @@ pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, place: Affine, rng: &mut S
     symbol.bounds(place)
 }
 
-/// The placing transform: mirrored about the symbol's own axis, turned clockwise by `degrees`, moved to `at`.
+/// Returns the transform that mirrors a symbol about its own axis, rotates it clockwise by `degrees` and moves it to `at`.
 pub(crate) fn place(at: Point, degrees: f64, mirrored: bool) -> Affine {
     let flip = if mirrored { Affine::scale_non_uniform(-1.0, 1.0) } else { Affine::IDENTITY };
     Affine::translate(at.to_vec2()) * Affine::rotate(degrees.to_radians()) * flip

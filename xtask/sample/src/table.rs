@@ -10,12 +10,12 @@ pub(crate) struct Column {
     pub(crate) align: Align,
 }
 
-/// Shorthand for a column.
+/// Creates a column.
 pub(crate) const fn column(head: &'static str, width: f64, align: Align) -> Column {
     Column { head, width, align }
 }
 
-/// Draws a table with a title line, extra lines of facts below it, a header row and body rows; returns its box.
+/// Draws a table with a title line, extra lines of facts below it, a header row and body rows, and returns its box.
 pub(crate) fn draw(
     sheet: &mut Sheet,
     (x, y): (f64, f64),

@@ -1,17 +1,17 @@
-//! What a drawn file contains: the answer that a takeoff is compared with.
+//! The content of a drawn file, which the result of a takeoff is compared with.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Everything a takeoff of the file should find. Positions are normalised to the page as displayed (0..1, origin
-/// top-left, after rotation); pages are counted from 1.
+/// Everything that a takeoff of the file should find. Positions are normalised to the page as displayed (0..1, origin
+/// top-left, after rotation). Pages are counted from 1.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Truth {
     /// Unit code of all lengths, `FT` or `M`.
     pub unit: String,
     /// The pages in order.
     pub sheets: Vec<SheetTruth>,
-    /// The rows of the symbol legend; its specimens are not items.
+    /// The rows of the symbol legend. Its specimens are not items.
     pub legend: Vec<LegendRow>,
     /// The instances on the plan.
     pub items: Vec<Item>,
@@ -22,7 +22,7 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Number of instances per legend description, in alphabetical order.
+    /// Returns the number of instances per legend description, in alphabetical order.
     pub fn counts(&self) -> BTreeMap<&str, usize> {
         let mut counts = BTreeMap::new();
         for item in &self.items {
@@ -47,9 +47,9 @@ pub struct SheetTruth {
     pub height_pt: f64,
     /// `/Rotate` of the page.
     pub rotation: u16,
-    /// The scale as written, absent where the sheet says none.
+    /// The scale as written, or `None` on a sheet without one.
     pub scale: Option<String>,
-    /// Real length over paper length, absent where the sheet says none.
+    /// Ratio of real length to paper length, or `None` on a sheet without a scale.
     pub ratio: Option<f64>,
 }
 
@@ -60,7 +60,7 @@ pub struct LegendRow {
     pub page: u32,
     /// Key of the symbol, the same as in [`Item::symbol`].
     pub symbol: String,
-    /// The legend's text.
+    /// Description in the legend.
     pub description: String,
     /// Box of the specimen.
     pub bbox: [f64; 4],
@@ -71,19 +71,19 @@ pub struct LegendRow {
 pub struct Item {
     /// Key of the symbol.
     pub symbol: String,
-    /// The legend's text for it.
+    /// Description in the legend.
     pub description: String,
     /// Page number from 1.
     pub page: u32,
     /// Box of the symbol's linework.
     pub bbox: [f64; 4],
-    /// Type tag written beside it, e.g. a luminaire's `A` or a panel's `LP1`.
+    /// Type tag written beside the symbol, e.g. a luminaire's `A` or a panel's `LP1`.
     pub tag: Option<String>,
-    /// Circuit written beside it, e.g. `LP1-5`.
+    /// Circuit written beside the symbol, e.g. `LP1-5`.
     pub circuit: Option<String>,
-    /// Turn clockwise in degrees from the legend's specimen.
+    /// Clockwise rotation in degrees relative to the legend's specimen.
     pub rotation: f64,
-    /// Whether it is a mirror image of the specimen.
+    /// Whether the instance is a mirror image of the specimen.
     pub mirrored: bool,
 }
 
@@ -94,13 +94,13 @@ pub struct Route {
     pub kind: String,
     /// Page number from 1.
     pub page: u32,
-    /// Layer it is drawn on.
+    /// Layer of the linework.
     pub layer: String,
-    /// Circuits written at it, e.g. `LP1-1,3,5`.
+    /// Circuits written beside the linework, e.g. `LP1-1,3,5`.
     pub circuit: Option<String>,
-    /// Size text at it, e.g. `1"C`.
+    /// Size written beside the linework, e.g. `1"C`.
     pub size: Option<String>,
-    /// Length along the line in [`Truth::unit`]; of the drawn line alone, without arrow heads.
+    /// Length of the drawn line in [`Truth::unit`], without arrow heads.
     pub length: f64,
     /// Both ends, normalised.
     pub ends: [[f64; 2]; 2],
@@ -126,7 +126,7 @@ pub struct Schedule {
 pub struct ScheduleRow {
     /// Circuit number or type mark.
     pub tag: String,
-    /// Load or description; of the second and third pole of a circuit, that of the first.
+    /// Load or description. The second and third poles of a circuit have that of the first.
     pub description: String,
     /// The remaining cells by column name, as written.
     pub attributes: BTreeMap<String, String>,

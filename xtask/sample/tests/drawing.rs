@@ -1,10 +1,10 @@
-//! The drawn sheets: the same for a seed, what varies does not change what is on them, and the truth fits itself.
+//! Tests of the drawn sheets: a seed always gives the same sheet, options do not change its content, and the truth is consistent.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use plumbline_sample::{Drawing, Options, Scale, Truth};
 use std::collections::BTreeSet;
 
-/// Items without their place, which page layout may change.
+/// Returns the items without their places, which the page layout may change.
 fn quantities(truth: &Truth) -> Vec<(String, Option<String>, Option<String>)> {
     truth.items.iter().map(|item| (item.symbol.clone(), item.tag.clone(), item.circuit.clone())).collect()
 }
@@ -50,7 +50,7 @@ fn the_truth_fits_itself() {
             for [x0, y0, x1, y1] in boxes.chain(truth.schedules.iter().map(|schedule| schedule.bbox)) {
                 assert!(0.0 < x0 && x0 < x1 && x1 < 1.0 && 0.0 < y0 && y0 < y1 && y1 < 1.0, "seed {seed}");
             }
-            // One row a circuit, in order, and every circuit written on the plan is one of them.
+            // One row per circuit, in order. Every circuit written on the plan has a row.
             let panel = truth.schedules.iter().find(|schedule| schedule.kind == "panel").unwrap();
             let numbers: Vec<u32> = panel.rows.iter().map(|row| row.tag.parse().unwrap()).collect();
             assert_eq!(numbers, (1..=42).collect::<Vec<_>>());
@@ -65,7 +65,7 @@ fn the_truth_fits_itself() {
                 let list = circuit.strip_prefix("LP1-").unwrap();
                 assert!(list.split(',').all(|number| loads.contains(number)), "seed {seed}: {circuit}");
             }
-            // Symbols do not lie on one another.
+            // Symbols do not overlap.
             for (index, a) in truth.items.iter().enumerate() {
                 for b in &truth.items[index + 1..] {
                     let apart = a.bbox[2] <= b.bbox[0]

@@ -1,20 +1,20 @@
-//! A `.tar.gz` whose bytes depend on its contents alone: no user, no time of the build.
+//! A `.tar.gz` whose bytes depend only on its contents, not on the user or the time of the build.
 
 use anyhow::{Context as _, Result};
 use flate2::{Compression, GzBuilder, write::GzEncoder};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// An archive that is being written. All of it is in one folder.
+/// An archive that is being written. All its files are in one folder.
 pub(super) struct Archive {
     tar: tar::Builder<GzEncoder<File>>,
     folder: PathBuf,
-    /// Seconds since 1970.
+    /// Modification time of all entries, in seconds since 1970.
     time: u64,
 }
 
 impl Archive {
-    /// Begins an archive whose files lie in `folder`.
+    /// Creates an archive whose files are in `folder`.
     pub(super) fn create(file: &Path, folder: &str, time: u64) -> Result<Self> {
         crate::workspace::make_parent(file)?;
         let out = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
@@ -32,7 +32,7 @@ impl Archive {
         self.add(name, file, 0o644)
     }
 
-    /// Adds a text as a file.
+    /// Adds a text file.
     pub(super) fn text(&mut self, name: &str, text: &str) -> Result<()> {
         self.append(name, text.len() as u64, 0o644, text.as_bytes())
     }
@@ -46,7 +46,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Ends the archive; without this it is cut off.
+    /// Finishes the archive. Without this, it is truncated.
     pub(super) fn finish(self) -> Result<()> {
         let mut file = self.tar.into_inner()?.finish()?;
         std::io::Write::flush(&mut file)?;

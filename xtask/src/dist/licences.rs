@@ -1,4 +1,4 @@
-//! The licences of all crates that the program and the components are built from, with their texts as their authors deliver them.
+//! The licences of all crates that the program and the components are built from, with the texts that their authors distribute.
 
 use crate::setup;
 use crate::workspace::{self, Workspace};
@@ -7,10 +7,10 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-/// Beginnings of the names of files that hold a licence or what it has one pass on.
+/// Prefixes of the names of files that contain a licence or a notice that it requires to be passed on.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
-/// Returns the text of the archive's `LICENSES.txt`: each crate with its licence, then each text with the crates that it is of.
+/// Returns the text of the archive's `LICENSES.txt`: each crate with its licence, then each text with its crates.
 pub(super) fn text(workspace: &Workspace) -> Result<String> {
     let mut crates: BTreeMap<(String, String), Crate> = BTreeMap::new();
     let components: BTreeSet<String> = workspace.components().into_iter().map(|component| component.package).collect();
@@ -33,13 +33,13 @@ pub(super) fn text(workspace: &Workspace) -> Result<String> {
     Ok(list)
 }
 
-/// A crate that is linked.
+/// A linked crate.
 struct Crate {
     licence: String,
     texts: Vec<String>,
 }
 
-/// Returns the crates of others that these packages link on a target, by name and version.
+/// Returns the third-party crates that these packages link on a target, by name and version.
 fn linked(workspace: &Workspace, target: &str, roots: &BTreeSet<String>) -> Result<BTreeMap<(String, String), Crate>> {
     let mut command = workspace::cargo();
     command.args(["metadata", "--format-version", "1", "--filter-platform", target]).current_dir(&workspace.root);
@@ -63,13 +63,13 @@ fn linked(workspace: &Workspace, target: &str, roots: &BTreeSet<String>) -> Resu
             continue;
         }
         for dependency in list(&nodes[&id]["deps"]) {
-            // What only builds or tests is not in the program; a build script's C library is in its own crate.
+            // Build and test dependencies are not in the program. The C library of a build script is in its own crate.
             if list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"].is_null()) {
                 waiting.push(text(&dependency["pkg"]));
             }
         }
         let package = &packages[&id];
-        // Our own have no source.
+        // Our own crates have no source.
         if package["source"].is_null() {
             continue;
         }
@@ -82,7 +82,7 @@ fn linked(workspace: &Workspace, target: &str, roots: &BTreeSet<String>) -> Resu
     Ok(found)
 }
 
-/// The texts in a crate's folder.
+/// Returns the licence texts in a crate's folder.
 fn texts(folder: &Path) -> Result<Vec<String>> {
     let mut texts = BTreeMap::new();
     for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {

@@ -1,4 +1,5 @@
-//! `cargo xtask dist`: one archive with all that serves. It runs after unpacking, and is tried before the command ends.
+//! `cargo xtask dist`: one archive with everything that a server needs. It runs after unpacking, and is tested before the
+//! command ends.
 
 mod archive;
 mod licences;
@@ -16,12 +17,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// Runs the program under systemd.
+/// The systemd unit of the program.
 const UNIT: &str = include_str!("plumbline.service");
-/// What the archive holds, for the person who unpacks it.
+/// A description of the archive for its users.
 const README: &str = include_str!("README.txt");
 
-/// Steps of its own, beside those of a build.
+/// Steps in addition to those of a build.
 const STEPS: [&str; 4] = [
     "compile components for any processor",
     "licences of all parts",
@@ -30,18 +31,18 @@ const STEPS: [&str; 4] = [
 ];
 const TWICE: &str = "build the components again, in another folder";
 
-/// Flags of `dist`.
+/// Arguments of `dist`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Folder of the archive
+    /// Folder for the archive
     #[arg(short, long, default_value = "out", value_name = "DIR")]
     output: PathBuf,
-    /// Build the components a second time in another folder, and fail unless they are equal
+    /// Build the components a second time in another folder and fail unless they are equal
     #[arg(long)]
     twice: bool,
 }
 
-/// Runs it.
+/// Builds, writes and tests the archive.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     let mut steps = Steps::new(build::STEPS.len() + STEPS.len() + usize::from(arguments.twice));
@@ -55,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.finish(&workspace)
 }
 
-/// Writes the archive of what is built, and tries it. Returns its file.
+/// Writes the archive of the built files and tests it. Returns its path.
 fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathBuf> {
     let [compile, licences, write, attempt] = STEPS;
     steps.begin(compile);
@@ -84,7 +85,7 @@ fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathB
     Ok(file)
 }
 
-/// The files of a folder with this ending, in the order of their names.
+/// Returns the files of a folder with this extension, sorted by name.
 fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut files = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
@@ -94,14 +95,15 @@ fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Compiles components for every processor of the architecture, and returns the files with their key.
+/// Compiles components for every processor of the architecture. Returns the compiled files and their key.
 fn compiled(workspace: &Workspace, components: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let folder = workspace.target.join("compiled-portable");
-    // What an earlier commit left would go into the archive.
+    // Files of an earlier commit would be added to the archive.
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     }
-    // The seals show damage, and protect from nobody: the key is in the archive. Made from the components, so that two builds are equal.
+    // The seals detect damage but not attacks, because the key is in the archive. It is derived from the components, so
+    // that two builds are equal.
     let digests: Result<String> = components.iter().map(|file| Ok(workspace::sha256(&std::fs::read(file)?))).collect();
     let key = folder.join("seal.key");
     workspace::write(&key, &workspace::sha256(digests?.as_bytes()).as_bytes()[..32])?;
@@ -116,7 +118,7 @@ fn compiled(workspace: &Workspace, components: &[PathBuf]) -> Result<Vec<PathBuf
     Ok(compiled)
 }
 
-/// When the commit was made, in seconds since 1970: the time of every file in the archive.
+/// Returns the time of the commit in seconds since 1970, which is the time of every file in the archive.
 fn committed_at(workspace: &Workspace) -> Result<u64> {
     let mut git = Command::new("git");
     let output =
@@ -125,7 +127,7 @@ fn committed_at(workspace: &Workspace) -> Result<u64> {
     text.trim().parse().context("git names no time of the last commit")
 }
 
-/// Unpacks the archive, serves from an empty folder without a flag, and takes off the sample sheet.
+/// Unpacks the archive, serves from an empty folder without arguments, and takes off the sample sheet.
 fn attempt_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("dist-").tempdir_in(&workspace.target)?;
     let mut tar = Command::new("tar");
@@ -155,7 +157,7 @@ fn is_code(entry: Option<std::fs::DirEntry>) -> bool {
     entry.is_some_and(|entry| entry.path().extension().is_some_and(|extension| extension == "cwasm"))
 }
 
-/// Clones the commit to a folder of another name, builds the components there and compares.
+/// Clones the commit to a folder of another name, builds the components there and compares them.
 fn components_are_reproducible(workspace: &Workspace) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("again-").tempdir_in(&workspace.target)?;
     let clone = folder.path().join("clone");

@@ -1,7 +1,7 @@
-//! The archive: `index.json` last, a picture for each item before it.
+//! The archive: a picture for each item, then `index.json`.
 //!
-//! Pictures are drawn and written one group after the other, so memory follows the file and one drawing, not the number of
-//! pictures. Entries carry no time of their own, so that equal takeoffs give equal archives.
+//! Pictures are drawn and written one group after the other, so memory grows with the file and one drawing, not with the
+//! number of pictures. Entries have no timestamps, so that equal takeoffs give equal archives.
 
 use crate::crops::groups;
 use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, shorten};
@@ -14,22 +14,23 @@ use zip::result::ZipError;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
-/// Pictures in one archive. The index names the items beyond them too.
+/// Maximum number of pictures in one archive. The index names the remaining items too.
 const MOST: usize = 5_000;
 
-/// Characters of a kind in a file's name: with number and extension it stays below what file systems and unpackers take.
+/// Maximum length of a kind in a file name, in characters. With number and extension, the name stays below the limits of file
+/// systems and unpackers.
 const NAME: usize = 80;
 
 /// An entry of the index.
 #[derive(Serialize)]
 struct Entry<'a> {
-    /// The picture's name in the archive; none for the items beyond [`MOST`].
+    /// The picture's name in the archive, or `None` for items beyond [`MOST`].
     picture: Option<String>,
     number: u32,
     item_id: &'a str,
     description: &'a str,
     page_number: u32,
-    /// Where the item is: `[x_min, y_min, x_max, y_max]`, normalised to the page, origin top-left.
+    /// The item's place: `[x_min, y_min, x_max, y_max]`, normalised to the page, origin top-left.
     bbox: [f64; 4],
     /// The part of the page that the picture shows.
     shown: Option<[f64; 4]>,
@@ -38,7 +39,8 @@ struct Entry<'a> {
 /// Writes the archive and returns the output.
 ///
 /// # Errors
-/// A document that is not a PDF, or that cannot be drawn, with the formats to use in its place; the output's words.
+/// Returns a message for users if the document is not a PDF or cannot be drawn, with the formats to use instead. If the
+/// output fails, returns its message.
 pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, String> {
     let Marked { file, items } = marked(rows, Which::All).map_err(instead)?;
     let document = Document::open(file).map_err(undrawn)?;
@@ -75,7 +77,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Indices and boxes of the items that get a picture, by page.
+/// Returns the indices and boxes of the items that get a picture, by page.
 fn by_page(items: &[MarkedItem]) -> BTreeMap<u32, Vec<(usize, [f64; 4])>> {
     let mut pages: BTreeMap<u32, Vec<_>> = BTreeMap::new();
     for (index, item) in items.iter().enumerate().take(MOST) {
@@ -84,7 +86,8 @@ fn by_page(items: &[MarkedItem]) -> BTreeMap<u32, Vec<(usize, [f64; 4])>> {
     pages
 }
 
-/// `0012 Duplex receptacle, 20 A.png`, without what Windows or a path would not take.
+/// Returns the name of a picture, such as `0012 Duplex receptacle, 20 A.png`, without the characters that Windows or a path
+/// reject.
 fn name(item: &MarkedItem) -> String {
     let allowed = |letter: char| if letter.is_control() || r#"/\:*?"<>|"#.contains(letter) { ' ' } else { letter };
     let kind: String = item.mark.label.chars().map(allowed).collect();
@@ -106,7 +109,7 @@ fn instead(reason: String) -> String {
     format!("{reason} Or use csv, xlsx or json.")
 }
 
-/// The archive's writer wraps the output's words in its own; what a person needs is the inner text.
+/// Returns the message of an error. The ZIP writer wraps the output's message in its own, and users need the inner text.
 fn words(error: ZipError) -> String {
     match error {
         ZipError::Io(inner) => inner.to_string(),

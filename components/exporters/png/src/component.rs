@@ -1,4 +1,4 @@
-//! The component's two functions, for the host.
+//! The component's two exported functions.
 
 use plumbline_guest_exporter::{Description, Guest, Sink, Source, export};
 

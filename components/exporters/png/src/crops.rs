@@ -1,42 +1,42 @@
 //! The part of the page that each picture shows, and which pictures are cut from one drawing.
 //!
-//! A picture has 200 dots per inch where it fits into [`LONGEST`] pixels, and half of that, or half again, where the item is
-//! larger. Pages are drawn in cells of [`CELL`] pixels, so that memory does not follow the size of the sheet: a cell's
-//! drawing covers just the pictures whose middle is in it.
+//! A picture has 200 dots per inch if it fits into [`LONGEST`] pixels. For a larger item, the resolution is halved until it
+//! fits. Pages are drawn in cells of [`CELL`] pixels, so that memory does not grow with the size of the sheet: a cell's
+//! drawing covers only the pictures whose centre is in it.
 
 use std::collections::BTreeMap;
 
-/// Pixels of a picture's longer side at most: readers such as language models scale larger ones down.
+/// Maximum length of a picture's longer side in pixels. Readers such as language models scale larger pictures down.
 pub(crate) const LONGEST: f64 = 1568.0;
 
-/// Dots per inch of most pictures: an 8-point text is 22 pixels high.
+/// Dots per inch of most pictures. An 8-point text is 22 pixels high.
 const DOTS_PER_INCH: f64 = 200.0;
 
-/// Points around an item at least: half an inch of the drawing shows where it is.
+/// Minimum margin around an item in points. Half an inch of the drawing shows where the item is.
 const AROUND: f64 = 36.0;
 
-/// Pixels of a cell's sides.
+/// Side length of a cell in pixels.
 const CELL: f64 = 2048.0;
 
 /// Pictures that are cut from one drawing of one page.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Group {
-    /// Normalised to the page: all of the pictures.
+    /// The area of all pictures, normalised to the page.
     pub(crate) part: [f64; 4],
-    /// Pixels of the longer side of `part`.
+    /// Length of the longer side of `part` in pixels.
     pub(crate) side: u16,
-    /// Indices of the items, and the part that each one's picture shows.
+    /// Indices of the items, each with the part of the page that its picture shows.
     pub(crate) crops: Vec<(usize, [f64; 4])>,
 }
 
-/// Groups the pictures of a page. `size` is the page's in points; each item has its box, normalised to the page.
+/// Groups the pictures of a page. `size` is the size of the page in points. Each item has its box, normalised to the page.
 pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = (usize, [f64; 4])>) -> Vec<Group> {
     let mut cells: BTreeMap<(i32, [u32; 2]), Vec<(usize, [f64; 4])>> = BTreeMap::new();
     for (index, bbox) in items {
         let part = surroundings(size, bbox);
         let halvings = halvings(size, part);
         let pixels = dots_per_point(halvings);
-        // Small and not negative: the middle of a part of the page.
+        // Small and not negative: the centre of a part of the page.
         let cell = [0, 1].map(|axis| ((part[axis] + part[axis + 2]) / 2.0 * size[axis] * pixels / CELL) as u32);
         cells.entry((halvings, cell)).or_default().push((index, part));
     }
@@ -51,7 +51,7 @@ pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = (usize, [f6
         .collect()
 }
 
-/// The item's box with what is around it, within the page.
+/// Returns the item's box with a margin, clipped to the page.
 fn surroundings(size: [f64; 2], [x_min, y_min, x_max, y_max]: [f64; 4]) -> [f64; 4] {
     let (across, down) = ((x_max - x_min) * size[0], (y_max - y_min) * size[1]);
     let around = AROUND.max(across.max(down) / 2.0);
@@ -59,10 +59,10 @@ fn surroundings(size: [f64; 2], [x_min, y_min, x_max, y_max]: [f64; 4]) -> [f64;
     [(x_min - x).max(0.0), (y_min - y).max(0.0), (x_max + x).min(1.0), (y_max + y).min(1.0)]
 }
 
-/// How often the resolution is halved until the part fits into [`LONGEST`].
+/// Returns how often the resolution is halved until the part fits into [`LONGEST`].
 fn halvings(size: [f64; 2], part: [f64; 4]) -> i32 {
     let full = longer_side(size, part) * dots_per_point(0);
-    // No page is so long that this does not fit.
+    // The number of halvings fits for every page length.
     (full / LONGEST).log2().ceil().max(0.0) as i32
 }
 
@@ -70,7 +70,7 @@ fn dots_per_point(halvings: i32) -> f64 {
     DOTS_PER_INCH / 72.0 / 2f64.powi(halvings)
 }
 
-/// In points.
+/// Returns the longer side of a part of the page in points.
 fn longer_side(size: [f64; 2], part: [f64; 4]) -> f64 {
     ((part[2] - part[0]) * size[0]).max((part[3] - part[1]) * size[1])
 }

@@ -1,4 +1,4 @@
-//! Archives read back: each item has a picture of its place, with its mark on it.
+//! Tests that read archives back: each item has a picture of its place, with its mark on it.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -27,7 +27,7 @@ fn read(bytes: Vec<u8>) -> (Archive, Vec<Value>) {
     (archive, index)
 }
 
-/// Width, height and pixels.
+/// Returns the width, height and pixels of a picture.
 fn pixels(archive: &mut Archive, name: &str) -> (u32, u32, Vec<u8>) {
     let mut file = Vec::new();
     archive.by_name(name).unwrap().read_to_end(&mut file).unwrap();

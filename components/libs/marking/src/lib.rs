@@ -1,7 +1,7 @@
-//! The marked document of an export, for exporters that show it: which items have a mark, and what a document needs to
-//! be marked.
+//! The marked document of an export, for exporters that show it: the items that have a mark, and the requirements for
+//! marking a document.
 //!
-//! An item's mark is where its first evidence is. Items that were rejected in review have none. Memory follows the size of
+//! An item's mark is at its first evidence. Items that were rejected in review have no mark. Memory grows with the size of
 //! the file and the number of marks.
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
@@ -18,7 +18,7 @@ const PDF: &str = "application/pdf";
 pub enum Which {
     /// Counted items.
     Counted,
-    /// Measured items too. Counted ones come first, so that they have the same numbers as with [`Which::Counted`].
+    /// Counted and measured items. Counted items come first, so that they have the same numbers as with [`Which::Counted`].
     All,
 }
 
@@ -34,21 +34,21 @@ pub struct Marked {
 pub struct MarkedItem {
     /// Id of the item.
     pub id: String,
-    /// Number, kind and place.
+    /// Number, kind and place of the mark.
     pub mark: Mark,
 }
 
 impl Marked {
-    /// The pages that have a mark, from 1.
+    /// Returns the 1-based numbers of the pages that have a mark.
     pub fn pages(&self) -> BTreeSet<u32> {
         self.items.iter().map(|item| item.mark.page).collect()
     }
 }
 
-/// Marks the document of an export. Reads the items from where the rows stand to their end.
+/// Marks the document of an export. Reads the items from the current position of the rows to their end.
 ///
 /// # Errors
-/// A message for people when the export has no document, or the document is not a PDF or cannot be marked.
+/// Returns a message for users if the export has no document, or the document is not a PDF or cannot be marked.
 pub fn marked(rows: &(impl Rows + Original), which: Which) -> Result<Marked, String> {
     let drawing = rows.drawing().ok_or("This export has no document to mark.")?;
     if !drawing.media_type.eq_ignore_ascii_case(PDF) {
@@ -82,7 +82,7 @@ fn place(item: &ItemRow) -> Option<Placed> {
     if item.review_status == ReviewStatus::Rejected {
         return None;
     }
-    // The first place is the symbol's; further ones are texts that name it.
+    // The first place is the symbol's. The others are texts that name it.
     let place = item.evidence.first()?;
     let (x_min, y_min, x_max, y_max) = place.bbox;
     let within = |value: f64| value.clamp(0.0, 1.0);

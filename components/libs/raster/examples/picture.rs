@@ -1,4 +1,4 @@
-//! Draws the first page of a PDF with its marks: `picture IN.pdf OUT.png SIDE`, the longer side in pixels.
+//! Draws the first page of a PDF with its marks: `picture IN.pdf OUT.png SIDE`, with the longer side in pixels.
 
 use plumbline_raster::{WHOLE, page};
 

@@ -1,8 +1,8 @@
-//! Pages of a PDF as PNG pictures in colour, with their annotations: the marks of `plumbline-markup` are on them.
+//! Pages of a PDF as PNG pictures in colour, with their annotations, which include the marks of `plumbline-markup`.
 //!
-//! A picture is a whole page or a part of it. Its size is given in pixels and not in dots per inch, because a sheet may be
-//! a letter or a metre wide and the renderer's memory follows the pixels: four bytes each. Many small pictures of one page
-//! are cut from one [`Canvas`], since drawing interprets the whole page whatever part of it is asked for.
+//! A picture is a whole page or a part of it. Its size is given in pixels rather than dots per inch, because a sheet may be
+//! a letter or a metre wide and the renderer's memory grows with the pixels, at four bytes each. Many small pictures of one
+//! page are cut from one [`Canvas`], because drawing interprets the whole page, regardless of the part.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, Tar
 use hayro::{RenderCache, RenderSettings, render_into};
 use kurbo::Affine;
 
-/// Reasons why a page has no picture.
+/// Reasons why a page cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum RasterError {
-    /// The file is not a PDF that the renderer reads.
+    /// The file is not a PDF that the renderer can read.
     #[error("the PDF cannot be drawn")]
     Unreadable,
-    /// The file has fewer pages.
+    /// The file does not have this page.
     #[error("the PDF has no page {0}")]
     NoSuchPage(u32),
-    /// The page, or the part asked for, has no area.
+    /// The page or the requested part has no area.
     #[error("page {0} has no area to draw")]
     Empty(u32),
     /// The picture could not be encoded.
@@ -31,23 +31,23 @@ pub enum RasterError {
     Encoding(#[from] png::EncodingError),
 }
 
-/// A picture.
+/// A drawn picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The PNG file.
     pub png: Vec<u8>,
-    /// Pixels across.
+    /// Width in pixels.
     pub width: u16,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u16,
 }
 
-/// The whole page.
+/// The part that is the whole page.
 pub const WHOLE: [f64; 4] = [0.0, 0.0, 1.0, 1.0];
 
 /// Draws a part of page `number` (1-based) so that its longer side has `side` pixels.
 ///
-/// `part` is `[x_min, y_min, x_max, y_max]`, normalised to the page as displayed, origin top-left. What lies outside the
+/// `part` is `[x_min, y_min, x_max, y_max]`, normalised to the page as displayed, origin top-left. Anything outside the
 /// page is not drawn.
 ///
 /// # Errors
@@ -56,24 +56,24 @@ pub fn page(pdf: &[u8], number: u32, part: [f64; 4], side: u16) -> Result<Pictur
     Document::open(pdf.to_vec())?.draw(number, part, side)?.picture()
 }
 
-/// A file whose pages are drawn.
+/// A PDF file whose pages can be drawn.
 pub struct Document {
     pdf: Pdf,
 }
 
 impl Document {
-    /// Opens a file.
+    /// Opens a PDF file.
     ///
     /// # Errors
-    /// [`RasterError::Unreadable`].
+    /// [`RasterError::Unreadable`] if the renderer cannot read the file.
     pub fn open(pdf: Vec<u8>) -> Result<Self, RasterError> {
         Pdf::new(Arc::new(pdf)).map(|pdf| Self { pdf }).map_err(|_| RasterError::Unreadable)
     }
 
-    /// Width and height of page `number` as displayed, in points.
+    /// Returns the width and height of page `number` as displayed, in points.
     ///
     /// # Errors
-    /// [`RasterError::NoSuchPage`].
+    /// [`RasterError::NoSuchPage`] if the file does not have this page.
     pub fn size(&self, number: u32) -> Result<[f64; 2], RasterError> {
         self.page(number).map(displayed_size)
     }
@@ -91,7 +91,7 @@ impl Document {
             return Err(RasterError::Empty(number));
         }
         let scale = f64::from(side) / across.max(down);
-        // Neither side is longer than `side`, which fits.
+        // Neither side is longer than `side`, so both fit.
         let pixels = |length: f64| (length * scale).round().clamp(1.0, f64::from(side)) as u16;
         let (columns, rows) = (pixels(across), pixels(down));
         let place = Affine::new(page.initial_transform(true).as_coeffs());
@@ -121,7 +121,7 @@ fn displayed_size(page: &Page<'_>) -> [f64; 2] {
 /// A drawn part of a page.
 pub struct Canvas {
     page: u32,
-    /// Normalised to the page.
+    /// The part of the page, normalised to the page.
     part: [f64; 4],
     pixmap: Pixmap,
     columns: u16,
@@ -129,18 +129,19 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// All of it.
+    /// Returns the whole canvas as a picture.
     ///
     /// # Errors
-    /// [`RasterError::Encoding`].
+    /// [`RasterError::Encoding`] if the picture cannot be encoded.
     pub fn picture(&self) -> Result<Picture, RasterError> {
         self.pixels([0, 0, self.columns, self.rows])
     }
 
-    /// The pixels of `part`, normalised to the page. What lies outside the canvas is left out.
+    /// Cuts out the pixels of `part`, normalised to the page. Anything outside the canvas is omitted.
     ///
     /// # Errors
-    /// [`RasterError::Empty`] when they share no pixel, [`RasterError::Encoding`].
+    /// [`RasterError::Empty`] if the part and the canvas have no pixel in common, [`RasterError::Encoding`] if the picture
+    /// cannot be encoded.
     pub fn cut(&self, part: [f64; 4]) -> Result<Picture, RasterError> {
         let [x_min, y_min, x_max, y_max] = self.part;
         let pixel = |value: f64, min: f64, max: f64, count: u16| {
@@ -155,14 +156,14 @@ impl Canvas {
         self.pixels([left, top, right, bottom])
     }
 
-    /// `[left, top, right, bottom]` in pixels, not empty and within the canvas.
+    /// Encodes the pixels of `[left, top, right, bottom]`, which is not empty and lies within the canvas.
     fn pixels(&self, [left, top, right, bottom]: [u16; 4]) -> Result<Picture, RasterError> {
         let pixels = self.pixmap.data_as_u8_slice();
         let stride = 4 * usize::from(self.columns);
         let columns = 4 * usize::from(left)..4 * usize::from(right);
         let mut colors = Vec::with_capacity(3 * usize::from(right - left) * usize::from(bottom - top));
         for row in pixels.chunks_exact(stride).take(usize::from(bottom)).skip(usize::from(top)) {
-            // The paper is opaque, so alpha says nothing.
+            // The paper is opaque, so alpha is not needed.
             colors.extend(
                 row[columns.clone()].as_chunks::<4>().0.iter().flat_map(|[red, green, blue, _]| [*red, *green, *blue]),
             );
@@ -190,7 +191,7 @@ mod tests {
     use plumbline_markup::{Mark, mark};
     use plumbline_sample::{Drawing, Options};
 
-    /// The pixels of a picture that are red: the colour of the first group of marks.
+    /// Counts the red pixels of a picture. Red is the colour of the first group of marks.
     fn red(picture: &Picture) -> usize {
         let mut reader = png::Decoder::new(std::io::Cursor::new(&picture.png)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];

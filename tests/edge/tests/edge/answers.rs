@@ -1,5 +1,5 @@
-//! Composed files under the interfaces of stock Spin, beside the host on the same data: what one writes the other reads, and
-//! the same call has the same answer.
+//! Composed files under the interfaces of stock Spin, compared with the host on the same data: each side reads what the
+//! other writes, and the same call has the same response.
 
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
         ("GET", &one, None, none.to_vec()),
         ("HEAD", &one, None, none.to_vec()),
         ("GET", &one, None, vec![("accept", "text/csv")]),
-        // The name of a proxy in front.
+        // The host name of a proxy in front.
         ("GET", &one, None, vec![("host", "api.example.test")]),
         ("OPTIONS", &one, None, none.to_vec()),
         ("PUT", &one, None, none.to_vec()),
@@ -40,7 +40,7 @@ fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
         ("GET", "/projects", None, vec![("authorization", "")]),
         ("GET", "/projects", None, vec![("authorization", "Bearer plk_of_nobody")]),
         ("GET", "/projects", None, vec![("authorization", "Basic abc")]),
-        // The edge asks the centre whether such an address could be fetched from.
+        // The edge asks the host whether such an address can be fetched.
         ("POST", "/documents", Some(fetched("https://127.0.0.1/plan.pdf")), none.to_vec()),
         ("POST", "/documents", Some(fetched("https://name.invalid/plan.pdf")), none.to_vec()),
         ("GET", "/reference/units", None, none.to_vec()),
@@ -62,7 +62,7 @@ fn what_one_side_makes_the_other_takes() -> Result<()> {
     for (n, side) in [&beside.host, &beside.edge, &beside.host].into_iter().enumerate() {
         side.post("/projects", json!({"name": format!("Project {n}")}))?.expect(201);
     }
-    // Cursors, made on one side and opened on the other.
+    // Cursors that one side creates and the other opens.
     for (first, second) in [(&beside.host, &beside.edge), (&beside.edge, &beside.host)] {
         let page = first.get("/projects?limit=2")?.expect(200);
         let rest = second.get(&format!("/projects?limit=2&cursor={}", page.text("next_cursor")))?.expect(200);
@@ -73,7 +73,7 @@ fn what_one_side_makes_the_other_takes() -> Result<()> {
         all.dedup();
         assert_eq!(all.len(), 3);
     }
-    // A file goes to the centre by an address that the edge signed, and the edge finds it there.
+    // A file is sent to the host at an address that the edge signed, and the edge finds it there.
     let project = beside.edge.post("/projects", json!({"name": "With a drawing"}))?.expect(201);
     let wanted = json!({"project_id": project.text("id"), "filename": "E-101.pdf", "source": {"type": "upload"}});
     let document = beside.edge.post("/documents", wanted)?.expect(201);
@@ -92,7 +92,7 @@ fn what_one_side_makes_the_other_takes() -> Result<()> {
 fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_centre() -> Result<()> {
     let beside = Beside::start()?;
     let drawing = Drawing::e101(1, &Options::default());
-    // Upload, reading and takeoff: each is a job that the edge writes and the centre notices.
+    // Upload, reading and takeoff: the edge writes each as a job, and the host picks it up.
     let begun = Instant::now();
     let takeoff = beside.edge.start_takeoff("E-101.pdf", &drawing.pdf)?;
     let done = beside.edge.finish(&takeoff.id)?;
@@ -138,7 +138,7 @@ fn nobody_passes_for_another() -> Result<()> {
             .call("GET", "/projects", None, &[("authorization", &bearer)])?
             .expect_problem(401, "unauthenticated");
     }
-    // What only the gateway may say.
+    // Headers that only the gateway may set.
     for (name, value) in
         [("x-plumbline-tenant", other.tenant.as_str()), ("x-plumbline-scopes", ""), ("x-plumbline-mode", "service")]
     {
@@ -154,7 +154,7 @@ fn instances_share_what_a_credential_may_call() -> Result<()> {
         &[("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "200")],
         &[],
     )?;
-    // More than one instance answers: each is asked 128 times at most.
+    // More than one instance answers, because each takes at most 128 requests.
     let answers: Vec<u16> =
         (0..203).map(|_| beside.edge.get("/projects").map(|answer| answer.status)).collect::<Result<_>>()?;
     assert_eq!(answers.iter().filter(|status| **status == 200).count(), 200);
@@ -165,7 +165,7 @@ fn instances_share_what_a_credential_may_call() -> Result<()> {
 
 #[test]
 fn each_call_is_in_the_usage_record() -> Result<()> {
-    // More than one instance answers: each is asked 128 times at most, and writes behind its answers.
+    // More than one instance answers, because each takes at most 128 requests and writes usage after its responses.
     const CALLS: u64 = 300;
     let beside = Beside::start()?;
     let before = requests(&beside)?;
@@ -177,7 +177,7 @@ fn each_call_is_in_the_usage_record() -> Result<()> {
     Ok(())
 }
 
-/// The usage of this year, by operation.
+/// The usage report of this year, by operation.
 const USAGE: &str = "/usage?from=2026-01-01&to=2026-12-31&group_by=operation";
 
 fn of_takeoffs(report: &Value) -> u64 {

@@ -1,4 +1,4 @@
-//! A host, and an application beside it on the data of one tenant.
+//! A host, and an edge application on the data of one of its tenants.
 
 use std::path::PathBuf;
 
@@ -6,23 +6,23 @@ use anyhow::{Result, ensure};
 use plumbline_tests::{Account, Answer, Edge, Runtime, Server, ServerOptions, components};
 use serde_json::Value;
 
-/// Both sides.
+/// A host and an edge application on the same data.
 pub(crate) struct Beside {
     pub(crate) server: Server,
-    /// The tenant's key at the host,
+    /// The tenant's key at the host.
     pub(crate) host: Account,
-    /// and at the edge.
+    /// The tenant's key at the edge.
     pub(crate) edge: Account,
     pub(crate) application: Edge,
 }
 
 impl Beside {
-    /// Starts both.
+    /// Starts the host and the application.
     pub(crate) fn start() -> Result<Self> {
         Self::with(&[], &[])
     }
 
-    /// Starts both; `environment` is the host's, from which the application is built, and `variables` are the application's.
+    /// Starts both. `environment` is the host's, from which the application is built, and `variables` are the application's.
     pub(crate) fn with(environment: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Self> {
         let server = Server::with_spin_database(ServerOptions::environment(environment))?;
         let host = server.account("Ames & Sons")?;
@@ -35,7 +35,7 @@ impl Beside {
     }
 }
 
-/// What serves the application: the harness, unless the environment names a Spin.
+/// Returns the runtime of the application: the harness, unless the environment names a Spin.
 pub(crate) fn runtime() -> Runtime {
     match std::env::var_os("SPIN") {
         Some(spin) => Runtime::Spin(spin.into()),
@@ -43,7 +43,7 @@ pub(crate) fn runtime() -> Runtime {
     }
 }
 
-/// The folder of composed files.
+/// Returns the folder of composed files.
 pub(crate) fn files() -> Result<PathBuf> {
     let files = components()?.with_file_name("edge");
     let is_there = files.join("projects.wasm").is_file();
@@ -51,8 +51,8 @@ pub(crate) fn files() -> Result<PathBuf> {
     Ok(files)
 }
 
-/// An answer without what differs from call to call: ids, times, the server's address. Status, headers, and the body's text byte
-/// for byte.
+/// Returns status, headers and the body's text of a response, without the values that differ between calls: ids, times, the
+/// server's address. The rest is compared byte for byte.
 pub(crate) fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, String)>, String) {
     let text = |text: &str| text.replace(&beside.application.url, "[address]").replace(&beside.server.url, "[address]");
     let changing = ["date", "connection", "transfer-encoding", "x-request-id", "etag", "location"];
@@ -62,7 +62,7 @@ pub(crate) fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, S
         .map(|(name, value)| (name.as_str().to_owned(), text(value.to_str().unwrap_or_default())))
         .map(|(name, value)| if changing.contains(&name.as_str()) { (name, String::new()) } else { (name, value) })
         .filter(|(name, _)| !["date", "connection", "transfer-encoding"].contains(&name.as_str()))
-        // A bucket fills with time.
+        // A bucket refills over time.
         .map(|(name, value)| if name == "ratelimit" { (name, String::new()) } else { (name, value) })
         .map(|(name, value)| if name == "set-cookie" { (name, without_tokens(&value)) } else { (name, value) })
         .collect();
@@ -74,7 +74,7 @@ pub(crate) fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, S
     (answer.status, headers, without_tokens(&body))
 }
 
-/// A page's text without the tokens of its form, which are others each time.
+/// Returns a page's text without the tokens of its form, which change each time.
 fn without_tokens(text: &str) -> String {
     ["plfrm_", "name=\"csrf\" value=\""].iter().fold(text.to_owned(), |text, mark| {
         let mut parts = text.split(mark);
@@ -84,7 +84,7 @@ fn without_tokens(text: &str) -> String {
     })
 }
 
-/// Collects ids and times of a body.
+/// Collects the ids and times in a body.
 fn collect_changing(value: &Value, found: &mut Vec<String>) {
     const CHANGING: [&str; 5] = ["id", "request_id", "created_at", "updated_at", "last_used_at"];
     match value {

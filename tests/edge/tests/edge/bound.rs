@@ -1,4 +1,4 @@
-//! `plumbline edge build --tenant` and `plumbline edge diff`: exactly what is bound, and what was bound since.
+//! `plumbline edge build --tenant` and `plumbline edge diff`: the tenant's exact bindings, and the changes since.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::beside::runtime;
 
-/// The endpoint of projects with another digest: a custom section, which changes nothing else.
+/// Writes the endpoint of projects with another digest: a custom section changes nothing else.
 fn variant(folder: &Path, mark: &str) -> Result<PathBuf> {
     let mut bytes = std::fs::read(components()?.join("endpoint-projects.wasm"))?;
     let name = format!("mark-{mark}");
@@ -21,7 +21,7 @@ fn variant(folder: &Path, mark: &str) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// The endpoint of projects without `plumbline:endpoint/calls`: what it exports has another name, of the same length.
+/// Writes the endpoint of projects without `plumbline:endpoint/calls`: the export gets another name of the same length.
 fn without_calls(folder: &Path) -> Result<PathBuf> {
     let bytes = std::fs::read(components()?.join("endpoint-projects.wasm"))?;
     let (name, other) = (b"plumbline:endpoint/calls@1.0.0", b"plumbline:endpoint/other@1.0.0");
@@ -127,7 +127,7 @@ fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_centre() -> Res
     let left = &manifest(&built)?["application"]["tool"]["plumbline"]["left_to_centre"];
     assert_eq!(left.as_array().unwrap().len(), 1);
     assert_eq!(server.admin(&["edge", "diff", built.to_str().unwrap()])?, json!([]));
-    // Its calls are the centre's, with the credential that the edge was given.
+    // The host answers its calls, with the credential that was sent to the edge.
     let application = Edge::of_manifest(&runtime(), &server, &built.join("spin.toml"), &[])?;
     let mut edge = server.key(&account.tenant, "sandbox", "all")?;
     edge.at_address(&application.url);
@@ -159,7 +159,7 @@ fn tenants_applications_never_mix() -> Result<()> {
                     let path = format!("/projects/{}", made.text("id"));
                     assert_eq!(own.1.get(&path).unwrap().expect(200).text("name"), name);
                     other.1.get(&path).unwrap().expect_problem(404, "not_found");
-                    // A credential of one at the other's address.
+                    // A credential of one tenant at the address of the other.
                     let bearer = format!("Bearer {}", own.1.secret);
                     let headers = [("authorization", &*bearer), ("x-plumbline-tenant", &*own.1.tenant)];
                     other.1.call("GET", &path, None, &headers).unwrap().expect_problem(401, "unauthenticated");

@@ -1,4 +1,4 @@
-//! What an edge leaves to its centre, and how it answers without one.
+//! The calls that an edge leaves to its host, and its responses without a host.
 
 use anyhow::Result;
 use plumbline_tests::{Edge, Server, ServerOptions, agent, send};
@@ -30,7 +30,7 @@ fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {
             assert_eq!(redacted(&beside, &edge?), redacted(&beside, &host?), "{method} {path}");
         }
     }
-    // A form that changes something: the centre's token endpoint, by way of the edge.
+    // A form that changes something: the host's token endpoint, through the edge.
     let form = b"grant_type=refresh_token&refresh_token=unknown&client_id=nobody";
     let headers = [("content-type", "application/x-www-form-urlencoded")];
     let answers = [host, edge].map(|url| send(&agent(), "POST", &format!("{url}/oauth/token"), form, &headers));
@@ -84,7 +84,7 @@ fn an_edge_that_has_no_centre_says_so_and_answers_the_rest() -> Result<()> {
 
 #[test]
 fn an_empty_database_is_migrated_by_the_edge_and_taken_by_the_centre() -> Result<()> {
-    // The server only builds the application, which then has a database of its own.
+    // The server only builds the application, which then has its own database.
     let builder = Server::with_spin_database(ServerOptions::default())?;
     let tenant = builder.account("Ames & Sons")?;
     let mut centre = Server::to_be_started(ServerOptions::default())?;
@@ -92,7 +92,7 @@ fn an_empty_database_is_migrated_by_the_edge_and_taken_by_the_centre() -> Result
     let stranger = [("authorization", "Bearer plk_of_nobody")];
     let url = format!("{}/partner/v1/projects", application.url);
     send(&agent(), "GET", &url, &[], &stranger)?.expect_problem(401, "unauthenticated");
-    // The host finds its own migrations there, with the checksums that it knows.
+    // The host finds its own migrations there, with the expected checksums.
     centre.restart()?;
     let account = centre.account("Brick & Co")?;
     account.post("/projects", json!({"name": "South School"}))?.expect(201);

@@ -1,7 +1,9 @@
-//! Composed files under the interfaces of stock Spin, or under a Spin itself, beside the host on the same data.
+//! Composed files under the interfaces of stock Spin, or under Spin itself, compared with the host on the same data.
 //!
-//! - `answers`: what one writes the other reads, and the same call has the same answer; `centre`: what an edge leaves to its
-//!   centre; `bound`: applications of what is bound for a tenant; `beside`: both sides.
+//! - `answers`: each side reads what the other writes, and the same call has the same response.
+//! - `centre`: the calls that an edge leaves to its host.
+//! - `bound`: applications with a tenant's bindings.
+//! - `beside`: the fixture with both sides.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 mod answers;
