@@ -141,7 +141,7 @@ impl Engine {
             (Ok(()), _) => http::call(&self.0, scope, loaded, request).instrument(span.clone()).await,
         };
         spans::ended(&span, &answered);
-        self.0.counters.ended(Class::Endpoint, &answered);
+        self.0.counters.record_outcome(Class::Endpoint, &answered);
         answered
     }
 

@@ -234,10 +234,10 @@ impl HostExport for State {
         if let Err(error) = loaded.trust.check(&slot) {
             return Ok(Err(error.detail()));
         }
-        if let Err(too_many) = self.drive() {
+        if let Err(too_many) = self.reserve_resource() {
             return Ok(Err(too_many));
         }
-        self.makers.uses(&loaded);
+        self.provenance.record_use(&loaded);
         let export =
             Export { loaded, header, items: Spool::create()?, routes: Spool::create()?, schedules: Spool::create()? };
         Ok(Ok(self.table.push(export)?))
@@ -269,7 +269,7 @@ impl HostExport for State {
 
     async fn finish(&mut self, export: Resource<Export>, key: String) -> wasmtime::Result<Result<Written, String>> {
         let services = self.services()?.clone();
-        let makers = self.makers.told().to_vec();
+        let makers = self.provenance.exported_from().to_vec();
         let original = match self.shared.clone() {
             Some(shared) => match shared.open(&services).await {
                 Ok(original) => Some(original),
@@ -288,7 +288,7 @@ impl HostExport for State {
 
     async fn drop(&mut self, export: Resource<Export>) -> wasmtime::Result<()> {
         self.table.delete(export)?;
-        self.driven_one();
+        self.release_resource();
         Ok(())
     }
 }

@@ -307,16 +307,16 @@ impl HostSession for State {
         discipline: Discipline,
         sheet_keys: Vec<String>,
     ) -> wasmtime::Result<Result<Resource<Session>, Failure>> {
-        if let Err(message) = self.drive() {
+        if let Err(message) = self.reserve_resource() {
             return Ok(Err(Failure { code: FailureCode::Capacity, message }));
         }
         Ok(match open(self.services()?, discipline, sheet_keys).await {
             Ok(session) => {
-                self.makers.uses(&session.work.extractor.loaded);
+                self.provenance.record_use(&session.work.extractor.loaded);
                 Ok(self.table.push(session)?)
             }
             Err(failure) => {
-                self.driven_one();
+                self.release_resource();
                 Err(failure)
             }
         })
@@ -374,7 +374,7 @@ impl HostSession for State {
 
     async fn drop(&mut self, session: Resource<Session>) -> wasmtime::Result<()> {
         self.table.delete(session)?;
-        self.driven_one();
+        self.release_resource();
         Ok(())
     }
 }

@@ -36,7 +36,7 @@ impl Host for State {
     ) -> wasmtime::Result<Result<bool, String>> {
         let looked = look(self.services()?, key, &media_type, page, sheet_key).await;
         if let Ok((_, Some(reader))) = &looked {
-            self.makers.uses(reader);
+            self.provenance.record_use(reader);
         }
         Ok(looked.map(|(looked, _)| looked))
     }

@@ -50,7 +50,7 @@ impl<I> Running<I> {
         };
         // A call that could not start ends here. Otherwise its calls are counted.
         if started.is_err() && loaded.slot.class != Class::Endpoint {
-            engine.counters.ended(loaded.slot.class, &started);
+            engine.counters.record_outcome(loaded.slot.class, &started);
         }
         started
     }
@@ -102,7 +102,7 @@ impl<I> Running<I> {
     /// Counts a call. Requests to endpoints are counted with their responses, see [`crate::Engine::http`].
     fn count<T>(&self, result: &Result<T, CallError>) {
         if self.slot.class != Class::Endpoint {
-            self.counters.ended(self.slot.class, result);
+            self.counters.record_outcome(self.slot.class, result);
         }
     }
 
