@@ -72,7 +72,7 @@ impl Warm {
     }
 
     fn keep(self: &Arc<Self>, mut instance: Instance, idle: Duration) {
-        instance.running.rest();
+        instance.running.release_permit();
         instance.since = Instant::now();
         self.instances().push(instance);
         if !self.is_swept.swap(true, Ordering::AcqRel) {
@@ -123,7 +123,7 @@ pub(crate) async fn call(
     let waiting = warm.instances().pop();
     let mut instance = match waiting {
         Some(mut instance) => {
-            instance.running.go_on(permit);
+            instance.running.resume_with(permit);
             engine.counters.reused();
             instance
         }

@@ -23,13 +23,13 @@ use crate::cpu_shares::CpuShares;
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
+use crate::idle_extractors::IdleExtractors;
 use crate::inspect::{self, Described, Linked};
 use crate::jobs::{JobOutcome, JobRequest, Way};
 use crate::linkers::Linkers;
 use crate::log::ComponentLog;
 use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
-use crate::resting::Resting;
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slot::{Class, Slot};
 use crate::state::Services;
@@ -58,7 +58,7 @@ pub(crate) struct Shared {
     pub(crate) inference: Inference,
     pub(crate) recognising: ConcurrencyLimiter,
     pub(crate) cpu_shares: CpuShares,
-    pub(crate) resting: Resting,
+    pub(crate) idle_extractors: IdleExtractors,
     pub(crate) linkers: Linkers,
     pub(crate) compiler: Arc<Compiler>,
     pub(crate) counters: Arc<Counters>,
@@ -88,7 +88,7 @@ impl Engine {
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
             recognising: ConcurrencyLimiter::new(settings.limits.recognition.concurrent, Kept::Nothing),
             cpu_shares: CpuShares::new(Handle::current().metrics().num_workers()),
-            resting: Resting::new(settings.limits.of(Class::Extractor).memory_bytes),
+            idle_extractors: IdleExtractors::new(settings.limits.of(Class::Extractor).memory_bytes),
             registry: Registry::default(),
             wasm,
             settings,

@@ -121,7 +121,7 @@ impl HostConnection for State {
             run.await
         };
         self.statements.add(begun);
-        self.watch.excuse(connection.time_aside());
+        self.watch.discount_wait(connection.time_aside());
         if !self.transactions.is_any_open() {
             self.watch.occupy(false);
         }
