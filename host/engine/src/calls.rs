@@ -146,7 +146,7 @@ pub(crate) async fn call(
         .call(async |store, calls| calls.plumbline_endpoint_calls().call_answer(store, asked).await)
         .instrument(trace_span!(target: "waits", "component"))
         .await?;
-    instance.running.state().statements.note();
+    instance.running.state().statements.record();
     instance.answered += 1;
     // A transaction left open ends with its instance, and so with its request.
     let owing = instance.running.state().take_owed();

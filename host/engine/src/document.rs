@@ -11,7 +11,7 @@ use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::recognition::Recogniser;
 use crate::bindings::recognition::api::{Extent, Failure as RecognitionFailure, FailureCode as RecognitionCode};
 use crate::bindings::worker::readers::Page;
-use crate::choice::Chosen;
+use crate::canary::Chosen;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;

@@ -17,7 +17,7 @@ use crate::bindings::extractor::ExtractorComponent;
 use crate::bindings::extractor::api::{Failure, FailureCode};
 use crate::bindings::extractor::plumbline::extractor::progress::Host as ProgressHost;
 use crate::bindings::worker::extraction::{Component, Host, HostSession, PageRequest, PageResult};
-use crate::choice::Chosen;
+use crate::canary::Chosen;
 use crate::compute::Task;
 use crate::description::Details;
 use crate::engine::Shared;

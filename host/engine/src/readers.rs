@@ -11,7 +11,7 @@ use crate::bindings::reader::ReaderComponent;
 use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::reader::plumbline::reader::source::{Bytes as BytesHandle, Host as SourceHost, HostBytes};
 use crate::bindings::worker::readers::{Host, HostReading, Page};
-use crate::choice::Chosen;
+use crate::canary::Chosen;
 use crate::compute::Task;
 use crate::description::Details;
 use crate::document::{Document, internal};
