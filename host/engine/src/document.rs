@@ -49,7 +49,7 @@ impl Document {
 
     /// Returns whether the reader can recognise text and the host has all the models.
     pub(crate) fn can_recognise(&self) -> bool {
-        self.loaded.code.recognises() && self.engine.inference.models.is_there()
+        self.loaded.code.recognises() && self.engine.inference.models.is_complete()
     }
 
     // A store may move between threads but not be shared, so these methods take `&mut self`.

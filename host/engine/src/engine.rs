@@ -118,7 +118,7 @@ impl Engine {
 
     /// Returns whether text in pictures and strokes can be recognised, that is, whether all models are in their folder.
     pub fn recognises_text(&self) -> bool {
-        self.0.inference.models.is_there()
+        self.0.inference.models.is_complete()
     }
 
     /// Sends a request to an endpoint component and collects its response. The request's headers identify the caller; see
