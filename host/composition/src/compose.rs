@@ -23,7 +23,7 @@ const OURS: &str = "plumbline:";
 
 /// The reason why a file cannot be composed.
 #[derive(Debug, thiserror::Error)]
-pub enum NotComposed {
+pub enum ComposeError {
     /// A component cannot be parsed or does not fit the others.
     #[error("{component}: {cause}")]
     Misfit {
@@ -37,15 +37,15 @@ pub enum NotComposed {
     Imports(Vec<String>),
 }
 
-fn misfit(component: &str, cause: &dyn std::fmt::Display) -> NotComposed {
-    NotComposed::Misfit { component: component.to_owned(), cause: format!("{cause:#}") }
+fn misfit(component: &str, cause: &dyn std::fmt::Display) -> ComposeError {
+    ComposeError::Misfit { component: component.to_owned(), cause: format!("{cause:#}") }
 }
 
 /// Returns the composed file of an endpoint group.
 ///
 /// # Errors
-/// Returns [`NotComposed`] if a component does not fit or if no adapter provides an import.
-pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Result<Vec<u8>, NotComposed> {
+/// Returns [`ComposeError`] if a component does not fit or if no adapter provides an import.
+pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Result<Vec<u8>, ComposeError> {
     let mut graph = Graph(CompositionGraph::new());
     let (gateway_package, gateway) = graph.add("gateway", parts.gateway.clone())?;
     let (endpoint_package, endpoint) = graph.add("endpoint", endpoint.to_vec())?;
@@ -104,7 +104,7 @@ pub fn compose(parts: &Parts, data: Data, endpoint: &[u8], bound: &Bound) -> Res
     }
     open.append(&mut wanted);
     if !open.is_empty() {
-        return Err(NotComposed::Imports(open));
+        return Err(ComposeError::Imports(open));
     }
     let handler = graph.0.alias_instance_export(gateway, HANDLER).map_err(|error| misfit("gateway", &error))?;
     graph.0.export(handler, HANDLER).map_err(|error| misfit("gateway", &error))?;
@@ -116,7 +116,7 @@ struct Graph(CompositionGraph);
 
 impl Graph {
     /// Adds a component.
-    fn add(&mut self, name: &str, bytes: Vec<u8>) -> Result<(PackageId, NodeId), NotComposed> {
+    fn add(&mut self, name: &str, bytes: Vec<u8>) -> Result<(PackageId, NodeId), ComposeError> {
         let package = Package::from_bytes(&format!("plumbline:{name}"), None, bytes, self.0.types_mut());
         let package = package.map_err(|error| misfit(name, &error))?;
         let id = self.0.register_package(package).map_err(|error| misfit(name, &error))?;
@@ -124,7 +124,7 @@ impl Graph {
     }
 
     /// Connects an import of one component to the export of the same name of another.
-    fn join(&mut self, name: &str, to: NodeId, interface: &str, from: NodeId) -> Result<(), NotComposed> {
+    fn join(&mut self, name: &str, to: NodeId, interface: &str, from: NodeId) -> Result<(), ComposeError> {
         let exported = self.0.alias_instance_export(from, interface).map_err(|error| misfit(name, &error))?;
         self.0.set_instantiation_argument(to, interface, exported).map_err(|error| misfit(name, &error))
     }

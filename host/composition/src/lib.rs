@@ -14,6 +14,6 @@ mod compose;
 mod manifest;
 mod parts;
 
-pub use compose::{NotComposed, compose};
-pub use manifest::{Application, Data, Group, NotWritten, Origin, Version, Written, manifest, read_manifest};
+pub use compose::{ComposeError, compose};
+pub use manifest::{Application, Data, Group, ManifestError, Origin, TenantManifest, Version, manifest, read_manifest};
 pub use parts::{PARTS, Parts};

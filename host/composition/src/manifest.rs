@@ -77,7 +77,7 @@ pub struct Application {
 
 /// What [`manifest`] recorded about an application that was built for a tenant.
 #[derive(Debug, Clone)]
-pub struct Written {
+pub struct TenantManifest {
     /// The tenant and environment it was built for.
     pub origin: Origin,
     /// The versions in its files.
@@ -86,7 +86,7 @@ pub struct Written {
 
 /// The reason why a text is not the manifest of an application for a tenant.
 #[derive(Debug, thiserror::Error)]
-pub enum NotWritten {
+pub enum ManifestError {
     /// It is not TOML, or one of our tables is damaged.
     #[error("{0}")]
     Unreadable(#[from] toml::de::Error),
@@ -222,8 +222,8 @@ pub fn manifest(application: &Application, groups: &[Group]) -> Result<String, t
 /// Reads which tenant an application was built for and which versions its files contain.
 ///
 /// # Errors
-/// Returns [`NotWritten`] if the text cannot be read or does not name a tenant.
-pub fn read_manifest(text: &str) -> Result<Written, NotWritten> {
+/// Returns [`ManifestError`] if the text cannot be read or does not name a tenant.
+pub fn read_manifest(text: &str) -> Result<TenantManifest, ManifestError> {
     #[derive(Deserialize)]
     struct Read {
         application: Tools<Origin>,
@@ -238,8 +238,8 @@ pub fn read_manifest(text: &str) -> Result<Written, NotWritten> {
     let read: Read = toml::from_str(text)?;
     let ours = |tools: Tools<Version>| tools.tool.into_iter().find(|(key, _)| key == TOOL).map(|(_, version)| version);
     let origin = read.application.tool.into_iter().find(|(key, _)| key == TOOL);
-    let (_, origin) = origin.ok_or(NotWritten::NoOrigin)?;
-    Ok(Written { origin, versions: read.component.into_values().filter_map(ours).collect() })
+    let (_, origin) = origin.ok_or(ManifestError::NoOrigin)?;
+    Ok(TenantManifest { origin, versions: read.component.into_values().filter_map(ours).collect() })
 }
 
 /// Returns a template in Spin's syntax: `/projects/:project_id`.
@@ -325,6 +325,6 @@ mod tests {
         assert_eq!(projects.get("sqlite_databases"), None);
         assert_eq!(projects["allowed_outbound_hosts"][1].as_str(), Some("postgres://{{ postgres_host }}"));
         let other = manifest(&Application::default(), &[group]).unwrap();
-        assert!(matches!(read_manifest(&other), Err(NotWritten::NoOrigin)));
+        assert!(matches!(read_manifest(&other), Err(ManifestError::NoOrigin)));
     }
 }

@@ -20,7 +20,7 @@ use crate::slot::{Class, Slot};
 
 /// The permits that are kept for tenants that have nothing running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kept {
+pub(crate) enum Reserve {
     /// Nothing.
     Nothing,
     /// The last permit.
@@ -34,8 +34,8 @@ pub(crate) struct ConcurrencyLimiters([ConcurrencyLimiter; Class::ALL.len()]);
 
 impl ConcurrencyLimiters {
     pub(crate) fn new(limits: impl Fn(Class) -> usize) -> Self {
-        let kept = |class| if class == Class::Endpoint { Kept::Share } else { Kept::Last };
-        Self(Class::ALL.map(|class| ConcurrencyLimiter::new(limits(class), kept(class))))
+        let reserve = |class| if class == Class::Endpoint { Reserve::Share } else { Reserve::Last };
+        Self(Class::ALL.map(|class| ConcurrencyLimiter::new(limits(class), reserve(class))))
     }
 
     /// Waits for a permit to run a call of the slot's class, at most as long as the class waits. Calls without a tenant, such as
@@ -59,7 +59,7 @@ pub(crate) struct ConcurrencyLimiter(Arc<Mutex<State>>);
 
 struct State {
     free: usize,
-    kept: Kept,
+    reserve: Reserve,
     /// Tenants with running or waiting calls.
     tenants: HashMap<Option<TenantId>, Share>,
     /// Numbers the waiting calls and the granted permits in order.
@@ -93,8 +93,8 @@ impl Drop for Permit {
 }
 
 impl ConcurrencyLimiter {
-    pub(crate) fn new(permits: usize, kept: Kept) -> Self {
-        Self(Arc::new(Mutex::new(State { free: permits, kept, tenants: HashMap::new(), events: 0 })))
+    pub(crate) fn new(permits: usize, reserve: Reserve) -> Self {
+        Self(Arc::new(Mutex::new(State { free: permits, reserve, tenants: HashMap::new(), events: 0 })))
     }
 
     /// Waits for a permit to run a call of a slot, at most as long as these limits allow.
@@ -149,7 +149,7 @@ impl ConcurrencyLimiter {
     fn release(&self, tenant: Option<&TenantId>) {
         let mut granted = Vec::new();
         let mut state = self.state();
-        state.give_back(tenant);
+        state.release(tenant);
         while let Some((tenant, caller)) = state.next() {
             state.take(&tenant);
             granted.push((tenant, caller));
@@ -165,10 +165,10 @@ impl ConcurrencyLimiter {
 impl State {
     /// Returns whether a tenant with this many running calls may have another permit.
     const fn admits(&self, running: usize) -> bool {
-        match self.kept {
-            Kept::Nothing => self.free > 0,
-            Kept::Last => self.free > 1 || self.free == 1 && running == 0,
-            Kept::Share => running < self.free,
+        match self.reserve {
+            Reserve::Nothing => self.free > 0,
+            Reserve::Last => self.free > 1 || self.free == 1 && running == 0,
+            Reserve::Share => running < self.free,
         }
     }
 
@@ -183,7 +183,7 @@ impl State {
         share.served = self.events;
     }
 
-    fn give_back(&mut self, tenant: Option<&TenantId>) {
+    fn release(&mut self, tenant: Option<&TenantId>) {
         self.free += 1;
         let tenant = tenant.cloned();
         if let Some(share) = self.tenants.get_mut(&tenant) {
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn room_is_kept_for_tenants_without_running_calls() {
-        let limiter = ConcurrencyLimiter::new(256, Kept::Share);
+        let limiter = ConcurrencyLimiter::new(256, Reserve::Share);
         let held: Vec<_> = (0..8).map(|number| all(&limiter, &tenant(number))).collect();
         let counts: Vec<_> = held.iter().map(Vec::len).collect();
         assert_eq!(counts, [128, 64, 32, 16, 8, 4, 2, 1]);
@@ -241,12 +241,12 @@ mod tests {
         assert_eq!(limiter.state().free, 256);
         assert!(limiter.state().tenants.is_empty());
         // A single permit is granted too.
-        assert!(ConcurrencyLimiter::new(1, Kept::Share).try_acquire(Some(&tenant(0))).is_ok());
+        assert!(ConcurrencyLimiter::new(1, Reserve::Share).try_acquire(Some(&tenant(0))).is_ok());
     }
 
     #[test]
     fn a_permit_goes_to_the_waiting_tenant_with_the_fewest_running_calls() {
-        let limiter = ConcurrencyLimiter::new(4, Kept::Nothing);
+        let limiter = ConcurrencyLimiter::new(4, Reserve::Nothing);
         let (busy, idle) = (tenant(0), tenant(1));
         let mut held = all(&limiter, &busy);
         assert_eq!(held.len(), 4, "nobody else wants them");
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn the_last_permit_is_kept_for_a_tenant_without_running_calls() {
-        let limiter = ConcurrencyLimiter::new(3, Kept::Last);
+        let limiter = ConcurrencyLimiter::new(3, Reserve::Last);
         let held: Vec<_> = (0..4).map(|number| all(&limiter, &tenant(number))).collect();
         let counts: Vec<_> = held.iter().map(Vec::len).collect();
         assert_eq!(counts, [2, 1, 0, 0]);
@@ -281,12 +281,12 @@ mod tests {
         assert!(waiting.try_recv().is_err(), "it is kept although only this tenant waits");
         drop(first);
         assert!(waiting.try_recv().is_ok());
-        assert_eq!(all(&ConcurrencyLimiter::new(1, Kept::Last), &tenant(0)).len(), 1, "one alone is given");
+        assert_eq!(all(&ConcurrencyLimiter::new(1, Reserve::Last), &tenant(0)).len(), 1, "one alone is given");
     }
 
     #[test]
     fn tenants_take_turns_however_many_calls_of_one_wait() {
-        let limiter = ConcurrencyLimiter::new(1, Kept::Nothing);
+        let limiter = ConcurrencyLimiter::new(1, Reserve::Nothing);
         let (busy, other) = (tenant(0), tenant(1));
         let first = limiter.try_acquire(Some(&busy)).ok().unwrap();
         let mut waiting: Vec<_> = (0..6).map(|_| ("busy", limiter.try_acquire(Some(&busy)).err().unwrap())).collect();
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn a_caller_that_left_gives_its_permit_on() {
-        let limiter = ConcurrencyLimiter::new(1, Kept::Nothing);
+        let limiter = ConcurrencyLimiter::new(1, Reserve::Nothing);
         let first = limiter.try_acquire(Some(&tenant(0))).ok().unwrap();
         let left = limiter.try_acquire(Some(&tenant(1))).err().unwrap();
         let granted_and_dropped = limiter.try_acquire(Some(&tenant(2))).err().unwrap();
@@ -324,7 +324,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn no_permit_is_lost_when_callers_come_and_go() {
-        let limiter = ConcurrencyLimiter::new(8, Kept::Share);
+        let limiter = ConcurrencyLimiter::new(8, Reserve::Share);
         let tasks: Vec<_> = (0..64)
             .map(|number: u32| {
                 let limiter = limiter.clone();

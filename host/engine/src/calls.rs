@@ -72,7 +72,7 @@ impl Warm {
     }
 
     fn keep(self: &Arc<Self>, mut instance: Instance, idle: Duration) {
-        instance.running.rest();
+        instance.running.release_permit();
         instance.since = Instant::now();
         self.instances().push(instance);
         if !self.is_swept.swap(true, Ordering::AcqRel) {
@@ -123,7 +123,7 @@ pub(crate) async fn call(
     let waiting = warm.instances().pop();
     let mut instance = match waiting {
         Some(mut instance) => {
-            instance.running.go_on(permit);
+            instance.running.resume_with(permit);
             engine.counters.reused();
             instance
         }
@@ -146,7 +146,7 @@ pub(crate) async fn call(
         .call(async |store, calls| calls.plumbline_endpoint_calls().call_answer(store, asked).await)
         .instrument(trace_span!(target: "waits", "component"))
         .await?;
-    instance.running.state().statements.note();
+    instance.running.state().statements.record();
     instance.answered += 1;
     // A transaction left open ends with its instance, and so with its request.
     let owing = instance.running.state().take_owed();

@@ -26,7 +26,7 @@ use crate::compiler_child::{OUT_OF_MEMORY, REFUSED, SUBCOMMAND};
 /// Bytes read from a child at a time.
 const CHUNK: usize = 64 * 1024;
 /// Bytes of a child's standard error that are kept.
-const SAID: usize = 4 * 1024;
+const STDERR_TAIL: usize = 4 * 1024;
 const MIB: u64 = 1 << 20;
 
 /// The compiler process, one for each compilation, and its limits.
@@ -117,7 +117,7 @@ impl ChildCompiler {
                 }
                 received
             };
-            let (stdin, received, said) = tokio::join!(feed(stdin, bytes), receive, tail(stderr));
+            let (stdin, received, stderr_tail) = tokio::join!(feed(stdin, bytes), receive, tail(stderr));
             let ended = child.wait().await;
             // Kept open until here. The child exits when its standard input ends, and so does not outlive a killed host.
             drop(stdin);
@@ -125,7 +125,7 @@ impl ChildCompiler {
             match received {
                 Ok(()) if ended.success() => Ok(()),
                 Err(wrong @ (CompileError::Output(_) | CompileError::Process(_))) => Err(wrong),
-                _ => Err(self.why(ended, &said)),
+                _ => Err(self.error_for(ended, &stderr_tail)),
             }
         };
         let outcome = tokio::time::timeout(limits.timeout, exchange).await;
@@ -152,17 +152,17 @@ impl ChildCompiler {
     }
 
     /// Returns the reason why a child ended without machine code.
-    fn why(&self, ended: ExitStatus, said: &str) -> CompileError {
+    fn error_for(&self, ended: ExitStatus, stderr_tail: &str) -> CompileError {
         let limits = &self.settings;
         let out_of_memory = || CompileError::Memory { mib: limits.memory_bytes / MIB };
         let is = |signal: Signal| ended.signal() == Some(signal.as_raw());
         match ended.code() {
-            Some(code) if code == i32::from(REFUSED) => return CompileError::NotAComponent(said.to_owned()),
+            Some(code) if code == i32::from(REFUSED) => return CompileError::NotAComponent(stderr_tail.to_owned()),
             Some(code) if code == i32::from(OUT_OF_MEMORY) => return out_of_memory(),
             _ => {}
         }
         // Rust's standard library prints this before it aborts.
-        if is(Signal::ABORT) && said.contains("memory allocation of") {
+        if is(Signal::ABORT) && stderr_tail.contains("memory allocation of") {
             return out_of_memory();
         }
         if is(Signal::XCPU) {
@@ -173,7 +173,7 @@ impl ChildCompiler {
                 "the compiler's process was killed from outside. Most likely the machine has too little memory".into(),
             );
         }
-        CompileError::Process(format!("the compiler's process ended with {ended}: {said}"))
+        CompileError::Process(format!("the compiler's process ended with {ended}: {stderr_tail}"))
     }
 }
 
@@ -224,12 +224,12 @@ async fn receive(
 
 /// Reads to the end and returns the last part as text.
 async fn tail(mut stderr: impl AsyncRead + Unpin) -> String {
-    let mut said = Vec::new();
+    let mut last = Vec::new();
     let mut chunk = vec![0; CHUNK];
     while let Ok(read @ 1..) = stderr.read(&mut chunk).await {
-        said.extend_from_slice(&chunk[..read]);
-        let beyond = said.len().saturating_sub(SAID);
-        said.drain(..beyond);
+        last.extend_from_slice(&chunk[..read]);
+        let beyond = last.len().saturating_sub(STDERR_TAIL);
+        last.drain(..beyond);
     }
-    String::from_utf8_lossy(&said).trim().to_owned()
+    String::from_utf8_lossy(&last).trim().to_owned()
 }

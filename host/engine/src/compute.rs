@@ -15,18 +15,18 @@ use tokio::runtime::{Handle, Runtime};
 use tokio::task::JoinHandle;
 
 /// How much the threads for starved calls raise their niceness, of at most 19.
-const STEPS: i32 = 10;
+const NICENESS_INCREMENT: i32 = 10;
 
 /// Period over which a call's share of processor time is measured.
 const MEASURED: Duration = Duration::from_secs(1);
 
-/// A call is starved if it got less than 1/`LEAST` of the time it wanted.
-const LEAST: u32 = 20;
+/// A call is starved if it got less than 1/`MIN_SHARE_DIVISOR` of the time it wanted.
+const MIN_SHARE_DIVISOR: u32 = 20;
 
 /// The compute threads.
 pub(crate) struct Compute {
-    when_idle: Threads,
-    for_certain: Threads,
+    idle_priority: Threads,
+    low_priority: Threads,
 }
 
 /// Threads with one scheduling policy.
@@ -39,19 +39,19 @@ struct Threads {
 impl Compute {
     pub(crate) fn start() -> anyhow::Result<Self> {
         Ok(Self {
-            when_idle: Threads::start("compute", scheduling::only_when_idle)?,
-            for_certain: Threads::start("compute-starved", scheduling::step_back)?,
+            idle_priority: Threads::start("compute", scheduling::only_when_idle)?,
+            low_priority: Threads::start("compute-starved", scheduling::lower_priority)?,
         })
     }
 
     /// Runs a future on these threads.
     pub(crate) fn spawn<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
-        let for_certain = self.for_certain.handle.clone();
-        Task(self.when_idle.handle.spawn(async move {
+        let low_priority = self.low_priority.handle.clone();
+        Task(self.idle_priority.handle.spawn(async move {
             let mut future = Box::pin(future);
             match Measured::new(future.as_mut()).await {
                 Some(output) => output,
-                None => match Task(for_certain.spawn(future)).join().await {
+                None => match Task(low_priority.spawn(future)).join().await {
                     Ok(output) => output,
                     Err(error) => match error.try_into_panic() {
                         Ok(panic) => std::panic::resume_unwind(panic),
@@ -141,7 +141,7 @@ impl Share {
             return false;
         }
         let Self { wanted, computed } = std::mem::take(self);
-        computed * LEAST < wanted
+        computed * MIN_SHARE_DIVISOR < wanted
     }
 }
 
@@ -160,15 +160,15 @@ mod scheduling {
         let result = unsafe { libc::sched_setscheduler(0, libc::SCHED_IDLE, &raw const parameters) };
         if result != 0 {
             // A sandbox may forbid this call and allow `nice`.
-            step_back();
+            lower_priority();
         }
     }
 
     /// Lowers the calling thread's priority.
-    pub(super) fn step_back() {
+    pub(super) fn lower_priority() {
         // Threads inherit the niceness of the thread that starts them.
-        if nice(0).is_ok_and(|niceness| niceness < super::STEPS) {
-            let _ = nice(super::STEPS);
+        if nice(0).is_ok_and(|niceness| niceness < super::NICENESS_INCREMENT) {
+            let _ = nice(super::NICENESS_INCREMENT);
         }
     }
 
@@ -184,7 +184,7 @@ mod scheduling {
 
     pub(super) fn only_when_idle() {}
 
-    pub(super) fn step_back() {}
+    pub(super) fn lower_priority() {}
 
     /// Returns a clock, as if the thread computed all the time.
     pub(super) fn computed() -> Duration {
@@ -227,15 +227,15 @@ mod tests {
         use std::sync::atomic::{AtomicBool, Ordering};
 
         /// Returns the policy and niceness of the calling thread: fields 41 and 19. The name before them may contain spaces.
-        fn told() -> [String; 2] {
+        fn policy_and_niceness() -> [String; 2] {
             let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
             let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
             [fields[38].to_owned(), fields[16].to_owned()]
         }
 
-        let usual = told();
+        let usual = policy_and_niceness();
         let compute = Compute::start().unwrap();
-        let on_an_idle_machine = compute.spawn(async { told() }).join().await.unwrap();
+        let on_an_idle_machine = compute.spawn(async { policy_and_niceness() }).join().await.unwrap();
         assert_eq!(on_an_idle_machine, ["5".to_owned(), usual[1].clone()], "5 is SCHED_IDLE");
         let over = Arc::new(AtomicBool::new(false));
         let cores = std::thread::available_parallelism().unwrap().get();
@@ -246,9 +246,9 @@ mod tests {
         let busy: Vec<_> = (0..cores).map(|_| busy()).collect();
         let starved = compute.spawn(async {
             loop {
-                let told = told();
-                if told[0] == "0" {
-                    return told;
+                let current = policy_and_niceness();
+                if current[0] == "0" {
+                    return current;
                 }
                 tokio::task::yield_now().await;
             }
@@ -257,8 +257,8 @@ mod tests {
         over.store(true, Ordering::Relaxed);
         busy.into_iter().for_each(|thread| thread.join().unwrap());
         let niceness: i32 = usual[1].parse().unwrap();
-        let lower = if niceness < STEPS { niceness + STEPS } else { niceness };
+        let lower = if niceness < NICENESS_INCREMENT { niceness + NICENESS_INCREMENT } else { niceness };
         assert_eq!(went_on.unwrap().unwrap()[1], lower.to_string());
-        assert_eq!(told(), usual, "other threads stay as they are");
+        assert_eq!(policy_and_niceness(), usual, "other threads stay as they are");
     }
 }

@@ -44,7 +44,7 @@ pub(crate) struct Counters {
 
 impl Counters {
     /// Counts a call that has ended.
-    pub(crate) fn ended<T>(&self, class: Class, result: &Result<T, CallError>) {
+    pub(crate) fn record_outcome<T>(&self, class: Class, result: &Result<T, CallError>) {
         self.calls[class as usize][place(result)].fetch_add(1, Ordering::Relaxed);
     }
 

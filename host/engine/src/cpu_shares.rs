@@ -6,7 +6,7 @@
 
 use plumbline_storage::TenantId;
 
-use crate::admission::{ConcurrencyLimiter, Kept, Permit};
+use crate::admission::{ConcurrencyLimiter, Permit, Reserve};
 
 /// Ticks that each call may compute before it needs a time slice: an operation computes for a tenth of a tick.
 pub(crate) const FREE_TICKS: u64 = 1;
@@ -28,7 +28,7 @@ pub(crate) struct TenantShare {
 impl CpuShares {
     /// Creates the slices of a machine with `threads` threads that serve requests.
     pub(crate) fn new(threads: usize) -> Self {
-        Self(ConcurrencyLimiter::new((threads / 2).max(1), Kept::Nothing))
+        Self(ConcurrencyLimiter::new((threads / 2).max(1), Reserve::Nothing))
     }
 
     /// Returns the share of a tenant.

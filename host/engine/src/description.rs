@@ -60,7 +60,7 @@ pub enum Details {
 impl Description {
     /// Returns an operation of an endpoint that would take requests from one of `other`, and that one. Two versions of one slot
     /// serve the same operations. Two slots never do, so that no component takes over the requests of another.
-    pub fn takes_from<'a>(&'a self, other: &'a Description) -> Option<(&'a Route, &'a Route)> {
+    pub fn overlapping_routes<'a>(&'a self, other: &'a Description) -> Option<(&'a Route, &'a Route)> {
         if self.slot == other.slot {
             return None;
         }
@@ -110,11 +110,11 @@ mod tests {
         let projects = endpoint("endpoint:projects", &[("GET", "/projects"), ("GET", "/projects/{project_id}")]);
         for taken in ["/projects/{id}", "/projects/prj_1", "/{what}/new", "/projects"] {
             let other = endpoint("endpoint:other", &[("POST", "/projects"), ("GET", taken)]);
-            assert_eq!(other.takes_from(&projects).unwrap().0.path, taken);
+            assert_eq!(other.overlapping_routes(&projects).unwrap().0.path, taken);
         }
         let beside =
             endpoint("endpoint:other", &[("POST", "/projects"), ("GET", "/projects/{id}/x"), ("GET", "/project")]);
-        assert_eq!(beside.takes_from(&projects), None);
-        assert_eq!(projects.takes_from(&projects), None, "another version of it may");
+        assert_eq!(beside.overlapping_routes(&projects), None);
+        assert_eq!(projects.overlapping_routes(&projects), None, "another version of it may");
     }
 }

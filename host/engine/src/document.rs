@@ -11,7 +11,7 @@ use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::recognition::Recogniser;
 use crate::bindings::recognition::api::{Extent, Failure as RecognitionFailure, FailureCode as RecognitionCode};
 use crate::bindings::worker::readers::Page;
-use crate::choice::Chosen;
+use crate::canary::Chosen;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
@@ -49,7 +49,7 @@ impl Document {
 
     /// Returns whether the reader can recognise text and the host has all the models.
     pub(crate) fn can_recognise(&self) -> bool {
-        self.loaded.code.recognises() && self.engine.inference.models.is_there()
+        self.loaded.code.recognises() && self.engine.inference.models.is_complete()
     }
 
     // A store may move between threads but not be shared, so these methods take `&mut self`.
@@ -57,13 +57,13 @@ impl Document {
     /// Opens the document in a new instance and returns its number of pages.
     pub(crate) async fn open(&mut self) -> Result<u32, Failure> {
         let opened = if self.can_recognise() { self.open_recognising().await } else { self.open_plain().await };
-        let (open, pages) = self.noted(opened)?;
+        let (open, pages) = self.record_outcome(opened)?;
         self.open = Some(open);
         Ok(pages)
     }
 
     /// Records whether the reader was at fault, for the canary of its version, if any.
-    fn noted<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
+    fn record_outcome<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
         let at_fault = |failure: &Failure| matches!(failure.code, FailureCode::Internal | FailureCode::Capacity);
         self.loaded.record_outcome(result.as_ref().is_err_and(at_fault));
         result
@@ -72,7 +72,7 @@ impl Document {
     async fn open_plain(&mut self) -> Result<(Open, u32), Failure> {
         let started =
             Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, readers::instantiate).await;
-        let mut running = started.map_err(|error| broken(&error))?;
+        let mut running = started.map_err(|error| to_failure(&error))?;
         let file = running.state().table.push(self.file.clone()).map_err(|error| internal(&error))?;
         let opened = running
             .call(async |store, reader| {
@@ -83,7 +83,7 @@ impl Document {
                 })
             })
             .await
-            .map_err(|error| broken(&error))?;
+            .map_err(|error| to_failure(&error))?;
         let (document, pages) = opened?;
         Ok((Open::Plain(running, document), pages))
     }
@@ -91,7 +91,7 @@ impl Document {
     async fn open_recognising(&mut self) -> Result<(Open, u32), Failure> {
         let started =
             Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, instantiate).await;
-        let mut running = started.map_err(|error| broken(&error))?;
+        let mut running = started.map_err(|error| to_failure(&error))?;
         let file = running.state().table.push(self.file.clone()).map_err(|error| internal(&error))?;
         let opened = running
             .call(async |store, reader| {
@@ -102,15 +102,15 @@ impl Document {
                 })
             })
             .await
-            .map_err(|error| broken(&error))?;
-        let (document, pages) = opened.map_err(plain)?;
+            .map_err(|error| to_failure(&error))?;
+        let (document, pages) = opened.map_err(to_reader_failure)?;
         Ok((Open::Recognising(running, document), pages))
     }
 
     /// Parses a page and stores its sheet. Missing content is recognised if the reader and the host can do so.
     pub(crate) async fn read(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
         let parsed = self.sheet(page).await;
-        let (sheet, lacking) = self.noted(parsed)?;
+        let (sheet, lacking) = self.record_outcome(parsed)?;
         if lacking {
             match self.recognise(page, Extent::Missing).await {
                 Ok(recognised) => return self.store(page, recognised, sheet_key).await,
@@ -122,7 +122,7 @@ impl Document {
     }
 
     /// Parses a page, recognises everything on it and stores its sheet.
-    pub(crate) async fn look_closer(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
+    pub(crate) async fn recognise_deeply(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
         let sheet = self.recognise(page, Extent::Everything).await?;
         self.store(page, sheet, sheet_key).await
     }
@@ -136,7 +136,7 @@ impl Document {
                 let read = running.call(async |store, reader| {
                     reader.plumbline_reader_reader().document().call_sheet(store, document, page).await
                 });
-                let read = read.await.map_err(|error| broken(&error))?;
+                let read = read.await.map_err(|error| to_failure(&error))?;
                 (Open::Plain(running, document), read.map(|sheet| (sheet, false)))
             }
             Open::Recognising(mut running, document) => {
@@ -147,8 +147,8 @@ impl Document {
                         Err(failure) => Err(failure),
                     })
                 });
-                let read = read.await.map_err(|error| broken(&error))?;
-                (Open::Recognising(running, document), read.map_err(plain))
+                let read = read.await.map_err(|error| to_failure(&error))?;
+                (Open::Recognising(running, document), read.map_err(to_reader_failure))
             }
         };
         self.open = Some(open);
@@ -161,15 +161,15 @@ impl Document {
             return Err(internal(&"the reader does not recognise"));
         };
         let engine = Arc::clone(&self.engine);
-        let (turns, limits) = (&engine.recognising, &engine.settings.limits.recognition);
-        let read = running.call_aside(&engine, turns, limits, async |store, reader| {
+        let (limiter, limits) = (&engine.recognising, &engine.settings.limits.recognition);
+        let read = running.call_without_permit(&engine, limiter, limits, async |store, reader| {
             let _kept = LargeBuffersKept::new();
             let documents = reader.plumbline_recognition_recognition().document();
             documents.call_recognise(store, document, page, extent).await
         });
-        let read = read.await.map_err(|error| broken(&error))?;
+        let read = read.await.map_err(|error| to_failure(&error))?;
         self.open = Some(Open::Recognising(running, document));
-        read.map_err(plain)
+        read.map_err(to_reader_failure)
     }
 
     /// Takes the open document. Opens it again if the last page brought its instance down.
@@ -200,7 +200,7 @@ async fn instantiate(store: &mut wasmtime::Store<State>, linked: &Linked) -> was
 }
 
 /// Converts a failure of recognition to a failure of reading with the same message and code.
-fn plain(failure: RecognitionFailure) -> Failure {
+fn to_reader_failure(failure: RecognitionFailure) -> Failure {
     let code = match failure.code {
         RecognitionCode::DocumentUnreadable => FailureCode::DocumentUnreadable,
         RecognitionCode::UnsupportedContent => FailureCode::UnsupportedContent,
@@ -211,7 +211,7 @@ fn plain(failure: RecognitionFailure) -> Failure {
 }
 
 /// Converts a component's failure to the document's. A file that makes its reader exceed its limits counts as unreadable.
-fn broken(error: &CallError) -> Failure {
+fn to_failure(error: &CallError) -> Failure {
     let unreadable = |message: String| Failure { code: FailureCode::DocumentUnreadable, message };
     match error {
         CallError::Timeout { seconds, .. } => unreadable(format!(

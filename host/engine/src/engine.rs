@@ -11,8 +11,8 @@ use tokio::runtime::Handle;
 use tracing::Instrument as _;
 use wasmtime::component::Component;
 
-use crate::admission::{ConcurrencyLimiter, ConcurrencyLimiters, Kept};
-use crate::choice::CallKey;
+use crate::admission::{ConcurrencyLimiter, ConcurrencyLimiters, Reserve};
+use crate::canary::CallKey;
 use crate::code::Code;
 use crate::code_cache::digest;
 use crate::compile::Compiler;
@@ -23,13 +23,13 @@ use crate::cpu_shares::CpuShares;
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
+use crate::idle_extractors::IdleExtractors;
 use crate::inspect::{self, Described, Linked};
-use crate::jobs::{JobOutcome, JobRequest, Way};
+use crate::jobs::{JobCall, JobOutcome, JobRequest};
 use crate::linkers::Linkers;
 use crate::log::ComponentLog;
 use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
-use crate::resting::Resting;
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slot::{Class, Slot};
 use crate::state::Services;
@@ -58,7 +58,7 @@ pub(crate) struct Shared {
     pub(crate) inference: Inference,
     pub(crate) recognising: ConcurrencyLimiter,
     pub(crate) cpu_shares: CpuShares,
-    pub(crate) resting: Resting,
+    pub(crate) idle_extractors: IdleExtractors,
     pub(crate) linkers: Linkers,
     pub(crate) compiler: Arc<Compiler>,
     pub(crate) counters: Arc<Counters>,
@@ -86,9 +86,9 @@ impl Engine {
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
-            recognising: ConcurrencyLimiter::new(settings.limits.recognition.concurrent, Kept::Nothing),
+            recognising: ConcurrencyLimiter::new(settings.limits.recognition.concurrent, Reserve::Nothing),
             cpu_shares: CpuShares::new(Handle::current().metrics().num_workers()),
-            resting: Resting::new(settings.limits.of(Class::Extractor).memory_bytes),
+            idle_extractors: IdleExtractors::new(settings.limits.of(Class::Extractor).memory_bytes),
             registry: Registry::default(),
             wasm,
             settings,
@@ -118,7 +118,7 @@ impl Engine {
 
     /// Returns whether text in pictures and strokes can be recognised, that is, whether all models are in their folder.
     pub fn recognises_text(&self) -> bool {
-        self.0.inference.models.is_there()
+        self.0.inference.models.is_complete()
     }
 
     /// Sends a request to an endpoint component and collects its response. The request's headers identify the caller; see
@@ -141,7 +141,7 @@ impl Engine {
             (Ok(()), _) => http::call(&self.0, scope, loaded, request).instrument(span.clone()).await,
         };
         spans::ended(&span, &answered);
-        self.0.counters.ended(Class::Endpoint, &answered);
+        self.0.counters.record_outcome(Class::Endpoint, &answered);
         answered
     }
 
@@ -150,7 +150,7 @@ impl Engine {
     /// # Errors
     /// Returns an error if the worker gave no result. A failure that the worker returned is a [`JobOutcome`].
     pub async fn job(&self, scope: &Scope, kind: &str, request: JobRequest) -> Result<JobOutcome, CallError> {
-        jobs::call(&self.0, scope, kind, request, Way::Run).await
+        jobs::call(&self.0, scope, kind, request, JobCall::Run).await
     }
 
     /// Notifies the worker that a job is abandoned, so that it marks its resource as failed and releases what it holds.
@@ -164,7 +164,7 @@ impl Engine {
         request: JobRequest,
         reason: &str,
     ) -> Result<JobOutcome, CallError> {
-        jobs::call(&self.0, scope, kind, request, Way::Abandon(reason)).await
+        jobs::call(&self.0, scope, kind, request, JobCall::Abandon(reason)).await
     }
 
     /// Checks whether a component fits a slot, compiles it and asks for its description.

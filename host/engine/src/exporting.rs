@@ -16,7 +16,7 @@ use crate::bindings::exporter2::rows as rows2;
 use crate::bindings::making::makers::Maker;
 use crate::bindings::worker::exporting::{Host, HostExport, Written};
 use crate::bindings::{exporter, exporter2};
-use crate::choice::Chosen;
+use crate::canary::Chosen;
 use crate::description::Details;
 use crate::engine::Shared;
 use crate::error::CallError;
@@ -30,8 +30,8 @@ use crate::state::{Services, State};
 
 /// Most rows returned at one time, however many an exporter asks for: about 1 MB.
 const ROWS_AT_ONCE: usize = 2_000;
-/// Parts of the file on their way to the blob. The exporter waits if the disk is slower.
-const PIECES: usize = 4;
+/// Chunks of the file on their way to the blob. The exporter waits if the disk is slower.
+const CHUNKS_IN_FLIGHT: usize = 4;
 
 /// The rows that an exporter pulls.
 pub struct RowSource {
@@ -57,7 +57,7 @@ impl RowSource {
 
 /// The file that an exporter writes.
 pub struct FileSink {
-    pieces: mpsc::Sender<Result<Bytes, BlobError>>,
+    chunks: mpsc::Sender<Result<Bytes, BlobError>>,
     written: u64,
     limit: u64,
     /// Whether the exporter exceeded the limit. Its export then fails, whatever it returns.
@@ -148,7 +148,7 @@ impl HostSink for State {
             sink.overflow.store(true, std::sync::atomic::Ordering::Relaxed);
             return Ok(Err(format!("the file is larger than the {} bytes an export may have", sink.limit)));
         }
-        let sent = sink.pieces.send(Ok(bytes.into())).await;
+        let sent = sink.chunks.send(Ok(bytes.into())).await;
         Ok(sent.map_err(|_| "the file could not be stored".to_owned()))
     }
 
@@ -234,10 +234,10 @@ impl HostExport for State {
         if let Err(error) = loaded.trust.check(&slot) {
             return Ok(Err(error.detail()));
         }
-        if let Err(too_many) = self.drive() {
+        if let Err(too_many) = self.reserve_resource() {
             return Ok(Err(too_many));
         }
-        self.makers.uses(&loaded);
+        self.provenance.record_use(&loaded);
         let export =
             Export { loaded, header, items: Spool::create()?, routes: Spool::create()?, schedules: Spool::create()? };
         Ok(Ok(self.table.push(export)?))
@@ -269,7 +269,7 @@ impl HostExport for State {
 
     async fn finish(&mut self, export: Resource<Export>, key: String) -> wasmtime::Result<Result<Written, String>> {
         let services = self.services()?.clone();
-        let makers = self.makers.told().to_vec();
+        let makers = self.provenance.exported_from().to_vec();
         let original = match self.shared.clone() {
             Some(shared) => match shared.open(&services).await {
                 Ok(original) => Some(original),
@@ -288,42 +288,42 @@ impl HostExport for State {
 
     async fn drop(&mut self, export: Resource<Export>) -> wasmtime::Result<()> {
         self.table.delete(export)?;
-        self.driven_one();
+        self.release_resource();
         Ok(())
     }
 }
 
 /// The reason why an exporter did not finish its file.
-pub(crate) enum Stopped {
+pub(crate) enum ExportError {
     /// The call failed or exceeded a limit.
     Call(CallError),
     /// The exporter returned an error.
-    Said(String),
+    Component(String),
 }
 
-/// Runs an exporter. Its file is sent to `pieces`, whose sender is dropped when this returns. Returns the bytes of its memory.
+/// Runs an exporter. Its file is sent to `chunks`, whose sender is dropped when this returns. Returns the bytes of its memory.
 pub(crate) async fn produce(
     engine: &Shared,
     loaded: &Loaded,
     tenant: Option<&TenantId>,
     source: RowSource,
     original: Option<Original>,
-    pieces: mpsc::Sender<Result<Bytes, BlobError>>,
-) -> Result<usize, Stopped> {
+    chunks: mpsc::Sender<Result<Bytes, BlobError>>,
+) -> Result<usize, ExportError> {
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
-    let mut running = Running::start(engine, loaded, tenant, None, instantiate).await.map_err(Stopped::Call)?;
+    let mut running = Running::start(engine, loaded, tenant, None, instantiate).await.map_err(ExportError::Call)?;
     let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let sink = FileSink { pieces, written: 0, limit, overflow: Arc::clone(&overflow) };
-    let full = |error: wasmtime::component::ResourceTableError| Stopped::Said(error.to_string());
+    let sink = FileSink { chunks, written: 0, limit, overflow: Arc::clone(&overflow) };
+    let full = |error: wasmtime::component::ResourceTableError| ExportError::Component(error.to_string());
     running.state().original = original;
     let table = &mut running.state().table;
     let source = table.push(source).map_err(full)?;
     let sink = table.push(sink).map_err(full)?;
     let called = running.call(async |store, exporter| exporter.write(store, source, sink).await).await;
     if overflow.load(std::sync::atomic::Ordering::Relaxed) {
-        return Err(Stopped::Call(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }));
+        return Err(ExportError::Call(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }));
     }
-    called.map_err(Stopped::Call)?.map_err(Stopped::Said)?;
+    called.map_err(ExportError::Call)?.map_err(ExportError::Component)?;
     Ok(running.state().limiter.memory_bytes())
 }
 
@@ -340,21 +340,21 @@ async fn write(
     };
     let engine = &services.engine;
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
-    let (pieces, inbox) = mpsc::channel(PIECES);
+    let (chunks, inbox) = mpsc::channel(CHUNKS_IN_FLIGHT);
     let export = async {
-        let result = produce(engine, &loaded, Some(&services.scope.tenant), source, original, pieces.clone()).await;
+        let result = produce(engine, &loaded, Some(&services.scope.tenant), source, original, chunks.clone()).await;
         // A busy host says nothing about the component.
-        if !matches!(&result, Err(Stopped::Call(error)) if error.retryable()) {
+        if !matches!(&result, Err(ExportError::Call(error)) if error.retryable()) {
             loaded.record_outcome(result.is_err());
         }
         if result.is_err() {
             // A stream that ends in an error is not stored.
-            let _ = pieces.send(Err(BlobError::Io("the exporter did not finish its file".into()))).await;
+            let _ = chunks.send(Err(BlobError::Io("the exporter did not finish its file".into()))).await;
         }
-        drop(pieces);
-        result.map_err(|stopped| match stopped {
-            Stopped::Call(error) => error.detail(),
-            Stopped::Said(words) => words,
+        drop(chunks);
+        result.map_err(|error| match error {
+            ExportError::Call(error) => error.detail(),
+            ExportError::Component(message) => message,
         })
     };
     let store = store(&services.storage.blobs, &services.scope, &key, inbox, limit);
@@ -376,6 +376,6 @@ async fn store(
     mut inbox: mpsc::Receiver<Result<Bytes, BlobError>>,
     limit: u64,
 ) -> Result<u64, BlobError> {
-    let pieces = futures::stream::poll_fn(move |cx| inbox.poll_recv(cx));
-    blobs.write_stream(scope, key, pieces, limit, true).await
+    let chunks = futures::stream::poll_fn(move |cx| inbox.poll_recv(cx));
+    blobs.write_stream(scope, key, chunks, limit, true).await
 }

@@ -1,7 +1,7 @@
 //! `plumbline:worker/extraction` over `plumbline:extractor`: one survey per sheet and extractor, then pages in parallel.
 //!
 //! Every page gets its own instance (30 µs), so that a page leaves nothing behind for the next one and memory is
-//! free between pages. The instance that surveyed a page also extracts it if it may be kept that long (`resting`).
+//! free between pages. The instance that surveyed a page also extracts it if it may be kept that long (`idle_extractors`).
 //!
 //! Permits are acquired per page, so that a set of 2,000 pages does not keep another tenant's single sheet waiting.
 
@@ -17,15 +17,15 @@ use crate::bindings::extractor::ExtractorComponent;
 use crate::bindings::extractor::api::{Failure, FailureCode};
 use crate::bindings::extractor::plumbline::extractor::progress::Host as ProgressHost;
 use crate::bindings::worker::extraction::{Component, Host, HostSession, PageRequest, PageResult};
-use crate::choice::Chosen;
+use crate::canary::Chosen;
 use crate::compute::Task;
 use crate::description::Details;
 use crate::engine::Shared;
 use crate::error::CallError;
+use crate::idle_extractors::IdleExtractor;
 use crate::inspect::{Described, Linked, options};
 use crate::limits::SURVEYS_BYTES;
 use crate::registry::Loaded;
-use crate::resting::Rested;
 use crate::run::Running;
 use crate::sheets;
 use crate::slot::{Class, Slot};
@@ -87,7 +87,7 @@ struct Work {
     beyond: HashSet<String>,
     waiting: Mutex<VecDeque<PageRequest>>,
     /// The instances that surveyed pages, by the page's sheet, until they extract it.
-    rested: Mutex<HashMap<String, Rested>>,
+    idle: Mutex<HashMap<String, IdleExtractor>>,
 }
 
 /// An extractor at work on one document.
@@ -110,7 +110,7 @@ impl Extractor {
 
     /// Returns a sheet's survey, which informs the other pages, from its blob. If it is not there, calls the extractor and stores
     /// the result. In that case also returns the instance that was called, if it may be kept.
-    async fn survey(&self, sheet_key: &str) -> Result<(Vec<u8>, Option<Rested>), Failure> {
+    async fn survey(&self, sheet_key: &str) -> Result<(Vec<u8>, Option<IdleExtractor>), Failure> {
         let name = self.loaded.surveys.as_deref().unwrap_or(&self.loaded.digest);
         let key = format!("{sheet_key}.survey.{name}");
         match self.blobs.size(&self.scope, &key).await {
@@ -122,13 +122,13 @@ impl Extractor {
             Err(error) => return Err(internal(&error)),
         }
         let started = Running::start(&self.engine, &self.loaded, Some(&self.scope.tenant), None, instantiate).await;
-        let mut running = started.map_err(|error| broken(&error))?;
+        let mut running = started.map_err(|error| to_failure(&error))?;
         // Read only with a permit, so that waiting pages hold no memory.
         let sheet = self.sheet(sheet_key).await?;
         let survey = running
             .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, &sheet).await)
             .await;
-        let survey = self.noted(survey)??;
+        let survey = self.record_outcome(survey)??;
         let limit = self.engine.settings.limits.of(Class::Extractor).output_bytes;
         if survey.len() as u64 > limit {
             return Err(Failure {
@@ -137,8 +137,8 @@ impl Extractor {
             });
         }
         self.blobs.write(&self.scope, &key, survey.clone().into()).await.map_err(|error| internal(&error))?;
-        let rested = self.engine.resting.take_in(running);
-        Ok((survey, rested))
+        let idle = self.engine.idle_extractors.keep(running);
+        Ok((survey, idle))
     }
 
     /// Returns a page's findings, from the instance that surveyed it if there is one.
@@ -146,20 +146,20 @@ impl Extractor {
         &self,
         page: &PageRequest,
         surveys: &[Vec<u8>],
-        rested: Option<Rested>,
+        idle: Option<IdleExtractor>,
     ) -> Result<Findings, Failure> {
-        if let Some(rested) = rested {
-            let mut running = rested.resume(&self.engine).await.map_err(|error| broken(&error))?;
+        if let Some(idle) = idle {
+            let mut running = idle.resume(&self.engine).await.map_err(|error| to_failure(&error))?;
             match self.extract_in(&mut running, page, surveys).await? {
                 // Memory left over from the survey may have exceeded the limit, so retry in a new instance.
                 Err(CallError::Memory { .. }) => {}
-                findings => return self.noted(findings)?,
+                findings => return self.record_outcome(findings)?,
             }
         }
         let started = Running::start(&self.engine, &self.loaded, Some(&self.scope.tenant), None, instantiate).await;
-        let mut running = started.map_err(|error| broken(&error))?;
+        let mut running = started.map_err(|error| to_failure(&error))?;
         let findings = self.extract_in(&mut running, page, surveys).await?;
-        self.noted(findings)?
+        self.record_outcome(findings)?
     }
 
     async fn extract_in(
@@ -179,9 +179,9 @@ impl Extractor {
     }
 
     /// Records how a call ended, for the canary of its version, if any.
-    fn noted<T>(&self, called: Result<T, CallError>) -> Result<T, Failure> {
+    fn record_outcome<T>(&self, called: Result<T, CallError>) -> Result<T, Failure> {
         self.loaded.record_outcome(called.is_err());
-        called.map_err(|error| broken(&error))
+        called.map_err(|error| to_failure(&error))
     }
 }
 
@@ -190,18 +190,18 @@ impl Work {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn rested(&self) -> std::sync::MutexGuard<'_, HashMap<String, Rested>> {
-        self.rested.lock().unwrap_or_else(PoisonError::into_inner)
+    fn idle(&self) -> std::sync::MutexGuard<'_, HashMap<String, IdleExtractor>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Extracts pages until none waits.
     async fn drain(self: Arc<Self>, report: mpsc::Sender<PageResult>) {
         loop {
             let Some(page) = self.waiting().pop_front() else { return };
-            let rested = self.rested().remove(&page.sheet_key);
+            let idle = self.idle().remove(&page.sheet_key);
             let outcome = match self.beyond.contains(&page.sheet_key) {
                 true => Err(beyond_budget()),
-                false => self.extractor.extract(&page, &self.surveys, rested).await,
+                false => self.extractor.extract(&page, &self.surveys, idle).await,
             };
             if report.send(PageResult { page_number: page.page_number, outcome }).await.is_err() {
                 return;
@@ -233,10 +233,10 @@ async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
         surveys: Vec::new(),
         beyond: HashSet::new(),
         waiting: Mutex::default(),
-        rested: Mutex::default(),
+        idle: Mutex::default(),
     };
     let mut left = SURVEYS_BYTES;
-    while let Some((key, (survey, rested))) = done.next().await {
+    while let Some((key, (survey, idle))) = done.next().await {
         let Some(rest) = left.checked_sub(survey.len()) else {
             tracing::warn!(key, bytes = survey.len(), left, "a survey is beyond what those of one document may take");
             work.surveys.push(Vec::new());
@@ -245,7 +245,7 @@ async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
         };
         left = rest;
         work.surveys.push(survey);
-        work.rested().extend(rested.map(|rested| (key, rested)));
+        work.idle().extend(idle.map(|idle| (key, idle)));
     }
     work
 }
@@ -259,7 +259,7 @@ fn beyond_budget() -> Failure {
 }
 
 /// Converts a component's failure to the page's.
-fn broken(error: &CallError) -> Failure {
+fn to_failure(error: &CallError) -> Failure {
     let capacity = |message: String| Failure { code: FailureCode::Capacity, message };
     match error {
         CallError::Timeout { seconds, .. } => capacity(format!("The page was given up after {seconds} s.")),
@@ -307,16 +307,16 @@ impl HostSession for State {
         discipline: Discipline,
         sheet_keys: Vec<String>,
     ) -> wasmtime::Result<Result<Resource<Session>, Failure>> {
-        if let Err(message) = self.drive() {
+        if let Err(message) = self.reserve_resource() {
             return Ok(Err(Failure { code: FailureCode::Capacity, message }));
         }
         Ok(match open(self.services()?, discipline, sheet_keys).await {
             Ok(session) => {
-                self.makers.uses(&session.work.extractor.loaded);
+                self.provenance.record_use(&session.work.extractor.loaded);
                 Ok(self.table.push(session)?)
             }
             Err(failure) => {
-                self.driven_one();
+                self.release_resource();
                 Err(failure)
             }
         })
@@ -338,7 +338,7 @@ impl HostSession for State {
             let mut waiting = session.work.waiting();
             waiting.extend(pages);
             // The other pages will not be requested, or only much later.
-            session.work.rested().retain(|key, _| waiting.iter().any(|page| page.sheet_key == *key));
+            session.work.idle().retain(|key, _| waiting.iter().any(|page| page.sheet_key == *key));
             waiting.len()
         };
         // Enough tasks to use every permit. More would only wait for one.
@@ -374,7 +374,7 @@ impl HostSession for State {
 
     async fn drop(&mut self, session: Resource<Session>) -> wasmtime::Result<()> {
         self.table.delete(session)?;
-        self.driven_one();
+        self.release_resource();
         Ok(())
     }
 }

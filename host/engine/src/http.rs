@@ -211,9 +211,9 @@ impl HandlerState for Pool {
             State::new(&loaded, &self.limits, Some(self.services.clone()), self.services.engine.inference.clone());
         let watch = Arc::clone(&state.watch);
         let mut store = Store::new(&engine.wasm, state);
-        watch.guard(&mut store, &self.limits, Some(engine.cpu_shares.of(Some(&self.services.scope.tenant))));
+        watch.apply_limits(&mut store, &self.limits, Some(engine.cpu_shares.of(Some(&self.services.scope.tenant))));
         let starting = Box::pin(pre.instantiate_async(&mut store));
-        let proxy = tokio::time::timeout(self.limits.deadline, watch.watched(starting))
+        let proxy = tokio::time::timeout(self.limits.deadline, watch.track(starting))
             .await
             .map_err(|_| wasmtime::format_err!("instantiation took over {} s", self.limits.deadline.as_secs()))??;
         // A WASI 0.2 instance answers one request, because its guests are written for that.
@@ -252,7 +252,7 @@ pub(crate) struct Expiration {
 impl WorkerExpiration for Expiration {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>, status: WorkerStatus, start: Instant) -> Poll<()> {
         // The handler polls this whenever the guest yields the thread.
-        self.watch.rest();
+        self.watch.record_yield();
         let allowed = match status {
             WorkerStatus::Idle => self.idle,
             WorkerStatus::Requests | WorkerStatus::PostReturn => self.busy,
@@ -303,7 +303,7 @@ impl WorkerState for Worker {
     }
 
     fn drop(&self, mut store: Store<State>, result: Result<(), wasmtime::Error>) {
-        self.watch.rest();
+        self.watch.record_yield();
         let error = result.err().map(Arc::new);
         for caller in std::mem::take(&mut store.data_mut().callers.0) {
             // A caller that already has its response is gone.

@@ -6,7 +6,7 @@ use plumbline_storage::Scope;
 use tracing::Instrument as _;
 
 use crate::bindings::worker::{WorkerComponent, job};
-use crate::choice::CallKey;
+use crate::canary::CallKey;
 use crate::engine::Shared;
 use crate::error::{CallError, cut};
 use crate::inspect::Linked;
@@ -40,7 +40,7 @@ pub enum JobOutcome {
 }
 
 /// Which of a worker's two functions to call.
-pub(crate) enum Way<'a> {
+pub(crate) enum JobCall<'a> {
     Run,
     Abandon(&'a str),
 }
@@ -51,7 +51,7 @@ pub(crate) async fn call(
     scope: &Scope,
     kind: &str,
     request: JobRequest,
-    way: Way<'_>,
+    job_call: JobCall<'_>,
 ) -> Result<JobOutcome, CallError> {
     let slot = Slot::new(Class::Worker, kind);
     let key = CallKey::of_job(&request.id, &request.payload);
@@ -65,14 +65,14 @@ pub(crate) async fn call(
     let result = running
         .call(async |store, worker| {
             let job = worker.plumbline_worker_job();
-            match way {
-                Way::Run => job.call_run(store, &request).await,
-                Way::Abandon(reason) => job.call_abandon(store, &request, reason).await,
+            match job_call {
+                JobCall::Run => job.call_run(store, &request).await,
+                JobCall::Abandon(reason) => job.call_abandon(store, &request, reason).await,
             }
         })
         .instrument(span.clone())
         .await;
-    span.in_scope(|| running.state().statements.note());
+    span.in_scope(|| running.state().statements.record());
     spans::ended(&span, &result);
     loaded.record_outcome(result.is_err());
     Ok(match result? {

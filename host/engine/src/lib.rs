@@ -6,7 +6,7 @@
 //!
 //! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
 //! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a separate process with limits.
-//! - `inspect`, `code`, `registry`, `choice`, `trust`: from machine code to a bound component; which of two versions is called,
+//! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is called,
 //!   and whether it may still run.
 //! - `state`, `log`, `linkers`: what an instance gets from the host.
 //! - `run`, `watch`, `memory`: an instance, its calls, the reason why it ended, and the memory it frees.
@@ -37,7 +37,7 @@ mod admission;
 pub mod bindings;
 mod blobs;
 mod calls;
-mod choice;
+mod canary;
 mod code;
 mod code_cache;
 mod compile;
@@ -54,6 +54,7 @@ mod exporting;
 mod extraction;
 mod function_cache;
 mod http;
+mod idle_extractors;
 mod inspect;
 mod jobs;
 mod limits;
@@ -66,7 +67,6 @@ mod original;
 mod readers;
 mod recognition;
 mod registry;
-mod resting;
 mod run;
 mod sealing;
 mod settings;
@@ -82,7 +82,7 @@ mod trial;
 mod trust;
 mod watch;
 
-pub use choice::{CallKey, Chosen};
+pub use canary::{CallKey, Chosen};
 pub use compiler_child::{ChildLimits, compile_for_parent};
 pub use compiler_process::CompilerProcess;
 pub use counts::{ComponentState, EngineCounts};
@@ -92,7 +92,7 @@ pub use error::{CallError, Refusal};
 pub use inspect::endpoint_routes;
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
-pub use memory::{give_back, return_large_buffers};
+pub use memory::{return_large_buffers, trim_memory};
 pub use registry::{DEFAULT_TENANT, Loaded, NotLoaded, Registry, settings};
 pub use settings::{Compile, EPOCH_TICK, EngineSettings, Target, engine_config};
 pub use slot::{Class, Slot, SlotError};

@@ -15,7 +15,7 @@ pub(crate) const HANDLES: usize = 4_000;
 
 /// Exports, readings and sessions one worker may have open at one time, in total. An export has three files on the
 /// host's disk, a reading an instance with its permit. A worker drives one of them at a time.
-pub(crate) const DRIVEN: usize = 8;
+pub(crate) const MAX_OPEN_RESOURCES: usize = 8;
 
 /// Bytes of one set of HTTP headers. The edge accepts no more from callers, and components answer with some hundreds.
 pub(crate) const HEADER_BYTES: usize = 64 << 10;

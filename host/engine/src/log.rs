@@ -41,22 +41,22 @@ impl ComponentLog {
     }
 
     /// Returns whether one more line may be written now. If not, counts it as dropped.
-    fn takes(&self) -> bool {
+    fn try_take_line(&self) -> bool {
         let mut second = self.second.lock().unwrap_or_else(PoisonError::into_inner);
         if second.began.elapsed() >= SECOND {
-            self.tell(second.dropped);
+            self.report_dropped(second.dropped);
             *second = Second { began: Instant::now(), lines: 0, dropped: 0 };
         }
-        let takes = second.lines < LINES_PER_SECOND;
-        if takes {
+        let is_taken = second.lines < LINES_PER_SECOND;
+        if is_taken {
             second.lines += 1;
         } else {
             second.dropped += 1;
         }
-        takes
+        is_taken
     }
 
-    fn tell(&self, dropped: u64) {
+    fn report_dropped(&self, dropped: u64) {
         if dropped > 0 {
             tracing::warn!(
                 target: "component",
@@ -70,7 +70,7 @@ impl ComponentLog {
 impl Drop for ComponentLog {
     fn drop(&mut self) {
         let dropped = self.second.get_mut().unwrap_or_else(PoisonError::into_inner).dropped;
-        self.tell(dropped);
+        self.report_dropped(dropped);
     }
 }
 
@@ -122,7 +122,7 @@ impl Lines {
             return;
         }
         self.lines_left = self.lines_left.saturating_sub(1);
-        if self.log.takes() {
+        if self.log.try_take_line() {
             let text = String::from_utf8_lossy(&self.line);
             tracing::info!(target: "component", component = &*self.log.component, "{text}");
         }
@@ -133,7 +133,7 @@ impl Lines {
 impl Drop for Lines {
     fn drop(&mut self) {
         self.emit();
-        if self.dropped_bytes > 0 && self.log.takes() {
+        if self.dropped_bytes > 0 && self.log.try_take_line() {
             tracing::warn!(
                 target: "component",
                 component = &*self.log.component,
@@ -197,11 +197,11 @@ mod tests {
         let log = ComponentLog::new("x");
         let later = Instant::now() + SECOND * 3_600;
         log.second.lock().unwrap().began = later;
-        let taken = (0..LINES_PER_SECOND + 7).filter(|_| log.takes()).count();
+        let taken = (0..LINES_PER_SECOND + 7).filter(|_| log.try_take_line()).count();
         assert_eq!(taken, LINES_PER_SECOND as usize);
         assert_eq!(log.second.lock().unwrap().dropped, 7);
         log.second.lock().unwrap().began = Instant::now().checked_sub(SECOND).unwrap();
-        assert!(log.takes());
+        assert!(log.try_take_line());
         assert_eq!(log.second.lock().unwrap().dropped, 0);
     }
 }

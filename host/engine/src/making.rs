@@ -6,14 +6,14 @@ use crate::state::State;
 
 /// The provenance recorded in a store.
 #[derive(Default)]
-pub(crate) struct Makers {
+pub(crate) struct Provenance {
     used: Vec<Maker>,
-    told: Vec<Maker>,
+    exported_from: Vec<Maker>,
 }
 
-impl Makers {
+impl Provenance {
     /// Records that a component is used.
-    pub(crate) fn uses(&mut self, loaded: &Loaded) {
+    pub(crate) fn record_use(&mut self, loaded: &Loaded) {
         let maker = Maker {
             role: loaded.slot.class.word().to_owned(),
             id: loaded.description.id.clone(),
@@ -26,18 +26,18 @@ impl Makers {
     }
 
     /// Returns the components that made what is exported.
-    pub(crate) fn told(&self) -> &[Maker] {
-        &self.told
+    pub(crate) fn exported_from(&self) -> &[Maker] {
+        &self.exported_from
     }
 }
 
 impl Host for State {
     fn so_far(&mut self) -> wasmtime::Result<Vec<Maker>> {
-        Ok(self.makers.used.clone())
+        Ok(self.provenance.used.clone())
     }
 
     fn tell(&mut self, makers: Vec<Maker>) -> wasmtime::Result<()> {
-        self.makers.told = makers;
+        self.provenance.exported_from = makers;
         Ok(())
     }
 }

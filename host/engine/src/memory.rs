@@ -40,7 +40,7 @@ impl Drop for LargeBuffersKept {
         *keeping -= 1;
         if *keeping == 0 {
             set(MAPPED);
-            give_back();
+            trim_memory();
         }
     }
 }
@@ -59,7 +59,7 @@ fn set(mapped: libc::c_int) {
 /// Returns freed memory to the system. This takes milliseconds, because it searches all arenas.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code, reason = "a call of the C library")]
-pub fn give_back() {
+pub fn trim_memory() {
     // SAFETY: the call takes any number and locks the arenas it searches.
     unsafe {
         libc::malloc_trim(0);
@@ -71,4 +71,4 @@ fn set(_: i32) {}
 
 /// Does nothing on this platform: the allocator decides when freed memory returns.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub fn give_back() {}
+pub fn trim_memory() {}

@@ -28,19 +28,19 @@ const TENSOR_BYTES: usize = 96 << 20;
 #[derive(Debug, Clone)]
 pub(crate) struct Inference {
     pub(crate) models: Arc<Models>,
-    turns: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
 impl Inference {
     pub(crate) fn new(models: Models) -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self { models: Arc::new(models), turns: Arc::new(Semaphore::new(cores)) }
+        Self { models: Arc::new(models), permits: Arc::new(Semaphore::new(cores)) }
     }
 
     /// Runs a graph without blocking this thread.
     async fn run(&self, graph: Arc<Graph>, tensor: Tensor) -> Result<Tensor, InferenceError> {
         let stopped = |_| InferenceError::Failed("it was stopped".into());
-        let _turn = Arc::clone(&self.turns)
+        let _permit = Arc::clone(&self.permits)
             .acquire_owned()
             .await
             .map_err(|_| InferenceError::Failed("the host stops".into()))?;

@@ -11,7 +11,7 @@ use crate::bindings::reader::ReaderComponent;
 use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::reader::plumbline::reader::source::{Bytes as BytesHandle, Host as SourceHost, HostBytes};
 use crate::bindings::worker::readers::{Host, HostReading, Page};
-use crate::choice::Chosen;
+use crate::canary::Chosen;
 use crate::compute::Task;
 use crate::description::Details;
 use crate::document::{Document, internal};
@@ -163,16 +163,16 @@ impl Host for State {}
 
 impl HostReading for State {
     async fn open(&mut self, key: String, media_type: String) -> wasmtime::Result<Result<Resource<Reading>, Failure>> {
-        if let Err(message) = self.drive() {
+        if let Err(message) = self.reserve_resource() {
             return Ok(Err(Failure { code: FailureCode::Capacity, message }));
         }
         Ok(match open(self.services()?, key, &media_type).await {
             Ok(reading) => {
-                self.makers.uses(&reading.loaded);
+                self.provenance.record_use(&reading.loaded);
                 Ok(self.table.push(reading)?)
             }
             Err(failure) => {
-                self.driven_one();
+                self.release_resource();
                 Err(failure)
             }
         })
@@ -203,7 +203,7 @@ impl HostReading for State {
 
     async fn drop(&mut self, reading: Resource<Reading>) -> wasmtime::Result<()> {
         self.table.delete(reading)?;
-        self.driven_one();
+        self.release_resource();
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::readers;
 use crate::registry::Loaded;
 use crate::state::{Services, State};
 
-async fn look(
+async fn recognise(
     services: &Services,
     key: String,
     media_type: &str,
@@ -21,9 +21,9 @@ async fn look(
     }
     let reader = document.component();
     // On the compute threads. Dropping the task aborts it with the worker.
-    let looked = services.engine.spawn_compute(async move { document.look_closer(page, &sheet_key).await });
-    let looked = looked.join().await.unwrap_or_else(|_| Err(internal(&"the reading ended early")));
-    looked.map(|_| (true, Some(reader))).map_err(|failure| failure.message)
+    let recognised = services.engine.spawn_compute(async move { document.recognise_deeply(page, &sheet_key).await });
+    let recognised = recognised.join().await.unwrap_or_else(|_| Err(internal(&"the reading ended early")));
+    recognised.map(|_| (true, Some(reader))).map_err(|failure| failure.message)
 }
 
 impl Host for State {
@@ -34,10 +34,10 @@ impl Host for State {
         page: u32,
         sheet_key: String,
     ) -> wasmtime::Result<Result<bool, String>> {
-        let looked = look(self.services()?, key, &media_type, page, sheet_key).await;
-        if let Ok((_, Some(reader))) = &looked {
-            self.makers.uses(reader);
+        let recognised = recognise(self.services()?, key, &media_type, page, sheet_key).await;
+        if let Ok((_, Some(reader))) = &recognised {
+            self.provenance.record_use(reader);
         }
-        Ok(looked.map(|(looked, _)| looked))
+        Ok(recognised.map(|(recognised, _)| recognised))
     }
 }

@@ -11,7 +11,7 @@ use arc_swap::ArcSwap;
 use plumbline_storage::{Binding, Component, Publication, Revision, TenantId, TrustStore};
 
 use crate::calls;
-use crate::choice::{CallKey, CanaryStats, Chosen, Staged};
+use crate::canary::{CallKey, CanaryStats, Chosen, Staged};
 use crate::code::Code;
 use crate::code_cache::digest;
 use crate::description::Description;
@@ -342,15 +342,15 @@ impl Registry {
         let engine = self.engine.get().and_then(Weak::upgrade).context("the engine has been shut down")?;
         let control = &engine.storage.control;
         let mut changed = false;
-        for mut ended in self.stages.take() {
-            while let Some((side, counts)) = ended.sides.pop() {
-                if let Err(error) = control.add_outcomes(ended.stage.sequence, side, counts).await {
-                    ended.sides.push((side, counts));
-                    self.stages.put_back(&ended);
+        for mut outcomes in self.stages.take() {
+            while let Some((side, counts)) = outcomes.sides.pop() {
+                if let Err(error) = control.add_outcomes(outcomes.stage.sequence, side, counts).await {
+                    outcomes.sides.push((side, counts));
+                    self.stages.restore(&outcomes);
                     return Err(error.into());
                 }
             }
-            if let Some(binding) = control.judge(&ended.stage).await? {
+            if let Some(binding) = control.judge(&outcomes.stage).await? {
                 let (kind, reason) = (&binding.kind, binding.reason.as_deref().unwrap_or_default());
                 tracing::warn!(slot = binding.slot, tenant = binding.tenant, kind, reason, "a stage ended");
                 changed = true;

@@ -30,7 +30,7 @@ pub(crate) struct Running<I> {
     tenant: Option<TenantId>,
     trust: Arc<Trust>,
     counters: Arc<Counters>,
-    /// Released while a call runs [aside](Running::call_aside), and at [rest](Running::rest).
+    /// Released while a call runs [without it](Running::call_without_permit), and by [`Running::release_permit`].
     permit: Option<Permit>,
 }
 
@@ -50,7 +50,7 @@ impl<I> Running<I> {
         };
         // A call that could not start ends here. Otherwise its calls are counted.
         if started.is_err() && loaded.slot.class != Class::Endpoint {
-            engine.counters.ended(loaded.slot.class, &started);
+            engine.counters.record_outcome(loaded.slot.class, &started);
         }
         started
     }
@@ -73,9 +73,9 @@ impl<I> Running<I> {
         // Endpoints and workers run on the threads that serve requests. The components that workers drive do not.
         let served = matches!(loaded.slot.class, Class::Endpoint | Class::Worker);
         let share = served.then(|| engine.cpu_shares.of(tenant));
-        watch.guard(&mut store, &limits, share);
+        watch.apply_limits(&mut store, &limits, share);
         let starting = Box::pin(instantiate(&mut store, linked));
-        let started = tokio::time::timeout(limits.deadline, watch.watched(starting)).await;
+        let started = tokio::time::timeout(limits.deadline, watch.track(starting)).await;
         let instance = outcome(started, &watch, &loaded.slot, &limits)?;
         engine.counters.made(loaded.slot.class);
         let (slot, tenant, trust) = (loaded.slot.clone(), tenant.cloned(), Arc::clone(&loaded.trust));
@@ -92,7 +92,7 @@ impl<I> Running<I> {
         self.watch.restart();
         let done = {
             let call = pin!(call(&mut self.store, &self.instance));
-            tokio::time::timeout(self.limits.deadline, self.watch.watched(call)).await
+            tokio::time::timeout(self.limits.deadline, self.watch.track(call)).await
         };
         let result = outcome(done, &self.watch, &self.slot, &self.limits);
         self.count(&result);
@@ -102,49 +102,49 @@ impl<I> Running<I> {
     /// Counts a call. Requests to endpoints are counted with their responses, see [`crate::Engine::http`].
     fn count<T>(&self, result: &Result<T, CallError>) {
         if self.slot.class != Class::Endpoint {
-            self.counters.ended(self.slot.class, result);
+            self.counters.record_outcome(self.slot.class, result);
         }
     }
 
     /// Makes one call under other limits and without a permit of its class, so that a long call does not delay the others of
-    /// the class. At most as many such calls run at once as `turns` allows.
-    pub(crate) async fn call_aside<T>(
+    /// the class. At most as many such calls run at once as `limiter` allows.
+    pub(crate) async fn call_without_permit<T>(
         &mut self,
         engine: &Shared,
-        turns: &ConcurrencyLimiter,
+        limiter: &ConcurrencyLimiter,
         limits: &Limits,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
         self.trust.check(&self.slot)?;
         self.permit = None;
-        let place = turns.acquire_for(&self.slot, limits, self.tenant.as_ref()).await?;
-        self.watch.allow(limits.compute);
+        let permit = limiter.acquire_for(&self.slot, limits, self.tenant.as_ref()).await?;
+        self.watch.set_compute_limit(limits.compute);
         self.watch.restart();
         let done = {
             let call = pin!(call(&mut self.store, &self.instance));
-            tokio::time::timeout(limits.deadline, self.watch.watched(call)).await
+            tokio::time::timeout(limits.deadline, self.watch.track(call)).await
         };
         let result = outcome(done, &self.watch, &self.slot, limits);
         self.count(&result);
-        drop(place);
-        self.watch.allow(self.limits.compute);
+        drop(permit);
+        self.watch.set_compute_limit(self.limits.compute);
         self.resume(engine).await?;
         result
     }
 
     /// Releases the permit and keeps everything else. No call may be made before [`Running::resume`].
-    pub(crate) fn rest(&mut self) {
+    pub(crate) fn release_permit(&mut self) {
         self.permit = None;
     }
 
-    /// Waits for a permit after [`Running::rest`].
+    /// Waits for a permit after [`Running::release_permit`].
     pub(crate) async fn resume(&mut self, engine: &Shared) -> Result<(), CallError> {
         self.permit = Some(engine.limiters.acquire(&self.slot, &self.limits, self.tenant.as_ref()).await?);
         Ok(())
     }
 
-    /// Sets a permit that was already acquired, after [`Running::rest`].
-    pub(crate) fn go_on(&mut self, permit: Permit) {
+    /// Sets a permit that was already acquired, after [`Running::release_permit`].
+    pub(crate) fn resume_with(&mut self, permit: Permit) {
         self.permit = Some(permit);
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn ended<T>(span: &Span, result: &Result<T, CallError>) {
     }
 }
 
-/// The statements of an instance's calls since the last [`Statements::note`].
+/// The statements of an instance's calls since the last [`Statements::record`].
 #[derive(Debug, Default)]
 pub(crate) struct Statements {
     number: u64,
@@ -60,7 +60,7 @@ impl Statements {
     }
 
     /// Records the totals in the current span, which is the call's, and resets them.
-    pub(crate) fn note(&mut self) {
+    pub(crate) fn record(&mut self) {
         let Self { number, time } = std::mem::take(self);
         if number > 0 {
             let span = Span::current();

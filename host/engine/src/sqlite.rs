@@ -105,7 +105,7 @@ impl HostConnection for State {
         let begins = keyword(&statement) == Some(Keyword::Begin);
         // The whole transaction occupies the thread. That starts at the next poll: after this yield, or after the wait to write.
         if begins && self.watch.occupy(true) && connection.is_turn_free() {
-            let_go().await;
+            yield_once().await;
         }
         let begun = Statements::begin();
         let run = run(Arc::clone(&connection), &self.transactions, handle.rep(), statement, parameters);
@@ -121,7 +121,7 @@ impl HostConnection for State {
             run.await
         };
         self.statements.add(begun);
-        self.watch.excuse(connection.time_aside());
+        self.watch.discount_wait(connection.time_aside());
         if !self.transactions.is_any_open() {
             self.watch.occupy(false);
         }
@@ -189,10 +189,10 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
 
 /// Yields the thread and continues as soon as the task is polled again. `tokio::task::yield_now` would continue only after
 /// all other tasks of the thread.
-async fn let_go() {
-    let mut has_let_go = false;
+async fn yield_once() {
+    let mut has_yielded = false;
     std::future::poll_fn(|cx| {
-        if std::mem::replace(&mut has_let_go, true) {
+        if std::mem::replace(&mut has_yielded, true) {
             return Poll::Ready(());
         }
         cx.waker().wake_by_ref();

@@ -8,12 +8,12 @@ use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::WasiHttpView;
 use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
 
-use crate::choice::CallKey;
+use crate::canary::CallKey;
 use crate::engine::Shared;
 use crate::http::Callers;
-use crate::limits::{DRIVEN, HANDLES, HEADER_BYTES, Limits, RANDOM_BYTES};
+use crate::limits::{HANDLES, HEADER_BYTES, Limits, MAX_OPEN_RESOURCES, RANDOM_BYTES};
 use crate::log::GuestLog;
-use crate::making::Makers;
+use crate::making::Provenance;
 use crate::nn::Inference;
 use crate::original;
 use crate::registry::Loaded;
@@ -38,13 +38,13 @@ pub(crate) struct State {
     /// The statements of the store's calls, for traces.
     pub(crate) statements: Statements,
     /// The provenance: components that this job used, and components that made what it exports. Only workers use it.
-    pub(crate) makers: Makers,
+    pub(crate) provenance: Provenance,
     /// The drawing that the exporters of this job may read. Only workers share one.
     pub(crate) shared: Option<original::Shared>,
     /// The drawing behind this export. Only exporters have one.
     pub(crate) original: Option<original::Original>,
     /// Open exports, readings and sessions. Only workers open them.
-    driven: usize,
+    open_resources: usize,
     /// The models of the host. Only the linker of readers has functions that use them.
     pub(crate) inference: Inference,
     /// Bytes of the tensors in the table.
@@ -86,10 +86,10 @@ impl State {
             transactions: Transactions::default(),
             owed: None,
             statements: Statements::default(),
-            makers: Makers::default(),
+            provenance: Provenance::default(),
             shared: None,
             original: None,
-            driven: 0,
+            open_resources: 0,
             inference,
             tensor_bytes: 0,
             callers: Callers::default(),
@@ -103,17 +103,17 @@ impl State {
     }
 
     /// Counts an export, a reading or a session that is about to be opened. Returns an error message if there are too many.
-    pub(crate) fn drive(&mut self) -> Result<(), String> {
-        if self.driven >= DRIVEN {
-            return Err(format!("{DRIVEN} exports, readings and sessions are open: drop some"));
+    pub(crate) fn reserve_resource(&mut self) -> Result<(), String> {
+        if self.open_resources >= MAX_OPEN_RESOURCES {
+            return Err(format!("{MAX_OPEN_RESOURCES} exports, readings and sessions are open: drop some"));
         }
-        self.driven += 1;
+        self.open_resources += 1;
         Ok(())
     }
 
     /// Counts one of them as closed, or as not opened after all.
-    pub(crate) fn driven_one(&mut self) {
-        self.driven = self.driven.saturating_sub(1);
+    pub(crate) fn release_resource(&mut self) {
+        self.open_resources = self.open_resources.saturating_sub(1);
     }
 
     /// Returns the tenant's services. The linker of a class without services has no function that uses them, so an error

@@ -16,7 +16,7 @@ use crate::bindings::making::makers::Maker;
 use crate::description::Description;
 use crate::engine::{Engine, Shared};
 use crate::error::{CallError, Refusal};
-use crate::exporting::{RowSource, Stopped, produce};
+use crate::exporting::{ExportError, RowSource, produce};
 use crate::extraction;
 use crate::readers;
 use crate::registry::Loaded;
@@ -48,7 +48,7 @@ pub enum TrialError {
     Call(#[from] CallError),
     /// The component returned an error.
     #[error("it says: {0}")]
-    Said(String),
+    Component(String),
     /// The host could not provide the data.
     #[error("the host failed: {0}")]
     Host(String),
@@ -122,19 +122,19 @@ impl Trial {
     /// Returns the errors of [`Trial::export`].
     pub async fn measured_export(&self, rows: &TrialRows) -> Result<(Bytes, usize), TrialError> {
         let source = source(rows).map_err(TrialError::Host)?;
-        let (pieces, mut inbox) = mpsc::channel::<Result<Bytes, BlobError>>(1);
+        let (chunks, mut inbox) = mpsc::channel::<Result<Bytes, BlobError>>(1);
         let collect = async {
             let mut file = Vec::new();
-            while let Some(Ok(piece)) = inbox.recv().await {
-                file.extend_from_slice(&piece);
+            while let Some(Ok(chunk)) = inbox.recv().await {
+                file.extend_from_slice(&chunk);
             }
             file
         };
-        let (done, file) = futures::join!(produce(&self.engine, &self.loaded, None, source, None, pieces), collect);
+        let (done, file) = futures::join!(produce(&self.engine, &self.loaded, None, source, None, chunks), collect);
         match done {
             Ok(memory) => Ok((file.into(), memory)),
-            Err(Stopped::Call(error)) => Err(error.into()),
-            Err(Stopped::Said(words)) => Err(TrialError::Said(words)),
+            Err(ExportError::Call(error)) => Err(error.into()),
+            Err(ExportError::Component(message)) => Err(TrialError::Component(message)),
         }
     }
 
@@ -147,7 +147,7 @@ impl Trial {
         let told = running
             .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, sheet).await)
             .await?;
-        told.map_err(|failure| TrialError::Said(failure.message))
+        told.map_err(|failure| TrialError::Component(failure.message))
     }
 
     /// Returns an extractor's findings on a page.
@@ -161,7 +161,7 @@ impl Trial {
                 extractor.plumbline_extractor_extractor().call_extract(store, sheet, surveys, options).await
             })
             .await?;
-        found.map_err(|failure| TrialError::Said(failure.message))
+        found.map_err(|failure| TrialError::Component(failure.message))
     }
 }
 

@@ -38,7 +38,7 @@ struct Computing {
     /// When it started to compute, if known.
     since: Option<Instant>,
     /// When it last yielded its thread.
-    rested: Option<Instant>,
+    last_yield: Option<Instant>,
     /// How long it has computed since the last counted tick, without the time since `since`.
     spent: Duration,
     /// Its time slice, while it computes after a tick.
@@ -53,13 +53,13 @@ impl Watch {
     }
 
     /// Records that the guest yielded its thread: it waits for the host, or is done. Its time slice ends.
-    pub(crate) fn rest(&self) {
+    pub(crate) fn record_yield(&self) {
         let mut computing = self.computing();
         let now = Instant::now();
         if let Some(since) = computing.since.take() {
             computing.spent += now.saturating_duration_since(since);
         }
-        computing.rested = Some(now);
+        computing.last_yield = Some(now);
         computing.slice = None;
     }
 
@@ -69,7 +69,7 @@ impl Watch {
     }
 
     /// Records that the host kept the guest waiting this long while it had its thread.
-    pub(crate) fn excuse(&self, waited: Duration) {
+    pub(crate) fn discount_wait(&self, waited: Duration) {
         if waited.is_zero() {
             return;
         }
@@ -81,7 +81,7 @@ impl Watch {
     /// Polls a future in which the guest runs, and records when it gets and yields its thread. While the guest
     /// [occupies](Watch::occupy) its thread, the thread's other tasks continue elsewhere. The caller pins the future, which is
     /// large and would be moved here.
-    pub(crate) async fn watched<T>(&self, mut running: impl Future<Output = T> + Unpin) -> T {
+    pub(crate) async fn track<T>(&self, mut running: impl Future<Output = T> + Unpin) -> T {
         std::future::poll_fn(|cx| {
             self.resume();
             let poll = if self.occupies.load(Ordering::Relaxed) {
@@ -89,7 +89,7 @@ impl Watch {
             } else {
                 Pin::new(&mut running).poll(cx)
             };
-            self.rest();
+            self.record_yield();
             poll
         })
         .await
@@ -102,7 +102,7 @@ impl Watch {
     }
 
     /// Records that the guest continues to compute after a tick, in this time slice if it needs one.
-    fn go_on(&self, slice: Option<Slice>) {
+    fn continue_computing(&self, slice: Option<Slice>) {
         let mut computing = self.computing();
         computing.since = Some(Instant::now());
         computing.slice = slice;
@@ -116,8 +116,8 @@ impl Watch {
         let now = Instant::now();
         let waited = match computing.since {
             Some(since) => computing.spent + now.saturating_duration_since(since) < EPOCH_TICK / 2,
-            // It is not known when the guest continued, but it cannot have computed for longer than since its last rest.
-            None => computing.rested.is_some_and(|rested| now.saturating_duration_since(rested) > EPOCH_TICK),
+            // It is not known when the guest continued, but it cannot have computed for longer than since it last yielded.
+            None => computing.last_yield.is_some_and(|yielded| now.saturating_duration_since(yielded) > EPOCH_TICK),
         };
         if !waited {
             computing.spent = Duration::ZERO;
@@ -133,7 +133,7 @@ impl Watch {
     }
 
     /// Sets how long the guest may compute in one call.
-    pub(crate) fn allow(&self, compute: Duration) {
+    pub(crate) fn set_compute_limit(&self, compute: Duration) {
         let ticks = (compute.as_millis() / EPOCH_TICK.as_millis()).max(1) as u64;
         self.allowed.store(ticks, Ordering::Relaxed);
     }
@@ -169,11 +169,16 @@ impl Watch {
 
     /// Sets the limits of a new store: memory and tables, handles, computing time, host allocations.
     /// `share` is for guests on the threads that serve requests. The others have their own threads.
-    pub(crate) fn guard(self: &Arc<Self>, store: &mut Store<State>, limits: &Limits, share: Option<TenantShare>) {
+    pub(crate) fn apply_limits(
+        self: &Arc<Self>,
+        store: &mut Store<State>,
+        limits: &Limits,
+        share: Option<TenantShare>,
+    ) {
         store.limiter(|state| &mut state.limiter);
         store.set_max_component_handles(HANDLES);
         store.set_hostcall_fuel(limits.hostcall_bytes);
-        self.allow(limits.compute);
+        self.set_compute_limit(limits.compute);
         let watch = Arc::clone(self);
         store.epoch_deadline_callback(move |_| {
             let (ticks, waited) = watch.tick();
@@ -192,7 +197,7 @@ impl Watch {
                     Some(share) => share.next().await,
                     None => None,
                 };
-                watch.go_on(slice);
+                watch.continue_computing(slice);
             };
             Ok(UpdateDeadline::YieldCustom(1, Box::pin(turn)))
         });
@@ -299,15 +304,15 @@ mod tests {
         assert_eq!(watch.tick(), (0, false));
         compute();
         assert_eq!(watch.tick(), (1, false));
-        watch.rest();
+        watch.record_yield();
         std::thread::sleep(EPOCH_TICK * 2);
         watch.resume();
         assert_eq!(watch.tick(), (2, true), "it waited");
         compute();
-        watch.excuse(EPOCH_TICK * 2);
+        watch.discount_wait(EPOCH_TICK * 2);
         assert_eq!(watch.tick(), (2, true), "the host kept it waiting");
         watch.restart();
-        watch.go_on(None);
+        watch.continue_computing(None);
         compute();
         assert_eq!(watch.tick(), (0, false), "computing goes on after a tick");
         assert_eq!(watch.tick(), (1, true));
@@ -319,7 +324,7 @@ mod tests {
         for _ in 0..4 {
             watch.resume();
             std::thread::sleep(EPOCH_TICK / 4);
-            watch.rest();
+            watch.record_yield();
             std::thread::sleep(EPOCH_TICK);
         }
         watch.resume();
@@ -327,13 +332,13 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_whose_going_on_was_not_seen_is_judged_by_its_rest() {
+    fn a_guest_whose_going_on_was_not_seen_is_judged_by_its_last_yield() {
         let watch = Watch::default();
         assert_eq!(watch.tick(), (0, false));
-        watch.rest();
+        watch.record_yield();
         std::thread::sleep(EPOCH_TICK * 2);
         assert_eq!(watch.tick(), (1, true));
-        watch.rest();
+        watch.record_yield();
         assert_eq!(watch.tick(), (1, false), "it may have computed all the time");
     }
 
@@ -341,13 +346,13 @@ mod tests {
     async fn a_slice_ends_when_its_guest_waits() {
         let (watch, share) = (Watch::default(), crate::cpu_shares::CpuShares::new(1).of(None));
         let guest = async {
-            watch.go_on(share.next().await);
+            watch.continue_computing(share.next().await);
             std::future::pending::<()>().await;
         };
         let guest = Box::pin(guest);
         tokio::select! {
             biased;
-            () = watch.watched(guest) => unreachable!(),
+            () = watch.track(guest) => unreachable!(),
             next = share.next() => assert!(next.is_some()),
         }
     }

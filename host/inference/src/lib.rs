@@ -58,7 +58,7 @@ impl Models {
     }
 
     /// Returns whether the file of every pinned graph exists.
-    pub fn is_there(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         pins::names().all(|name| self.has(name))
     }
 

@@ -25,7 +25,7 @@ const READING: usize = 8;
 /// File times are coarse. A database changed within this time may have been written again without a new file time.
 const TIME_GRAIN: Duration = Duration::from_secs(2);
 /// The pause after a sweep as a multiple of the sweep's duration. With very many databases, sweeps take a tenth of the time.
-const REST: u32 = 9;
+const PAUSE_FACTOR: u32 = 9;
 
 pub(crate) struct Dispatcher {
     pub(crate) storage: Storage,
@@ -46,11 +46,11 @@ struct Known {
     /// When the first entry that was left for later is due, for each database.
     later: HashMap<Scope, String>,
     /// Outboxes that are being drained. Each is notified of entries that arrive meanwhile.
-    emptying: HashMap<Scope, Arc<Notify>>,
+    draining: HashMap<Scope, Arc<Notify>>,
 }
 
 /// The result of draining an outbox.
-struct Emptied {
+struct Drained {
     scope: Scope,
     /// The file's change time before the look, if a sweep requested it.
     changed: Option<SystemTime>,
@@ -75,7 +75,7 @@ impl Dispatcher {
         let mut known = Known::default();
         let mut tasks = JoinSet::new();
         let mut sweeps: JoinSet<Found> = JoinSet::new();
-        let mut begun = Instant::now();
+        let mut started = Instant::now();
         let mut next = std::pin::pin!(tokio::time::sleep(Duration::ZERO));
         let signal = Arc::clone(self.storage.outbox_signal());
         loop {
@@ -83,16 +83,16 @@ impl Dispatcher {
                 () = stop.cancelled() => return,
                 scopes = signal.wait() => {
                     for scope in scopes {
-                        known.empty(&mut tasks, &outboxes, scope, None);
+                        known.drain(&mut tasks, &outboxes, scope, None);
                     }
                 }
-                Some(emptied) = tasks.join_next() => {
-                    if let Ok(emptied) = emptied {
-                        known.note(&mut tasks, &outboxes, emptied);
+                Some(drained) = tasks.join_next() => {
+                    if let Ok(drained) = drained {
+                        known.note(&mut tasks, &outboxes, drained);
                     }
                 }
                 () = &mut next, if sweeps.is_empty() => {
-                    begun = Instant::now();
+                    started = Instant::now();
                     sweeps.spawn(look(self.storage.clone()));
                 }
                 Some(found) = sweeps.join_next() => {
@@ -102,7 +102,7 @@ impl Dispatcher {
                         // The panic hook logged it.
                         Err(_) => {}
                     }
-                    next.as_mut().reset(Instant::now() + self.sweep.max(begun.elapsed() * REST));
+                    next.as_mut().reset(Instant::now() + self.sweep.max(started.elapsed() * PAUSE_FACTOR));
                 }
             }
         }
@@ -125,35 +125,35 @@ async fn look(storage: Storage) -> Found {
 
 impl Known {
     /// Starts to drain an outbox, or notifies the task that is already draining it.
-    fn empty(
+    fn drain(
         &mut self,
-        tasks: &mut JoinSet<Emptied>,
+        tasks: &mut JoinSet<Drained>,
         outboxes: &Arc<Outboxes>,
         scope: Scope,
         changed: Option<SystemTime>,
     ) {
-        if let Some(more) = self.emptying.get(&scope) {
+        if let Some(more) = self.draining.get(&scope) {
             more.notify_one();
             return;
         }
         let more = Arc::new(Notify::new());
-        self.emptying.insert(scope.clone(), Arc::clone(&more));
+        self.draining.insert(scope.clone(), Arc::clone(&more));
         let outboxes = Arc::clone(outboxes);
         tasks.spawn(async move {
-            // A task of its own, so that a panic does not leave the scope in `emptying`.
+            // A task of its own, so that a panic does not leave the scope in `draining`.
             let work = AbortOnDropHandle::new(tokio::spawn({
                 let scope = scope.clone();
-                async move { outboxes.empty(&scope, &more).await }
+                async move { outboxes.drain(&scope, &more).await }
             }));
             let result = work.await.unwrap_or_else(|_| Err(JobsError::Dispatcher));
-            Emptied { scope, changed, result }
+            Drained { scope, changed, result }
         });
     }
 
     /// Records the result, and starts again if entries arrived at the last moment.
-    fn note(&mut self, tasks: &mut JoinSet<Emptied>, outboxes: &Arc<Outboxes>, emptied: Emptied) {
-        let Emptied { scope, changed, result } = emptied;
-        let more = self.emptying.remove(&scope);
+    fn note(&mut self, tasks: &mut JoinSet<Drained>, outboxes: &Arc<Outboxes>, drained: Drained) {
+        let Drained { scope, changed, result } = drained;
+        let more = self.draining.remove(&scope);
         match result {
             Ok(later) => {
                 match later {
@@ -165,8 +165,8 @@ impl Known {
                 {
                     self.seen.insert(scope.clone(), changed);
                 }
-                if more.is_some_and(|more| is_told(&more)) {
-                    self.empty(tasks, outboxes, scope, None);
+                if more.is_some_and(|more| is_notified(&more)) {
+                    self.drain(tasks, outboxes, scope, None);
                 }
             }
             Err(error) => {
@@ -177,24 +177,24 @@ impl Known {
     }
 
     /// Drains the outboxes of databases that changed since the last look or that have an entry soon due.
-    fn sweep(&mut self, tasks: &mut JoinSet<Emptied>, outboxes: &Arc<Outboxes>, found: Vec<(Scope, SystemTime)>) {
+    fn sweep(&mut self, tasks: &mut JoinSet<Drained>, outboxes: &Arc<Outboxes>, found: Vec<(Scope, SystemTime)>) {
         let there: HashSet<&Scope> = found.iter().map(|(scope, _)| scope).collect();
         self.seen.retain(|scope, _| there.contains(scope));
         self.later.retain(|scope, _| there.contains(scope));
         let near = outboxes.until();
         for (scope, changed) in found {
             let is_due = self.later.get(&scope).is_some_and(|due| *due <= near);
-            if (is_due || self.seen.get(&scope) != Some(&changed)) && !self.emptying.contains_key(&scope) {
-                self.empty(tasks, outboxes, scope, Some(changed));
+            if (is_due || self.seen.get(&scope) != Some(&changed)) && !self.draining.contains_key(&scope) {
+                self.drain(tasks, outboxes, scope, Some(changed));
             }
         }
     }
 }
 
 /// Returns whether a notification is pending.
-fn is_told(notify: &Notify) -> bool {
-    let mut told = std::pin::pin!(notify.notified());
-    told.as_mut().enable()
+fn is_notified(notify: &Notify) -> bool {
+    let mut notified = std::pin::pin!(notify.notified());
+    notified.as_mut().enable()
 }
 
 /// The outboxes of all databases.
@@ -213,7 +213,7 @@ impl Outboxes {
     }
 
     /// Makes jobs of all entries that are due soon. Returns when the first of the remaining entries is due.
-    async fn empty(&self, scope: &Scope, more: &Notify) -> Result<Option<String>, JobsError> {
+    async fn drain(&self, scope: &Scope, more: &Notify) -> Result<Option<String>, JobsError> {
         let database = self.storage.tenant(scope).await?;
         loop {
             let until = self.until();
@@ -256,8 +256,8 @@ impl Outboxes {
             if entries.is_empty() {
                 return Ok(());
             }
-            let room = self.queue.room(scope).await?;
-            let fitting = room.fits(&entries);
+            let remaining = self.queue.remaining_share(scope).await?;
+            let fitting = remaining.fits(&entries);
             let are_left = fitting < entries.len();
             entries.truncate(fitting);
             if !entries.is_empty() {
@@ -270,7 +270,7 @@ impl Outboxes {
             if are_left {
                 // The rest stays in the outbox until the next sweep. Once the outbox is full, it refuses entries.
                 return match queued.is_empty() {
-                    true => Err(room.full()),
+                    true => Err(remaining.full()),
                     false => Ok(()),
                 };
             }

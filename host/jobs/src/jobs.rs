@@ -20,7 +20,7 @@ use crate::runner::{JobFailure, Runner};
 use crate::upkeep::Upkeep;
 
 /// How long aborted jobs may take to end.
-const GIVING_BACK: Duration = Duration::from_secs(5);
+const ABORT_GRACE: Duration = Duration::from_secs(5);
 /// Wait after an error of the queue's database.
 const AFTER_ERROR: Duration = Duration::from_secs(1);
 
@@ -60,7 +60,7 @@ impl Jobs {
     pub async fn start(storage: Storage, runner: Arc<dyn Runner>, config: JobsConfig) -> Result<Self, JobsError> {
         let host = Host::take(storage.data_dir())?;
         let queue = Queue::new(&storage.control, config.clone(), host.name.clone());
-        let left = queue.take_back(Some(&host.prefix)).await?;
+        let left = queue.reclaim_leases(Some(&host.prefix)).await?;
         if left > 0 {
             tracing::warn!(jobs = left, "an earlier process left jobs unfinished; they are resumed");
         }
@@ -81,7 +81,7 @@ impl Jobs {
         let mut tasks = vec![
             tokio::spawn(dispatcher.run(shared.stop.clone())),
             tokio::spawn(Arc::clone(&shared).keep_leases()),
-            tokio::spawn(Arc::clone(&shared).keep_waking()),
+            tokio::spawn(Arc::clone(&shared).wake_served_periodically()),
             tokio::spawn(upkeep.run()),
         ];
         if shared.config.concurrency > 0 {
@@ -106,7 +106,7 @@ impl Jobs {
         if tokio::time::timeout(grace, self.shared.attempts.wait()).await.is_err() {
             self.shared.abort_all();
             // Each task returns its job with one statement. If that fails, the lease expires.
-            if tokio::time::timeout(GIVING_BACK, self.shared.attempts.wait()).await.is_err() {
+            if tokio::time::timeout(ABORT_GRACE, self.shared.attempts.wait()).await.is_err() {
                 tracing::error!("jobs that do not end were left behind; their next run resumes them");
             }
         }
@@ -246,7 +246,7 @@ impl Shared {
 
     /// Looks at intervals for workers that jobs wait for. It is separate from [`Shared::keep_leases`], whose connection no other
     /// work may delay.
-    async fn keep_waking(self: Arc<Self>) {
+    async fn wake_served_periodically(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(self.config.heartbeat);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut served = HashMap::new();
@@ -290,7 +290,7 @@ impl Shared {
                 self.abort_all();
                 renewed = Instant::now();
             }
-            match self.queue.take_back(None).await {
+            match self.queue.reclaim_leases(None).await {
                 Ok(0) => {}
                 Ok(jobs) => {
                     tracing::warn!(jobs, "jobs of a host that stopped answering are taken over");

@@ -13,8 +13,8 @@ mod host;
 mod jobs;
 mod lane;
 mod queue;
-mod room;
 mod runner;
+mod share;
 mod table;
 mod upkeep;
 

@@ -10,8 +10,8 @@ use time::OffsetDateTime;
 use crate::config::JobsConfig;
 use crate::error::JobsError;
 use crate::lane::Lane;
-use crate::room::Room;
 use crate::runner::JobRequest;
+use crate::share::RemainingShare;
 
 /// Attempts at abandoning, beyond the attempts at running, before a job is left for an operator to examine.
 const ABANDON_ATTEMPTS: u32 = 10;
@@ -165,7 +165,7 @@ impl Queue {
     }
 
     /// Returns how many more jobs of a scope may wait. Jobs that an earlier release queued long before their time do not count.
-    pub(crate) async fn room(&self, scope: &Scope) -> Result<Room, JobsError> {
+    pub(crate) async fn remaining_share(&self, scope: &Scope) -> Result<RemainingShare, JobsError> {
         let sql = format!(
             "SELECT COUNT(*), COALESCE(SUM(OCTET_LENGTH(payload)), 0) FROM
                  (SELECT payload FROM jobs WHERE {WAITS} AND tenant_id = ?1 AND environment = ?2
@@ -180,7 +180,7 @@ impl Queue {
             .fetch_one(&self.pool)
             .await?;
         let left = |bound: usize, used: i64| bound.saturating_sub(usize::try_from(used).unwrap_or(0));
-        Ok(Room { jobs: left(self.config.waiting, jobs), bytes: left(self.config.waiting_bytes, bytes) })
+        Ok(RemainingShare { jobs: left(self.config.waiting, jobs), bytes: left(self.config.waiting_bytes, bytes) })
     }
 
     /// Leases the next job of these lanes. It comes from the tenant with a due job that has the fewest jobs running in its lane.
@@ -275,7 +275,7 @@ impl Queue {
 
     /// Reclaims expired leases and, if `dead` is given, the leases with this prefix, which an earlier process with this host's
     /// number left. Jobs without remaining attempts are set to be abandoned. Returns the number of leases.
-    pub(crate) async fn take_back(&self, dead: Option<&str>) -> Result<u64, JobsError> {
+    pub(crate) async fn reclaim_leases(&self, dead: Option<&str>) -> Result<u64, JobsError> {
         let lost = "(lease_until < ?1 OR (?2 IS NOT NULL AND SUBSTR(leased_by, 1, LENGTH(?2)) = ?2))";
         let sql = format!(
             "UPDATE jobs SET leased_by = NULL, lease_until = NULL, due_at = ?1,

@@ -83,7 +83,7 @@ pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) 
 pub(crate) async fn compiling_engine(config: &Config, storage: Storage, target: Target) -> Result<Engine> {
     let own = settings(config, "")?;
     let settings =
-        EngineSettings { reuse_functions: true, compile: Compile::InProcess, delivered: None, target, ..own };
+        EngineSettings { reuse_functions: true, compile: Compile::InProcess, prebuilt_dir: None, target, ..own };
     Engine::start(storage, settings).await.context("cannot start the engine")
 }
 
@@ -91,7 +91,7 @@ fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     Ok(EngineSettings {
         compile: config.compiling.engine()?,
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
-        delivered: delivered::compiled(),
+        prebuilt_dir: delivered::compiled(),
         models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()
@@ -152,7 +152,7 @@ impl App {
         };
         let edge = Edge::new(parts, config, public_url)?;
         // Reading and checking all components allocated memory that is no longer needed.
-        plumbline_engine::give_back();
+        plumbline_engine::trim_memory();
         Ok(Self { edge: Arc::new(edge), storage, identity, counts, upkeep, jobs, usage, grace })
     }
 

@@ -22,7 +22,7 @@ async fn percentiles(stage: &Stage) -> (f64, f64) {
 
 /// Prints the latency by kind of misbehaviour.
 pub(crate) async fn latency_beside_bad_neighbours() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     percentiles(&stage).await;
     for path in ["/trap", "/memory", "/recursion", "/streams", "/flood", "/loop"] {
         let alone = percentiles(&stage).await;

@@ -131,7 +131,7 @@ async fn a_call_that_finds_no_place_for_an_instance_is_told() {
     settings.limits.endpoint.concurrent = 1;
     settings.limits.endpoint.wait = Duration::from_millis(50);
     let host = std::sync::Arc::new(host(settings).await);
-    let mut calls = host.two_calls_for_one_turn();
+    let mut calls = host.two_calls_for_one_permit();
     let refused = calls.join_next().await.unwrap().unwrap().unwrap_err();
     assert!(matches!(refused, CallError::Busy { .. }), "{refused}");
     calls.abort_all();

@@ -62,7 +62,7 @@ async fn when_all_turns_are_taken_the_caller_is_told() {
     settings.limits.endpoint.concurrent = 1;
     settings.limits.endpoint.wait = std::time::Duration::from_millis(50);
     let host = Arc::new(Host::start_with(settings).await);
-    let mut calls = host.two_calls_for_one_turn();
+    let mut calls = host.two_calls_for_one_permit();
     let refused = calls.join_next().await.unwrap().unwrap().unwrap_err();
     assert_eq!((refused.code(), refused.status()), ("unavailable", 503));
     assert!(calls.join_next().await.unwrap().unwrap().is_err());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use plumbline_composition::{Version, Written, read_manifest};
+use plumbline_composition::{TenantManifest, Version, read_manifest};
 use plumbline_engine::{Class, Slot};
 use plumbline_storage::Storage;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ pub(super) async fn run(storage: &Storage, folder: &Path, as_program: bool) -> R
     Ok(())
 }
 
-async fn differences(storage: &Storage, written: &Written) -> Result<Vec<Difference>> {
+async fn differences(storage: &Storage, written: &TenantManifest) -> Result<Vec<Difference>> {
     let tenant = storage.control.find_tenant(&written.origin.tenant).await?;
     let mut bound: BTreeMap<String, (String, String)> = BTreeMap::new();
     for (slot, binding) in tenant::bindings(storage, &tenant).await? {

@@ -119,7 +119,7 @@ impl Host {
     }
 
     /// Makes two calls that wait until their deadline, with settings that allow one. The other is refused and ends first.
-    pub(crate) fn two_calls_for_one_turn(self: &Arc<Self>) -> tokio::task::JoinSet<Result<(u16, String), CallError>> {
+    pub(crate) fn two_calls_for_one_permit(self: &Arc<Self>) -> tokio::task::JoinSet<Result<(u16, String), CallError>> {
         let call = |_| {
             let host = Arc::clone(self);
             async move { host.get("/wait").await }

@@ -32,13 +32,13 @@ pub(super) async fn while_others_are_served(stage: &Arc<Stage>, misdeeds: impl F
 }
 
 async fn each_ends_with(misdeeds: &[(&str, &str)]) {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     while_others_are_served(&stage, async {
         for (path, code) in misdeeds {
             stage.ask("/served").await.unwrap();
             let error = stage.ask(path).await.unwrap_err();
             assert_eq!(error.code(), *code, "{path}: {error}");
-            stage.starts_anew(path).await;
+            stage.assert_new_instance(path).await;
         }
     })
     .await;
@@ -71,7 +71,7 @@ async fn handles_end_the_call_alone() {
 /// A body is collected before it is passed on, so an endless one reaches the size limit, and a dripping one the deadline.
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_without_end_are_cut() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     while_others_are_served(&stage, async {
         for (path, code) in [("/text", "component_output_too_large"), ("/flood", "component_output_too_large")] {
             let error = stage.ask(path).await.unwrap_err();
@@ -89,7 +89,7 @@ async fn answers_without_end_are_cut() {
 /// Connections are refused one by one. Those a request left open are dropped with its instance, not with the request.
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_of_an_instance_are_bounded() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let (_, said) = stage.ask("/connections").await.unwrap();
     assert!(said.starts_with("64 ") && said.contains("connections are open"), "{said}");
     stage.others_are_served("many connections").await;
@@ -97,14 +97,14 @@ async fn connections_of_an_instance_are_bounded() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn randomness_comes_in_bounded_pieces() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let (_, bytes) = stage.ask_with("/random", &(1u64 << 40).to_string()).await.unwrap();
     assert!(bytes.parse::<usize>().unwrap() <= 1 << 20, "{bytes}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_are_bounded() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let (host, slot) = (&stage.host, "worker:test");
     let bytes = wat::parse_str(TABLE_BOMB).unwrap();
     let published = host.engine.publish(&slot.parse().unwrap(), bytes, &Publication::by("test")).await.unwrap();
@@ -118,7 +118,7 @@ async fn tables_are_bounded() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_workers_hoard_and_huge_blob_end_alone() {
-    let stage = Stage::set_with_workers().await;
+    let stage = Stage::start_with_workers().await;
     // Each export has three files on disk, so exports have their own limit.
     let (outcome, _) = stage.job("sessions").await.unwrap();
     assert!(

@@ -18,7 +18,7 @@ pub(crate) fn changed(name: &str, mode: &str) -> Bytes {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_forged_description_is_refused_by_its_field() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     for (slot, name, mode, wrong) in [
         ("reader:text", "reader", "other-id", "id"),
         ("reader:text", "reader", "long-id", "id"),
@@ -52,7 +52,7 @@ async fn a_forged_description_is_refused_by_its_field() {
 /// previous binding continues to serve.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_component_that_cannot_be_loaded_leaves_its_slot_as_it_was() {
-    let stage = Stage::set_with_workers().await;
+    let stage = Stage::start_with_workers().await;
     let (host, slot) = (&stage.host, "reader:text");
     let forged = host.engine.publish(&slot.parse().unwrap(), changed("reader", "trap"), &Publication::by("test")).await;
     assert!(forged.is_err());

@@ -24,7 +24,7 @@ fn resident_bytes() -> Option<u64> {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "run by memory_is_flat in a process of its own"]
 async fn ten_thousand_calls() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let mut warm = None;
     for call in 1..=CALLS {
         if call % 20 == 0 {

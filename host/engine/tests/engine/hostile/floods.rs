@@ -18,7 +18,7 @@ fn entries(number: u32, payload: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn jobs_are_asked_for_in_bounded_numbers() {
-    let stage = Stage::set_with_workers().await;
+    let stage = Stage::start_with_workers().await;
     for flood in [
         entries(100_000, "''"),
         format!("BEGIN IMMEDIATE;;{};;COMMIT", entries(100_000, "''")),
@@ -44,7 +44,7 @@ async fn jobs_are_asked_for_in_bounded_numbers() {
 /// A worker that queues itself twice each time is refused once the outbox is full. The entries in it are not affected.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_that_multiplies_itself_meets_the_same_bound() {
-    let stage = Stage::set_with_workers().await;
+    let stage = Stage::start_with_workers().await;
     assert_eq!(stage.job("again").await.unwrap().0, JobOutcome::Done);
     stage.sql(&entries(1_998, "''")).await.unwrap();
     let (outcome, _) = stage.job("again and again").await.unwrap();
@@ -59,7 +59,7 @@ async fn a_worker_that_multiplies_itself_meets_the_same_bound() {
 /// The results of a statement are bounded in size, and sorting does not use the host's memory.
 #[tokio::test(flavor = "multi_thread")]
 async fn statements_are_bounded() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let rows = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)";
     for (statement, says) in [
         (format!("{rows} SELECT length(group_concat(zeroblob(1000000))) FROM n"), "too"),
@@ -131,11 +131,11 @@ impl tracing::Subscriber for Counter {
 #[tokio::test(flavor = "multi_thread")]
 async fn log_lines_are_bounded_and_the_dropped_ones_counted() {
     tracing::subscriber::set_global_default(Counter).unwrap();
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     assert_eq!(stage.ask_with("/log", "100000").await.unwrap().0, 200);
     // The instance reports what it dropped when it ends.
     stage.ask("/trap").await.unwrap_err();
-    stage.starts_anew("a flood of lines").await;
+    stage.assert_new_instance("a flood of lines").await;
     let said = tokio::time::timeout(std::time::Duration::from_secs(10), async {
         loop {
             let said = DROPPED.lock().unwrap().clone();

@@ -7,7 +7,7 @@ use crate::common::guest;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_forbidden_import_is_refused_by_its_name() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     for (slot, import) in [
         ("endpoint:x", "wasi:sockets/tcp@0.2.0"),
         ("endpoint:x", "wasi:sockets/types@0.3.0"),
@@ -40,7 +40,7 @@ async fn a_forbidden_import_is_refused_by_its_name() {
 /// A granted interface with a function that the host does not have.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invented_function_of_a_granted_interface_is_refused() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let invented = r#"(component (import "plumbline:worker/blobs@1.0.0"
         (instance (export "read-of" (func (param "tenant" string) (param "key" string) (result string))))))"#;
     let bytes = wat::parse_str(invented).unwrap();
@@ -51,7 +51,7 @@ async fn an_invented_function_of_a_granted_interface_is_refused() {
 /// The guest of every class in the slot of every other class.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_world_fits_its_own_slot_alone() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let classes = [
         ("endpoint:test", "endpoint"),
         ("worker:test", "worker"),

@@ -14,7 +14,7 @@ async fn account(stage: &Stage) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn credits_come_from_the_host_alone() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     // Some credits are spent and some held, so that there is something to gain.
     stage.sql(&format!("{ROW} ('spent', 'hold', 60, '', ''), ('held', 'hold', 40, '', '')")).await.unwrap();
     stage.sql(&format!("{ROW} ('spent', 'charge', 60, '', '')")).await.unwrap();

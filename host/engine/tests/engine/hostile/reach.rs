@@ -9,7 +9,7 @@ use super::stage::Stage;
 const SECRET: &str = "the-good-tenants-secret";
 
 async fn with_a_secret() -> std::sync::Arc<Stage> {
-    let stage = Stage::set_with_workers().await;
+    let stage = Stage::start_with_workers().await;
     let insert = "INSERT INTO projects (id, name, metadata, created_at) VALUES ('p', ?, '{}', '')";
     stage.good_database().await.execute(insert, vec![Value::Text(SECRET.into())]).await.unwrap();
     stage.host.storage.blobs.write(&stage.host.scope, "secret", SECRET.into()).await.unwrap();
@@ -174,7 +174,7 @@ async fn there_are_no_files_and_no_environment_but_the_bindings() {
 /// A request's leftovers in an instance are visible at most to the same tenant's next request.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_instance_keeps_nothing_for_another_tenant() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let sandbox = Scope::new(stage.bad.tenant.clone(), Environment::Sandbox);
     for _ in 0..5 {
         stage.ask_as(&stage.host.scope, "/leave", SECRET, "").await.unwrap();

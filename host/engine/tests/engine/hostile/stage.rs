@@ -15,11 +15,11 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// Starts a host with the hostile endpoint bound for the bad tenant.
-    pub(crate) async fn set() -> Arc<Self> {
-        Self::set_with(r#"{"own":"setting"}"#).await
+    pub(crate) async fn start() -> Arc<Self> {
+        Self::start_with(r#"{"own":"setting"}"#).await
     }
 
-    pub(crate) async fn set_with(settings: &str) -> Arc<Self> {
+    pub(crate) async fn start_with(settings: &str) -> Arc<Self> {
         let host = Host::start().await;
         let bad = host.storage.control.create_tenant("Bad").await.unwrap();
         let bad = Scope::new(bad.id, Environment::Production);
@@ -27,9 +27,9 @@ impl Stage {
         Arc::new(Self { host, bad })
     }
 
-    /// Like [`Stage::set`], with the components that workers drive bound for all tenants.
-    pub(crate) async fn set_with_workers() -> Arc<Self> {
-        let stage = Self::set().await;
+    /// Like [`Stage::start`], with the components that workers drive bound for all tenants.
+    pub(crate) async fn start_with_workers() -> Arc<Self> {
+        let stage = Self::start().await;
         stage.host.bind_workers().await;
         stage
     }
@@ -89,7 +89,7 @@ impl Stage {
     }
 
     /// Asserts that the good tenant is served, and the bad one by a new instance.
-    pub(crate) async fn starts_anew(&self, after: &str) {
+    pub(crate) async fn assert_new_instance(&self, after: &str) {
         self.others_are_served(after).await;
         assert_eq!(self.ask("/served").await.unwrap(), (200, "1".into()), "after {after}");
     }

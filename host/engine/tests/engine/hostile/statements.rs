@@ -11,13 +11,13 @@ const COMPUTE: u64 = 2;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn short_statements_without_end_are_computing() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     while_others_are_served(&stage, async {
         for statement in ["SELECT 1", "SELECT count(*) FROM projects", "no statement"] {
             stage.ask("/served").await.unwrap();
             let error = stage.ask_with("/sql-without-end", statement).await.unwrap_err();
             assert!(matches!(error, CallError::Timeout { seconds: COMPUTE, .. }), "{statement}: {error}");
-            stage.starts_anew(statement).await;
+            stage.assert_new_instance(statement).await;
         }
     })
     .await;
@@ -25,7 +25,7 @@ async fn short_statements_without_end_are_computing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn statements_that_nest_fit_on_the_stack_of_a_guest_that_is_deep_itself() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     let nested = |inner: &str, open: &str, close: &str, depth: usize| {
         format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
     };

@@ -7,7 +7,7 @@ use super::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_in_describe_is_a_refusal() {
-    let stage = Stage::set().await;
+    let stage = Stage::start().await;
     for (slot, guest) in
         [("reader:text", "reader"), ("extractor:electrical", "extractor"), ("exporter:lines", "exporter")]
     {
@@ -22,7 +22,7 @@ async fn a_panic_in_describe_is_a_refusal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_in_a_worker_ends_its_job() {
-    let stage = Stage::set_with_workers().await;
+    let stage = Stage::start_with_workers().await;
     assert_eq!(stage.job("trap").await.unwrap_err().code(), "component_trapped");
     assert_eq!(stage.job("loop").await.unwrap_err().code(), "component_timeout");
     let request = JobRequest { id: "j".into(), payload: "trap".into(), attempt: 9 };
@@ -35,7 +35,7 @@ async fn a_panic_in_a_worker_ends_its_job() {
 /// A page that panics takes no other page with it. `jobs.rs` tests the cases of pages.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_in_what_a_worker_drives_is_told_to_it() {
-    let stage = Stage::set_with_workers().await;
+    let stage = Stage::start_with_workers().await;
     let blobs = &stage.host.storage.blobs;
     blobs.write(&stage.bad, "file", "open-trap".into()).await.unwrap();
     let (outcome, _) = stage.job("ingest").await.unwrap();

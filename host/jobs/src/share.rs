@@ -6,13 +6,13 @@ use crate::error::JobsError;
 
 /// The remainder of a tenant's share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Room {
+pub(crate) struct RemainingShare {
     pub(crate) jobs: usize,
     /// Bytes of payload.
     pub(crate) bytes: usize,
 }
 
-impl Room {
+impl RemainingShare {
     /// Returns how many of these entries fit, counted from the first.
     pub(crate) fn fits(self, entries: &[OutboxEntry]) -> usize {
         let mut bytes = self.bytes;
@@ -44,7 +44,7 @@ mod tests {
         });
         for (jobs, bytes, fitting) in [(9, 99, 4), (3, 99, 3), (0, 99, 0), (9, 7, 3), (9, 6, 1), (9, 2, 0), (9, 12, 4)]
         {
-            assert_eq!(Room { jobs, bytes }.fits(&entries), fitting, "{jobs} {bytes}");
+            assert_eq!(RemainingShare { jobs, bytes }.fits(&entries), fitting, "{jobs} {bytes}");
         }
     }
 }

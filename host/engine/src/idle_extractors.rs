@@ -14,30 +14,30 @@ use crate::run::Running;
 const LEAST: u32 = 32;
 
 /// The memory that idle instances may hold, over all tenants, in MiB.
-pub(crate) struct Resting(Arc<Semaphore>);
+pub(crate) struct IdleExtractors(Arc<Semaphore>);
 
 /// An idle instance that keeps its memory.
-pub(crate) struct Rested {
+pub(crate) struct IdleExtractor {
     running: Running<ExtractorComponent>,
     _room: OwnedSemaphorePermit,
 }
 
-impl Resting {
+impl IdleExtractors {
     /// Creates a budget of this many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         Self(Arc::new(Semaphore::new((bytes >> 20).min(Semaphore::MAX_PERMITS))))
     }
 
     /// Releases the permit and keeps the instance. Drops the instance and returns `None` if its memory does not fit.
-    pub(crate) fn take_in(&self, mut running: Running<ExtractorComponent>) -> Option<Rested> {
+    pub(crate) fn keep(&self, mut running: Running<ExtractorComponent>) -> Option<IdleExtractor> {
         let needed = u32::try_from(running.state().limiter.memory_bytes() >> 20).ok()?.max(LEAST);
         let room = Arc::clone(&self.0).try_acquire_many_owned(needed).ok()?;
-        running.rest();
-        Some(Rested { running, _room: room })
+        running.release_permit();
+        Some(IdleExtractor { running, _room: room })
     }
 }
 
-impl Rested {
+impl IdleExtractor {
     /// Waits for a permit.
     pub(crate) async fn resume(mut self, engine: &Shared) -> Result<Running<ExtractorComponent>, CallError> {
         self.running.resume(engine).await?;

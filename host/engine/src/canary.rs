@@ -120,7 +120,7 @@ impl std::ops::Deref for Chosen {
 pub(crate) struct CanaryStats(Mutex<HashMap<i64, (Binding, Arc<Tallies>)>>);
 
 /// Calls of one stage that ended since the last [`CanaryStats::take`].
-pub(crate) struct Ended {
+pub(crate) struct StageOutcomes {
     pub(crate) stage: Binding,
     pub(crate) sides: Vec<(Side, Counts)>,
 }
@@ -134,7 +134,7 @@ impl CanaryStats {
     }
 
     /// Returns the calls that ended since the last time, by stage. Stages that no call refers to any more are forgotten.
-    pub(crate) fn take(&self) -> Vec<Ended> {
+    pub(crate) fn take(&self) -> Vec<StageOutcomes> {
         let mut stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = Vec::new();
         stats.retain(|_, (binding, tallies)| {
@@ -142,7 +142,7 @@ impl CanaryStats {
             let sides = [(Side::Staged, tallies.staged.take()), (Side::Stable, tallies.stable.take())];
             let sides: Vec<_> = sides.into_iter().filter(|(_, counts)| counts.calls > 0).collect();
             if !sides.is_empty() {
-                all.push(Ended { stage: binding.clone(), sides });
+                all.push(StageOutcomes { stage: binding.clone(), sides });
             }
             !unused
         });
@@ -150,10 +150,10 @@ impl CanaryStats {
     }
 
     /// Restores counts that could not be recorded.
-    pub(crate) fn put_back(&self, ended: &Ended) {
+    pub(crate) fn restore(&self, outcomes: &StageOutcomes) {
         let stats = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((_, tallies)) = stats.get(&ended.stage.sequence) else { return };
-        for (side, counts) in &ended.sides {
+        let Some((_, tallies)) = stats.get(&outcomes.stage.sequence) else { return };
+        for (side, counts) in &outcomes.sides {
             let tally = match side {
                 Side::Staged => &tallies.staged,
                 Side::Stable => &tallies.stable,
