@@ -164,7 +164,7 @@ async fn acquire_key(key: &str) -> Result<bool, DatabaseError> {
             )
             .bind(key)
             .bind(seconds(now))
-            .changing(1),
+            .expect_rows(1),
         ])
         .await
 }
