@@ -28,7 +28,10 @@ impl Platform for Nobody {
         Err(FetchError::Failed(format!("{url} is not asked here")))
     }
 
-    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, PlatformError> {
+    async fn send_to_provider(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Response<Vec<u8>>, PlatformError> {
         Err(PlatformError(format!("{} is not asked here", request.uri())))
     }
 

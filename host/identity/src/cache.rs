@@ -12,12 +12,12 @@ use crate::tokens::VerifiedToken;
 use crate::{Credential, Identity, IdentityError, Platform, Refusal, keys};
 
 /// Lifetime of a cached credential. A revocation by another process takes effect within this time.
-const STANDING_TIME: Duration = Duration::from_millis(800);
+const CREDENTIAL_TTL: Duration = Duration::from_millis(800);
 /// Age at which one caller looks the credential up again while the others keep using the cached one. A busy credential therefore
 /// never makes all of its callers wait.
-const FRESH_TIME: Duration = Duration::from_millis(400);
+const REFRESH_AFTER: Duration = Duration::from_millis(400);
 /// Maximum lifetime of a verified signature. The token itself may require an earlier check.
-const SIGNATURE_TIME: Duration = Duration::from_secs(600);
+const SIGNATURE_TTL: Duration = Duration::from_secs(600);
 /// Maximum number of cached credentials.
 const ENTRIES: u64 = 10_000;
 
@@ -27,34 +27,34 @@ type Key = [u8; 32];
 /// A cache in front of [`Identity::authenticate`]. Cheap to clone.
 pub struct Credentials<D: Database, P: Platform> {
     identity: Identity<D, P>,
-    standing: Cache<Key, Arc<Standing>>,
+    credentials: Cache<Key, Arc<CachedCredential>>,
     signatures: Cache<Key, VerifiedToken>,
-    fresh: Duration,
+    refresh_after: Duration,
 }
 
 /// A cached credential.
-struct Standing {
+struct CachedCredential {
     credential: Arc<Credential>,
-    /// Value of [`Identity::changes`] before the lookup.
-    changes: u64,
+    /// Value of [`Identity::cache_generation`] before the lookup.
+    generation: u64,
     since: Instant,
     /// Whether a caller is looking the credential up again.
-    is_renewed: AtomicBool,
+    is_renewing: AtomicBool,
 }
 
 /// The right to look a credential up again, held by one caller until it is dropped.
-struct Renewal(Arc<Standing>);
+struct Renewal(Arc<CachedCredential>);
 
 impl Renewal {
     /// Returns `None` if another caller is already looking the credential up.
-    fn begin(standing: Arc<Standing>) -> Option<Self> {
-        (!standing.is_renewed.swap(true, Ordering::AcqRel)).then_some(Self(standing))
+    fn begin(cached: Arc<CachedCredential>) -> Option<Self> {
+        (!cached.is_renewing.swap(true, Ordering::AcqRel)).then_some(Self(cached))
     }
 }
 
 impl Drop for Renewal {
     fn drop(&mut self) {
-        self.0.is_renewed.store(false, Ordering::Release);
+        self.0.is_renewing.store(false, Ordering::Release);
     }
 }
 
@@ -62,9 +62,9 @@ impl<D: Database, P: Platform> Clone for Credentials<D, P> {
     fn clone(&self) -> Self {
         Self {
             identity: self.identity.clone(),
-            standing: self.standing.clone(),
+            credentials: self.credentials.clone(),
             signatures: self.signatures.clone(),
-            fresh: self.fresh,
+            refresh_after: self.refresh_after,
         }
     }
 }
@@ -74,9 +74,9 @@ impl<D: Database, P: Platform> Credentials<D, P> {
     pub fn new(identity: Identity<D, P>) -> Self {
         Self {
             identity,
-            standing: Cache::builder().max_capacity(ENTRIES).time_to_live(STANDING_TIME).build(),
-            signatures: Cache::builder().max_capacity(ENTRIES).time_to_live(SIGNATURE_TIME).build(),
-            fresh: FRESH_TIME,
+            credentials: Cache::builder().max_capacity(ENTRIES).time_to_live(CREDENTIAL_TTL).build(),
+            signatures: Cache::builder().max_capacity(ENTRIES).time_to_live(SIGNATURE_TTL).build(),
+            refresh_after: REFRESH_AFTER,
         }
     }
 
@@ -86,42 +86,42 @@ impl<D: Database, P: Platform> Credentials<D, P> {
     /// Returns the errors of [`Identity::authenticate`].
     pub async fn find(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         let key: Key = Sha256::digest(token).into();
-        let changes = self.identity.changes();
+        let generation = self.identity.cache_generation();
         let mut renewal = None;
-        if let Some(standing) = self.standing.get(&key).filter(|standing| standing.changes == changes) {
-            if standing.since.elapsed() < self.fresh {
-                return Ok(Ok(Arc::clone(&standing.credential)));
+        if let Some(cached) = self.credentials.get(&key).filter(|cached| cached.generation == generation) {
+            if cached.since.elapsed() < self.refresh_after {
+                return Ok(Ok(Arc::clone(&cached.credential)));
             }
-            renewal = Renewal::begin(Arc::clone(&standing));
+            renewal = Renewal::begin(Arc::clone(&cached));
             if renewal.is_none() {
-                return Ok(Ok(Arc::clone(&standing.credential)));
+                return Ok(Ok(Arc::clone(&cached.credential)));
             }
         }
         let since = Instant::now();
-        let found = match (self.look(key, token).await, &renewal) {
+        let found = match (self.look_up(key, token).await, &renewal) {
             (Ok(found), _) => found,
-            (Err(error), Some(Renewal(standing))) => {
+            (Err(error), Some(Renewal(cached))) => {
                 tracing::warn!(%error, "a credential could not be looked up again");
-                return Ok(Ok(Arc::clone(&standing.credential)));
+                return Ok(Ok(Arc::clone(&cached.credential)));
             }
             (Err(error), None) => return Err(error),
         };
         Ok(match found {
             Ok(credential) => {
                 let credential = Arc::new(credential);
-                let is_renewed = AtomicBool::new(false);
-                let standing = Standing { credential: Arc::clone(&credential), changes, since, is_renewed };
-                self.standing.insert(key, Arc::new(standing));
+                let is_renewing = AtomicBool::new(false);
+                let cached = CachedCredential { credential: Arc::clone(&credential), generation, since, is_renewing };
+                self.credentials.insert(key, Arc::new(cached));
                 Ok(credential)
             }
             Err(refusal) => {
-                self.standing.invalidate(&key);
+                self.credentials.invalidate(&key);
                 Err(refusal)
             }
         })
     }
 
-    async fn look(&self, key: Key, token: &str) -> Result<Result<Credential, Refusal>, IdentityError> {
+    async fn look_up(&self, key: Key, token: &str) -> Result<Result<Credential, Refusal>, IdentityError> {
         if token.starts_with(keys::PREFIX) {
             return Ok(self.identity.key_holder(token).await?.ok_or(Refusal::Unknown));
         }
@@ -174,7 +174,7 @@ mod tests {
         let f = fixture();
         let scopes = ["projects:read".to_owned()];
         let made = f.identity.create_key(&f.tenant, "k", Environment::Sandbox, &scopes, None).await.unwrap();
-        let credentials = Credentials { fresh: Duration::ZERO, ..Credentials::new(f.identity.clone()) };
+        let credentials = Credentials { refresh_after: Duration::ZERO, ..Credentials::new(f.identity.clone()) };
         credentials.find(&made.secret).await.unwrap().unwrap();
         let elsewhere = Statement::new("UPDATE api_keys SET revoked_at = 'now'");
         f.identity.database.write(vec![elsewhere]).await.unwrap();
@@ -191,7 +191,7 @@ mod tests {
         let f = fixture();
         let scopes = ["projects:read".to_owned()];
         let made = f.identity.create_key(&f.tenant, "k", Environment::Sandbox, &scopes, None).await.unwrap();
-        let credentials = Credentials { fresh: Duration::ZERO, ..Credentials::new(f.identity.clone()) };
+        let credentials = Credentials { refresh_after: Duration::ZERO, ..Credentials::new(f.identity.clone()) };
         credentials.find(&made.secret).await.unwrap().unwrap();
         for _ in 0..2 {
             assert!(credentials.find(&made.secret).now_or_never().is_none());

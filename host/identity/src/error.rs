@@ -1,6 +1,6 @@
 //! Errors of identity.
 
-use plumbline_tenancy::{DatabaseError, NotAName, NotAScope};
+use plumbline_tenancy::{DatabaseError, InvalidName, InvalidScope};
 
 /// An error, worded for the user.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -25,14 +25,14 @@ pub enum IdentityError {
     External(String),
 }
 
-impl From<NotAScope> for IdentityError {
-    fn from(error: NotAScope) -> Self {
+impl From<InvalidScope> for IdentityError {
+    fn from(error: InvalidScope) -> Self {
         Self::Invalid(error.to_string())
     }
 }
 
-impl From<NotAName> for IdentityError {
-    fn from(error: NotAName) -> Self {
+impl From<InvalidName> for IdentityError {
+    fn from(error: InvalidName) -> Self {
         Self::Invalid(error.to_string())
     }
 }

@@ -11,7 +11,7 @@ use crate::{Identity, Platform, secrets};
 /// Prefix of every key. A letter for the environment, the random part and the checksum follow.
 pub(crate) const PREFIX: &str = "plk_";
 /// Precision of `last_used_at`. It keeps most requests from writing to the database.
-const USE_NOTED_EVERY: Duration = Duration::from_secs(60);
+const USE_RECORD_INTERVAL: Duration = Duration::from_secs(60);
 
 /// An API key as it is listed. The secret itself is not stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -155,12 +155,15 @@ impl<D: Database, P: Platform> Identity<D, P> {
         id: &str,
         what: &str,
     ) -> Result<(), IdentityError> {
-        let revoke =
-            Statement::new(statement).bind(self.clock.text()).bind(id).bind(tenant.map(TenantId::as_str)).changing(1);
+        let revoke = Statement::new(statement)
+            .bind(self.clock.text())
+            .bind(id)
+            .bind(tenant.map(TenantId::as_str))
+            .expect_rows(1);
         if !self.database.write(vec![revoke]).await? {
             return Err(IdentityError::NotFound(format!("The {what} `{id}` was not found.")));
         }
-        self.changed();
+        self.invalidate_caches();
         Ok(())
     }
 
@@ -180,8 +183,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let rows = self.database.query(Statement::new(select).bind(secrets::hash(secret))).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let key = ApiKey::read(row)?;
-        let note = Statement::new("UPDATE api_keys SET last_used_at = ? WHERE id = ?");
-        self.note_use(note, key.last_used_at.as_deref(), &key.id).await?;
+        let update = Statement::new("UPDATE api_keys SET last_used_at = ? WHERE id = ?");
+        self.record_use(update, key.last_used_at.as_deref(), &key.id).await?;
         let credential = Credential {
             kind: Kind::Key,
             client_id: key.id,
@@ -197,9 +200,14 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Runs a statement whose values are the time and an id, unless a recent use is already recorded.
-    pub(crate) async fn note_use(&self, note: Statement, last: Option<&str>, id: &str) -> Result<(), IdentityError> {
-        if last.is_none_or(|last| *last < *self.clock.text_ago(USE_NOTED_EVERY)) {
-            self.database.write(vec![note.bind(self.clock.text()).bind(id)]).await?;
+    pub(crate) async fn record_use(
+        &self,
+        update: Statement,
+        last: Option<&str>,
+        id: &str,
+    ) -> Result<(), IdentityError> {
+        if last.is_none_or(|last| *last < *self.clock.text_ago(USE_RECORD_INTERVAL)) {
+            self.database.write(vec![update.bind(self.clock.text()).bind(id)]).await?;
         }
         Ok(())
     }

@@ -48,7 +48,7 @@ pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
 pub use people::{
-    By, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User, network,
+    Actor, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User, network,
 };
 pub use platform::{FetchError, Platform, PlatformError};
 // A platform returns this type for the credits page.
@@ -79,7 +79,7 @@ pub struct Inner<D: Database, P: Platform> {
     pub(crate) clock: Clock,
     pub(crate) tokens: tokens::State,
     pub(crate) oauth: oauth::State<D, P>,
-    changes: AtomicU64,
+    cache_generation: AtomicU64,
     pub(crate) people: people::State,
 }
 
@@ -108,19 +108,19 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 clock,
                 tokens: tokens::State::default(),
                 oauth: oauth::State::default(),
-                changes: AtomicU64::new(0),
+                cache_generation: AtomicU64::new(0),
                 people: people::State::default(),
             }),
         }
     }
 
     /// Returns a counter that grows when credentials are revoked here, so that callers can invalidate their caches.
-    pub fn changes(&self) -> u64 {
-        self.changes.load(Ordering::Acquire)
+    pub fn cache_generation(&self) -> u64 {
+        self.cache_generation.load(Ordering::Acquire)
     }
 
     /// Invalidates the callers' caches of credentials.
-    pub(crate) fn changed(&self) {
-        self.changes.fetch_add(1, Ordering::AcqRel);
+    pub(crate) fn invalidate_caches(&self) {
+        self.cache_generation.fetch_add(1, Ordering::AcqRel);
     }
 }

@@ -23,7 +23,7 @@ pub trait Platform: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// Returns an error worded for the operator's log.
-    fn ask_provider(
+    fn send_to_provider(
         &self,
         request: http::Request<Vec<u8>>,
     ) -> impl Future<Output = Result<http::Response<Vec<u8>>, PlatformError>> + Send;

@@ -45,7 +45,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             .bind(self.clock.text())
         };
         self.database.write(scopes.iter().map(insert).collect()).await?;
-        self.changed();
+        self.invalidate_caches();
         Ok(())
     }
 
@@ -65,7 +65,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             .bind(scope)
         };
         self.database.write(scopes.iter().map(delete).collect()).await?;
-        self.changed();
+        self.invalidate_caches();
         Ok(())
     }
 

@@ -49,7 +49,9 @@ fn bound(values: Vec<Column>) -> Vec<rusqlite::types::Value> {
 
 fn failed(error: rusqlite::Error) -> DatabaseError {
     match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::ConstraintViolation) if error.to_string().contains("UNIQUE") => DatabaseError::Taken,
+        Some(rusqlite::ErrorCode::ConstraintViolation) if error.to_string().contains("UNIQUE") => {
+            DatabaseError::UniqueViolation
+        }
         _ => DatabaseError::Failed(error.to_string()),
     }
 }
@@ -99,7 +101,7 @@ impl Database for Memory {
 
 /// A platform with simulated servers. It records the requested URLs.
 #[derive(Clone, Default)]
-pub(crate) struct World {
+pub(crate) struct TestPlatform {
     pub(crate) answers: Arc<Mutex<HashMap<String, (u16, String)>>>,
     pub(crate) asked: Arc<Mutex<Vec<String>>>,
     /// Number of calls of [`Platform::work`].
@@ -112,7 +114,7 @@ pub(crate) struct World {
     pub(crate) busy: Arc<AtomicBool>,
 }
 
-impl World {
+impl TestPlatform {
     /// Sets the response of a URL.
     pub(crate) fn set(&self, url: &str, status: u16, body: impl Into<String>) {
         self.answers.lock().unwrap().insert(url.to_owned(), (status, body.into()));
@@ -129,7 +131,7 @@ impl World {
     }
 }
 
-impl Platform for World {
+impl Platform for TestPlatform {
     async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, FetchError> {
         if self.busy.load(Ordering::Relaxed) {
             return Err(FetchError::Busy);
@@ -145,7 +147,10 @@ impl Platform for World {
             .unwrap())
     }
 
-    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, PlatformError> {
+    async fn send_to_provider(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Response<Vec<u8>>, PlatformError> {
         let url = request.uri().to_string();
         self.sent.lock().unwrap().insert(url.clone(), String::from_utf8_lossy(request.body()).into_owned());
         let (status, body) = self.answer(&url)?;
@@ -179,8 +184,8 @@ impl Platform for World {
 
 /// An identity service over a new database, its platform, and a tenant.
 pub(crate) struct Fixture {
-    pub(crate) identity: Identity<Memory, World>,
-    pub(crate) world: World,
+    pub(crate) identity: Identity<Memory, TestPlatform>,
+    pub(crate) platform: TestPlatform,
     pub(crate) clock: Clock,
     pub(crate) tenant: plumbline_tenancy::TenantId,
 }
@@ -192,9 +197,9 @@ pub(crate) fn fixture() -> Fixture {
 pub(crate) fn fixture_with(change: impl FnOnce(&mut Settings)) -> Fixture {
     let database = Memory::new();
     let tenant = database.tenant("Hidden Creek Electric");
-    let (world, clock) = (World::default(), Clock::default());
+    let (platform, clock) = (TestPlatform::default(), Clock::default());
     let mut settings = Settings::new("https://plumbline.example");
     change(&mut settings);
-    let identity = Identity::new(database, world.clone(), settings, clock.clone());
-    Fixture { identity, world, clock, tenant }
+    let identity = Identity::new(database, platform.clone(), settings, clock.clone());
+    Fixture { identity, platform, clock, tenant }
 }

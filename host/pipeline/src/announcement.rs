@@ -69,7 +69,7 @@ impl Announcement {
     }
 
     /// Adds the headers to a response.
-    pub(crate) fn tell(&self, headers: &mut HeaderMap) {
+    pub(crate) fn write_headers(&self, headers: &mut HeaderMap) {
         for (name, value) in &self.0 {
             headers.append(name.clone(), value.clone());
         }
@@ -105,9 +105,9 @@ mod tests {
             successor: "https://example.test/partner/v2".into(),
         };
         let mut headers = HeaderMap::new();
-        Announcement::new(None).tell(&mut headers);
+        Announcement::new(None).write_headers(&mut headers);
         assert!(headers.is_empty());
-        Announcement::new(Some(&deprecation)).tell(&mut headers);
+        Announcement::new(Some(&deprecation)).write_headers(&mut headers);
         assert_eq!(headers["deprecation"], "@1798761600");
         assert_eq!(headers["sunset"], "Fri, 30 Jun 2028 23:59:59 GMT");
         assert_eq!(

@@ -28,12 +28,12 @@ pub enum Level {
 }
 
 impl Rate {
-    /// Takes a call from a bucket with the stored state `kept`. Returns the result and the new state, or `None` if the state is
+    /// Takes a call from a bucket with the stored state `stored`. Returns the result and the new state, or `None` if the state is
     /// unchanged. `now` is the time since an epoch that is fixed for the bucket.
-    pub fn take(self, kept: Option<u64>, now: Duration) -> (Level, Option<u64>) {
+    pub fn take(self, stored: Option<u64>, now: Duration) -> (Level, Option<u64>) {
         let clock = FakeRelativeClock::default();
         let quota = Quota::per_minute(self.per_minute).allow_burst(self.burst);
-        let limiter = Limiter::new(quota, Kept::new(kept), clock.clone());
+        let limiter = Limiter::new(quota, StoredState::new(stored), clock.clone());
         clock.advance(now);
         let level = match limiter.check() {
             Ok(state) => Level::Left(state.remaining_burst_capacity()),
@@ -43,21 +43,21 @@ impl Rate {
     }
 }
 
-type Limiter = RateLimiter<NotKeyed, Kept, FakeRelativeClock, StateInformationMiddleware>;
+type Limiter = RateLimiter<NotKeyed, StoredState, FakeRelativeClock, StateInformationMiddleware>;
 
 /// A bucket's state before and after a call.
-struct Kept {
+struct StoredState {
     before: Option<u64>,
     after: Cell<Option<u64>>,
 }
 
-impl Kept {
+impl StoredState {
     fn new(before: Option<u64>) -> Self {
         Self { before, after: Cell::new(None) }
     }
 }
 
-impl StateStore for Kept {
+impl StateStore for StoredState {
     type Key = NotKeyed;
 
     fn measure_and_replace<T, F, E>(&self, _: &NotKeyed, f: F) -> Result<T, E>
@@ -73,14 +73,14 @@ impl StateStore for Kept {
 /// Buckets in this process's memory.
 #[derive(Debug)]
 pub struct Buckets {
-    kept: moka::sync::Cache<String, Arc<AtomicU64>>,
-    begun: Instant,
+    states: moka::sync::Cache<String, Arc<AtomicU64>>,
+    started_at: Instant,
 }
 
 impl Default for Buckets {
     fn default() -> Self {
-        let kept = moka::sync::Cache::builder().max_capacity(BUCKETS).time_to_idle(IDLE).build();
-        Self { kept, begun: Instant::now() }
+        let states = moka::sync::Cache::builder().max_capacity(BUCKETS).time_to_idle(IDLE).build();
+        Self { states, started_at: Instant::now() }
     }
 }
 
@@ -88,12 +88,12 @@ impl Buckets {
     /// Takes a call from the named bucket.
     pub fn take(&self, bucket: &str, rate: Rate) -> Level {
         // An unused bucket starts at zero, a time long past, so it is full.
-        let kept = self.kept.get_with_by_ref(bucket, Arc::default);
-        let mut before = kept.load(Ordering::Acquire);
+        let state = self.states.get_with_by_ref(bucket, Arc::default);
+        let mut before = state.load(Ordering::Acquire);
         loop {
-            let (level, after) = rate.take(Some(before), self.begun.elapsed());
+            let (level, after) = rate.take(Some(before), self.started_at.elapsed());
             let Some(after) = after else { return level };
-            match kept.compare_exchange_weak(before, after, Ordering::AcqRel, Ordering::Acquire) {
+            match state.compare_exchange_weak(before, after, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => return level,
                 Err(now) => before = now,
             }
@@ -116,14 +116,14 @@ mod tests {
         // One call is refilled every 20 s. The clock may be wall-clock time, in seconds since 1970.
         let (rate, start) = (rate(3, 2), Duration::from_secs(1_790_000_000));
         let at = |seconds: u64| start + Duration::from_secs(seconds);
-        let (level, kept) = rate.take(None, at(0));
+        let (level, state) = rate.take(None, at(0));
         assert_eq!(level, Level::Left(1));
-        let (level, kept) = rate.take(kept, at(0));
+        let (level, state) = rate.take(state, at(0));
         assert_eq!(level, Level::Left(0));
-        assert_eq!(rate.take(kept, at(5)), (Level::Empty(Duration::from_secs(15)), None));
-        let (level, kept) = rate.take(kept, at(21));
+        assert_eq!(rate.take(state, at(5)), (Level::Empty(Duration::from_secs(15)), None));
+        let (level, state) = rate.take(state, at(21));
         assert_eq!(level, Level::Left(0));
-        assert_eq!(rate.take(kept, at(600)).0, Level::Left(1), "never more than the burst");
+        assert_eq!(rate.take(state, at(600)).0, Level::Left(1), "never more than the burst");
     }
 
     #[test]

@@ -11,12 +11,12 @@ use crate::limits::Bucket;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::{Match, Target};
 use crate::usage::{Call, ResponseUsage};
-use crate::{Answered, BodyError, Handed, NoAnswer, Pipeline, World, caller, running};
+use crate::{Backend, BodyError, CallOutcome, ComponentCall, ComponentError, Pipeline, caller, running};
 
 /// Base path of the REST API, including its version.
 pub const BASE_PATH: &str = "/partner/v1";
 
-impl<W: World> Pipeline<W> {
+impl<T: Backend> Pipeline<T> {
     /// Answers a call to `below`, the path under [`BASE_PATH`]. Every response reports the caller's rate limit.
     ///
     /// # Errors
@@ -27,7 +27,7 @@ impl<W: World> Pipeline<W> {
         request: Request<B>,
         below: &str,
         request_id: &str,
-    ) -> Result<Answered<W::Body>, Problem>
+    ) -> Result<CallOutcome<T::Body>, Problem>
     where
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BodyError>,
@@ -36,26 +36,26 @@ impl<W: World> Pipeline<W> {
             .authenticate(request.headers(), request.uri().query())
             .instrument(trace_span!(target: "waits", "credential"))
             .await?;
-        let mut begun = Call::begin();
+        let mut call = Call::start();
         let bucket = Bucket::of(&self.settings.tiers, &credential, request.method());
-        let level = self.world.take(&bucket.key, bucket.rate).instrument(trace_span!(target: "waits", "rate")).await;
-        let (status, taken) = bucket.status(level.map_err(NoAnswer::into_problem)?);
+        let level = self.backend.take(&bucket.key, bucket.rate).instrument(trace_span!(target: "waits", "rate")).await;
+        let (status, taken) = bucket.status(level.map_err(ComponentError::into_problem)?);
         let is_refused = taken.is_err();
-        let answered = match taken {
+        let result = match taken {
             // Boxed, so that a refusal does not pay for the stack space of a full call.
-            Ok(()) => Box::pin(self.serve(request, below, &credential, request_id, &mut begun)).await,
+            Ok(()) => Box::pin(self.serve(request, below, &credential, request_id, &mut call)).await,
             Err(problem) => Err(problem),
         };
-        let mut response = answered
-            .unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id).map(W::Body::from));
+        let mut response = result
+            .unwrap_or_else(|problem| problem.into_response(&self.settings.public_url, request_id).map(T::Body::from));
         status.write_headers(response.headers_mut());
-        let event = begun.end(&credential, request_id, &response);
+        let event = call.finish(&credential, request_id, &response);
         let code = event.error_code.as_deref().and_then(ProblemCode::from_code);
-        self.world.record(credential.scope(), event);
+        self.backend.record(credential.scope(), event);
         if is_refused {
-            self.world.refuse(&bucket.key).instrument(trace_span!(target: "waits", "refusal")).await;
+            self.backend.delay_refusal(&bucket.key).instrument(trace_span!(target: "waits", "refusal")).await;
         }
-        Ok(Answered { response, route: begun.route, code })
+        Ok(CallOutcome { response, route: call.route, code })
     }
 
     /// Passes a call to the component that serves it for this tenant.
@@ -65,33 +65,33 @@ impl<W: World> Pipeline<W> {
         below: &str,
         credential: &Arc<Credential>,
         request_id: &str,
-        begun: &mut Call,
-    ) -> Result<Response<W::Body>, Problem>
+        call: &mut Call,
+    ) -> Result<Response<T::Body>, Problem>
     where
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BodyError>,
     {
-        let table = self.world.routes(credential);
+        let table = self.backend.routes(credential);
         let target = match table.find(request.method().as_str(), below) {
             Match::Found(target) => target,
-            Match::Nothing => {
+            Match::NotFound => {
                 return Err(Problem::new(ProblemCode::NotFound, format!("The API does not have the path {below}.")));
             }
-            Match::OtherMethods(methods) => {
+            Match::MethodNotAllowed(methods) => {
                 let allow = methods.join(", ");
                 if request.method() == Method::OPTIONS {
-                    return Ok(options(&allow).map(W::Body::from));
+                    return Ok(options(&allow).map(T::Body::from));
                 }
                 return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This path supports {allow}."))
                     .header(header::ALLOW, allow));
             }
         };
-        begun.route = Some(Arc::clone(&target.route));
+        call.route = Some(Arc::clone(&target.route));
         self.require_scope(target, credential)?;
-        let _running = running::take(&self.world, credential, request.headers()).await?;
-        let handed = Handed { credential, target, below, request_id };
-        let request = self.for_component(request, &handed, table.slots()).await?;
-        match self.world.answer(&handed, request).await {
+        let _running = running::acquire(&self.backend, credential, request.headers()).await?;
+        let component_call = ComponentCall { credential, target, below, request_id };
+        let request = self.for_component(request, &component_call, table.slots()).await?;
+        match self.backend.answer(&component_call, request).await {
             Ok(mut response) => {
                 let usage = ResponseUsage::of(&response);
                 response.extensions_mut().insert(usage);
@@ -129,7 +129,7 @@ impl<W: World> Pipeline<W> {
             .map(|(_, token)| token.trim())
             .filter(|token| !token.is_empty())
             .ok_or_else(|| missing("The Authorization header must read `Bearer <credential>`."))?;
-        match self.world.credential(token).await {
+        match self.backend.credential(token).await {
             Ok(Ok(credential)) => Ok(credential),
             Ok(Err(refusal)) => Err(refused(refusal.words())),
             Err(error) => {
@@ -147,7 +147,7 @@ impl<W: World> Pipeline<W> {
         format!("{}/.well-known/oauth-protected-resource{BASE_PATH}", self.settings.public_url)
     }
 
-    fn require_scope(&self, target: &Target<W::Component>, credential: &Credential) -> Result<(), Problem> {
+    fn require_scope(&self, target: &Target<T::Component>, credential: &Credential) -> Result<(), Problem> {
         let Some(scope) = &target.route.scope else { return Ok(()) };
         if credential.scopes.iter().any(|granted| granted == scope) {
             return Ok(());

@@ -14,7 +14,7 @@ use tracing::error;
 
 use crate::problem::{Problem, ProblemCode};
 use crate::tiers::Rate;
-use crate::{BodyError, Handed, Pipeline, Settings, World};
+use crate::{Backend, BodyError, ComponentCall, Pipeline, Settings};
 
 /// Prefix of the internal headers. A client's own headers with this prefix are removed.
 const OWN_PREFIX: &str = "x-plumbline-";
@@ -29,11 +29,11 @@ const SLOTS: HeaderName = HeaderName::from_static("x-plumbline-slots");
 /// Number of internal headers that describe the call itself.
 const OF_CALL: usize = 3;
 
-/// Maximum number of cached introductions. Beyond it, introductions are built for each call.
-const INTRODUCTIONS: usize = 10_000;
+/// Maximum number of credentials whose headers are cached. Beyond it, the headers are built for each call.
+const MAX_CACHED: usize = 10_000;
 
 /// Headers that are not passed on: components never see credentials, and hop-by-hop headers end here.
-const KEPT_FROM_COMPONENTS: [HeaderName; 6] =
+const STRIPPED_HEADERS: [HeaderName; 6] =
     [header::AUTHORIZATION, header::COOKIE, header::CONNECTION, header::TE, header::TRANSFER_ENCODING, header::UPGRADE];
 
 /// The header `x-plumbline-account`, as `wit/endpoint` describes it.
@@ -86,37 +86,37 @@ pub(crate) fn strip_internal_headers(headers: &mut HeaderMap) {
 }
 
 /// The headers that describe a credential, the same for every operation.
-type Introduction = Arc<[(HeaderName, HeaderValue)]>;
+type CallerHeaders = Arc<[(HeaderName, HeaderValue)]>;
 
-/// Introductions of the credentials in use. Each is built once and kept as long as its credential is cached.
+/// The headers of the credentials in use. Each set is built once and kept as long as its credential is cached.
 #[derive(Default)]
-pub(crate) struct Introductions(Mutex<HashMap<usize, (Weak<Credential>, Introduction)>>);
+pub(crate) struct CallerHeadersCache(Mutex<HashMap<usize, (Weak<Credential>, CallerHeaders)>>);
 
-impl Introductions {
+impl CallerHeadersCache {
     fn of(
         &self,
         credential: &Arc<Credential>,
-        introduce: impl FnOnce() -> Result<Introduction, Problem>,
-    ) -> Result<Introduction, Problem> {
+        build: impl FnOnce() -> Result<CallerHeaders, Problem>,
+    ) -> Result<CallerHeaders, Problem> {
         // The entry's weak reference keeps the allocation, so no other credential can have this address.
         let address = Arc::as_ptr(credential).addr();
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, introduction)) = kept.get(&address) {
-            return Ok(Arc::clone(introduction));
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, headers)) = cached.get(&address) {
+            return Ok(Arc::clone(headers));
         }
-        let introduction = introduce()?;
-        if kept.len() >= INTRODUCTIONS {
-            kept.retain(|_, (credential, _)| credential.strong_count() > 0);
+        let headers = build()?;
+        if cached.len() >= MAX_CACHED {
+            cached.retain(|_, (credential, _)| credential.strong_count() > 0);
         }
-        if kept.len() < INTRODUCTIONS {
-            kept.insert(address, (Arc::downgrade(credential), Arc::clone(&introduction)));
+        if cached.len() < MAX_CACHED {
+            cached.insert(address, (Arc::downgrade(credential), Arc::clone(&headers)));
         }
-        Ok(introduction)
+        Ok(headers)
     }
 }
 
-impl<W: World> Pipeline<W> {
-    fn introduce(&self, credential: &Credential) -> Result<Introduction, Problem> {
+impl<T: Backend> Pipeline<T> {
+    fn caller_headers(&self, credential: &Credential) -> Result<CallerHeaders, Problem> {
         let account = serde_json::to_string(&Account::of(&self.settings, credential)).unwrap_or_default();
         let own: [(&'static str, &str); 9] = [
             ("x-plumbline-tenant", credential.tenant.as_str()),
@@ -136,7 +136,7 @@ impl<W: World> Pipeline<W> {
     pub(crate) async fn for_component<B>(
         &self,
         request: Request<B>,
-        &Handed { credential, target, below, request_id }: &Handed<'_, W::Component>,
+        &ComponentCall { credential, target, below, request_id }: &ComponentCall<'_, T::Component>,
         slots: &str,
     ) -> Result<Request<Bytes>, Problem>
     where
@@ -173,12 +173,12 @@ impl<W: World> Pipeline<W> {
         if parts.method == Method::HEAD {
             parts.method = Method::GET;
         }
-        for name in &KEPT_FROM_COMPONENTS {
+        for name in &STRIPPED_HEADERS {
             parts.headers.remove(name);
         }
-        let introduction = self.introductions.of(credential, || self.introduce(credential))?;
-        parts.headers.reserve(introduction.len() + OF_CALL);
-        for (name, value) in &*introduction {
+        let caller_headers = self.caller_headers.of(credential, || self.caller_headers(credential))?;
+        parts.headers.reserve(caller_headers.len() + OF_CALL);
+        for (name, value) in &*caller_headers {
             parts.headers.insert(name, value.clone());
         }
         let of_call: [_; OF_CALL] = [(REQUEST_ID, request_id), (OPERATION, &target.route.operation), (SLOTS, slots)];
@@ -211,15 +211,15 @@ mod tests {
     }
 
     #[test]
-    fn a_credential_is_introduced_once_and_a_changed_one_again() {
-        let introductions = Introductions::default();
+    fn caller_headers_are_built_once_for_each_credential() {
+        let cache = CallerHeadersCache::default();
         let named = |credential: &Arc<Credential>| {
-            let introduce = || Ok(Arc::from([(REQUEST_ID, header_value(&credential.name)?)]));
-            introductions.of(credential, introduce).map(|introduction| introduction[0].1.clone())
+            let build = || Ok(Arc::from([(REQUEST_ID, header_value(&credential.name)?)]));
+            cache.of(credential, build).map(|headers| headers[0].1.clone())
         };
         let first = credential("first");
         assert_eq!(named(&first).unwrap(), "first");
-        let again = introductions.of(&first, || Err(Problem::new(ProblemCode::NotFound, "It is introduced already.")));
+        let again = cache.of(&first, || Err(Problem::new(ProblemCode::NotFound, "The headers are cached already.")));
         assert_eq!(again.unwrap()[0].1, "first");
         for number in 0..100 {
             // Each would be allocated at the address of the previous one if that were free.

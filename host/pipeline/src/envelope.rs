@@ -43,7 +43,7 @@ impl Envelope {
         empty: impl FnOnce() -> B,
     ) -> Response<B> {
         if self.is_versioned {
-            announcement.tell(answer.headers_mut());
+            announcement.write_headers(answer.headers_mut());
         }
         if let Ok(value) = HeaderValue::try_from(self.id) {
             answer.headers_mut().insert(REQUEST_ID, value);

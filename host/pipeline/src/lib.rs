@@ -46,7 +46,7 @@ pub use tiers::{Rate, Tier, Tiers};
 pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// The services that a pipeline needs: credentials, the routes of a tenant, and the components themselves.
-pub trait World: Send + Sync {
+pub trait Backend: Send + Sync {
     /// A handle to a component.
     type Component: Clone + Send + Sync;
 
@@ -66,19 +66,19 @@ pub trait World: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the bucket cannot be reached at the moment.
-    fn take(&self, bucket: &str, rate: Rate) -> impl Future<Output = Result<Level, NoAnswer>> + Send;
+    fn take(&self, bucket: &str, rate: Rate) -> impl Future<Output = Result<Level, ComponentError>> + Send;
 
     /// Waits until the refusal of a call on an empty bucket may be sent. The delay keeps clients from retrying without a pause.
-    fn refuse(&self, bucket: &str) -> impl Future<Output = ()> + Send;
+    fn delay_refusal(&self, bucket: &str) -> impl Future<Output = ()> + Send;
 
-    /// Takes an idempotency key for a new request. Returns `false` if another request has it.
+    /// Acquires an idempotency key for a new request. Returns `false` if another request has it.
     ///
     /// # Errors
-    /// Returns an error if the key cannot be taken at the moment.
-    fn take_key(&self, key: &str) -> impl Future<Output = Result<bool, NoAnswer>> + Send;
+    /// Returns an error if the key cannot be acquired at the moment.
+    fn acquire_key(&self, key: &str) -> impl Future<Output = Result<bool, ComponentError>> + Send;
 
-    /// Gives back an idempotency key once its request has ended.
-    fn give_key_back(&self, key: &str);
+    /// Releases an idempotency key once its request has ended.
+    fn release_key(&self, key: &str);
 
     /// Returns the operations of the caller's tenant.
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Self::Component>>;
@@ -89,9 +89,9 @@ pub trait World: Send + Sync {
     /// Returns an error if the component does not respond.
     fn answer(
         &self,
-        call: &Handed<'_, Self::Component>,
+        call: &ComponentCall<'_, Self::Component>,
         request: Request<Bytes>,
-    ) -> impl Future<Output = Result<Response<Self::Body>, NoAnswer>> + Send;
+    ) -> impl Future<Output = Result<Response<Self::Body>, ComponentError>> + Send;
 
     /// Writes the call into the usage record.
     fn record(&self, scope: Scope, event: UsageEvent);
@@ -99,7 +99,7 @@ pub trait World: Send + Sync {
 
 /// A call on its way to a component.
 #[derive(Debug)]
-pub struct Handed<'a, C> {
+pub struct ComponentCall<'a, C> {
     /// Credential of the caller.
     pub credential: &'a Arc<Credential>,
     /// The operation and the component bound to it.
@@ -112,7 +112,7 @@ pub struct Handed<'a, C> {
 
 /// The response to a call, with the data that the host counts.
 #[derive(Debug)]
-pub struct Answered<B> {
+pub struct CallOutcome<B> {
     /// Response to the caller.
     pub response: Response<B>,
     /// The operation, or `None` if no route matches or the call was refused before the lookup.
@@ -123,14 +123,14 @@ pub struct Answered<B> {
 
 /// The reason why a component did not respond.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoAnswer {
+pub struct ComponentError {
     /// Code of the problem that the caller receives.
     pub code: ProblemCode,
     /// Text for the caller.
     pub detail: String,
 }
 
-impl NoAnswer {
+impl ComponentError {
     fn into_problem(self) -> Problem {
         Problem::new(self.code, self.detail)
     }
@@ -150,22 +150,22 @@ pub struct Settings {
 }
 
 /// Answers calls of the REST API.
-pub struct Pipeline<W> {
-    world: W,
+pub struct Pipeline<T> {
+    backend: T,
     settings: Settings,
     /// Public base URL of the API, without a trailing slash.
     base_url: String,
     /// Authority of the request URIs that components receive.
     authority: Authority,
-    introductions: caller::Introductions,
+    caller_headers: caller::CallerHeadersCache,
 }
 
-impl<W: World> Pipeline<W> {
+impl<T: Backend> Pipeline<T> {
     /// Creates a pipeline whose buckets are full.
-    pub fn new(world: W, settings: Settings) -> Self {
+    pub fn new(backend: T, settings: Settings) -> Self {
         let base_url = format!("{}{BASE_PATH}", settings.public_url);
         let authority = settings.public_url.split_once("://").and_then(|(_, authority)| authority.parse().ok());
         let authority = authority.unwrap_or_else(|| Authority::from_static("localhost"));
-        Self { world, settings, base_url, authority, introductions: caller::Introductions::default() }
+        Self { backend, settings, base_url, authority, caller_headers: caller::CallerHeadersCache::default() }
     }
 }

@@ -1,5 +1,5 @@
 //! Rate limits: a token bucket per credential and kind of call, and the headers that report it
-//! (draft-ietf-httpapi-ratelimit-headers-11). The implementation of [`World`](crate::World) stores the buckets.
+//! (draft-ietf-httpapi-ratelimit-headers-11). The implementation of [`Backend`](crate::Backend) stores the buckets.
 
 use std::num::NonZeroU32;
 

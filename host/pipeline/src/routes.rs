@@ -32,9 +32,9 @@ pub enum Match<'a, C> {
     /// An operation.
     Found(&'a Target<C>),
     /// The path exists, but only with these methods.
-    OtherMethods(Vec<&'a str>),
+    MethodNotAllowed(Vec<&'a str>),
     /// The path does not exist.
-    Nothing,
+    NotFound,
 }
 
 impl<C: Clone> RouteTable<C> {
@@ -85,7 +85,7 @@ impl<C: Clone> RouteTable<C> {
             others.push(target.route.method.as_str());
         }
         if others.is_empty() {
-            return Match::Nothing;
+            return Match::NotFound;
         }
         if others.contains(&"GET") {
             others.push("HEAD");
@@ -93,6 +93,6 @@ impl<C: Clone> RouteTable<C> {
         others.push("OPTIONS");
         others.sort_unstable();
         others.dedup();
-        Match::OtherMethods(others)
+        Match::MethodNotAllowed(others)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use http::HeaderMap;
 use plumbline_identity::Credential;
 
-use crate::World;
+use crate::Backend;
 use crate::problem::{Problem, ProblemCode};
 
 /// The keys taken in one process. A second request that reaches another process waits there for the transaction of the first
@@ -16,13 +16,13 @@ use crate::problem::{Problem, ProblemCode};
 pub struct RunningKeys(Mutex<HashSet<String>>);
 
 impl RunningKeys {
-    /// Takes a key. Returns `false` if it is already taken.
-    pub fn take(&self, key: &str) -> bool {
+    /// Acquires a key. Returns `false` if it is already taken.
+    pub fn acquire(&self, key: &str) -> bool {
         self.keys().insert(key.to_owned())
     }
 
-    /// Gives a key back.
-    pub fn give_back(&self, key: &str) {
+    /// Releases a key.
+    pub fn release(&self, key: &str) {
         self.keys().remove(key);
     }
 
@@ -31,37 +31,37 @@ impl RunningKeys {
     }
 }
 
-/// A taken key, given back on drop.
-pub(crate) struct Taken<'a, W: World> {
-    world: &'a W,
+/// An acquired key, released on drop.
+pub(crate) struct KeyGuard<'a, T: Backend> {
+    backend: &'a T,
     key: String,
 }
 
-/// Takes the idempotency key of a request, if it has one.
+/// Acquires the idempotency key of a request, if it has one.
 ///
 /// # Errors
 /// Returns `idempotency_in_progress` if the key is taken, or another problem if that cannot be checked.
-pub(crate) async fn take<'a, W: World>(
-    world: &'a W,
+pub(crate) async fn acquire<'a, T: Backend>(
+    backend: &'a T,
     credential: &Credential,
     headers: &HeaderMap,
-) -> Result<Option<Taken<'a, W>>, Problem> {
+) -> Result<Option<KeyGuard<'a, T>>, Problem> {
     let Some(key) = headers.get("idempotency-key").and_then(|value| value.to_str().ok()) else { return Ok(None) };
     // A key with or without quotes is the same key (I1). Each credential has its own keys (I6).
     let key = format!("{} {}", credential.rate_key(), key.trim().trim_matches('"'));
-    if !world.take_key(&key).await.map_err(crate::NoAnswer::into_problem)? {
+    if !backend.acquire_key(&key).await.map_err(crate::ComponentError::into_problem)? {
         return Err(Problem::new(
             ProblemCode::IdempotencyInProgress,
             "The first request with this Idempotency-Key is still running. Send this request again in a moment to get its response.",
         )
         .retry_after(1));
     }
-    Ok(Some(Taken { world, key }))
+    Ok(Some(KeyGuard { backend, key }))
 }
 
-impl<W: World> Drop for Taken<'_, W> {
+impl<T: Backend> Drop for KeyGuard<'_, T> {
     fn drop(&mut self) {
-        self.world.give_key_back(&self.key);
+        self.backend.release_key(&self.key);
     }
 }
 
@@ -72,10 +72,10 @@ mod tests {
     #[test]
     fn i3_a_key_is_taken_until_its_request_ends() {
         let running = RunningKeys::default();
-        assert!(running.take("pc_1 a"));
-        assert!(!running.take("pc_1 a"));
-        assert!(running.take("pc_2 a"), "I6: keys are a credential's own");
-        running.give_back("pc_1 a");
-        assert!(running.take("pc_1 a"));
+        assert!(running.acquire("pc_1 a"));
+        assert!(!running.acquire("pc_1 a"));
+        assert!(running.acquire("pc_2 a"), "I6: keys are a credential's own");
+        running.release("pc_1 a");
+        assert!(running.acquire("pc_1 a"));
     }
 }

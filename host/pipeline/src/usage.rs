@@ -19,7 +19,7 @@ const UNMATCHED: &str = "unmatched";
 
 /// A call in progress.
 pub(crate) struct Call {
-    begun: Instant,
+    started_at: Instant,
     occurred_at: SystemTime,
     /// The operation, once it is known.
     pub(crate) route: Option<Arc<Route>>,
@@ -50,12 +50,16 @@ impl ResponseUsage {
             .then(|| serde_json::from_slice::<Coded>(response.body().as_ref()).ok())
             .flatten()
             .map(|coded| coded.code);
-        Self { units: units.unwrap_or_default(), end_customer: end_customer.map(cut), error_code: error_code.map(cut) }
+        Self {
+            units: units.unwrap_or_default(),
+            end_customer: end_customer.map(truncate),
+            error_code: error_code.map(truncate),
+        }
     }
 }
 
 /// Truncates a text to [`TEXT_CHARACTERS`].
-fn cut(mut text: String) -> String {
+fn truncate(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(TEXT_CHARACTERS) {
         text.truncate(end);
     }
@@ -64,12 +68,12 @@ fn cut(mut text: String) -> String {
 
 impl Call {
     /// Starts a call now.
-    pub(crate) fn begin() -> Self {
-        Self { begun: Instant::now(), occurred_at: SystemTime::now(), route: None }
+    pub(crate) fn start() -> Self {
+        Self { started_at: Instant::now(), occurred_at: SystemTime::now(), route: None }
     }
 
     /// Returns the usage event of the call, once its response is known.
-    pub(crate) fn end<B>(&self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
+    pub(crate) fn finish<B>(&self, credential: &Credential, request_id: &str, response: &Response<B>) -> UsageEvent {
         let usage = response.extensions().get::<ResponseUsage>().cloned().unwrap_or_default();
         let own = response.extensions().get::<ProblemCode>().map(|code| code.as_str().to_owned());
         UsageEvent {
@@ -82,7 +86,7 @@ impl Call {
             operation: self.route.as_ref().map_or_else(|| UNMATCHED.to_owned(), |route| route.operation.clone()),
             status_code: Some(response.status().as_u16()),
             error_code: own.or(usage.error_code),
-            latency_ms: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            latency_ms: u64::try_from(self.started_at.elapsed().as_millis()).unwrap_or(u64::MAX),
             units: usage.units,
             end_customer_ref: usage.end_customer,
         }
@@ -102,7 +106,7 @@ mod tests {
     );
 
     #[test]
-    fn a_component_tells_units_customer_and_code() {
+    fn a_component_reports_units_customer_and_code() {
         let answer = |status: u16, body: &'static str, headers: &[(&str, &str)]| {
             let mut builder = Response::builder().status(status);
             for (name, value) in headers {

@@ -10,15 +10,15 @@ use http::{HeaderMap, Method, Request, Response};
 use http_body_util::Full;
 use plumbline_identity::{Credential, IdentityError, Kind, Refusal};
 use plumbline_pipeline::{
-    Buckets, Handed, Level, NoAnswer, Pipeline, ProblemCode, Rate, RouteTable, RunningKeys, Settings, Tier, Tiers,
-    World,
+    Backend, Buckets, ComponentCall, ComponentError, Level, Pipeline, ProblemCode, Rate, RouteTable, RunningKeys,
+    Settings, Tier, Tiers,
 };
 use plumbline_tenancy::{Environment, Route, Scope, TenantSettings, UsageEvent};
 
-/// A world with one component that returns the requested operation and records the requests it receives.
+/// The state of a backend with one component that returns the requested operation and records the requests it receives.
 #[derive(Default)]
-struct Stage {
-    handed: Mutex<Vec<Request<Bytes>>>,
+struct TestState {
+    requests: Mutex<Vec<Request<Bytes>>>,
     recorded: Mutex<Vec<UsageEvent>>,
     /// Buckets whose refusals waited.
     refused: Mutex<Vec<String>>,
@@ -26,8 +26,8 @@ struct Stage {
     running: RunningKeys,
 }
 
-/// The world of a pipeline. The test keeps a reference to its stage.
-struct OnStage(Arc<Stage>);
+/// The backend of a pipeline. The test keeps a reference to its state.
+struct TestBackend(Arc<TestState>);
 
 fn credential(scopes: &[&str]) -> Credential {
     Credential {
@@ -43,7 +43,7 @@ fn credential(scopes: &[&str]) -> Credential {
     }
 }
 
-impl World for OnStage {
+impl Backend for TestBackend {
     type Component = &'static str;
     type Body = Bytes;
 
@@ -56,20 +56,20 @@ impl World for OnStage {
         })
     }
 
-    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
+    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, ComponentError> {
         Ok(self.0.buckets.take(bucket, rate))
     }
 
-    async fn refuse(&self, bucket: &str) {
+    async fn delay_refusal(&self, bucket: &str) {
         self.0.refused.lock().unwrap().push(bucket.to_owned());
     }
 
-    async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
-        Ok(self.0.running.take(key))
+    async fn acquire_key(&self, key: &str) -> Result<bool, ComponentError> {
+        Ok(self.0.running.acquire(key))
     }
 
-    fn give_key_back(&self, key: &str) {
-        self.0.running.give_back(key);
+    fn release_key(&self, key: &str) {
+        self.0.running.release(key);
     }
 
     fn routes(&self, _: &Credential) -> Arc<RouteTable<&'static str>> {
@@ -90,13 +90,13 @@ impl World for OnStage {
 
     async fn answer(
         &self,
-        call: &Handed<'_, &'static str>,
+        call: &ComponentCall<'_, &'static str>,
         request: Request<Bytes>,
-    ) -> Result<Response<Bytes>, NoAnswer> {
+    ) -> Result<Response<Bytes>, ComponentError> {
         assert_eq!(call.target.component, "projects");
-        self.0.handed.lock().unwrap().push(request);
+        self.0.requests.lock().unwrap().push(request);
         if call.target.route.operation == "broken" {
-            return Err(NoAnswer { code: ProblemCode::ComponentTimeout, detail: "Too long.".into() });
+            return Err(ComponentError { code: ProblemCode::ComponentTimeout, detail: "Too long.".into() });
         }
         let body = format!("{{\"operation\":\"{}\"}}", call.target.route.operation);
         Ok(Response::builder()
@@ -113,8 +113,8 @@ impl World for OnStage {
     }
 }
 
-fn pipeline(burst: u32) -> (Arc<Stage>, Pipeline<OnStage>) {
-    let stage = Arc::new(Stage::default());
+fn pipeline(burst: u32) -> (Arc<TestState>, Pipeline<TestBackend>) {
+    let state = Arc::new(TestState::default());
     // One call every 20 s, so that none is refilled while a test runs.
     let rate = Rate { per_minute: NonZeroU32::new(3).unwrap(), burst: NonZeroU32::new(burst).unwrap() };
     let tier = Tier { read: rate, write: rate, quotas: std::collections::BTreeMap::new() };
@@ -124,7 +124,7 @@ fn pipeline(burst: u32) -> (Arc<Stage>, Pipeline<OnStage>) {
         tiers: Tiers { sandbox: tier, ..Tiers::default() },
         max_body_bytes: 64,
     };
-    (Arc::clone(&stage), Pipeline::new(OnStage(stage), settings))
+    (Arc::clone(&state), Pipeline::new(TestBackend(state), settings))
 }
 
 /// One line of the table: a call, and the expected status, code or operation, and headers.
@@ -219,8 +219,8 @@ fn request((method, path, authorization, body): (&str, &str, &str, &'static str)
     request
 }
 
-async fn call<W: World<Body = Bytes>>(
-    pipeline: &Pipeline<W>,
+async fn call<T: Backend<Body = Bytes>>(
+    pipeline: &Pipeline<T>,
     request: Request<Full<Bytes>>,
 ) -> (u16, HeaderMap, String) {
     let path = request.uri().path().to_owned();
@@ -234,7 +234,7 @@ async fn call<W: World<Body = Bytes>>(
 
 #[tokio::test]
 async fn each_rule_answers_as_the_table_says() {
-    let (stage, pipeline) = pipeline(1_000);
+    let (state, pipeline) = pipeline(1_000);
     for line in TABLE {
         let (status, headers, word) = call(&pipeline, request(line.call)).await;
         assert_eq!((status, word.as_str()), line.answer, "{:?}", line.call);
@@ -246,7 +246,7 @@ async fn each_rule_answers_as_the_table_says() {
     }
     // A call without a valid credential belongs to no tenant, so it is not recorded.
     let nobodys = TABLE.iter().filter(|line| line.answer.0 == 401).count();
-    let recorded = stage.recorded.lock().unwrap();
+    let recorded = state.recorded.lock().unwrap();
     assert_eq!(recorded.len(), TABLE.len() - nobodys);
     let last = recorded.last().unwrap();
     assert_eq!((last.operation.as_str(), last.status_code, last.units), ("projects.create", Some(200), 3.0));
@@ -263,10 +263,10 @@ async fn each_rule_answers_as_the_table_says() {
 
 #[tokio::test]
 async fn a_component_learns_who_calls_from_the_pipeline_alone() {
-    let (stage, pipeline) = pipeline(1_000);
+    let (state, pipeline) = pipeline(1_000);
     call(&pipeline, request(("HEAD", "/projects/prj_1?limit=5", "Bearer good", ""))).await;
-    let handed = stage.handed.lock().unwrap();
-    let request = &handed[0];
+    let requests = state.requests.lock().unwrap();
+    let request = &requests[0];
     assert_eq!(
         (request.method(), request.uri().to_string().as_str()),
         (&Method::GET, "http://api.example.test/projects/prj_1?limit=5")
@@ -294,7 +294,7 @@ async fn a_component_learns_who_calls_from_the_pipeline_alone() {
 
 #[tokio::test]
 async fn an_empty_bucket_refuses_and_is_no_bucket_of_the_others() {
-    let (stage, pipeline) = pipeline(2);
+    let (state, pipeline) = pipeline(2);
     let read = || request(("GET", "/projects/prj_1", "Bearer good", ""));
     assert_eq!(call(&pipeline, read()).await.0, 200);
     assert_eq!(call(&pipeline, read()).await.0, 200);
@@ -306,7 +306,7 @@ async fn an_empty_bucket_refuses_and_is_no_bucket_of_the_others() {
         200,
         "writes have a bucket of their own"
     );
-    assert_eq!(stage.handed.lock().unwrap().len(), 3);
-    let refused = stage.refused.lock().unwrap();
+    assert_eq!(state.requests.lock().unwrap().len(), 3);
+    let refused = state.refused.lock().unwrap();
     assert!(refused.len() == 1 && refused[0].ends_with("/read"), "only the refusal waits for its turn: {refused:?}");
 }

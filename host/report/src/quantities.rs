@@ -33,10 +33,10 @@ impl Line {
     }
 
     /// Returns the counts of items or routes below high confidence, for example `2 low, 1 medium`.
-    fn doubts(&self) -> String {
-        let doubts = self.bands.iter().filter_map(|(band, count)| Some((words::doubt(*band)?, count)));
+    fn low_confidence_counts(&self) -> String {
+        let counts = self.bands.iter().filter_map(|(band, count)| Some((words::low_confidence(*band)?, count)));
         let shown =
-            doubts.map(|(band, count)| if *count == self.count { band.to_owned() } else { format!("{count} {band}") });
+            counts.map(|(band, count)| if *count == self.count { band.to_owned() } else { format!("{count} {band}") });
         shown.collect::<Vec<_>>().join(", ")
     }
 }
@@ -94,10 +94,11 @@ fn show(
         return String::new();
     }
     let pages: BTreeSet<u32> = lines().flat_map(|(_, line)| line.pages.iter().copied()).collect();
-    let (has_pages, has_doubts) = (pages.len() > 1, lines().any(|(_, line)| !line.doubts().is_empty()));
+    let (has_pages, has_low_confidence) =
+        (pages.len() > 1, lines().any(|(_, line)| !line.low_confidence_counts().is_empty()));
     let mut heads = vec!["QUANTITY", "UNIT", first, second];
     heads.extend(has_pages.then_some("PAGES"));
-    heads.extend(has_doubts.then_some("CONFIDENCE"));
+    heads.extend(has_low_confidence.then_some("CONFIDENCE"));
     let mut table = screen.table(&heads, 2);
     for (head, lines) in &groups {
         let units: BTreeSet<&str> = lines.keys().map(|(_, _, unit)| unit.as_str()).collect();
@@ -126,7 +127,7 @@ fn show(
                 screen.cell(mark, Tone::Plain),
             ];
             cells.extend(has_pages.then(|| screen.cell(words::ranges(line.pages.iter().copied()), Tone::Quiet)));
-            cells.extend(has_doubts.then(|| screen.cell(line.doubts(), Tone::Doubt)));
+            cells.extend(has_low_confidence.then(|| screen.cell(line.low_confidence_counts(), Tone::LowConfidence)));
             table.add_row(cells);
         }
     }

@@ -5,7 +5,7 @@ use crate::table::{self, Screen, Tone};
 use crate::words;
 
 /// Maximum number of tags listed for a schedule. The others are only counted.
-const MOST_TAGS: usize = 12;
+const MAX_TAGS: usize = 12;
 
 /// Returns the schedules as a table, or an empty string if there are none.
 pub(crate) fn list(schedules: &[Schedule], screen: Screen) -> String {
@@ -27,9 +27,9 @@ pub(crate) fn list(schedules: &[Schedule], screen: Screen) -> String {
 
 fn tags(rows: &[Row]) -> String {
     let tags: Vec<&str> = rows.iter().map(|row| row.tag.as_str()).filter(|tag| !tag.is_empty()).collect();
-    let mut shown = tags[..tags.len().min(MOST_TAGS)].join(", ");
-    if tags.len() > MOST_TAGS {
-        shown += &format!(" and {} more", tags.len() - MOST_TAGS);
+    let mut shown = tags[..tags.len().min(MAX_TAGS)].join(", ");
+    if tags.len() > MAX_TAGS {
+        shown += &format!(" and {} more", tags.len() - MAX_TAGS);
     }
     shown
 }

@@ -49,7 +49,7 @@ impl Screen {
             Tone::Plain => cell,
             Tone::Quiet => cell.add_attribute(Attribute::Dim),
             Tone::Head => cell.add_attribute(Attribute::Bold),
-            Tone::Doubt => cell.fg(Color::Yellow),
+            Tone::LowConfidence => cell.fg(Color::Yellow),
         }
     }
 
@@ -64,7 +64,7 @@ pub(crate) enum Tone {
     Plain,
     Quiet,
     Head,
-    Doubt,
+    LowConfidence,
 }
 
 /// Returns the lines of a table without trailing spaces.

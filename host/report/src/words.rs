@@ -102,7 +102,7 @@ pub(crate) fn schedule_kind(kind: ScheduleKind) -> String {
 }
 
 /// Returns the word for a confidence band, or `None` for high confidence.
-pub(crate) fn doubt(band: ConfidenceBand) -> Option<&'static str> {
+pub(crate) fn low_confidence(band: ConfidenceBand) -> Option<&'static str> {
     match band {
         ConfidenceBand::High => None,
         ConfidenceBand::Medium => Some("medium"),

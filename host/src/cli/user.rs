@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
-use plumbline_identity::{By, Role, User};
+use plumbline_identity::{Actor, Role, User};
 use plumbline_storage::TenantId;
 use serde_json::{Value, json};
 
@@ -116,14 +116,14 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::Invite { tenant, email, role } => {
-            let invited = identity.invite(By::Operator, &tenant, &email, role).await?;
+            let invited = identity.invite(Actor::Operator, &tenant, &email, role).await?;
             let link = identity.invitation_link(&invited.secret);
             output::show(as_program, &json!({"email": email, "link": link}), |_| {
                 format!("send this link to {email}; it works once and expires in 7 days:\n{link}")
             })
         }
         Command::List { tenant } => {
-            let users = identity.users(By::Operator, &tenant).await?;
+            let users = identity.users(Actor::Operator, &tenant).await?;
             output::rows(as_program, &users, as_json, &["ID", "EMAIL", "NAME", "ROLE", "CREATED", "DISABLED"], |user| {
                 vec![
                     user.id.clone(),
@@ -136,7 +136,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::Role { id, role } => {
-            identity.set_role(By::Operator, &id, role).await?;
+            identity.set_role(Actor::Operator, &id, role).await?;
             output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| {
                 format!("{id} now has the role {}", role.as_str())
             })
@@ -150,11 +150,11 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             output::show(as_program, &json!({"unlinked": id}), |_| format!("{id} is linked again at the next sign-in"))
         }
         Command::Disable { id } => {
-            identity.disable_user(By::Operator, &id).await?;
+            identity.disable_user(Actor::Operator, &id).await?;
             output::show(as_program, &json!({"disabled": id}), |_| format!("{id} is disabled"))
         }
         Command::Enable { id } => {
-            identity.enable_user(By::Operator, &id).await?;
+            identity.enable_user(Actor::Operator, &id).await?;
             output::show(as_program, &json!({"enabled": id}), |_| format!("{id} is enabled"))
         }
         Command::Delete { id } => {

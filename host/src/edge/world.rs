@@ -7,7 +7,9 @@ use bytes::Bytes;
 use http::{Request, Response};
 use plumbline_engine::{CallError, CallKey, Chosen, Engine, Loaded, Slot};
 use plumbline_identity::{Credential, IdentityError, Refusal};
-use plumbline_pipeline::{Buckets, Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, RunningKeys, World};
+use plumbline_pipeline::{
+    Backend, Buckets, ComponentCall, ComponentError, Level, ProblemCode, Rate, RouteTable, RunningKeys,
+};
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
 use tracing::error;
 
@@ -17,7 +19,7 @@ use crate::identity::HostCredentials;
 /// Tenants whose route tables are cached. A table has some kilobytes. Tables of further tenants are rebuilt.
 const TABLES: u64 = 10_000;
 
-/// The implementation of the pipeline's world on the host.
+/// The implementation of the pipeline's backend on the host.
 pub(crate) struct HostWorld {
     engine: Engine,
     /// A short-lived cache of credentials.
@@ -63,7 +65,7 @@ impl HostWorld {
 
     /// Returns the staged version that serves a call, if there is one. A version that does not serve the operation is
     /// skipped.
-    fn staged(&self, call: &Handed<'_, Bound>) -> Option<Chosen> {
+    fn staged(&self, call: &ComponentCall<'_, Bound>) -> Option<Chosen> {
         let registry = self.engine.registry();
         if !registry.has_stages() {
             return None;
@@ -75,7 +77,7 @@ impl HostWorld {
     }
 
     /// Returns the bound component of an operation.
-    fn bound(&self, call: &Handed<'_, Bound>) -> Result<Arc<Loaded>, NoAnswer> {
+    fn bound(&self, call: &ComponentCall<'_, Bound>) -> Result<Arc<Loaded>, ComponentError> {
         let Bound { slot, loaded } = &call.target.component;
         // The component may have been replaced since the table was read. Its successor serves the call.
         let bound = loaded.upgrade().or_else(|| self.engine.registry().resolve(&call.credential.tenant, slot));
@@ -83,7 +85,7 @@ impl HostWorld {
     }
 }
 
-impl World for HostWorld {
+impl Backend for HostWorld {
     type Component = Bound;
     type Body = Bytes;
 
@@ -91,20 +93,20 @@ impl World for HostWorld {
         self.credentials.find(token).await
     }
 
-    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
+    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, ComponentError> {
         Ok(self.buckets.take(bucket, rate))
     }
 
-    async fn refuse(&self, bucket: &str) {
+    async fn delay_refusal(&self, bucket: &str) {
         self.refusals.turn(bucket).await;
     }
 
-    async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
-        Ok(self.running.take(key))
+    async fn acquire_key(&self, key: &str) -> Result<bool, ComponentError> {
+        Ok(self.running.acquire(key))
     }
 
-    fn give_key_back(&self, key: &str) {
-        self.running.give_back(key);
+    fn release_key(&self, key: &str) {
+        self.running.release(key);
     }
 
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Bound>> {
@@ -123,7 +125,11 @@ impl World for HostWorld {
         })
     }
 
-    async fn answer(&self, call: &Handed<'_, Bound>, request: Request<Bytes>) -> Result<Response<Bytes>, NoAnswer> {
+    async fn answer(
+        &self,
+        call: &ComponentCall<'_, Bound>,
+        request: Request<Bytes>,
+    ) -> Result<Response<Bytes>, ComponentError> {
         let staged = self.staged(call);
         let component = match &staged {
             Some(chosen) => Arc::clone(&chosen.loaded),
@@ -141,10 +147,10 @@ impl World for HostWorld {
     }
 }
 
-fn no_answer(error: &CallError, request_id: &str) -> NoAnswer {
+fn no_answer(error: &CallError, request_id: &str) -> ComponentError {
     error!(%error, request_id, "a component gave no answer");
     let code = ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal);
-    NoAnswer { code, detail: error.detail() }
+    ComponentError { code, detail: error.detail() }
 }
 
 #[cfg(test)]

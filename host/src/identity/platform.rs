@@ -57,7 +57,7 @@ impl Platform for HostPlatform {
         Ok(response)
     }
 
-    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, PlatformError> {
+    async fn send_to_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, PlatformError> {
         let failed = |error: reqwest::Error| PlatformError(format!("{error:#}"));
         let (parts, body) = request.into_parts();
         let mut asked = self.providers.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body);

@@ -9,10 +9,10 @@ pub enum StorageError {
     Invalid(String),
     /// A text is not a tenant, environment or scope.
     #[error(transparent)]
-    Scope(#[from] plumbline_tenancy::NotAScope),
+    Scope(#[from] plumbline_tenancy::InvalidScope),
     /// A text is not a name.
     #[error(transparent)]
-    Name(#[from] plumbline_tenancy::NotAName),
+    Name(#[from] plumbline_tenancy::InvalidName),
     /// The name is already taken.
     #[error("{0}")]
     Exists(String),

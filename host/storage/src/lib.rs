@@ -32,7 +32,7 @@ pub use plumbline_seals::{
     BlobGrant, BlobOperation, SOURCES, Sealer, SignatureError, SignedDownload, SignedUpload, Signer,
 };
 pub use plumbline_tenancy::{
-    Environment, NotAScope, Route, SchemaStep, Scope, Surface, TenantId, TenantSettings, UsageBatch, UsageEvent, id,
+    Environment, InvalidScope, Route, SchemaStep, Scope, Surface, TenantId, TenantSettings, UsageBatch, UsageEvent, id,
 };
 pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};

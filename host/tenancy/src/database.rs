@@ -13,7 +13,7 @@ pub trait Database: Clone + Send + Sync + 'static {
     fn query(&self, statement: Statement) -> impl Future<Output = Result<Vec<Row>, DatabaseError>> + Send;
 
     /// Runs statements in order as one transaction. Returns `false` and changes nothing if one of them did not change the
-    /// [required](Statement::changing) number of rows.
+    /// [required](Statement::expect_rows) number of rows.
     ///
     /// # Errors
     /// Returns an error and changes nothing if the database fails or a constraint is violated.
@@ -46,7 +46,7 @@ impl Statement {
 
     /// Rolls the transaction back unless the statement changes exactly `rows` rows.
     #[must_use]
-    pub fn changing(mut self, rows: u64) -> Self {
+    pub fn expect_rows(mut self, rows: u64) -> Self {
         self.changes = Some(rows);
         self
     }
@@ -111,7 +111,7 @@ impl Row {
     /// # Errors
     /// Returns an error if the column holds anything else.
     pub fn text(&self, index: usize) -> Result<String, DatabaseError> {
-        self.optional(index)?.ok_or_else(|| damaged(index, "no text"))
+        self.optional(index)?.ok_or_else(|| corrupt(index, "no text"))
     }
 
     /// Returns a text, or `None` for NULL.
@@ -122,7 +122,7 @@ impl Row {
         match self.0.get(index) {
             Some(Column::Text(text)) => Ok(Some(text.clone())),
             Some(Column::Null) => Ok(None),
-            _ => Err(damaged(index, "no text")),
+            _ => Err(corrupt(index, "no text")),
         }
     }
 
@@ -134,7 +134,7 @@ impl Row {
         match self.0.get(index) {
             Some(Column::Integer(number)) => Ok(Some(*number)),
             Some(Column::Null) => Ok(None),
-            _ => Err(damaged(index, "no number")),
+            _ => Err(corrupt(index, "no number")),
         }
     }
 
@@ -145,13 +145,13 @@ impl Row {
     pub fn bytes(&self, index: usize) -> Result<Vec<u8>, DatabaseError> {
         match self.0.get(index) {
             Some(Column::Bytes(bytes)) => Ok(bytes.clone()),
-            _ => Err(damaged(index, "no bytes")),
+            _ => Err(corrupt(index, "no bytes")),
         }
     }
 }
 
-fn damaged(index: usize, why: &str) -> DatabaseError {
-    DatabaseError::Damaged(format!("column {index} of an answer holds {why}"))
+fn corrupt(index: usize, why: &str) -> DatabaseError {
+    DatabaseError::Corrupt(format!("column {index} of an answer holds {why}"))
 }
 
 /// The error of a query or transaction.
@@ -159,10 +159,10 @@ fn damaged(index: usize, why: &str) -> DatabaseError {
 pub enum DatabaseError {
     /// A unique column already has this value.
     #[error("the value is taken")]
-    Taken,
+    UniqueViolation,
     /// A row holds a value that this program never writes.
     #[error("stored data is damaged: {0}")]
-    Damaged(String),
+    Corrupt(String),
     /// The database failed.
     #[error("database: {0}")]
     Failed(String),

@@ -15,9 +15,9 @@ mod usage;
 
 pub use credits::{CreditAccount, LedgerEntry, LedgerKind};
 pub use database::{Column, Database, DatabaseError, Row, Statement};
-pub use name::{NotAName, checked_name};
+pub use name::{InvalidName, checked_name};
 pub use route::Route;
 pub use schema::SchemaStep;
-pub use scope::{Environment, NotAScope, Scope, TenantId};
+pub use scope::{Environment, InvalidScope, Scope, TenantId};
 pub use settings::TenantSettings;
 pub use usage::{Surface, UsageBatch, UsageEvent, UsageKey, UsageSum};

@@ -3,17 +3,17 @@
 /// The error for a text that cannot be used as a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("Enter a name of 1–200 characters, without line breaks.")]
-pub struct NotAName;
+pub struct InvalidName;
 
 /// Returns a display name without surrounding white space. A name has 1 to 200 characters and no control characters.
 ///
 /// # Errors
-/// Returns [`NotAName`] if the name is not valid.
-pub fn checked_name(name: &str) -> Result<&str, NotAName> {
+/// Returns [`InvalidName`] if the name is not valid.
+pub fn checked_name(name: &str) -> Result<&str, InvalidName> {
     let name = name.trim();
     let length = name.chars().count();
     if length == 0 || length > 200 || name.chars().any(char::is_control) {
-        return Err(NotAName);
+        return Err(InvalidName);
     }
     Ok(name)
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The error for a text that does not name a tenant, an environment or a scope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct NotAScope(String);
+pub struct InvalidScope(String);
 
 /// An environment of a tenant. The two environments share nothing: databases, blobs, credits and keys are separate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -48,13 +48,13 @@ impl fmt::Display for Environment {
 }
 
 impl FromStr for Environment {
-    type Err = NotAScope;
+    type Err = InvalidScope;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::ALL
             .into_iter()
             .find(|e| e.as_str() == text)
-            .ok_or_else(|| NotAScope(format!("`{text}` is not a valid environment. Use `sandbox` or `production`.")))
+            .ok_or_else(|| InvalidScope(format!("`{text}` is not a valid environment. Use `sandbox` or `production`.")))
     }
 }
 
@@ -70,13 +70,13 @@ impl TenantId {
     /// Parses a tenant id.
     ///
     /// # Errors
-    /// Returns [`NotAScope`] if the text is not a tenant id.
-    pub fn parse(text: impl Into<String>) -> Result<Self, NotAScope> {
+    /// Returns [`InvalidScope`] if the text is not a tenant id.
+    pub fn parse(text: impl Into<String>) -> Result<Self, InvalidScope> {
         let text = text.into();
         if crate::id::has_shape(&text, Self::PREFIX) {
             Ok(Self(text))
         } else {
-            Err(NotAScope(format!("`{text}` is not a tenant id. Ids are `ten_` and 22 letters and digits.")))
+            Err(InvalidScope(format!("`{text}` is not a tenant id. Ids are `ten_` and 22 letters and digits.")))
         }
     }
 
@@ -92,7 +92,7 @@ impl TenantId {
 }
 
 impl TryFrom<String> for TenantId {
-    type Error = NotAScope;
+    type Error = InvalidScope;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         Self::parse(text)
@@ -106,7 +106,7 @@ impl From<TenantId> for String {
 }
 
 impl FromStr for TenantId {
-    type Err = NotAScope;
+    type Err = InvalidScope;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::parse(text)
@@ -142,11 +142,11 @@ impl fmt::Display for Scope {
 }
 
 impl FromStr for Scope {
-    type Err = NotAScope;
+    type Err = InvalidScope;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (tenant, environment) = text.split_once('/').ok_or_else(|| {
-            NotAScope(format!("scope: `{text}` is not a tenant and an environment with a slash between"))
+            InvalidScope(format!("scope: `{text}` is not a tenant and an environment with a slash between"))
         })?;
         Ok(Self { tenant: tenant.parse()?, environment: environment.parse()? })
     }

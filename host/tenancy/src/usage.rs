@@ -140,7 +140,7 @@ impl UsageBatch {
             agent: event.agent.unwrap_or_default(),
             operation: event.operation,
             end_customer_ref: event.end_customer_ref.unwrap_or_default(),
-            latency_ms: not_told_apart(event.latency_ms),
+            latency_ms: latency_bucket(event.latency_ms),
         };
         let sum = self.sums.entry(key).or_default();
         sum.requests += 1;
@@ -190,7 +190,7 @@ impl UsageBatch {
 }
 
 /// Returns the upper bound of the latencies that are counted together with this one.
-fn not_told_apart(milliseconds: u64) -> u64 {
+fn latency_bucket(milliseconds: u64) -> u64 {
     static SCALE: OnceLock<Option<hdrhistogram::Histogram<u8>>> = OnceLock::new();
     let scale = SCALE.get_or_init(|| hdrhistogram::Histogram::new(LATENCY_DIGITS).ok());
     scale.as_ref().map_or(milliseconds, |scale| scale.highest_equivalent(milliseconds))
@@ -278,13 +278,13 @@ mod tests {
 
     #[test]
     fn latencies_are_exact_where_people_look_and_within_a_percent_beyond() {
-        assert!((0..256).all(|latency| not_told_apart(latency) == latency));
+        assert!((0..256).all(|latency| latency_bucket(latency) == latency));
         for latency in (256..2_000_000).step_by(997) {
-            let shown = not_told_apart(latency);
+            let shown = latency_bucket(latency);
             assert!(shown >= latency && (shown - latency) as f64 <= latency as f64 * 0.01, "{latency}: {shown}");
         }
         // The duration of a request is limited, but a clock can jump.
-        let _ = not_told_apart(u64::MAX);
+        let _ = latency_bucket(u64::MAX);
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Buckets {
             return Ok(level);
         }
         let mut levels = take(bucket, rate)?;
-        let level = levels.pop_front().ok_or_else(|| DatabaseError::Damaged("nothing was taken".into()))?;
+        let level = levels.pop_front().ok_or_else(|| DatabaseError::Corrupt("nothing was taken".into()))?;
         if let Ok(mut taken) = self.0.lock() {
             taken.insert(bucket.to_owned(), Taken { rate, until: Instant::now() + KEPT, levels });
         }

@@ -98,7 +98,7 @@ impl Gateway {
 
     /// Returns whether the endpoint group of this file serves a path.
     fn serves(&self, method: &Method, path: &str) -> bool {
-        below(path).is_some_and(|below| !matches!(self.table.find(method.as_str(), below), Match::Nothing))
+        below(path).is_some_and(|below| !matches!(self.table.find(method.as_str(), below), Match::NotFound))
     }
 }
 

@@ -22,7 +22,7 @@ impl Platform for EdgePlatform {
         Err(FetchError::Failed("client metadata documents are fetched by the centre only".into()))
     }
 
-    async fn ask_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, PlatformError> {
+    async fn send_to_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, PlatformError> {
         SendWrapper::new(async move {
             let failed = |error: &dyn std::fmt::Display| PlatformError(error.to_string());
             let request = request.map(|body| FullBody::new(Bytes::from(body)));

@@ -98,13 +98,13 @@ fn column(value: spin::Value) -> Result<Column, DatabaseError> {
         spin::Value::Integer(number) => Ok(Column::Integer(number)),
         spin::Value::Text(text) => Ok(Column::Text(text)),
         spin::Value::Blob(bytes) => Ok(Column::Bytes(bytes)),
-        spin::Value::Real(number) => Err(DatabaseError::Damaged(format!("an answer holds {number}"))),
+        spin::Value::Real(number) => Err(DatabaseError::Corrupt(format!("an answer holds {number}"))),
     }
 }
 
 pub(crate) fn failed(error: spin::Error) -> DatabaseError {
     match error {
-        spin::Error::Io(text) if text.contains("UNIQUE constraint failed") => DatabaseError::Taken,
+        spin::Error::Io(text) if text.contains("UNIQUE constraint failed") => DatabaseError::UniqueViolation,
         spin::Error::Io(text) if text.contains(LOCKED) => DatabaseError::Failed(LOCKED.into()),
         spin::Error::Io(text) => DatabaseError::Failed(text),
         other => DatabaseError::Failed(format!("{other:?}")),

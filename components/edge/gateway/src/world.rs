@@ -1,4 +1,4 @@
-//! The pipeline's `World` on Spin: credentials, rate limits and usage in the application's database, and the endpoint group as
+//! The pipeline's backend on Spin: credentials, rate limits and usage in the application's database, and the endpoint group as
 //! the next handler.
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http::{Request, Response, header};
 use plumbline_edge::Place;
 use plumbline_identity::{Credential, Credentials, Identity, IdentityError, Refusal};
-use plumbline_pipeline::{Handed, Level, NoAnswer, ProblemCode, Rate, RouteTable, World};
+use plumbline_pipeline::{Backend, ComponentCall, ComponentError, Level, ProblemCode, Rate, RouteTable};
 use plumbline_tenancy::{Database as _, DatabaseError, Scope, Statement, UsageEvent};
 use send_wrapper::SendWrapper;
 
@@ -28,7 +28,7 @@ const GIVE_BACK: &str = "DELETE FROM running_keys WHERE running_key = ?";
 /// Operations that need files. The centre stores them.
 const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
 
-/// The pipeline's world at the edge.
+/// The pipeline's backend at the edge.
 pub(crate) struct EdgeWorld {
     /// Credentials, cached briefly as on the host.
     credentials: Credentials<Tables, EdgePlatform>,
@@ -59,7 +59,7 @@ impl EdgeWorld {
     }
 }
 
-impl World for EdgeWorld {
+impl Backend for EdgeWorld {
     type Component = ();
     type Body = Body;
 
@@ -70,24 +70,24 @@ impl World for EdgeWorld {
         Ok(found.and_then(|credential| if own(&credential) { Ok(credential) } else { Err(Refusal::Unknown) }))
     }
 
-    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, NoAnswer> {
+    async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, ComponentError> {
         self.buckets.take(bucket, rate).map_err(|error| {
             eprintln!("a bucket of calls cannot be read or written: {error}");
-            NoAnswer { code: ProblemCode::Unavailable, detail: "Calls cannot be counted at the moment.".into() }
+            ComponentError { code: ProblemCode::Unavailable, detail: "Calls cannot be counted at the moment.".into() }
         })
     }
 
     /// Does not delay refusals: a waiting instance occupies capacity, and the platform bills its time.
-    async fn refuse(&self, _: &str) {}
+    async fn delay_refusal(&self, _: &str) {}
 
-    async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
-        take_key(key).await.map_err(|error| {
+    async fn acquire_key(&self, key: &str) -> Result<bool, ComponentError> {
+        acquire_key(key).await.map_err(|error| {
             eprintln!("an idempotency key cannot be taken: {error}");
             unavailable("The Idempotency-Key cannot be looked up at the moment.")
         })
     }
 
-    fn give_key_back(&self, key: &str) {
+    fn release_key(&self, key: &str) {
         if let Err(error) = tables::change(Statement::new(GIVE_BACK).bind(key)) {
             eprintln!("an idempotency key stays taken for {} seconds: {error}", LONGEST_CALL.as_secs());
         }
@@ -97,7 +97,11 @@ impl World for EdgeWorld {
         Arc::clone(&self.table)
     }
 
-    async fn answer(&self, call: &Handed<'_, ()>, mut request: Request<Bytes>) -> Result<Response<Body>, NoAnswer> {
+    async fn answer(
+        &self,
+        call: &ComponentCall<'_, ()>,
+        mut request: Request<Bytes>,
+    ) -> Result<Response<Body>, ComponentError> {
         // The URL already names the public host. The caller's `Host` could contradict it.
         request.headers_mut().remove(header::HOST);
         let request_id = call.request_id;
@@ -106,7 +110,7 @@ impl World for EdgeWorld {
             let unanswered = unanswered::count();
             let failed = |error: &dyn std::fmt::Display| {
                 eprintln!("{request_id}: the endpoint gave no answer: {error}");
-                NoAnswer {
+                ComponentError {
                     code: ProblemCode::ComponentTrapped,
                     detail: "The call failed and can be tried again.".into(),
                 }
@@ -136,7 +140,7 @@ impl World for EdgeWorld {
 
 impl EdgeWorld {
     /// Refuses operations that need files if there is no centre to store them.
-    fn needs_centre(&self, operation: &str) -> Result<(), NoAnswer> {
+    fn needs_centre(&self, operation: &str) -> Result<(), ComponentError> {
         if self.centre_url.is_some() || !WITH_FILES.contains(&operation) {
             return Ok(());
         }
@@ -144,13 +148,13 @@ impl EdgeWorld {
     }
 }
 
-fn unavailable(detail: &str) -> NoAnswer {
-    NoAnswer { code: ProblemCode::Unavailable, detail: detail.to_owned() }
+fn unavailable(detail: &str) -> ComponentError {
+    ComponentError { code: ProblemCode::Unavailable, detail: detail.to_owned() }
 }
 
 /// Takes an idempotency key in the database, which all instances of the application share. If an instance ends during the
 /// call, its key is free again after [`LONGEST_CALL`].
-async fn take_key(key: &str) -> Result<bool, DatabaseError> {
+async fn acquire_key(key: &str) -> Result<bool, DatabaseError> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let seconds = |time: Duration| i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
     Tables
@@ -161,7 +165,7 @@ async fn take_key(key: &str) -> Result<bool, DatabaseError> {
             )
             .bind(key)
             .bind(seconds(now))
-            .changing(1),
+            .expect_rows(1),
         ])
         .await
 }

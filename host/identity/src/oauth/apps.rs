@@ -41,7 +41,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
             let (subject, now) = (subject(user, environment), self.clock.text());
             let select = select.bind(&subject).bind(&now).bind(&subject).bind(&now);
             for row in self.database.query(select).await? {
-                let Some((scopes, since)) = self.store().held(&row.text(3)?).await.map_err(failed)? else { continue };
+                let Some((scopes, since)) = self.store().grant_of_token(&row.text(3)?).await.map_err(failed)? else {
+                    continue;
+                };
                 let client_id = row.text(0)?;
                 match apps.iter_mut().find(|app| app.client_id == client_id && app.environment == environment) {
                     Some(app) => {
@@ -90,7 +92,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 of("DELETE FROM oauth_codes WHERE client_id = ? AND subject = ?"),
             ])
             .await?;
-        self.changed();
+        self.invalidate_caches();
         Ok(())
     }
 }

@@ -19,18 +19,18 @@ use crate::{Identity, Platform};
 const REPEATABLE: &str = "resource";
 
 /// A valid authorization request, ready for the consent page.
-pub(crate) struct Asked {
+pub(crate) struct ValidatedRequest {
     request: ValidatedAuthorizationRequest,
     client: Arc<Client>,
     /// Parameters of the request, as received.
     parameters: Vec<(String, String)>,
 }
 
-/// The reason why the user is not asked for consent.
+/// An authorization request that is not shown to the user for consent.
 #[derive(Debug)]
-pub(crate) enum NotAsked {
-    /// The browser stays here because there is no trusted URL to redirect to. Contains a message for the user.
-    Stay(String),
+pub(crate) enum RejectedRequest {
+    /// The error is shown here because there is no trusted URL to redirect to. Contains a message for the user.
+    ShowError(String),
     /// The error is reported to the client by a redirect to its own URL.
     Redirect(String),
 }
@@ -43,7 +43,7 @@ pub(crate) struct Grantable {
     pub(crate) withheld: Vec<&'static ScopeEntry>,
 }
 
-impl Asked {
+impl ValidatedRequest {
     /// Returns the name that the client gives itself, shortened to fit the page, or its id.
     pub(crate) fn client_name(&self) -> &str {
         let name = self.client.name.as_deref().unwrap_or(self.client.client_id.as_str());
@@ -61,7 +61,7 @@ impl Asked {
     }
 
     /// Returns the host that the browser is redirected to, or `None` for an app on this computer.
-    pub(crate) fn goes_to(&self) -> Option<String> {
+    pub(crate) fn redirect_host(&self) -> Option<String> {
         let url = Url::parse(&self.request.redirect_uri).ok()?;
         let host = url.host_str()?;
         let here = url.scheme() == "http";
@@ -70,8 +70,8 @@ impl Asked {
 
     /// Returns the requested scopes that the user may grant.
     pub(crate) fn grantable(&self, user: &User) -> Grantable {
-        let asked = scopes::offered().filter(|entry| self.request.scope.contains(entry.name));
-        let (granted, withheld) = asked.partition(|entry| scopes::may_grant(user.role, entry.name));
+        let requested = scopes::offered().filter(|entry| self.request.scope.contains(entry.name));
+        let (granted, withheld) = requested.partition(|entry| scopes::may_grant(user.role, entry.name));
         Grantable { granted, withheld }
     }
 
@@ -102,22 +102,25 @@ pub(crate) fn subject(user: &User, environment: Environment) -> String {
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Validates the parameters of a request to `/oauth/authorize`.
-    pub(crate) async fn asked(&self, query: &str) -> Result<Result<Asked, NotAsked>, IdentityError> {
+    pub(crate) async fn validate_authorization(
+        &self,
+        query: &str,
+    ) -> Result<Result<ValidatedRequest, RejectedRequest>, IdentityError> {
         let parameters: Vec<(String, String)> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         if let Some(name) = repeated(&parameters) {
-            return Ok(Err(NotAsked::Stay(format!(
+            return Ok(Err(RejectedRequest::ShowError(format!(
                 "The app sent the parameter `{name}` more than once. Contact the developer of the app."
             ))));
         }
         let client_id = parameters.iter().find(|(name, _)| name == "client_id").map(|(_, value)| value.as_str());
         let Some(client_id) = client_id.filter(|id| !id.is_empty()) else {
-            return Ok(Err(NotAsked::Stay(
+            return Ok(Err(RejectedRequest::ShowError(
                 "The app's request has no `client_id`. Contact the developer of the app.".into(),
             )));
         };
-        let client = match self.asking_client(client_id).await? {
+        let client = match self.find_client(client_id).await? {
             Ok(client) => client,
-            Err(words) => return Ok(Err(NotAsked::Stay(words))),
+            Err(words) => return Ok(Err(RejectedRequest::ShowError(words))),
         };
         // The page leaves out scopes that are not offered, and they are not granted. The token's `scope` reports this to the client.
         let request = AuthorizationRequest::from_pairs(parameters.iter().map(|(name, value)| match name.as_str() {
@@ -125,26 +128,26 @@ impl<D: Database, P: Platform> Identity<D, P> {
             _ => (name.as_str(), Cow::Borrowed(value.as_str())),
         }));
         match self.server().await?.validate_authorization_request(&request).await {
-            Ok(request) => Ok(Ok(Asked { request, client, parameters })),
-            Err(refused) => Ok(Err(refusal(refused))),
+            Ok(request) => Ok(Ok(ValidatedRequest { request, client, parameters })),
+            Err(refused) => Ok(Err(rejection(refused))),
         }
     }
 
     /// Issues the code that the user allowed and returns the redirect URL.
     pub(crate) async fn allow(
         &self,
-        mut asked: Asked,
+        mut validated: ValidatedRequest,
         user: &User,
         environment: Environment,
     ) -> Result<String, IdentityError> {
-        let granted = asked.grantable(user).granted;
+        let granted = validated.grantable(user).granted;
         if granted.is_empty() {
-            return Ok(asked.denied());
+            return Ok(validated.denied());
         }
-        asked.request.scope = scope_set(granted.iter().map(|entry| entry.name));
-        let approval = UserApproval::granted_at(&asked.request, subject(user, environment), self.clock.system());
+        validated.request.scope = scope_set(granted.iter().map(|entry| entry.name));
+        let approval = UserApproval::granted_at(&validated.request, subject(user, environment), self.clock.system());
         let location = match self.server().await?.issue_authorization_code(approval).await {
-            Ok(response) => response.location(&asked.request.redirect_uri),
+            Ok(response) => response.location(&validated.request.redirect_uri),
             Err(AuthorizationError::Redirect(refused)) => refused.location(),
             Err(AuthorizationError::Direct(refused)) => {
                 return Err(IdentityError::External(format!(
@@ -152,7 +155,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 )));
             }
         };
-        self.note_client(asked.client_id()).await?;
+        self.record_client_use(validated.client_id()).await?;
         Ok(location)
     }
 }
@@ -163,12 +166,14 @@ fn repeated(parameters: &[(String, String)]) -> Option<&str> {
     names.find(|(index, name)| *name != REPEATABLE && again(*index, name)).map(|(_, name)| name)
 }
 
-fn refusal(error: AuthorizationError) -> NotAsked {
+fn rejection(error: AuthorizationError) -> RejectedRequest {
     match error {
-        AuthorizationError::Redirect(refused) => NotAsked::Redirect(refused.location()),
+        AuthorizationError::Redirect(refused) => RejectedRequest::Redirect(refused.location()),
         AuthorizationError::Direct(refused) => {
             let why = refused.error_description.unwrap_or(Cow::Borrowed(refused.error.as_str()));
-            NotAsked::Stay(format!("The app's request is not valid: {why}. Contact the developer of the app."))
+            RejectedRequest::ShowError(format!(
+                "The app's request is not valid: {why}. Contact the developer of the app."
+            ))
         }
     }
 }

@@ -30,7 +30,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Returns the client with this id. The inner error is a message for the user whose browser sent the request.
-    pub(super) async fn asking_client(&self, client_id: &str) -> Result<Result<Arc<Client>, String>, IdentityError> {
+    pub(super) async fn find_client(&self, client_id: &str) -> Result<Result<Arc<Client>, String>, IdentityError> {
         if client_id.contains("://")
             && let Err(words) = self.refresh_document(client_id).await?
         {
@@ -41,9 +41,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Records that a client is in use.
-    pub(super) async fn note_client(&self, client_id: &str) -> Result<(), IdentityError> {
-        let note = Statement::new("UPDATE oauth_clients SET used_at = ? WHERE id = ?").bind(self.clock.text());
-        self.database.write(vec![note.bind(client_id)]).await?;
+    pub(super) async fn record_client_use(&self, client_id: &str) -> Result<(), IdentityError> {
+        let update = Statement::new("UPDATE oauth_clients SET used_at = ? WHERE id = ?").bind(self.clock.text());
+        self.database.write(vec![update.bind(client_id)]).await?;
         Ok(())
     }
 
@@ -87,8 +87,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
             client.allowed_scopes = policy.registration_bounds.allowed_scopes;
         }
         self.store().put_client(client).await.map_err(failed)?;
-        let note = Statement::new("UPDATE oauth_clients SET fetched_until = ? WHERE id = ?");
-        self.database.write(vec![note.bind(self.clock.text_in(DOCUMENT_LIFE)).bind(client_id)]).await?;
+        let update = Statement::new("UPDATE oauth_clients SET fetched_until = ? WHERE id = ?");
+        self.database.write(vec![update.bind(self.clock.text_in(DOCUMENT_LIFE)).bind(client_id)]).await?;
         Ok(Ok(()))
     }
 

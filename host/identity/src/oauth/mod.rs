@@ -4,16 +4,16 @@
 //!
 //! - `server`: the configured library; `store`: its records, in the database.
 //! - `clients`, `registration`: clients; `authorize`: the request and the user's decision; `token`: tokens and revocation.
-//! - `apps`: the apps a user connected; `metadata`: the discovery documents; `answer`, `form`: JSON and forms in the
+//! - `apps`: the apps a user connected; `metadata`: the discovery documents; `response`, `form`: JSON and forms in the
 //!   formats of OAuth.
 
-pub(crate) mod answer;
 pub(crate) mod apps;
 pub(crate) mod authorize;
 mod clients;
 pub(crate) mod form;
 pub(crate) mod metadata;
 mod registration;
+pub(crate) mod response;
 mod server;
 mod store;
 #[cfg(test)]

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 use url::Url;
 
-use super::answer;
+use super::response;
 use crate::error::IdentityError;
 use crate::{Identity, Platform, scopes};
 
@@ -54,7 +54,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     pub(crate) async fn register(&self, body: &[u8]) -> Result<Response<Bytes>, IdentityError> {
         let client = match read(body) {
             Ok(client) => client,
-            Err(Refused(code, words)) => return Ok(answer::error(StatusCode::BAD_REQUEST, code, &words)),
+            Err(Refused(code, words)) => return Ok(response::error(StatusCode::BAD_REQUEST, code, &words)),
         };
         let redirect_uris = client.redirect_uris.clone();
         let client = with_free_ports(client);
@@ -69,7 +69,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             "scope": scopes::only_offered(&client.allowed_scopes.to_string()),
         });
         self.store().put_client(client).await.map_err(|error| IdentityError::External(error.to_string()))?;
-        Ok(answer::json(StatusCode::CREATED, &registered))
+        Ok(response::json(StatusCode::CREATED, &registered))
     }
 }
 

@@ -27,7 +27,8 @@ const REFRESH: &str = "oauth refresh token";
 /// Expiry stored for a refresh token that does not expire.
 const NO_END: &str = "9999-12-31T00:00:00.000Z";
 
-/// The condition under which a token may still be written: no revocation covers its grant. [`Store::standing`] binds its values.
+/// The condition under which a token may still be written: no revocation covers its grant. [`Store::bind_not_revoked`] binds
+/// its values.
 macro_rules! not_revoked {
     () => {
         "NOT EXISTS (
@@ -63,7 +64,10 @@ impl<D: Database, P: Platform> Store<D, P> {
     }
 
     /// Returns the scopes of the token with this hash and the time at which they were granted.
-    pub(super) async fn held(&self, secret_hash: &str) -> Result<Option<(Vec<String>, String)>, StorageError> {
+    pub(super) async fn grant_of_token(
+        &self,
+        secret_hash: &str,
+    ) -> Result<Option<(Vec<String>, String)>, StorageError> {
         let words = |scope: &ScopeSet| scope.iter().map(|scope| scope.as_str().to_owned()).collect();
         let select = |sql| Statement::new(sql).bind(secret_hash);
         if let Some(row) = self.first(select("SELECT record FROM oauth_refresh_tokens WHERE secret_hash = ?")).await? {
@@ -78,7 +82,12 @@ impl<D: Database, P: Platform> Store<D, P> {
     }
 
     /// Binds the values of `not_revoked!`.
-    fn standing(statement: Statement, client: &ClientId, family: Option<&str>, established: SystemTime) -> Statement {
+    fn bind_not_revoked(
+        statement: Statement,
+        client: &ClientId,
+        family: Option<&str>,
+        established: SystemTime,
+    ) -> Statement {
         statement
             .bind(of_client(client))
             .bind(nanoseconds(established))
@@ -100,7 +109,7 @@ impl<D: Database, P: Platform> Store<D, P> {
         .bind(family.unwrap_or_default())
         .bind(self.seal(ACCESS, token)?)
         .bind(text(token.expires_at));
-        Ok(Self::standing(insert, &token.client_id, family, token.grant_established_at).changing(1))
+        Ok(Self::bind_not_revoked(insert, &token.client_id, family, token.grant_established_at).expect_rows(1))
     }
 
     fn insert_refresh(&self, record: &RefreshTokenRecord) -> Result<Statement, StorageError> {
@@ -118,7 +127,8 @@ impl<D: Database, P: Platform> Store<D, P> {
         .bind(fingerprint(record)?)
         .bind(self.seal(REFRESH, record)?)
         .bind(record.expires_at.map_or_else(|| NO_END.to_owned(), text));
-        Ok(Self::standing(insert, &record.client_id, Some(&record.family_id), record.grant_established_at).changing(1))
+        Ok(Self::bind_not_revoked(insert, &record.client_id, Some(&record.family_id), record.grant_established_at)
+            .expect_rows(1))
     }
 
     fn insert_code(&self, record: &AuthorizationCodeRecord) -> Result<Statement, StorageError> {
@@ -151,7 +161,7 @@ impl<D: Database, P: Platform> Store<D, P> {
     }
 }
 
-/// Converts the result of a write limited to one row by [`Statement::changing`] into the library's type.
+/// Converts the result of a write limited to one row by [`Statement::expect_rows`] into the library's type.
 fn outcome(written: bool) -> WriteOutcome {
     if written { WriteOutcome::Applied } else { WriteOutcome::RefusedRevoked }
 }
@@ -182,7 +192,7 @@ impl<D: Database, P: Platform> Storage for Store<D, P> {
             .bind(json_text(&updated)?)
             .bind(updated.client_id.as_str())
             .bind(json_text(expected)?)
-            .changing(1);
+            .expect_rows(1);
         self.write(vec![update]).await
     }
 
@@ -219,7 +229,7 @@ impl<D: Database, P: Platform> Storage for Store<D, P> {
         .bind(text(updated.expires_at))
         .bind(secrets::hash(&updated.code))
         .bind(fingerprint(expected)?)
-        .changing(1);
+        .expect_rows(1);
         self.write(vec![update]).await
     }
 
@@ -272,7 +282,8 @@ impl<D: Database, P: Platform> Storage for Store<D, P> {
         .bind(secrets::hash(&expected.refresh_token))
         .bind(fingerprint(expected)?);
         let family = Some(expected.family_id.as_str());
-        let spend = Self::standing(spend, &expected.client_id, family, expected.grant_established_at).changing(1);
+        let spend =
+            Self::bind_not_revoked(spend, &expected.client_id, family, expected.grant_established_at).expect_rows(1);
         let mut statements = vec![spend, self.insert_access(access)?];
         if let Some(next) = next {
             statements.push(self.insert_refresh(next)?);

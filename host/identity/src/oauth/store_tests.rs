@@ -3,7 +3,7 @@
 use oauth_as::storage_conformance::StorageConformance;
 
 use super::store::Store;
-use crate::testing::{Memory, World};
+use crate::testing::{Memory, TestPlatform};
 
 /// Words that identify violations about device grants, which are not offered here.
 const NOT_OFFERED: [&str; 2] = ["device", "user_code"];
@@ -12,7 +12,7 @@ const NOT_OFFERED: [&str; 2] = ["device", "user_code"];
 #[tokio::test]
 async fn the_store_keeps_its_librarys_contract() {
     let violations =
-        StorageConformance::new(|| async { Store { database: Memory::new(), platform: World::default() } })
+        StorageConformance::new(|| async { Store { database: Memory::new(), platform: TestPlatform::default() } })
             .with_spawn(|task| drop(tokio::spawn(task)))
             .run()
             .await;

@@ -9,13 +9,13 @@ use oauth_as::server::TokenRequest;
 use oauth_as::token::TokenTypeHint;
 use plumbline_tenancy::Database;
 
-use super::answer;
 use super::form::Form;
+use super::response;
 use crate::error::IdentityError;
 use crate::{Identity, Platform};
 
 fn invalid(words: &str) -> Response<Bytes> {
-    answer::error(StatusCode::BAD_REQUEST, "invalid_request", words)
+    response::error(StatusCode::BAD_REQUEST, "invalid_request", words)
 }
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -33,11 +33,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         match self.server().await?.token_with_resources(request, &resources).await {
             Ok(tokens) => {
                 let body = serde_json::to_value(&tokens).map_err(|error| IdentityError::External(error.to_string()))?;
-                Ok(answer::json(StatusCode::OK, &body))
+                Ok(response::json(StatusCode::OK, &body))
             }
             // A replayed code or refresh token has revoked the tokens it issued, so cached credentials are invalidated.
             Err(refused) => {
-                self.changed();
+                self.invalidate_caches();
                 Ok(refusal(&refused))
             }
         }
@@ -55,9 +55,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
         };
         let hint: Option<TokenTypeHint> = form.get("token_type_hint").and_then(|hint| hint.parse().ok());
         let done = self.server().await?.revoke(&client_id, None, token, hint).await;
-        self.changed();
+        self.invalidate_caches();
         Ok(match done {
-            Ok(()) => answer::json(StatusCode::OK, &serde_json::json!({})),
+            Ok(()) => response::json(StatusCode::OK, &serde_json::json!({})),
             Err(refused) => refusal(&refused),
         })
     }
@@ -65,7 +65,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 
 fn token_request(headers: &HeaderMap, form: &Form<'_>) -> Result<TokenRequest, Box<Response<Bytes>>> {
     if headers.contains_key(header::AUTHORIZATION) || form.get("client_secret").is_some() {
-        return Err(Box::new(answer::error(
+        return Err(Box::new(response::error(
             StatusCode::BAD_REQUEST,
             "invalid_client",
             "clients are public: send `client_id` in the form, without a secret",
@@ -90,7 +90,7 @@ fn token_request(headers: &HeaderMap, form: &Form<'_>) -> Result<TokenRequest, B
                 Some(text) => Some(ScopeSet::parse(text).map_err(|_| Box::new(invalid("`scope` is not valid")))?),
             },
         }),
-        _ => Err(Box::new(answer::error(
+        _ => Err(Box::new(response::error(
             StatusCode::BAD_REQUEST,
             "unsupported_grant_type",
             "use authorization_code or refresh_token",
@@ -101,5 +101,5 @@ fn token_request(headers: &HeaderMap, form: &Form<'_>) -> Result<TokenRequest, B
 fn refusal(refused: &ErrorResponse) -> Response<Bytes> {
     let status = StatusCode::from_u16(refused.http_status()).unwrap_or(StatusCode::BAD_REQUEST);
     let description = refused.error_description.as_deref().unwrap_or("the request was refused");
-    answer::error(status, refused.error.as_str(), description)
+    response::error(status, refused.error.as_str(), description)
 }

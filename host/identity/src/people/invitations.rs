@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use plumbline_tenancy::{Database, Row, Statement, TenantId, checked_name};
 
-use super::users::already;
-use super::{By, NewSession, Role, User, email};
+use super::users::email_taken;
+use super::{Actor, NewSession, Role, User, email};
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
@@ -14,7 +14,7 @@ const PREFIX: &str = "plinv_";
 /// Time for which an invitation is open.
 const OPEN: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Time after which an invitation is deleted.
-pub(super) const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
+pub(super) const RETENTION: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// An open invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,20 +78,20 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Invites a user to an organization. Replaces an invitation of the same address to the same organization.
     ///
     /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `by` may not manage the organization, or another error if the tenant does not
+    /// Returns [`IdentityError::Forbidden`] if `actor` may not manage the organization, or another error if the tenant does not
     /// exist or is revoked, the address is not valid, or its owner already is a user.
     pub async fn invite(
         &self,
-        by: By<'_>,
+        actor: Actor<'_>,
         tenant: &TenantId,
         email: &str,
         role: Role,
     ) -> Result<NewInvitation, IdentityError> {
-        by.check(tenant)?;
+        actor.check(tenant)?;
         let email = email::normalized(email)?;
         self.require_tenant(tenant).await?;
         if self.user_by_email(&email).await?.is_some() {
-            return Err(already(&email));
+            return Err(email_taken(&email));
         }
         let secret = secrets::new(PREFIX);
         let insert = Statement::new(
@@ -102,20 +102,20 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(tenant.as_str())
         .bind(&email)
         .bind(role.as_str())
-        .bind(by.user_id())
+        .bind(actor.user_id())
         .bind(self.clock.text())
         .bind(self.clock.text_in(OPEN));
         self.database.write(vec![withdrawal(tenant, &email), insert]).await?;
-        let invitation = self.invitation(&secret).await?.ok_or_else(over)?;
+        let invitation = self.invitation(&secret).await?.ok_or_else(invitation_not_valid)?;
         Ok(NewInvitation { invitation, secret })
     }
 
     /// Returns the open invitations to an organization, oldest first.
     ///
     /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `by` may not manage the organization.
-    pub async fn invitations(&self, by: By<'_>, tenant: &TenantId) -> Result<Vec<Invitation>, IdentityError> {
-        by.check(tenant)?;
+    /// Returns [`IdentityError::Forbidden`] if `actor` may not manage the organization.
+    pub async fn invitations(&self, actor: Actor<'_>, tenant: &TenantId) -> Result<Vec<Invitation>, IdentityError> {
+        actor.check(tenant)?;
         let select = Statement::new(select_open!("i.tenant_id = ?")).bind(self.clock.text()).bind(tenant.as_str());
         self.database.query(select).await?.iter().map(Invitation::read).collect()
     }
@@ -123,12 +123,17 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Cancels an invitation.
     ///
     /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `by` may not manage the organization, or [`IdentityError::NotFound`] if there is no
-    /// such invitation.
-    pub async fn withdraw_invitation(&self, by: By<'_>, tenant: &TenantId, email: &str) -> Result<(), IdentityError> {
-        by.check(tenant)?;
+    /// Returns [`IdentityError::Forbidden`] if `actor` may not manage the organization, or [`IdentityError::NotFound`] if there
+    /// is no such invitation.
+    pub async fn withdraw_invitation(
+        &self,
+        actor: Actor<'_>,
+        tenant: &TenantId,
+        email: &str,
+    ) -> Result<(), IdentityError> {
+        actor.check(tenant)?;
         let email = email::normalized(email)?;
-        if self.database.write(vec![withdrawal(tenant, &email).changing(1)]).await? {
+        if self.database.write(vec![withdrawal(tenant, &email).expect_rows(1)]).await? {
             return Ok(());
         }
         Err(IdentityError::NotFound(format!("An invitation for `{email}` was not found in this organization.")))
@@ -164,10 +169,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         name: &str,
         password: &str,
     ) -> Result<(User, NewSession), IdentityError> {
-        let invitation = self.invitation(secret).await?.ok_or_else(over)?;
+        let invitation = self.invitation(secret).await?.ok_or_else(invitation_not_valid)?;
         let name = checked_name(name)?;
         let hash = self.new_hash(&invitation.email, password).await?;
-        self.accept(&invitation, name, Some(&hash), |_| Vec::new()).await?.ok_or_else(over)
+        self.accept(&invitation, name, Some(&hash), |_| Vec::new()).await?.ok_or_else(invitation_not_valid)
     }
 
     /// Creates the invited user and starts a session, together with `more` statements about the user, in one transaction.
@@ -184,7 +189,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let take = Statement::new("DELETE FROM invitations WHERE secret_hash = ? AND expires_at > ?")
             .bind(&invitation.secret_hash)
             .bind(self.clock.text())
-            .changing(1);
+            .expect_rows(1);
         let mut statements = vec![take, user.insert(password_hash), user.close_invitations()];
         statements.extend(more(&user));
         statements.extend(begin);
@@ -196,7 +201,7 @@ fn withdrawal(tenant: &TenantId, email: &str) -> Statement {
     Statement::new("DELETE FROM invitations WHERE tenant_id = ? AND email = ?").bind(tenant.as_str()).bind(email)
 }
 
-fn over() -> IdentityError {
+fn invitation_not_valid() -> IdentityError {
     IdentityError::NotFound(
         "This invitation is not valid: it was used, cancelled or replaced, or it expired after 7 days. Ask an admin of the \
          organization for a new one."
@@ -212,7 +217,7 @@ mod tests {
     const PASSWORD: &str = "seven lamps in a hall";
 
     async fn invited(f: &Fixture) -> NewInvitation {
-        f.identity.invite(By::Operator, &f.tenant, " Bob@A.example", Role::Estimator).await.unwrap()
+        f.identity.invite(Actor::Operator, &f.tenant, " Bob@A.example", Role::Estimator).await.unwrap()
     }
 
     async fn accept(f: &Fixture, secret: &str) -> Result<(User, NewSession), IdentityError> {
@@ -230,7 +235,7 @@ mod tests {
         assert_eq!((user.email.as_str(), user.role, &user.tenant), ("bob@a.example", Role::Estimator, &f.tenant));
         assert_eq!(f.identity.session(&session.secret).await.unwrap().unwrap().user, user);
         f.identity.sign_in("bob@a.example", PASSWORD, None).await.unwrap().unwrap();
-        assert!(f.identity.invitations(By::Operator, &f.tenant).await.unwrap().is_empty());
+        assert!(f.identity.invitations(Actor::Operator, &f.tenant).await.unwrap().is_empty());
     }
 
     #[tokio::test]
@@ -241,16 +246,16 @@ mod tests {
         assert_eq!([both.0.is_ok(), both.1.is_ok()].iter().filter(|done| **done).count(), 1);
         let again = accept(&f, &new.secret).await.unwrap_err();
         assert!(matches!(again, IdentityError::NotFound(_)), "{again}");
-        assert_eq!(f.identity.users(By::Operator, &f.tenant).await.unwrap().len(), 1);
+        assert_eq!(f.identity.users(Actor::Operator, &f.tenant).await.unwrap().len(), 1);
     }
 
     #[tokio::test]
     async fn an_invitation_taken_between_look_and_use_gives_nothing() {
         let f = fixture();
         let new = invited(&f).await;
-        f.identity.withdraw_invitation(By::Operator, &f.tenant, "bob@a.example").await.unwrap();
+        f.identity.withdraw_invitation(Actor::Operator, &f.tenant, "bob@a.example").await.unwrap();
         assert!(f.identity.accept(&new.invitation, "Bob", None, |_| Vec::new()).await.unwrap().is_none());
-        assert!(f.identity.users(By::Operator, &f.tenant).await.unwrap().is_empty());
+        assert!(f.identity.users(Actor::Operator, &f.tenant).await.unwrap().is_empty());
     }
 
     #[tokio::test]
@@ -270,7 +275,7 @@ mod tests {
         assert!(f.identity.invitation(&new.secret).await.unwrap().is_some());
         f.clock.advance(Duration::from_secs(61));
         assert!(f.identity.invitation(&new.secret).await.unwrap().is_none());
-        assert!(f.identity.invitations(By::Operator, &f.tenant).await.unwrap().is_empty());
+        assert!(f.identity.invitations(Actor::Operator, &f.tenant).await.unwrap().is_empty());
         assert!(matches!(accept(&f, &new.secret).await, Err(IdentityError::NotFound(_))));
     }
 
@@ -279,11 +284,11 @@ mod tests {
         let f = fixture();
         let (first, second) = (invited(&f).await, invited(&f).await);
         assert!(f.identity.invitation(&first.secret).await.unwrap().is_none());
-        let open = f.identity.invitations(By::Operator, &f.tenant).await.unwrap();
+        let open = f.identity.invitations(Actor::Operator, &f.tenant).await.unwrap();
         assert_eq!(open.iter().collect::<Vec<_>>(), [&second.invitation]);
-        f.identity.withdraw_invitation(By::Operator, &f.tenant, "BOB@a.example").await.unwrap();
+        f.identity.withdraw_invitation(Actor::Operator, &f.tenant, "BOB@a.example").await.unwrap();
         assert!(f.identity.invitation(&second.secret).await.unwrap().is_none());
-        let again = f.identity.withdraw_invitation(By::Operator, &f.tenant, "bob@a.example").await;
+        let again = f.identity.withdraw_invitation(Actor::Operator, &f.tenant, "bob@a.example").await;
         assert!(matches!(again, Err(IdentityError::NotFound(_))));
     }
 
@@ -298,16 +303,16 @@ mod tests {
         let admin = make(&f.tenant, "ann@a.example", Role::Admin).await;
         let estimator = make(&f.tenant, "est@a.example", Role::Estimator).await;
         let stranger = make(&other, "eve@e.example", Role::Admin).await;
-        for by in [By::User(&estimator), By::User(&stranger)] {
-            let refused = f.identity.invite(by, &f.tenant, "bob@a.example", Role::Viewer).await;
+        for actor in [Actor::User(&estimator), Actor::User(&stranger)] {
+            let refused = f.identity.invite(actor, &f.tenant, "bob@a.example", Role::Viewer).await;
             assert!(matches!(refused, Err(IdentityError::Forbidden(_))));
-            assert!(matches!(f.identity.invitations(by, &f.tenant).await, Err(IdentityError::Forbidden(_))));
-            let refused = f.identity.withdraw_invitation(by, &f.tenant, "bob@a.example").await;
+            assert!(matches!(f.identity.invitations(actor, &f.tenant).await, Err(IdentityError::Forbidden(_))));
+            let refused = f.identity.withdraw_invitation(actor, &f.tenant, "bob@a.example").await;
             assert!(matches!(refused, Err(IdentityError::Forbidden(_))));
         }
-        let new = f.identity.invite(By::User(&admin), &f.tenant, "bob@a.example", Role::Viewer).await.unwrap();
+        let new = f.identity.invite(Actor::User(&admin), &f.tenant, "bob@a.example", Role::Viewer).await.unwrap();
         assert_eq!(new.invitation.invited_by, Some(admin.id.clone()));
-        let taken = f.identity.invite(By::User(&admin), &f.tenant, "EVE@e.example", Role::Viewer).await.unwrap_err();
+        let taken = f.identity.invite(Actor::User(&admin), &f.tenant, "EVE@e.example", Role::Viewer).await.unwrap_err();
         assert!(matches!(&taken, IdentityError::Exists(words) if words.contains("eve@e.example")), "{taken}");
     }
 
@@ -316,7 +321,7 @@ mod tests {
         let f = fixture();
         let other = f.identity.database.tenant("Other");
         let here = invited(&f).await;
-        let there = f.identity.invite(By::Operator, &other, "bob@a.example", Role::Viewer).await.unwrap();
+        let there = f.identity.invite(Actor::Operator, &other, "bob@a.example", Role::Viewer).await.unwrap();
         assert_eq!(
             f.identity.invitations_of("bob@a.example").await.unwrap().len(),
             2,
@@ -326,6 +331,6 @@ mod tests {
         assert!(accept(&f, &here.secret).await.is_err());
         let late = f.identity.accept(&here.invitation, "Bob", None, |_| Vec::new()).await;
         assert!(late.is_err() || late.unwrap().is_none());
-        assert!(f.identity.users(By::Operator, &f.tenant).await.unwrap().is_empty());
+        assert!(f.identity.users(Actor::Operator, &f.tenant).await.unwrap().is_empty());
     }
 }

@@ -118,14 +118,14 @@ impl User {
 
 /// The party that manages users.
 #[derive(Debug, Clone, Copy)]
-pub enum By<'a> {
+pub enum Actor<'a> {
     /// The operator of the installation, who may manage any organization.
     Operator,
     /// A signed-in user, who may manage their own organization if they are its admin.
     User(&'a User),
 }
 
-impl<'a> By<'a> {
+impl<'a> Actor<'a> {
     /// Returns the tenant whose users may be managed, or `None` for all tenants.
     fn tenant(self) -> Result<Option<&'a TenantId>, IdentityError> {
         match self {

@@ -24,7 +24,8 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 /// A hash that belongs to no account, with the parameters above. Verifying against it takes as long as against a real one.
-const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5cyBzYWx0IQ$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
+const DUMMY_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5cyBzYWx0IQ$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
 
 /// Common passwords of the minimum length or more, in lower case, from lists of leaked ones.
 const COMMON: &[&str] = &[
@@ -153,11 +154,16 @@ impl<D: Database, P: Platform> Identity<D, P> {
             _ => (None, String::new()),
         };
         let known = real.is_some();
-        self.platform.work(move || verify(real.as_deref().unwrap_or(NOBODYS), &password)).await && known
+        self.platform.work(move || verify(real.as_deref().unwrap_or(DUMMY_HASH), &password)).await && known
     }
 
     /// Returns the account's hash, recomputed if it is weaker than current ones. The password must have been verified.
-    pub(super) async fn strengthened(&self, user: &str, old: String, password: &str) -> Result<String, IdentityError> {
+    pub(super) async fn rehash_if_weak(
+        &self,
+        user: &str,
+        old: String,
+        password: &str,
+    ) -> Result<String, IdentityError> {
         if !is_weak(&old) {
             return Ok(old);
         }
@@ -166,7 +172,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             .bind(&new)
             .bind(user)
             .bind(&old)
-            .changing(1);
+            .expect_rows(1);
         // If the password was changed meanwhile, the old hash is not the account's any more, and starting the session fails.
         Ok(if self.database.write(vec![update]).await? { new } else { old })
     }
@@ -200,13 +206,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
         if !self.is_password(Some(&old), current).await {
             return Ok(Err(SignInRefusal::Wrong));
         }
-        self.forgive(&attempt).await?;
+        self.record_success(&attempt).await?;
         let hash = self.new_hash(&user.email, new).await?;
         let update = Statement::new("UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?")
             .bind(hash)
             .bind(&user.id)
             .bind(old)
-            .changing(1);
+            .expect_rows(1);
         let others = Statement::new("DELETE FROM sessions WHERE user_id = ? AND secret_hash <> ?")
             .bind(&user.id)
             .bind(secrets::hash(session_secret));
@@ -285,10 +291,10 @@ mod tests {
         assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
         assert_ne!(one, two);
         assert!(verify(&one, GOOD) && !verify(&one, "seven lamps in a hal") && !verify("broken", GOOD));
-        assert!(!is_weak(&one) && !is_weak(NOBODYS) && is_weak("broken"));
-        assert!(NOBODYS.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        assert!(!is_weak(&one) && !is_weak(DUMMY_HASH) && is_weak("broken"));
+        assert!(DUMMY_HASH.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         let digest = |hash: &str| PasswordHash::new(hash).unwrap().hash.unwrap().len();
-        assert_eq!(digest(NOBODYS), digest(&one));
+        assert_eq!(digest(DUMMY_HASH), digest(&one));
     }
 
     #[tokio::test]

@@ -23,9 +23,9 @@ use crate::settings::Upstream;
 use crate::{Identity, Platform, PlatformError};
 
 /// Time after which the configuration and the keys are fetched again.
-const FRESH: Duration = Duration::hours(1);
+const REFETCH_AFTER: Duration = Duration::hours(1);
 /// Minimum time between fetches caused by an unknown key, so that forged tokens do not cause a fetch each.
-const STEADY: Duration = Duration::minutes(1);
+const MIN_REFETCH_INTERVAL: Duration = Duration::minutes(1);
 
 /// The configuration cached between calls.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ type Client =
     CoreClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointMaybeSet, EndpointMaybeSet>;
 
 /// The URL to send the browser to, and the values to remember until it returns.
-pub(super) struct Journey {
+pub(super) struct AuthorizationRedirect {
     pub(super) url: String,
     pub(super) state: String,
     pub(super) nonce: String,
@@ -76,7 +76,7 @@ pub(super) struct Journey {
 }
 
 /// The parameters of the callback, and the remembered values.
-pub(super) struct Return<'a> {
+pub(super) struct Callback<'a> {
     pub(super) code: &'a str,
     pub(super) iss: Option<&'a str>,
     pub(super) nonce: String,
@@ -107,8 +107,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Prepares a sign-in with the provider.
-    pub(super) async fn journey(&self) -> Result<Journey, IdentityError> {
-        let client = self.client(&*self.metadata(FRESH).await?)?;
+    pub(super) async fn authorization_redirect(&self) -> Result<AuthorizationRedirect, IdentityError> {
+        let client = self.client(&*self.metadata(REFETCH_AFTER).await?)?;
         let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
         let flow = AuthenticationFlow::<CoreResponseType>::AuthorizationCode;
         let (url, state, nonce) = client
@@ -117,7 +117,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             .add_scope(Scope::new("profile".into()))
             .set_pkce_challenge(challenge)
             .url();
-        Ok(Journey {
+        Ok(AuthorizationRedirect {
             url: url.into(),
             state: state.into_secret(),
             nonce: nonce.secret().clone(),
@@ -126,18 +126,22 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Exchanges the code and returns the identity that the provider vouches for.
-    pub(super) async fn arrived(&self, back: Return<'_>) -> Result<Result<Person, NotTrusted>, IdentityError> {
+    pub(super) async fn verify_callback(
+        &self,
+        callback: Callback<'_>,
+    ) -> Result<Result<Person, NotTrusted>, IdentityError> {
         let issuer = &self.upstream()?.issuer;
-        let metadata = self.metadata(FRESH).await?;
+        let metadata = self.metadata(REFETCH_AFTER).await?;
         // RFC 9207: a response of another provider must not be taken for one of this provider.
         let names_itself = metadata.additional_metadata().authorization_response_iss_parameter_supported;
-        if back.iss.map_or(names_itself, |iss| iss != issuer) {
-            return Ok(Err(NotTrusted(format!("the answer is of issuer {:?}", back.iss))));
+        if callback.iss.map_or(names_itself, |iss| iss != issuer) {
+            return Ok(Err(NotTrusted(format!("the answer is of issuer {:?}", callback.iss))));
         }
         let client = self.client(&metadata)?;
         let http = self.http();
-        let exchange = client.exchange_code(AuthorizationCode::new(back.code.to_owned())).map_err(provider_failed)?;
-        let exchange = exchange.set_pkce_verifier(PkceCodeVerifier::new(back.verifier));
+        let exchange =
+            client.exchange_code(AuthorizationCode::new(callback.code.to_owned())).map_err(provider_failed)?;
+        let exchange = exchange.set_pkce_verifier(PkceCodeVerifier::new(callback.verifier));
         let answer = match exchange.request_async(&http).await {
             Ok(answer) => answer,
             Err(RequestTokenError::Request(error)) => return Err(provider_failed(error)),
@@ -146,10 +150,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let Some(id_token) = answer.id_token() else {
             return Ok(Err(NotTrusted("the answer has no ID token".into())));
         };
-        let nonce = Nonce::new(back.nonce);
+        let nonce = Nonce::new(callback.nonce);
         let verified = match id_token.claims(&self.verifier(&client), &nonce) {
             Err(ClaimsVerificationError::SignatureVerification(SignatureVerificationError::NoMatchingKey)) => {
-                let renewed = self.client(&*self.metadata(STEADY).await?)?;
+                let renewed = self.client(&*self.metadata(MIN_REFETCH_INTERVAL).await?)?;
                 id_token.claims(&self.verifier(&renewed), &nonce).cloned()
             }
             verified => verified.cloned(),
@@ -223,7 +227,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let platform = self.platform.clone();
         move |request| {
             let platform = platform.clone();
-            Box::pin(async move { platform.ask_provider(request).await })
+            Box::pin(async move { platform.send_to_provider(request).await })
         }
     }
 }

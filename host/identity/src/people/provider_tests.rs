@@ -37,15 +37,15 @@ async fn the_request_carries_state_nonce_and_a_challenge_whose_verifier_comes_wi
     }
     let token = signed("one", &KEY, Algorithm::RS256, &claims(&f, &begun));
     finish_with(&f, &begun, &token).await.unwrap();
-    let sent = f.world.sent.lock().unwrap()[TOKEN].clone();
+    let sent = f.platform.sent.lock().unwrap()[TOKEN].clone();
     let sent: HashMap<String, String> = form_urlencoded::parse(sent.as_bytes()).into_owned().collect();
     assert_eq!(sent["code"], "the code");
     assert_eq!(base64url(&Sha256::digest(&sent["code_verifier"])), begun.query["code_challenge"]);
     assert!(!sent.contains_key("client_secret"), "it goes in the header");
-    assert_eq!((f.world.times(CONFIGURATION), f.world.times(JWKS)), (1, 1), "looked up once");
+    assert_eq!((f.platform.times(CONFIGURATION), f.platform.times(JWKS)), (1, 1), "looked up once");
     f.clock.advance(Duration::from_secs(3601));
     begin(&f, "/").await;
-    assert_eq!((f.world.times(CONFIGURATION), f.world.times(JWKS)), (2, 2), "and again after an hour");
+    assert_eq!((f.platform.times(CONFIGURATION), f.platform.times(JWKS)), (2, 2), "and again after an hour");
 }
 
 #[tokio::test]
@@ -131,12 +131,12 @@ async fn a_new_key_of_the_provider_is_looked_up_but_not_again_and_again() {
     for _ in 0..3 {
         assert!(by_new().await.is_err());
     }
-    assert_eq!(f.world.times(JWKS), 1, "not within a minute");
+    assert_eq!(f.platform.times(JWKS), 1, "not within a minute");
     f.clock.advance(Duration::from_secs(61));
-    f.world.set(JWKS, 200, json!({"keys": [jwk("one", &KEY), jwk("two", &OTHER_KEY)]}).to_string());
+    f.platform.set(JWKS, 200, json!({"keys": [jwk("one", &KEY), jwk("two", &OTHER_KEY)]}).to_string());
     by_new().await.unwrap();
     by_new().await.unwrap();
-    assert_eq!(f.world.times(JWKS), 2);
+    assert_eq!(f.platform.times(JWKS), 2);
 }
 
 #[tokio::test]
@@ -155,7 +155,7 @@ async fn es256_holds_too() {
     ]
     .concat();
     let key = json!({"kty": "EC", "crv": "P-256", "use": "sig", "kid": "ec", "x": x, "y": y});
-    f.world.set(JWKS, 200, json!({"keys": [key]}).to_string());
+    f.platform.set(JWKS, 200, json!({"keys": [key]}).to_string());
     let begun = begin(&f, "/").await;
     let header = Header { kid: Some("ec".into()), ..Header::new(Algorithm::ES256) };
     let token = jsonwebtoken::encode(&header, &claims(&f, &begun), &EncodingKey::from_ec_der(&der)).unwrap();
@@ -172,16 +172,16 @@ async fn a_sign_in_comes_back_once_to_the_browser_that_began_it() {
     let finish = async |browser: &str, state: &str| {
         f.identity.finish_upstream(browser, state, "the code", Some(ISSUER)).await.unwrap()
     };
-    assert_eq!(finish("plfrm_of_another", begun.state()).await.unwrap_err(), UpstreamRefusal::NotBegun);
-    assert_eq!(finish(BROWSER, "another state").await.unwrap_err(), UpstreamRefusal::NotBegun);
-    assert_eq!(f.world.times(TOKEN), 0, "no code was spent");
+    assert_eq!(finish("plfrm_of_another", begun.state()).await.unwrap_err(), UpstreamRefusal::UnknownAttempt);
+    assert_eq!(finish(BROWSER, "another state").await.unwrap_err(), UpstreamRefusal::UnknownAttempt);
+    assert_eq!(f.platform.times(TOKEN), 0, "no code was spent");
     finish(BROWSER, begun.state()).await.unwrap();
-    assert_eq!(finish(BROWSER, begun.state()).await.unwrap_err(), UpstreamRefusal::NotBegun, "replayed");
-    assert_eq!(f.world.times(TOKEN), 1);
+    assert_eq!(finish(BROWSER, begun.state()).await.unwrap_err(), UpstreamRefusal::UnknownAttempt, "replayed");
+    assert_eq!(f.platform.times(TOKEN), 1);
 
     let late = begin(&f, "/").await;
     f.clock.advance(Duration::from_secs(601));
-    assert_eq!(finish(BROWSER, late.state()).await.unwrap_err(), UpstreamRefusal::NotBegun, "late");
+    assert_eq!(finish(BROWSER, late.state()).await.unwrap_err(), UpstreamRefusal::UnknownAttempt, "late");
 }
 
 #[tokio::test]
@@ -193,12 +193,12 @@ async fn an_answer_of_another_provider_is_refused_before_its_code_is_used() {
     let mixed = f.identity.finish_upstream(BROWSER, begun.state(), "code", Some("https://evil.example")).await.unwrap();
     assert_eq!(mixed.unwrap_err(), UpstreamRefusal::NotTrusted);
     let again = f.identity.finish_upstream(BROWSER, begun.state(), "code", Some(ISSUER)).await.unwrap();
-    assert_eq!(again.unwrap_err(), UpstreamRefusal::NotBegun, "the attempt is spent");
+    assert_eq!(again.unwrap_err(), UpstreamRefusal::UnknownAttempt, "the attempt is spent");
 
     let unnamed = begin(&f, "/").await;
     answer(&f, &signed("one", &KEY, Algorithm::RS256, &claims(&f, &unnamed)));
     f.identity.finish_upstream(BROWSER, unnamed.state(), "code", None).await.unwrap().unwrap();
-    assert_eq!(f.world.times(TOKEN), 1);
+    assert_eq!(f.platform.times(TOKEN), 1);
 }
 
 #[tokio::test]
@@ -206,7 +206,7 @@ async fn a_provider_that_names_itself_has_to() {
     let f = set_up();
     let mut configuration = configuration();
     configuration["authorization_response_iss_parameter_supported"] = json!(true);
-    f.world.set(CONFIGURATION, 200, configuration.to_string());
+    f.platform.set(CONFIGURATION, 200, configuration.to_string());
     ann(&f).await;
     let begun = begin(&f, "/").await;
     answer(&f, &signed("one", &KEY, Algorithm::RS256, &claims(&f, &begun)));
@@ -221,16 +221,16 @@ async fn what_the_id_token_leaves_out_is_asked_for() {
     let user = ann(&f).await;
     let mut configuration = configuration();
     configuration["userinfo_endpoint"] = json!(USER_INFO);
-    f.world.set(CONFIGURATION, 200, configuration.to_string());
+    f.platform.set(CONFIGURATION, 200, configuration.to_string());
     let small = |claims: &mut Value| {
         for name in ["email", "email_verified", "name"] {
             claims.as_object_mut().unwrap().remove(name);
         }
     };
     let info = |sub: &str| json!({"sub": sub, "email": "ann@a.example", "email_verified": true}).to_string();
-    f.world.set(USER_INFO, 200, info("another person"));
+    f.platform.set(USER_INFO, 200, info("another person"));
     assert_eq!(sign_in(&f, "/", small).await.unwrap_err(), UpstreamRefusal::NotTrusted);
-    f.world.set(USER_INFO, 200, info("248289761001"));
+    f.platform.set(USER_INFO, 200, info("248289761001"));
     assert_eq!(sign_in(&f, "/", small).await.unwrap().0, user);
 }
 
@@ -238,11 +238,11 @@ async fn what_the_id_token_leaves_out_is_asked_for() {
 async fn a_code_that_the_provider_refuses_lets_nobody_in() {
     let f = set_up();
     let begun = begin(&f, "/").await;
-    f.world.set(TOKEN, 400, r#"{"error": "invalid_grant"}"#);
+    f.platform.set(TOKEN, 400, r#"{"error": "invalid_grant"}"#);
     let refused = f.identity.finish_upstream(BROWSER, begun.state(), "stolen", None).await.unwrap();
     assert_eq!(refused.unwrap_err(), UpstreamRefusal::NotTrusted);
     let begun = begin(&f, "/").await;
-    f.world.set(TOKEN, 200, json!({"access_token": "at", "token_type": "Bearer"}).to_string());
+    f.platform.set(TOKEN, 200, json!({"access_token": "at", "token_type": "Bearer"}).to_string());
     let refused = f.identity.finish_upstream(BROWSER, begun.state(), "code", None).await.unwrap();
     assert_eq!(refused.unwrap_err(), UpstreamRefusal::NotTrusted, "no ID token");
 }
@@ -250,12 +250,12 @@ async fn a_code_that_the_provider_refuses_lets_nobody_in() {
 #[tokio::test]
 async fn a_provider_that_is_away_or_not_set_up_is_an_error_in_words() {
     let f = set_up();
-    f.world.set(CONFIGURATION, 503, "");
+    f.platform.set(CONFIGURATION, 503, "");
     let away = f.identity.begin_upstream(BROWSER, "/").await.unwrap_err();
     assert!(matches!(&away, IdentityError::External(words) if words.contains("503")), "{away}");
     let mut imposter = configuration();
     imposter["issuer"] = json!("https://evil.example");
-    f.world.set(CONFIGURATION, 200, imposter.to_string());
+    f.platform.set(CONFIGURATION, 200, imposter.to_string());
     assert!(matches!(f.identity.begin_upstream(BROWSER, "/").await, Err(IdentityError::External(_))));
     let without = crate::testing::fixture();
     assert!(matches!(without.identity.begin_upstream(BROWSER, "/").await, Err(IdentityError::NotFound(_))));

@@ -76,8 +76,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(self.clock.text_ago(IDLE));
         let rows = self.database.query(select).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let note = Statement::new("UPDATE sessions SET seen_at = ? WHERE secret_hash = ?");
-        self.note_use(note, Some(&row.text(8)?), &hash).await?;
+        let update = Statement::new("UPDATE sessions SET seen_at = ? WHERE secret_hash = ?");
+        self.record_use(update, Some(&row.text(8)?), &hash).await?;
         Ok(Some(Session { user: User::read(row)?, organization: row.text(7)?, csrf: csrf_of(secret) }))
     }
 
@@ -116,7 +116,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         )
         .bind(user)
         .bind(password_hash)
-        .changing(1);
+        .expect_rows(1);
         let insert = Statement::new(
             "INSERT INTO sessions (secret_hash, user_id, created_at, seen_at, expires_at) VALUES (?, ?, ?, ?, ?)",
         )

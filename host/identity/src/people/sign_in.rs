@@ -68,11 +68,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let Some(Account { user, hash: Some(hash) }) = account.filter(|_| right) else {
             return Ok(Err(SignInRefusal::Wrong));
         };
-        let hash = self.strengthened(&user.id, hash, password).await?;
+        let hash = self.rehash_if_weak(&user.id, hash, password).await?;
         let Some(session) = self.start_session(&user.id, Some(&hash)).await? else {
             return Ok(Err(SignInRefusal::Wrong));
         };
-        self.forgive(&attempt).await?;
+        self.record_success(&attempt).await?;
         Ok(Ok((user, session)))
     }
 
@@ -90,7 +90,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::people::{By, Role};
+    use crate::people::{Actor, Role};
     use crate::testing::{Fixture, fixture};
 
     const PASSWORD: &str = "seven lamps in a hall";
@@ -119,7 +119,7 @@ mod tests {
         let upstream = f.identity.create_user(&f.tenant, "up@a.example", "Up", Role::Viewer, None).await.unwrap();
         let out =
             f.identity.create_user(&f.tenant, "out@a.example", "Out", Role::Viewer, Some(PASSWORD)).await.unwrap();
-        f.identity.disable_user(By::Operator, &out.id).await.unwrap();
+        f.identity.disable_user(Actor::Operator, &out.id).await.unwrap();
         let gone = f.identity.database.tenant("Gone");
         f.identity.create_user(&gone, "gone@a.example", "Gone", Role::Viewer, Some(PASSWORD)).await.unwrap();
         let revoke = Statement::new("UPDATE tenants SET revoked_at = '2026' WHERE id = ?").bind(gone.as_str());
@@ -139,10 +139,10 @@ mod tests {
             ("", ""),
         ];
         for (email, password) in attempts {
-            let before = f.world.works.load(Ordering::Relaxed);
+            let before = f.platform.works.load(Ordering::Relaxed);
             let refused = f.identity.sign_in(email, password, home()).await.unwrap().unwrap_err();
             assert_eq!(refused, SignInRefusal::Wrong, "{email} {password}");
-            assert_eq!(f.world.works.load(Ordering::Relaxed) - before, 1, "{email} {password}");
+            assert_eq!(f.platform.works.load(Ordering::Relaxed) - before, 1, "{email} {password}");
         }
     }
 
@@ -157,7 +157,7 @@ mod tests {
                 f.identity.count_attempt(email, home()).await.unwrap().unwrap();
             }
         }
-        let before = f.world.works.load(Ordering::Relaxed);
+        let before = f.platform.works.load(Ordering::Relaxed);
         for (email, password) in [
             ("ann@a.example", "not this one at all"),
             ("nobody@a.example", "not this one at all"),
@@ -166,7 +166,7 @@ mod tests {
             let refused = f.identity.sign_in(email, password, home()).await.unwrap().unwrap_err();
             assert!(matches!(refused, SignInRefusal::Wait { seconds: 850..=900 }), "{email} {password} {refused:?}");
         }
-        assert_eq!(f.world.works.load(Ordering::Relaxed), before, "who has to wait costs nothing");
+        assert_eq!(f.platform.works.load(Ordering::Relaxed), before, "who has to wait costs nothing");
         f.clock.advance(Duration::from_secs(900));
         f.identity.sign_in("ann@a.example", PASSWORD, home()).await.unwrap().unwrap();
     }

@@ -21,9 +21,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 Statement::new("DELETE FROM sessions WHERE expires_at <= ? OR seen_at <= ?")
                     .bind(&now)
                     .bind(ago(sessions::IDLE)),
-                Statement::new("DELETE FROM invitations WHERE created_at <= ?").bind(ago(invitations::KEPT)),
+                Statement::new("DELETE FROM invitations WHERE created_at <= ?").bind(ago(invitations::RETENTION)),
                 Statement::new("DELETE FROM upstream_attempts WHERE expires_at <= ?").bind(&now),
-                Statement::new("DELETE FROM sign_in_failures WHERE last_at <= ?").bind(ago(throttle::FORGOTTEN)),
+                Statement::new("DELETE FROM sign_in_failures WHERE last_at <= ?").bind(ago(throttle::FAILURE_TTL)),
             ])
             .await?;
         Ok(())
@@ -33,7 +33,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::people::{By, Role};
+    use crate::people::{Actor, Role};
     use crate::testing::{Fixture, fixture};
 
     async fn rows(f: &Fixture) -> [usize; 4] {
@@ -55,7 +55,7 @@ mod tests {
         let user = f.identity.create_user(&f.tenant, "ann@a.example", "Ann", Role::Admin, None).await.unwrap();
         let used = f.identity.start_session(&user.id, None).await.unwrap().unwrap();
         f.identity.start_session(&user.id, None).await.unwrap().unwrap();
-        f.identity.invite(By::Operator, &f.tenant, "bob@a.example", Role::Viewer).await.unwrap();
+        f.identity.invite(Actor::Operator, &f.tenant, "bob@a.example", Role::Viewer).await.unwrap();
         f.identity.count_attempt("ann@a.example", None).await.unwrap().unwrap();
         let attempt = "INSERT INTO upstream_attempts VALUES ('a', 'b', 'n', 'v', '/', ?)";
         let attempt = Statement::new(attempt).bind(f.clock.text_in(Duration::from_secs(600)));

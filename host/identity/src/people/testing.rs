@@ -70,8 +70,8 @@ pub(super) fn set_up() -> Fixture {
             name: "Example".into(),
         });
     });
-    f.world.set(CONFIGURATION, 200, configuration().to_string());
-    f.world.set(JWKS, 200, json!({"keys": [jwk("one", &KEY)]}).to_string());
+    f.platform.set(CONFIGURATION, 200, configuration().to_string());
+    f.platform.set(JWKS, 200, json!({"keys": [jwk("one", &KEY)]}).to_string());
     f
 }
 
@@ -103,7 +103,7 @@ pub(super) fn claims(f: &Fixture, begun: &Begun) -> Value {
 
 pub(super) fn answer(f: &Fixture, id_token: &str) {
     let body = json!({"access_token": "at", "token_type": "Bearer", "expires_in": 300, "id_token": id_token});
-    f.world.set(TOKEN, 200, body.to_string());
+    f.platform.set(TOKEN, 200, body.to_string());
 }
 
 pub(super) type Finished = Result<(User, NewSession, String), UpstreamRefusal>;

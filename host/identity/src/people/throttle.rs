@@ -17,11 +17,11 @@ use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
 
 /// Failures of an account from one network before waits apply.
-const FREE: i64 = 5;
+const FREE_ATTEMPTS: i64 = 5;
 /// The waits after that, in seconds. They double up to 15 minutes.
 const WAITS: [u64; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900];
 /// Time after which a failure is not counted any more.
-pub(super) const FORGOTTEN: Duration = Duration::from_secs(24 * 3600);
+pub(super) const FAILURE_TTL: Duration = Duration::from_secs(24 * 3600);
 
 /// Failures per clock hour of an account, from any network, and of a network, at any account.
 const ACCOUNT_AN_HOUR: i64 = 50;
@@ -66,7 +66,7 @@ fn written(network: IpAddr) -> String {
 
 /// Returns the wait of an account on one network after `failures` failures.
 fn wait_after(failures: i64) -> Duration {
-    let index = usize::try_from(failures - FREE).ok().map(|index| index.min(WAITS.len() - 1));
+    let index = usize::try_from(failures - FREE_ATTEMPTS).ok().map(|index| index.min(WAITS.len() - 1));
     Duration::from_secs(index.and_then(|index| WAITS.get(index)).copied().unwrap_or_default())
 }
 
@@ -87,7 +87,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Reverts the count of a successful attempt, and resets the count of the account on this network.
-    pub(super) async fn forgive(&self, attempt: &Attempt) -> Result<(), IdentityError> {
+    pub(super) async fn record_success(&self, attempt: &Attempt) -> Result<(), IdentityError> {
         let mut statements = vec![Statement::new("DELETE FROM sign_in_failures WHERE subject = ?").bind(&attempt.pair)];
         statements.extend(attempt.hourly.iter().map(|(subject, _)| {
             Statement::new("UPDATE sign_in_failures SET failures = failures - 1 WHERE subject = ? AND failures > 0")
@@ -110,9 +110,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
         )
         .bind(subject)
         .bind(self.clock.text())
-        .bind(self.clock.text_ago(FORGOTTEN));
+        .bind(self.clock.text_ago(FAILURE_TTL));
         let waits = WAITS.iter().map(|seconds| self.clock.text_ago(Duration::from_secs(*seconds)));
-        waits.fold(insert, Statement::bind).changing(1)
+        waits.fold(insert, Statement::bind).expect_rows(1)
     }
 
     /// Counts an attempt in this hour, if the limit is not reached.
@@ -126,7 +126,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(subject)
         .bind(self.clock.text())
         .bind(bound)
-        .changing(1)
+        .expect_rows(1)
     }
 
     /// Returns the longest of the waits that apply to an attempt, at least one second.
@@ -192,7 +192,7 @@ mod tests {
     async fn waits_double_up_to_fifteen_minutes() {
         let f = fixture();
         let home = peer("192.0.2.7");
-        for _ in 0..FREE {
+        for _ in 0..FREE_ATTEMPTS {
             attempt(&f, ANN, home).await.unwrap();
         }
         for wait in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900] {
@@ -257,12 +257,12 @@ mod tests {
         let home = peer("192.0.2.7");
         for n in 0..300 {
             let counted = attempt(&f, &format!("a{}@a.example", n % 3), home).await.unwrap();
-            f.identity.forgive(&counted).await.unwrap();
+            f.identity.record_success(&counted).await.unwrap();
         }
         for _ in 0..4 {
             attempt(&f, ANN, home).await.unwrap();
         }
-        f.identity.forgive(&attempt(&f, ANN, home).await.unwrap()).await.unwrap();
+        f.identity.record_success(&attempt(&f, ANN, home).await.unwrap()).await.unwrap();
         assert_eq!(passing(&f, |_| ANN.into(), |_| home).await, 5, "begins anew");
         let networks = |n: u16| peer(&format!("203.0.{}.{}", n / 200, n % 200));
         assert_eq!(passing(&f, |_| ANN.into(), networks).await, 50 - 4 - 5, "the failures of the hour stay");
@@ -273,7 +273,7 @@ mod tests {
         let f = early();
         let home = peer("192.0.2.7");
         assert_eq!(passing(&f, |_| ANN.into(), |_| home).await, 5);
-        f.clock.advance(FORGOTTEN + Duration::from_secs(1));
+        f.clock.advance(FAILURE_TTL + Duration::from_secs(1));
         assert_eq!(passing(&f, |_| ANN.into(), |_| home).await, 5);
     }
 

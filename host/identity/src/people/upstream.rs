@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plumbline_tenancy::{Database, DatabaseError, Statement, checked_name};
 
-use super::provider::{Person, Return};
+use super::provider::{Callback, Person};
 use super::{Invitation, NewSession, User, email, local_path};
 use crate::error::IdentityError;
 use crate::{Identity, Platform, secrets};
@@ -19,7 +19,7 @@ const INVITATIONS: &str = "/invitations/";
 pub enum UpstreamRefusal {
     /// This browser did not start the sign-in, started it too long ago, or already finished it.
     #[error("This sign-in started in another browser or more than 10 minutes ago. Sign in again.")]
-    NotBegun,
+    UnknownAttempt,
     /// The provider's response is not valid.
     #[error(
         "The identity provider's answer is not valid. Sign in again. If this happens again, contact the administrator of the identity provider."
@@ -54,19 +54,19 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// # Errors
     /// Returns an error if no provider is set up or the provider does not respond.
     pub async fn begin_upstream(&self, browser_secret: &str, next: &str) -> Result<String, IdentityError> {
-        let journey = self.journey().await?;
+        let redirect = self.authorization_redirect().await?;
         let insert = Statement::new(
             "INSERT INTO upstream_attempts (state_hash, browser_hash, nonce, verifier, next_page, expires_at)
              VALUES (?, ?, ?, ?, ?, ?)",
         )
-        .bind(secrets::hash(&journey.state))
+        .bind(secrets::hash(&redirect.state))
         .bind(secrets::hash(browser_secret))
-        .bind(journey.nonce)
-        .bind(journey.verifier)
+        .bind(redirect.nonce)
+        .bind(redirect.verifier)
         .bind(local_path(next))
         .bind(self.clock.text_in(ATTEMPT_LIFE));
         self.database.write(vec![insert]).await?;
-        Ok(journey.url)
+        Ok(redirect.url)
     }
 
     /// Signs in the user who returns from the provider with `state`, `code` and, from most providers, `iss`. Also returns the
@@ -89,10 +89,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(secrets::hash(browser_secret))
         .bind(self.clock.text());
         let rows = self.database.query(delete).await?;
-        let Some(row) = rows.first() else { return Ok(Err(UpstreamRefusal::NotBegun)) };
+        let Some(row) = rows.first() else { return Ok(Err(UpstreamRefusal::UnknownAttempt)) };
         let next = row.text(2)?;
-        let back = Return { code, iss, nonce: row.text(0)?, verifier: row.text(1)? };
-        let person = match self.arrived(back).await? {
+        let callback = Callback { code, iss, nonce: row.text(0)?, verifier: row.text(1)? };
+        let person = match self.verify_callback(callback).await? {
             Ok(person) => person,
             Err(why) => {
                 tracing::warn!(reason = why.0, "a sign-in at the identity provider was refused");
@@ -102,7 +102,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let invitation = next.strip_prefix(INVITATIONS).map(secrets::hash);
         // The invitation is accepted, so its page has nothing left to do.
         let next = if invitation.is_some() { local_path("").to_owned() } else { next };
-        let signed_in = self.let_in(&person, invitation.as_deref()).await?;
+        let signed_in = self.sign_in_person(&person, invitation.as_deref()).await?;
         Ok(signed_in.map(|(user, session)| (user, session, next)))
     }
 
@@ -119,7 +119,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 
     /// Signs in a person that the provider vouches for: the linked user, or else the user with their address, or else an
     /// invited user.
-    async fn let_in(&self, person: &Person, invitation: Option<&str>) -> Answer<(User, NewSession)> {
+    async fn sign_in_person(&self, person: &Person, invitation: Option<&str>) -> Answer<(User, NewSession)> {
         if let Some(user) = self.linked(person).await? {
             let session = self.start_session(&user.id, None).await?;
             return Ok(session.map(|session| (user.clone(), session)).ok_or(UpstreamRefusal::Disabled(user.email)));
@@ -135,7 +135,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
         match open.as_slice() {
             [] => Ok(Err(UpstreamRefusal::NoAccount(address))),
-            [invitation] => self.come_in(person, invitation).await,
+            [invitation] => self.accept_for_person(person, invitation).await,
             _ => Ok(Err(UpstreamRefusal::SeveralInvitations(address))),
         }
     }
@@ -166,19 +166,19 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 Ok(Err(why(user.email)))
             }
             // The same person is being linked in another window.
-            Err(DatabaseError::Taken) => Ok(Err(UpstreamRefusal::NotBegun)),
+            Err(DatabaseError::UniqueViolation) => Ok(Err(UpstreamRefusal::UnknownAttempt)),
             Err(error) => Err(error.into()),
         }
     }
 
     /// Accepts an invitation for this person.
-    async fn come_in(&self, person: &Person, invitation: &Invitation) -> Answer<(User, NewSession)> {
+    async fn accept_for_person(&self, person: &Person, invitation: &Invitation) -> Answer<(User, NewSession)> {
         let given = person.name.as_deref().and_then(|name| checked_name(name).ok());
         let name = given.unwrap_or(&invitation.email).to_owned();
         let accepted = self.accept(invitation, &name, None, |user| vec![self.link_to(person, user)]).await;
         match accepted {
             Ok(accepted) => Ok(accepted.ok_or_else(|| UpstreamRefusal::NoAccount(invitation.email.clone()))),
-            Err(IdentityError::Exists(_)) => Ok(Err(UpstreamRefusal::NotBegun)),
+            Err(IdentityError::Exists(_)) => Ok(Err(UpstreamRefusal::UnknownAttempt)),
             Err(error) => Err(error),
         }
     }
@@ -195,6 +195,6 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(self.clock.text())
         .bind(&person.issuer)
         .bind(&user.id)
-        .changing(1)
+        .expect_rows(1)
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::testing::{ann, set_up, sign_in};
-use super::{By, Role, UpstreamRefusal};
+use super::{Actor, Role, UpstreamRefusal};
 
 #[tokio::test]
 async fn a_user_with_a_verified_address_is_linked_and_signed_in() {
@@ -25,7 +25,7 @@ async fn a_user_with_a_verified_address_is_linked_and_signed_in() {
 async fn an_address_that_is_not_verified_opens_no_account() {
     let f = set_up();
     ann(&f).await;
-    f.identity.invite(By::Operator, &f.tenant, "bob@a.example", Role::Viewer).await.unwrap();
+    f.identity.invite(Actor::Operator, &f.tenant, "bob@a.example", Role::Viewer).await.unwrap();
     let wrong: [fn(&mut Value); 4] = [
         |claims| claims["email_verified"] = json!(false),
         |claims| {
@@ -56,11 +56,11 @@ async fn a_stranger_is_told_how_to_come_in() {
 #[tokio::test]
 async fn someone_invited_comes_in() {
     let f = set_up();
-    f.identity.invite(By::Operator, &f.tenant, "ann@a.example", Role::Estimator).await.unwrap();
+    f.identity.invite(Actor::Operator, &f.tenant, "ann@a.example", Role::Estimator).await.unwrap();
     let (user, session, _) = sign_in(&f, "/", |_| {}).await.unwrap();
     assert_eq!((user.name.as_str(), user.role, &user.tenant), ("Ann Lee", Role::Estimator, &f.tenant));
     assert!(f.identity.session(&session.secret).await.unwrap().is_some());
-    assert!(f.identity.invitations(By::Operator, &f.tenant).await.unwrap().is_empty());
+    assert!(f.identity.invitations(Actor::Operator, &f.tenant).await.unwrap().is_empty());
     assert_eq!(sign_in(&f, "/", |_| {}).await.unwrap().0, user);
     assert!(f.identity.sign_in("ann@a.example", "", None).await.unwrap().is_err(), "there is no password");
 }
@@ -69,8 +69,8 @@ async fn someone_invited_comes_in() {
 async fn of_several_invitations_the_one_whose_link_was_opened_is_accepted() {
     let f = set_up();
     let other = f.identity.database.tenant("Other");
-    f.identity.invite(By::Operator, &other, "ann@a.example", Role::Viewer).await.unwrap();
-    let new = f.identity.invite(By::Operator, &f.tenant, "ann@a.example", Role::Viewer).await.unwrap();
+    f.identity.invite(Actor::Operator, &other, "ann@a.example", Role::Viewer).await.unwrap();
+    let new = f.identity.invite(Actor::Operator, &f.tenant, "ann@a.example", Role::Viewer).await.unwrap();
     let several = UpstreamRefusal::SeveralInvitations("ann@a.example".into());
     assert_eq!(sign_in(&f, "/", |_| {}).await.unwrap_err(), several);
     let page = format!("/invitations/{}", new.secret);
@@ -86,11 +86,11 @@ async fn who_is_shut_out_stays_out() {
     let f = set_up();
     let user = f.identity.create_user(&f.tenant, "ann@a.example", "Ann", Role::Viewer, None).await.unwrap();
     let disabled = UpstreamRefusal::Disabled("ann@a.example".into());
-    f.identity.disable_user(By::Operator, &user.id).await.unwrap();
+    f.identity.disable_user(Actor::Operator, &user.id).await.unwrap();
     assert_eq!(sign_in(&f, "/", |_| {}).await.unwrap_err(), disabled, "before the link");
-    f.identity.enable_user(By::Operator, &user.id).await.unwrap();
+    f.identity.enable_user(Actor::Operator, &user.id).await.unwrap();
     sign_in(&f, "/", |_| {}).await.unwrap();
-    f.identity.disable_user(By::Operator, &user.id).await.unwrap();
+    f.identity.disable_user(Actor::Operator, &user.id).await.unwrap();
     assert_eq!(sign_in(&f, "/", |_| {}).await.unwrap_err(), disabled, "and after it");
 }
 

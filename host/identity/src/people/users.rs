@@ -2,7 +2,7 @@
 
 use plumbline_tenancy::{Database, Environment, Statement, TenantId, checked_name, id};
 
-use super::{By, Role, User, email};
+use super::{Actor, Role, User, email};
 use crate::error::IdentityError;
 use crate::{Identity, Platform};
 
@@ -42,9 +42,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Returns the users of an organization ordered by email address, including disabled ones.
     ///
     /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `by` may not manage the organization.
-    pub async fn users(&self, by: By<'_>, tenant: &TenantId) -> Result<Vec<User>, IdentityError> {
-        by.check(tenant)?;
+    /// Returns [`IdentityError::Forbidden`] if `actor` may not manage the organization.
+    pub async fn users(&self, actor: Actor<'_>, tenant: &TenantId) -> Result<Vec<User>, IdentityError> {
+        actor.check(tenant)?;
         let select = concat!("SELECT ", user_columns!(), " FROM users u WHERE u.tenant_id = ? ORDER BY u.email");
         let rows = self.database.query(Statement::new(select).bind(tenant.as_str())).await?;
         rows.iter().map(User::read).collect()
@@ -73,10 +73,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// granted in the previous role.
     ///
     /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `by` is not an admin, [`IdentityError::NotFound`] if the user does not exist in
-    /// their organization, or another error if the user is the last admin.
-    pub async fn set_role(&self, by: By<'_>, id: &str, role: Role) -> Result<(), IdentityError> {
-        let user = self.managed(by, id).await?;
+    /// Returns [`IdentityError::Forbidden`] if `actor` is not an admin, [`IdentityError::NotFound`] if the user does not exist
+    /// in their organization, or another error if the user is the last admin.
+    pub async fn set_role(&self, actor: Actor<'_>, id: &str, role: Role) -> Result<(), IdentityError> {
+        let user = self.managed(actor, id).await?;
         let update = Statement::new(concat!(
             "UPDATE users SET role = ? WHERE id = ?
              AND (? = 'admin' OR role <> 'admin' OR disabled_at IS NOT NULL OR ",
@@ -93,10 +93,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Disables a user: sign-in, sessions and the tokens of apps that act for them stop working.
     ///
     /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `by` is not an admin, [`IdentityError::NotFound`] if the user does not exist in
-    /// their organization, or another error if the user is the last admin.
-    pub async fn disable_user(&self, by: By<'_>, id: &str) -> Result<(), IdentityError> {
-        let user = self.managed(by, id).await?;
+    /// Returns [`IdentityError::Forbidden`] if `actor` is not an admin, [`IdentityError::NotFound`] if the user does not exist
+    /// in their organization, or another error if the user is the last admin.
+    pub async fn disable_user(&self, actor: Actor<'_>, id: &str) -> Result<(), IdentityError> {
+        let user = self.managed(actor, id).await?;
         let update = Statement::new(concat!(
             "UPDATE users SET disabled_at = COALESCE(disabled_at, ?) WHERE id = ?
              AND (role <> 'admin' OR disabled_at IS NOT NULL OR ",
@@ -113,10 +113,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Enables a user again.
     ///
     /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `by` is not an admin, or [`IdentityError::NotFound`] if the user does not exist in
-    /// their organization.
-    pub async fn enable_user(&self, by: By<'_>, id: &str) -> Result<(), IdentityError> {
-        self.managed(by, id).await?;
+    /// Returns [`IdentityError::Forbidden`] if `actor` is not an admin, or [`IdentityError::NotFound`] if the user does not
+    /// exist in their organization.
+    pub async fn enable_user(&self, actor: Actor<'_>, id: &str) -> Result<(), IdentityError> {
+        self.managed(actor, id).await?;
         let update = Statement::new("UPDATE users SET disabled_at = NULL WHERE id = ?").bind(id);
         self.database.write(vec![update]).await?;
         Ok(())
@@ -125,20 +125,20 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Changes the display name of a user. Every user may change their own name.
     ///
     /// # Errors
-    /// Returns [`IdentityError::Forbidden`] if `by` is neither the user nor an admin, [`IdentityError::NotFound`] if the user does
-    /// not exist in their organization, or another error if the name is not valid.
-    pub async fn rename_user(&self, by: By<'_>, id: &str, name: &str) -> Result<(), IdentityError> {
+    /// Returns [`IdentityError::Forbidden`] if `actor` is neither the user nor an admin, [`IdentityError::NotFound`] if the
+    /// user does not exist in their organization, or another error if the name is not valid.
+    pub async fn rename_user(&self, actor: Actor<'_>, id: &str, name: &str) -> Result<(), IdentityError> {
         let name = checked_name(name)?;
-        if by.user_id() != Some(id) {
-            self.managed(by, id).await?;
+        if actor.user_id() != Some(id) {
+            self.managed(actor, id).await?;
         }
         self.database.write(vec![Statement::new("UPDATE users SET name = ? WHERE id = ?").bind(name).bind(id)]).await?;
         Ok(())
     }
 
-    /// Returns a user whom `by` may manage.
-    async fn managed(&self, by: By<'_>, id: &str) -> Result<User, IdentityError> {
-        let tenant = by.tenant()?;
+    /// Returns a user whom `actor` may manage.
+    async fn managed(&self, actor: Actor<'_>, id: &str) -> Result<User, IdentityError> {
+        let tenant = actor.tenant()?;
         let user = self.user(id).await?.filter(|user| tenant.is_none_or(|tenant| *tenant == user.tenant));
         user.ok_or_else(|| IdentityError::NotFound(format!("The user `{id}` was not found in this organization.")))
     }
@@ -153,7 +153,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         // Changes within one organization are serialized by locking its row. Otherwise, with concurrent transactions, two admins
         // could be removed at once, each transaction still seeing the other admin.
         let lock = Statement::new("UPDATE tenants SET name = name WHERE id = ?").bind(user.tenant.as_str());
-        let mut statements = vec![lock, update.changing(1)];
+        let mut statements = vec![lock, update.expect_rows(1)];
         statements.extend(rest);
         if self.database.write(statements).await? {
             return Ok(());
@@ -180,7 +180,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Runs the transaction that stores a new user. Returns `false` as [`Database::write`] does.
     pub(super) async fn write_user(&self, user: &User, statements: Vec<Statement>) -> Result<bool, IdentityError> {
         self.database.write(statements).await.map_err(|error| match error {
-            plumbline_tenancy::DatabaseError::Taken => already(&user.email),
+            plumbline_tenancy::DatabaseError::UniqueViolation => email_taken(&user.email),
             other => other.into(),
         })
     }
@@ -209,7 +209,7 @@ impl User {
 }
 
 /// Creates the error for an address that already belongs to a user.
-pub(super) fn already(email: &str) -> IdentityError {
+pub(super) fn email_taken(email: &str) -> IdentityError {
     IdentityError::Exists(format!("`{email}` already has an account. Sign in with it, or use another address."))
 }
 
@@ -238,7 +238,7 @@ mod tests {
     }
 
     async fn admins(f: &Fixture) -> usize {
-        let users = f.identity.users(By::Operator, &f.tenant).await.unwrap();
+        let users = f.identity.users(Actor::Operator, &f.tenant).await.unwrap();
         users.iter().filter(|user| user.role == Role::Admin && user.disabled_at.is_none()).count()
     }
 
@@ -293,16 +293,16 @@ mod tests {
         let stranger = f.identity.create_user(&other, "eve@example.com", "Eve", Role::Admin, None).await.unwrap();
         let (ann, bob) =
             (someone(&f, "ann@a.example", Role::Admin).await, someone(&f, "bob@a.example", Role::Viewer).await);
-        let by = By::User(&stranger);
-        assert!(matches!(f.identity.users(by, &f.tenant).await, Err(IdentityError::Forbidden(_))));
-        assert!(matches!(f.identity.set_role(by, &bob.id, Role::Admin).await, Err(IdentityError::NotFound(_))));
-        assert!(matches!(f.identity.disable_user(by, &bob.id).await, Err(IdentityError::NotFound(_))));
-        assert!(matches!(f.identity.enable_user(by, &bob.id).await, Err(IdentityError::NotFound(_))));
-        assert!(matches!(f.identity.rename_user(by, &bob.id, "Rob").await, Err(IdentityError::NotFound(_))));
+        let actor = Actor::User(&stranger);
+        assert!(matches!(f.identity.users(actor, &f.tenant).await, Err(IdentityError::Forbidden(_))));
+        assert!(matches!(f.identity.set_role(actor, &bob.id, Role::Admin).await, Err(IdentityError::NotFound(_))));
+        assert!(matches!(f.identity.disable_user(actor, &bob.id).await, Err(IdentityError::NotFound(_))));
+        assert!(matches!(f.identity.enable_user(actor, &bob.id).await, Err(IdentityError::NotFound(_))));
+        assert!(matches!(f.identity.rename_user(actor, &bob.id, "Rob").await, Err(IdentityError::NotFound(_))));
         assert_eq!(f.identity.user(&bob.id).await.unwrap(), Some(bob.clone()));
 
-        f.identity.rename_user(By::User(&ann), &bob.id, "Rob").await.unwrap();
-        f.identity.set_role(By::User(&ann), &bob.id, Role::Estimator).await.unwrap();
+        f.identity.rename_user(Actor::User(&ann), &bob.id, "Rob").await.unwrap();
+        f.identity.set_role(Actor::User(&ann), &bob.id, Role::Estimator).await.unwrap();
         let bob = f.identity.user(&bob.id).await.unwrap().unwrap();
         assert_eq!((bob.name.as_str(), bob.role), ("Rob", Role::Estimator));
     }
@@ -312,18 +312,18 @@ mod tests {
         let f = fixture();
         let ann = someone(&f, "ann@a.example", Role::Admin).await;
         let bob = someone(&f, "bob@a.example", Role::Estimator).await;
-        let by = By::User(&bob);
-        assert!(matches!(f.identity.users(by, &f.tenant).await, Err(IdentityError::Forbidden(_))));
+        let actor = Actor::User(&bob);
+        assert!(matches!(f.identity.users(actor, &f.tenant).await, Err(IdentityError::Forbidden(_))));
         for id in [&ann.id, &bob.id] {
-            assert!(matches!(f.identity.set_role(by, id, Role::Admin).await, Err(IdentityError::Forbidden(_))));
-            assert!(matches!(f.identity.disable_user(by, id).await, Err(IdentityError::Forbidden(_))));
-            assert!(matches!(f.identity.enable_user(by, id).await, Err(IdentityError::Forbidden(_))));
+            assert!(matches!(f.identity.set_role(actor, id, Role::Admin).await, Err(IdentityError::Forbidden(_))));
+            assert!(matches!(f.identity.disable_user(actor, id).await, Err(IdentityError::Forbidden(_))));
+            assert!(matches!(f.identity.enable_user(actor, id).await, Err(IdentityError::Forbidden(_))));
         }
-        assert!(matches!(f.identity.rename_user(by, &ann.id, "A").await, Err(IdentityError::Forbidden(_))));
-        f.identity.rename_user(by, &bob.id, "Bob Lee").await.unwrap();
+        assert!(matches!(f.identity.rename_user(actor, &ann.id, "A").await, Err(IdentityError::Forbidden(_))));
+        f.identity.rename_user(actor, &bob.id, "Bob Lee").await.unwrap();
         assert_eq!(f.identity.user(&bob.id).await.unwrap().unwrap().name, "Bob Lee");
         let shut_out = User { disabled_at: Some("2026".into()), ..ann };
-        assert!(f.identity.users(By::User(&shut_out), &f.tenant).await.is_err());
+        assert!(f.identity.users(Actor::User(&shut_out), &f.tenant).await.is_err());
     }
 
     #[tokio::test]
@@ -333,17 +333,17 @@ mod tests {
         let bob = someone(&f, "bob@a.example", Role::Admin).await;
         let other = f.identity.database.tenant("Other");
         f.identity.create_user(&other, "eve@example.com", "Eve", Role::Admin, None).await.unwrap();
-        f.identity.disable_user(By::User(&ann), &bob.id).await.unwrap();
-        let refused = f.identity.set_role(By::User(&ann), &ann.id, Role::Viewer).await.unwrap_err().to_string();
+        f.identity.disable_user(Actor::User(&ann), &bob.id).await.unwrap();
+        let refused = f.identity.set_role(Actor::User(&ann), &ann.id, Role::Viewer).await.unwrap_err().to_string();
         assert!(refused.contains("ann@a.example") && refused.contains("another user an admin"), "{refused}");
-        assert!(f.identity.disable_user(By::Operator, &ann.id).await.is_err(), "not by an operator either");
-        f.identity.set_role(By::User(&ann), &ann.id, Role::Admin).await.unwrap();
-        f.identity.disable_user(By::User(&ann), &bob.id).await.unwrap();
-        f.identity.set_role(By::User(&ann), &bob.id, Role::Viewer).await.unwrap();
-        f.identity.set_role(By::User(&ann), &bob.id, Role::Admin).await.unwrap();
+        assert!(f.identity.disable_user(Actor::Operator, &ann.id).await.is_err(), "not by an operator either");
+        f.identity.set_role(Actor::User(&ann), &ann.id, Role::Admin).await.unwrap();
+        f.identity.disable_user(Actor::User(&ann), &bob.id).await.unwrap();
+        f.identity.set_role(Actor::User(&ann), &bob.id, Role::Viewer).await.unwrap();
+        f.identity.set_role(Actor::User(&ann), &bob.id, Role::Admin).await.unwrap();
         assert_eq!(admins(&f).await, 1, "a disabled one does not count");
-        f.identity.enable_user(By::User(&ann), &bob.id).await.unwrap();
-        f.identity.set_role(By::User(&bob), &ann.id, Role::Viewer).await.unwrap();
+        f.identity.enable_user(Actor::User(&ann), &bob.id).await.unwrap();
+        f.identity.set_role(Actor::User(&bob), &ann.id, Role::Viewer).await.unwrap();
         assert_eq!(admins(&f).await, 1);
     }
 
@@ -353,8 +353,8 @@ mod tests {
         let ann = someone(&f, "ann@a.example", Role::Admin).await;
         let bob = someone(&f, "bob@a.example", Role::Admin).await;
         let results = futures::join!(
-            f.identity.set_role(By::User(&ann), &bob.id, Role::Viewer),
-            f.identity.disable_user(By::User(&bob), &ann.id),
+            f.identity.set_role(Actor::User(&ann), &bob.id, Role::Viewer),
+            f.identity.disable_user(Actor::User(&bob), &ann.id),
         );
         assert_eq!([results.0.is_ok(), results.1.is_ok()].iter().filter(|done| **done).count(), 1);
         assert_eq!(admins(&f).await, 1);
@@ -369,12 +369,12 @@ mod tests {
         connect_app(&f, &bob).await;
         let session = f.identity.start_session(&bob.id, None).await.unwrap().unwrap();
         let of_ann = f.identity.start_session(&ann.id, None).await.unwrap().unwrap();
-        f.identity.disable_user(By::User(&ann), &bob.id).await.unwrap();
+        f.identity.disable_user(Actor::User(&ann), &bob.id).await.unwrap();
         assert_eq!((held(&f, &bob).await, held(&f, &ann).await), (0, 6));
         assert!(f.identity.session(&session.secret).await.unwrap().is_none());
         assert!(f.identity.session(&of_ann.secret).await.unwrap().is_some());
         assert!(f.identity.start_session(&bob.id, None).await.unwrap().is_none());
-        f.identity.enable_user(By::User(&ann), &bob.id).await.unwrap();
+        f.identity.enable_user(Actor::User(&ann), &bob.id).await.unwrap();
         assert!(f.identity.session(&session.secret).await.unwrap().is_none(), "an old session stays over");
         assert!(f.identity.start_session(&bob.id, None).await.unwrap().is_some());
     }
@@ -385,9 +385,9 @@ mod tests {
         let ann = someone(&f, "ann@a.example", Role::Admin).await;
         let bob = someone(&f, "bob@a.example", Role::Viewer).await;
         connect_app(&f, &bob).await;
-        f.identity.set_role(By::User(&ann), &bob.id, Role::Estimator).await.unwrap();
+        f.identity.set_role(Actor::User(&ann), &bob.id, Role::Estimator).await.unwrap();
         assert_eq!(held(&f, &bob).await, 6);
-        f.identity.set_role(By::User(&ann), &bob.id, Role::Viewer).await.unwrap();
+        f.identity.set_role(Actor::User(&ann), &bob.id, Role::Viewer).await.unwrap();
         assert_eq!(held(&f, &bob).await, 0);
     }
 }

@@ -249,7 +249,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         .bind(new.secret_expires_at.as_deref())
         .bind(&new.created_at);
         match (self.database.write(vec![insert]).await, &new.link) {
-            (Err(DatabaseError::Taken), Some(link)) => Err(IdentityError::Exists(format!(
+            (Err(DatabaseError::UniqueViolation), Some(link)) => Err(IdentityError::Exists(format!(
                 "The client `{}` of `{}` is already linked to a service credential. Revoke that credential first.",
                 link.client, link.issuer
             ))),

@@ -9,8 +9,8 @@ use plumbline_tenancy::{Database, Environment, Statement, id};
 use serde_json::{Value, json};
 
 use crate::error::IdentityError;
-use crate::oauth::answer;
 use crate::oauth::form::Form;
+use crate::oauth::response;
 use crate::settings::{ACCESS_TOKEN_LIFE, BuiltInProvider};
 use crate::tokens::Purpose;
 use crate::{Identity, Platform, secrets};
@@ -34,7 +34,7 @@ impl Denied {
     }
 
     fn answer(&self) -> Response<Bytes> {
-        let mut response = answer::error(self.status, self.code, &self.words);
+        let mut response = response::error(self.status, self.code, &self.words);
         if self.status == StatusCode::UNAUTHORIZED {
             // RFC 6749, section 5.2, requires it if the client sent this header. RFC 9110, section 15.5.2, requires it for every 401.
             let challenge = HeaderValue::from_static("Basic realm=\"token endpoint\", charset=\"UTF-8\"");
@@ -93,7 +93,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Serves the built-in provider's token endpoint, a POST of a form.
     pub(crate) async fn service_token(&self, headers: &HeaderMap, body: &[u8]) -> Response<Bytes> {
         match self.grant(headers, body).await {
-            Ok(Ok(token)) => answer::json(
+            Ok(Ok(token)) => response::json(
                 StatusCode::OK,
                 &json!({ "access_token": token, "expires_in": ACCESS_TOKEN_LIFE.as_secs(), "token_type": "Bearer" }),
             ),
@@ -101,7 +101,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(error) => {
                 tracing::error!(%error, "a service token cannot be issued");
                 let words = "The token cannot be issued right now. Try again in a moment.";
-                answer::error(StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable", words)
+                response::error(StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable", words)
             }
         }
     }

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::Purpose;
 use super::signer::SigningKey;
-use super::testing::{Door, encoded, sealed, signed, with};
+use super::testing::{TokenFixture, encoded, sealed, signed, with};
 use crate::Refusal;
 
-impl Door {
+impl TokenFixture {
     /// Verifies the valid token with one claim replaced.
     async fn claiming(&self, name: &str, value: impl Into<Value>) -> Option<Refusal> {
         let token = signed(&self.header(), &with(&self.claims(), name, value), &self.key);
@@ -29,24 +29,24 @@ impl Door {
 
 #[tokio::test]
 async fn o3_a_token_without_a_signature_is_refused() {
-    let door = Door::new().await;
-    let good = door.token().await;
-    assert!(door.verified(&good).await.is_ok());
+    let tokens = TokenFixture::new().await;
+    let good = tokens.token().await;
+    assert!(tokens.verified(&good).await.is_ok());
     for none in ["none", "None", "NONE", "nOnE", ""] {
-        let header = encoded(&with(&door.header(), "alg", none));
+        let header = encoded(&with(&tokens.header(), "alg", none));
         for end in ["", good.rsplit('.').next().unwrap()] {
-            let token = format!("{header}.{}.{end}", encoded(&door.claims()));
-            assert!(door.verified(&token).await.is_err(), "{none}");
+            let token = format!("{header}.{}.{end}", encoded(&tokens.claims()));
+            assert!(tokens.verified(&token).await.is_err(), "{none}");
         }
     }
     let (signed_part, _) = good.rsplit_once('.').unwrap();
-    assert_eq!(door.verified(&format!("{signed_part}.")).await.unwrap_err(), Refusal::Untrusted);
+    assert_eq!(tokens.verified(&format!("{signed_part}.")).await.unwrap_err(), Refusal::Untrusted);
 }
 
 #[tokio::test]
 async fn o3_the_public_key_is_no_secret_to_sign_with() {
-    let door = Door::new().await;
-    let set = door.f.identity.jwks(Purpose::Delegated).await.unwrap();
+    let tokens = TokenFixture::new().await;
+    let set = tokens.f.identity.jwks(Purpose::Delegated).await.unwrap();
     let jwk = &set["keys"][0];
     let number = |name: &str| BigUint::from_bytes_be(&URL_SAFE_NO_PAD.decode(jwk[name].as_str().unwrap()).unwrap());
     let public = RsaPublicKey::new(number("n"), number("e")).unwrap();
@@ -62,150 +62,150 @@ async fn o3_the_public_key_is_no_secret_to_sign_with() {
     ];
     for secret in secrets {
         for algorithm in [Algorithm::HS256, Algorithm::HS384, Algorithm::HS512] {
-            let header = with(&door.header(), "alg", format!("{algorithm:?}"));
-            let token = sealed(algorithm, &EncodingKey::from_secret(&secret), &header, &door.claims());
-            assert_eq!(door.verified(&token).await.unwrap_err(), Refusal::Untrusted);
+            let header = with(&tokens.header(), "alg", format!("{algorithm:?}"));
+            let token = sealed(algorithm, &EncodingKey::from_secret(&secret), &header, &tokens.claims());
+            assert_eq!(tokens.verified(&token).await.unwrap_err(), Refusal::Untrusted);
         }
     }
 }
 
 #[tokio::test]
 async fn o3_other_algorithms_of_the_same_key_are_refused() {
-    let door = Door::new().await;
-    let document = door.key.private().to_pkcs1_der().unwrap();
+    let tokens = TokenFixture::new().await;
+    let document = tokens.key.private().to_pkcs1_der().unwrap();
     let key = EncodingKey::from_rsa_der(document.as_bytes());
     let token = |algorithm: Algorithm| {
-        let header = with(&door.header(), "alg", format!("{algorithm:?}"));
-        sealed(algorithm, &key, &header, &door.claims())
+        let header = with(&tokens.header(), "alg", format!("{algorithm:?}"));
+        sealed(algorithm, &key, &header, &tokens.claims())
     };
-    assert!(door.verified(&token(Algorithm::RS256)).await.is_ok());
+    assert!(tokens.verified(&token(Algorithm::RS256)).await.is_ok());
     for other in [Algorithm::RS384, Algorithm::RS512, Algorithm::PS256, Algorithm::PS384, Algorithm::PS512] {
-        assert_eq!(door.verified(&token(other)).await.unwrap_err(), Refusal::Untrusted, "{other:?}");
+        assert_eq!(tokens.verified(&token(other)).await.unwrap_err(), Refusal::Untrusted, "{other:?}");
     }
 }
 
 #[tokio::test]
 async fn o3_unknown_keys_and_keys_of_another_purpose_are_refused() {
-    let door = Door::new().await;
-    assert_eq!(door.heading("kid", "key_unknown").await, Some(Refusal::Untrusted));
-    assert!(door.heading("kid", Value::Null).await.is_some());
+    let tokens = TokenFixture::new().await;
+    assert_eq!(tokens.heading("kid", "key_unknown").await, Some(Refusal::Untrusted));
+    assert!(tokens.heading("kid", Value::Null).await.is_some());
 
     // Key confusion, in both directions: each key is valid for its own purpose only.
-    let settings = &door.f.identity.settings;
-    let service = door.f.identity.signing_key(Purpose::Service).await.unwrap();
-    let built_in = with(&door.claims(), "iss", settings.built_in_issuer());
+    let settings = &tokens.f.identity.settings;
+    let service = tokens.f.identity.signing_key(Purpose::Service).await.unwrap();
+    let built_in = with(&tokens.claims(), "iss", settings.built_in_issuer());
     let built_in = with(&built_in, "aud", &*settings.service_audience);
-    assert!(door.verified(&service.token(&built_in).unwrap()).await.is_ok());
-    assert_eq!(door.verified(&door.key.token(&built_in).unwrap()).await.unwrap_err(), Refusal::Untrusted);
-    assert_eq!(door.verified(&service.token(&door.claims()).unwrap()).await.unwrap_err(), Refusal::Untrusted);
+    assert!(tokens.verified(&service.token(&built_in).unwrap()).await.is_ok());
+    assert_eq!(tokens.verified(&tokens.key.token(&built_in).unwrap()).await.unwrap_err(), Refusal::Untrusted);
+    assert_eq!(tokens.verified(&service.token(&tokens.claims()).unwrap()).await.unwrap_err(), Refusal::Untrusted);
     // A key under the other key's name.
-    let renamed = signed(&with(&door.header(), "kid", service.kid()), &built_in, &door.key);
-    assert_eq!(door.verified(&renamed).await.unwrap_err(), Refusal::Untrusted);
+    let renamed = signed(&with(&tokens.header(), "kid", service.kid()), &built_in, &tokens.key);
+    assert_eq!(tokens.verified(&renamed).await.unwrap_err(), Refusal::Untrusted);
 }
 
 #[tokio::test]
 async fn o3_tokens_count_in_their_time_only_and_to_the_second() {
-    let door = Door::new().await;
-    let now = door.now();
-    assert_eq!(door.claiming("exp", now + 2).await, None);
-    assert_eq!(door.claiming("exp", now).await, Some(Refusal::Expired));
-    assert_eq!(door.claiming("exp", now - 3600).await, Some(Refusal::Expired));
-    assert_eq!(door.claiming("nbf", now - 5).await, None);
-    assert_eq!(door.claiming("nbf", now + 30).await, Some(Refusal::NotYet));
-    assert_eq!(door.claiming("iat", now + 30).await, Some(Refusal::NotYet));
+    let tokens = TokenFixture::new().await;
+    let now = tokens.now();
+    assert_eq!(tokens.claiming("exp", now + 2).await, None);
+    assert_eq!(tokens.claiming("exp", now).await, Some(Refusal::Expired));
+    assert_eq!(tokens.claiming("exp", now - 3600).await, Some(Refusal::Expired));
+    assert_eq!(tokens.claiming("nbf", now - 5).await, None);
+    assert_eq!(tokens.claiming("nbf", now + 30).await, Some(Refusal::NotYet));
+    assert_eq!(tokens.claiming("iat", now + 30).await, Some(Refusal::NotYet));
     for name in ["exp", "iat"] {
-        assert!(door.claiming(name, Value::Null).await.is_some(), "{name} is required");
-        assert!(door.claiming(name, "tomorrow").await.is_some(), "{name} is a number");
+        assert!(tokens.claiming(name, Value::Null).await.is_some(), "{name} is required");
+        assert!(tokens.claiming(name, "tomorrow").await.is_some(), "{name} is a number");
     }
-    assert!(door.claiming("exp", f64::MAX).await.is_none(), "the far future is no reason to fail");
+    assert!(tokens.claiming("exp", f64::MAX).await.is_none(), "the far future is no reason to fail");
 
     // The same token, an hour later, verified again and from the cached verification.
-    let token = door.token().await;
-    let verified = door.verified(&token).await.unwrap();
+    let token = tokens.token().await;
+    let verified = tokens.verified(&token).await.unwrap();
     assert_eq!(verified.keep_until(), verified.expires_at());
-    door.f.clock.advance(std::time::Duration::from_secs(3600));
-    assert_eq!(door.verified(&token).await.unwrap_err(), Refusal::Expired);
-    assert_eq!(door.f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Expired);
+    tokens.f.clock.advance(std::time::Duration::from_secs(3600));
+    assert_eq!(tokens.verified(&token).await.unwrap_err(), Refusal::Expired);
+    assert_eq!(tokens.f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Expired);
 }
 
 #[tokio::test]
 async fn o3_tokens_of_another_issuer_or_for_another_audience_are_refused() {
-    let door = Door::new().await;
+    let tokens = TokenFixture::new().await;
     for other in ["https://evil.example", "https://plumbline.example/", "", "https://plumbline.example/identity"] {
-        assert_eq!(door.claiming("iss", other).await, Some(Refusal::Untrusted), "{other}");
+        assert_eq!(tokens.claiming("iss", other).await, Some(Refusal::Untrusted), "{other}");
     }
-    let settings = door.f.identity.settings.clone();
+    let settings = tokens.f.identity.settings.clone();
     for ours in [&settings.mcp_url, &settings.base_url, &settings.auth_url] {
-        assert_eq!(door.claiming("aud", ours.as_str()).await, None, "{ours}");
-        assert_eq!(door.claiming("aud", json!(["https://other.example", ours])).await, None, "{ours} among others");
+        assert_eq!(tokens.claiming("aud", ours.as_str()).await, None, "{ours}");
+        assert_eq!(tokens.claiming("aud", json!(["https://other.example", ours])).await, None, "{ours} among others");
     }
     for other in [json!("https://other.example"), json!(["https://other.example"]), json!([]), json!("")] {
-        assert_eq!(door.claiming("aud", other.clone()).await, Some(Refusal::Untrusted), "{other}");
+        assert_eq!(tokens.claiming("aud", other.clone()).await, Some(Refusal::Untrusted), "{other}");
     }
-    assert!(door.claiming("aud", Value::Null).await.is_some());
+    assert!(tokens.claiming("aud", Value::Null).await.is_some());
     let beyond = format!("{}/more", settings.mcp_url);
-    assert_eq!(door.claiming("aud", beyond).await, Some(Refusal::Untrusted), "no prefix is enough");
+    assert_eq!(tokens.claiming("aud", beyond).await, Some(Refusal::Untrusted), "no prefix is enough");
 }
 
 #[tokio::test]
 async fn o3_a_token_that_was_changed_is_refused() {
-    let door = Door::new().await;
-    let good = door.token().await;
+    let tokens = TokenFixture::new().await;
+    let good = tokens.token().await;
     let parts: Vec<&str> = good.split('.').collect();
-    let richer = encoded(&with(&door.claims(), "scope", "billing:write"));
+    let richer = encoded(&with(&tokens.claims(), "scope", "billing:write"));
     let changed = format!("{}.{richer}.{}", parts[0], parts[2]);
-    assert_eq!(door.verified(&changed).await.unwrap_err(), Refusal::Untrusted);
-    let other_header = encoded(&with(&door.header(), "cty", "x"));
+    assert_eq!(tokens.verified(&changed).await.unwrap_err(), Refusal::Untrusted);
+    let other_header = encoded(&with(&tokens.header(), "cty", "x"));
     let changed = format!("{other_header}.{}.{}", parts[1], parts[2]);
-    assert_eq!(door.verified(&changed).await.unwrap_err(), Refusal::Untrusted);
+    assert_eq!(tokens.verified(&changed).await.unwrap_err(), Refusal::Untrusted);
 }
 
 #[tokio::test]
 async fn o3_keys_that_a_token_brings_along_or_points_to_are_not_read() {
-    let door = Door::new().await;
-    let (stranger, _) = SigningKey::make("key_stranger".into()).unwrap();
+    let tokens = TokenFixture::new().await;
+    let (stranger, _) = SigningKey::generate("key_stranger".into()).unwrap();
     let (n, e) = stranger.components();
-    let jwk = json!({ "kty": "RSA", "n": n, "e": e, "kid": door.key.kid() });
-    door.f.world.set("https://evil.example/keys", 200, json!({ "keys": [jwk] }).to_string());
+    let jwk = json!({ "kty": "RSA", "n": n, "e": e, "kid": tokens.key.kid() });
+    tokens.f.platform.set("https://evil.example/keys", 200, json!({ "keys": [jwk] }).to_string());
     for (name, value) in [
         ("jwk", jwk),
         ("jku", json!("https://evil.example/keys")),
         ("x5u", json!("https://evil.example/keys")),
         ("x5c", json!(["MIIB"])),
     ] {
-        let header = with(&door.header(), name, value.clone());
-        let forged = signed(&header, &door.claims(), &stranger);
-        assert_eq!(door.verified(&forged).await.unwrap_err(), Refusal::Untrusted, "{name}");
-        assert_eq!(door.heading(name, value).await, None, "with our own signature {name} does no harm");
+        let header = with(&tokens.header(), name, value.clone());
+        let forged = signed(&header, &tokens.claims(), &stranger);
+        assert_eq!(tokens.verified(&forged).await.unwrap_err(), Refusal::Untrusted, "{name}");
+        assert_eq!(tokens.heading(name, value).await, None, "with our own signature {name} does no harm");
     }
-    assert!(door.f.world.asked.lock().unwrap().is_empty());
+    assert!(tokens.f.platform.asked.lock().unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn o3_a_token_of_another_kind_is_refused() {
-    let door = Door::new().await;
+    let tokens = TokenFixture::new().await;
     for kind in [json!("JWT"), json!("dpop+jwt"), json!(""), Value::Null] {
-        assert_eq!(door.heading("typ", kind.clone()).await, Some(Refusal::Untrusted), "{kind}");
+        assert_eq!(tokens.heading("typ", kind.clone()).await, Some(Refusal::Untrusted), "{kind}");
     }
-    assert_eq!(door.heading("typ", "application/at+JWT").await, None, "RFC 9068 2.1 allows both spellings");
-    assert!(door.heading("crit", json!(["exp"])).await.is_some(), "what is critical here is understood by nobody");
-    assert_eq!(door.claiming("sub", "usr_without_environment").await, Some(Refusal::Untrusted));
-    assert_eq!(door.claiming("client_id", Value::Null).await, Some(Refusal::Untrusted));
+    assert_eq!(tokens.heading("typ", "application/at+JWT").await, None, "RFC 9068 2.1 allows both spellings");
+    assert!(tokens.heading("crit", json!(["exp"])).await.is_some(), "what is critical here is understood by nobody");
+    assert_eq!(tokens.claiming("sub", "usr_without_environment").await, Some(Refusal::Untrusted));
+    assert_eq!(tokens.claiming("client_id", Value::Null).await, Some(Refusal::Untrusted));
 }
 
 #[tokio::test]
 async fn o3_garbage_is_refused_and_what_is_too_long_is_not_read() {
-    let door = Door::new().await;
+    let tokens = TokenFixture::new().await;
     for garbage in ["", ".", "..", "...", "a.b.c", "eyJ9.eyJ9.eyJ9", "plumbline_session", "\u{0}.\u{1f600}.é"] {
-        assert_eq!(door.holder(garbage).await.unwrap_err(), Refusal::Unknown, "{garbage:?}");
+        assert_eq!(tokens.holder(garbage).await.unwrap_err(), Refusal::Unknown, "{garbage:?}");
     }
-    let long = with(&door.claims(), "padding", "x".repeat(100_000));
-    let long = signed(&door.header(), &long, &door.key);
+    let long = with(&tokens.claims(), "padding", "x".repeat(100_000));
+    let long = signed(&tokens.header(), &long, &tokens.key);
     let begun = std::time::Instant::now();
     assert!(super::jws::Jws::parse(&long).is_none());
     assert!(begun.elapsed() < std::time::Duration::from_millis(20), "its length alone decides");
-    assert_eq!(door.holder(&long).await.unwrap_err(), Refusal::Unknown);
+    assert_eq!(tokens.holder(&long).await.unwrap_err(), Refusal::Unknown);
     // Deep nesting does not overflow the stack.
-    let deep = format!("{}.{}.x", encoded(&door.header()), URL_SAFE_NO_PAD.encode("[".repeat(9000)));
-    assert_eq!(door.holder(&deep).await.unwrap_err(), Refusal::Unknown);
+    let deep = format!("{}.{}.x", encoded(&tokens.header()), URL_SAFE_NO_PAD.encode("[".repeat(9000)));
+    assert_eq!(tokens.holder(&deep).await.unwrap_err(), Refusal::Unknown);
 }

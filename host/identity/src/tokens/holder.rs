@@ -2,7 +2,7 @@
 
 use plumbline_tenancy::{Database, Row, Statement, TenantId};
 
-use super::verify::{Delegated, Proves, VerifiedToken};
+use super::verify::{Delegated, TokenSubject, VerifiedToken};
 use crate::credential::{Credential, Kind, client_label};
 use crate::error::IdentityError;
 use crate::keys::{read_settings, words};
@@ -28,10 +28,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         if verified.expires_at <= self.clock.now() {
             return Ok(Err(Refusal::Expired));
         }
-        let credential = match &verified.proves {
-            Proves::Delegated(delegated) => self.delegated_holder(delegated).await?,
-            Proves::BuiltIn { kid, id } => self.built_in_holder(kid, id).await?,
-            Proves::External { issuer, client } => self.external_holder(issuer, client).await?,
+        let credential = match &verified.subject {
+            TokenSubject::Delegated(delegated) => self.delegated_holder(delegated).await?,
+            TokenSubject::BuiltIn { kid, id } => self.built_in_holder(kid, id).await?,
+            TokenSubject::External { issuer, client } => self.external_holder(issuer, client).await?,
         };
         match credential {
             Some(credential) => Ok(Ok(self.with_premium(credential).await?)),
@@ -97,8 +97,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
 
     async fn service_holder(&self, row: &Row) -> Result<Credential, IdentityError> {
         let id = row.text(0)?;
-        let note = Statement::new("UPDATE service_credentials SET last_used_at = ? WHERE id = ?");
-        self.note_use(note, row.optional(5)?.as_deref(), &id).await?;
+        let update = Statement::new("UPDATE service_credentials SET last_used_at = ? WHERE id = ?");
+        self.record_use(update, row.optional(5)?.as_deref(), &id).await?;
         Ok(Credential {
             kind: Kind::Service,
             client_id: id,
@@ -124,79 +124,79 @@ fn client_name(record: Option<&str>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::tokens::Purpose;
-    use crate::tokens::testing::{Door, with};
+    use crate::tokens::testing::{TokenFixture, with};
 
     #[tokio::test]
     async fn a_token_opens_for_its_user_what_was_granted() {
-        let door = Door::new().await;
-        let token = door.token().await;
-        let holder = door.holder(&token).await.unwrap();
+        let tokens = TokenFixture::new().await;
+        let token = tokens.token().await;
+        let holder = tokens.holder(&token).await.unwrap();
         assert_eq!((holder.kind, &*holder.client_id, &*holder.name), (Kind::Delegated, "oc_one", "oc_one"));
-        assert_eq!(holder.user.as_deref(), Some(&*door.user));
-        assert_eq!((holder.tenant, holder.environment.as_str()), (door.f.tenant.clone(), "sandbox"));
+        assert_eq!(holder.user.as_deref(), Some(&*tokens.user));
+        assert_eq!((holder.tenant, holder.environment.as_str()), (tokens.f.tenant.clone(), "sandbox"));
         assert_eq!(holder.scopes, ["projects:read", "takeoffs:run"]);
 
         let client = "INSERT INTO oauth_clients (id, record, created_at, used_at) VALUES ('oc_one', ?, '', '')";
-        door.run(Statement::new(client).bind(r#"{"name":"Estimating desk"}"#)).await;
-        assert_eq!(door.holder(&token).await.unwrap().name, "Estimating desk");
+        tokens.run(Statement::new(client).bind(r#"{"name":"Estimating desk"}"#)).await;
+        assert_eq!(tokens.holder(&token).await.unwrap().name, "Estimating desk");
     }
 
     #[tokio::test]
     async fn a_revoked_token_opens_nothing_though_its_signature_holds() {
-        let door = Door::new().await;
-        let (token, other) = (door.token().await, door.token().await);
-        let verified = door.verified(&token).await.unwrap();
+        let tokens = TokenFixture::new().await;
+        let (token, other) = (tokens.token().await, tokens.token().await);
+        let verified = tokens.verified(&token).await.unwrap();
         let revoke = Statement::new("DELETE FROM oauth_access_tokens WHERE secret_hash = ?");
-        door.run(revoke.bind(crate::secrets::hash(&token))).await;
-        assert!(door.verified(&token).await.is_ok());
-        assert_eq!(door.f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Unknown);
-        assert!(door.holder(&other).await.is_ok());
+        tokens.run(revoke.bind(crate::secrets::hash(&token))).await;
+        assert!(tokens.verified(&token).await.is_ok());
+        assert_eq!(tokens.f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Unknown);
+        assert!(tokens.holder(&other).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_token_that_was_never_kept_opens_nothing() {
-        let door = Door::new().await;
-        let token = door.key_token(&door.claims());
-        assert_eq!(door.holder(&token).await.unwrap_err(), Refusal::Unknown);
+        let tokens = TokenFixture::new().await;
+        let token = tokens.key_token(&tokens.claims());
+        assert_eq!(tokens.holder(&token).await.unwrap_err(), Refusal::Unknown);
         // The subject and client of the row must match the token.
-        let other = door.key_token(&with(&door.claims(), "sub", format!("{}/production", door.user)));
-        door.keep(&other).await;
-        assert_eq!(door.holder(&other).await.unwrap_err(), Refusal::Unknown, "kept for the sandbox");
-        let other = door.key_token(&with(&door.claims(), "client_id", "oc_two"));
-        door.keep(&other).await;
-        assert_eq!(door.holder(&other).await.unwrap_err(), Refusal::Unknown, "kept for another client");
+        let other = tokens.key_token(&with(&tokens.claims(), "sub", format!("{}/production", tokens.user)));
+        tokens.keep(&other).await;
+        assert_eq!(tokens.holder(&other).await.unwrap_err(), Refusal::Unknown, "kept for the sandbox");
+        let other = tokens.key_token(&with(&tokens.claims(), "client_id", "oc_two"));
+        tokens.keep(&other).await;
+        assert_eq!(tokens.holder(&other).await.unwrap_err(), Refusal::Unknown, "kept for another client");
     }
 
     #[tokio::test]
     async fn a_disabled_user_and_a_revoked_tenant_are_shut_out_at_once() {
-        let door = Door::new().await;
-        let token = door.token().await;
+        let tokens = TokenFixture::new().await;
+        let token = tokens.token().await;
         let disable = |at: Option<&str>| Statement::new("UPDATE users SET disabled_at = ?").bind(at);
-        door.run(disable(Some("2026-01-01T00:00:00.000Z"))).await;
-        assert_eq!(door.holder(&token).await.unwrap_err(), Refusal::Unknown);
-        door.run(disable(None)).await;
-        assert!(door.holder(&token).await.is_ok());
-        door.run(Statement::new("UPDATE tenants SET revoked_at = '2026-01-01T00:00:00.000Z'")).await;
-        assert_eq!(door.holder(&token).await.unwrap_err(), Refusal::Unknown);
+        tokens.run(disable(Some("2026-01-01T00:00:00.000Z"))).await;
+        assert_eq!(tokens.holder(&token).await.unwrap_err(), Refusal::Unknown);
+        tokens.run(disable(None)).await;
+        assert!(tokens.holder(&token).await.is_ok());
+        tokens.run(Statement::new("UPDATE tenants SET revoked_at = '2026-01-01T00:00:00.000Z'")).await;
+        assert_eq!(tokens.holder(&token).await.unwrap_err(), Refusal::Unknown);
     }
 
     #[tokio::test]
     async fn a_user_who_may_do_less_lends_less() {
-        let door = Door::new().await;
-        let token = door.token().await;
-        door.set_role(Role::Viewer).await;
-        assert_eq!(door.holder(&token).await.unwrap().scopes, ["projects:read"]);
-        door.set_role(Role::Estimator).await;
-        assert_eq!(door.holder(&token).await.unwrap().scopes, ["projects:read", "takeoffs:run"]);
+        let tokens = TokenFixture::new().await;
+        let token = tokens.token().await;
+        tokens.set_role(Role::Viewer).await;
+        assert_eq!(tokens.holder(&token).await.unwrap().scopes, ["projects:read"]);
+        tokens.set_role(Role::Estimator).await;
+        assert_eq!(tokens.holder(&token).await.unwrap().scopes, ["projects:read", "takeoffs:run"]);
     }
 
     #[tokio::test]
     async fn keys_that_were_replaced_end_what_was_remembered_of_their_tokens() {
-        let door = Door::new().await;
-        let token = door.token().await;
-        let verified = door.verified(&token).await.unwrap();
-        assert!(door.f.identity.holder(&verified).await.unwrap().is_ok());
-        door.f.identity.replace_signing_keys(Purpose::Delegated).await.unwrap();
-        assert_eq!(door.f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Unknown);
+        let tokens = TokenFixture::new().await;
+        let token = tokens.token().await;
+        let verified = tokens.verified(&token).await.unwrap();
+        assert!(tokens.f.identity.holder(&verified).await.unwrap().is_ok());
+        tokens.f.identity.replace_signing_keys(Purpose::Delegated).await.unwrap();
+        assert_eq!(tokens.f.identity.holder(&verified).await.unwrap().unwrap_err(), Refusal::Unknown);
     }
 }

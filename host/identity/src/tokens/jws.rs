@@ -79,14 +79,14 @@ pub(super) struct VerifyingKey {
 
 impl VerifyingKey {
     /// Creates one of our own keys, for RS256 only.
-    pub(super) fn ours(kid: &str, n: &str, e: &str) -> Option<Self> {
+    pub(super) fn from_components(kid: &str, n: &str, e: &str) -> Option<Self> {
         let key = DecodingKey::from_rsa_components(n, e).ok()?;
         Some(Self { kid: kid.to_owned(), algorithms: vec![Algorithm::RS256], key })
     }
 
     /// Creates a key from another issuer's set (RFC 7517). Returns `None` if it has no name, is not for signatures, or has an
     /// unsupported type. Its algorithms follow from its own type, never from a token.
-    pub(super) fn theirs(jwk: &Value) -> Option<Self> {
+    pub(super) fn from_jwk(jwk: &Value) -> Option<Self> {
         let jwk: Jwk = serde_json::from_value(jwk.clone()).ok()?;
         let common = &jwk.common;
         let for_signatures = common.public_key_use.as_ref().is_none_or(|usage| *usage == PublicKeyUse::Signature)

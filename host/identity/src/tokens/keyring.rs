@@ -56,7 +56,7 @@ impl Purpose {
         Self::ALL
             .into_iter()
             .find(|purpose| purpose.as_str() == text)
-            .ok_or_else(|| DatabaseError::Damaged(format!("`{text}` is no purpose of a signing key")))
+            .ok_or_else(|| DatabaseError::Corrupt(format!("`{text}` is no purpose of a signing key")))
     }
 }
 
@@ -84,13 +84,13 @@ struct Key {
 impl Key {
     fn read(row: &Row) -> Result<Self, IdentityError> {
         let kid = row.text(0)?;
-        let damaged = || DatabaseError::Damaged(format!("the public half of signing key `{kid}` is no RSA key"));
+        let damaged = || DatabaseError::Corrupt(format!("the public half of signing key `{kid}` is no RSA key"));
         let stored: Value = serde_json::from_str(&row.text(3)?).map_err(|_| damaged())?;
         let member = |name: &str| stored.get(name).and_then(Value::as_str).ok_or_else(damaged);
         let (n, e) = (member("n")?, member("e")?);
         Ok(Self {
             purpose: Purpose::parse(&row.text(1)?)?,
-            verifying: VerifyingKey::ours(&kid, n, e).ok_or_else(damaged)?,
+            verifying: VerifyingKey::from_components(&kid, n, e).ok_or_else(damaged)?,
             jwk: public_jwk(&kid, n, e),
             sealed: row.bytes(2)?,
             created_at: row.text(4)?,
@@ -143,7 +143,7 @@ pub(super) struct Keyring {
     /// Held by the call that reads the keys from the database, so that other calls wait for its result.
     loading: futures::lock::Mutex<()>,
     /// Held by the call that creates the first key.
-    making: futures::lock::Mutex<()>,
+    creating: futures::lock::Mutex<()>,
     /// The decrypted private key of each purpose.
     opened: Mutex<HashMap<Purpose, Arc<SigningKey>>>,
 }
@@ -171,11 +171,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
         if let Some(key) = self.open_signer(&*self.ring(RELOADED_EVERY).await?, purpose)? {
             return Ok(key);
         }
-        let _one = self.tokens.keyring.making.lock().await;
+        let _one = self.tokens.keyring.creating.lock().await;
         if let Some(key) = self.open_signer(&*self.ring(Duration::ZERO).await?, purpose)? {
             return Ok(key);
         }
-        let (change, insert) = self.make_key(purpose, self.clock.text()).await?;
+        let (change, insert) = self.generate_key(purpose, self.clock.text()).await?;
         self.database.write(vec![insert]).await?;
         tracing::info!(kid = change.kid, purpose = purpose.as_str(), "a first signing key was made");
         let key = self.open_signer(&*self.ring(Duration::ZERO).await?, purpose)?;
@@ -198,7 +198,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 purpose.as_str()
             )));
         }
-        if let Some(change) = self.take_over(&ring, purpose, at_once).await? {
+        if let Some(change) = self.insert_successor(&ring, purpose, at_once).await? {
             return Ok(change);
         }
         // Another host has rotated the key since the keys were read, so its key is the new one.
@@ -215,11 +215,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// # Errors
     /// Returns an error if the database fails.
     pub async fn replace_signing_keys(&self, purpose: Purpose) -> Result<KeyChange, IdentityError> {
-        let (change, insert) = self.make_key(purpose, self.clock.text()).await?;
+        let (change, insert) = self.generate_key(purpose, self.clock.text()).await?;
         let remove = Statement::new("DELETE FROM signing_keys WHERE purpose = ?").bind(purpose.as_str());
         self.database.write(vec![remove, insert]).await?;
         self.tokens.keyring.remember(None);
-        self.changed();
+        self.invalidate_caches();
         tracing::warn!(kid = change.kid, purpose = purpose.as_str(), "all signing keys were replaced");
         Ok(change)
     }
@@ -236,7 +236,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let mut changes = Vec::new();
         for purpose in Purpose::ALL {
             if ring.newest(purpose).is_some_and(|key| *key.created_at < *self.clock.text_ago(ROTATED_AFTER)) {
-                changes.extend(self.take_over(&ring, purpose, false).await?);
+                changes.extend(self.insert_successor(&ring, purpose, false).await?);
             }
         }
         Ok(changes)
@@ -297,7 +297,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             return Ok(Some(Arc::clone(open)));
         }
         let document = self.platform.open(&sealed_as(key.kid()), &key.sealed).ok_or_else(|| {
-            DatabaseError::Damaged(format!(
+            DatabaseError::Corrupt(format!(
                 "signing key `{}` cannot be opened: it was sealed under another key; put that one back, or replace the \
                  {} signing keys",
                 key.kid(),
@@ -310,9 +310,13 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Creates a key and the statement that stores it.
-    async fn make_key(&self, purpose: Purpose, signs_from: String) -> Result<(KeyChange, Statement), IdentityError> {
+    async fn generate_key(
+        &self,
+        purpose: Purpose,
+        signs_from: String,
+    ) -> Result<(KeyChange, Statement), IdentityError> {
         let kid = id::random("key_");
-        let (key, document) = self.platform.work(move || SigningKey::make(kid)).await?;
+        let (key, document) = self.platform.work(move || SigningKey::generate(kid)).await?;
         let (n, e) = key.components();
         let insert = Statement::new(
             "INSERT INTO signing_keys (kid, purpose, private_key, public_jwk, created_at, signs_from)
@@ -328,7 +332,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     /// Replaces the key of a purpose with a new one. Returns `None` if another host has done so meanwhile.
-    async fn take_over(
+    async fn insert_successor(
         &self,
         ring: &Ring,
         purpose: Purpose,
@@ -337,7 +341,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let old = ring.newest(purpose);
         // The first key does not have to wait, because no verifier has a cached key set.
         let from = if old.is_some() && !at_once { self.clock.text_in(PUBLISHED_BEFORE) } else { self.clock.text() };
-        let (change, insert) = self.make_key(purpose, from).await?;
+        let (change, insert) = self.generate_key(purpose, from).await?;
         let mut statements = Vec::new();
         if let Some(old) = old {
             // If two hosts replace the same key, the second changes no row here, and its whole transaction is rolled
@@ -346,7 +350,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 Statement::new("UPDATE signing_keys SET retired_at = ? WHERE kid = ? AND retired_at IS NULL")
                     .bind(&change.signs_from)
                     .bind(old.kid())
-                    .changing(1),
+                    .expect_rows(1),
             );
         }
         statements.push(

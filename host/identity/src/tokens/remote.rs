@@ -22,11 +22,11 @@ const FRESH: Duration = Duration::hours(1);
 /// Minimum time before a key set is fetched again, if the provider asks for a shorter time.
 const FRESH_AT_LEAST: Duration = Duration::minutes(1);
 /// Time for which cached keys stay in use while their provider cannot be reached.
-const USABLE: Duration = Duration::hours(24);
+const STALE_TTL: Duration = Duration::hours(24);
 /// Minimum time between requests caused by unknown keys.
-const ASKED_FOR_UNKNOWN_EVERY: Duration = Duration::minutes(1);
+const UNKNOWN_KEY_INTERVAL: Duration = Duration::minutes(1);
 /// Time for which a provider is not asked again after a failure.
-const LEFT_ALONE: Duration = Duration::seconds(10);
+const RETRY_AFTER: Duration = Duration::seconds(10);
 /// Maximum number of keys in a set.
 const MAX_KEYS: usize = 100;
 /// Maximum size of a response in bytes.
@@ -85,16 +85,16 @@ fn within(moment: OffsetDateTime, now: OffsetDateTime, duration: Duration) -> bo
 
 impl Known {
     fn step(&self, kid: &str, now: OffsetDateTime) -> Step {
-        let usable = self.fetched.is_some_and(|fetched| within(fetched.at, now, USABLE));
+        let usable = self.fetched.is_some_and(|fetched| within(fetched.at, now, STALE_TTL));
         let key = self.keys.iter().find(|key| usable && key.kid == kid).cloned();
         let fresh = self.fetched.is_some_and(|fetched| now < fetched.fresh_until);
         if let (true, Some(key)) = (fresh, &key) {
             return Step::Use(key.clone());
         }
-        if let Some((_, why)) = self.failure.as_ref().filter(|(at, _)| within(*at, now, LEFT_ALONE)) {
+        if let Some((_, why)) = self.failure.as_ref().filter(|(at, _)| within(*at, now, RETRY_AFTER)) {
             return key.map_or_else(|| Step::Failed(why.clone()), Step::Use);
         }
-        if fresh && self.asked_for_unknown_at.is_some_and(|at| within(at, now, ASKED_FOR_UNKNOWN_EVERY)) {
+        if fresh && self.asked_for_unknown_at.is_some_and(|at| within(at, now, UNKNOWN_KEY_INTERVAL)) {
             // After a failure, it is unknown whether the provider has the key by now.
             return self.failure.as_ref().map_or(Step::Unknown, |(_, why)| Step::Failed(why.clone()));
         }
@@ -184,7 +184,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             None => {
                 let issuer = provider.issuer.trim_end_matches('/');
                 let url = format!("{issuer}/.well-known/openid-configuration");
-                let (configuration, _): (Configuration, _) = self.ask_json(&url).await?;
+                let (configuration, _): (Configuration, _) = self.fetch_json(&url).await?;
                 // OpenID Connect Discovery 1.0, section 4.3: otherwise one issuer could impersonate another.
                 if configuration.issuer != provider.issuer {
                     return Err(format!("its configuration at {url} is of issuer `{}`", configuration.issuer));
@@ -195,17 +195,17 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 configuration.jwks_uri
             }
         };
-        let (set, fresh_for): (Set, _) = self.ask_json(&url).await?;
+        let (set, fresh_for): (Set, _) = self.fetch_json(&url).await?;
         if set.keys.len() > MAX_KEYS {
             return Err(format!("{url} has {} keys; at most {MAX_KEYS} are read", set.keys.len()));
         }
-        Ok((set.keys.iter().filter_map(VerifyingKey::theirs).collect(), fresh_for))
+        Ok((set.keys.iter().filter_map(VerifyingKey::from_jwk).collect(), fresh_for))
     }
 
-    async fn ask_json<T: serde::de::DeserializeOwned>(&self, url: &str) -> Result<(T, Duration), String> {
+    async fn fetch_json<T: serde::de::DeserializeOwned>(&self, url: &str) -> Result<(T, Duration), String> {
         let request = http::Request::get(url).header(ACCEPT, "application/json").body(Vec::new());
         let request = request.map_err(|error| format!("`{url}` is no address: {error}"))?;
-        let answer = self.platform.ask_provider(request).await.map_err(|error| error.to_string())?;
+        let answer = self.platform.send_to_provider(request).await.map_err(|error| error.to_string())?;
         if answer.status() != http::StatusCode::OK {
             return Err(format!("{url} answered {}", answer.status()));
         }

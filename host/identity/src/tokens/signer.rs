@@ -35,7 +35,7 @@ pub struct SigningKey {
 impl SigningKey {
     /// Creates a key and returns it with its PKCS#8 document. It can take a second, so call it in
     /// [`Platform::work`](crate::Platform::work).
-    pub(super) fn make(kid: String) -> Result<(Self, Vec<u8>), IdentityError> {
+    pub(super) fn generate(kid: String) -> Result<(Self, Vec<u8>), IdentityError> {
         let failed =
             |error: &dyn fmt::Display| IdentityError::External(format!("a signing key cannot be made: {error}"));
         let key = RsaPrivateKey::new(&mut OsRng, BITS).map_err(|error| failed(&error))?;
@@ -46,7 +46,7 @@ impl SigningKey {
     /// Reads a key from a PKCS#8 document.
     pub(super) fn read(kid: &str, document: &[u8]) -> Result<Self, IdentityError> {
         let key = RsaPrivateKey::from_pkcs8_der(document)
-            .map_err(|_| DatabaseError::Damaged(format!("signing key `{kid}` is no RSA key in PKCS#8")))?;
+            .map_err(|_| DatabaseError::Corrupt(format!("signing key `{kid}` is no RSA key in PKCS#8")))?;
         Ok(Self::over(kid.to_owned(), key))
     }
 
@@ -121,7 +121,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_key_comes_back_from_its_document_and_signs_as_the_authorization_server_expects() {
-        let (made, document) = SigningKey::make("key_one".into()).unwrap();
+        let (made, document) = SigningKey::generate("key_one".into()).unwrap();
         let read = SigningKey::read("key_one", &document).unwrap();
         assert_eq!(read.public_jwk(), made.public_jwk());
         assert!(!format!("{read:?}").contains(&read.n));

@@ -15,7 +15,7 @@ use super::signer::SigningKey;
 use super::{Purpose, VerifiedToken};
 use crate::credential::Credential;
 use crate::people::Role;
-use crate::testing::{Fixture, Memory, World, fixture_with};
+use crate::testing::{Fixture, Memory, TestPlatform, fixture_with};
 use crate::{Identity, Refusal, Settings, secrets};
 
 /// Encodes a part of a token as base64url.
@@ -41,13 +41,13 @@ pub(crate) fn with(value: &Value, name: &str, member: impl Into<Value>) -> Value
 }
 
 /// An identity service with a user and a signing key.
-pub(crate) struct Door {
+pub(crate) struct TokenFixture {
     pub(crate) f: Fixture,
     pub(crate) user: String,
     pub(super) key: Arc<SigningKey>,
 }
 
-impl Door {
+impl TokenFixture {
     pub(crate) async fn new() -> Self {
         Self::with(|_| {}).await
     }
@@ -127,14 +127,14 @@ impl Door {
     }
 
     pub(crate) async fn run(&self, statement: Statement) {
-        self.f.identity.database.write(vec![statement.changing(1)]).await.unwrap().then_some(()).unwrap();
+        self.f.identity.database.write(vec![statement.expect_rows(1)]).await.unwrap().then_some(()).unwrap();
     }
 }
 
 /// Creates a second host with the same database and a separate cache.
-pub(super) fn another_host(f: &Fixture) -> Identity<Memory, World> {
+pub(super) fn another_host(f: &Fixture) -> Identity<Memory, TestPlatform> {
     let i = &f.identity;
-    Identity::new(i.database.clone(), f.world.clone(), i.settings.clone(), f.clock.clone())
+    Identity::new(i.database.clone(), f.platform.clone(), i.settings.clone(), f.clock.clone())
 }
 
 /// A database that counts its queries.

@@ -19,7 +19,7 @@ const PROVIDER_BELIEVED_FOR: Duration = Duration::minutes(5);
 /// access.
 #[derive(Debug, Clone)]
 pub struct VerifiedToken {
-    pub(super) proves: Proves,
+    pub(super) subject: TokenSubject,
     pub(super) expires_at: OffsetDateTime,
     keep_until: OffsetDateTime,
 }
@@ -36,9 +36,9 @@ impl VerifiedToken {
     }
 }
 
-/// The facts that a token proves.
+/// The party that a token was issued to, with the facts that the token proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Proves {
+pub(super) enum TokenSubject {
     /// Our authorization server issued the token to a client for a user.
     Delegated(Delegated),
     /// The built-in provider issued the token to a service credential.
@@ -99,7 +99,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let (Some((user, environment)), Some(client)) = (parts, &jws.claims.client_id) else {
             return Ok(Err(Refusal::Untrusted));
         };
-        let proves = Proves::Delegated(Delegated {
+        let token_subject = TokenSubject::Delegated(Delegated {
             hash: secrets::hash(token),
             kid: jws.kid.clone(),
             subject: subject.to_owned(),
@@ -108,7 +108,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             client: client.clone(),
             scopes: jws.claims.scopes(),
         });
-        Ok(Ok(VerifiedToken { proves, expires_at, keep_until: expires_at }))
+        Ok(Ok(VerifiedToken { subject: token_subject, expires_at, keep_until: expires_at }))
     }
 
     async fn verify_built_in(&self, jws: &Jws<'_>) -> Result<Result<VerifiedToken, Refusal>, IdentityError> {
@@ -120,8 +120,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let Some(client) = jws.claims.service_client() else { return Ok(Err(Refusal::Untrusted)) };
-        let proves = Proves::BuiltIn { kid: jws.kid.clone(), id: client.to_owned() };
-        Ok(Ok(VerifiedToken { proves, expires_at, keep_until: expires_at }))
+        let token_subject = TokenSubject::BuiltIn { kid: jws.kid.clone(), id: client.to_owned() };
+        Ok(Ok(VerifiedToken { subject: token_subject, expires_at, keep_until: expires_at }))
     }
 
     /// Makes the checks common to our own issuers' tokens: a key of their purpose, the type of RFC 9068, and one clock.
@@ -157,7 +157,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
         let now = self.clock.now();
         Ok(jws.claims.valid_until(now, LEEWAY).map(|expires_at| VerifiedToken {
-            proves: Proves::External { issuer: provider.issuer.clone(), client: client.to_owned() },
+            subject: TokenSubject::External { issuer: provider.issuer.clone(), client: client.to_owned() },
             expires_at,
             keep_until: expires_at.min(now + PROVIDER_BELIEVED_FOR),
         }))

@@ -6,19 +6,19 @@ use plumbline_tenancy::{Database, Environment};
 
 use super::exchange::Exchange;
 use crate::error::IdentityError;
-use crate::oauth::authorize::{Asked, NotAsked};
+use crate::oauth::authorize::{RejectedRequest, ValidatedRequest};
 use crate::people::Session;
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Handles `GET /oauth/authorize`.
     pub(super) async fn consent_page(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
-        let asked = match self.asked(exchange.query()).await? {
-            Ok(asked) => asked,
-            Err(not_asked) => return Ok(stay_or_go(exchange, &not_asked)),
+        let validated = match self.validate_authorization(exchange.query()).await? {
+            Ok(validated) => validated,
+            Err(rejected) => return Ok(rejection_response(exchange, &rejected)),
         };
         match exchange.session() {
-            Some(session) => Ok(ask(exchange, &asked, session)),
+            Some(session) => Ok(render_consent(exchange, &validated, session)),
             None => Ok(exchange.to_sign_in()),
         }
     }
@@ -32,44 +32,46 @@ impl<D: Database, P: Platform> Identity<D, P> {
         if let Err(refused) = exchange.check_form() {
             return Ok(*refused);
         }
-        let asked = match self.asked(&exchange.fields_but(&pages::Consent::OWN_FIELDS)).await? {
-            Ok(asked) => asked,
-            Err(not_asked) => return Ok(stay_or_go(exchange, &not_asked)),
+        let validated = match self.validate_authorization(&exchange.fields_except(&pages::Consent::OWN_FIELDS)).await? {
+            Ok(validated) => validated,
+            Err(rejected) => return Ok(rejection_response(exchange, &rejected)),
         };
         let location = match exchange.field("decision").as_str() {
             "allow" => match exchange.field("environment").parse::<Environment>() {
-                Ok(environment) => self.allow(asked, &session.user, environment).await?,
-                Err(_) => return Ok(ask(exchange, &asked, session)),
+                Ok(environment) => self.allow(validated, &session.user, environment).await?,
+                Err(_) => return Ok(render_consent(exchange, &validated, session)),
             },
-            _ => asked.denied(),
+            _ => validated.denied(),
         };
         Ok(exchange.redirect(&location))
     }
 }
 
-fn ask(exchange: &Exchange, asked: &Asked, session: &Session) -> Response<Bytes> {
-    let grantable = asked.grantable(&session.user);
+fn render_consent(exchange: &Exchange, validated: &ValidatedRequest, session: &Session) -> Response<Bytes> {
+    let grantable = validated.grantable(&session.user);
     let csrf = exchange.csrf();
-    let host = asked.goes_to();
+    let host = validated.redirect_host();
     let page = pages::Consent {
         csrf: &csrf,
-        client_name: asked.client_name(),
-        client_id: asked.client_id(),
+        client_name: validated.client_name(),
+        client_id: validated.client_id(),
         client_host: host.as_deref().unwrap_or("an app on this computer"),
-        origin: if asked.is_document() { pages::Origin::Document } else { pages::Origin::Registered },
+        origin: if validated.is_document() { pages::Origin::Document } else { pages::Origin::Registered },
         organization: &session.organization,
         user_email: &session.user.email,
         scopes: grantable.granted,
         withheld: grantable.withheld,
         environment: Environment::Production,
-        request: asked.parameters(),
+        request: validated.parameters(),
     };
-    exchange.page_sending_to(StatusCode::OK, &page, asked.form_target().as_deref())
+    exchange.page_with_form_target(StatusCode::OK, &page, validated.form_target().as_deref())
 }
 
-fn stay_or_go(exchange: &Exchange, not_asked: &NotAsked) -> Response<Bytes> {
-    match not_asked {
-        NotAsked::Stay(words) => exchange.message(StatusCode::BAD_REQUEST, "This app cannot connect", words),
-        NotAsked::Redirect(location) => exchange.redirect(location),
+fn rejection_response(exchange: &Exchange, rejected: &RejectedRequest) -> Response<Bytes> {
+    match rejected {
+        RejectedRequest::ShowError(words) => {
+            exchange.message(StatusCode::BAD_REQUEST, "This app cannot connect", words)
+        }
+        RejectedRequest::Redirect(location) => exchange.redirect(location),
     }
 }

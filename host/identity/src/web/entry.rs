@@ -58,8 +58,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ) -> Result<Response<Bytes>, IdentityError> {
         let next = local_path(next);
         // The page names the app, so that the user knows why to sign in.
-        let asked = match next.strip_prefix("/oauth/authorize?") {
-            Some(query) => self.asked(query).await?.ok(),
+        let validated = match next.strip_prefix("/oauth/authorize?") {
+            Some(query) => self.validate_authorization(query).await?.ok(),
             None => None,
         };
         let page = pages::SignIn {
@@ -68,7 +68,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             email,
             error,
             upstream: self.settings.upstream.as_ref().map(|upstream| upstream.name.as_str()),
-            client_name: asked.as_ref().map(|asked| asked.client_name()),
+            client_name: validated.as_ref().map(|validated| validated.client_name()),
         };
         Ok(exchange.page(status, &page))
     }

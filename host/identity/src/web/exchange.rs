@@ -128,7 +128,7 @@ impl Exchange {
     }
 
     /// Returns the form without some of its fields.
-    pub(super) fn fields_but(&self, left_out: &[&str]) -> String {
+    pub(super) fn fields_except(&self, left_out: &[&str]) -> String {
         let pairs = form_urlencoded::parse(&self.body).filter(|(key, _)| !left_out.contains(&key.as_ref()));
         form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
     }
@@ -167,7 +167,7 @@ impl Exchange {
     }
 
     /// Returns a page whose form finally leads to another site. Browsers check every redirect against `form-action`.
-    pub(super) fn page_sending_to(
+    pub(super) fn page_with_form_target(
         &self,
         status: StatusCode,
         page: &impl Template,
@@ -185,7 +185,7 @@ impl Exchange {
         if let Ok(policy) = HeaderValue::from_str(&policy) {
             headers.insert(header::CONTENT_SECURITY_POLICY, policy);
         }
-        self.dress(headers);
+        self.set_common_headers(headers);
         if self.session.is_none() && !self.form.1 {
             self.set_cookie(headers, FORM, &self.form.0, None);
         }
@@ -206,7 +206,7 @@ impl Exchange {
         if let Ok(location) = HeaderValue::from_str(location) {
             headers.insert(header::LOCATION, location);
         }
-        self.dress(headers);
+        self.set_common_headers(headers);
         response
     }
 
@@ -240,7 +240,7 @@ impl Exchange {
         self.redirect(&format!("/sign-in?{next}"))
     }
 
-    fn dress(&self, headers: &mut HeaderMap) {
+    fn set_common_headers(&self, headers: &mut HeaderMap) {
         for (name, value) in [
             (header::CACHE_CONTROL, "no-store"),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

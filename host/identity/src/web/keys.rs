@@ -10,8 +10,8 @@ use super::account::{Notice, sender, signed_in};
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::keys::{ApiKey, NewKey};
-use crate::oauth::answer;
-use crate::people::{By, Role, Session};
+use crate::oauth::response;
+use crate::people::{Actor, Role, Session};
 use crate::scopes::{self, Nature};
 use crate::{Identity, Platform, pages, secrets};
 
@@ -22,7 +22,7 @@ const METHODS: &str = "GET, HEAD, POST, DELETE";
 /// A request to create a key.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct CreateKeyRequest {
     name: String,
     environment: String,
     scopes: Vec<String>,
@@ -46,18 +46,18 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Ok(session) => session,
             Err(answer) => return Ok(*answer),
         };
-        let wanted = Wanted {
+        let request = CreateKeyRequest {
             name: exchange.field("name"),
             environment: exchange.field("environment"),
             scopes: exchange.fields("scope"),
         };
-        match self.make(session, &wanted).await {
+        match self.make(session, &request).await {
             Ok(made) => {
                 let done = Notice::done("API key created.");
                 self.show_keys(exchange, session, done, Some(&made), None).await
             }
             Err(IdentityError::Invalid(words)) => {
-                self.show_keys(exchange, session, Notice::failed(&words), None, Some(&wanted)).await
+                self.show_keys(exchange, session, Notice::failed(&words), None, Some(&request)).await
             }
             Err(error) => Err(error),
         }
@@ -74,26 +74,26 @@ impl<D: Database, P: Platform> Identity<D, P> {
         self.show_keys(exchange, session, Notice::done("API key revoked."), None, None).await
     }
 
-    async fn make(&self, session: &Session, wanted: &Wanted) -> Result<NewKey, IdentityError> {
+    async fn make(&self, session: &Session, request: &CreateKeyRequest) -> Result<NewKey, IdentityError> {
         require_admin(session)?;
         let premium = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
-        if let Some(premium) = wanted.scopes.iter().find(premium) {
+        if let Some(premium) = request.scopes.iter().find(premium) {
             return Err(IdentityError::Invalid(format!(
                 "`{premium}` is one of the premium scopes, which are enabled on request. Create the key without it, then send POST \
                  /access-requests."
             )));
         }
         let planned = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| !entry.served);
-        if let Some(planned) = wanted.scopes.iter().find(planned) {
+        if let Some(planned) = request.scopes.iter().find(planned) {
             let offered: Vec<&str> = scopes::offered_to_keys().map(|entry| entry.name).collect();
             return Err(IdentityError::Invalid(format!(
                 "`{planned}` is not available yet. Available scopes: {}",
                 offered.join(", ")
             )));
         }
-        let environment: Environment = wanted.environment.parse()?;
+        let environment: Environment = request.environment.parse()?;
         let user = &session.user;
-        self.create_key(&user.tenant, &wanted.name, environment, &wanted.scopes, Some(&user.id)).await
+        self.create_key(&user.tenant, &request.name, environment, &request.scopes, Some(&user.id)).await
     }
 
     async fn show_keys(
@@ -102,18 +102,18 @@ impl<D: Database, P: Platform> Identity<D, P> {
         session: &Session,
         notice: Notice<'_>,
         made: Option<&NewKey>,
-        wanted: Option<&Wanted>,
+        request: Option<&CreateKeyRequest>,
     ) -> Result<Response<Bytes>, IdentityError> {
         let tenant = &session.user.tenant;
-        let (keys, people) = (self.keys(tenant).await?, self.users(By::User(&session.user), tenant).await?);
+        let (keys, people) = (self.keys(tenant).await?, self.users(Actor::User(&session.user), tenant).await?);
         let maker = |key: &ApiKey| {
             let by = key.created_by.as_deref()?;
             people.iter().find(|user| user.id == by).map(|user| user.name.as_str())
         };
-        let form = wanted.map_or_else(pages::KeyForm::default, |wanted| pages::KeyForm {
-            name: &wanted.name,
-            environment: wanted.environment.parse().unwrap_or(Environment::Sandbox),
-            scopes: wanted.scopes.iter().map(String::as_str).collect(),
+        let form = request.map_or_else(pages::KeyForm::default, |request| pages::KeyForm {
+            name: &request.name,
+            environment: request.environment.parse().unwrap_or(Environment::Sandbox),
+            scopes: request.scopes.iter().map(String::as_str).collect(),
         });
         let page = pages::Keys {
             frame: notice.frame(session),
@@ -139,7 +139,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ) -> Result<Response<Bytes>, IdentityError> {
         let Some(session) = exchange.session() else {
             let words = "Sign in at /sign-in and send the session cookie. API keys and tokens are not accepted here.";
-            return Ok(answer::error(StatusCode::UNAUTHORIZED, "login_required", words));
+            return Ok(response::error(StatusCode::UNAUTHORIZED, "login_required", words));
         };
         let answered = match (exchange.method(), id) {
             (&Method::GET | &Method::HEAD, None) => self.list_as_json(session).await,
@@ -156,15 +156,15 @@ impl<D: Database, P: Platform> Identity<D, P> {
             },
             _ => {
                 let words = format!("This address supports {METHODS}.");
-                let mut response = answer::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
+                let mut response = response::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
                 response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(METHODS));
                 return Ok(response);
             }
         };
         answered.or_else(|error| match error {
-            IdentityError::Invalid(words) => Ok(answer::error(StatusCode::BAD_REQUEST, "invalid_request", &words)),
-            IdentityError::Forbidden(words) => Ok(answer::error(StatusCode::FORBIDDEN, "access_denied", &words)),
-            IdentityError::NotFound(words) => Ok(answer::error(StatusCode::NOT_FOUND, "not_found", &words)),
+            IdentityError::Invalid(words) => Ok(response::error(StatusCode::BAD_REQUEST, "invalid_request", &words)),
+            IdentityError::Forbidden(words) => Ok(response::error(StatusCode::FORBIDDEN, "access_denied", &words)),
+            IdentityError::NotFound(words) => Ok(response::error(StatusCode::NOT_FOUND, "not_found", &words)),
             error => Err(error),
         })
     }
@@ -173,7 +173,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         require_admin(session)?;
         let keys = self.keys(&session.user.tenant).await?;
         let data: Vec<Value> = keys.iter().map(as_json).collect();
-        let mut response = answer::json(StatusCode::OK, &json!({ "data": data }));
+        let mut response = response::json(StatusCode::OK, &json!({ "data": data }));
         if let Ok(csrf) = HeaderValue::from_str(&session.csrf) {
             response.headers_mut().insert(CSRF, csrf);
         }
@@ -181,15 +181,15 @@ impl<D: Database, P: Platform> Identity<D, P> {
     }
 
     async fn make_from_json(&self, exchange: &Exchange, session: &Session) -> Result<Response<Bytes>, IdentityError> {
-        let wanted: Wanted = serde_json::from_slice(&exchange.body).map_err(|error| {
+        let request: CreateKeyRequest = serde_json::from_slice(&exchange.body).map_err(|error| {
             IdentityError::Invalid(format!(
                 "Send an object with `name`, `environment` and `scopes` (an array): {error}."
             ))
         })?;
-        let made = self.make(session, &wanted).await?;
+        let made = self.make(session, &request).await?;
         let mut body = as_json(&made.key);
         body["secret"] = json!(made.secret);
-        let mut response = answer::json(StatusCode::CREATED, &body);
+        let mut response = response::json(StatusCode::CREATED, &body);
         if let Ok(location) = HeaderValue::from_str(&format!("/oauth/api-keys/{}", made.key.id)) {
             response.headers_mut().insert(header::LOCATION, location);
         }
@@ -225,7 +225,7 @@ fn check_script(exchange: &Exchange, session: &Session) -> Result<(), Box<Respon
     }
     let words =
         "Send the header X-CSRF-Token with the value that GET /oauth/api-keys returns in the header of that name.";
-    Err(Box::new(answer::error(StatusCode::FORBIDDEN, "access_denied", words)))
+    Err(Box::new(response::error(StatusCode::FORBIDDEN, "access_denied", words)))
 }
 
 fn as_json(key: &ApiKey) -> Value {

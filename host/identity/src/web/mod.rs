@@ -3,15 +3,15 @@
 //! - `exchange`: parsing of requests and building of responses: cookies, forms, cross-site checks, headers.
 //! - `entry`: signing in and out, invitations. `consent`: consent to an app. `account`, `credits`, `keys`, `people`: the pages
 //!   for signed-in users.
-//! - `machine`: OAuth endpoints and discovery documents, which ignore cookies.
+//! - `endpoints`: OAuth endpoints and discovery documents, which ignore cookies.
 
 mod account;
 mod consent;
 mod credits;
+mod endpoints;
 mod entry;
 mod exchange;
 mod keys;
-mod machine;
 mod people;
 
 use std::net::IpAddr;
@@ -29,7 +29,7 @@ pub fn serves(path: &str) -> bool {
     const ROOTS: [&str; 8] =
         ["/sign-in", "/sign-out", "/account", "/invitations", "/oauth", "/identity", "/assets", "/.well-known"];
     let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    ROOTS.into_iter().any(below) || path.ends_with(machine::RESOURCE_METADATA)
+    ROOTS.into_iter().any(below) || path.ends_with(endpoints::RESOURCE_METADATA)
 }
 
 /// Returns a path that may be logged: without the secret of an invitation, which gives access to an account.
@@ -77,8 +77,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
 
     async fn route(&self, exchange: &Exchange) -> Result<Response<Bytes>, IdentityError> {
         let path = exchange.path();
-        if let Some(answer) = self.machine(exchange).await? {
-            return Ok(answer);
+        if let Some(response) = self.route_endpoint(exchange).await? {
+            return Ok(response);
         }
         let (get, post) = (exchange.is_get(), exchange.is_post());
         match path {

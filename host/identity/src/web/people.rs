@@ -7,7 +7,7 @@ use plumbline_tenancy::Database;
 use super::account::{Notice, sender, signed_in};
 use super::exchange::Exchange;
 use crate::error::IdentityError;
-use crate::people::{By, Role, Session};
+use crate::people::{Actor, Role, Session};
 use crate::{Identity, Platform, pages};
 
 impl<D: Database, P: Platform> Identity<D, P> {
@@ -31,7 +31,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(error) => return self.refused(exchange, session, error, Invited::form(&email, Role::Estimator)).await,
         };
         let user = &session.user;
-        match self.invite(By::User(user), &user.tenant, &email, role).await {
+        match self.invite(Actor::User(user), &user.tenant, &email, role).await {
             Ok(invited) => {
                 let link = self.invitation_link(&invited.secret);
                 let invited = Invited { email: &email, role, link: Some(&link) };
@@ -49,7 +49,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(answer) => return Ok(*answer),
         };
         let user = &session.user;
-        self.withdraw_invitation(By::User(user), &user.tenant, &exchange.field("email")).await?;
+        self.withdraw_invitation(Actor::User(user), &user.tenant, &exchange.field("email")).await?;
         self.changed_people(exchange, session, "Invitation cancelled.").await
     }
 
@@ -60,7 +60,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Err(answer) => return Ok(*answer),
         };
         let done = match exchange.field("role").parse() {
-            Ok(role) => self.set_role(By::User(&session.user), &exchange.field("id"), role).await,
+            Ok(role) => self.set_role(Actor::User(&session.user), &exchange.field("id"), role).await,
             Err(error) => Err(error),
         };
         match done {
@@ -75,9 +75,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
             Ok(session) => session,
             Err(answer) => return Ok(*answer),
         };
-        let (by, id) = (By::User(&session.user), exchange.field("id"));
+        let (actor, id) = (Actor::User(&session.user), exchange.field("id"));
         let enable = exchange.field("disabled") == "no";
-        let done = if enable { self.enable_user(by, &id).await } else { self.disable_user(by, &id).await };
+        let done = if enable { self.enable_user(actor, &id).await } else { self.disable_user(actor, &id).await };
         match done {
             Ok(()) if enable => self.changed_people(exchange, session, "User enabled.").await,
             Ok(()) => {
@@ -125,8 +125,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         notice: Notice<'_>,
         invited: Invited<'_>,
     ) -> Result<Response<Bytes>, IdentityError> {
-        let (by, tenant) = (By::User(&session.user), &session.user.tenant);
-        let (people, pending) = (self.users(by, tenant).await?, self.invitations(by, tenant).await?);
+        let (actor, tenant) = (Actor::User(&session.user), &session.user.tenant);
+        let (people, pending) = (self.users(actor, tenant).await?, self.invitations(actor, tenant).await?);
         let page = pages::People {
             frame: notice.frame(session),
             people: &people,

@@ -79,7 +79,7 @@ fn row(row: &SqliteRow) -> Result<Row, DatabaseError> {
 
 fn failed(error: sqlx::Error) -> DatabaseError {
     match error.as_database_error() {
-        Some(database) if database.is_unique_violation() => DatabaseError::Taken,
+        Some(database) if database.is_unique_violation() => DatabaseError::UniqueViolation,
         _ => DatabaseError::Failed(error.to_string()),
     }
 }

@@ -24,7 +24,8 @@ async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
         let rows = database.query(Statement::new("SELECT id, revoked_at, 7 FROM api_keys ORDER BY id")).await.unwrap();
         rows.into_iter().map(|row| row.0).collect::<Vec<_>>()
     };
-    let revoke = |id: &str| Statement::new("UPDATE api_keys SET revoked_at = 'now' WHERE id = ?").bind(id).changing(1);
+    let revoke =
+        |id: &str| Statement::new("UPDATE api_keys SET revoked_at = 'now' WHERE id = ?").bind(id).expect_rows(1);
     assert!(database.write(vec![key("a", "1"), revoke("a")]).await.unwrap());
     let a = vec![Column::Text("a".into()), Column::Text("now".into()), Column::Integer(7)];
     assert_eq!(ids().await, std::slice::from_ref(&a));
@@ -33,7 +34,7 @@ async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
         "the second statement changed no row"
     );
     let taken = database.write(vec![key("c", "3"), key("d", "1")]).await;
-    assert!(matches!(taken, Err(DatabaseError::Taken)), "{taken:?}");
+    assert!(matches!(taken, Err(DatabaseError::UniqueViolation)), "{taken:?}");
     assert_eq!(ids().await, [a]);
     let failed = database.query(Statement::new("SELECT nothing FROM nowhere")).await;
     assert!(matches!(failed, Err(DatabaseError::Failed(_))), "{failed:?}");

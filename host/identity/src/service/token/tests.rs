@@ -166,7 +166,7 @@ async fn the_built_in_provider_serves_the_environments_it_is_set_to() {
     // A credential that was created when the provider served all environments.
     let all = crate::Identity::new(
         f.identity.database.clone(),
-        f.world.clone(),
+        f.platform.clone(),
         crate::Settings { built_in: BuiltInProvider::All, ..f.identity.settings.clone() },
         f.clock.clone(),
     );
@@ -227,7 +227,7 @@ async fn a_token_ends_with_its_secret_and_with_keys_that_were_replaced() {
 async fn a_revoked_tenant_gets_no_token() {
     let f = fixture();
     let made = created(&f).await;
-    let revoke = Statement::new("UPDATE tenants SET revoked_at = '2026-01-01T00:00:00.000Z'").changing(1);
+    let revoke = Statement::new("UPDATE tenants SET revoked_at = '2026-01-01T00:00:00.000Z'").expect_rows(1);
     assert!(f.identity.database.write(vec![revoke]).await.unwrap());
     assert_eq!(denied(&f, &[], &post_form(&made)).await, (401, "invalid_client".into()));
 }

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::testing::{Memory, World, fixture};
-use crate::tokens::testing::{Counting, Door, another_host};
+use crate::testing::{Memory, TestPlatform, fixture};
+use crate::tokens::testing::{Counting, TokenFixture, another_host};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-async fn kids<D: Database>(identity: &Identity<D, World>, purpose: Purpose) -> Vec<String> {
+async fn kids<D: Database>(identity: &Identity<D, TestPlatform>, purpose: Purpose) -> Vec<String> {
     let set = identity.jwks(purpose).await.unwrap();
     let mut kids: Vec<String> =
         set["keys"].as_array().unwrap().iter().map(|key| key["kid"].as_str().unwrap().to_owned()).collect();
@@ -62,7 +62,7 @@ async fn two_hosts_that_make_a_first_key_at_once_leave_two_valid_ones() {
     let f = fixture();
     let other = another_host(&f);
     // The other host has found no key and is creating one when this host does the same.
-    let (change, insert) = other.make_key(Purpose::Delegated, f.clock.text()).await.unwrap();
+    let (change, insert) = other.generate_key(Purpose::Delegated, f.clock.text()).await.unwrap();
     let first = f.identity.signing_key(Purpose::Delegated).await.unwrap();
     other.database.write(vec![insert]).await.unwrap();
     f.clock.advance(RELOADED_EVERY);
@@ -75,10 +75,10 @@ async fn two_hosts_that_make_a_first_key_at_once_leave_two_valid_ones() {
 
 #[tokio::test]
 async fn a10_every_live_key_is_served_while_one_takes_over_from_another() {
-    let door = Door::new().await;
-    let (f, purpose) = (&door.f, Purpose::Delegated);
-    let old = door.key.kid();
-    let before = door.token().await;
+    let tokens = TokenFixture::new().await;
+    let (f, purpose) = (&tokens.f, Purpose::Delegated);
+    let old = tokens.key.kid();
+    let before = tokens.token().await;
     let new = f.identity.rotate_signing_key(purpose, false).await.unwrap().kid;
 
     // The new key is published immediately, but signs only when every verifier has it.
@@ -86,12 +86,12 @@ async fn a10_every_live_key_is_served_while_one_takes_over_from_another() {
     assert_eq!(kids(&f.identity, purpose).await, both);
     f.clock.advance(PUBLISHED_BEFORE - MINUTE);
     assert_eq!(f.identity.signing_key(purpose).await.unwrap().kid(), old);
-    let last = door.token().await;
+    let last = tokens.token().await;
     f.clock.advance(2 * MINUTE);
     let key = f.identity.signing_key(purpose).await.unwrap();
     assert_eq!(key.kid(), new);
-    assert!(door.verified(&before).await.is_ok() && door.verified(&last).await.is_ok());
-    assert!(door.verified(&key.token(&door.claims()).unwrap()).await.is_ok());
+    assert!(tokens.verified(&before).await.is_ok() && tokens.verified(&last).await.is_ok());
+    assert!(tokens.verified(&key.token(&tokens.claims()).unwrap()).await.is_ok());
 
     // The old key is served until its last token has expired and verifiers have fetched the set again.
     f.clock.advance(ACCESS_TOKEN_LIFE);
@@ -127,26 +127,26 @@ async fn two_hosts_that_rotate_at_once_rotate_once() {
     f.identity.signing_key(Purpose::Service).await.unwrap();
     let seen = other.ring(Duration::ZERO).await.unwrap();
     let change = f.identity.rotate_signing_key(Purpose::Service, false).await.unwrap();
-    assert_eq!(other.take_over(&seen, Purpose::Service, false).await.unwrap(), None);
+    assert_eq!(other.insert_successor(&seen, Purpose::Service, false).await.unwrap(), None);
     assert_eq!(kids(&f.identity, Purpose::Service).await.len(), 2);
     assert_eq!(other.ring(Duration::ZERO).await.unwrap().newest(Purpose::Service).unwrap().kid(), change.kid);
 }
 
 #[tokio::test]
 async fn keys_that_somebody_else_may_have_are_replaced_at_once() {
-    let door = Door::new().await;
-    let token = door.token().await;
-    let service = door.f.identity.signing_key(Purpose::Service).await.unwrap();
-    let other = another_host(&door.f);
+    let tokens = TokenFixture::new().await;
+    let token = tokens.token().await;
+    let service = tokens.f.identity.signing_key(Purpose::Service).await.unwrap();
+    let other = another_host(&tokens.f);
     assert!(other.verify_token(&token).await.unwrap().is_ok());
-    let new = door.f.identity.replace_signing_keys(Purpose::Delegated).await.unwrap().kid;
-    assert!(door.verified(&token).await.is_err());
-    assert_eq!(door.f.identity.signing_key(Purpose::Delegated).await.unwrap().kid(), new);
-    assert_eq!(kids(&door.f.identity, Purpose::Delegated).await, sorted([&new]));
-    assert_eq!(kids(&door.f.identity, Purpose::Service).await, sorted([service.kid()]), "the other purpose's stay");
+    let new = tokens.f.identity.replace_signing_keys(Purpose::Delegated).await.unwrap().kid;
+    assert!(tokens.verified(&token).await.is_err());
+    assert_eq!(tokens.f.identity.signing_key(Purpose::Delegated).await.unwrap().kid(), new);
+    assert_eq!(kids(&tokens.f.identity, Purpose::Delegated).await, sorted([&new]));
+    assert_eq!(kids(&tokens.f.identity, Purpose::Service).await, sorted([service.kid()]), "the other purpose's stay");
     // Another host's cache is up to half a minute old, but the database check already refuses the token.
     assert!(other.authenticate(&token).await.unwrap().is_err());
-    door.f.clock.advance(RELOADED_EVERY);
+    tokens.f.clock.advance(RELOADED_EVERY);
     assert!(other.verify_token(&token).await.unwrap().is_err());
 }
 
@@ -169,7 +169,7 @@ async fn a_flood_of_unknown_keys_does_not_flood_the_database() {
     let f = fixture();
     let asked = Arc::new(AtomicUsize::new(0));
     let database = Counting(f.identity.database.clone(), Arc::clone(&asked));
-    let identity = Identity::new(database, World::default(), f.identity.settings.clone(), f.clock.clone());
+    let identity = Identity::new(database, TestPlatform::default(), f.identity.settings.clone(), f.clock.clone());
     let begun = std::time::Instant::now();
     for number in 0..500 {
         assert!(identity.own_key(Purpose::Delegated, &format!("key_{number}")).await.unwrap().is_none());
@@ -202,7 +202,7 @@ async fn the_key_set_does_not_grow_without_end() {
 fn the_futures_may_move_between_threads() {
     fn moves(_: impl Send) {}
     let f = fixture();
-    let i: &Identity<Memory, World> = &f.identity;
+    let i: &Identity<Memory, TestPlatform> = &f.identity;
     moves(i.authenticate(""));
     moves(i.signing_key(Purpose::Service));
     moves(i.rotate_due_keys());

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::*;
 use crate::credential::Kind;
 use crate::service::Link;
-use crate::testing::{Fixture, World, fixture_with};
+use crate::testing::{Fixture, TestPlatform, fixture_with};
 use crate::tokens::testing::{TheirKey, with};
 use crate::{FetchError, PlatformError, Refusal};
 
@@ -28,7 +28,7 @@ fn two_providers() -> Fixture {
         };
         settings.providers = vec![provider(ISSUER, None), provider(OTHER, Some("https://other.example/keys"))];
     });
-    f.world.set(
+    f.platform.set(
         &format!("{ISSUER}/.well-known/openid-configuration"),
         200,
         json!({ "issuer": ISSUER, "jwks_uri": KEYS }).to_string(),
@@ -38,7 +38,7 @@ fn two_providers() -> Fixture {
 
 fn serve(f: &Fixture, url: &str, keys: &[&TheirKey]) {
     let keys: Vec<Value> = keys.iter().map(|key| key.jwk()).collect();
-    f.world.set(url, 200, json!({ "keys": keys }).to_string());
+    f.platform.set(url, 200, json!({ "keys": keys }).to_string());
 }
 
 fn claims(f: &Fixture, issuer: &str) -> Value {
@@ -113,7 +113,7 @@ async fn o3_what_a_providers_key_may_be_used_with_follows_from_the_key() {
     let secret = json!({ "kty": "oct", "k": "c2VjcmV0", "kid": "secret", "alg": "HS256" });
     let unknown = json!({ "kty": "novel", "kid": "novel", "x": 1 });
     let keys = [rsa.jwk(), p256.jwk(), p384.jwk(), ed.jwk(), pinned, for_encryption, secret, unknown, json!(7)];
-    f.world.set(KEYS, 200, json!({ "keys": keys }).to_string());
+    f.platform.set(KEYS, 200, json!({ "keys": keys }).to_string());
 
     let good = [
         (&rsa, Algorithm::RS256),
@@ -182,7 +182,7 @@ async fn o3_a_flood_of_unknown_keys_asks_a_provider_once_a_minute() {
     serve(&f, KEYS, &[&one]);
     let token = one.token(Algorithm::ES256, &claims(&f, ISSUER));
     assert!(verified(&f, &token).await.is_ok());
-    assert_eq!(f.world.times(KEYS), 1);
+    assert_eq!(f.platform.times(KEYS), 1);
     let flood = async || {
         for number in 0..100 {
             let unknown = TheirKey::new(&format!("unknown{number}"), Algorithm::EdDSA);
@@ -191,16 +191,16 @@ async fn o3_a_flood_of_unknown_keys_asks_a_provider_once_a_minute() {
         }
     };
     flood().await;
-    assert_eq!(f.world.times(KEYS), 2);
+    assert_eq!(f.platform.times(KEYS), 2);
     // A new key of the provider is found after a minute at the latest. Known keys never wait.
     serve(&f, KEYS, &[&one, &two]);
     assert!(verified(&f, &token).await.is_ok());
     f.clock.advance(std::time::Duration::from_secs(61));
     let new = two.token(Algorithm::EdDSA, &claims(&f, ISSUER));
     assert!(verified(&f, &new).await.is_ok());
-    assert_eq!(f.world.times(KEYS), 3);
+    assert_eq!(f.platform.times(KEYS), 3);
     flood().await;
-    assert!(f.world.times(KEYS) <= 4);
+    assert!(f.platform.times(KEYS) <= 4);
     // An hour later the set is fetched again, and a withdrawn key is gone.
     serve(&f, KEYS, &[&two]);
     f.clock.advance(std::time::Duration::from_secs(3600));
@@ -216,15 +216,15 @@ async fn a_provider_that_is_down_keeps_its_keys_for_a_day_and_troubles_nobody_el
     serve(&f, KEYS, &[&key]);
     let token = || key.token(Algorithm::ES256, &claims(&f, ISSUER));
     assert!(verified(&f, &token()).await.is_ok());
-    f.world.set(KEYS, 503, "");
+    f.platform.set(KEYS, 503, "");
     f.clock.advance(std::time::Duration::from_secs(3601));
     for _ in 0..20 {
         assert!(verified(&f, &token()).await.is_ok());
     }
-    assert_eq!(f.world.times(KEYS), 2, "a failure is not repeated at once");
+    assert_eq!(f.platform.times(KEYS), 2, "a failure is not repeated at once");
     f.clock.advance(std::time::Duration::from_secs(11));
     assert!(verified(&f, &token()).await.is_ok());
-    assert_eq!(f.world.times(KEYS), 3);
+    assert_eq!(f.platform.times(KEYS), 3);
     let unknown = TheirKey::new("two", Algorithm::EdDSA).token(Algorithm::EdDSA, &claims(&f, ISSUER));
     let error = f.identity.verify_token(&unknown).await.unwrap_err();
     assert!(error.to_string().contains(ISSUER), "nobody knows whether the provider has that key: {error}");
@@ -240,18 +240,21 @@ async fn a_provider_that_is_down_keeps_its_keys_for_a_day_and_troubles_nobody_el
 
 /// A platform on which one URL stops responding while the flag is set.
 #[derive(Clone)]
-struct Hanging(World, Arc<AtomicBool>);
+struct Hanging(TestPlatform, Arc<AtomicBool>);
 
 impl Platform for Hanging {
     async fn fetch_public(&self, url: &str, limit: usize) -> Result<http::Response<Bytes>, FetchError> {
         self.0.fetch_public(url, limit).await
     }
 
-    async fn ask_provider(&self, request: http::Request<Vec<u8>>) -> Result<http::Response<Vec<u8>>, PlatformError> {
+    async fn send_to_provider(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Response<Vec<u8>>, PlatformError> {
         if self.1.load(Ordering::Relaxed) && *request.uri() == KEYS {
             std::future::pending::<()>().await;
         }
-        self.0.ask_provider(request).await
+        self.0.send_to_provider(request).await
     }
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
@@ -278,9 +281,9 @@ async fn a_provider_that_does_not_answer_holds_up_nobody_whose_key_is_known() {
     serve(&f, KEYS, &[&key]);
     serve(&f, "https://other.example/keys", &[&key]);
     let hangs = Arc::new(AtomicBool::new(false));
-    let world = Hanging(f.world.clone(), Arc::clone(&hangs));
+    let platform = Hanging(f.platform.clone(), Arc::clone(&hangs));
     let inner = &f.identity;
-    let identity = Identity::new(inner.database.clone(), world, inner.settings.clone(), f.clock.clone());
+    let identity = Identity::new(inner.database.clone(), platform, inner.settings.clone(), f.clock.clone());
     let token = key.token(Algorithm::ES256, &claims(&f, ISSUER));
     assert!(identity.verify_token(&token).await.unwrap().is_ok());
 
@@ -297,7 +300,7 @@ async fn a_provider_that_does_not_answer_holds_up_nobody_whose_key_is_known() {
     drop(asking);
     hangs.store(false, Ordering::Relaxed);
     assert!(identity.verify_token(&token).await.unwrap().is_ok());
-    assert_eq!(f.world.times(KEYS), 2);
+    assert_eq!(f.platform.times(KEYS), 2);
 }
 
 #[tokio::test]
@@ -317,13 +320,13 @@ async fn an_answer_that_is_no_key_set_is_a_failure() {
         (good.clone(), padded, "bytes"),
     ];
     for (at_configuration, at_keys, word) in cases {
-        f.world.set(&configuration, 200, at_configuration);
-        f.world.set(KEYS, 200, at_keys);
+        f.platform.set(&configuration, 200, at_configuration);
+        f.platform.set(KEYS, 200, at_keys);
         let error = f.identity.verify_token(&key.token(Algorithm::ES256, &claims(&f, ISSUER))).await.unwrap_err();
         assert!(error.to_string().contains(word) && error.to_string().contains(ISSUER), "{error}");
         f.clock.advance(std::time::Duration::from_secs(11));
     }
-    f.world.set(&configuration, 200, good);
+    f.platform.set(&configuration, 200, good);
     serve(&f, KEYS, &[&key]);
     assert!(verified(&f, &key.token(Algorithm::ES256, &claims(&f, ISSUER))).await.is_ok());
 }

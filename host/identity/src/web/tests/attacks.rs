@@ -232,18 +232,18 @@ async fn a9_a_client_document_is_fetched_and_believed_for_itself_alone() {
     let id = "https://app.example/client.json";
     let ask = |id: &str| format!("/oauth/authorize?{}", query(&request(id, "projects:read")));
     let document = |id: &str| json!({ "client_id": id, "client_name": "App", "redirect_uris": [REDIRECT] }).to_string();
-    f.world.set(id, 200, document(id));
+    f.platform.set(id, 200, document(id));
     let page = browser.get(&ask(id)).await;
     assert_eq!(page.status(), StatusCode::OK, "{}", text(&page));
     assert!(text(&page).contains("app.example"));
     browser.get(&ask(id)).await;
-    assert_eq!(f.world.times(id), 1, "it is remembered for a while");
+    assert_eq!(f.platform.times(id), 1, "it is remembered for a while");
     f.clock.advance(std::time::Duration::from_secs(3601));
-    f.world.set(id, 500, "");
+    f.platform.set(id, 500, "");
     assert_eq!(browser.get(&ask(id)).await.status(), StatusCode::BAD_REQUEST, "and not for ever");
 
     let other = "https://app.example/other.json";
-    f.world.set(other, 200, document(id));
+    f.platform.set(other, 200, document(id));
     for id in [
         other,
         "https://app.example/missing.json",
@@ -259,7 +259,7 @@ async fn a9_a_client_document_is_fetched_and_believed_for_itself_alone() {
     let secret = "https://app.example/secret.json";
     let mut with_secret: Value = serde_json::from_str(&document(secret)).unwrap();
     with_secret["client_secret"] = json!("s");
-    f.world.set(secret, 200, with_secret.to_string());
+    f.platform.set(secret, 200, with_secret.to_string());
     assert_eq!(browser.get(&ask(secret)).await.status(), StatusCode::BAD_REQUEST);
 }
 

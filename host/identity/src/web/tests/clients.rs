@@ -15,7 +15,7 @@ fn publish(f: &Fixture, id: &str) {
         "client_id": id, "client_name": "Documented Assistant", "redirect_uris": [REDIRECT],
         "token_endpoint_auth_method": "none",
     });
-    f.world.set(id, 200, document.to_string());
+    f.platform.set(id, 200, document.to_string());
 }
 
 /// Requests authorization without a session. Returns the status and the page of the response.
@@ -58,14 +58,14 @@ async fn a_known_document_holds_while_too_many_are_fetched() {
     publish(&f, unknown);
     assert_eq!(ask(&f, DOCUMENT).await.0, StatusCode::SEE_OTHER);
     f.clock.advance(2 * HOUR);
-    f.world.busy.store(true, Ordering::Relaxed);
+    f.platform.busy.store(true, Ordering::Relaxed);
     assert_eq!(ask(&f, DOCUMENT).await.0, StatusCode::SEE_OTHER);
     let (status, page) = ask(&f, unknown).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
     assert!(page.contains("Try again in a minute"), "{page}");
     f.clock.advance(24 * HOUR);
     assert_eq!(ask(&f, DOCUMENT).await.0, StatusCode::BAD_REQUEST, "not for ever");
-    f.world.busy.store(false, Ordering::Relaxed);
+    f.platform.busy.store(false, Ordering::Relaxed);
     assert_eq!(ask(&f, DOCUMENT).await.0, StatusCode::SEE_OTHER);
-    assert_eq!((f.world.times(DOCUMENT), f.world.times(unknown)), (2, 0));
+    assert_eq!((f.platform.times(DOCUMENT), f.platform.times(unknown)), (2, 0));
 }

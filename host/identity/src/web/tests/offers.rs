@@ -44,7 +44,7 @@ async fn the_credits_page_is_for_all_who_may_read_them_and_of_both_environments(
     assert_eq!(failed.status(), StatusCode::SERVICE_UNAVAILABLE, "the database is not there");
     for (environment, credits) in [(Environment::Production, 188), (Environment::Sandbox, 1_000)] {
         let account = CreditAccount { available_micros: credits * 1_000_000, ..CreditAccount::default() };
-        f.world.credits.lock().unwrap().insert(Scope::new(f.tenant.clone(), environment), account);
+        f.platform.credits.lock().unwrap().insert(Scope::new(f.tenant.clone(), environment), account);
     }
     let page = browser.get("/account/credits").await;
     assert_eq!(page.status(), StatusCode::OK);

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::exchange::Exchange;
 use crate::error::IdentityError;
-use crate::oauth::{answer, metadata};
+use crate::oauth::{metadata, response};
 use crate::tokens::Purpose;
 use crate::{Identity, Platform};
 
@@ -18,7 +18,7 @@ const DISCOVERED: &str = "public, max-age=300";
 
 impl<D: Database, P: Platform> Identity<D, P> {
     /// Returns the response, or `None` if the path is not one of these endpoints.
-    pub(super) async fn machine(&self, exchange: &Exchange) -> Result<Option<Response<Bytes>>, IdentityError> {
+    pub(super) async fn route_endpoint(&self, exchange: &Exchange) -> Result<Option<Response<Bytes>>, IdentityError> {
         let (path, settings) = (exchange.path(), &self.settings);
         let posts = matches!(path, "/oauth/token" | "/oauth/register" | "/oauth/revoke" | "/identity/token");
         if posts {
@@ -56,7 +56,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 }
 
 fn discovered(document: &Value) -> Response<Bytes> {
-    let mut response = answer::json(StatusCode::OK, document);
+    let mut response = response::json(StatusCode::OK, document);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(DISCOVERED));
     response.headers_mut().remove(header::PRAGMA);
     response
@@ -74,15 +74,15 @@ fn preflight(methods: &'static str) -> Response<Bytes> {
     let headers = response.headers_mut();
     headers.insert(header::ALLOW, HeaderValue::from_static(methods));
     headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(methods));
-    let asked = HeaderValue::from_static("authorization, content-type, mcp-protocol-version");
-    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, asked);
+    let allowed = HeaderValue::from_static("authorization, content-type, mcp-protocol-version");
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
     response
 }
 
 fn refused(methods: &'static str) -> Response<Bytes> {
     let words = format!("This address supports {methods}.");
-    let mut response = answer::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
+    let mut response = response::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
     response
 }
