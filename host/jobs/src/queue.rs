@@ -263,7 +263,7 @@ impl Queue {
 
     /// Renews all leases of this host and returns the jobs that it still holds.
     pub(crate) async fn renew(&self) -> Result<Vec<(Scope, String)>, JobsError> {
-        let _turn = self.leases.turn().await;
+        let _guard = self.leases.lock_writes().await;
         let rows: Vec<(String, String, String)> =
             sqlx::query_as("UPDATE jobs SET lease_until = ? WHERE leased_by = ? RETURNING tenant_id, environment, id")
                 .bind(after(self.config.lease))
@@ -283,7 +283,7 @@ impl Queue {
                     state = CASE WHEN state = 'running' AND attempts < ?3 THEN 'waiting' ELSE 'abandoning' END
              WHERE leased_by IS NOT NULL AND {lost}"
         );
-        let _turn = self.leases.turn().await;
+        let _guard = self.leases.lock_writes().await;
         let done = sqlx::query(sqlx::AssertSqlSafe(sql))
             .bind(id::now())
             .bind(dead)

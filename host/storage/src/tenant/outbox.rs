@@ -87,7 +87,7 @@ impl TenantDb {
         .await?)
     }
 
-    /// Marks entries as dispatched, once their jobs are queued durably. Waits for the turn to write to this database.
+    /// Marks entries as dispatched, once their jobs are queued durably. Waits for the write lock of this database.
     ///
     /// # Errors
     /// Returns an error if the database fails. The entries then remain waiting and are dispatched again, which is
@@ -97,7 +97,7 @@ impl TenantDb {
             return Ok(());
         }
         let Backend::Sqlite(database) = &self.backend;
-        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let _guard = database.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let now = id::now();
         let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
         for id in ids {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::common::*;
-use plumbline_storage::{ConstraintKind, OutboxCursor, Owed, SqlError, Value};
+use plumbline_storage::{ConstraintKind, OutboxCursor, PendingSync, SqlError, Value};
 
 #[tokio::test]
 async fn values_come_back_as_they_went_in() {
@@ -59,23 +59,23 @@ async fn constraints_are_named() {
 #[tokio::test]
 async fn what_is_committed_and_may_not_be_on_the_disk_is_noted() {
     let fixture = fixture().await;
-    let owed = Owed::default();
-    let connection = fixture.database.connect_owing(&owed);
+    let pending_sync = PendingSync::default();
+    let connection = fixture.database.connect_deferring_sync(&pending_sync);
     let insert = "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'a', '{}', '')";
     for statements in [&["SELECT 1"][..], &["BEGIN", "SELECT 1", "COMMIT"], &["BEGIN IMMEDIATE", insert, "ROLLBACK"]] {
         for statement in statements {
             run(&connection, statement).await.unwrap();
         }
-        assert!(!owed.take(), "{statements:?} committed nothing");
+        assert!(!pending_sync.take(), "{statements:?} committed nothing");
     }
     for statements in
         [&["BEGIN IMMEDIATE", insert, "COMMIT"][..], &["BEGIN", "DELETE FROM projects", "COMMIT"], &[insert]]
     {
         for statement in statements {
-            assert!(!owed.take(), "before {statement} of {statements:?}");
+            assert!(!pending_sync.take(), "before {statement} of {statements:?}");
             run(&connection, statement).await.unwrap();
         }
-        assert!(owed.take(), "{statements:?}");
+        assert!(pending_sync.take(), "{statements:?}");
         fixture.database.make_durable().await.unwrap();
     }
 }
