@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use plumbline_storage::{Control, Environment, Leases, OUTBOX_AHEAD, OutboxEntry, Scope, StorageError, TenantId, id};
+use plumbline_storage::{
+    Control, Environment, Leases, OUTBOX_LOOKAHEAD, OutboxEntry, Scope, StorageError, TenantId, id,
+};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{FromRow, Row as _};
 use time::OffsetDateTime;
@@ -175,7 +177,7 @@ impl Queue {
             .bind(scope.tenant.as_str())
             .bind(scope.environment.as_str())
             // As far ahead as entries are queued, which is longer than the wait of a failed job for its next attempt.
-            .bind(after(OUTBOX_AHEAD))
+            .bind(after(OUTBOX_LOOKAHEAD))
             .bind(i64::try_from(self.config.waiting).unwrap_or(i64::MAX))
             .fetch_one(&self.pool)
             .await?;

@@ -35,7 +35,7 @@ pub(super) async fn trust(admin: &Admin, call: &Call) -> Result<Response<Body>, 
 
 /// `DELETE /admin/publishers/{name}`.
 pub(super) async fn revoke(admin: &Admin, name: &str) -> Result<Response<Body>, Problem> {
-    admin.storage.control.distrust(name).await.map_err(|error| stored(&error))?;
+    admin.storage.control.revoke_publisher(name).await.map_err(|error| stored(&error))?;
     admin.refresh().await;
     let mut response = Response::new(full(""));
     *response.status_mut() = StatusCode::NO_CONTENT;

@@ -40,6 +40,7 @@ pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{SharedFile, Storage, StorageConfig};
 pub use tenant::{
-    AccessRequest, Connection, Kept, OUTBOX_AHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, TenantDb,
+    AccessRequest, Connection, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs,
+    TenantDb,
 };
 pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

@@ -9,8 +9,8 @@ mod outbox;
 mod retention;
 
 pub use holds::OpenHold;
-pub use outbox::{OUTBOX_AHEAD, OutboxCursor, OutboxEntry};
-pub use retention::Kept;
+pub use outbox::{OUTBOX_LOOKAHEAD, OutboxCursor, OutboxEntry};
+pub use retention::RetentionCutoffs;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -238,7 +238,7 @@ async fn a_commit_with_outbox_entries_is_announced_and_no_other() {
         tokio::time::timeout(Duration::from_secs(5), signal.wait()).await.unwrap(),
         std::slice::from_ref(&fixture.scope)
     );
-    let waiting = async || fixture.database.outbox_waiting(&mut OutboxCursor::default(), "9999", 10).await.unwrap();
+    let waiting = async || fixture.database.due_outbox_entries(&mut OutboxCursor::default(), "9999", 10).await.unwrap();
     assert_eq!(
         waiting().await.iter().map(|e| (e.id.as_str(), e.kind.as_str())).collect::<Vec<_>>(),
         [("job_1", "takeoff")]
@@ -283,15 +283,15 @@ async fn an_outbox_entry_says_when_it_is_due() {
     let update = "UPDATE outbox SET due_at = 'soon' WHERE id = 'a'";
     assert!(run(&connection, update).await.unwrap_err().to_string().contains("due_at of an outbox entry"));
     let waiting = async |cursor: &mut OutboxCursor, until: &str, limit| {
-        let entries = fixture.database.outbox_waiting(cursor, until, limit).await.unwrap();
+        let entries = fixture.database.due_outbox_entries(cursor, until, limit).await.unwrap();
         entries.into_iter().map(|entry| (entry.id, entry.due_at)).collect::<Vec<_>>()
     };
     let entry = |id: &str, due: Option<&str>| (id.to_owned(), due.map(str::to_owned));
     let (b, a) = (entry("b", Some("2027-01-01T00:00:00.250Z")), entry("a", None));
     let c = entry("c", Some("2027-01-02T00:00:00.000Z"));
     assert_eq!(waiting(&mut OutboxCursor::default(), "2027-01-01T00:00:00.249Z", 9).await, std::slice::from_ref(&a));
-    assert_eq!(fixture.database.outbox_later("2027-01-01T00:00:00.249Z").await.unwrap(), b.1);
-    assert_eq!(fixture.database.outbox_later("2027-01-02T00:00:00Z").await.unwrap(), None);
+    assert_eq!(fixture.database.next_outbox_due("2027-01-01T00:00:00.249Z").await.unwrap(), b.1);
+    assert_eq!(fixture.database.next_outbox_due("2027-01-02T00:00:00Z").await.unwrap(), None);
     // In the order in which they were committed.
     let mut cursor = OutboxCursor::default();
     assert_eq!(waiting(&mut cursor, "2028", 2).await, [b, a]);
