@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Call;
-use crate::edge::{Body, Lingering, full};
+use crate::edge::{Body, LingeringBody, full};
 use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Returns a JSON response.
@@ -23,7 +23,7 @@ pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
 }
 
 /// Reads the whole body, up to a size limit.
-pub(super) async fn collect(body: Lingering, limit: u64) -> Result<Bytes, Problem> {
+pub(super) async fn collect(body: LingeringBody, limit: u64) -> Result<Bytes, Problem> {
     let limited = Limited::new(body, usize::try_from(limit).unwrap_or(usize::MAX));
     match limited.collect().await {
         Ok(collected) => Ok(collected.to_bytes()),

@@ -11,7 +11,7 @@ use plumbline_pipeline::{Buckets, Handed, Level, NoAnswer, ProblemCode, Rate, Ro
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
 use tracing::error;
 
-use super::refusals::Refusals;
+use super::refusals::RefusalPacer;
 use crate::identity::HostCredentials;
 
 /// Tenants whose route tables are cached. A table has some kilobytes. Tables of further tenants are rebuilt.
@@ -25,7 +25,7 @@ pub(crate) struct HostWorld {
     /// Rate limits. Each host counts for itself.
     buckets: Buckets,
     /// The delays of refusals after the rate limit.
-    refusals: Refusals,
+    refusals: RefusalPacer,
     /// Idempotency keys in use on this host.
     running: RunningKeys,
     /// The usage log, written after the responses.
@@ -54,7 +54,7 @@ impl HostWorld {
             engine,
             credentials,
             buckets: Buckets::default(),
-            refusals: Refusals::default(),
+            refusals: RefusalPacer::default(),
             running: RunningKeys::default(),
             usage,
             tables: moka::sync::Cache::new(TABLES),
@@ -96,7 +96,7 @@ impl World for HostWorld {
     }
 
     async fn refuse(&self, bucket: &str) {
-        self.refusals.turn(bucket).await;
+        self.refusals.wait(bucket).await;
     }
 
     async fn take_key(&self, key: &str) -> Result<bool, NoAnswer> {
