@@ -3,12 +3,12 @@
 //!
 //! - `token`: authentication.
 //! - `components`: publish and list. `bindings`: bind, stage, promote, roll back. `publishers`: trusted publishers.
-//! - `answer`: bodies, responses and problems.
+//! - `response`: bodies, responses and problems.
 
-mod answer;
 mod bindings;
 mod components;
 mod publishers;
+mod response;
 mod token;
 
 use std::sync::Arc;
@@ -103,8 +103,8 @@ impl Admin {
             (&Method::GET, ["components", digest]) => components::get(self, digest).await,
             (&Method::GET, ["bindings"]) => bindings::list(self, &call).await,
             (&Method::POST, ["bindings"]) => bindings::bind(self, &call).await,
-            (&Method::POST, ["bindings", way @ ("promote" | "rollback" | "unbind")]) => {
-                bindings::change(self, way, &call).await
+            (&Method::POST, ["bindings", action @ ("promote" | "rollback" | "unbind")]) => {
+                bindings::change(self, action, &call).await
             }
             (&Method::GET, ["publishers"]) => publishers::list(self).await,
             (&Method::POST, ["publishers"]) => publishers::trust(self, &call).await,
@@ -130,9 +130,9 @@ impl Admin {
         Ok(Call {
             method: parts.method,
             path,
-            query: answer::query(parts.uri.query().unwrap_or_default()),
+            query: response::query(parts.uri.query().unwrap_or_default()),
             content_type: header.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase(),
-            body: answer::collect(body, limit).await?,
+            body: response::collect(body, limit).await?,
         })
     }
 }

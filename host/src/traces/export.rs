@@ -45,7 +45,7 @@ struct Sent {
 
 /// The numbers of spans of this process so far.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SpansRead {
+pub(crate) struct SpansSnapshot {
     /// Spans that the collector accepted.
     pub(crate) exported: u64,
     /// Spans that could not be sent.
@@ -55,8 +55,8 @@ pub(crate) struct SpansRead {
 }
 
 impl Exporting {
-    pub(super) fn read(&self) -> SpansRead {
-        SpansRead {
+    pub(super) fn read(&self) -> SpansSnapshot {
+        SpansSnapshot {
             exported: self.sent.exported.load(Ordering::Relaxed),
             failed: self.sent.failed.load(Ordering::Relaxed),
             dropped: self.batches.dropped(),

@@ -17,7 +17,7 @@ use tracing::Level;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::{Layer, Registry};
 
-pub(crate) use export::{Exporting, SpansRead};
+pub(crate) use export::{Exporting, SpansSnapshot};
 pub(crate) use spans::{answered, job, request};
 
 /// The target of all exported spans, here and in the engine. Their level is the lowest, so that log lines do not show
@@ -66,6 +66,6 @@ pub(crate) fn start(address: &str, ratio: f64) -> Result<(Box<dyn Layer<Registry
 }
 
 /// Returns the numbers of spans sent and dropped so far, or `None` if traces are off.
-pub(crate) fn read() -> Option<SpansRead> {
+pub(crate) fn read() -> Option<SpansSnapshot> {
     TRACING.get().map(Exporting::read)
 }

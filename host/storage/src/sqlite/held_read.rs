@@ -121,7 +121,7 @@ mod tests {
         assert_eq!((1..=MANY).filter(|_| held_read.note_read()).count(), 1, "it is asked for once");
         assert!(held_read.begin(&file).unwrap());
         assert!(!is_read_by_nobody(&writer));
-        assert_eq!((1..=3 * MANY).filter(|_| held_read.note_read()).count(), 0, "it stands");
+        assert_eq!((1..=3 * MANY).filter(|_| held_read.note_read()).count(), 0, "it is open");
         held_read.end();
         assert!(is_read_by_nobody(&writer));
         assert!(!held_read.begin(&file).unwrap(), "its connection is kept");
@@ -132,10 +132,10 @@ mod tests {
         let (_folder, file, writer) = database();
         let held_read = HeldReadTransaction::default();
         held_read.begin(&file).unwrap();
-        assert_eq!((1..=MANY).filter(|_| held_read.note_read()).count(), 0, "it stands");
+        assert_eq!((1..=MANY).filter(|_| held_read.note_read()).count(), 0, "it is open");
         assert!(held_read.check(), "its connection is kept");
         assert!(is_read_by_nobody(&writer));
-        assert!((1..=MANY).any(|_| held_read.note_read()), "it may stand anew");
+        assert!((1..=MANY).any(|_| held_read.note_read()), "it may open again");
         held_read.begin(&file).unwrap();
         held_read.check();
         assert!(!held_read.check(), "nobody read since");

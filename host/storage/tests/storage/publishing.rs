@@ -96,7 +96,7 @@ async fn what_is_published_for_one_tenant_is_not_there_for_another() {
 }
 
 #[tokio::test]
-async fn a_stage_stands_beside_what_serves_and_ends_either_way() {
+async fn a_stage_can_be_promoted_or_rolled_back() {
     let fixture = fixture().await;
     let control = &fixture.storage.control;
     let tenant = fixture.scope.tenant.as_str();
@@ -135,7 +135,7 @@ async fn a_stage_stands_beside_what_serves_and_ends_either_way() {
 }
 
 #[tokio::test]
-async fn a_stage_that_fails_is_taken_back_once_by_whoever_sees_it_first() {
+async fn a_failing_stage_is_rolled_back_once() {
     let fixture = fixture().await;
     let control = &fixture.storage.control;
     let one = publish(control, b"one", &Publication::by("us")).await.unwrap();

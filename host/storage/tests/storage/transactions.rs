@@ -112,7 +112,7 @@ async fn a_constraint_error_leaves_the_transaction_open() {
 
 /// An instance that traps drops its connection at any point.
 #[tokio::test]
-async fn a_dropped_connection_rolls_back_and_lets_the_next_in() {
+async fn dropping_a_connection_rolls_back_and_frees_the_writer() {
     let fixture = fixture().await;
     for _ in 0..20 {
         let connection = fixture.database.connect();

@@ -57,16 +57,16 @@ pub(super) fn invalid(error: impl std::fmt::Display) -> Problem {
     Problem::new(ProblemCode::ValidationFailed, error.to_string())
 }
 
-/// Returns the problem for a failure to get a component.
-pub(super) fn failed(error: &anyhow::Error) -> Problem {
+/// Returns the problem for a component that cannot be published.
+pub(super) fn publish_problem(error: &anyhow::Error) -> Problem {
     match error.downcast_ref::<StorageError>() {
-        Some(error) => stored(error),
+        Some(error) => storage_problem(error),
         None => invalid(format_args!("{error:#}")),
     }
 }
 
 /// Returns the problem for a storage error.
-pub(super) fn stored(error: &StorageError) -> Problem {
+pub(super) fn storage_problem(error: &StorageError) -> Problem {
     match error {
         StorageError::NotFound(text) => Problem::new(ProblemCode::NotFound, text),
         StorageError::Invalid(_) | StorageError::Exists(_) | StorageError::Scope(_) | StorageError::Name(_) => {
