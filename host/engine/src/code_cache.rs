@@ -43,7 +43,7 @@ impl CodeCache {
     }
 
     /// Opens a folder written by another party, for reading. Returns `None` if it has no key, and so no sealed file.
-    pub(crate) fn bundled(engine: &Engine, dir: &Path, environment: &str) -> anyhow::Result<Option<Self>> {
+    pub(crate) fn delivered(engine: &Engine, dir: &Path, environment: &str) -> anyhow::Result<Option<Self>> {
         let path = dir.join(KEY);
         if !path.is_file() {
             return Ok(None);
@@ -275,7 +275,7 @@ mod tests {
     fn a_folder_without_a_key_delivers_nothing_and_gets_none() {
         let dir = tempfile::tempdir().unwrap();
         let engine = engine();
-        assert!(CodeCache::bundled(&engine, dir.path(), "any").unwrap().is_none());
+        assert!(CodeCache::delivered(&engine, dir.path(), "any").unwrap().is_none());
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     }
 

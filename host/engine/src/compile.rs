@@ -18,7 +18,7 @@ pub(crate) struct Compiler {
     engine: Engine,
     cache: CodeCache,
     /// Code delivered with the program, for any processor of the portable level.
-    bundled: Option<CodeCache>,
+    delivered: Option<CodeCache>,
     /// Compiles in separate processes. Without it, this process compiles.
     child: Option<ChildCompiler>,
     /// The number of compiled components, and the microseconds they took.
@@ -29,14 +29,14 @@ pub(crate) struct Compiler {
 impl Compiler {
     /// Opens the cache. Creates its directory and key if they are missing.
     pub(crate) fn open(engine: &Engine, settings: &EngineSettings) -> anyhow::Result<Self> {
-        let bundled = match &settings.bundled {
-            Some(folder) => CodeCache::bundled(engine, folder, &portable_environment()?)?,
+        let delivered = match &settings.delivered {
+            Some(folder) => CodeCache::delivered(engine, folder, &portable_environment()?)?,
             None => None,
         };
         Ok(Self {
             engine: engine.clone(),
             cache: CodeCache::open(engine, &settings.cache_dir, &environment(engine))?,
-            bundled,
+            delivered,
             child: match &settings.compile {
                 Compile::InProcess => None,
                 Compile::Child(settings) => Some(ChildCompiler::new(settings.clone())),
@@ -83,7 +83,7 @@ impl Compiler {
             None
         });
         own.or_else(|| {
-            self.bundled.as_ref()?.load(digest).unwrap_or_else(|error| {
+            self.delivered.as_ref()?.load(digest).unwrap_or_else(|error| {
                 tracing::warn!(%digest, "the compiled component that came with the program is not usable: {error:#}");
                 None
             })
@@ -92,7 +92,7 @@ impl Compiler {
 
     /// Returns whether there is a file for the component with this digest.
     pub(crate) fn has(&self, digest: &str) -> bool {
-        [Some(&self.cache), self.bundled.as_ref()].into_iter().flatten().any(|cache| cache.path(digest).is_file())
+        [Some(&self.cache), self.delivered.as_ref()].into_iter().flatten().any(|cache| cache.path(digest).is_file())
     }
 
     /// Returns the path where the machine code of the component with this digest is stored after compilation.
@@ -139,21 +139,21 @@ mod tests {
 
     #[test]
     fn code_that_came_with_the_program_is_taken_and_never_written() {
-        let (bundled, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (delivered, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let bytes = wat::parse_str("(component)").unwrap();
         let build = EngineSettings {
-            cache_dir: bundled.path().to_owned(),
+            cache_dir: delivered.path().to_owned(),
             target: Target::Portable,
             ..EngineSettings::default()
         };
         let engine = Engine::new(&engine_config(&build).unwrap()).unwrap();
         Compiler::open(&engine, &build).unwrap().component(&bytes).unwrap();
-        let files = || std::fs::read_dir(bundled.path()).unwrap().count();
+        let files = || std::fs::read_dir(delivered.path()).unwrap().count();
         let before = files();
 
         let settings = EngineSettings {
             cache_dir: own.path().to_owned(),
-            bundled: Some(bundled.path().to_owned()),
+            delivered: Some(delivered.path().to_owned()),
             ..EngineSettings::default()
         };
         let engine = Engine::new(&engine_config(&settings).unwrap()).unwrap();

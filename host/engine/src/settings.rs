@@ -29,7 +29,7 @@ pub struct EngineSettings {
     pub cache_dir: PathBuf,
     /// A folder of components compiled for [`Target::Portable`], delivered with the program. It is only read, and is trusted
     /// like the program itself: a user who may write there could replace the program.
-    pub bundled: Option<PathBuf>,
+    pub delivered: Option<PathBuf>,
     /// The processors that components are compiled for.
     pub target: Target,
     /// The folder of the models for text recognition. Without it, readers do not recognise text.
@@ -61,7 +61,7 @@ impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             cache_dir: PathBuf::from("data/compiled"),
-            bundled: None,
+            delivered: None,
             target: Target::Native,
             models: None,
             compile: Compile::InProcess,

@@ -82,7 +82,8 @@ pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) 
 /// Returns the errors of [`engine`].
 pub(crate) async fn compiling_engine(config: &Config, storage: Storage, target: Target) -> Result<Engine> {
     let own = settings(config, "")?;
-    let settings = EngineSettings { reuse_functions: true, compile: Compile::InProcess, bundled: None, target, ..own };
+    let settings =
+        EngineSettings { reuse_functions: true, compile: Compile::InProcess, delivered: None, target, ..own };
     Engine::start(storage, settings).await.context("cannot start the engine")
 }
 
@@ -90,7 +91,7 @@ fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     Ok(EngineSettings {
         compile: config.compiling.engine()?,
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
-        bundled: bundled::compiled(),
+        delivered: bundled::compiled(),
         models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()

@@ -41,7 +41,7 @@ impl HeldReadTransaction {
     }
 
     /// Starts the transaction. Returns whether it opened a new connection, which the caller must then
-    /// [`HeldReadTransaction::check`] after.
+    /// check periodically with [`HeldReadTransaction::check`].
     ///
     /// # Errors
     /// Returns the error of SQLite. The transaction is not open then.
