@@ -10,16 +10,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the end of the program waits for a stuck thread.
-const LAST: Duration = Duration::from_secs(1);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Limits on the number of waiting items and on their waiting time.
 pub(crate) struct Bounds {
     /// Maximum number of waiting items. Items beyond it are dropped and counted.
-    pub(crate) most: usize,
+    pub(crate) capacity: usize,
     /// Number of items that are taken at once, without waiting for more.
-    pub(crate) piece: usize,
+    pub(crate) batch_size: usize,
     /// How long items wait for more.
-    pub(crate) moment: Duration,
+    pub(crate) max_delay: Duration,
 }
 
 /// A queue of items for a thread. Cheap to clone.
@@ -28,7 +28,7 @@ pub(crate) struct Batches<T>(Arc<Shared<T>>);
 struct Shared<T> {
     bounds: Bounds,
     state: Mutex<State<T>>,
-    /// Notified of the first item after a pause, of a full piece, and of the end.
+    /// Notified of the first item after a pause, of a full batch, and of the end.
     filled: Condvar,
     /// Notified when all items have been taken after the end.
     ended: Condvar,
@@ -43,7 +43,7 @@ struct State<T> {
 }
 
 /// A guard that waits until all items have been taken when it is dropped.
-pub(crate) struct Ending<T>(Batches<T>);
+pub(crate) struct FlushGuard<T>(Batches<T>);
 
 impl<T> std::fmt::Debug for Batches<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -66,28 +66,28 @@ impl<T: Send + 'static> Batches<T> {
         name: &str,
         bounds: Bounds,
         work: impl FnMut(&mut Vec<T>) + Send + 'static,
-    ) -> io::Result<(Self, Ending<T>)> {
+    ) -> io::Result<(Self, FlushGuard<T>)> {
         let state = State { waiting: Vec::new(), dropped: 0, is_ending: false, has_ended: false };
         let shared = Shared { bounds, state: Mutex::new(state), filled: Condvar::new(), ended: Condvar::new() };
         let batches = Self(Arc::new(shared));
         let worked = batches.clone();
         thread::Builder::new().name(name.to_owned()).spawn(move || worked.run(work))?;
-        Ok((batches.clone(), Ending(batches)))
+        Ok((batches.clone(), FlushGuard(batches)))
     }
 
     /// Queues the `count` items that `add` adds, or none of them if too many are waiting.
-    pub(crate) fn leave(&self, count: usize, add: impl FnOnce(&mut Vec<T>)) {
-        let Bounds { most, piece, .. } = self.0.bounds;
+    pub(crate) fn push(&self, count: usize, add: impl FnOnce(&mut Vec<T>)) {
+        let Bounds { capacity, batch_size, .. } = self.0.bounds;
         let mut state = self.state();
         let before = state.waiting.len();
-        if before + count > most {
+        if before + count > capacity {
             state.dropped += 1;
             return;
         }
         add(&mut state.waiting);
         let after = state.waiting.len();
         drop(state);
-        if before == 0 || (before < piece && after >= piece) {
+        if before == 0 || (before < batch_size && after >= batch_size) {
             self.0.filled.notify_one();
         }
     }
@@ -115,8 +115,8 @@ impl<T: Send + 'static> Batches<T> {
     fn take(&self, taken: &mut Vec<T>) -> bool {
         let idle = |state: &mut State<T>| state.waiting.is_empty() && !state.is_ending;
         let state = self.0.filled.wait_while(self.state(), idle).unwrap_or_else(PoisonError::into_inner);
-        let few = |state: &mut State<T>| state.waiting.len() < self.0.bounds.piece && !state.is_ending;
-        let waited = self.0.filled.wait_timeout_while(state, self.0.bounds.moment, few);
+        let few = |state: &mut State<T>| state.waiting.len() < self.0.bounds.batch_size && !state.is_ending;
+        let waited = self.0.filled.wait_timeout_while(state, self.0.bounds.max_delay, few);
         let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         std::mem::swap(&mut state.waiting, taken);
         state.is_ending
@@ -129,13 +129,13 @@ impl<T> Batches<T> {
     }
 }
 
-impl<T> Drop for Ending<T> {
+impl<T> Drop for FlushGuard<T> {
     fn drop(&mut self) {
         let Batches(shared) = &self.0;
         let mut state = self.0.state();
         state.is_ending = true;
         shared.filled.notify_one();
-        let end = Instant::now() + LAST;
+        let end = Instant::now() + SHUTDOWN_TIMEOUT;
         while !state.has_ended && Instant::now() < end {
             let waited = shared.ended.wait_timeout(state, end.saturating_duration_since(Instant::now()));
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -149,38 +149,39 @@ mod tests {
 
     use super::*;
 
-    const MOMENT: Duration = Duration::from_millis(20);
+    const MAX_DELAY: Duration = Duration::from_millis(20);
 
     #[test]
-    fn items_come_together_in_their_order_and_none_is_lost_at_the_end() {
-        let (sender, pieces) = mpsc::channel();
+    fn items_arrive_in_order_and_none_is_lost_at_the_end() {
+        let (sender, taken_batches) = mpsc::channel();
         let work = move |taken: &mut Vec<u32>| sender.send(std::mem::take(taken)).unwrap();
-        let (batches, ending) =
-            Batches::start("test", Bounds { most: 10_000, piece: 500, moment: MOMENT }, work).unwrap();
+        let (batches, guard) =
+            Batches::start("test", Bounds { capacity: 10_000, batch_size: 500, max_delay: MAX_DELAY }, work).unwrap();
         for number in 0..1_000 {
-            batches.leave(1, |waiting| waiting.push(number));
+            batches.push(1, |waiting| waiting.push(number));
         }
-        drop(ending);
-        let pieces: Vec<_> = pieces.try_iter().collect();
-        assert!(pieces.len() < 100, "{} pieces", pieces.len());
-        assert_eq!(pieces.concat(), (0..1_000).collect::<Vec<_>>());
+        drop(guard);
+        let taken_batches: Vec<_> = taken_batches.try_iter().collect();
+        assert!(taken_batches.len() < 100, "{} batches", taken_batches.len());
+        assert_eq!(taken_batches.concat(), (0..1_000).collect::<Vec<_>>());
         assert_eq!(batches.dropped(), 0);
     }
 
     #[test]
-    fn what_does_not_fit_is_dropped_and_counted_and_nobody_waits() {
+    fn excess_items_are_dropped_and_counted_without_blocking() {
         let (open, gate) = mpsc::channel::<()>();
-        // The thread blocks at its first piece until the gate is dropped.
+        // The thread blocks at its first batch until the gate is dropped.
         let work = move |_: &mut Vec<u8>| {
             let _ = gate.recv();
         };
-        let (batches, ending) = Batches::start("test", Bounds { most: 100, piece: 10, moment: MOMENT }, work).unwrap();
+        let (batches, guard) =
+            Batches::start("test", Bounds { capacity: 100, batch_size: 10, max_delay: MAX_DELAY }, work).unwrap();
         for _ in 0..300 {
-            batches.leave(1, |waiting| waiting.push(0));
+            batches.push(1, |waiting| waiting.push(0));
         }
         assert!(batches.dropped() > 0);
-        batches.leave(101, |_| panic!("it does not fit"));
+        batches.push(101, |_| panic!("it does not fit"));
         drop(open);
-        drop(ending);
+        drop(guard);
     }
 }

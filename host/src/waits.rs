@@ -27,7 +27,7 @@ const DIGITS: u8 = 2;
 
 /// The times of all stages.
 #[derive(Clone, Default)]
-pub(crate) struct Waits(Arc<Mutex<BTreeMap<&'static str, Histogram<u64>>>>);
+pub(crate) struct WaitTimes(Arc<Mutex<BTreeMap<&'static str, Histogram<u64>>>>);
 
 /// A stage's times in microseconds.
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ struct Stage {
     p99: f64,
 }
 
-impl Waits {
+impl WaitTimes {
     /// Returns a filter for the spans of this target only.
     pub(crate) fn filter() -> Targets {
         Targets::new().with_target(TARGET, Level::TRACE)
@@ -62,7 +62,7 @@ impl Waits {
     }
 }
 
-impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Waits {
+impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for WaitTimes {
     fn on_new_span(&self, _: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
         if let Some(span) = context.span(id) {
             span.extensions_mut().insert(Instant::now());

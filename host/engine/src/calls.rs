@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use plumbline_storage::{Owed, Scope};
+use plumbline_storage::{PendingSync, Scope};
 use tracing::{Instrument as _, trace_span};
 use wasmtime::Store;
 
@@ -149,13 +149,13 @@ pub(crate) async fn call(
     instance.running.state().statements.record();
     instance.answered += 1;
     // A transaction left open ends with its instance, and so with its request.
-    let owing = instance.running.state().take_owed();
+    let unsynced = instance.running.state().take_pending_sync();
     let is_settled = !instance.running.state().transactions.is_any_open();
     if is_settled && instance.answered < engine.settings.requests_per_instance {
         warm.keep(instance, engine.settings.idle_instance);
     }
     // A response must report only what is on the disk. The instance need not wait for that.
-    if let Some(database) = owing {
+    if let Some(database) = unsynced {
         database
             .make_durable()
             .await
@@ -178,7 +178,7 @@ async fn start(
     let services = engine.services(scope, &loaded.slot).await?;
     let instantiate = async |store: &mut Store<State>, _: &Linked| calls.instantiate_async(store).await;
     let mut running = Running::begin(engine, loaded, Some(&scope.tenant), Some(services), permit, instantiate).await?;
-    running.state().owed = Some(Owed::default());
+    running.state().pending_sync = Some(PendingSync::default());
     Ok(Instance { running, answered: 0, since: Instant::now() })
 }
 

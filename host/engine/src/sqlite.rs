@@ -78,8 +78,8 @@ impl State {
             return Ok(Err(Error::Io(format!("over {CONNECTIONS_PER_INSTANCE} connections are open: drop some"))));
         }
         let database = &self.services()?.database;
-        let connection = match &self.owed {
-            Some(owed) => database.connect_owing(owed),
+        let connection = match &self.pending_sync {
+            Some(pending_sync) => database.connect_deferring_sync(pending_sync),
             None => database.connect(),
         };
         let handle = self.table.push(OpenConnection { connection: Arc::new(connection) })?;
@@ -104,8 +104,8 @@ impl HostConnection for State {
         let connection = self.connection(&handle)?;
         let begins = keyword(&statement) == Some(Keyword::Begin);
         // The whole transaction occupies the thread. That starts at the next poll: after this yield, or after the wait to write.
-        if begins && self.watch.occupy(true) && connection.is_turn_free() {
-            yield_once().await;
+        if begins && self.watch.occupy(true) && connection.is_write_lock_free() {
+            let_go().await;
         }
         let begun = Statements::begin();
         let run = run(Arc::clone(&connection), &self.transactions, handle.rep(), statement, parameters);
@@ -121,7 +121,7 @@ impl HostConnection for State {
             run.await
         };
         self.statements.add(begun);
-        self.watch.discount_wait(connection.time_aside());
+        self.watch.excuse(connection.offloaded_time());
         if !self.transactions.is_any_open() {
             self.watch.occupy(false);
         }

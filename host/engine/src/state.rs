@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plumbline_storage::{Owed, Scope, Storage, TenantDb};
+use plumbline_storage::{PendingSync, Scope, Storage, TenantDb};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::WasiHttpView;
@@ -34,7 +34,7 @@ pub(crate) struct State {
     /// Which of this store's connections have a transaction open.
     pub(crate) transactions: Transactions,
     /// Commits of this store's calls that the caller makes durable before it responds; `None` if each commit waits itself.
-    pub(crate) owed: Option<Owed>,
+    pub(crate) pending_sync: Option<PendingSync>,
     /// The statements of the store's calls, for traces.
     pub(crate) statements: Statements,
     /// The provenance: components that this job used, and components that made what it exports. Only workers use it.
@@ -84,7 +84,7 @@ impl State {
             watch,
             services,
             transactions: Transactions::default(),
-            owed: None,
+            pending_sync: None,
             statements: Statements::default(),
             provenance: Provenance::default(),
             shared: None,
@@ -97,9 +97,9 @@ impl State {
     }
 
     /// Returns the database whose commits must be made durable before the response of a call is sent.
-    pub(crate) fn take_owed(&mut self) -> Option<Arc<TenantDb>> {
-        let owes = self.owed.as_ref().is_some_and(Owed::take);
-        self.services.as_ref().filter(|_| owes).map(|services| Arc::clone(&services.database))
+    pub(crate) fn take_pending_sync(&mut self) -> Option<Arc<TenantDb>> {
+        let is_pending = self.pending_sync.as_ref().is_some_and(PendingSync::take);
+        self.services.as_ref().filter(|_| is_pending).map(|services| Arc::clone(&services.database))
     }
 
     /// Counts an export, a reading or a session that is about to be opened. Returns an error message if there are too many.

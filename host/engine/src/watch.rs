@@ -85,7 +85,7 @@ impl Watch {
         std::future::poll_fn(|cx| {
             self.resume();
             let poll = if self.occupies.load(Ordering::Relaxed) {
-                plumbline_storage::occupy(|| Pin::new(&mut running).poll(cx))
+                plumbline_storage::block_in_place(|| Pin::new(&mut running).poll(cx))
             } else {
                 Pin::new(&mut running).poll(cx)
             };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plumbline_storage::OUTBOX_AHEAD;
+use plumbline_storage::OUTBOX_LOOKAHEAD;
 
 /// How this host runs jobs. The defaults fit production. Tests shorten the times.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub struct JobsConfig {
     /// How often the outboxes of changed databases are searched, as long as that takes at most a tenth of the time. Entries
     /// committed in this process are announced and do not wait for it. Entries of a Spin application on the same data do.
     pub sweep: Duration,
-    /// How long before its due time an outbox entry becomes a job; at most [`OUTBOX_AHEAD`].
+    /// How long before its due time an outbox entry becomes a job; at most [`OUTBOX_LOOKAHEAD`].
     pub ahead: Duration,
     /// Most jobs of one tenant's environment that may wait in the queue, and most finished ones that are remembered. The queue
     /// is one table for all tenants, so a worker that keeps queueing work must not fill it. This many of our own jobs take
@@ -58,7 +58,7 @@ impl JobsConfig {
             unserved_retry: Duration::from_secs(15),
             poll: Duration::from_millis(500),
             sweep: Duration::from_millis(700),
-            ahead: OUTBOX_AHEAD,
+            ahead: OUTBOX_LOOKAHEAD,
             waiting: 10_000,
             waiting_bytes: 64 << 20,
             keep_finished: Duration::from_secs(7 * 24 * 3600),

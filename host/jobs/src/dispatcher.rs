@@ -221,7 +221,7 @@ impl Outboxes {
             let mut queued = HashSet::new();
             self.copy(scope, &database, &mut cursor, &mut queued).await?;
             if queued.is_empty() {
-                return Ok(database.outbox_later(&until).await?);
+                return Ok(database.next_outbox_due(&until).await?);
             }
             // A task of its own, because it must be polled in the write queue while entries are copied.
             let ids: Vec<String> = queued.iter().cloned().collect();
@@ -252,7 +252,7 @@ impl Outboxes {
         loop {
             // The semaphore is never closed.
             let _place = self.reading.acquire().await.map_err(|_| JobsError::Dispatcher)?;
-            let mut entries = database.outbox_waiting(cursor, &self.until(), BATCH).await?;
+            let mut entries = database.due_outbox_entries(cursor, &self.until(), BATCH).await?;
             if entries.is_empty() {
                 return Ok(());
             }

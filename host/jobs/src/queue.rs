@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use plumbline_storage::{Control, Environment, Leases, OUTBOX_AHEAD, OutboxEntry, Scope, StorageError, TenantId, id};
+use plumbline_storage::{
+    Control, Environment, Leases, OUTBOX_LOOKAHEAD, OutboxEntry, Scope, StorageError, TenantId, id,
+};
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{FromRow, Row as _};
 use time::OffsetDateTime;
@@ -175,7 +177,7 @@ impl Queue {
             .bind(scope.tenant.as_str())
             .bind(scope.environment.as_str())
             // As far ahead as entries are queued, which is longer than the wait of a failed job for its next attempt.
-            .bind(after(OUTBOX_AHEAD))
+            .bind(after(OUTBOX_LOOKAHEAD))
             .bind(i64::try_from(self.config.waiting).unwrap_or(i64::MAX))
             .fetch_one(&self.pool)
             .await?;
@@ -263,7 +265,7 @@ impl Queue {
 
     /// Renews all leases of this host and returns the jobs that it still holds.
     pub(crate) async fn renew(&self) -> Result<Vec<(Scope, String)>, JobsError> {
-        let _turn = self.leases.turn().await;
+        let _guard = self.leases.lock_writes().await;
         let rows: Vec<(String, String, String)> =
             sqlx::query_as("UPDATE jobs SET lease_until = ? WHERE leased_by = ? RETURNING tenant_id, environment, id")
                 .bind(after(self.config.lease))
@@ -283,7 +285,7 @@ impl Queue {
                     state = CASE WHEN state = 'running' AND attempts < ?3 THEN 'waiting' ELSE 'abandoning' END
              WHERE leased_by IS NOT NULL AND {lost}"
         );
-        let _turn = self.leases.turn().await;
+        let _guard = self.leases.lock_writes().await;
         let done = sqlx::query(sqlx::AssertSqlSafe(sql))
             .bind(id::now())
             .bind(dead)

@@ -45,7 +45,7 @@ impl Upkeep {
                     Ok(false) => {}
                     Err(error) => tracing::error!(%error, "held credits could not be looked through"),
                 },
-                _ = blobs.tick() => match self.storage.blobs.sweep_cut_uploads().await {
+                _ = blobs.tick() => match self.storage.blobs.remove_abandoned_uploads().await {
                     Ok(0) => {}
                     Ok(files) => tracing::info!(files, "what cut uploads left was swept away"),
                     Err(error) => tracing::error!(%error, "what cut uploads left could not be swept away"),

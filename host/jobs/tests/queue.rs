@@ -140,7 +140,7 @@ async fn insert(connection: &plumbline_storage::Connection, id: &str, kind: &str
 
 /// Returns the ids of the entries that have not become jobs, including those due later.
 async fn outbox(database: &TenantDb) -> Vec<String> {
-    let entries = database.outbox_waiting(&mut OutboxCursor::default(), "9999", 500).await.unwrap();
+    let entries = database.due_outbox_entries(&mut OutboxCursor::default(), "9999", 500).await.unwrap();
     entries.into_iter().map(|entry| entry.id).collect()
 }
 

@@ -6,8 +6,8 @@ use plumbline_storage::{Binding, Change, Outcomes, Stage};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::{self, invalid, stored};
 use super::components::ACTOR;
+use super::response::{self, invalid, storage_problem};
 use super::{Admin, Call};
 use crate::app::operations;
 use crate::edge::Body;
@@ -19,7 +19,7 @@ use plumbline_pipeline::Problem;
 struct Bind {
     slot: Slot,
     digest: String,
-    #[serde(default = "everyone")]
+    #[serde(default = "all_tenants")]
     tenant: String,
     #[serde(default)]
     settings: serde_json::Map<String, Value>,
@@ -32,15 +32,15 @@ struct Bind {
 /// The slot whose binding is changed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Place {
+struct SlotRequest {
     slot: Slot,
-    #[serde(default = "everyone")]
+    #[serde(default = "all_tenants")]
     tenant: String,
     #[serde(default)]
     reason: Option<String>,
 }
 
-fn everyone() -> String {
+fn all_tenants() -> String {
     DEFAULT_TENANT.to_owned()
 }
 
@@ -61,7 +61,7 @@ fn as_json(binding: &Binding, outcomes: Option<Outcomes>) -> Value {
 
 /// `POST /admin/bindings`.
 pub(super) async fn bind(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
-    let Bind { slot, digest, tenant, settings, stage, reason } = answer::body(call)?;
+    let Bind { slot, digest, tenant, settings, stage, reason } = response::body(call)?;
     let (slot, settings, by) = (slot.to_string(), Value::Object(settings).to_string(), by(reason.as_deref()));
     let control = &admin.storage.control;
     let checked = operations::check(control, &digest, &tenant).await;
@@ -70,23 +70,23 @@ pub(super) async fn bind(admin: &Admin, call: &Call) -> Result<Response<Body>, P
         Some(stage) => control.stage(&tenant, &slot, &digest, &settings, stage, &by).await,
         None => control.bind(&tenant, &slot, &digest, &settings, &by).await,
     };
-    let bound = bound.map_err(|error| stored(&error))?;
+    let bound = bound.map_err(|error| storage_problem(&error))?;
     admin.refresh().await;
-    Ok(answer::json(StatusCode::CREATED, &as_json(&bound, None)))
+    Ok(response::json(StatusCode::CREATED, &as_json(&bound, None)))
 }
 
 /// `POST /admin/bindings/promote`, `/rollback`, `/unbind`.
-pub(super) async fn change(admin: &Admin, way: &str, call: &Call) -> Result<Response<Body>, Problem> {
-    let Place { slot, tenant, reason } = answer::body(call)?;
+pub(super) async fn change(admin: &Admin, action: &str, call: &Call) -> Result<Response<Body>, Problem> {
+    let SlotRequest { slot, tenant, reason } = response::body(call)?;
     let (slot, by, control) = (slot.to_string(), by(reason.as_deref()), &admin.storage.control);
-    let changed = match way {
+    let changed = match action {
         "promote" => control.promote(&tenant, &slot, &by).await,
         "unbind" => control.unbind(&tenant, &slot, &by).await,
         _ => control.rollback(&tenant, &slot, &by).await,
     };
-    let changed = changed.map_err(|error| stored(&error))?;
+    let changed = changed.map_err(|error| storage_problem(&error))?;
     admin.refresh().await;
-    Ok(answer::json(StatusCode::OK, &as_json(&changed, None)))
+    Ok(response::json(StatusCode::OK, &as_json(&changed, None)))
 }
 
 /// `GET /admin/bindings`: the current bindings, or with `slot` (and `tenant`) the history of a slot, newest first.
@@ -96,11 +96,11 @@ pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, P
         Some(slot) => {
             let slot: Slot = slot.parse().map_err(|error| invalid(format_args!("slot: {error}")))?;
             let tenant = call.parameter("tenant").unwrap_or(DEFAULT_TENANT);
-            control.history(tenant, &slot.to_string()).await.map_err(|error| stored(&error))?
+            control.history(tenant, &slot.to_string()).await.map_err(|error| storage_problem(&error))?
         }
         None => {
-            let mut all = control.current().await.map_err(|error| stored(&error))?;
-            all.extend(control.staged().await.map_err(|error| stored(&error))?);
+            let mut all = control.current().await.map_err(|error| storage_problem(&error))?;
+            all.extend(control.staged().await.map_err(|error| storage_problem(&error))?);
             all.retain(|binding| call.parameter("tenant").is_none_or(|tenant| tenant == binding.tenant));
             all
         }
@@ -108,10 +108,10 @@ pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, P
     let mut data = Vec::new();
     for binding in &bindings {
         let outcomes = match binding.stage {
-            Some(_) => Some(control.outcomes(binding.sequence).await.map_err(|error| stored(&error))?),
+            Some(_) => Some(control.outcomes(binding.sequence).await.map_err(|error| storage_problem(&error))?),
             None => None,
         };
         data.push(as_json(binding, outcomes));
     }
-    Ok(answer::json(StatusCode::OK, &json!({"data": data})))
+    Ok(response::json(StatusCode::OK, &json!({"data": data})))
 }

@@ -7,7 +7,7 @@ use plumbline_storage::{Change, Component, Publication};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::{self, failed, invalid, stored};
+use super::response::{self, invalid, publish_problem, storage_problem};
 use super::{Admin, Call};
 use crate::app;
 use crate::app::publishing::Request;
@@ -22,7 +22,7 @@ pub(super) const ACTOR: &str = "admin";
 #[serde(deny_unknown_fields)]
 struct Publish {
     slot: Slot,
-    #[serde(default = "everyone")]
+    #[serde(default = "all_tenants")]
     tenant: String,
     #[serde(default = "actor")]
     publisher: String,
@@ -36,7 +36,7 @@ struct Publish {
     bind: bool,
 }
 
-fn everyone() -> String {
+fn all_tenants() -> String {
     DEFAULT_TENANT.to_owned()
 }
 
@@ -49,7 +49,7 @@ pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>
     let (wanted, bytes, source) = match call.content_type.as_str() {
         "application/wasm" => (from_query(call)?, call.body.clone(), None),
         "application/json" => {
-            let wanted: Publish = answer::body(call)?;
+            let wanted: Publish = response::body(call)?;
             let (bytes, source) = fetch(admin, &wanted).await?;
             (wanted, bytes, source)
         }
@@ -62,19 +62,19 @@ pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>
     let publication = Publication { tenant: tenant.clone(), publisher, signature, source };
     let request = Request { slot: slot.clone(), bytes, publication };
     let published = app::publishing::publish(&admin.engine, &admin.config.publishing, request).await;
-    let published = published.map_err(|error| failed(&error))?;
+    let published = published.map_err(|error| publish_problem(&error))?;
     if bind {
         let checked = app::operations::check(&admin.storage.control, &published.digest, &tenant).await;
         checked.map_err(|error| invalid(format_args!("{error:#}")))?;
         let (slot, by) = (slot.to_string(), Change::by(ACTOR));
         let bound = admin.storage.control.bind(&tenant, &slot, &published.digest, "{}", &by).await;
-        bound.map_err(|error| stored(&error))?;
+        bound.map_err(|error| storage_problem(&error))?;
         admin.refresh().await;
     }
     let value = json!({
         "digest": published.digest, "slot": slot, "tenant": tenant, "bound": bind, "description": published.description,
     });
-    Ok(answer::json(StatusCode::CREATED, &value))
+    Ok(response::json(StatusCode::CREATED, &value))
 }
 
 fn from_query(call: &Call) -> Result<Publish, Problem> {
@@ -90,7 +90,7 @@ fn from_query(call: &Call) -> Result<Publish, Problem> {
     };
     Ok(Publish {
         slot: slot.parse().map_err(|error| invalid(format_args!("slot: {error}")))?,
-        tenant: call.parameter("tenant").map_or_else(everyone, str::to_owned),
+        tenant: call.parameter("tenant").map_or_else(all_tenants, str::to_owned),
         publisher: call.parameter("publisher").map_or_else(actor, str::to_owned),
         // Base64 in a query: an unescaped plus was decoded as a space.
         signature: call.parameter("signature").map(|text| text.replace(' ', "+")),
@@ -111,7 +111,8 @@ async fn fetch(admin: &Admin, wanted: &Publish) -> Result<(Bytes, Option<String>
 }
 
 async fn as_json(admin: &Admin, component: &Component) -> Result<Value, Problem> {
-    let published = admin.storage.control.publications(&component.digest).await.map_err(|error| stored(&error))?;
+    let published =
+        admin.storage.control.publications(&component.digest).await.map_err(|error| storage_problem(&error))?;
     let published: Vec<Value> = published
         .into_iter()
         .map(|one| {
@@ -129,18 +130,19 @@ async fn as_json(admin: &Admin, component: &Component) -> Result<Value, Problem>
 
 /// `GET /admin/components?slot=`: all published components, newest first.
 pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
-    let components = admin.storage.control.components(call.parameter("slot")).await.map_err(|error| stored(&error))?;
+    let components =
+        admin.storage.control.components(call.parameter("slot")).await.map_err(|error| storage_problem(&error))?;
     let mut data = Vec::new();
     for component in &components {
         data.push(as_json(admin, component).await?);
     }
-    Ok(answer::json(StatusCode::OK, &json!({"data": data})))
+    Ok(response::json(StatusCode::OK, &json!({"data": data})))
 }
 
 /// `GET /admin/components/{digest}`.
 pub(super) async fn get(admin: &Admin, digest: &str) -> Result<Response<Body>, Problem> {
-    let component = admin.storage.control.component(digest).await.map_err(|error| stored(&error))?;
-    Ok(answer::json(StatusCode::OK, &as_json(admin, &component).await?))
+    let component = admin.storage.control.component(digest).await.map_err(|error| storage_problem(&error))?;
+    Ok(response::json(StatusCode::OK, &as_json(admin, &component).await?))
 }
 
 impl Admin {

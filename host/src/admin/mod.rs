@@ -3,12 +3,12 @@
 //!
 //! - `token`: authentication.
 //! - `components`: publish and list. `bindings`: bind, stage, promote, roll back. `publishers`: trusted publishers.
-//! - `answer`: bodies, responses and problems.
+//! - `response`: bodies, responses and problems.
 
-mod answer;
 mod bindings;
 mod components;
 mod publishers;
+mod response;
 mod token;
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use plumbline_engine::Engine;
 use plumbline_storage::Storage;
 
 use crate::config::Config;
-use crate::edge::{Body, Lingering, full};
+use crate::edge::{Body, LingeringBody, full};
 use crate::metrics::{self, Scraper};
 use plumbline_pipeline::{Problem, ProblemCode, REQUEST_ID};
 
@@ -75,7 +75,7 @@ impl Admin {
     }
 
     /// Handles one call.
-    pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
+    pub(crate) async fn handle(&self, request: Request<LingeringBody>) -> Response<Body> {
         // Scrapes come every few seconds from a program that should not have the token, and change nothing.
         if let Some(scraper) = self.scraper.as_ref().filter(|_| request.uri().path() == metrics::PATH) {
             return scraper.answer(&request).await;
@@ -93,7 +93,7 @@ impl Admin {
         response
     }
 
-    async fn dispatch(&self, request: Request<Lingering>) -> Result<Response<Body>, Problem> {
+    async fn dispatch(&self, request: Request<LingeringBody>) -> Result<Response<Body>, Problem> {
         self.token.check(request.headers())?;
         let call = self.read(request).await?;
         let path: Vec<&str> = call.path.iter().map(String::as_str).collect();
@@ -103,8 +103,8 @@ impl Admin {
             (&Method::GET, ["components", digest]) => components::get(self, digest).await,
             (&Method::GET, ["bindings"]) => bindings::list(self, &call).await,
             (&Method::POST, ["bindings"]) => bindings::bind(self, &call).await,
-            (&Method::POST, ["bindings", way @ ("promote" | "rollback" | "unbind")]) => {
-                bindings::change(self, way, &call).await
+            (&Method::POST, ["bindings", action @ ("promote" | "rollback" | "unbind")]) => {
+                bindings::change(self, action, &call).await
             }
             (&Method::GET, ["publishers"]) => publishers::list(self).await,
             (&Method::POST, ["publishers"]) => publishers::trust(self, &call).await,
@@ -120,7 +120,7 @@ impl Admin {
         }
     }
 
-    async fn read(&self, request: Request<Lingering>) -> Result<Call, Problem> {
+    async fn read(&self, request: Request<LingeringBody>) -> Result<Call, Problem> {
         let (parts, body) = request.into_parts();
         let path = parts.uri.path().strip_prefix("/admin/").unwrap_or_default();
         let path: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
@@ -130,9 +130,9 @@ impl Admin {
         Ok(Call {
             method: parts.method,
             path,
-            query: answer::query(parts.uri.query().unwrap_or_default()),
+            query: response::query(parts.uri.query().unwrap_or_default()),
             content_type: header.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase(),
-            body: answer::collect(body, limit).await?,
+            body: response::collect(body, limit).await?,
         })
     }
 }

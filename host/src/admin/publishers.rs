@@ -4,7 +4,7 @@ use http::{Response, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::{self, stored};
+use super::response::{self, storage_problem};
 use super::{Admin, Call};
 use crate::cli::publisher::as_json;
 use crate::edge::{Body, full};
@@ -21,21 +21,21 @@ struct Trust {
 
 /// `GET /admin/publishers`.
 pub(super) async fn list(admin: &Admin) -> Result<Response<Body>, Problem> {
-    let publishers = admin.storage.control.publishers().await.map_err(|error| stored(&error))?;
+    let publishers = admin.storage.control.publishers().await.map_err(|error| storage_problem(&error))?;
     let data: Vec<Value> = publishers.iter().map(as_json).collect();
-    Ok(answer::json(StatusCode::OK, &json!({"data": data})))
+    Ok(response::json(StatusCode::OK, &json!({"data": data})))
 }
 
 /// `POST /admin/publishers`.
 pub(super) async fn trust(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
-    let Trust { name, public_key, tenant } = answer::body(call)?;
+    let Trust { name, public_key, tenant } = response::body(call)?;
     let trusted = admin.storage.control.trust(&name, &public_key, tenant.as_deref()).await;
-    Ok(answer::json(StatusCode::CREATED, &as_json(&trusted.map_err(|error| stored(&error))?)))
+    Ok(response::json(StatusCode::CREATED, &as_json(&trusted.map_err(|error| storage_problem(&error))?)))
 }
 
 /// `DELETE /admin/publishers/{name}`.
 pub(super) async fn revoke(admin: &Admin, name: &str) -> Result<Response<Body>, Problem> {
-    admin.storage.control.distrust(name).await.map_err(|error| stored(&error))?;
+    admin.storage.control.revoke_publisher(name).await.map_err(|error| storage_problem(&error))?;
     admin.refresh().await;
     let mut response = Response::new(full(""));
     *response.status_mut() = StatusCode::NO_CONTENT;

@@ -18,17 +18,17 @@ const NOT_FOUND: &str = "credentials not found";
 ///
 /// # Errors
 /// Returns an error if the configured login cannot be used. The message names the registry and the source of the login.
-pub(super) async fn of_registry(registry: &str, settings: &Publishing) -> Result<RegistryAuth> {
+pub(super) async fn for_registry(registry: &str, settings: &Publishing) -> Result<RegistryAuth> {
     if let Some(login) = settings.logins.iter().find(|login| login.registry == registry) {
-        return of_settings(login);
+        return from_settings(login);
     }
     let Some(file) = docker_config() else { return Ok(RegistryAuth::Anonymous) };
     let registry = registry.to_owned();
     // Reads a file and may run a credential helper.
-    tokio::task::spawn_blocking(move || of_docker(&file, &registry)).await?
+    tokio::task::spawn_blocking(move || from_docker(&file, &registry)).await?
 }
 
-fn of_settings(login: &RegistryLogin) -> Result<RegistryAuth> {
+fn from_settings(login: &RegistryLogin) -> Result<RegistryAuth> {
     let RegistryLogin { registry, username, password, token } = login;
     match (username, password, token) {
         (Some(username), Some(password), None) => Ok(RegistryAuth::Basic(username.clone(), password.clone())),
@@ -37,7 +37,7 @@ fn of_settings(login: &RegistryLogin) -> Result<RegistryAuth> {
     }
 }
 
-fn of_docker(file: &Path, registry: &str) -> Result<RegistryAuth> {
+fn from_docker(file: &Path, registry: &str) -> Result<RegistryAuth> {
     let opened = match File::open(file) {
         Ok(opened) => opened,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(RegistryAuth::Anonymous),
@@ -71,26 +71,26 @@ fn docker_config() -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    fn of_text(text: &str, registry: &str) -> Result<RegistryAuth> {
+    fn from_text(text: &str, registry: &str) -> Result<RegistryAuth> {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("config.json");
         std::fs::write(&file, text).unwrap();
-        of_docker(&file, registry)
+        from_docker(&file, registry)
     }
 
     #[test]
     fn a_login_that_docker_wrote_is_for_its_registry_alone() {
         // `estimator:secret`.
         let text = r#"{"auths": {"registry.example:5000": {"auth": "ZXN0aW1hdG9yOnNlY3JldA=="}}}"#;
-        let found = of_text(text, "registry.example:5000").unwrap();
+        let found = from_text(text, "registry.example:5000").unwrap();
         assert!(
             matches!(&found, RegistryAuth::Basic(user, password) if user == "estimator" && password == "secret"),
             "{found:?}"
         );
         for other in ["registry.example", "other.example:5000"] {
-            assert!(matches!(of_text(text, other).unwrap(), RegistryAuth::Anonymous), "{other}");
+            assert!(matches!(from_text(text, other).unwrap(), RegistryAuth::Anonymous), "{other}");
         }
-        let nowhere = of_docker(Path::new("/nowhere/config.json"), "registry.example").unwrap();
+        let nowhere = from_docker(Path::new("/nowhere/config.json"), "registry.example").unwrap();
         assert!(matches!(nowhere, RegistryAuth::Anonymous));
     }
 
@@ -101,7 +101,7 @@ mod tests {
             (r#"{"auths": {"a.example": {"auth": "?"}}}"#, "a.example"),
             (r#"{"auths": {"a.example": {"auth": "", "identitytoken": "x"}}}"#, "publishing.logins"),
         ] {
-            let error = format!("{:#}", of_text(text, "a.example").unwrap_err());
+            let error = format!("{:#}", from_text(text, "a.example").unwrap_err());
             assert!(error.contains(word), "{text}: {error}");
         }
         let login = |username: Option<&str>, password: Option<&str>, token: Option<&str>| RegistryLogin {
@@ -111,9 +111,9 @@ mod tests {
             token: token.map(str::to_owned),
         };
         for wrong in [login(None, None, None), login(Some("a"), None, None), login(Some("a"), Some("b"), Some("c"))] {
-            let error = of_settings(&wrong).unwrap_err().to_string();
+            let error = from_settings(&wrong).unwrap_err().to_string();
             assert!(error.contains("publishing.logins: `a.example`"), "{error}");
         }
-        assert!(matches!(of_settings(&login(None, None, Some("t"))).unwrap(), RegistryAuth::Bearer(_)));
+        assert!(matches!(from_settings(&login(None, None, Some("t"))).unwrap(), RegistryAuth::Bearer(_)));
     }
 }

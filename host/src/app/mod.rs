@@ -1,7 +1,7 @@
 //! Assembly of storage, engine, jobs and edge: all of them for the server, some of them for a command.
 
+pub(crate) mod bundled;
 pub(crate) mod components;
-pub(crate) mod delivered;
 mod login;
 pub(crate) mod operations;
 pub(crate) mod publishing;
@@ -64,7 +64,7 @@ pub(crate) fn require_installed(config: &Config) -> Result<()> {
 /// Returns the folder of models: as configured, or else `models` next to the components, or else next to the program.
 fn models(config: &Config) -> Option<PathBuf> {
     let beside = || config.components.as_ref()?.parent().map(|folder| folder.join("models"));
-    config.models.clone().or_else(beside).or_else(delivered::models)
+    config.models.clone().or_else(beside).or_else(bundled::models)
 }
 
 /// Starts the engine with a storage.
@@ -91,7 +91,7 @@ fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     Ok(EngineSettings {
         compile: config.compiling.engine()?,
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
-        prebuilt_dir: delivered::compiled(),
+        delivered: bundled::compiled(),
         models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()

@@ -106,7 +106,7 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
         read_timeout: Some(SILENCE),
         ..ClientConfig::default()
     });
-    let login = login::of_registry(image.registry(), settings).await?;
+    let login = login::for_registry(image.registry(), settings).await?;
     let pulled = client.pull_image_manifest(&image, &login).await;
     let (manifest, digest) = pulled.map_err(|error| refused(error, image.registry(), &login))?;
     let [layer] = manifest.layers.as_slice() else {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plumbline_storage::{Kept, Storage, id};
+use plumbline_storage::{RetentionCutoffs, Storage, id};
 use time::{OffsetDateTime, Time};
 use tracing::{error, info};
 
@@ -19,24 +19,24 @@ pub(super) async fn run(storage: Storage, usage: UsageSettings) {
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        if let Err(error) = sweep(&storage, &kept(&usage, OffsetDateTime::now_utc())).await {
+        if let Err(error) = sweep(&storage, &cutoffs(&usage, OffsetDateTime::now_utc())).await {
             error!(%error, "old usage could not be swept away");
         }
     }
 }
 
-fn kept(usage: &UsageSettings, now: OffsetDateTime) -> Kept {
+fn cutoffs(usage: &UsageSettings, now: OffsetDateTime) -> RetentionCutoffs {
     let before = |days: i64| now.saturating_sub(time::Duration::days(days));
-    Kept {
+    RetentionCutoffs {
         usage_since: id::at(before(usage.retention_days.get().into()).replace_time(Time::MIDNIGHT)),
         outbox_since: id::at(before(OUTBOX_DAYS)),
     }
 }
 
-async fn sweep(storage: &Storage, kept: &Kept) -> Result<(), plumbline_storage::StorageError> {
+async fn sweep(storage: &Storage, cutoffs: &RetentionCutoffs) -> Result<(), plumbline_storage::StorageError> {
     for scope in storage.scopes().await? {
         let swept = match storage.tenant(&scope).await {
-            Ok(database) => database.sweep(kept).await,
+            Ok(database) => database.sweep(cutoffs).await,
             Err(error) => Err(error),
         };
         match swept {

@@ -17,7 +17,7 @@ const FOLDER: &str = "serving";
 
 /// A running server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Serving {
+pub(crate) struct RunningServer {
     /// The server's process id.
     pub pid: u32,
     /// The program's version.
@@ -32,13 +32,13 @@ pub(crate) struct Serving {
 
 /// The file of a running server. Dropping it removes the file.
 #[derive(Debug)]
-pub(crate) struct Announced {
+pub(crate) struct ServerAnnouncement {
     path: PathBuf,
     /// Holds the lock.
     _file: File,
 }
 
-impl Drop for Announced {
+impl Drop for ServerAnnouncement {
     fn drop(&mut self) {
         // If the file remains, its missing lock shows that no server uses it.
         let _ = std::fs::remove_file(&self.path);
@@ -49,12 +49,12 @@ impl Drop for Announced {
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
-pub(crate) fn announce(data_dir: &Path, serving: &Serving) -> Result<Announced> {
+pub(crate) fn announce(data_dir: &Path, serving: &RunningServer) -> Result<ServerAnnouncement> {
     let folder = data_dir.join(FOLDER);
     let context = || format!("cannot write into {}", folder.display());
     std::fs::create_dir_all(&folder).with_context(context)?;
     for path in files(&folder).with_context(context)? {
-        if is_left_over(&path) {
+        if is_stale(&path) {
             let _ = std::fs::remove_file(path);
         }
     }
@@ -62,17 +62,17 @@ pub(crate) fn announce(data_dir: &Path, serving: &Serving) -> Result<Announced> 
     let mut file = File::create(&path).with_context(context)?;
     file.try_lock().with_context(context)?;
     file.write_all(&serde_json::to_vec_pretty(serving)?).with_context(context)?;
-    Ok(Announced { path, _file: file })
+    Ok(ServerAnnouncement { path, _file: file })
 }
 
 /// Returns the servers of a data directory, the most recently started first.
-pub(crate) fn found(data_dir: &Path) -> Vec<Serving> {
+pub(crate) fn running_servers(data_dir: &Path) -> Vec<RunningServer> {
     let read = |path: PathBuf| {
-        let serving: Serving = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
-        (!is_left_over(&path)).then_some(serving)
+        let serving: RunningServer = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+        (!is_stale(&path)).then_some(serving)
     };
     // A folder that is missing or cannot be read has no servers.
-    let mut found: Vec<Serving> =
+    let mut found: Vec<RunningServer> =
         files(&data_dir.join(FOLDER)).unwrap_or_default().into_iter().filter_map(read).collect();
     found.sort_by(|a, b| b.since.cmp(&a.since));
     found
@@ -81,7 +81,7 @@ pub(crate) fn found(data_dir: &Path) -> Vec<Serving> {
 /// Returns the address that clients use: as configured, or else that of a running server, or else that of the
 /// configured listener.
 pub(crate) fn public_url(config: &Config) -> String {
-    let running = || found(&config.data_dir).into_iter().next().map(|serving| serving.public_url);
+    let running = || running_servers(&config.data_dir).into_iter().next().map(|serving| serving.public_url);
     let url =
         config.http.public_url.clone().or_else(running).unwrap_or_else(|| format!("http://{}", config.http.listen));
     url.trim_end_matches('/').to_owned()
@@ -93,7 +93,7 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 /// Returns whether no process holds the lock of a file.
-fn is_left_over(path: &Path) -> bool {
+fn is_stale(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| !matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
@@ -101,8 +101,8 @@ fn is_left_over(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    fn serving(pid: u32, since: &str) -> Serving {
-        Serving {
+    fn serving(pid: u32, since: &str) -> RunningServer {
+        RunningServer {
             pid,
             version: "1".into(),
             listening: format!("http://127.0.0.1:{pid}"),
@@ -112,20 +112,20 @@ mod tests {
     }
 
     #[test]
-    fn servers_that_run_are_found_and_those_that_ended_are_not() {
+    fn running_servers_are_found_and_ended_ones_are_not() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(found(folder.path()), []);
+        assert_eq!(running_servers(folder.path()), []);
         assert!(!folder.path().join(FOLDER).exists(), "looking writes nothing");
         let (first, second) = (serving(1, "2026-01-01"), serving(2, "2026-01-02"));
         let announced = announce(folder.path(), &first).unwrap();
         // A file as a killed process leaves it.
         std::fs::write(folder.path().join("serving/3.json"), serde_json::to_vec(&serving(3, "2026-01-03")).unwrap())
             .unwrap();
-        assert_eq!(found(folder.path()), std::slice::from_ref(&first));
+        assert_eq!(running_servers(folder.path()), std::slice::from_ref(&first));
         let newer = announce(folder.path(), &second).unwrap();
         assert!(!folder.path().join("serving/3.json").exists());
-        assert_eq!(found(folder.path()), [second, first]);
+        assert_eq!(running_servers(folder.path()), [second, first]);
         drop((announced, newer));
-        assert_eq!(found(folder.path()), []);
+        assert_eq!(running_servers(folder.path()), []);
     }
 }

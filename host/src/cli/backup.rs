@@ -40,10 +40,10 @@ pub(crate) async fn restore(config: &Config, Restore { folder }: Restore, as_pro
         .await
         .with_context(|| format!("cannot restore {}", folder.display()))?;
     output::show(as_program, &as_json(&manifest), |_| {
-        format!("restored the backup of {} to {}", manifest.begun_at, config.data_dir.display())
+        format!("restored the backup of {} to {}", manifest.started_at, config.data_dir.display())
     })
 }
 
 fn as_json(manifest: &Manifest) -> Value {
-    json!({"begun_at": manifest.begun_at, "files": manifest.files.len(), "bytes": manifest.bytes()})
+    json!({"begun_at": manifest.started_at, "files": manifest.files.len(), "bytes": manifest.bytes()})
 }

@@ -16,7 +16,7 @@ use crate::config::Config;
 use plumbline_pipeline::BASE_PATH;
 
 /// Interval between checks of a running job. A person watches, and four times a second looks alive.
-const LOOK: Duration = Duration::from_millis(250);
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// Credits of the temporary tenant: more than the largest allowed document (2,000 pages) can cost.
 const CREDITS: f64 = 100_000.0;
 /// Items read at a time, the maximum of the API.
@@ -91,7 +91,7 @@ impl InProcessClient {
         let bytes = response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes();
         let value: Value = if bytes.is_empty() { Value::Null } else { serde_json::from_slice(&bytes)? };
         if status.is_client_error() || status.is_server_error() {
-            bail!(in_words(&value));
+            bail!(problem_message(&value));
         }
         Ok(value)
     }
@@ -123,7 +123,7 @@ impl InProcessClient {
         let response = self.app.edge.answer(request.body(Full::new(Bytes::from(bytes)))?).await;
         if !response.status().is_success() {
             let bytes = response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes();
-            bail!(in_words(&serde_json::from_slice(&bytes)?));
+            bail!(problem_message(&serde_json::from_slice(&bytes)?));
         }
         let id = text(&slot["document"], "id");
         self.call(Method::POST, &format!("/documents/{id}/complete"), None).await
@@ -150,7 +150,7 @@ impl InProcessClient {
                     text(&resource["failure"], "code")
                 );
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -187,7 +187,7 @@ pub(super) fn text<'v>(value: &'v Value, field: &str) -> &'v str {
 }
 
 /// Returns a problem body as one line: the invalid fields, or else the detail.
-fn in_words(problem: &Value) -> String {
+fn problem_message(problem: &Value) -> String {
     let errors = problem["errors"].as_array().filter(|errors| !errors.is_empty());
     let Some(errors) = errors else { return text(problem, "detail").to_owned() };
     let field = |error: &Value| {
@@ -212,7 +212,7 @@ mod tests {
             ],
         });
         let expected = "pages: must be a page of the document, 1 to 1; metadata.scale: must be a scale such as 1:50";
-        assert_eq!(in_words(&problem), expected);
-        assert_eq!(in_words(&json!({"detail": "The takeoff is queued."})), "The takeoff is queued.");
+        assert_eq!(problem_message(&problem), expected);
+        assert_eq!(problem_message(&json!({"detail": "The takeoff is queued."})), "The takeoff is queued.");
     }
 }

@@ -87,7 +87,7 @@ fn as_json(job: &Job) -> Value {
 }
 
 /// Returns the reason for the job's state, if known.
-fn why(job: &Job) -> &str {
+fn reason(job: &Job) -> &str {
     let own = match job.state {
         JobState::Unserved => &job.unserved,
         JobState::Stranded => &job.stranded,
@@ -97,7 +97,7 @@ fn why(job: &Job) -> &str {
 }
 
 /// Returns advice for the operator, if there is any.
-fn way_out(job: &Job) -> Option<String> {
+fn advice(job: &Job) -> Option<String> {
     let Job { id, kind, .. } = job;
     match job.state {
         JobState::Unserved => Some(format!("It runs as soon as a component is bound to worker:{kind}. No attempt is used up.")),
@@ -137,7 +137,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                     job.tenant.clone(),
                     job.environment.clone(),
                     job.queued_at.clone(),
-                    why(job).to_owned(),
+                    reason(job).to_owned(),
                 ]
             })
         }
@@ -155,8 +155,10 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                     ),
                     format!("payload {}", job.payload),
                 ];
-                lines.extend(Some(why(&job)).filter(|why| !why.is_empty()).map(|why| format!("why: {why}")));
-                lines.extend(way_out(&job));
+                lines.extend(
+                    Some(reason(&job)).filter(|reason| !reason.is_empty()).map(|reason| format!("why: {reason}")),
+                );
+                lines.extend(advice(&job));
                 lines.join("\n")
             })
         }
@@ -164,7 +166,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let job = find(one).await?;
             jobs.retry(&job).await?;
             // A worker does nothing for a resource that is already finished.
-            let note = way_out(&job).filter(|_| job.state == JobState::Abandoned);
+            let note = advice(&job).filter(|_| job.state == JobState::Abandoned);
             let mut value = as_json(&jobs.find(&job.id, Some(&job.tenant)).await?);
             value["note"] = json!(note);
             output::show(as_program, &value, |_| {

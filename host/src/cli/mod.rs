@@ -144,7 +144,7 @@ pub(crate) fn run(cli: Cli) -> ExitCode {
     if let Command::CompileComponent(arguments) = &cli.command {
         return compile_component::run(arguments);
     }
-    match attempt(cli) {
+    match try_run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("plumbline: {}", causes(&error));
@@ -168,15 +168,15 @@ fn causes(error: &anyhow::Error) -> String {
 /// Tasks that a thread runs before it checks for tasks woken by other threads, such as those that wait for a database's
 /// thread or for their turn to write. Tokio's default of 61 delayed a credential's lookup, and everything after it, by
 /// up to 80 ms at 256 connections.
-const TURNS_BETWEEN_LOOKS: u32 = 2;
+const GLOBAL_QUEUE_INTERVAL: u32 = 2;
 
 /// Sockets that a thread takes at once from those that are ready to read. A thread serves them one after the other, and
 /// another thread steals the older half of them. The more it takes, the less requests are answered in the order of
 /// arrival. With Tokio's default of 1,024, the slowest hundredth of `GET`s over 64 connections took 2.1 times the
 /// median. With this value it took 1.7 times, at the same rate.
-const SOCKETS_AT_ONCE: usize = 8;
+const MAX_IO_EVENTS_PER_TICK: usize = 8;
 
-fn attempt(cli: Cli) -> Result<()> {
+fn try_run(cli: Cli) -> Result<()> {
     let mut config = Config::load(cli.common.config.as_deref())?;
     let flags = [("data_dir", cli.common.data_dir.is_some()), ("log", cli.common.log.is_some())];
     let flags: Vec<&str> = flags.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect();
@@ -202,12 +202,12 @@ fn attempt(cli: Cli) -> Result<()> {
     let json = cli.common.json;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
-        .global_queue_interval(TURNS_BETWEEN_LOOKS)
-        .max_io_events_per_tick(SOCKETS_AT_ONCE)
+        .global_queue_interval(GLOBAL_QUEUE_INTERVAL)
+        .max_io_events_per_tick(MAX_IO_EVENTS_PER_TICK)
         .build()
         .context("cannot start the runtime")?;
     let done = runtime.block_on(async {
-        log.tell_dropped();
+        log.report_dropped();
         match cli.command {
             Command::Serve(arguments) => serve::run(config, arguments).await,
             Command::Takeoff(arguments) => takeoff::run(config, arguments, json).await,

@@ -17,7 +17,7 @@ use crate::app;
 use crate::config::Config;
 use crate::plugin::sheet;
 use crate::plugin::templates::{Kind, Language, Template};
-use crate::plugin::trial::{self, Report, way_out};
+use crate::plugin::trial::{self, Report, advice};
 
 /// The name of the checks that publishing makes too.
 const PUBLISHING: &str = "imports, world and description";
@@ -98,7 +98,7 @@ async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Res
     let mut report = Report::default();
     let mut tested = Value::Null;
     match engine.trial(slot.as_ref(), bytes).await {
-        Err(refusal) => report.add(PUBLISHING, Err(format!("{refusal}{}", way_out(&refusal)))),
+        Err(refusal) => report.add(PUBLISHING, Err(format!("{refusal}{}", advice(&refusal)))),
         Ok(trial) => {
             let Description { id, version, name, slot, .. } = trial.description();
             let compiled = started.elapsed().as_secs_f64();

@@ -88,8 +88,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             })
         }
         Command::Revoke { name } => {
-            control.distrust(&name).await?;
-            let bound = control.bound_of(&name).await?;
+            control.revoke_publisher(&name).await?;
+            let bound = control.bindings_by_publisher(&name).await?;
             let places = bound.iter().map(|one| json!({"slot": one.slot, "tenant": one.tenant})).collect::<Vec<_>>();
             output::show(as_program, &json!({"name": name, "revoked": true, "out_of_service": places}), |_| {
                 let gone = bound.iter().map(|one| {

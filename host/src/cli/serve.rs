@@ -14,8 +14,8 @@ use tracing::{error, info};
 
 use super::output;
 use crate::admin::Admin;
-use crate::app::serving::{self, Serving};
-use crate::app::{App, delivered};
+use crate::app::serving::{self, RunningServer};
+use crate::app::{App, bundled};
 use crate::config::Config;
 use crate::edge::{pages, server, starting};
 use crate::metrics::Scraper;
@@ -41,7 +41,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         config.http.listen = listen;
     }
     config.http.public_url = arguments.public_url.or(config.http.public_url);
-    config.components = arguments.components.or(config.components).or_else(delivered::components);
+    config.components = arguments.components.or(config.components).or_else(bundled::components);
 
     server::raise_descriptor_limit();
     let listener = server::bind(config.http.listen, "http.listen").await?;
@@ -63,7 +63,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     info!(text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE }, "ready");
     let _announced = serving::announce(
         &config.data_dir,
-        &Serving {
+        &RunningServer {
             pid: std::process::id(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             listening: starting::origin(address),

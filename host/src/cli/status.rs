@@ -11,7 +11,7 @@ use crate::config::Config;
 pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
     let data_dir = std::path::absolute(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
     let installed = app::is_installed(config);
-    let servers = serving::found(&config.data_dir);
+    let servers = serving::running_servers(&config.data_dir);
     let public_url = serving::public_url(config);
     let value = json!({
         "data_dir": data_dir, "installed": installed, "public_url": public_url, "listen": config.http.listen,
@@ -26,7 +26,7 @@ pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
             );
         }
         for server in &servers {
-            let serving::Serving { pid, version, listening, since, .. } = server;
+            let serving::RunningServer { pid, version, listening, since, .. } = server;
             lines.push(format!("serving         {listening} (process {pid}, version {version}, since {since})"));
         }
         if servers.is_empty() {

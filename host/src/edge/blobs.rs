@@ -61,7 +61,7 @@ where
                     ProblemCode::PreconditionFailed,
                     "The file is already uploaded. Complete the upload, or create another document for another file.",
                 )),
-                Err(BlobError::BrokenOff(reason)) => Err(Problem::new(
+                Err(BlobError::Interrupted(reason)) => Err(Problem::new(
                     ProblemCode::InvalidRequest,
                     format!("The upload ended before the file was complete: {reason}. Send it again."),
                 )),

@@ -24,11 +24,11 @@ pub(super) struct Connections {
     /// `None` behind a proxy, whose address all connections have.
     max_per_address: Option<usize>,
     state: Mutex<State>,
-    counts: Counted,
+    counts: SharedCounts,
 }
 
 /// The counters of a listener's connections.
-pub(super) type Counted = Arc<ConnectionCounts>;
+pub(super) type SharedCounts = Arc<ConnectionCounts>;
 
 #[derive(Default)]
 struct State {
@@ -52,7 +52,7 @@ pub(super) struct Eviction(oneshot::Receiver<()>);
 
 impl Connections {
     /// Applies the limits of the configuration, within the process's limit of file descriptors.
-    pub(super) fn new(http: &Http, counts: Counted) -> Arc<Self> {
+    pub(super) fn new(http: &Http, counts: SharedCounts) -> Arc<Self> {
         let wanted = http.max_connections.get();
         // The other half is for databases, files and outgoing connections.
         let available =
@@ -67,7 +67,7 @@ impl Connections {
         Self::with(wanted.min(available), max_per_address, counts)
     }
 
-    fn with(max: usize, max_per_address: Option<usize>, counts: Counted) -> Arc<Self> {
+    fn with(max: usize, max_per_address: Option<usize>, counts: SharedCounts) -> Arc<Self> {
         Arc::new(Self { max, max_per_address, state: Mutex::default(), counts })
     }
 
@@ -151,7 +151,7 @@ impl Eviction {
     }
 
     /// Waits until the connection is evicted or has sent no request for `limit`. Pending forever once it has sent one.
-    pub(super) async fn evicted_or_late(mut self, limit: Duration) {
+    pub(super) async fn evicted_or_timed_out(mut self, limit: Duration) {
         // An error means that the sender was dropped, which is how a first request ends the wait.
         if let Ok(Err(_)) = tokio::time::timeout(limit, &mut self.0).await {
             std::future::pending().await
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn an_address_has_so_many_connections_and_another_its_own() {
-        let connections = Connections::with(10, Some(2), Counted::default());
+        let connections = Connections::with(10, Some(2), SharedCounts::default());
         let first = connections.admit(address("2001:db8::1")).unwrap_or_else(|_| panic!("refused"));
         let _second = connections.admit(address("2001:db8::2")).unwrap_or_else(|_| panic!("refused"));
         assert_eq!(code(connections.admit(address("2001:db8::3"))), "rate_limited");
@@ -184,7 +184,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_oldest_connection_without_a_request_gives_way() {
-        let connections = Connections::with(3, None, Counted::default());
+        let connections = Connections::with(3, None, SharedCounts::default());
         let admit = || connections.admit(address("192.0.2.1")).unwrap_or_else(|_| panic!("refused"));
         let (used, used_eviction) = admit();
         used.note_request();
@@ -193,8 +193,8 @@ mod tests {
         let (newest, newest_eviction) = admit();
         oldest_eviction.evicted().await;
         assert!(futures::poll!(Box::pin(younger_eviction.evicted())).is_pending());
-        assert!(futures::poll!(Box::pin(used_eviction.evicted_or_late(Duration::ZERO))).is_pending());
-        newest_eviction.evicted_or_late(Duration::from_millis(1)).await;
+        assert!(futures::poll!(Box::pin(used_eviction.evicted_or_timed_out(Duration::ZERO))).is_pending());
+        newest_eviction.evicted_or_timed_out(Duration::from_millis(1)).await;
         newest.note_request();
         let _last = admit();
         younger_eviction.evicted().await;
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn connections_in_use_do_not_give_way() {
-        let connections = Connections::with(1, None, Counted::default());
+        let connections = Connections::with(1, None, SharedCounts::default());
         let (permit, _eviction) = connections.admit(address("192.0.2.1")).unwrap_or_else(|_| panic!("refused"));
         permit.note_request();
         assert_eq!(code(connections.admit(address("192.0.2.2"))), "unavailable");

@@ -30,7 +30,7 @@ where
     B::Error: Into<BodyError>,
 {
     let peer = peer(edge, &request);
-    edge.unauthenticated_limiter.take(peer, request.method(), request.uri())?;
+    edge.unauthenticated_limiter.check(peer, request.method(), request.uri())?;
     let (parts, body) = request.into_parts();
     let body = Limited::new(body, LARGEST_BODY).collect().await.map_err(|_| {
         Problem::new(

@@ -14,30 +14,30 @@ use http_body_util::BodyExt as _;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 
 /// How much of an unwanted body is read: several times the limit of a call.
-const MOST_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 32 << 20;
 /// How long an unwanted body is read.
-const LONGEST: Duration = Duration::from_secs(10);
+const MAX_DURATION: Duration = Duration::from_secs(10);
 
 /// A request body whose rest is read and discarded if the handler does not read it to the end.
-pub(crate) struct Lingering {
+pub(crate) struct LingeringBody {
     /// `Some` until the rest has been passed to its task.
     body: Option<Incoming>,
     /// Whether the connection ends with the body. In HTTP/2 a stream ends without its connection.
-    is_the_connection: bool,
+    ends_connection: bool,
     /// Whether the client is sending the body. A client that expects "100 Continue" waits for it.
     is_sent: bool,
 }
 
-impl Lingering {
+impl LingeringBody {
     /// Wraps the body of a request.
-    pub(super) fn of(request: Request<Incoming>) -> Request<Self> {
-        let is_the_connection = request.version() <= Version::HTTP_11;
+    pub(super) fn wrap(request: Request<Incoming>) -> Request<Self> {
+        let ends_connection = request.version() <= Version::HTTP_11;
         let is_sent = !request.headers().contains_key(header::EXPECT);
-        request.map(|body| Self { body: Some(body), is_the_connection, is_sent })
+        request.map(|body| Self { body: Some(body), ends_connection, is_sent })
     }
 }
 
-impl Body for Lingering {
+impl Body for LingeringBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
@@ -62,22 +62,22 @@ impl Body for Lingering {
     }
 }
 
-impl Drop for Lingering {
+impl Drop for LingeringBody {
     fn drop(&mut self) {
-        let lingers = self.is_the_connection && self.is_sent;
+        let lingers = self.ends_connection && self.is_sent;
         if let Some(body) = self.body.take().filter(|body| lingers && !body.is_end_stream())
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            runtime.spawn(tokio::time::timeout(LONGEST, throw_away(body)));
+            runtime.spawn(tokio::time::timeout(MAX_DURATION, discard(body)));
         }
     }
 }
 
-async fn throw_away(mut body: Incoming) {
+async fn discard(mut body: Incoming) {
     let mut read = 0;
     while let Some(Ok(frame)) = body.frame().await {
         read += frame.data_ref().map_or(0, Bytes::len);
-        if read > MOST_BYTES {
+        if read > MAX_BYTES {
             return;
         }
     }

@@ -30,7 +30,7 @@ mod unauthenticated;
 mod uploads;
 mod world;
 
-pub(crate) use lingering::Lingering;
+pub(crate) use lingering::LingeringBody;
 
 use bytes::Bytes;
 use http_body_util::combinators::UnsyncBoxBody;

@@ -93,7 +93,7 @@ fn page(code: ProblemCode) -> String {
         code = code.as_str(),
         title = code.title(),
         status = code.status(),
-        way = code.way_out(),
+        way = code.advice(),
     )
 }
 

@@ -13,54 +13,54 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 /// Time between two turns of a bucket.
-const GAP: Duration = Duration::from_millis(10);
+const INTERVAL: Duration = Duration::from_millis(10);
 /// Refusals sent without delay from a bucket that has been idle for this many turns.
-const AT_ONCE: u32 = 20;
+const BURST: u32 = 20;
 /// The longest wait of a refusal, regardless of the number of connections.
-const LONGEST: Duration = Duration::from_secs(1);
-/// Buckets that are cached. A bucket without refusals for [`FORGOTTEN`] is reset to [`AT_ONCE`] anyway.
+const MAX_WAIT: Duration = Duration::from_secs(1);
+/// Buckets that are cached. A bucket without refusals for [`IDLE`] is reset to [`BURST`] anyway.
 const BUCKETS: u64 = 100_000;
-const FORGOTTEN: Duration = Duration::from_secs(10);
+const IDLE: Duration = Duration::from_secs(10);
 /// Maximum number of refusals that wait at a time, over all buckets, since each keeps a response in memory. Beyond it
 /// they are sent immediately.
-const WAITING: usize = 4_096;
+const MAX_WAITING: usize = 4_096;
 
 /// The time of the next refusal of each bucket.
-pub(super) struct Refusals {
+pub(super) struct RefusalPacer {
     /// Nanoseconds since `begun`.
     next: moka::sync::Cache<String, Arc<AtomicU64>>,
     begun: Instant,
-    room: Semaphore,
+    permits: Semaphore,
 }
 
-impl Default for Refusals {
+impl Default for RefusalPacer {
     fn default() -> Self {
-        let next = moka::sync::Cache::builder().max_capacity(BUCKETS).time_to_idle(FORGOTTEN).build();
-        Self { next, begun: Instant::now(), room: Semaphore::new(WAITING) }
+        let next = moka::sync::Cache::builder().max_capacity(BUCKETS).time_to_idle(IDLE).build();
+        Self { next, begun: Instant::now(), permits: Semaphore::new(MAX_WAITING) }
     }
 }
 
-impl Refusals {
+impl RefusalPacer {
     /// Waits for the turn of a refusal.
-    pub(super) async fn turn(&self, bucket: &str) {
+    pub(super) async fn wait(&self, bucket: &str) {
         let now = self.begun.elapsed();
         let wait = self.reserve(bucket, now).saturating_sub(now);
         if wait.is_zero() {
             return;
         }
-        let Ok(_room) = self.room.try_acquire() else { return };
+        let Ok(_permit) = self.permits.try_acquire() else { return };
         tokio::time::sleep_until(self.begun + now + wait).await;
     }
 
-    /// Reserves the bucket's next turn, as a time since `begun`. If all turns within [`LONGEST`] are taken, nothing is
+    /// Reserves the bucket's next turn, as a time since `begun`. If all turns within [`MAX_WAIT`] are taken, nothing is
     /// reserved and the refusal waits that long.
     fn reserve(&self, bucket: &str, now: Duration) -> Duration {
         let next = self.next.get_with_by_ref(bucket, Arc::default);
-        let latest = now + LONGEST;
-        let turn = |next: u64| Duration::from_nanos(next).max((now + GAP).saturating_sub(GAP * AT_ONCE));
+        let latest = now + MAX_WAIT;
+        let turn = |next: u64| Duration::from_nanos(next).max((now + INTERVAL).saturating_sub(INTERVAL * BURST));
         let taken = next.fetch_update(Ordering::AcqRel, Ordering::Acquire, |next| {
             let turn = turn(next);
-            (turn < latest).then(|| u64::try_from((turn + GAP).as_nanos()).unwrap_or(u64::MAX))
+            (turn < latest).then(|| u64::try_from((turn + INTERVAL).as_nanos()).unwrap_or(u64::MAX))
         });
         taken.map_or(latest, turn)
     }
@@ -74,44 +74,40 @@ mod tests {
 
     #[test]
     fn the_first_come_at_once_and_the_others_one_after_the_other() {
-        let refusals = Refusals::default();
-        for _ in 0..AT_ONCE {
-            assert!(refusals.reserve("a", START) <= START);
+        let pacer = RefusalPacer::default();
+        for _ in 0..BURST {
+            assert!(pacer.reserve("a", START) <= START);
         }
-        assert_eq!(refusals.reserve("a", START), START + GAP);
-        assert_eq!(refusals.reserve("a", START), START + 2 * GAP);
-        assert!(refusals.reserve("b", START) <= START, "another bucket waits for nothing");
+        assert_eq!(pacer.reserve("a", START), START + INTERVAL);
+        assert_eq!(pacer.reserve("a", START), START + 2 * INTERVAL);
+        assert!(pacer.reserve("b", START) <= START, "another bucket waits for nothing");
         // After a pause of the same total length, all are immediate again.
-        let later = START + (AT_ONCE + 3) * GAP;
-        for _ in 0..AT_ONCE {
-            assert!(refusals.reserve("a", later) <= later);
+        let later = START + (BURST + 3) * INTERVAL;
+        for _ in 0..BURST {
+            assert!(pacer.reserve("a", later) <= later);
         }
-        assert!(refusals.reserve("a", later) > later);
+        assert!(pacer.reserve("a", later) > later);
     }
 
     #[test]
     fn none_waits_longer_than_the_longest() {
-        let refusals = Refusals::default();
-        let last = (0..1_000).map(|_| refusals.reserve("a", START)).max();
-        assert_eq!(last, Some(START + LONGEST));
-        assert_eq!(
-            refusals.reserve("a", START + LONGEST),
-            START + LONGEST,
-            "turns that were taken are used up by then"
-        );
+        let pacer = RefusalPacer::default();
+        let last = (0..1_000).map(|_| pacer.reserve("a", START)).max();
+        assert_eq!(last, Some(START + MAX_WAIT));
+        assert_eq!(pacer.reserve("a", START + MAX_WAIT), START + MAX_WAIT, "turns that were taken are used up by then");
     }
 
     #[tokio::test(start_paused = true)]
     async fn many_that_wait_keep_no_more_waiting() {
-        let refusals = Arc::new(Refusals::default());
+        let pacer = Arc::new(RefusalPacer::default());
         let begun = Instant::now();
-        let all = refusals.room.acquire_many(u32::try_from(WAITING).unwrap()).await.unwrap();
-        for _ in 0..2 * AT_ONCE {
-            refusals.turn("a").await;
+        let all = pacer.permits.acquire_many(u32::try_from(MAX_WAITING).unwrap()).await.unwrap();
+        for _ in 0..2 * BURST {
+            pacer.wait("a").await;
         }
         assert_eq!(begun.elapsed(), Duration::ZERO);
         drop(all);
-        refusals.turn("a").await;
+        pacer.wait("a").await;
         assert!(begun.elapsed() > Duration::ZERO);
     }
 }

@@ -19,10 +19,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tracing::{debug, info, warn};
 
 use super::Body;
-use super::connections::{Connections, Counted, Eviction, Permit};
-use super::lingering::Lingering;
+use super::connections::{Connections, Eviction, Permit, SharedCounts};
+use super::lingering::LingeringBody;
 use super::service::Edge;
-use super::stalls::{StreamExecutor, Watched};
+use super::stalls::{MonitoredBody, StreamExecutor};
 use crate::config::Http;
 
 /// Size limit of a request's head. hyper refuses a larger one with 431. Credentials and cursors fit in a quarter of it.
@@ -54,7 +54,7 @@ pub(crate) async fn bind(listen: SocketAddr, setting: &str) -> Result<TcpListene
 /// None at present: a failed connection does not affect the others.
 pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Future<Output = ()>) -> Result<()> {
     let (http, public_url, counts) = (edge.http.clone(), edge.public_url.clone(), Arc::clone(&edge.counts.public));
-    let handle = move |request: Request<Lingering>| {
+    let handle = move |request: Request<LingeringBody>| {
         let edge = Arc::clone(&edge);
         async move { edge.handle(request).await }
     };
@@ -70,12 +70,12 @@ pub(crate) async fn serve_with<H, F>(
     listener: TcpListener,
     http: &Http,
     public_url: &str,
-    counts: Counted,
+    counts: SharedCounts,
     handle: H,
     stop: impl Future<Output = ()>,
 ) -> Result<()>
 where
-    H: Fn(Request<Lingering>) -> F + Clone + Send + 'static,
+    H: Fn(Request<LingeringBody>) -> F + Clone + Send + 'static,
     F: Future<Output = Response<Body>> + Send + 'static,
 {
     let protocol = Arc::new(Protocol::new(http));
@@ -150,7 +150,7 @@ impl Protocol {
         watcher: Watcher,
         handle: H,
     ) where
-        H: Fn(Request<Lingering>) -> F + Send + 'static,
+        H: Fn(Request<LingeringBody>) -> F + Send + 'static,
         F: Future<Output = Response<Body>> + Send + 'static,
     {
         self.set_options(&stream, peer);
@@ -165,8 +165,8 @@ impl Protocol {
         let service = service_fn(move |mut request: Request<Incoming>| {
             permit.note_request();
             request.extensions_mut().insert(Peer(peer.ip()));
-            let answer = handle(Lingering::of(request));
-            async move { Ok::<_, Infallible>(answer.await.map(Watched::new)) }
+            let answer = handle(LingeringBody::wrap(request));
+            async move { Ok::<_, Infallible>(answer.await.map(MonitoredBody::new)) }
         });
         // On the heap, so that a silent connection does not reserve the space.
         let mut connection =
@@ -178,7 +178,7 @@ impl Protocol {
                 }
             }
             // hyper starts the timer for the head only once it knows the version of HTTP, and not over HTTP/2.
-            () = eviction.evicted_or_late(self.head) => debug!(%peer, "closed a connection that sent no request"),
+            () = eviction.evicted_or_timed_out(self.head) => debug!(%peer, "closed a connection that sent no request"),
         }
     }
 

@@ -13,15 +13,15 @@ use plumbline_storage::{Storage, UsageLog};
 use tracing::{Instrument as _, trace_span};
 
 use super::docs::Docs;
-use super::lingering::Lingering;
-use super::refusals::Refusals;
+use super::lingering::LingeringBody;
+use super::refusals::RefusalPacer;
 use super::unauthenticated::UnauthenticatedRateLimiter;
 use super::uploads::Uploads;
 use super::world::HostWorld;
 use super::{Body, blobs, identity, pages, sources};
 use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
-use crate::log::Answered;
+use crate::log::AccessRecord;
 use crate::metrics::{Counts, Operation};
 use crate::traces;
 
@@ -43,7 +43,7 @@ pub(crate) struct Edge {
     /// Rate limiter of calls without a credential.
     pub(super) unauthenticated_limiter: UnauthenticatedRateLimiter,
     /// Delays the refusals of a network whose credentials are not valid.
-    unauthenticated: Refusals,
+    unauthenticated_refusals: RefusalPacer,
     /// Uploads in progress.
     pub(super) uploads: Uploads,
     /// Time limit of an upload.
@@ -66,7 +66,7 @@ pub(crate) struct Parts {
 }
 
 /// The operation and outcome of a request, for metrics.
-struct Served {
+struct RequestOutcome {
     operation: Operation,
     /// The code of the problem that a component or the pipeline returned.
     code: Option<ProblemCode>,
@@ -94,7 +94,7 @@ impl Edge {
             public_url,
             pipeline: Pipeline::new(world, settings),
             unauthenticated_limiter: UnauthenticatedRateLimiter::new(config.http.strangers_per_minute),
-            unauthenticated: Refusals::default(),
+            unauthenticated_refusals: RefusalPacer::default(),
             uploads: Uploads::default(),
             upload_timeout: Duration::from_secs(config.uploads.timeout_seconds),
             identity,
@@ -105,7 +105,7 @@ impl Edge {
     }
 
     /// Handles one request. Every failure becomes a problem.
-    pub(crate) async fn handle(&self, request: Request<Lingering>) -> Response<Body> {
+    pub(crate) async fn handle(&self, request: Request<LingeringBody>) -> Response<Body> {
         let span = traces::request(&request);
         self.answer(request).instrument(span).instrument(trace_span!(target: "waits", "request")).await
     }
@@ -118,7 +118,7 @@ impl Edge {
     {
         let started = Instant::now();
         let _in_flight = self.counts.requests.begin();
-        let mut served = Served { operation: Operation::UNMATCHED, code: None };
+        let mut outcome = RequestOutcome { operation: Operation::UNMATCHED, code: None };
         let envelope = Envelope::open(&mut request);
         let request_id = envelope.id().to_owned();
         let method = request.method().clone();
@@ -126,9 +126,9 @@ impl Edge {
         let limit = Duration::from_secs(self.http.request_timeout_seconds);
         // Files stream for as long as they make progress. The time limit is for calls.
         let result = if path.starts_with(blobs::PREFIX) {
-            self.dispatch(request, &path, &request_id, &mut served).await
+            self.dispatch(request, &path, &request_id, &mut outcome).await
         } else {
-            match tokio::time::timeout(limit, self.dispatch(request, &path, &request_id, &mut served)).await {
+            match tokio::time::timeout(limit, self.dispatch(request, &path, &request_id, &mut outcome)).await {
                 Ok(result) => result,
                 Err(_) => Err(Problem::new(ProblemCode::ComponentTimeout, "The request took too long. Try again.")),
             }
@@ -142,11 +142,11 @@ impl Edge {
         let code = own.map(ProblemCode::as_str);
         let took = started.elapsed();
         let micros = took.as_micros() as u64;
-        self.counts.requests.answered(served.operation.name(), status, own.or(served.code), took);
-        traces::answered(served.operation.name(), status, &request_id);
+        self.counts.requests.answered(outcome.operation.name(), status, own.or(outcome.code), took);
+        traces::answered(outcome.operation.name(), status, &request_id);
         let path = plumbline_identity::without_secret(&path);
         let (at, request_id, method) = (SystemTime::now(), request_id.as_str(), &method);
-        Answered { at, request_id, method, path, status, code, micros }.note();
+        AccessRecord { at, request_id, method, path, status, code, micros }.log();
         response
     }
 
@@ -155,7 +155,7 @@ impl Edge {
         request: Request<B>,
         path: &str,
         request_id: &str,
-        served: &mut Served,
+        outcome: &mut RequestOutcome,
     ) -> Result<Response<Body>, Problem>
     where
         B: hyper::body::Body<Data = bytes::Bytes> + Send + 'static,
@@ -164,27 +164,27 @@ impl Edge {
         // Each kind of request has its own future on the heap. Inside this future, kilobytes each, they would be moved
         // with every future around it.
         if path.starts_with(blobs::PREFIX) {
-            served.operation = Operation::FILES;
+            outcome.operation = Operation::FILES;
             return Box::pin(blobs::serve(self, request)).await;
         }
         if path.starts_with(plumbline_storage::SOURCES) {
-            served.operation = Operation::SOURCES;
+            outcome.operation = Operation::SOURCES;
             return Box::pin(sources::serve(self, request)).await;
         }
         if identity::serves(path) {
-            served.operation = Operation::IDENTITY;
+            outcome.operation = Operation::IDENTITY;
             return Box::pin(identity::answer(self, request)).await;
         }
         let below = path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'));
         let open = below.unwrap_or(path);
-        let is_open = match open {
+        let is_public = match open {
             "/healthz" | "/readyz" | "/openapi.json" | "/docs" => true,
             _ => open.starts_with("/docs/") || (below.is_none() && open.starts_with("/errors/")),
         };
-        match (below, is_open) {
+        match (below, is_public) {
             (_, true) => {
-                served.operation = Operation::PAGES;
-                Box::pin(self.open_page(request.method(), open)).await
+                outcome.operation = Operation::PAGES;
+                Box::pin(self.public_page(request.method(), open)).await
             }
             (Some(below), false) => {
                 let peer = identity::peer(self, &request);
@@ -193,15 +193,15 @@ impl Edge {
                     Err(problem) => {
                         if problem.code() == ProblemCode::Unauthenticated.as_str() {
                             let network = peer.map(network).map(|network| network.to_string());
-                            self.unauthenticated.turn(network.as_deref().unwrap_or_default()).await;
+                            self.unauthenticated_refusals.wait(network.as_deref().unwrap_or_default()).await;
                         }
                         return Err(problem);
                     }
                 };
                 if let Some(route) = answered.route {
-                    served.operation = Operation::Route(route);
+                    outcome.operation = Operation::Route(route);
                 }
-                served.code = answered.code;
+                outcome.code = answered.code;
                 Ok(answered.response.map(super::full))
             }
             (None, false) => Err(Problem::new(
@@ -212,7 +212,7 @@ impl Edge {
     }
 
     /// Serves the pages without a credential, at the root and below the base path.
-    async fn open_page(&self, method: &Method, path: &str) -> Result<Response<Body>, Problem> {
+    async fn public_page(&self, method: &Method, path: &str) -> Result<Response<Body>, Problem> {
         match *method {
             Method::GET | Method::HEAD => {}
             Method::OPTIONS => return Ok(options(READ_ONLY).map(super::full)),

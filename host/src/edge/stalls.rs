@@ -73,21 +73,21 @@ where
 }
 
 /// The body of a response, monitored if it is sent over HTTP/2.
-pub(super) struct Watched {
+pub(super) struct MonitoredBody {
     body: Body,
     /// The remaining bytes of the body's last frame.
     rest: Bytes,
     progress: Option<Arc<Progress>>,
 }
 
-impl Watched {
+impl MonitoredBody {
     /// Wraps the body of a response. Must be called in the task of its stream.
     pub(super) fn new(body: Body) -> Self {
         Self { body, rest: Bytes::new(), progress: PROGRESS.try_with(Arc::clone).ok() }
     }
 }
 
-impl hyper::body::Body for Watched {
+impl hyper::body::Body for MonitoredBody {
     type Data = Bytes;
     type Error = BodyError;
 
@@ -142,7 +142,7 @@ mod tests {
 
     use super::*;
     use crate::config::Http;
-    use crate::edge::{Lingering, full, server};
+    use crate::edge::{LingeringBody, full, server};
 
     /// Number of frames of the large response, and the size of each in bytes.
     const FRAMES: usize = 32;
@@ -174,7 +174,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let (sender, ended) = mpsc::unbounded_channel();
         let http = Http { stall_timeout_seconds: NonZeroU64::MIN, ..Http::default() };
-        let handle = move |request: Request<Lingering>| {
+        let handle = move |request: Request<LingeringBody>| {
             let is_large = request.uri().path() == "/large";
             let body = if is_large { large(Ended(sender.clone())) } else { full("small") };
             std::future::ready(Response::new(body))

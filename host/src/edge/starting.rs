@@ -9,16 +9,16 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::connections::Counted;
-use super::lingering::Lingering;
+use super::connections::SharedCounts;
+use super::lingering::LingeringBody;
 use super::{Body, full, server};
 use crate::config::Http;
 
 /// Seconds after which a client may try again.
-const AGAIN: u64 = 5;
+const RETRY_SECONDS: u64 = 5;
 
 /// The server of the responses until the host is ready.
-pub(crate) struct Starting {
+pub(crate) struct StartupServer {
     ready: oneshot::Sender<()>,
     task: JoinHandle<Result<()>>,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Starting {
 ///
 /// # Errors
 /// Returns an error if the listener cannot be duplicated.
-pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(Starting, std::net::TcpListener)> {
+pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(StartupServer, std::net::TcpListener)> {
     let address = listener.local_addr().context("cannot tell the listener's address")?;
     let listener = listener.into_std()?;
     let own = TcpListener::from_std(listener.try_clone().context("cannot duplicate the listener")?)?;
@@ -35,7 +35,7 @@ pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(Starting, std
     let (http, public_url) = (http.clone(), http.public_url.clone().unwrap_or_else(|| origin(address)));
     let task = tokio::spawn(async move {
         let problems = public_url.clone();
-        let handle = move |request: Request<Lingering>| {
+        let handle = move |request: Request<LingeringBody>| {
             let response = answer(&request, &problems);
             async move { response }
         };
@@ -43,12 +43,12 @@ pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(Starting, std
             // An error also means that the wait is over.
             let _ = stop.await;
         };
-        server::serve_with(own, &http, &public_url, Counted::default(), handle, stop).await
+        server::serve_with(own, &http, &public_url, SharedCounts::default(), handle, stop).await
     });
-    Ok((Starting { ready, task }, listener))
+    Ok((StartupServer { ready, task }, listener))
 }
 
-impl Starting {
+impl StartupServer {
     /// Stops accepting requests, and finishes the running ones.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ pub(crate) fn origin(address: SocketAddr) -> String {
     format!("http://{address}")
 }
 
-fn answer(request: &Request<Lingering>, public_url: &str) -> Response<Body> {
+fn answer(request: &Request<LingeringBody>, public_url: &str) -> Response<Body> {
     if request.uri().path() == "/healthz" {
         return plumbline_pipeline::health().map(full);
     }
@@ -73,7 +73,7 @@ fn answer(request: &Request<Lingering>, public_url: &str) -> Response<Body> {
         ProblemCode::Unavailable,
         "The server is starting. A first start compiles the components, which takes some minutes.",
     );
-    let mut response = problem.retry_after(AGAIN).into_response(public_url, &request_id).map(full);
+    let mut response = problem.retry_after(RETRY_SECONDS).into_response(public_url, &request_id).map(full);
     if let Ok(value) = request_id.parse() {
         response.headers_mut().insert(REQUEST_ID, value);
     }

@@ -34,7 +34,7 @@ impl UnauthenticatedRateLimiter {
     ///
     /// # Errors
     /// `rate_limited` if the bucket has less than the cost.
-    pub(super) fn take(&self, peer: Option<IpAddr>, method: &Method, uri: &Uri) -> Result<(), Problem> {
+    pub(super) fn check(&self, peer: Option<IpAddr>, method: &Method, uri: &Uri) -> Result<(), Problem> {
         let cost = match *method {
             Method::OPTIONS => 0,
             Method::GET | Method::HEAD => plumbline_identity::read_cost(uri),
@@ -58,24 +58,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_is_let_in_so_often_and_another_still() {
+    fn networks_have_separate_rate_limits() {
         let limiter = UnauthenticatedRateLimiter::new(NonZeroU32::new(2).unwrap());
         let uri = Uri::from_static("/sign-in");
-        let call = |address: &str| limiter.take(Some(address.parse().unwrap()), &Method::POST, &uri);
+        let call = |address: &str| limiter.check(Some(address.parse().unwrap()), &Method::POST, &uri);
         assert!(call("2001:db8::1").is_ok() && call("2001:db8::2").is_ok());
         assert_eq!(call("2001:db8::3").unwrap_err().code(), "rate_limited");
         assert!(call("2001:db8:0:1::1").is_ok());
         // A dual-stack listener reports IPv4 addresses in this form. Each must be its own network.
         assert!(call("::ffff:192.0.2.1").is_ok() && call("192.0.2.1").is_ok());
         assert!(call("192.0.2.1").is_err() && call("::ffff:192.0.2.2").is_ok());
-        assert!(limiter.take(Some("2001:db8::3".parse().unwrap()), &Method::GET, &uri).is_ok());
+        assert!(limiter.check(Some("2001:db8::3".parse().unwrap()), &Method::GET, &uri).is_ok());
     }
 
     #[test]
-    fn a_read_takes_what_it_costs() {
+    fn reads_take_their_cost_from_the_limit() {
         let limiter = UnauthenticatedRateLimiter::new(NonZeroU32::new(25).unwrap());
         let read = |method: Method, uri: &'static str| {
-            limiter.take(Some("192.0.2.1".parse().unwrap()), &method, &Uri::from_static(uri)).is_ok()
+            limiter.check(Some("192.0.2.1".parse().unwrap()), &method, &Uri::from_static(uri)).is_ok()
         };
         let document = "/oauth/authorize?scope=x&client_id=https%3A%2F%2Fapp.example%2Fclient.json";
         assert!(read(Method::GET, document) && read(Method::HEAD, document));
@@ -84,6 +84,6 @@ mod tests {
         assert!(!read(Method::GET, "/oauth/authorize?client_id=oc_1") && !read(Method::GET, "/sign-in/upstream"));
         assert!(read(Method::GET, "/sign-in") && read(Method::OPTIONS, document));
         let small = UnauthenticatedRateLimiter::new(NonZeroU32::MIN);
-        assert!(small.take(None, &Method::GET, &Uri::from_static(document)).is_ok(), "never refused for good");
+        assert!(small.check(None, &Method::GET, &Uri::from_static(document)).is_ok(), "never refused for good");
     }
 }

@@ -27,7 +27,7 @@ type Running = HashMap<(Scope, String), (u64, oneshot::Sender<Infallible>)>;
 
 /// The reason an upload ended before its file was complete. The client gets the text.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Cut {
+pub(super) enum UploadError {
     #[error("no bytes came for {0} seconds")]
     Idle(u64),
     #[error("it took longer than {0} seconds")]
@@ -75,7 +75,7 @@ impl Upload {
         body: B,
         idle: Duration,
         total: Duration,
-    ) -> impl Stream<Item = Result<Bytes, Cut>> + Send
+    ) -> impl Stream<Item = Result<Bytes, UploadError>> + Send
     where
         B: TryStream<Ok = Bytes, Error = BodyError> + Send + 'static,
     {
@@ -85,14 +85,14 @@ impl Upload {
             let idle_end = Instant::now() + idle;
             let next = tokio::select! {
                 biased;
-                _ = &mut upload.superseded => return Err(Cut::Superseded),
+                _ = &mut upload.superseded => return Err(UploadError::Superseded),
                 next = tokio::time::timeout_at(idle_end.min(end), body.try_next()) => next,
             };
             match next {
                 Ok(Ok(bytes)) => Ok(bytes.map(|bytes| (bytes, (upload, body)))),
-                Ok(Err(error)) => Err(Cut::Broken(error)),
-                Err(_) if idle_end < end => Err(Cut::Idle(idle.as_secs())),
-                Err(_) => Err(Cut::Slow(total.as_secs())),
+                Ok(Err(error)) => Err(UploadError::Broken(error)),
+                Err(_) if idle_end < end => Err(UploadError::Idle(idle.as_secs())),
+                Err(_) => Err(UploadError::Slow(total.as_secs())),
             }
         })
     }

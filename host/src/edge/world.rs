@@ -13,7 +13,7 @@ use plumbline_pipeline::{
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
 use tracing::error;
 
-use super::refusals::Refusals;
+use super::refusals::RefusalPacer;
 use crate::identity::HostCredentials;
 
 /// Tenants whose route tables are cached. A table has some kilobytes. Tables of further tenants are rebuilt.
@@ -27,7 +27,7 @@ pub(crate) struct HostWorld {
     /// Rate limits. Each host counts for itself.
     buckets: Buckets,
     /// The delays of refusals after the rate limit.
-    refusals: Refusals,
+    refusals: RefusalPacer,
     /// Idempotency keys in use on this host.
     running: RunningKeys,
     /// The usage log, written after the responses.
@@ -56,7 +56,7 @@ impl HostWorld {
             engine,
             credentials,
             buckets: Buckets::default(),
-            refusals: Refusals::default(),
+            refusals: RefusalPacer::default(),
             running: RunningKeys::default(),
             usage,
             tables: moka::sync::Cache::new(TABLES),
@@ -97,8 +97,8 @@ impl Backend for HostWorld {
         Ok(self.buckets.take(bucket, rate))
     }
 
-    async fn delay_refusal(&self, bucket: &str) {
-        self.refusals.turn(bucket).await;
+    async fn refuse(&self, bucket: &str) {
+        self.refusals.wait(bucket).await;
     }
 
     async fn acquire_key(&self, key: &str) -> Result<bool, ComponentError> {

@@ -20,14 +20,14 @@ use crate::config::LogFormat;
 const TARGET: &str = "access";
 
 /// The output and format of lines without colours. A program has one log, so there is one of these.
-static WRITTEN: OnceLock<(Lines, LogFormat)> = OnceLock::new();
+static OUTPUT: OnceLock<(Lines, LogFormat)> = OnceLock::new();
 
 thread_local! {
-    static PEN: RefCell<Pen> = RefCell::new(Pen::new());
+    static FORMATTER: RefCell<LineFormatter> = RefCell::new(LineFormatter::new());
 }
 
 /// A completed request.
-pub(crate) struct Answered<'a> {
+pub(crate) struct AccessRecord<'a> {
     pub(crate) at: SystemTime,
     pub(crate) request_id: &'a str,
     pub(crate) method: &'a Method,
@@ -41,18 +41,18 @@ pub(crate) struct Answered<'a> {
 
 /// Writes lines to `lines` from now on instead of as events.
 pub(super) fn start(lines: Lines, format: LogFormat) {
-    WRITTEN.get_or_init(|| (lines, format));
+    OUTPUT.get_or_init(|| (lines, format));
 }
 
-impl Answered<'_> {
+impl AccessRecord<'_> {
     /// Writes the line, if its level is enabled.
-    pub(crate) fn note(&self) {
+    pub(crate) fn log(&self) {
         let is_written =
             if self.failed() { enabled!(target: TARGET, Level::WARN) } else { enabled!(target: TARGET, Level::INFO) };
-        match WRITTEN.get() {
+        match OUTPUT.get() {
             _ if !is_written => {}
-            Some((lines, format)) => PEN.with_borrow_mut(|pen| lines.leave(pen.line(self, *format))),
-            None => self.tell(),
+            Some((lines, format)) => FORMATTER.with_borrow_mut(|formatter| lines.push(formatter.line(self, *format))),
+            None => self.emit(),
         }
     }
 
@@ -61,7 +61,7 @@ impl Answered<'_> {
     }
 
     /// Emits an event for the request.
-    fn tell(&self) {
+    fn emit(&self) {
         let Self { request_id, method, path, status, code, micros, .. } = self;
         // A path contains neither spaces nor line ends, so it needs no quotes.
         if self.failed() {
@@ -110,27 +110,27 @@ struct JsonLine<'a> {
 }
 
 impl<'a> JsonLine<'a> {
-    fn of(answered: &Answered<'a>, timestamp: &'a str) -> Self {
+    fn of(answered: &AccessRecord<'a>, timestamp: &'a str) -> Self {
         let level = if answered.failed() { "WARN" } else { "INFO" };
-        let Answered { request_id, method, path, status, code, micros, .. } = *answered;
+        let AccessRecord { request_id, method, path, status, code, micros, .. } = *answered;
         let (method, target) = (method.as_str(), TARGET);
         Self { timestamp, level, message: "answered", request_id, method, path, status, code, micros, target }
     }
 }
 
 /// The formatter of one thread's lines.
-struct Pen {
+struct LineFormatter {
     line: Vec<u8>,
     /// The last time in milliseconds since 1970, and its text. Many requests of a busy server have the same time.
     time: (u128, String),
 }
 
-impl Pen {
+impl LineFormatter {
     fn new() -> Self {
         Self { line: Vec::new(), time: (0, id::at(UNIX_EPOCH.into())) }
     }
 
-    fn line(&mut self, answered: &Answered<'_>, format: LogFormat) -> &[u8] {
+    fn line(&mut self, answered: &AccessRecord<'_>, format: LogFormat) -> &[u8] {
         let millis = answered.at.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         if millis != self.time.0 {
             self.time = (millis, id::at(answered.at.into()));
@@ -145,9 +145,9 @@ impl Pen {
 }
 
 /// A timer for events with milliseconds, like all times of the service.
-pub(super) struct Moment;
+pub(super) struct Timestamp;
 
-impl FormatTime for Moment {
+impl FormatTime for Timestamp {
     fn format_time(&self, writer: &mut Writer<'_>) -> std::fmt::Result {
         writer.write_str(&id::at(SystemTime::now().into()))
     }
@@ -161,8 +161,8 @@ mod tests {
 
     use super::*;
 
-    fn answered(status: u16, code: Option<&'static str>) -> Answered<'static> {
-        Answered {
+    fn answered(status: u16, code: Option<&'static str>) -> AccessRecord<'static> {
+        AccessRecord {
             at: UNIX_EPOCH + Duration::from_micros(1_795_552_000_123_987),
             request_id: "req_3f",
             method: &Method::GET,
@@ -202,11 +202,11 @@ mod tests {
         for (status, code) in ANSWERS {
             let kept = Kept::default();
             let out = kept.clone();
-            let subscriber = tracing_subscriber::fmt().with_ansi(false).with_timer(Moment);
+            let subscriber = tracing_subscriber::fmt().with_ansi(false).with_timer(Timestamp);
             let subscriber = subscriber.with_writer(move || out.clone()).finish();
-            tracing::subscriber::with_default(subscriber, || answered(status, code).tell());
-            let mut pen = Pen::new();
-            let line = std::str::from_utf8(pen.line(&answered(status, code), LogFormat::Text)).unwrap();
+            tracing::subscriber::with_default(subscriber, || answered(status, code).emit());
+            let mut formatter = LineFormatter::new();
+            let line = std::str::from_utf8(formatter.line(&answered(status, code), LogFormat::Text)).unwrap();
             let (event, (time, rest)) = (kept.text(), line.split_at("2026-11-24T00:00:00.000Z".len()));
             assert!(time.starts_with("2026-11-24T") && time.ends_with(".123Z"), "{line}");
             assert_eq!(rest, &event[time.len()..]);
@@ -218,12 +218,12 @@ mod tests {
         for (status, code) in ANSWERS {
             let kept = Kept::default();
             let out = kept.clone();
-            let subscriber = tracing_subscriber::fmt().json().flatten_event(true).with_timer(Moment);
+            let subscriber = tracing_subscriber::fmt().json().flatten_event(true).with_timer(Timestamp);
             let subscriber = subscriber.with_writer(move || out.clone()).finish();
-            tracing::subscriber::with_default(subscriber, || answered(status, code).tell());
+            tracing::subscriber::with_default(subscriber, || answered(status, code).emit());
             let mut event: serde_json::Value = serde_json::from_str(&kept.text()).unwrap();
-            let mut pen = Pen::new();
-            let line = pen.line(&answered(status, code), LogFormat::Json);
+            let mut formatter = LineFormatter::new();
+            let line = formatter.line(&answered(status, code), LogFormat::Json);
             assert_eq!(line.iter().filter(|byte| **byte == b'\n').count(), 1);
             let line: serde_json::Value = serde_json::from_slice(line).unwrap();
             event["timestamp"] = line["timestamp"].clone();
@@ -233,11 +233,11 @@ mod tests {
 
     #[test]
     fn each_line_has_its_own_time() {
-        let mut pen = Pen::new();
+        let mut formatter = LineFormatter::new();
         let millis = [0, 0, 1, 1_000].map(|later| {
             let mut answered = answered(200, None);
             answered.at += Duration::from_millis(later);
-            String::from_utf8(pen.line(&answered, LogFormat::Text)[17..23].to_vec()).unwrap()
+            String::from_utf8(formatter.line(&answered, LogFormat::Text)[17..23].to_vec()).unwrap()
         });
         assert_eq!(millis, ["40.123", "40.123", "40.124", "41.123"]);
     }

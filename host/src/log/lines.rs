@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use tracing_subscriber::fmt::MakeWriter;
 
-use crate::batches::{Batches, Bounds, Ending};
+use crate::batches::{Batches, Bounds, FlushGuard};
 
 /// Bytes of lines that may wait, and bytes that are written at once.
-const BOUNDS: Bounds = Bounds { most: 10 << 20, piece: 64 << 10, moment: Duration::from_millis(20) };
+const BOUNDS: Bounds = Bounds { capacity: 10 << 20, batch_size: 64 << 10, max_delay: Duration::from_millis(20) };
 
 /// The buffer of log lines. Cheap to clone.
 #[derive(Clone)]
@@ -19,15 +19,15 @@ impl Lines {
     ///
     /// # Errors
     /// Returns an error if the system cannot start a thread.
-    pub(super) fn start(mut out: impl Write + Send + 'static) -> io::Result<(Self, Ending<u8>)> {
-        let write = move |piece: &mut Vec<u8>| {
+    pub(super) fn start(mut out: impl Write + Send + 'static) -> io::Result<(Self, FlushGuard<u8>)> {
+        let write = move |batch: &mut Vec<u8>| {
             // A failure of the log itself cannot be reported anywhere.
-            let _ = out.write_all(piece).and_then(|()| out.flush());
-            piece.clear();
-            piece.shrink_to(BOUNDS.piece);
+            let _ = out.write_all(batch).and_then(|()| out.flush());
+            batch.clear();
+            batch.shrink_to(BOUNDS.batch_size);
         };
-        let (batches, ending) = Batches::start("log", BOUNDS, write)?;
-        Ok((Self(batches), ending))
+        let (batches, flush_guard) = Batches::start("log", BOUNDS, write)?;
+        Ok((Self(batches), flush_guard))
     }
 
     /// Returns how many lines were dropped so far.
@@ -36,15 +36,15 @@ impl Lines {
     }
 
     /// Queues a complete line.
-    pub(super) fn leave(&self, line: &[u8]) {
-        self.0.leave(line.len(), |waiting| waiting.extend_from_slice(line));
+    pub(super) fn push(&self, line: &[u8]) {
+        self.0.push(line.len(), |waiting| waiting.extend_from_slice(line));
     }
 }
 
 /// `tracing_subscriber` formats a line in memory first, so each write is a complete line.
 impl Write for &Lines {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        self.leave(line);
+        self.push(line);
         Ok(line.len())
     }
 

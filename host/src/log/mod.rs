@@ -14,22 +14,22 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer, Registry};
 
-use crate::batches::Ending;
+use crate::batches::FlushGuard;
 use crate::config::{Config, LogFormat};
 use crate::traces::{self, Traces};
-use crate::waits::Waits;
+use crate::waits::WaitTimes;
 use lines::Lines;
 
-pub(crate) use access::Answered;
-use access::Moment;
+pub(crate) use access::AccessRecord;
+use access::Timestamp;
 
 /// Interval between reports of dropped lines.
-const LOOK: Duration = Duration::from_secs(10);
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The running log. Dropping it writes the waiting lines.
 pub(crate) struct Log {
-    lines: Option<(Lines, Ending<u8>)>,
-    waits: Option<(Waits, PathBuf)>,
+    lines: Option<(Lines, FlushGuard<u8>)>,
+    waits: Option<(WaitTimes, PathBuf)>,
     _traces: Option<Traces>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
     // Colour codes are for people. A file or a journal would keep them.
     let has_colours = std::io::stderr().is_terminal() && format == LogFormat::Text;
     if !serves {
-        let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colours).with_timer(Moment);
+        let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colours).with_timer(Timestamp);
         let lines = lines.with_writer(std::io::stderr);
         match format {
             LogFormat::Text => lines.init(),
@@ -52,9 +52,10 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
         }
         return Ok(Log { lines: None, waits: None, _traces: None });
     }
-    let (writer, ending) = Lines::start(std::io::stderr()).context("cannot start the thread of the log")?;
-    let waits = config.waits.clone().map(|file| (Waits::default(), file));
-    let lines = tracing_subscriber::fmt::layer().with_ansi(has_colours).with_timer(Moment).with_writer(writer.clone());
+    let (writer, flush_guard) = Lines::start(std::io::stderr()).context("cannot start the thread of the log")?;
+    let waits = config.waits.clone().map(|file| (WaitTimes::default(), file));
+    let lines =
+        tracing_subscriber::fmt::layer().with_ansi(has_colours).with_timer(Timestamp).with_writer(writer.clone());
     let lines: Box<dyn Layer<Registry> + Send + Sync> = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
@@ -63,7 +64,7 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
     // is true for every request's line.
     let mut layers = vec![lines.with_filter(parsed).boxed()];
     if let Some((waits, _)) = &waits {
-        layers.push(waits.clone().with_filter(Waits::filter()).boxed());
+        layers.push(waits.clone().with_filter(WaitTimes::filter()).boxed());
     }
     let traces = match config.traces.address(|name| std::env::var(name).ok())? {
         Some(address) => {
@@ -77,7 +78,7 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
     if !has_colours {
         access::start(writer.clone(), format);
     }
-    Ok(Log { lines: Some((writer, ending)), waits, _traces: traces })
+    Ok(Log { lines: Some((writer, flush_guard)), waits, _traces: traces })
 }
 
 impl Log {
@@ -91,20 +92,20 @@ impl Log {
     }
 
     /// Reports periodically how many lines were dropped. Must be called within the runtime.
-    pub(crate) fn tell_dropped(&self) {
+    pub(crate) fn report_dropped(&self) {
         let Some((lines, _)) = &self.lines else { return };
         let lines = lines.clone();
         tokio::spawn(async move {
-            let mut told = 0;
+            let mut reported = 0;
             loop {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(REPORT_INTERVAL).await;
                 let now = lines.dropped();
-                if now > told {
+                if now > reported {
                     tracing::warn!(
-                        lines = now - told,
+                        lines = now - reported,
                         "lines of the log were dropped: standard error is read too slowly"
                     );
-                    told = now;
+                    reported = now;
                 }
             }
         });

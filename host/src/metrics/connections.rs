@@ -14,7 +14,7 @@ pub(crate) struct ConnectionCounts {
 
 /// A snapshot of the counters.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ConnectionsRead {
+pub(super) struct ConnectionsSnapshot {
     pub(super) open: i64,
     pub(super) accepted: u64,
     /// Refused because their address had reached its limit.
@@ -52,9 +52,9 @@ impl ConnectionCounts {
         self.evicted.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(super) fn read(&self) -> ConnectionsRead {
+    pub(super) fn read(&self) -> ConnectionsSnapshot {
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        ConnectionsRead {
+        ConnectionsSnapshot {
             open: self.open.load(Ordering::Relaxed),
             accepted: read(&self.accepted),
             refused_address: read(&self.refused_address),

@@ -42,18 +42,18 @@ impl Outcome {
 }
 
 /// The counters of one kind.
-struct Counted {
+struct KindCounters {
     by_outcome: BTreeMap<Outcome, u64>,
     duration: Histogram<{ BOUNDS.len() }>,
 }
 
 /// The attempts of this host. Jobs are few, so they share one lock.
 #[derive(Default)]
-pub(crate) struct JobCounts(Mutex<BTreeMap<String, Counted>>);
+pub(crate) struct JobCounts(Mutex<BTreeMap<String, KindCounters>>);
 
 /// A snapshot of the attempts.
 #[derive(Debug)]
-pub(super) struct AttemptsRead {
+pub(super) struct AttemptsSnapshot {
     /// Number of attempts by kind and outcome.
     pub(super) outcomes: Vec<((String, Outcome), u64)>,
     /// Durations by kind.
@@ -77,13 +77,13 @@ impl JobCounts {
     }
 
     /// Reads all counts.
-    pub(super) fn read(&self) -> AttemptsRead {
+    pub(super) fn read(&self) -> AttemptsSnapshot {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let outcomes = counts.iter().flat_map(|(kind, counted)| {
             counted.by_outcome.iter().map(move |(outcome, count)| ((kind.clone(), *outcome), *count))
         });
         let durations = counts.iter().map(|(kind, counted)| (kind.clone(), counted.duration.read()));
-        AttemptsRead { outcomes: outcomes.collect(), durations: durations.collect() }
+        AttemptsSnapshot { outcomes: outcomes.collect(), durations: durations.collect() }
     }
 }
 
@@ -106,7 +106,7 @@ impl Drop for Attempt<'_> {
         let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
         let counted = counts
             .entry(self.kind.to_owned())
-            .or_insert_with(|| Counted { by_outcome: BTreeMap::new(), duration: Histogram::new(&BOUNDS) });
+            .or_insert_with(|| KindCounters { by_outcome: BTreeMap::new(), duration: Histogram::new(&BOUNDS) });
         *counted.by_outcome.entry(self.outcome).or_default() += 1;
         // An attempt that no worker started says nothing about the durations of its kind.
         if self.outcome != Outcome::Unserved {
@@ -128,7 +128,7 @@ mod tests {
         counts.begin("takeoff", true, true).ended(&Ok(()));
         drop(counts.begin("takeoff", true, false));
         counts.begin("../../x", false, false).ended(&Err(JobFailure::Unserved { message: String::new() }));
-        let AttemptsRead { outcomes, durations } = counts.read();
+        let AttemptsSnapshot { outcomes, durations } = counts.read();
         let said: Vec<_> = outcomes.iter().map(|((kind, outcome), n)| (kind.as_str(), outcome.word(), *n)).collect();
         assert_eq!(
             said,

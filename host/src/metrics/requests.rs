@@ -54,18 +54,18 @@ impl Operation {
 }
 
 /// The counters of one operation.
-struct Counted {
+struct OperationCounters {
     by_class: [AtomicU64; CLASSES.len()],
     duration: Histogram<{ BOUNDS.len() }>,
 }
 
-impl Counted {
+impl OperationCounters {
     const fn new() -> Self {
         Self { by_class: [const { AtomicU64::new(0) }; CLASSES.len()], duration: Histogram::new(&BOUNDS) }
     }
 }
 
-type Operations = HashMap<Box<str>, Arc<Counted>>;
+type Operations = HashMap<Box<str>, Arc<OperationCounters>>;
 
 /// The requests of the public listener.
 pub(crate) struct RequestCounts {
@@ -116,14 +116,14 @@ impl RequestCounts {
     }
 
     /// Adds the counters of an operation.
-    fn add(&self, operation: &str) -> Arc<Counted> {
+    fn add(&self, operation: &str) -> Arc<OperationCounters> {
         let _one_at_a_time = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let now = self.operations.load_full();
         let name = if now.len() < OPERATIONS { operation } else { OTHER };
         if let Some(counted) = now.get(name) {
             return Arc::clone(counted);
         }
-        let counted = Arc::new(Counted::new());
+        let counted = Arc::new(OperationCounters::new());
         let mut more = Operations::clone(&now);
         more.insert(name.into(), Arc::clone(&counted));
         self.operations.store(Arc::new(more));
@@ -132,7 +132,7 @@ impl RequestCounts {
 
     /// Reads all counts.
     pub(super) fn read(&self) -> Requests {
-        let mut by_operation: Vec<(String, Arc<Counted>)> =
+        let mut by_operation: Vec<(String, Arc<OperationCounters>)> =
             self.operations.load().iter().map(|(name, counted)| (name.to_string(), Arc::clone(counted))).collect();
         by_operation.sort_by(|(a, _), (b, _)| a.cmp(b));
         let answered = by_operation.iter().flat_map(|(name, counted)| {
@@ -154,7 +154,7 @@ impl RequestCounts {
 }
 
 /// Counts a response. Components may return any status up to 999. Those without a class in HTTP count as server errors.
-fn count(counted: &Counted, status: u16, took: Duration) {
+fn count(counted: &OperationCounters, status: u16, took: Duration) {
     let class = usize::from(status / 100).clamp(1, CLASSES.len()) - 1;
     counted.by_class[class].fetch_add(1, Ordering::Relaxed);
     counted.duration.observe(took);

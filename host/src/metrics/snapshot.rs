@@ -12,12 +12,12 @@ use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::registry::Unit;
 
 use super::Counts;
-use super::connections::ConnectionsRead;
+use super::connections::ConnectionsSnapshot;
 use super::families::{Families, Family};
-use super::jobs::AttemptsRead;
+use super::jobs::AttemptsSnapshot;
 use super::process::Process;
 use super::requests::Requests;
-use crate::traces::{self, SpansRead};
+use crate::traces::{self, SpansSnapshot};
 
 /// Ledger units per credit.
 const MICROS_PER_CREDIT: f64 = 1e6;
@@ -31,8 +31,8 @@ const OPEN: [JobState; 5] =
 #[derive(Debug)]
 pub(super) struct Snapshot {
     requests: Requests,
-    connections: [(&'static str, ConnectionsRead); 2],
-    attempts: AttemptsRead,
+    connections: [(&'static str, ConnectionsSnapshot); 2],
+    attempts: AttemptsSnapshot,
     /// `None` if the queue could not be read in time.
     queue: Option<Queue>,
     engine: EngineCounts,
@@ -42,7 +42,7 @@ pub(super) struct Snapshot {
     /// Start time, in seconds since 1970.
     started: f64,
     /// `None` if traces are off.
-    spans: Option<SpansRead>,
+    spans: Option<SpansSnapshot>,
     scrape_errors: u64,
 }
 
@@ -242,7 +242,7 @@ impl Collector for Snapshot {
             &Family("plumbline_build", "The version of the program.", None),
             &[("version", env!("CARGO_PKG_VERSION"))],
         )?;
-        if let Some(SpansRead { exported, failed, dropped }) = self.spans {
+        if let Some(SpansSnapshot { exported, failed, dropped }) = self.spans {
             to.counters(
                 &Family(
                     "plumbline_spans",

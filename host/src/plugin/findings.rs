@@ -17,11 +17,11 @@ pub(crate) fn problems(page: &Sheet, findings: &Findings) -> Vec<String> {
         found.push(format!("{times} items have a key that another has; a key names one item of its page"));
     }
     for item in &findings.items {
-        let wrong = of_item(page.page_number, item);
+        let wrong = item_problems(page.page_number, item);
         found.extend(wrong.into_iter().map(|wrong| format!("item `{}`: {wrong}", item.key)));
     }
     for route in &findings.routes {
-        let wrong = of_route(page.page_number, route, &keys);
+        let wrong = route_problems(page.page_number, route, &keys);
         found.extend(wrong.into_iter().map(|wrong| format!("route `{}`: {wrong}", route.key)));
     }
     for schedule in &findings.schedules {
@@ -36,7 +36,7 @@ pub(crate) fn problems(page: &Sheet, findings: &Findings) -> Vec<String> {
     found
 }
 
-fn of_item(page: u32, item: &Item) -> Vec<String> {
+fn item_problems(page: u32, item: &Item) -> Vec<String> {
     let mut wrong = amount(item.quantity, &item.unit, Some(measure(item.measure)));
     for (field, text) in [
         ("key", &item.key),
@@ -54,12 +54,12 @@ fn of_item(page: u32, item: &Item) -> Vec<String> {
     if item.evidence.is_empty() {
         wrong.push("it has no evidence: give the box of what was seen".into());
     }
-    wrong.extend(item.evidence.iter().filter_map(|evidence| of_evidence(page, evidence)));
-    wrong.extend(item.geometry.as_ref().and_then(of_geometry));
+    wrong.extend(item.evidence.iter().filter_map(|evidence| evidence_problem(page, evidence)));
+    wrong.extend(item.geometry.as_ref().and_then(geometry_problem));
     wrong
 }
 
-fn of_route(page: u32, route: &Route, items: &HashSet<&str>) -> Vec<String> {
+fn route_problems(page: u32, route: &Route, items: &HashSet<&str>) -> Vec<String> {
     let mut wrong = amount(route.quantity, &route.unit, Some(MeasureType::Length));
     if route.page_number != page {
         wrong.push(format!("it says page {}, and the page is {page}", route.page_number));
@@ -68,7 +68,7 @@ fn of_route(page: u32, route: &Route, items: &HashSet<&str>) -> Vec<String> {
     for key in ends.chain(route.item_key.as_deref()).filter(|key| !items.contains(key)) {
         wrong.push(format!("it names the item `{key}`, which is not on the page"));
     }
-    wrong.extend(route.geometry.as_ref().and_then(of_geometry));
+    wrong.extend(route.geometry.as_ref().and_then(geometry_problem));
     wrong
 }
 
@@ -98,29 +98,30 @@ fn measure(measure: Measure) -> MeasureType {
     }
 }
 
-fn of_evidence(page: u32, evidence: &Evidence) -> Option<String> {
+fn evidence_problem(page: u32, evidence: &Evidence) -> Option<String> {
     let (left, top, right, bottom) = evidence.bbox;
     if evidence.page_number != page {
         return Some(format!("its evidence is on page {}, and the page is {page}", evidence.page_number));
     }
-    (!inside(&[left, top, right, bottom]) || left > right || top > bottom).then(|| {
+    (!is_on_page(&[left, top, right, bottom]) || left > right || top > bottom).then(|| {
         format!("its evidence {:?} is no box of the page: x-min, y-min, x-max, y-max from 0 to 1", evidence.bbox)
     })
 }
 
-fn of_geometry(geometry: &Geometry) -> Option<String> {
+fn geometry_problem(geometry: &Geometry) -> Option<String> {
     let (points, least) = match &geometry.shape {
         Shape::Point((x, y)) => (vec![*x, *y], 2),
         Shape::Bbox((left, top, right, bottom)) => (vec![*left, *top, *right, *bottom], 4),
         Shape::Polyline(points) => (points.clone(), 4),
         Shape::Polygon(points) => (points.clone(), 6),
     };
-    let whole = points.len() >= least && points.len().is_multiple_of(2);
-    (!whole || !inside(&points)).then(|| "its geometry does not lie on the page: pairs of x and y from 0 to 1".into())
+    let is_complete = points.len() >= least && points.len().is_multiple_of(2);
+    (!is_complete || !is_on_page(&points))
+        .then(|| "its geometry does not lie on the page: pairs of x and y from 0 to 1".into())
 }
 
 /// Returns whether all values are within the normalised page. NaN is not.
-fn inside(values: &[f64]) -> bool {
+fn is_on_page(values: &[f64]) -> bool {
     values.iter().all(|value| (0.0..=1.0).contains(value))
 }
 

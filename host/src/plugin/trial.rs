@@ -32,18 +32,18 @@ impl Report {
 
     /// Returns all checks, for programs.
     pub(crate) fn as_json(&self) -> Vec<Value> {
-        let told = |check: &Check| match &check.outcome {
-            Ok(told) | Err(told) => told.clone(),
+        let message = |check: &Check| match &check.outcome {
+            Ok(message) | Err(message) => message.clone(),
         };
-        let shown = |check: &Check| json!({"check": check.name, "ok": check.outcome.is_ok(), "told": told(check)});
+        let shown = |check: &Check| json!({"check": check.name, "ok": check.outcome.is_ok(), "told": message(check)});
         self.0.iter().map(shown).collect()
     }
 
     /// Returns all checks, for people, one line each.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|Check { name, outcome }| match outcome {
-            Ok(told) => format!("ok     {name}: {told}"),
-            Err(told) => format!("WRONG  {name}: {told}"),
+            Ok(message) => format!("ok     {name}: {message}"),
+            Err(message) => format!("WRONG  {name}: {message}"),
         })
     }
 
@@ -80,7 +80,7 @@ pub(crate) async fn run(trial: &Trial, sheets: &[Sheet], report: &mut Report) ->
 }
 
 /// Returns advice for a refusal whose own text does not include any.
-pub(crate) fn way_out(refusal: &Refusal) -> &'static str {
+pub(crate) fn advice(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::NotAComponent(_) => {
             "\n       build a component: for Rust with --target wasm32-wasip2 and crate-type cdylib"
@@ -119,9 +119,9 @@ async fn try_exporter(trial: &Trial, media_type: &str, report: &mut Report) -> O
                 Err(format!("the file is called {media_type} and is not UTF-8"))
             }
             Ok(file) => {
-                let told = format!("{} bytes in {} ms", file.len(), started.elapsed().as_millis());
+                let message = format!("{} bytes in {} ms", file.len(), started.elapsed().as_millis());
                 last = Some((rows, file));
-                Ok(told)
+                Ok(message)
             }
             Err(error) => Err(error.to_string()),
         };
@@ -143,11 +143,11 @@ async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
     let mut surveys = Vec::new();
     for page in sheets {
         let outcome = trial.survey(page).await;
-        let told = match &outcome {
+        let message = match &outcome {
             Ok(survey) => Ok(format!("{} bytes", survey.len())),
             Err(error) => Err(error.to_string()),
         };
-        report.add(format!("survey of page {}", page.page_number), told);
+        report.add(format!("survey of page {}", page.page_number), message);
         surveys.push(outcome.unwrap_or_default());
     }
     let options =
@@ -163,7 +163,7 @@ async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
             }
         };
         let took = started.elapsed().as_millis();
-        report.add(&name, judged(page, &found).map(|told| format!("in {took} ms {told}")));
+        report.add(&name, summarize(page, &found).map(|summary| format!("in {took} ms {summary}")));
         report.add(
             format!("{name} again"),
             match trial.extract(page, &surveys, &options).await {
@@ -176,7 +176,7 @@ async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
 }
 
 /// Returns a summary of the findings, or their problems.
-fn judged(page: &Sheet, found: &Findings) -> Result<String, String> {
+fn summarize(page: &Sheet, found: &Findings) -> Result<String, String> {
     let problems = findings::problems(page, found);
     if problems.is_empty() {
         let Findings { items, routes, schedules, warnings, .. } = found;
@@ -184,11 +184,11 @@ fn judged(page: &Sheet, found: &Findings) -> Result<String, String> {
         return Ok(format!("{} items, {} routes, {} schedules{said}", items.len(), routes.len(), schedules.len()));
     }
     let more = problems.len().saturating_sub(SHOWN);
-    let mut told = problems.into_iter().take(SHOWN).collect::<Vec<_>>().join("\n       ");
+    let mut message = problems.into_iter().take(SHOWN).collect::<Vec<_>>().join("\n       ");
     if more > 0 {
-        told.push_str(&format!("\n       and {more} more"));
+        message.push_str(&format!("\n       and {more} more"));
     }
-    Err(told)
+    Err(message)
 }
 
 #[cfg(test)]

@@ -18,14 +18,14 @@ use tracing::{info, warn};
 use crate::batches::{Batches, Bounds};
 
 /// Spans that may wait, some 8 MB, and spans that are sent at once, some 300 kB.
-const BOUNDS: Bounds = Bounds { most: 8_192, piece: 512, moment: Duration::from_secs(1) };
+const BOUNDS: Bounds = Bounds { capacity: 8_192, batch_size: 512, max_delay: Duration::from_secs(1) };
 /// Time limit for a request to the collector, unless [`TIME_VARIABLE`] is set.
 const TIME: Duration = Duration::from_secs(5);
 /// The specification's variable for the time limit, in milliseconds.
 const TIME_VARIABLE: &str = "OTEL_EXPORTER_OTLP_TIMEOUT";
 
 /// The guard that sends the remaining spans at the end.
-pub(super) type Ending = crate::batches::Ending<SpanData>;
+pub(super) type FlushGuard = crate::batches::FlushGuard<SpanData>;
 
 /// A processor that queues ended spans for the thread.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ struct Sent {
 
 /// The numbers of spans of this process so far.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SpansRead {
+pub(crate) struct SpansSnapshot {
     /// Spans that the collector accepted.
     pub(crate) exported: u64,
     /// Spans that could not be sent.
@@ -55,8 +55,8 @@ pub(crate) struct SpansRead {
 }
 
 impl Exporting {
-    pub(super) fn read(&self) -> SpansRead {
-        SpansRead {
+    pub(super) fn read(&self) -> SpansSnapshot {
+        SpansSnapshot {
             exported: self.sent.exported.load(Ordering::Relaxed),
             failed: self.sent.failed.load(Ordering::Relaxed),
             dropped: self.batches.dropped(),
@@ -69,7 +69,7 @@ impl Exporting {
 /// # Errors
 /// Returns an error if the client cannot be created, the system cannot start a thread, or the time limit is not a
 /// number.
-pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Exporting, Ending)> {
+pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Exporting, FlushGuard)> {
     plumbline_storage::use_ring();
     let time = time(std::env::var(TIME_VARIABLE).ok().as_deref())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -117,8 +117,8 @@ pub(super) fn start(address: &str, resource: &Resource) -> Result<(Processor, Ex
             }
         }
     };
-    let (batches, ending) = Batches::start("traces", BOUNDS, send)?;
-    Ok((Processor(batches.clone()), Exporting { batches, sent }, ending))
+    let (batches, flush_guard) = Batches::start("traces", BOUNDS, send)?;
+    Ok((Processor(batches.clone()), Exporting { batches, sent }, flush_guard))
 }
 
 /// Returns the time limit of a request, from the value of the variable.
@@ -136,7 +136,7 @@ impl SpanProcessor for Processor {
     fn on_start(&self, _: &mut Span, _: &Context) {}
 
     fn on_end(&self, span: SpanData) {
-        self.0.leave(1, |waiting| waiting.push(span));
+        self.0.push(1, |waiting| waiting.push(span));
     }
 
     fn force_flush(&self) -> OTelSdkResult {

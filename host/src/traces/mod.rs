@@ -17,7 +17,7 @@ use tracing::Level;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::{Layer, Registry};
 
-pub(crate) use export::{Exporting, SpansRead};
+pub(crate) use export::{Exporting, SpansSnapshot};
 pub(crate) use spans::{answered, job, request};
 
 /// The target of all exported spans, here and in the engine. Their level is the lowest, so that log lines do not show
@@ -30,7 +30,7 @@ static TRACING: OnceLock<Exporting> = OnceLock::new();
 /// The export of spans while the program runs. Dropping it sends the waiting spans, for a second at most.
 pub(crate) struct Traces {
     _provider: SdkTracerProvider,
-    _ending: export::Ending,
+    _flush_guard: export::FlushGuard,
 }
 
 /// Starts tracing: returns the layer that creates spans, and the export to `address`.
@@ -46,7 +46,8 @@ pub(crate) fn start(address: &str, ratio: f64) -> Result<(Box<dyn Layer<Registry
         resource = resource.with_service_name("plumbline");
     }
     let resource = resource.build();
-    let (processor, exporting, ending) = export::start(address, &resource).context("cannot start to export traces")?;
+    let (processor, exporting, flush_guard) =
+        export::start(address, &resource).context("cannot start to export traces")?;
     TRACING.get_or_init(|| exporting);
     let provider = SdkTracerProvider::builder()
         .with_resource(resource)
@@ -61,10 +62,10 @@ pub(crate) fn start(address: &str, ratio: f64) -> Result<(Box<dyn Layer<Registry
         .with_target(false)
         .with_tracked_inactivity(false)
         .with_filter(Targets::new().with_target(TARGET, Level::TRACE));
-    Ok((layer.boxed(), Traces { _provider: provider, _ending: ending }))
+    Ok((layer.boxed(), Traces { _provider: provider, _flush_guard: flush_guard }))
 }
 
 /// Returns the numbers of spans sent and dropped so far, or `None` if traces are off.
-pub(crate) fn read() -> Option<SpansRead> {
+pub(crate) fn read() -> Option<SpansSnapshot> {
     TRACING.get().map(Exporting::read)
 }

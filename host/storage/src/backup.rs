@@ -31,14 +31,15 @@ const MANIFEST: &str = "backup.json";
 const FORMAT: u32 = 1;
 /// Largest clock difference between hosts that share a data directory. Entries that became jobs this shortly before the
 /// backup are queued again too.
-const CLOCKS: time::Duration = time::Duration::minutes(5);
+const MAX_CLOCK_SKEW: time::Duration = time::Duration::minutes(5);
 
 /// The manifest of a backup.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     format: u32,
     /// When the backup started, UTC.
-    pub begun_at: String,
+    #[serde(rename = "begun_at")]
+    pub started_at: String,
     /// Every file except the manifest.
     pub files: Vec<Entry>,
 }
@@ -77,7 +78,7 @@ impl Storage {
         }
         require_empty(to)?;
         crate::storage::create_private_dir(to)?;
-        let begun_at = id::now();
+        let started_at = id::now();
         let (from, to) = (self.data_dir().to_owned(), to.to_owned());
         copy_folder(&from, &to, "blobs").await?;
         snapshot(&from, &to, "control.db").await?;
@@ -93,7 +94,7 @@ impl Storage {
         copy_file(from.join("signing.key"), to.join("signing.key")).await?;
         let manifest = tokio::task::spawn_blocking({
             let to = to.clone();
-            move || Ok::<_, StorageError>(Manifest { format: FORMAT, begun_at, files: entries(&to)? })
+            move || Ok::<_, StorageError>(Manifest { format: FORMAT, started_at, files: entries(&to)? })
         });
         let manifest = manifest.await.map_err(|error| StorageError::Damaged(error.to_string()))??;
         let json = serde_json::to_vec_pretty(&manifest).map_err(|error| StorageError::Damaged(error.to_string()))?;
@@ -113,16 +114,17 @@ pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageEr
     require_empty(data_dir)?;
     let manifest = read_manifest(from)?;
     // Collecting the components removes a trailing slash.
-    let mut aside = data_dir.components().collect::<PathBuf>().into_os_string();
-    aside.push(id::random(".restoring-"));
-    let aside = PathBuf::from(aside);
-    crate::storage::create_private_dir(&aside)?;
-    let restored = restore_files(from, &aside, &manifest).await.and_then(|()| {
-        std::fs::rename(&aside, data_dir).map_err(StorageError::io(format!("putting {} in place", data_dir.display())))
+    let mut temporary = data_dir.components().collect::<PathBuf>().into_os_string();
+    temporary.push(id::random(".restoring-"));
+    let temporary = PathBuf::from(temporary);
+    crate::storage::create_private_dir(&temporary)?;
+    let restored = restore_files(from, &temporary, &manifest).await.and_then(|()| {
+        std::fs::rename(&temporary, data_dir)
+            .map_err(StorageError::io(format!("putting {} in place", data_dir.display())))
     });
     if restored.is_err() {
         // The error of the restoration says more than an error of the removal.
-        let _ = std::fs::remove_dir_all(&aside);
+        let _ = std::fs::remove_dir_all(&temporary);
     }
     restored.map(|()| manifest)
 }
@@ -137,7 +139,7 @@ async fn restore_files(from: &Path, to: &Path, manifest: &Manifest) -> Result<()
             return Err(StorageError::Damaged(format!("{} is not what the backup's manifest says", file.path)));
         }
         if file.path.ends_with(".db") {
-            restore_database(&to.join(&file.path), file, &manifest.begun_at).await?;
+            restore_database(&to.join(&file.path), file, &manifest.started_at).await?;
         }
     }
     Ok(())
@@ -145,17 +147,17 @@ async fn restore_files(from: &Path, to: &Path, manifest: &Manifest) -> Result<()
 
 /// Checks a database's integrity, and marks outbox entries that became jobs after the queue was copied as not
 /// dispatched.
-async fn restore_database(path: &Path, file: &Entry, begun_at: &str) -> Result<(), StorageError> {
+async fn restore_database(path: &Path, file: &Entry, started_at: &str) -> Result<(), StorageError> {
     let mut database = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await?;
     let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut database).await?;
     if found != "ok" {
         return Err(StorageError::Damaged(format!("{}: {found}", file.path)));
     }
     if file.path.starts_with("tenants/") {
-        let begun = OffsetDateTime::parse(begun_at, &time::format_description::well_known::Rfc3339)
+        let started = OffsetDateTime::parse(started_at, &time::format_description::well_known::Rfc3339)
             .map_err(|error| StorageError::Damaged(format!("{MANIFEST}: begun_at: {error}")))?;
         sqlx::query("UPDATE outbox SET dispatched_at = NULL WHERE dispatched_at >= ?")
-            .bind(id::at(begun - CLOCKS))
+            .bind(id::at(started - MAX_CLOCK_SKEW))
             .execute(&mut database)
             .await?;
     }

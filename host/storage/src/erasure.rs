@@ -19,10 +19,10 @@ const RUNNING_JOBS: Duration = Duration::from_secs(120);
 /// that such a call wrote after the deletion would remain.
 const REVOCATION: time::Duration = time::Duration::seconds(2);
 /// Interval between checks of whether the jobs have ended.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Deletes a tenant's rows from the control database, referencing rows first. The placeholder is the tenant's id.
-const OF_TENANT: &[&str] = &[
+const DELETE_TENANT: &[&str] = &[
     "DELETE FROM oauth_codes WHERE SUBSTR(subject, 1, 26) IN (SELECT id FROM users WHERE tenant_id = ?1)",
     "DELETE FROM oauth_access_tokens WHERE SUBSTR(subject, 1, 26) IN (SELECT id FROM users WHERE tenant_id = ?1)",
     "DELETE FROM oauth_refresh_tokens WHERE SUBSTR(subject, 1, 26) IN (SELECT id FROM users WHERE tenant_id = ?1)",
@@ -43,7 +43,7 @@ const OF_TENANT: &[&str] = &[
 ];
 
 /// Deletes a user's rows from the control database. The placeholder is the user's id.
-const OF_USER: &[&str] = &[
+const DELETE_USER: &[&str] = &[
     "DELETE FROM oauth_codes WHERE SUBSTR(subject, 1, 26) = ?1",
     "DELETE FROM oauth_access_tokens WHERE SUBSTR(subject, 1, 26) = ?1",
     "DELETE FROM oauth_refresh_tokens WHERE SUBSTR(subject, 1, 26) = ?1",
@@ -56,7 +56,7 @@ const OF_USER: &[&str] = &[
 ];
 
 /// Removes a user's id from a tenant's database. Sums that differed only in the user are merged.
-const NAMING_USER: &[&str] = &[
+const ERASE_USER_ID: &[&str] = &[
     "UPDATE usage_events SET user_id = NULL WHERE user_id = ?1",
     "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units) \
      SELECT day, client_id, '', surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units \
@@ -98,13 +98,13 @@ impl Storage {
         sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
         let orphans = run(
             &mut control,
-            OF_TENANT,
+            DELETE_TENANT,
             id.as_str(),
             &["DELETE FROM components WHERE digest NOT IN (SELECT digest FROM publications) \
              AND digest NOT IN (SELECT digest FROM bindings) RETURNING digest"],
         )
         .await?;
-        write_anew(&mut control).await?;
+        vacuum(&mut control).await?;
         drop(control);
         for digest in orphans {
             remove(std::fs::remove_file(self.control.component_path(&digest)?))?;
@@ -129,13 +129,13 @@ impl Storage {
         let tenant = TenantId::parse(tenant).map_err(|error| StorageError::Damaged(error.to_string()))?;
         let mut control = self.control.pool().acquire().await?;
         sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
-        run(&mut control, OF_USER, id, &[]).await?;
-        write_anew(&mut control).await?;
+        run(&mut control, DELETE_USER, id, &[]).await?;
+        vacuum(&mut control).await?;
         drop(control);
         for environment in Environment::ALL {
             let scope = Scope::new(tenant.clone(), environment);
             if self.changed_at(&scope).await?.is_some() {
-                self.tenant(&scope).await?.erase(NAMING_USER, id).await?;
+                self.tenant(&scope).await?.erase(ERASE_USER_ID, id).await?;
             }
         }
         Ok(())
@@ -162,7 +162,7 @@ impl Storage {
                     "tenant: {running} jobs of {id} still run; try again later"
                 )));
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }
@@ -192,7 +192,7 @@ pub(crate) async fn run(
 }
 
 /// Rewrites the control database without free space.
-async fn write_anew(control: &mut SqliteConnection) -> Result<(), StorageError> {
+async fn vacuum(control: &mut SqliteConnection) -> Result<(), StorageError> {
     sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *control).await?;
     for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
         if let Err(error) = sqlx::query(statement).execute(&mut *control).await {

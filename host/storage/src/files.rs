@@ -13,11 +13,11 @@ use crate::error::StorageError;
 /// Returns an error if the folder cannot be written.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), StorageError> {
     let failed = || StorageError::io(format!("writing {}", path.display()));
-    let aside = aside(path);
-    let written = write(&aside, bytes, false).and_then(|()| std::fs::rename(&aside, path));
+    let temporary = temporary_path(path);
+    let written = write(&temporary, bytes, false).and_then(|()| std::fs::rename(&temporary, path));
     if written.is_err() {
         // Nothing more can be done about a failed removal, and the name shows what the file is.
-        let _ = std::fs::remove_file(&aside);
+        let _ = std::fs::remove_file(&temporary);
     }
     written.and_then(|()| sync_folder(path)).map_err(failed())
 }
@@ -29,20 +29,20 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), StorageError> {
 /// Returns an error if the folder cannot be written.
 pub fn create_private(path: &Path, bytes: &[u8]) -> Result<bool, StorageError> {
     let failed = || StorageError::io(format!("creating {}", path.display()));
-    let aside = aside(path);
-    let linked = write(&aside, bytes, true).and_then(|()| match std::fs::hard_link(&aside, path) {
+    let temporary = temporary_path(path);
+    let linked = write(&temporary, bytes, true).and_then(|()| match std::fs::hard_link(&temporary, path) {
         Ok(()) => sync_folder(path).map(|()| true),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(error),
     });
-    let removed = std::fs::remove_file(&aside);
+    let removed = std::fs::remove_file(&temporary);
     let is_new = linked.map_err(failed())?;
     removed.map_err(failed())?;
     Ok(is_new)
 }
 
 /// Returns an unused name for a temporary file next to `path`.
-fn aside(path: &Path) -> PathBuf {
+fn temporary_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(id::random(".part-"));
     name.into()

@@ -6,6 +6,7 @@
 
 mod backup;
 mod blobs;
+mod blocking;
 mod control;
 mod erasure;
 mod error;
@@ -17,11 +18,11 @@ mod sql;
 mod sqlite;
 mod storage;
 mod tenant;
-mod thread;
 mod usage;
 
 pub use backup::{Entry, Manifest, restore};
 pub use blobs::{BlobError, Blobs, use_ring};
+pub use blocking::block_in_place;
 pub use control::{
     Binding, Change, Component, Control, ControlDatabase, Counts, Leases, Origin, Outcomes, Publication, Publisher,
     Revision, Side, SigningKey, Stage, Tenant, TrustStore, signed_text,
@@ -38,6 +39,8 @@ pub use signal::OutboxSignal;
 pub use sql::{ConstraintKind, QueryResult, SqlError, SqlLimits, Value};
 pub use sqlite::{moved_credits, sqlite_memory};
 pub use storage::{SharedFile, Storage, StorageConfig};
-pub use tenant::{AccessRequest, Connection, Kept, OUTBOX_AHEAD, OpenHold, OutboxCursor, OutboxEntry, Owed, TenantDb};
-pub use thread::occupy;
-pub use usage::{Unwritten, UsageLog, UsageLogConfig};
+pub use tenant::{
+    AccessRequest, Connection, OUTBOX_LOOKAHEAD, OpenHold, OutboxCursor, OutboxEntry, PendingSync, RetentionCutoffs,
+    TenantDb,
+};
+pub use usage::{UnwrittenEvents, UsageLog, UsageLogConfig};

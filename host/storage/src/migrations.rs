@@ -104,13 +104,13 @@ fn migrator(steps: &'static [Step]) -> Migrator {
 /// Returns the schema of a SQLite file with the host's tables and a tenant's, for gateways that open it without the
 /// host.
 pub fn shared_schema() -> Vec<SchemaStep> {
-    let of = |table: &'static str, migrator: Migrator| {
-        migrator.migrations.iter().map(|step| step_of(table, step)).collect::<Vec<_>>()
+    let steps = |table: &'static str, migrator: Migrator| {
+        migrator.migrations.iter().map(|step| schema_step(table, step)).collect::<Vec<_>>()
     };
-    [of(HOST_MIGRATIONS, control(true)), of(TENANT_MIGRATIONS, tenant_on_sqlite())].concat()
+    [steps(HOST_MIGRATIONS, control(true)), steps(TENANT_MIGRATIONS, tenant_on_sqlite())].concat()
 }
 
-fn step_of(table: &str, migration: &Migration) -> SchemaStep {
+fn schema_step(table: &str, migration: &Migration) -> SchemaStep {
     SchemaStep {
         table: table.to_owned(),
         version: migration.version,

@@ -9,8 +9,8 @@ mod outbox;
 mod retention;
 
 pub use holds::OpenHold;
-pub use outbox::{OUTBOX_AHEAD, OutboxCursor, OutboxEntry};
-pub use retention::Kept;
+pub use outbox::{OUTBOX_LOOKAHEAD, OutboxCursor, OutboxEntry};
+pub use retention::RetentionCutoffs;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,18 +38,18 @@ enum Backend {
 }
 
 /// A component's connection. It uses no resources of the database while no transaction is open, so it may be kept for
-/// the lifetime of the instance. Dropping it rolls back the open transaction and frees the turn to write.
+/// the lifetime of the instance. Dropping it rolls back the open transaction and frees the write lock.
 pub struct Connection {
     session: Session,
 }
 
 /// A flag for commits that may not be on the disk yet.
 #[derive(Debug, Clone, Default)]
-pub struct Owed(Arc<AtomicBool>);
+pub struct PendingSync(Arc<AtomicBool>);
 
-impl Owed {
+impl PendingSync {
     /// Sets the flag after a commit.
-    pub(crate) fn note(&self) {
+    pub(crate) fn mark(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
@@ -110,11 +110,11 @@ impl TenantDb {
         Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), None)) }
     }
 
-    /// Like [`TenantDb::connect`], but a commit returns before it is on the disk and is recorded in `owed`. The owner
-    /// of `owed` must call [`TenantDb::make_durable`] before it reports any result.
-    pub fn connect_owing(&self, owed: &Owed) -> Connection {
+    /// Like [`TenantDb::connect`], but a commit returns before it is on the disk and is recorded in `pending_sync`. The
+    /// owner of `pending_sync` must call [`TenantDb::make_durable`] before it reports any result.
+    pub fn connect_deferring_sync(&self, pending_sync: &PendingSync) -> Connection {
         let Backend::Sqlite(database) = &self.backend;
-        Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), Some(owed.clone()))) }
+        Connection { session: Session::Sqlite(sqlite::Session::new(Arc::clone(database), Some(pending_sync.clone()))) }
     }
 
     /// Adds credits to the account, rounded to a millionth, and returns whether the grant is new. `id` identifies the
@@ -145,9 +145,9 @@ impl TenantDb {
     /// Writes a ledger entry durably and returns whether it is new. The statement must return its `kind` and `micros`.
     async fn write_entry(&self, entry: Bound<'_>) -> Result<bool, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
-        let turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let guard = database.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let mut written = entry.fetch_all(database.host()).await?;
-        drop(turn);
+        drop(guard);
         let Some(row) = written.pop() else { return Ok(false) };
         self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         sqlite::note_credits(row.try_get("kind")?, row.try_get("micros")?);
@@ -175,15 +175,16 @@ impl TenantDb {
         Ok(sqlx::query_as(select).fetch_all(database.host()).await?)
     }
 
-    /// Writes a batch of usage in one transaction, in this database's turn to write. `writer` identifies the process,
-    /// and `number` counts its batches in the order of writing. A batch that was already written is not added again.
+    /// Writes a batch of usage in one transaction while holding this database's write lock. `writer` identifies the
+    /// process, and `number` counts its batches in the order of writing. A batch that was already written is not added
+    /// again.
     ///
     /// # Errors
-    /// Returns an error if the turn to write does not come in time or the database fails. Nothing of the batch is
+    /// Returns an error if the write lock is not free in time or the database fails. Nothing of the batch is
     /// written then.
     pub async fn record_usage(&self, writer: &str, number: i64, batch: &UsageBatch) -> Result<(), StorageError> {
         let Backend::Sqlite(database) = &self.backend;
-        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let _guard = database.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
         let is_new = sqlx::query(
             "INSERT INTO usage_writers (writer, batch, written_at) VALUES (?, ?, ?) ON CONFLICT (writer) DO UPDATE \
@@ -272,9 +273,9 @@ impl Connection {
     }
 
     /// Returns whether a write transaction would get its turn immediately.
-    pub fn is_turn_free(&self) -> bool {
+    pub fn is_write_lock_free(&self) -> bool {
         let Session::Sqlite(session) = &self.session;
-        session.is_turn_free()
+        session.is_write_lock_free()
     }
 
     /// Returns the row id of the last row that this connection inserted, or 0 if there is none.
@@ -285,9 +286,9 @@ impl Connection {
 
     /// Returns how long the last statement ran on a separate thread. During that time its caller waited and did not
     /// block a thread that serves requests. Zero for a short statement.
-    pub fn time_aside(&self) -> Duration {
+    pub fn offloaded_time(&self) -> Duration {
         let Session::Sqlite(session) = &self.session;
-        session.time_aside()
+        session.offloaded_time()
     }
 
     /// Returns how many rows the last INSERT, UPDATE or DELETE of this connection changed.

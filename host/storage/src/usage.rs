@@ -1,7 +1,7 @@
 //! The usage log: counts the requests of each database and writes them after the responses.
 //!
 //! [`UsageLog::record`] only adds the event to the waiting batch of its database. One task writes the waiting batches,
-//! each in one transaction, in the database's own turn to write, half a second after the first event of the batch. A
+//! each in one transaction while holding the database's write lock, half a second after the first event of the batch. A
 //! failed write is retried unchanged, with growing delays, for as long as the program runs. Other databases are not
 //! delayed by it. A batch that is written twice (a commit that succeeded but was reported as failed) counts once, since
 //! the database knows the last batch of each process.
@@ -35,16 +35,16 @@ pub struct UsageLogConfig {
     /// Longest delay between the first event of a batch and its write.
     pub delay: Duration,
     /// Delay before a failed write is retried. It doubles with each failure.
-    pub retry_after: Duration,
+    pub retry_delay: Duration,
     /// Longest delay before a failed write is retried.
-    pub retry_at_most_after: Duration,
+    pub max_retry_delay: Duration,
     /// How long [`UsageLog::stop`] keeps retrying failed writes.
     pub grace: Duration,
     /// Databases written at once.
     pub writers: usize,
     /// Maximum sums and jobs that wait for one database. Beyond it, events are recorded in less detail. See
     /// [`UsageLog::record`].
-    pub most_waiting: usize,
+    pub max_waiting: usize,
 }
 
 impl Default for UsageLogConfig {
@@ -52,11 +52,11 @@ impl Default for UsageLogConfig {
         Self {
             batch: 500,
             delay: Duration::from_millis(500),
-            retry_after: Duration::from_millis(250),
-            retry_at_most_after: Duration::from_secs(30),
+            retry_delay: Duration::from_millis(250),
+            max_retry_delay: Duration::from_secs(30),
             grace: Duration::from_secs(10),
             writers: 8,
-            most_waiting: 20_000,
+            max_waiting: 20_000,
         }
     }
 }
@@ -66,7 +66,7 @@ impl Default for UsageLogConfig {
 #[derive(Debug)]
 pub struct UsageLog {
     shared: Arc<Shared>,
-    /// Number of recorded events that are written or given up.
+    /// Number of recorded events that are written or discarded.
     settled: watch::Receiver<u64>,
     task: Mutex<Option<JoinHandle<u64>>>,
 }
@@ -77,7 +77,7 @@ struct Shared {
     config: UsageLogConfig,
     state: Mutex<State>,
     /// Notified if something is due earlier than the task knows.
-    hurry: Notify,
+    wake: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -91,7 +91,7 @@ struct State {
 #[derive(Debug)]
 struct Waiting {
     /// The batch that is being written.
-    closed: Option<Numbered>,
+    closed: Option<NumberedBatch>,
     /// The batch that collects new events.
     open: UsageBatch,
     /// When the next batch is due.
@@ -101,12 +101,12 @@ struct Waiting {
     /// Whether a batch is being written. Only one is written at a time.
     is_writing: bool,
     /// Whether to write the open batch as soon as the current write is done.
-    is_hurried: bool,
+    is_flush_requested: bool,
 }
 
 /// A numbered batch. It stays the same for all attempts to write it.
 #[derive(Debug, Clone)]
-struct Numbered {
+struct NumberedBatch {
     number: i64,
     batch: Arc<UsageBatch>,
 }
@@ -116,7 +116,7 @@ impl UsageLog {
     pub fn start(storage: Storage, config: UsageLogConfig) -> Self {
         let (settle, settled) = watch::channel(0);
         let permits = Arc::new(Semaphore::new(config.writers.max(1)));
-        let shared = Arc::new(Shared { config, state: Mutex::default(), hurry: Notify::new() });
+        let shared = Arc::new(Shared { config, state: Mutex::default(), wake: Notify::new() });
         let writer = Writer {
             storage,
             id: id::random("usw_").into(),
@@ -125,7 +125,7 @@ impl UsageLog {
             numbers: 0,
             writing: FuturesUnordered::new(),
             settle,
-            given_up: 0,
+            discarded: 0,
         };
         Self { shared, settled, task: Mutex::new(Some(tokio::spawn(writer.run()))) }
     }
@@ -133,21 +133,21 @@ impl UsageLog {
     /// Adds an event to the waiting batch. Returns immediately, regardless of the state of the database.
     ///
     /// An event recorded after [`UsageLog::stop`] is written to the program's log instead. If
-    /// [`UsageLogConfig::most_waiting`] changes are waiting, events of jobs are written there too, and the sums of
+    /// [`UsageLogConfig::max_waiting`] changes are waiting, events of jobs are written there too, and the sums of
     /// other events no longer distinguish users, agents and customers.
     pub fn record(&self, scope: Scope, mut event: UsageEvent) {
         let config = &self.shared.config;
         let mut state = self.shared.state();
         if state.is_stopped {
             drop(state);
-            give_up(&scope, [&event], "the usage log is stopped");
+            log_discarded(&scope, [&event], "the usage log is stopped");
             return;
         }
         let waits = state.waiting.get(&scope).map_or(0, |waiting| waiting.open.changes());
-        if waits >= config.most_waiting {
+        if waits >= config.max_waiting {
             if event.starts_a_job() {
                 drop(state);
-                give_up(&scope, [&event], "too much waits for its database");
+                log_discarded(&scope, [&event], "too much waits for its database");
                 return;
             }
             event.coarsen();
@@ -164,14 +164,14 @@ impl UsageLog {
         }
         drop(state);
         if is_first || is_full {
-            self.shared.hurry.notify_one();
+            self.shared.wake.notify_one();
         }
     }
 
     /// Waits until every event recorded so far is written. For tests, and for reports that must include the last half
     /// second. If a database fails, it waits for the next attempts.
     pub async fn flush(&self) {
-        self.shared.hurry_all();
+        self.shared.flush_all();
         let mut settled = self.settled.clone();
         // Fails only if the task has ended. There is nothing to wait for then.
         let _ = settled.wait_for(|settled| *settled >= self.shared.state().recorded).await;
@@ -183,17 +183,17 @@ impl UsageLog {
     /// # Errors
     /// Returns the number of events that could not be written within [`UsageLogConfig::grace`], because their database
     /// kept failing. They are in the program's log, as the sums that would have been written.
-    pub async fn stop(&self) -> Result<(), Unwritten> {
+    pub async fn stop(&self) -> Result<(), UnwrittenEvents> {
         self.shared.stop();
         let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(task) = task else { return Ok(()) };
         match task.await {
             Ok(0) => Ok(()),
-            Ok(events) => Err(Unwritten { events }),
+            Ok(events) => Err(UnwrittenEvents { events }),
             Err(error) => {
                 tracing::error!(%error, "the usage log's task ended badly");
                 let settled = *self.settled.borrow();
-                Err(Unwritten { events: self.shared.state().recorded.saturating_sub(settled) })
+                Err(UnwrittenEvents { events: self.shared.state().recorded.saturating_sub(settled) })
             }
         }
     }
@@ -208,7 +208,7 @@ impl Drop for UsageLog {
 /// The error for events that could not be written before the log was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{events} usage events could not be written; their sums are in the log")]
-pub struct Unwritten {
+pub struct UnwrittenEvents {
     /// Number of events.
     pub events: u64,
 }
@@ -219,32 +219,39 @@ impl Shared {
     }
 
     /// Makes the task write all waiting events now.
-    fn hurry_all(&self) {
+    fn flush_all(&self) {
         let now = Instant::now();
         for waiting in self.state().waiting.values_mut() {
             waiting.due = now;
-            waiting.is_hurried = waiting.is_writing;
+            waiting.is_flush_requested = waiting.is_writing;
         }
-        self.hurry.notify_one();
+        self.wake.notify_one();
     }
 
     fn stop(&self) {
         self.state().is_stopped = true;
-        self.hurry_all();
+        self.flush_all();
     }
 }
 
 impl Waiting {
     fn until(due: Instant) -> Self {
-        Self { closed: None, open: UsageBatch::default(), due, failures: 0, is_writing: false, is_hurried: false }
+        Self {
+            closed: None,
+            open: UsageBatch::default(),
+            due,
+            failures: 0,
+            is_writing: false,
+            is_flush_requested: false,
+        }
     }
 
     /// Writes the waiting events to the program's log and drops them.
-    fn give_up(&mut self, scope: &Scope, why: &str) {
+    fn discard_to_log(&mut self, scope: &Scope, why: &str) {
         let closed = self.closed.take().map(|closed| closed.batch);
         for batch in closed.as_deref().into_iter().chain([&std::mem::take(&mut self.open)]) {
-            give_up(scope, batch.rows(), why);
-            give_up(scope, batch.sums(), why);
+            log_discarded(scope, batch.rows(), why);
+            log_discarded(scope, batch.sums(), why);
         }
     }
 
@@ -271,11 +278,11 @@ struct Writer {
     numbers: i64,
     writing: FuturesUnordered<BoxFuture<'static, Written>>,
     settle: watch::Sender<u64>,
-    given_up: u64,
+    discarded: u64,
 }
 
 impl Writer {
-    /// Writes until the log is stopped and nothing waits. Returns the number of events that were given up.
+    /// Writes until the log is stopped and nothing waits. Returns the number of events that were discarded.
     async fn run(mut self) -> u64 {
         let mut end = None;
         let shared = Arc::clone(&self.shared);
@@ -287,17 +294,17 @@ impl Writer {
             // No sleep lasts beyond the end of the grace period.
             let due = due.map(|due| end.map_or(due, |end| due.min(end)));
             tokio::select! {
-                () = shared.hurry.notified() => {}
+                () = shared.wake.notified() => {}
                 Some(written) = self.writing.next() => self.ended(written),
                 () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {}
             }
             if end.is_some_and(|end| Instant::now() >= end) {
-                self.give_up_waiting();
+                self.discard_waiting();
             }
             self.write_due();
             let state = shared.state();
             if state.is_stopped && state.waiting.is_empty() {
-                return self.given_up;
+                return self.discarded;
             }
         }
     }
@@ -318,11 +325,11 @@ impl Writer {
             if waiting.is_writing || waiting.due > now {
                 continue;
             }
-            let Numbered { number, batch } = waiting
+            let NumberedBatch { number, batch } = waiting
                 .closed
                 .get_or_insert_with(|| {
                     self.numbers += 1;
-                    Numbered { number: self.numbers, batch: Arc::new(std::mem::take(&mut waiting.open)) }
+                    NumberedBatch { number: self.numbers, batch: Arc::new(std::mem::take(&mut waiting.open)) }
                 })
                 .clone();
             waiting.is_writing = true;
@@ -351,13 +358,13 @@ impl Writer {
             // The tenant is deleted, so its usage will not be read again.
             Err(error @ StorageError::NotFound(_)) => {
                 settled = waiting.events();
-                self.given_up += settled;
-                waiting.give_up(&scope, &error.to_string());
+                self.discarded += settled;
+                waiting.discard_to_log(&scope, &error.to_string());
             }
             Err(error) => {
                 let config = &shared.config;
-                let wait = config.retry_after.saturating_mul(2_u32.saturating_pow(waiting.failures));
-                let wait = wait.min(config.retry_at_most_after);
+                let wait = config.retry_delay.saturating_mul(2_u32.saturating_pow(waiting.failures));
+                let wait = wait.min(config.max_retry_delay);
                 waiting.failures = waiting.failures.saturating_add(1);
                 waiting.due = Instant::now() + wait;
                 tracing::warn!(
@@ -368,8 +375,8 @@ impl Writer {
             }
         }
         waiting.failures = 0;
-        let is_hurried = std::mem::take(&mut waiting.is_hurried) || is_stopped;
-        waiting.due = Instant::now() + if is_hurried { Duration::ZERO } else { shared.config.delay };
+        let is_flush_requested = std::mem::take(&mut waiting.is_flush_requested) || is_stopped;
+        waiting.due = Instant::now() + if is_flush_requested { Duration::ZERO } else { shared.config.delay };
         if waiting.events() == 0 {
             state.waiting.remove(&scope);
         }
@@ -377,22 +384,22 @@ impl Writer {
         self.settle.send_modify(|all| *all += settled);
     }
 
-    /// Gives up at the end of the grace period: batches that are not being written go to the program's log.
-    fn give_up_waiting(&mut self) {
+    /// Discards batches at the end of the grace period: those that are not being written go to the program's log.
+    fn discard_waiting(&mut self) {
         let shared = Arc::clone(&self.shared);
         let mut state = shared.state();
-        let mut given_up = 0;
+        let mut discarded = 0;
         state.waiting.retain(|scope, waiting| {
             if waiting.is_writing {
                 return true;
             }
-            given_up += waiting.events();
-            waiting.give_up(scope, "the database could not be written before the end");
+            discarded += waiting.events();
+            waiting.discard_to_log(scope, "the database could not be written before the end");
             false
         });
         drop(state);
-        self.given_up += given_up;
-        self.settle.send_modify(|settled| *settled += given_up);
+        self.discarded += discarded;
+        self.settle.send_modify(|settled| *settled += discarded);
     }
 }
 
@@ -407,7 +414,7 @@ async fn write(
 }
 
 /// Writes complete events or sums to the program's log, so that they can be restored by hand.
-fn give_up<T: Serialize>(scope: &Scope, usage: impl IntoIterator<Item = T>, why: &str) {
+fn log_discarded<T: Serialize>(scope: &Scope, usage: impl IntoIterator<Item = T>, why: &str) {
     for usage in usage {
         let usage = serde_json::to_string(&usage).unwrap_or_else(|error| error.to_string());
         tracing::error!(database = %scope, why, usage, "usage was not written");

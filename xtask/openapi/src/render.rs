@@ -111,7 +111,7 @@ impl Parts {
         let name = format!("{status}.{}", names.join("."));
         let reference = json!({"$ref": format!("#/components/responses/{name}")});
         let about: Vec<_> =
-            codes.iter().map(|code| format!("`{}`: {}. {}", code.as_str(), code.title(), code.way_out())).collect();
+            codes.iter().map(|code| format!("`{}`: {}. {}", code.as_str(), code.title(), code.advice())).collect();
         let own: &[Header] = if matches!(status, 429 | 503) { &[Header::RetryAfter] } else { &[] };
         let mut own = headers(status, own);
         // A quota that time does not restore has no time to retry.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// Makes the list of codes: each with its status, its title and how to resolve it, for the page at the problem's `type`.
 macro_rules! codes {
-    ($($variant:ident = $code:literal, $status:literal, $title:literal, $way_out:literal;)*) => {
+    ($($variant:ident = $code:literal, $status:literal, $title:literal, $advice:literal;)*) => {
         /// A stable code; each has exactly one status and one title.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum ProblemCode { $(#[doc = $title] $variant),* }
@@ -30,8 +30,8 @@ macro_rules! codes {
             }
 
             /// How to resolve it, for the page that explains the code.
-            pub const fn way_out(self) -> &'static str {
-                match self { $(Self::$variant => $way_out),* }
+            pub const fn advice(self) -> &'static str {
+                match self { $(Self::$variant => $advice),* }
             }
 
             /// The code written so, if there is one.

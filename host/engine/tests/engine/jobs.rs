@@ -67,7 +67,7 @@ async fn a_component_of_a_publisher_who_was_revoked_is_not_loaded_by_its_first_c
     let published = host.engine.publish(&SLOT.parse().unwrap(), bytes, &publication).await.unwrap();
     control.bind("*", SLOT, &published.digest, "{}", &Change::by("test")).await.unwrap();
     host.engine.registry().refresh().await.unwrap();
-    control.distrust("acme").await.unwrap();
+    control.revoke_publisher("acme").await.unwrap();
     let refused = host.job("store").await.unwrap_err();
     assert_eq!(refused.code(), "unavailable");
     assert!(refused.to_string().contains("not trusted any more"), "{refused}");

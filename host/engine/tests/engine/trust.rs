@@ -15,7 +15,7 @@ async fn publish_signed(host: &Host, publisher: &str, tenant: &str, slot: &str, 
 }
 
 async fn revoke(host: &Host, publisher: &str) {
-    host.storage.control.distrust(publisher).await.unwrap();
+    host.storage.control.revoke_publisher(publisher).await.unwrap();
     host.engine.registry().refresh().await.unwrap();
 }
 

@@ -8,7 +8,7 @@ use plumbline_engine::{DEFAULT_TENANT, Slot};
 use plumbline_storage::{Binding, Change, Control, Stage, Storage};
 use serde_json::{Value, json};
 
-use super::{OPERATOR, Place, check_tenant, find, short};
+use super::{OPERATOR, TenantSlot, check_tenant, find, short};
 use crate::app;
 use crate::app::operations;
 use crate::cli::output;
@@ -56,7 +56,7 @@ pub(crate) struct StageArguments {
 #[derive(Debug, Args)]
 pub(crate) struct SlotArguments {
     #[command(flatten)]
-    place: Place,
+    target: TenantSlot,
     /// Reason, recorded in the history
     #[arg(long)]
     reason: Option<String>,
@@ -74,7 +74,7 @@ pub(crate) struct FollowArguments {
 
 /// A change of a slot's binding.
 #[derive(Clone, Copy)]
-pub(super) enum Way {
+pub(super) enum SlotAction {
     Promote,
     Rollback,
     Unbind,
@@ -147,22 +147,27 @@ pub(super) async fn follow(
 }
 
 /// Promotes, rolls back or unbinds a slot.
-pub(super) async fn change(control: &Control, way: Way, arguments: SlotArguments, as_program: bool) -> Result<()> {
-    let SlotArguments { place: Place { slot, tenant }, reason } = arguments;
+pub(super) async fn change(
+    control: &Control,
+    action: SlotAction,
+    arguments: SlotArguments,
+    as_program: bool,
+) -> Result<()> {
+    let SlotArguments { target: TenantSlot { slot, tenant }, reason } = arguments;
     check_tenant(&tenant)?;
     let (name, by) = (slot.to_string(), by(reason));
-    let binding = match way {
-        Way::Promote => control.promote(&tenant, &name, &by).await?,
-        Way::Rollback => control.rollback(&tenant, &name, &by).await?,
-        Way::Unbind => control.unbind(&tenant, &name, &by).await?,
+    let binding = match action {
+        SlotAction::Promote => control.promote(&tenant, &name, &by).await?,
+        SlotAction::Rollback => control.rollback(&tenant, &name, &by).await?,
+        SlotAction::Unbind => control.unbind(&tenant, &name, &by).await?,
     };
     output::show(as_program, &as_json(&binding), |_| match binding.kind.as_str() {
         "unbind" => format!("{slot} of {tenant} has no binding of its own any more"),
         _ => format!(
             "{slot} of {tenant} is {}{}",
             short(&binding.digest),
-            match way {
-                Way::Rollback => " again",
+            match action {
+                SlotAction::Rollback => " again",
                 _ => " now",
             }
         ),
@@ -180,7 +185,7 @@ fn as_json(binding: &Binding) -> Value {
 
 /// Shows the history of a slot, newest first.
 pub(super) async fn history(control: &Control, arguments: SlotArguments, as_program: bool) -> Result<()> {
-    let SlotArguments { place: Place { slot, tenant }, .. } = arguments;
+    let SlotArguments { target: TenantSlot { slot, tenant }, .. } = arguments;
     check_tenant(&tenant)?;
     let history = control.history(&tenant, &slot.to_string()).await?;
     output::rows(as_program, &history, as_json, &["WHEN", "WHAT", "DIGEST", "PART", "BY", "WHY"], |binding| {

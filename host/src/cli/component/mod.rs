@@ -76,11 +76,15 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::List => publish::list(&storage.control, as_program).await,
         Command::Bind(arguments) => bind::bind(&storage.control, arguments, as_program).await,
         Command::Stage(arguments) => bind::stage(&storage.control, arguments, as_program).await,
-        Command::Promote(arguments) => bind::change(&storage.control, bind::Way::Promote, arguments, as_program).await,
-        Command::Rollback(arguments) => {
-            bind::change(&storage.control, bind::Way::Rollback, arguments, as_program).await
+        Command::Promote(arguments) => {
+            bind::change(&storage.control, bind::SlotAction::Promote, arguments, as_program).await
         }
-        Command::Unbind(arguments) => bind::change(&storage.control, bind::Way::Unbind, arguments, as_program).await,
+        Command::Rollback(arguments) => {
+            bind::change(&storage.control, bind::SlotAction::Rollback, arguments, as_program).await
+        }
+        Command::Unbind(arguments) => {
+            bind::change(&storage.control, bind::SlotAction::Unbind, arguments, as_program).await
+        }
         Command::Follow(arguments) => bind::follow(config, storage, arguments, as_program).await,
         Command::History(arguments) => bind::history(&storage.control, arguments, as_program).await,
         // Handled above, before a storage is opened.
@@ -115,7 +119,7 @@ fn short(digest: &str) -> &str {
 
 /// A slot of a tenant, as used by most commands.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Place {
+pub(crate) struct TenantSlot {
     /// The slot: `extractor:electrical`, `exporter:csv`
     slot: Slot,
     /// The tenant, or `*`

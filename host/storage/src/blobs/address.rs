@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inner_addresses_are_not_public_in_any_clothing() {
+    fn private_addresses_are_rejected_in_every_notation() {
         for inner in [
             "0.0.0.0",
             "10.1.2.3",

@@ -21,30 +21,30 @@ const REDIRECTS: usize = 5;
 
 /// Time limits of the steps.
 #[derive(Debug, Clone, Copy)]
-struct Times {
+struct Timeouts {
     /// Resolving a name while a caller waits.
     lookup: Duration,
     /// Connecting to the server.
     connect: Duration,
     /// Between two chunks of the response.
-    silence: Duration,
+    read: Duration,
     /// The whole fetch.
-    whole: Duration,
+    total: Duration,
 }
 
-const TIMES: Times = Times {
+const TIMEOUTS: Timeouts = Timeouts {
     lookup: Duration::from_secs(3),
     connect: Duration::from_secs(10),
-    silence: Duration::from_secs(20),
+    read: Duration::from_secs(20),
     // 50 MB at 2 Mbit/s.
-    whole: Duration::from_secs(200),
+    total: Duration::from_secs(200),
 };
 
-const BRISK: Times = Times {
+const QUICK_TIMEOUTS: Timeouts = Timeouts {
     lookup: Duration::from_secs(3),
     connect: Duration::from_secs(3),
-    silence: Duration::from_secs(3),
-    whole: Duration::from_secs(6),
+    read: Duration::from_secs(3),
+    total: Duration::from_secs(6),
 };
 
 /// A resolver of names. Tests supply their own.
@@ -67,7 +67,7 @@ pub(super) struct Fetcher {
     client: Client,
     rule: Rule,
     lookup: Arc<dyn Lookup>,
-    times: Times,
+    timeouts: Timeouts,
 }
 
 /// The rule for allowed addresses.
@@ -80,26 +80,26 @@ struct Rule {
 /// Marks our own refusals in reqwest's chain of errors.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-struct Refused(String);
+struct Rejected(String);
 
 impl Rule {
-    fn check_address(self, address: IpAddr) -> Result<(), Refused> {
+    fn check_address(self, address: IpAddr) -> Result<(), Rejected> {
         if is_public(address) || (self.loopback && address.is_loopback()) {
             return Ok(());
         }
         // The client must not learn which internal address a name has.
-        Err(Refused("the address is not a public one".into()))
+        Err(Rejected("the address is not a public one".into()))
     }
 
-    fn check_url(self, url: &Url) -> Result<(), Refused> {
+    fn check_url(self, url: &Url) -> Result<(), Rejected> {
         match url.scheme() {
             "https" => {}
             "http" if self.loopback => {}
-            other => return Err(Refused(format!("`{other}` addresses are not fetched; use `https`"))),
+            other => return Err(Rejected(format!("`{other}` addresses are not fetched; use `https`"))),
         }
         // The URL parser has converted all notations of IP addresses (0x7f.1, 2130706433) to the one that is parsed
         // here.
-        let host = url.host_str().ok_or_else(|| Refused("the address names no host".into()))?;
+        let host = url.host_str().ok_or_else(|| Rejected("the address names no host".into()))?;
         match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
             Ok(address) => self.check_address(address),
             Err(_) => Ok(()),
@@ -131,26 +131,26 @@ pub fn use_ring() {
 
 impl Fetcher {
     pub(super) fn new(loopback: bool) -> Result<Self, reqwest::Error> {
-        Self::with(Rule { loopback }, Arc::new(System), TIMES, REDIRECTS)
+        Self::with(Rule { loopback }, Arc::new(System), TIMEOUTS, REDIRECTS)
     }
 
     /// Creates a fetcher for small responses that a person waits for. It does not follow redirects.
-    pub(super) fn brisk(loopback: bool) -> Result<Self, reqwest::Error> {
-        Self::with(Rule { loopback }, Arc::new(System), BRISK, 0)
+    pub(super) fn quick(loopback: bool) -> Result<Self, reqwest::Error> {
+        Self::with(Rule { loopback }, Arc::new(System), QUICK_TIMEOUTS, 0)
     }
 
-    fn with(rule: Rule, lookup: Arc<dyn Lookup>, times: Times, redirects: usize) -> Result<Self, reqwest::Error> {
+    fn with(rule: Rule, lookup: Arc<dyn Lookup>, timeouts: Timeouts, redirects: usize) -> Result<Self, reqwest::Error> {
         use_ring();
         let follow = redirect::Policy::custom(move |attempt| {
             if attempt.previous().len() > redirects {
-                return attempt.error(Refused(match redirects {
+                return attempt.error(Rejected(match redirects {
                     0 => "it redirects, which is not followed here".into(),
                     _ => format!("more than {redirects} redirects"),
                 }));
             }
             match rule.check_url(attempt.url()) {
                 Ok(()) => attempt.follow(),
-                Err(refused) => attempt.error(refused),
+                Err(rejected) => attempt.error(rejected),
             }
         });
         let client = Client::builder()
@@ -158,25 +158,25 @@ impl Fetcher {
             .no_proxy()
             .dns_resolver(Arc::new(PublicOnly(rule, Arc::clone(&lookup))))
             .redirect(follow)
-            .connect_timeout(times.connect)
-            .read_timeout(times.silence)
-            .timeout(times.whole)
+            .connect_timeout(timeouts.connect)
+            .read_timeout(timeouts.read)
+            .timeout(timeouts.total)
             .referer(false)
             .user_agent(concat!("plumbline/", env!("CARGO_PKG_VERSION")))
             .build()?;
-        Ok(Self { client, rule, lookup, times })
+        Ok(Self { client, rule, lookup, timeouts })
     }
 
     /// Checks an address and resolves its name, without contacting the server.
     pub(super) async fn check(&self, url: &str) -> Result<(), BlobError> {
         let url = Url::parse(url).map_err(|e| BlobError::Unreachable(format!("not an address: {e}")))?;
-        self.rule.check_url(&url).map_err(|refused| BlobError::Unreachable(refused.0))?;
+        self.rule.check_url(&url).map_err(|rejected| BlobError::Unreachable(rejected.0))?;
         let host = url.host_str().unwrap_or_default();
         if host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok() {
             return Ok(());
         }
         let unresolved = || BlobError::Unreachable(format!("the name {host} does not resolve"));
-        let found = match tokio::time::timeout(self.times.lookup, self.lookup.addresses(host.to_owned())).await {
+        let found = match tokio::time::timeout(self.timeouts.lookup, self.lookup.addresses(host.to_owned())).await {
             Ok(found) => found.map_err(|_| unresolved())?,
             // Slow is not unreachable: the fetch has more time.
             Err(_) => return Ok(()),
@@ -185,7 +185,7 @@ impl Fetcher {
             return Err(unresolved());
         }
         for address in found {
-            self.rule.check_address(address).map_err(|refused| BlobError::Unreachable(refused.0))?;
+            self.rule.check_address(address).map_err(|rejected| BlobError::Unreachable(rejected.0))?;
         }
         Ok(())
     }
@@ -193,8 +193,9 @@ impl Fetcher {
     /// Requests the address. Returns only successful responses.
     pub(super) async fn get(&self, url: &str) -> Result<Response, BlobError> {
         let url = Url::parse(url).map_err(|e| BlobError::Unreachable(format!("not an address: {e}")))?;
-        self.rule.check_url(&url).map_err(|refused| BlobError::Unreachable(refused.0))?;
-        let response = self.client.get(url).send().await.map_err(|error| BlobError::Unreachable(words(&error)))?;
+        self.rule.check_url(&url).map_err(|rejected| BlobError::Unreachable(rejected.0))?;
+        let response =
+            self.client.get(url).send().await.map_err(|error| BlobError::Unreachable(error_message(&error)))?;
         let status = response.status();
         if !status.is_success() {
             return Err(BlobError::Unreachable(format!("the server answered {status}")));
@@ -206,7 +207,9 @@ impl Fetcher {
 /// Reads a response of at most `limit` bytes.
 pub(super) async fn read_small(mut response: Response, limit: usize) -> Result<bytes::Bytes, BlobError> {
     let mut read = bytes::BytesMut::new();
-    while let Some(piece) = response.chunk().await.map_err(|error| BlobError::Unreachable(words_for_body(&error)))? {
+    while let Some(piece) =
+        response.chunk().await.map_err(|error| BlobError::Unreachable(body_error_message(&error)))?
+    {
         if read.len() + piece.len() > limit {
             return Err(BlobError::Unreachable(format!("the answer is larger than {limit} bytes")));
         }
@@ -216,7 +219,7 @@ pub(super) async fn read_small(mut response: Response, limit: usize) -> Result<b
 }
 
 /// Returns the client's message for a response that broke off.
-pub(super) fn words_for_body(error: &reqwest::Error) -> String {
+pub(super) fn body_error_message(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         "the server took too long to send the file".into()
     } else {
@@ -225,11 +228,11 @@ pub(super) fn words_for_body(error: &reqwest::Error) -> String {
 }
 
 /// Returns the client's message for a failed request: our refusal in full, otherwise the kind of failure.
-fn words(error: &reqwest::Error) -> String {
+fn error_message(error: &reqwest::Error) -> String {
     let mut source: Option<&dyn std::error::Error> = Some(error);
     while let Some(current) = source {
-        if let Some(refused) = current.downcast_ref::<Refused>() {
-            return refused.to_string();
+        if let Some(rejected) = current.downcast_ref::<Rejected>() {
+            return rejected.to_string();
         }
         source = current.source();
     }

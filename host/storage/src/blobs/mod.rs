@@ -48,7 +48,7 @@ pub enum BlobError {
     InvalidKey(String),
     /// The stream of bytes broke off.
     #[error("the upload broke off: {0}")]
-    BrokenOff(String),
+    Interrupted(String),
     /// The disk has less free space than is reserved for databases and logs.
     #[error("the server's disk is almost full")]
     NoSpace,
@@ -82,7 +82,7 @@ pub struct Blobs {
     min_free_bytes: u64,
     fetcher: fetch::Fetcher,
     /// The fetcher for small responses that a person waits for.
-    brisk: fetch::Fetcher,
+    quick_fetcher: fetch::Fetcher,
 }
 
 impl std::fmt::Debug for Blobs {
@@ -103,8 +103,8 @@ impl Blobs {
             .with_fsync(true);
         let failed = |e| StorageError::Invalid(format!("the client for fetching documents cannot start: {e}"));
         let fetcher = fetch::Fetcher::new(allow_loopback).map_err(failed)?;
-        let brisk = fetch::Fetcher::brisk(allow_loopback).map_err(failed)?;
-        Ok(Self { store: Arc::new(store), folder: folder.to_owned(), min_free_bytes, fetcher, brisk })
+        let quick_fetcher = fetch::Fetcher::quick(allow_loopback).map_err(failed)?;
+        Ok(Self { store: Arc::new(store), folder: folder.to_owned(), min_free_bytes, fetcher, quick_fetcher })
     }
 
     /// Fetches a small text from an address that an unauthenticated client gave. Unlike [`Blobs::fetch`], it follows no
@@ -113,7 +113,7 @@ impl Blobs {
     /// # Errors
     /// [`BlobError::Unreachable`], worded for that client.
     pub async fn fetch_small(&self, url: &str, limit: usize) -> Result<(String, bytes::Bytes), BlobError> {
-        let response = self.brisk.get(url).await?;
+        let response = self.quick_fetcher.get(url).await?;
         let media_type = response.headers().get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let media_type = media_type.unwrap_or_default().to_owned();
         Ok((media_type, fetch::read_small(response, limit).await?))
@@ -124,7 +124,7 @@ impl Blobs {
     ///
     /// # Errors
     /// Returns an error if a folder cannot be read or a file cannot be deleted.
-    pub async fn sweep_cut_uploads(&self) -> Result<usize, StorageError> {
+    pub async fn remove_abandoned_uploads(&self) -> Result<usize, StorageError> {
         let folder = self.folder.clone();
         let swept = tokio::task::spawn_blocking(move || staging::sweep(&folder, STAGING_AGE)).await;
         swept.map_err(|error| StorageError::Invalid(format!("the sweep broke off: {error}")))?
@@ -194,7 +194,7 @@ impl Blobs {
     /// blob that exists, or is written before the stream has ended, is left unchanged.
     ///
     /// # Errors
-    /// [`BlobError::TooLarge`], [`BlobError::Exists`], [`BlobError::BrokenOff`], [`BlobError::NoSpace`] and others.
+    /// [`BlobError::TooLarge`], [`BlobError::Exists`], [`BlobError::Interrupted`], [`BlobError::NoSpace`] and others.
     pub async fn write_stream<S, E>(
         &self,
         scope: &Scope,
@@ -217,11 +217,11 @@ impl Blobs {
         }
         // Finishing an upload replaces an existing blob, so the upload is finished elsewhere and then moved if the
         // place is free.
-        let aside = staging::place();
-        let size = self.write_parts(&aside, stream, max_bytes).await?;
-        let moved = self.store.rename_if_not_exists(&aside, &path).await;
+        let staged = staging::place();
+        let size = self.write_parts(&staged, stream, max_bytes).await?;
+        let moved = self.store.rename_if_not_exists(&staged, &path).await;
         if moved.is_err()
-            && let Err(error) = self.store.delete(&aside).await
+            && let Err(error) = self.store.delete(&staged).await
         {
             tracing::warn!(%error, "an upload that was not needed could not be removed");
         }
@@ -246,7 +246,7 @@ impl Blobs {
         let failure = loop {
             match stream.next().await {
                 None => break None,
-                Some(Err(error)) => break Some(BlobError::BrokenOff(error.to_string())),
+                Some(Err(error)) => break Some(BlobError::Interrupted(error.to_string())),
                 Some(Ok(bytes)) => {
                     size += bytes.len() as u64;
                     if size > max_bytes {
@@ -347,9 +347,9 @@ impl Blobs {
         if response.content_length().is_some_and(|length| length > max_bytes) {
             return Err(BlobError::TooLarge(max_bytes));
         }
-        let bytes = response.bytes_stream().map_err(|error| fetch::words_for_body(&error));
+        let bytes = response.bytes_stream().map_err(|error| fetch::body_error_message(&error));
         match self.write_stream(scope, key, bytes, max_bytes, true).await {
-            Err(BlobError::BrokenOff(why)) => Err(BlobError::Unreachable(why)),
+            Err(BlobError::Interrupted(why)) => Err(BlobError::Unreachable(why)),
             other => other,
         }
     }

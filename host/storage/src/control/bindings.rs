@@ -161,7 +161,9 @@ impl Control {
         change: &Change,
     ) -> Result<Binding, StorageError> {
         self.check(tenant, slot, digest, settings).await?;
-        self.add(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, change, None).await.map(added)?
+        self.add(&New { tenant, slot, digest, settings, kind: "bind", stage: None }, change, None)
+            .await
+            .map(require_inserted)?
     }
 
     /// Binds a component from the components folder as a slot's default, unless `newest` is no longer the slot's newest
@@ -209,7 +211,7 @@ impl Control {
         }
         self.add(&New { tenant, slot, digest, settings, kind: STAGE, stage: Some(stage) }, change, None)
             .await
-            .map(added)?
+            .map(require_inserted)?
     }
 
     /// Promotes the staged version of a slot: it serves all calls.
@@ -244,17 +246,20 @@ impl Control {
         let mut served = history.iter().filter(|binding| !binding.is_stage());
         let present = served.next();
         let earlier = served.find(|b| {
-            present.is_some_and(|p| (&p.digest, &p.settings, p.is_gone()) != (&b.digest, &b.settings, b.is_gone()))
+            present
+                .is_some_and(|p| (&p.digest, &p.settings, p.is_unbound()) != (&b.digest, &b.settings, b.is_unbound()))
         });
         let Some(earlier) = earlier else {
             return Err(StorageError::NotFound(format!("slot: nothing served `{slot}` for `{tenant}` before")));
         };
-        if !earlier.is_gone() {
+        if !earlier.is_unbound() {
             self.check_publication(tenant, slot, &earlier.digest).await?;
         }
-        let kind = if earlier.is_gone() { UNBIND } else { "rollback" };
+        let kind = if earlier.is_unbound() { UNBIND } else { "rollback" };
         let (digest, settings) = (&earlier.digest, &earlier.settings);
-        self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, None).await.map(added)?
+        self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, None)
+            .await
+            .map(require_inserted)?
     }
 
     /// Removes a tenant's own binding of a slot. The default, if there is one, serves the slot again.
@@ -262,11 +267,13 @@ impl Control {
     /// # Errors
     /// [`StorageError::NotFound`] if the tenant does not have one.
     pub async fn unbind(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
-        let present = self.history(tenant, slot).await?.into_iter().next().filter(|binding| !binding.is_gone());
+        let present = self.history(tenant, slot).await?.into_iter().next().filter(|binding| !binding.is_unbound());
         let present = present
             .ok_or_else(|| StorageError::NotFound(format!("slot: nothing of `{tenant}`'s own serves `{slot}`")))?;
         let (digest, settings) = (&present.digest, &present.settings);
-        self.add(&New { tenant, slot, digest, settings, kind: UNBIND, stage: None }, change, None).await.map(added)?
+        self.add(&New { tenant, slot, digest, settings, kind: UNBIND, stage: None }, change, None)
+            .await
+            .map(require_inserted)?
     }
 
     /// Ends a stage, if it has not ended meanwhile. Its version then serves all calls or none.
@@ -278,14 +285,14 @@ impl Control {
     ) -> Result<Option<Binding>, StorageError> {
         let Binding { tenant, slot, .. } = staged;
         let history = self.history(tenant, slot).await?;
-        let before = history.iter().find(|binding| !binding.is_stage()).filter(|binding| !binding.is_gone());
-        let (kind, goes_on) = match (promoted, before) {
+        let before = history.iter().find(|binding| !binding.is_stage()).filter(|binding| !binding.is_unbound());
+        let (kind, serving) = match (promoted, before) {
             (true, _) => ("promote", staged),
             (false, Some(before)) => ("rollback", before),
             // The stage was next to the default, which serves all calls again.
             (false, None) => (UNBIND, staged),
         };
-        let (digest, settings) = (&goes_on.digest, &goes_on.settings);
+        let (digest, settings) = (&serving.digest, &serving.settings);
         self.add(&New { tenant, slot, digest, settings, kind, stage: None }, change, Some(staged.sequence)).await
     }
 
@@ -408,12 +415,12 @@ impl Control {
 }
 
 impl Binding {
-    fn is_gone(&self) -> bool {
+    fn is_unbound(&self) -> bool {
         self.kind == UNBIND
     }
 }
 
 /// Unwraps the row of an unconditional insert, which always adds one.
-fn added(row: Option<Binding>) -> Result<Binding, StorageError> {
+fn require_inserted(row: Option<Binding>) -> Result<Binding, StorageError> {
     row.ok_or_else(|| StorageError::Damaged("a binding was not written".into()))
 }

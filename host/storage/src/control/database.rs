@@ -33,11 +33,11 @@ impl Database for ControlDatabase {
 
     async fn write(&self, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
         let _queued = self.queue.lock().await;
-        // Acquired before the turn, so that leases do not wait for a free connection.
+        // Acquired before the write lock, so that leases do not wait for a free connection.
         let mut connection = self.pool.acquire().await.map_err(failed)?;
-        let _turn = self.leases.turn().await;
-        // Takes the write lock immediately: a transaction that reads first could find its snapshot outdated when it
-        // writes.
+        let _guard = self.leases.lock_writes().await;
+        // Takes SQLite's write lock immediately: a transaction that reads first could find its snapshot outdated when
+        // it writes.
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?;
         for statement in statements {
             let expected = statement.changes;

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use tokio::sync::{Mutex, MutexGuard};
 
-/// A connection for the leases of jobs, and the turn to write. Cheap to clone.
+/// A connection for the leases of jobs, and the write lock. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Leases {
     pool: SqlitePool,
-    turn: Arc<Mutex<()>>,
+    write_lock: Arc<Mutex<()>>,
 }
 
 impl Leases {
     /// Creates the connection pool. The connection opens on first use, since most commands renew no leases.
     pub(super) fn new(options: SqliteConnectOptions) -> Self {
         let pool = SqlitePoolOptions::new().max_connections(1).test_before_acquire(false).connect_lazy_with(options);
-        Self { pool, turn: Arc::default() }
+        Self { pool, write_lock: Arc::default() }
     }
 
     /// Returns the connection.
@@ -25,10 +25,10 @@ impl Leases {
         &self.pool
     }
 
-    /// Waits for the turn to write. It is a fair lock, and identity requests one write at a time, so the wait is at
+    /// Waits for the write lock. It is a fair lock, and identity requests one write at a time, so the wait is at
     /// most two of its transactions. SQLite's own lock is not fair: a waiting writer retries after a pause and may find
     /// it taken each time.
-    pub async fn turn(&self) -> MutexGuard<'_, ()> {
-        self.turn.lock().await
+    pub async fn lock_writes(&self) -> MutexGuard<'_, ()> {
+        self.write_lock.lock().await
     }
 }

@@ -140,7 +140,7 @@ impl Control {
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no trusted publisher with this name.
-    pub async fn distrust(&self, name: &str) -> Result<(), StorageError> {
+    pub async fn revoke_publisher(&self, name: &str) -> Result<(), StorageError> {
         let changed = sqlx::query("UPDATE publishers SET revoked_at = ? WHERE name = ? AND revoked_at IS NULL")
             .bind(id::now())
             .bind(name)
@@ -166,36 +166,38 @@ impl Control {
                 .fetch_optional(self.pool())
                 .await?;
         let publisher = row.map(Publisher::from);
-        let publisher = permitted(publisher.as_ref(), publication)?;
+        let publisher = require_permitted(publisher.as_ref(), publication)?;
         let bytes = BASE64_STANDARD.decode(signature).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());
-        let signature = bytes.ok_or_else(|| wrong("it is not the base64 of 64 bytes".into()))?;
+        let signature = bytes.ok_or_else(|| invalid_signature("it is not the base64 of 64 bytes".into()))?;
         // Strict verification rejects signatures that are valid for more than one text.
         key(&publisher.public_key)?
             .verify_strict(signed_text(slot, digest).as_bytes(), &signature)
-            .map_err(|_| wrong(format!("it is not that of `{name}` over {slot} and {digest}")))
+            .map_err(|_| invalid_signature(format!("it is not that of `{name}` over {slot} and {digest}")))
     }
 }
 
-fn wrong(why: String) -> StorageError {
+fn invalid_signature(why: String) -> StorageError {
     StorageError::Invalid(format!("signature: {why}"))
 }
 
 /// Returns the publisher of a publication, if it may still publish for the publication's tenant.
-pub(super) fn permitted<'a>(
+pub(super) fn require_permitted<'a>(
     publisher: Option<&'a Publisher>,
     publication: &Publication,
 ) -> Result<&'a Publisher, StorageError> {
     let name = &publication.publisher;
     let Some(publisher) = publisher else {
-        return Err(wrong(format!("no publisher `{name}` is trusted here; `plumbline publisher trust` adds one")));
+        return Err(invalid_signature(format!(
+            "no publisher `{name}` is trusted here; `plumbline publisher trust` adds one"
+        )));
     };
     if publisher.revoked_at.is_some() {
-        return Err(wrong(format!(
+        return Err(invalid_signature(format!(
             "the publisher `{name}` is not trusted any more; publish the component again, signed by one that is"
         )));
     }
     if publisher.tenant.as_ref().is_some_and(|tenant| *tenant != publication.tenant) {
-        return Err(wrong(format!("the publisher `{name}` may publish for another tenant only")));
+        return Err(invalid_signature(format!("the publisher `{name}` may publish for another tenant only")));
     }
     Ok(publisher)
 }

@@ -35,18 +35,18 @@ impl Stage {
     /// # Errors
     /// [`StorageError::Invalid`] with the name of the field.
     pub fn check(&self) -> Result<(), StorageError> {
-        let wrong = |text: &str| Err(StorageError::Invalid(text.into()));
+        let invalid = |text: &str| Err(StorageError::Invalid(text.into()));
         if self.percent > 99 {
-            return wrong("percent: 1 to 99; for all calls, bind it");
+            return invalid("percent: 1 to 99; for all calls, bind it");
         }
         if self.percent == 0 && self.projects.is_empty() {
-            return wrong("percent: give a percentage from 1 to 99, or name projects");
+            return invalid("percent: give a percentage from 1 to 99, or name projects");
         }
         if !(0.0..=100.0).contains(&self.max_error_points) {
-            return wrong("max_error_points: 0 to 100");
+            return invalid("max_error_points: 0 to 100");
         }
         if self.min_calls == 0 {
-            return wrong("min_calls: at least 1");
+            return invalid("min_calls: at least 1");
         }
         Ok(())
     }
@@ -62,7 +62,7 @@ pub enum Side {
 }
 
 impl Side {
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Staged => "staged",
             Self::Stable => "stable",
@@ -99,7 +99,7 @@ pub struct Outcomes {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
     /// The stage continues.
-    GoOn,
+    Continue,
     /// The staged version serves all calls from now on.
     Promote(String),
     /// The staged version serves no more calls.
@@ -110,7 +110,7 @@ impl Stage {
     /// Returns the verdict on the outcomes so far.
     pub fn verdict(&self, outcomes: &Outcomes) -> Verdict {
         let Outcomes { staged, stable } = outcomes;
-        let told = format!(
+        let summary = format!(
             "{} of {} calls failed ({:.1} %), of the version beside it {} of {} ({:.1} %)",
             staged.failures,
             staged.calls,
@@ -120,14 +120,14 @@ impl Stage {
             stable.error_percent()
         );
         if staged.calls < self.min_calls {
-            return Verdict::GoOn;
+            return Verdict::Continue;
         }
         if staged.error_percent() > stable.error_percent() + self.max_error_points {
-            return Verdict::RollBack(told);
+            return Verdict::RollBack(summary);
         }
         match self.promote_after {
-            Some(calls) if staged.calls >= calls => Verdict::Promote(told),
-            _ => Verdict::GoOn,
+            Some(calls) if staged.calls >= calls => Verdict::Promote(summary),
+            _ => Verdict::Continue,
         }
     }
 }
@@ -144,7 +144,7 @@ impl Control {
              failures = stage_outcomes.failures + excluded.failures",
         )
         .bind(sequence)
-        .bind(side.word())
+        .bind(side.as_str())
         .bind(i64::try_from(counts.calls).unwrap_or(i64::MAX))
         .bind(i64::try_from(counts.failures).unwrap_or(i64::MAX))
         .execute(self.pool())
@@ -177,10 +177,10 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn judge(&self, staged: &Binding) -> Result<Option<Binding>, StorageError> {
+    pub async fn evaluate_stage(&self, staged: &Binding) -> Result<Option<Binding>, StorageError> {
         let Some(stage) = &staged.stage else { return Ok(None) };
         match stage.verdict(&self.outcomes(staged.sequence).await?) {
-            Verdict::GoOn => Ok(None),
+            Verdict::Continue => Ok(None),
             Verdict::Promote(_) if !self.is_permitted(staged).await? => {
                 self.end_stage(staged, false, &Change::by_host("its publisher is not trusted any more")).await
             }
@@ -206,21 +206,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stage_is_judged_by_the_version_beside_it() {
+    fn a_stage_is_compared_with_the_stable_version() {
         let stage = Stage { percent: 5, promote_after: Some(100), ..Stage::default() };
         let outcomes = |staged: (u64, u64), stable: (u64, u64)| Outcomes {
             staged: Counts { calls: staged.0, failures: staged.1 },
             stable: Counts { calls: stable.0, failures: stable.1 },
         };
-        assert_eq!(stage.verdict(&outcomes((19, 19), (500, 0))), Verdict::GoOn, "too few calls to tell");
+        assert_eq!(stage.verdict(&outcomes((19, 19), (500, 0))), Verdict::Continue, "too few calls to tell");
         assert!(matches!(stage.verdict(&outcomes((20, 2), (500, 0))), Verdict::RollBack(_)));
-        assert_eq!(stage.verdict(&outcomes((20, 2), (500, 40))), Verdict::GoOn, "the other one fails as often");
+        assert_eq!(stage.verdict(&outcomes((20, 2), (500, 40))), Verdict::Continue, "the other one fails as often");
         assert!(matches!(stage.verdict(&outcomes((100, 5), (500, 0))), Verdict::Promote(_)));
         assert!(matches!(stage.verdict(&outcomes((100, 6), (0, 0))), Verdict::RollBack(_)));
     }
 
     #[test]
-    fn a_stage_of_nothing_or_of_all_is_refused() {
+    fn a_stage_of_no_or_all_calls_is_rejected() {
         assert!(Stage::default().check().is_err());
         assert!(Stage { percent: 100, ..Stage::default() }.check().is_err());
         assert!(Stage { percent: 5, ..Stage::default() }.check().is_ok());

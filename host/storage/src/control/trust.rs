@@ -33,7 +33,7 @@ impl TrustStore {
         if publication.signature.is_none() {
             return Ok(());
         }
-        publishers::permitted(self.publishers.get(&publication.publisher), publication)?;
+        publishers::require_permitted(self.publishers.get(&publication.publisher), publication)?;
         Ok(())
     }
 }
@@ -65,7 +65,7 @@ impl Control {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn bound_of(&self, publisher: &str) -> Result<Vec<Binding>, StorageError> {
+    pub async fn bindings_by_publisher(&self, publisher: &str) -> Result<Vec<Binding>, StorageError> {
         let trust = self.trust_store().await?;
         let mut bound = self.current().await?;
         bound.extend(self.staged().await?);

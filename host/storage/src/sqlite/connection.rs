@@ -10,7 +10,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Batch, Connection, ErrorCode, OpenFlags, Rows, ToSql};
 
 use super::memory::Budget;
-use super::sandbox::{self, Guard, seen};
+use super::sandbox::{self, Guard, actions};
 use crate::sql::{SqlError, SqlLimits, Value};
 
 /// Prepared statements cached per connection.
@@ -40,23 +40,23 @@ pub(super) struct Analysis {
     pub(super) inserts: bool,
     /// Whether it accesses the outbox.
     pub(super) outbox: bool,
-    /// Whether it has ever taken long.
-    is_long: AtomicBool,
+    /// Whether it has ever proved not to be short.
+    is_slow: AtomicBool,
 }
 
 impl Analysis {
     /// Returns whether the statement may be tried on a thread that has other tasks.
     pub(super) fn is_short(&self) -> bool {
         match self.kind {
-            Kind::Read | Kind::Begin { immediate: false } => !self.is_long.load(Ordering::Relaxed),
+            Kind::Read | Kind::Begin { immediate: false } => !self.is_slow.load(Ordering::Relaxed),
             // Writes wait for the disk, and cannot be stopped without ending their transaction.
             Kind::Write | Kind::Begin { immediate: true } | Kind::Commit | Kind::Rollback => false,
         }
     }
 
-    /// Notes that the statement is not short.
-    pub(super) fn note_long(&self) {
-        self.is_long.store(true, Ordering::Relaxed);
+    /// Records that the statement is not short.
+    pub(super) fn mark_slow(&self) {
+        self.is_slow.store(true, Ordering::Relaxed);
     }
 }
 
@@ -90,7 +90,7 @@ pub(super) struct Outcome {
 /// The reason a statement did not complete.
 pub(super) enum Stopped {
     /// It was expected to be short and is not. It has changed nothing and may be run again.
-    Long,
+    NotShort,
     /// An error.
     Failed(SqlError),
 }
@@ -128,9 +128,9 @@ impl Sandboxed {
     /// # Errors
     /// [`SqlError::Denied`] with the reason. [`SqlError::Invalid`] if the SQL is wrong or has more than one statement.
     pub(super) fn analyze(&mut self, sql: &str) -> Result<Analysis, SqlError> {
-        self.guard.forget();
+        self.guard.reset();
         let mut statements = Batch::new(&self.connection, sql);
-        let failed = |error: rusqlite::Error| match (self.guard.take_refusal(), super::sql_error(&error)) {
+        let failed = |error: rusqlite::Error| match (self.guard.take_denial(), super::sql_error(&error)) {
             (Some(why), _) => SqlError::Denied(why),
             (None, SqlError::Invalid(text) | SqlError::Io(text)) => SqlError::Invalid(text),
             (None, other) => other,
@@ -138,22 +138,22 @@ impl Sandboxed {
         let Some(statement) = statements.next().map_err(failed)? else {
             return Err(SqlError::Invalid("the statement is empty".into()));
         };
-        let seen = self.guard.seen();
+        let actions = self.guard.actions();
         let read_only = statement.readonly();
         let analysis = Analysis {
-            kind: match seen & (seen::BEGIN | seen::COMMIT | seen::ROLLBACK) {
+            kind: match actions & (actions::BEGIN | actions::COMMIT | actions::ROLLBACK) {
                 // Only BEGIN IMMEDIATE and EXCLUSIVE touch the file; a plain BEGIN just sets a flag.
-                seen::BEGIN => Kind::Begin { immediate: !read_only },
-                seen::COMMIT => Kind::Commit,
-                seen::ROLLBACK => Kind::Rollback,
+                actions::BEGIN => Kind::Begin { immediate: !read_only },
+                actions::COMMIT => Kind::Commit,
+                actions::ROLLBACK => Kind::Rollback,
                 _ if read_only => Kind::Read,
                 _ => Kind::Write,
             },
             columns: statement.column_names().into_iter().map(str::to_owned).collect(),
             parameters: statement.parameter_count(),
-            inserts: seen & seen::INSERT != 0,
-            outbox: seen & seen::OUTBOX != 0,
-            is_long: AtomicBool::new(false),
+            inserts: actions & actions::INSERT != 0,
+            outbox: actions & actions::OUTBOX != 0,
+            is_slow: AtomicBool::new(false),
         };
         drop(statement);
         if statements.next().map_err(failed)?.is_some() {
@@ -173,10 +173,10 @@ impl Sandboxed {
         if result.is_err() {
             self.guard.pending.restore(pending);
         }
-        let was_long = self.guard.was_long();
+        let was_slow = self.guard.was_slow();
         self.guard.set_deadline(None, false);
         match result {
-            Err(Stopped::Failed(SqlError::Timeout { .. })) if was_long => Err(Stopped::Long),
+            Err(Stopped::Failed(SqlError::Timeout { .. })) if was_slow => Err(Stopped::NotShort),
             other => other,
         }
     }
@@ -214,7 +214,7 @@ impl Sandboxed {
                 values.push(owned(value, index)?);
             }
             if bounds.short && bytes > SHORT_BYTES {
-                return Err(Stopped::Long);
+                return Err(Stopped::NotShort);
             }
             found.push(values);
         }
@@ -232,7 +232,7 @@ impl Sandboxed {
     }
 
     /// Marks the connection as idle.
-    pub(super) fn rest(&mut self) {
+    pub(super) fn mark_idle(&mut self) {
         self.guard.cancel(false);
         self.idle_since = Instant::now();
     }
@@ -243,7 +243,7 @@ impl Sandboxed {
     }
 
     /// Returns whether no transaction is open.
-    pub(super) fn autocommits(&self) -> bool {
+    pub(super) fn is_autocommit(&self) -> bool {
         self.connection.is_autocommit()
     }
 
@@ -253,7 +253,7 @@ impl Sandboxed {
     /// Returns the error of SQLite. The connection must not be used again then.
     pub(super) fn roll_back(&mut self) -> Result<(), SqlError> {
         self.guard.pending.restore(Default::default());
-        if self.autocommits() {
+        if self.is_autocommit() {
             return Ok(());
         }
         let rolled_back = self.connection.prepare_cached("ROLLBACK").and_then(|mut statement| statement.raw_execute());

@@ -10,15 +10,15 @@ use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
 
-use super::analyst::Analyst;
+use super::analysis_lock::AnalysisLock;
 use super::connection::{Analysis, PAGE_BYTES, Sandboxed};
 use super::flush::{Flush, Log};
-use super::lease::{Lease, Turn};
-use super::standing::{self, Standing};
+use super::held_read::{self, HeldReadTransaction};
+use super::lease::{Lease, WriteGuard};
+use crate::blocking::block_in_place;
 use crate::error::StorageError;
 use crate::signal::OutboxSignal;
 use crate::sql::{SqlError, SqlLimits};
-use crate::thread::occupy;
 use plumbline_tenancy::Scope;
 
 /// Distinct statements whose analysis is cached. Components have a few hundred. A component that generates its SQL must
@@ -32,7 +32,7 @@ pub(crate) struct Database {
     file: PathBuf,
     /// Declared first, so that it is closed first: the last connection to close copies the log to the file, and this
     /// one is read-only.
-    standing: Standing,
+    held_read: HeldReadTransaction,
     /// The host's own connection, without the sandbox, for migrations, grants and the outbox.
     host: SqlitePool,
     /// Connections for components, leased for one statement or transaction, since a component may keep its handle for
@@ -41,25 +41,25 @@ pub(crate) struct Database {
     idle: Mutex<Vec<Sandboxed>>,
     readers: Arc<Semaphore>,
     /// A fair lock: writers get their turn in the order of their requests.
-    turn: Arc<tokio::sync::Mutex<()>>,
+    write_lock: Arc<tokio::sync::Mutex<()>>,
     /// Number of writers waiting for their turn.
     writers: AtomicUsize,
     flush: Flush,
-    analyst: Analyst,
+    analysis_lock: AnalysisLock,
     analyses: RwLock<HashMap<Arc<str>, Arc<Analysis>>>,
 }
 
 /// Counts one waiting writer until dropped.
-struct Waiting<'a>(&'a AtomicUsize);
+struct WaitingWriter<'a>(&'a AtomicUsize);
 
-impl<'a> Waiting<'a> {
-    fn one_of(number: &'a AtomicUsize) -> Self {
+impl<'a> WaitingWriter<'a> {
+    fn new(number: &'a AtomicUsize) -> Self {
         number.fetch_add(1, Ordering::Relaxed);
         Self(number)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingWriter<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -103,13 +103,13 @@ impl Database {
             limits,
             signal,
             writers: AtomicUsize::new(0),
-            flush: Flush::new(Log::of(&path)),
+            flush: Flush::new(Log::for_database(&path)),
             file: path,
-            standing: Standing::default(),
+            held_read: HeldReadTransaction::default(),
             host,
             idle: Mutex::new(Vec::new()),
-            turn: Arc::new(tokio::sync::Mutex::new(())),
-            analyst: Analyst::default(),
+            write_lock: Arc::new(tokio::sync::Mutex::new(())),
+            analysis_lock: AnalysisLock::default(),
             analyses: RwLock::new(HashMap::new()),
         }))
     }
@@ -138,25 +138,25 @@ impl Database {
     /// # Errors
     /// [`SqlError::Io`] if the disk fails.
     pub(crate) async fn make_durable(&self) -> Result<(), SqlError> {
-        let done = self.flush.durable(|| self.writers.load(Ordering::Relaxed)).await;
+        let done = self.flush.sync(|| self.writers.load(Ordering::Relaxed)).await;
         done.map_err(|error| SqlError::Io(format!("what was committed may not be on the disk: {error}")))
     }
 
     /// Returns whether a writer would get its turn immediately.
-    pub(super) fn is_turn_free(&self) -> bool {
-        self.turn.try_lock().is_ok()
+    pub(super) fn is_write_lock_free(&self) -> bool {
+        self.write_lock.try_lock().is_ok()
     }
 
-    /// Waits for the turn to write, fairly.
+    /// Waits for the write lock, fairly.
     ///
     /// # Errors
     /// [`SqlError::Busy`] after [`SqlLimits::queue_time`].
-    pub(crate) async fn turn(&self) -> Result<Turn, SqlError> {
-        let turn = match Arc::clone(&self.turn).try_lock_owned() {
-            Ok(turn) => turn,
+    pub(crate) async fn lock_writes(&self) -> Result<WriteGuard, SqlError> {
+        let guard = match Arc::clone(&self.write_lock).try_lock_owned() {
+            Ok(guard) => guard,
             Err(_) => {
-                let _waiting = Waiting::one_of(&self.writers);
-                tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.turn).lock_owned())
+                let _waiting = WaitingWriter::new(&self.writers);
+                tokio::time::timeout(self.limits.queue_time, Arc::clone(&self.write_lock).lock_owned())
                     .instrument(trace_span!(target: "waits", "turn"))
                     .await
                     .map_err(|_| {
@@ -165,8 +165,8 @@ impl Database {
                     })?
             }
         };
-        self.standing.end();
-        Ok(turn)
+        self.held_read.end();
+        Ok(guard)
     }
 
     /// Returns a connection for reading.
@@ -178,17 +178,17 @@ impl Database {
                 SqlError::Busy(format!("no connection came free within {} s", self.limits.queue_time.as_secs()))
             })?
             .map_err(|e| SqlError::Io(e.to_string()))?;
-        if self.standing.note_read() {
-            self.stand();
+        if self.held_read.note_read() {
+            self.hold_read();
         }
         Ok(Lease::new(Arc::clone(self), self.connection()?, Some(permit), None))
     }
 
-    /// Starts a standing read transaction, unless a writer has the turn.
-    fn stand(self: &Arc<Self>) {
-        let Ok(_turn) = self.turn.try_lock() else { return };
-        match occupy(|| self.standing.begin(&self.file)) {
-            Ok(true) => drop(tokio::spawn(look_after(Arc::downgrade(self)))),
+    /// Starts the held read transaction, unless a writer has the write lock.
+    fn hold_read(self: &Arc<Self>) {
+        let Ok(_guard) = self.write_lock.try_lock() else { return };
+        match block_in_place(|| self.held_read.begin(&self.file)) {
+            Ok(true) => drop(tokio::spawn(check_held_read_periodically(Arc::downgrade(self)))),
             Ok(false) => {}
             // Without it reads only cost a little more.
             Err(error) => tracing::debug!(%error, database = %self.scope, "no read transaction stands"),
@@ -198,21 +198,21 @@ impl Database {
     /// Returns a connection for writing. It needs no permit, because there is only one writer. If readers that wait for
     /// their turn to write could block the writer, neither would ever continue.
     pub(super) async fn writer(self: &Arc<Self>) -> Result<Lease, SqlError> {
-        let turn = self.turn().await?;
-        Ok(Lease::new(Arc::clone(self), self.connection()?, None, Some(turn)))
+        let guard = self.lock_writes().await?;
+        Ok(Lease::new(Arc::clone(self), self.connection()?, None, Some(guard)))
     }
 
     fn connection(&self) -> Result<Sandboxed, SqlError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(sandboxed) => Ok(sandboxed),
-            None => occupy(|| Sandboxed::open(&self.file, super::BUSY_TIMEOUT, &self.limits)),
+            None => block_in_place(|| Sandboxed::open(&self.file, super::BUSY_TIMEOUT, &self.limits)),
         }
     }
 
     /// Returns a settled connection to the pool.
     pub(super) fn give_back(&self, mut sandboxed: Sandboxed) {
-        sandboxed.rest();
+        sandboxed.mark_idle();
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(sandboxed);
     }
 
@@ -224,7 +224,7 @@ impl Database {
         let closing: Vec<_> = idle.drain(..stale).collect();
         drop(idle);
         if !closing.is_empty() {
-            occupy(|| drop(closing));
+            block_in_place(|| drop(closing));
         }
     }
 
@@ -244,7 +244,7 @@ impl Database {
         }
         // Takes no reader's permit. Readers may hold all of them while they wait for the writer, and the writer would
         // wait here for a permit.
-        let _alone = self.analyst.alone().await;
+        let _guard = self.analysis_lock.acquire().await;
         // Another caller may have analyzed the same statement meanwhile.
         if let Some(known) = self.known(sql) {
             return Ok(known);
@@ -252,7 +252,7 @@ impl Database {
         let mut lease = Lease::new(Arc::clone(self), self.connection()?, None, None);
         let Some(sandboxed) = lease.begin_use() else { return Err(SqlError::Io("the connection is gone".into())) };
         // Preparing a statement with many joins takes long.
-        let analysis = occupy(|| sandboxed.analyze(sql));
+        let analysis = block_in_place(|| sandboxed.analyze(sql));
         lease.settle();
         let (sql, analysis) = (Arc::<str>::from(sql), Arc::new(analysis?));
         let mut analyses = self.analyses.write().unwrap_or_else(PoisonError::into_inner);
@@ -264,14 +264,14 @@ impl Database {
     }
 }
 
-/// Checks a database's standing transaction periodically for as long as it has a connection.
-async fn look_after(database: Weak<Database>) {
+/// Checks a database's held read transaction periodically for as long as it has a connection.
+async fn check_held_read_periodically(database: Weak<Database>) {
     loop {
-        tokio::time::sleep(standing::LOOK).await;
+        tokio::time::sleep(held_read::CHECK_INTERVAL).await;
         let Some(database) = database.upgrade() else { return };
-        // While there is a writer, there is no standing transaction.
-        let Ok(_turn) = database.turn.try_lock() else { continue };
-        if !occupy(|| database.standing.look()) {
+        // While there is a writer, there is no held read transaction.
+        let Ok(_guard) = database.write_lock.try_lock() else { continue };
+        if !block_in_place(|| database.held_read.check()) {
             return;
         }
     }

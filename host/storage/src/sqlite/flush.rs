@@ -22,10 +22,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tracing::{Instrument as _, trace_span};
 
-use crate::thread::occupy;
+use crate::blocking::block_in_place;
 
 /// Longest time that a commit waits for others. A sync takes between a tenth of this and several times as long.
-const MOMENT: Duration = Duration::from_millis(2);
+const GROUP_DELAY: Duration = Duration::from_millis(2);
 
 /// Syncs a database's log to the disk.
 pub(super) struct Flush<D = Log> {
@@ -66,13 +66,13 @@ impl<D: Disk> Flush<D> {
         Self { disk, state: Mutex::default(), ended: Notify::new() }
     }
 
-    /// Waits until everything that was committed before this call is on the disk. `coming` returns how many writers are
-    /// waiting for their turn.
+    /// Waits until everything that was committed before this call is on the disk. `waiting_writers` returns how many
+    /// writers are waiting for their turn.
     ///
     /// # Errors
     /// Returns the disk's error text if the disk fails. The commits are visible then, but may be lost if the power
     /// fails.
-    pub(super) async fn durable(&self, coming: impl Fn() -> usize) -> Result<(), String> {
+    pub(super) async fn sync(&self, waiting_writers: impl Fn() -> usize) -> Result<(), String> {
         let waiting = async {
             let (group, end) = self.join();
             loop {
@@ -80,7 +80,7 @@ impl<D: Disk> Flush<D> {
                 if let Some(outcome) = group.outcome.get() {
                     return outcome.clone();
                 }
-                let is_due = group.size.load(Ordering::Relaxed) >= coming() || Instant::now() >= end;
+                let is_due = group.size.load(Ordering::Relaxed) >= waiting_writers() || Instant::now() >= end;
                 if !is_due {
                     // Either the sync has ended or this group is due now.
                     let _ = tokio::time::timeout_at(end.into(), ended).await;
@@ -98,7 +98,7 @@ impl<D: Disk> Flush<D> {
     fn join(&self) -> (Arc<Group>, Instant) {
         let group = Arc::clone(&self.state().next);
         group.size.fetch_add(1, Ordering::Relaxed);
-        let end = *group.since.get_or_init(Instant::now) + MOMENT;
+        let end = *group.since.get_or_init(Instant::now) + GROUP_DELAY;
         (group, end)
     }
 
@@ -111,7 +111,7 @@ impl<D: Disk> Flush<D> {
     /// Syncs a group. Nothing here waits except for the disk, so a dropped caller cannot leave the others without a
     /// leader.
     fn write(&self, group: &Group) {
-        let outcome = occupy(|| self.disk.sync()).map_err(|error| error.to_string());
+        let outcome = block_in_place(|| self.disk.sync()).map_err(|error| error.to_string());
         group.outcome.get_or_init(|| outcome);
         self.state().is_writing = false;
         self.ended.notify_waiters();
@@ -131,7 +131,7 @@ pub(super) struct Log {
 
 impl Log {
     /// Returns the log of a database file.
-    pub(super) fn of(database: &Path) -> Self {
+    pub(super) fn for_database(database: &Path) -> Self {
         let mut file = database.as_os_str().to_owned();
         file.push("-wal");
         Self { file: file.into(), named: AtomicU64::new(0) }
@@ -189,13 +189,13 @@ mod tests {
     /// Starts a task that leads a sync.
     fn lead(flush: &Arc<Flush<Slow>>) -> tokio::task::JoinHandle<Result<(), String>> {
         let flush = Arc::clone(flush);
-        tokio::spawn(async move { flush.durable(|| 0).await })
+        tokio::spawn(async move { flush.sync(|| 0).await })
     }
 
     /// Starts a task that waits for a sync. The task has joined a group when this returns.
     fn commit(flush: &Arc<Flush<Slow>>) -> tokio::task::JoinHandle<Result<(), String>> {
         let flush = Arc::clone(flush);
-        let mut waiting = Box::pin(async move { flush.durable(|| 0).await });
+        let mut waiting = Box::pin(async move { flush.sync(|| 0).await });
         let polled = waiting.as_mut().now_or_never();
         tokio::spawn(async move {
             match polled {
@@ -242,10 +242,10 @@ mod tests {
     #[tokio::test]
     async fn a_log_that_is_gone_needs_no_write() {
         let folder = tempfile::tempdir().unwrap();
-        let flush = Flush::new(Log::of(&folder.path().join("tenant.db")));
-        flush.durable(|| 0).await.unwrap();
+        let flush = Flush::new(Log::for_database(&folder.path().join("tenant.db")));
+        flush.sync(|| 0).await.unwrap();
         std::fs::write(folder.path().join("tenant.db-wal"), b"log").unwrap();
-        flush.durable(|| 0).await.unwrap();
+        flush.sync(|| 0).await.unwrap();
         assert_ne!(flush.disk.named.load(Ordering::Relaxed), 0, "its name was not written through");
     }
 }

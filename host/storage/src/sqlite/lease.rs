@@ -1,4 +1,4 @@
-//! A leased sandboxed connection, and the turn to write that may come with it.
+//! A leased sandboxed connection, and the write lock that may come with it.
 //!
 //! A lease can be dropped between any two statements, by a cancelled request or an instance that traps. The open
 //! transaction is then rolled back before the connection is leased again and before the next writer gets its turn.
@@ -9,10 +9,10 @@ use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit};
 
 use super::connection::Sandboxed;
 use super::database::Database;
-use crate::thread::occupy;
+use crate::blocking::block_in_place;
 
 /// The exclusive right to write to a database.
-pub(super) type Turn = OwnedMutexGuard<()>;
+pub(super) type WriteGuard = OwnedMutexGuard<()>;
 
 /// A leased connection.
 pub(super) struct Lease {
@@ -21,7 +21,7 @@ pub(super) struct Lease {
     connection: Option<Sandboxed>,
     /// The permit of a reader, which limits the number of readers.
     permit: Option<OwnedSemaphorePermit>,
-    turn: Option<Turn>,
+    write_guard: Option<WriteGuard>,
     /// Whether a statement is running or a transaction is open. The connection cannot simply be returned then.
     unsettled: bool,
     /// Whether a commit must notify the dispatcher.
@@ -33,9 +33,9 @@ impl Lease {
         database: Arc<Database>,
         connection: Sandboxed,
         permit: Option<OwnedSemaphorePermit>,
-        turn: Option<Turn>,
+        write_guard: Option<WriteGuard>,
     ) -> Self {
-        Self { database, connection: Some(connection), permit, turn, unsettled: false, outbox: false }
+        Self { database, connection: Some(connection), permit, write_guard, unsettled: false, outbox: false }
     }
 
     /// Returns the connection and marks the lease as unsettled until [`Lease::settle`].
@@ -60,18 +60,18 @@ impl Lease {
             database: Arc::clone(&self.database),
             connection: self.connection.take(),
             permit: self.permit.take(),
-            turn: self.turn.take(),
+            write_guard: self.write_guard.take(),
             unsettled: self.unsettled,
             outbox: self.outbox,
         }
     }
 
-    pub(super) fn has_turn(&self) -> bool {
-        self.turn.is_some()
+    pub(super) fn holds_write_lock(&self) -> bool {
+        self.write_guard.is_some()
     }
 
-    pub(super) fn set_turn(&mut self, turn: Turn) {
-        self.turn = Some(turn);
+    pub(super) fn set_write_guard(&mut self, write_guard: WriteGuard) {
+        self.write_guard = Some(write_guard);
     }
 
     /// Records that the outbox was written.
@@ -94,11 +94,11 @@ impl Drop for Lease {
     fn drop(&mut self) {
         let Some(mut sandboxed) = self.connection.take() else { return };
         if self.unsettled {
-            // The turn is released afterwards, when the lease's fields are dropped.
-            if let Err(error) = occupy(|| sandboxed.roll_back()) {
+            // The write lock is released afterwards, when the lease's fields are dropped.
+            if let Err(error) = block_in_place(|| sandboxed.roll_back()) {
                 tracing::warn!(%error, database = %self.database.scope(), "a connection could not be rolled back and is closed");
                 // Closing rolls back.
-                occupy(|| drop(sandboxed));
+                block_in_place(|| drop(sandboxed));
                 return;
             }
             if self.outbox {

@@ -20,37 +20,37 @@ thread_local! {
     static LEFT: Cell<usize> = const { Cell::new(UNBOUNDED) };
 }
 
-/// Bytes that SQLite holds in all threads, apart from changes that they have not [noted](note) yet.
+/// Bytes that SQLite holds in all threads, apart from changes that they have not [reported](report) yet.
 static HELD: AtomicIsize = AtomicIsize::new(0);
 
 /// Bytes that a thread counts before it updates [`HELD`], which all threads share: a statement allocates dozens of
 /// times.
-const NOTED_AT_ONCE: usize = 64 * 1024;
+const REPORT_THRESHOLD: usize = 64 * 1024;
 
 thread_local! {
-    static UNNOTED: Unnoted = const { Unnoted(Cell::new(0)) };
+    static UNREPORTED: Unreported = const { Unreported(Cell::new(0)) };
 }
 
 /// The bytes that a thread has allocated minus those it has freed since it last updated [`HELD`].
-struct Unnoted(Cell<isize>);
+struct Unreported(Cell<isize>);
 
-impl Drop for Unnoted {
+impl Drop for Unreported {
     fn drop(&mut self) {
         HELD.fetch_add(self.0.get(), Ordering::Relaxed);
     }
 }
 
 /// Adds to the bytes that SQLite holds.
-fn note(bytes: isize) {
-    let noted = UNNOTED.try_with(|unnoted| {
-        let sum = unnoted.0.get() + bytes;
-        let is_much = sum.unsigned_abs() >= NOTED_AT_ONCE;
-        unnoted.0.set(if is_much { 0 } else { sum });
+fn report(bytes: isize) {
+    let reported = UNREPORTED.try_with(|unreported| {
+        let sum = unreported.0.get() + bytes;
+        let is_much = sum.unsigned_abs() >= REPORT_THRESHOLD;
+        unreported.0.set(if is_much { 0 } else { sum });
         if is_much {
             HELD.fetch_add(sum, Ordering::Relaxed);
         }
     });
-    if noted.is_err() {
+    if reported.is_err() {
         // The thread is ending.
         HELD.fetch_add(bytes, Ordering::Relaxed);
     }
@@ -161,7 +161,7 @@ extern "C" fn allocate(bytes: c_int) -> *mut c_void {
             give_back(bytes);
             return std::ptr::null_mut();
         }
-        note(bytes.cast_signed());
+        report(bytes.cast_signed());
         block.cast::<usize>().write(bytes);
         block.add(HEADER).cast()
     }
@@ -175,7 +175,7 @@ unsafe extern "C" fn free(memory: *mut c_void) {
     // SAFETY: as above; the block was allocated with this layout.
     unsafe { std::alloc::dealloc(memory.cast::<u8>().sub(HEADER), layout) };
     give_back(bytes);
-    note(-bytes.cast_signed());
+    report(-bytes.cast_signed());
 }
 
 #[expect(unsafe_code, reason = "SQLite deals in raw memory")]
@@ -196,7 +196,7 @@ unsafe extern "C" fn reallocate(memory: *mut c_void, bytes: c_int) -> *mut c_voi
         }
         block.cast::<usize>().write(bytes);
         give_back(old.saturating_sub(bytes));
-        note(bytes.cast_signed() - old.cast_signed());
+        report(bytes.cast_signed() - old.cast_signed());
         block.add(HEADER).cast()
     }
 }

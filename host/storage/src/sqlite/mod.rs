@@ -1,15 +1,15 @@
 //! A tenant's database as a SQLite file.
 
-mod analyst;
+mod analysis_lock;
 mod connection;
 mod credits;
 mod database;
 mod flush;
+mod held_read;
 mod lease;
 mod memory;
 mod sandbox;
 mod session;
-mod standing;
 
 pub use credits::moved_credits;
 pub(crate) use credits::note as note_credits;

@@ -56,7 +56,8 @@ pub(crate) const HOST_TABLES: [&str; 25] = [
 /// rules on values are triggers of this connection alone. The host's own connection has none.
 ///
 /// - A component may not grant credits. The trigger also fires for an insert into the view `ledger`.
-/// - A database has at most 2,000 outbox entries that are due within two minutes ([`crate::OUTBOX_AHEAD`]) and not yet
+/// - A database has at most 2,000 outbox entries that are due within two minutes ([`crate::OUTBOX_LOOKAHEAD`]) and not
+/// yet
 ///   jobs, which also limits one transaction: all tenants share one queue. An operation adds one to four entries. The
 ///   dispatcher takes 200 at a time, without delay. Entries that are due later stay in the tenant's own database, whose
 ///   size is limited.
@@ -89,8 +90,8 @@ CREATE TEMP TRIGGER jobs_stay_small BEFORE UPDATE ON main.outbox
 WHEN length(CAST(NEW.payload AS BLOB)) > 262144 OR length(CAST(NEW.id AS BLOB)) > 200 OR length(CAST(NEW.kind AS BLOB)) > 200
 BEGIN SELECT RAISE(ABORT, 'an outbox entry has at most 262144 bytes of payload and 200 of id and kind'); END;";
 
-/// Bits of [`Guard::seen`]: the actions of the statements prepared since the last [`Guard::forget`].
-pub(super) mod seen {
+/// Bits of [`Guard::actions`]: the actions of the statements prepared since the last [`Guard::reset`].
+pub(super) mod actions {
     pub(in super::super) const WRITE: u32 = 1;
     pub(in super::super) const INSERT: u32 = 2;
     pub(in super::super) const OUTBOX: u32 = 4;
@@ -108,11 +109,11 @@ pub(super) struct Guard {
     /// Remaining checks before a running statement is interrupted because it is not short.
     checks: AtomicU32,
     /// Whether the last statement was interrupted for that reason.
-    was_long: AtomicBool,
+    was_slow: AtomicBool,
     /// Whether the caller of the running statement has stopped waiting for it.
     is_cancelled: AtomicBool,
-    seen: AtomicU32,
-    refusal: Mutex<Option<String>>,
+    actions: AtomicU32,
+    denial: Mutex<Option<String>>,
     /// Amounts that the open transaction has written to the ledger.
     pub(super) pending: Pending,
 }
@@ -123,23 +124,23 @@ impl Guard {
             start: Instant::now(),
             deadline: AtomicU64::new(u64::MAX),
             checks: AtomicU32::new(u32::MAX),
-            was_long: AtomicBool::new(false),
+            was_slow: AtomicBool::new(false),
             is_cancelled: AtomicBool::new(false),
-            seen: AtomicU32::new(0),
-            refusal: Mutex::new(None),
+            actions: AtomicU32::new(0),
+            denial: Mutex::new(None),
             pending: Pending::default(),
         }
     }
 
     /// Interrupts the running statement at `moment`, or never if `None`. A statement that must be `short` is also
-    /// interrupted after some [`SHORT_CHECKS`] thousand steps, which [`Guard::was_long`] reports.
+    /// interrupted after some [`SHORT_CHECKS`] thousand steps, which [`Guard::was_slow`] reports.
     pub(super) fn set_deadline(&self, moment: Option<Instant>, short: bool) {
         let millis = moment.map_or(u64::MAX, |m| {
             u64::try_from(m.saturating_duration_since(self.start).as_millis()).unwrap_or(u64::MAX)
         });
         self.deadline.store(millis, Ordering::Relaxed);
         self.checks.store(if short { SHORT_CHECKS } else { u32::MAX }, Ordering::Relaxed);
-        self.was_long.store(false, Ordering::Relaxed);
+        self.was_slow.store(false, Ordering::Relaxed);
     }
 
     /// Sets whether the running statement is stopped because its caller no longer waits for it.
@@ -148,12 +149,12 @@ impl Guard {
     }
 
     /// Returns whether the last statement was interrupted because it was not short.
-    pub(super) fn was_long(&self) -> bool {
-        self.was_long.load(Ordering::Relaxed)
+    pub(super) fn was_slow(&self) -> bool {
+        self.was_slow.load(Ordering::Relaxed)
     }
 
     /// Checks the clock and the number of steps. Returns false to interrupt the statement.
-    fn may_go_on(&self) -> bool {
+    fn should_continue(&self) -> bool {
         if self.is_cancelled.load(Ordering::Relaxed) {
             return false;
         }
@@ -164,7 +165,7 @@ impl Guard {
         match self.checks.load(Ordering::Relaxed) {
             u32::MAX => true,
             0 => {
-                self.was_long.store(true, Ordering::Relaxed);
+                self.was_slow.store(true, Ordering::Relaxed);
                 false
             }
             left => {
@@ -174,30 +175,30 @@ impl Guard {
         }
     }
 
-    /// Clears the bits and the refusal of the statements prepared so far.
-    pub(super) fn forget(&self) {
-        self.seen.store(0, Ordering::Relaxed);
-        *self.refusal() = None;
+    /// Clears the bits and the denial of the statements prepared so far.
+    pub(super) fn reset(&self) {
+        self.actions.store(0, Ordering::Relaxed);
+        *self.denial() = None;
     }
 
-    /// Returns the [`seen`] bits of the statements prepared since [`Guard::forget`].
-    pub(super) fn seen(&self) -> u32 {
-        self.seen.load(Ordering::Relaxed)
+    /// Returns the [`actions`] bits of the statements prepared since [`Guard::reset`].
+    pub(super) fn actions(&self) -> u32 {
+        self.actions.load(Ordering::Relaxed)
     }
 
-    /// Returns why the authorizer refused the statement that was prepared last.
-    pub(super) fn take_refusal(&self) -> Option<String> {
-        self.refusal().take()
+    /// Returns why the authorizer denied the statement that was prepared last.
+    pub(super) fn take_denial(&self) -> Option<String> {
+        self.denial().take()
     }
 
-    fn refusal(&self) -> std::sync::MutexGuard<'_, Option<String>> {
-        self.refusal.lock().unwrap_or_else(PoisonError::into_inner)
+    fn denial(&self) -> std::sync::MutexGuard<'_, Option<String>> {
+        self.denial.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Authorizes one action of a statement that is being prepared.
     fn authorize(&self, context: &AuthContext<'_>) -> Result<(), String> {
         let note = |bits: u32| {
-            self.seen.fetch_or(bits, Ordering::Relaxed);
+            self.actions.fetch_or(bits, Ordering::Relaxed);
         };
         if let AuthAction::Read { table_name, .. }
         | AuthAction::Insert { table_name }
@@ -232,17 +233,17 @@ impl Guard {
                     return Err(format!("the table {table_name} is kept by the host"));
                 }
                 // A trigger's actions are part of the statement that fires it.
-                let outbox = if table_name.eq_ignore_ascii_case("outbox") { seen::OUTBOX } else { 0 };
+                let outbox = if table_name.eq_ignore_ascii_case("outbox") { actions::OUTBOX } else { 0 };
                 let inserts = matches!(context.action, AuthAction::Insert { .. }) && !by_trigger;
-                note(seen::WRITE | outbox | if inserts { seen::INSERT } else { 0 });
+                note(actions::WRITE | outbox | if inserts { actions::INSERT } else { 0 });
                 Ok(())
             }
             AuthAction::Transaction { operation } => {
                 note(match operation {
-                    TransactionOperation::Begin => seen::BEGIN,
-                    TransactionOperation::Rollback => seen::ROLLBACK,
+                    TransactionOperation::Begin => actions::BEGIN,
+                    TransactionOperation::Rollback => actions::ROLLBACK,
                     // rusqlite has no name for COMMIT, which is the third operation.
-                    _ => seen::COMMIT,
+                    _ => actions::COMMIT,
                 });
                 Ok(())
             }
@@ -283,12 +284,12 @@ pub(super) fn install(connection: &Connection, limits: &SqlLimits) -> Result<Arc
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     credits::install(connection, Arc::clone(&guard))?;
     let handler = Arc::clone(&guard);
-    connection.progress_handler(STEPS_BETWEEN_CHECKS, Some(move || !handler.may_go_on()))?;
+    connection.progress_handler(STEPS_BETWEEN_CHECKS, Some(move || !handler.should_continue()))?;
     let authorizer = Arc::clone(&guard);
     connection.authorizer(Some(move |context: AuthContext<'_>| match authorizer.authorize(&context) {
         Ok(()) => Authorization::Allow,
         Err(why) => {
-            authorizer.refusal().get_or_insert(why);
+            authorizer.denial().get_or_insert(why);
             Authorization::Deny
         }
     }))?;

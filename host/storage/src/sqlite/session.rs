@@ -11,19 +11,19 @@ use tracing::{Instrument as _, trace_span};
 use super::connection::{Analysis, Bounds, Kind, Outcome, Stopped};
 use super::database::Database;
 use super::lease::Lease;
+use crate::blocking::is_blocking;
 use crate::sql::{QueryResult, SqlError, Value};
-use crate::tenant::Owed;
-use crate::thread::is_occupied;
+use crate::tenant::PendingSync;
 
 /// See [`crate::Connection`].
 pub(crate) struct Session {
     database: Arc<Database>,
-    owed: Option<Owed>,
+    pending_sync: Option<PendingSync>,
     state: Arc<Mutex<State>>,
     last_insert_rowid: AtomicI64,
     changes: AtomicU64,
-    /// Time that the last statement ran aside, in nanoseconds.
-    aside: AtomicU64,
+    /// Time that the last statement ran on a separate thread, in nanoseconds.
+    offloaded_nanos: AtomicU64,
 }
 
 #[expect(
@@ -37,7 +37,7 @@ enum State {
     Open(Transaction),
     /// The transaction was rolled back without the component's request. The component assumes that it is open until it
     /// runs COMMIT, ROLLBACK or BEGIN, so its statements must not run outside a transaction.
-    Lost(SqlError),
+    RolledBack(SqlError),
 }
 
 struct Transaction {
@@ -63,16 +63,16 @@ struct Call {
 }
 
 impl Session {
-    /// Creates a session of a database. With `owed`, a commit is only recorded there. Otherwise it is on the disk when
-    /// it returns.
-    pub(crate) fn new(database: Arc<Database>, owed: Option<Owed>) -> Self {
+    /// Creates a session of a database. With `pending_sync`, a commit is only recorded there. Otherwise it is on the
+    /// disk when it returns.
+    pub(crate) fn new(database: Arc<Database>, pending_sync: Option<PendingSync>) -> Self {
         Self {
             database,
-            owed,
+            pending_sync,
             state: Arc::new(Mutex::new(State::Idle)),
             last_insert_rowid: AtomicI64::new(0),
             changes: AtomicU64::new(0),
-            aside: AtomicU64::new(0),
+            offloaded_nanos: AtomicU64::new(0),
         }
     }
 
@@ -84,12 +84,12 @@ impl Session {
         self.changes.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn time_aside(&self) -> Duration {
-        Duration::from_nanos(self.aside.load(Ordering::Relaxed))
+    pub(crate) fn offloaded_time(&self) -> Duration {
+        Duration::from_nanos(self.offloaded_nanos.load(Ordering::Relaxed))
     }
 
-    pub(crate) fn is_turn_free(&self) -> bool {
-        self.database.is_turn_free()
+    pub(crate) fn is_write_lock_free(&self) -> bool {
+        self.database.is_write_lock_free()
     }
 
     pub(crate) async fn execute(&self, sql: &str, parameters: Vec<Value>) -> Result<QueryResult, SqlError> {
@@ -104,7 +104,7 @@ impl Session {
         let call = Call { sql, analysis, parameters };
         let analysis = Arc::clone(&call.analysis);
         let mut state = self.state.lock().await;
-        self.aside.store(0, Ordering::Relaxed);
+        self.offloaded_nanos.store(0, Ordering::Relaxed);
         match analysis.kind {
             Kind::Begin { immediate } => self.begin(&mut state, call, immediate).await?,
             Kind::Commit => self.commit(&mut state, call).await?,
@@ -131,7 +131,7 @@ impl Session {
         let mut lease = if immediate { self.database.writer().await? } else { self.database.reader().await? };
         let limits = self.database.limits();
         let deadline = Instant::now() + limits.transaction_time;
-        statement(&mut lease, call, deadline, &self.aside).await?;
+        statement(&mut lease, call, deadline, &self.offloaded_nanos).await?;
         let watchdog = tokio::spawn(watch(Arc::downgrade(&self.state), deadline, limits.transaction_time.as_secs()));
         *state = State::Open(Transaction { lease, deadline, watchdog: Watchdog(watchdog.abort_handle()) });
         Ok(())
@@ -140,10 +140,10 @@ impl Session {
     async fn commit(&self, state: &mut State, call: Call) -> Result<(), SqlError> {
         match std::mem::replace(state, State::Idle) {
             State::Idle => Err(SqlError::Invalid("no transaction is open".into())),
-            State::Lost(error) => Err(error),
+            State::RolledBack(error) => Err(error),
             State::Open(mut transaction) => {
                 let deadline = Instant::now() + self.database.limits().statement_time;
-                let committing = statement(&mut transaction.lease, call, deadline, &self.aside);
+                let committing = statement(&mut transaction.lease, call, deadline, &self.offloaded_nanos);
                 match committing.instrument(trace_span!(target: "waits", "commit")).await {
                     Ok(_) => {
                         let Transaction { mut lease, watchdog, .. } = transaction;
@@ -163,28 +163,28 @@ impl Session {
         }
     }
 
-    /// Releases a lease with its turn. Then waits until the commits of that turn are on the disk, or only records them
-    /// if there is an `owed`.
+    /// Releases a lease with its write lock. Then waits until the commits made under it are on the disk, or only
+    /// records them if there is a `pending_sync`.
     async fn make_durable(&self, lease: Lease) -> Result<(), SqlError> {
-        let wrote = lease.has_turn();
+        let wrote = lease.holds_write_lock();
         drop(lease);
         if !wrote {
             return Ok(());
         }
-        if let Some(owed) = &self.owed {
-            owed.note();
+        if let Some(pending_sync) = &self.pending_sync {
+            pending_sync.mark();
             return Ok(());
         }
         let begun = Instant::now();
         let done = self.database.make_durable().await;
-        note_aside(&self.aside, begun);
+        add_offloaded_time(&self.offloaded_nanos, begun);
         done
     }
 
     fn roll_back(state: &mut State) -> Result<(), SqlError> {
         match std::mem::replace(state, State::Idle) {
             State::Idle => Err(SqlError::Invalid("no transaction is open".into())),
-            State::Lost(_) => Ok(()),
+            State::RolledBack(_) => Ok(()),
             State::Open(transaction) => {
                 transaction.end();
                 Ok(())
@@ -196,36 +196,36 @@ impl Session {
         let limits = self.database.limits();
         let (writes, outbox) = (call.analysis.kind == Kind::Write, call.analysis.outbox);
         match state {
-            State::Lost(error) => Err(error.clone()),
+            State::RolledBack(error) => Err(error.clone()),
             State::Idle => {
                 let mut lease = if writes { self.database.writer().await? } else { self.database.reader().await? };
                 if outbox {
                     lease.note_outbox();
                 }
                 let deadline = Instant::now() + limits.statement_time;
-                let outcome = statement(&mut lease, call, deadline, &self.aside).await?;
+                let outcome = statement(&mut lease, call, deadline, &self.offloaded_nanos).await?;
                 lease.settle();
                 lease.committed();
                 self.make_durable(lease).await?;
                 Ok(outcome)
             }
             State::Open(transaction) => {
-                if writes && !transaction.lease.has_turn() {
-                    let turn = self.database.turn().await?;
-                    transaction.lease.set_turn(turn);
+                if writes && !transaction.lease.holds_write_lock() {
+                    let guard = self.database.lock_writes().await?;
+                    transaction.lease.set_write_guard(guard);
                 }
                 if outbox {
                     transaction.lease.note_outbox();
                 }
                 let deadline = transaction.deadline.min(Instant::now() + limits.statement_time);
-                let result = statement(&mut transaction.lease, call, deadline, &self.aside).await;
+                let result = statement(&mut transaction.lease, call, deadline, &self.offloaded_nanos).await;
                 let Err(mut error) = result else { return result };
-                if error_of_time(&error) && Instant::now() >= transaction.deadline {
+                if is_timeout(&error) && Instant::now() >= transaction.deadline {
                     error = SqlError::TransactionExpired { seconds: limits.transaction_time.as_secs() };
                 }
                 // Some errors (a full disk, an interrupted write) make SQLite roll the whole transaction back.
-                if (error_of_time(&error) || transaction.is_gone())
-                    && let State::Open(transaction) = std::mem::replace(state, State::Lost(error.clone()))
+                if (is_timeout(&error) || transaction.is_gone())
+                    && let State::Open(transaction) = std::mem::replace(state, State::RolledBack(error.clone()))
                 {
                     transaction.end();
                 }
@@ -235,7 +235,7 @@ impl Session {
     }
 }
 
-fn error_of_time(error: &SqlError) -> bool {
+fn is_timeout(error: &SqlError) -> bool {
     matches!(error, SqlError::Timeout { .. } | SqlError::TransactionExpired { .. })
 }
 
@@ -249,7 +249,7 @@ impl Transaction {
     }
 
     fn is_gone(&mut self) -> bool {
-        self.lease.begin_use().is_none_or(|sandboxed| sandboxed.autocommits())
+        self.lease.begin_use().is_none_or(|sandboxed| sandboxed.is_autocommit())
     }
 }
 
@@ -264,28 +264,33 @@ async fn watch(state: Weak<Mutex<State>>, deadline: Instant, seconds: u64) {
         return;
     }
     if let State::Open(transaction) =
-        std::mem::replace(&mut *state, State::Lost(SqlError::TransactionExpired { seconds }))
+        std::mem::replace(&mut *state, State::RolledBack(SqlError::TransactionExpired { seconds }))
     {
         transaction.end();
     }
 }
 
 /// Adds the time since `begun` to the time that the component waited.
-fn note_aside(aside: &AtomicU64, begun: Instant) {
-    aside.fetch_add(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+fn add_offloaded_time(offloaded_nanos: &AtomicU64, begun: Instant) {
+    offloaded_nanos.fetch_add(u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
-/// Runs one statement on a leased connection and leaves the lease unsettled. Adds the time it ran aside to `aside`, in
-/// nanoseconds.
-async fn statement(lease: &mut Lease, call: Call, deadline: Instant, aside: &AtomicU64) -> Result<Outcome, SqlError> {
-    run_statement(lease, call, deadline, aside).instrument(trace_span!(target: "waits", "statement")).await
+/// Runs one statement on a leased connection and leaves the lease unsettled. Adds the time that it ran on a separate
+/// thread to `offloaded_nanos`.
+async fn statement(
+    lease: &mut Lease,
+    call: Call,
+    deadline: Instant,
+    offloaded_nanos: &AtomicU64,
+) -> Result<Outcome, SqlError> {
+    run_statement(lease, call, deadline, offloaded_nanos).instrument(trace_span!(target: "waits", "statement")).await
 }
 
 async fn run_statement(
     lease: &mut Lease,
     call: Call,
     deadline: Instant,
-    aside: &AtomicU64,
+    offloaded_nanos: &AtomicU64,
 ) -> Result<Outcome, SqlError> {
     const GONE: &str = "the connection is gone";
     let run = move |lease: &mut Lease, call: &Call, short| {
@@ -296,13 +301,13 @@ async fn run_statement(
     };
     let stopped = |stopped| match stopped {
         Stopped::Failed(error) => error,
-        Stopped::Long => unreachable!("only a short statement is stopped for being long"),
+        Stopped::NotShort => unreachable!("only a short statement is stopped for being long"),
     };
     let begun = Instant::now();
-    let ran_aside = || note_aside(aside, begun);
-    if is_occupied() {
+    let add_time = || add_offloaded_time(offloaded_nanos, begun);
+    if is_blocking() {
         let done = run(lease, &call, false).map_err(stopped);
-        ran_aside();
+        add_time();
         return done;
     }
     // A read that takes no longer than a guest may compute at a time is not worth a change of threads.
@@ -310,7 +315,7 @@ async fn run_statement(
         match run(lease, &call, true) {
             Ok(outcome) => return Ok(outcome),
             Err(Stopped::Failed(error)) => return Err(error),
-            Err(Stopped::Long) => call.analysis.note_long(),
+            Err(Stopped::NotShort) => call.analysis.mark_slow(),
         }
     }
     let Some(cancellation) = lease.begin_use().map(|sandboxed| sandboxed.cancellation()) else {
@@ -328,6 +333,6 @@ async fn run_statement(
     let (owned, done) = (&mut task).await.map_err(|error| SqlError::Io(error.to_string()))?;
     cancellation.disarm();
     *lease = owned;
-    ran_aside();
+    add_time();
     done.map_err(stopped)
 }

@@ -8,7 +8,7 @@ use super::{Backend, TenantDb};
 use crate::error::StorageError;
 
 /// Builds a query for ledger entries of a source, newest first, each with a description of its purpose.
-macro_rules! described {
+macro_rules! ledger_query {
     ($source:literal) => {
         concat!(
             "SELECT l.job_id, l.kind, l.micros, l.note, l.created_at, t.discipline, e.format, d.filename
@@ -21,9 +21,9 @@ macro_rules! described {
     };
 }
 
-const ENTRIES: &str = described!("ledger_entries");
+const ENTRIES: &str = ledger_query!("ledger_entries");
 /// Selects the remainder of each job's hold.
-const OPEN_HOLDS: &str = described!(
+const OPEN_HOLDS: &str = ledger_query!(
     "(SELECT job_id, 'hold' AS kind, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS micros,
         MIN(note) AS note, MIN(created_at) AS created_at
       FROM ledger_entries WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id

@@ -11,9 +11,9 @@ use crate::error::StorageError;
 /// How long before its due time an entry becomes a job. Until then it stays in its tenant's own database, so that the
 /// queue, which all tenants share, holds no jobs that are due in a month. A component's entries that are due sooner are
 /// limited in number. See [`crate::sqlite`].
-pub const OUTBOX_AHEAD: Duration = Duration::from_secs(120);
+pub const OUTBOX_LOOKAHEAD: Duration = Duration::from_secs(120);
 /// Bytes of payload after which a read of entries ends.
-const BYTES_AT_A_TIME: usize = 4 << 20;
+const READ_BYTES: usize = 4 << 20;
 
 /// An outbox entry that is not yet a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn outbox_waiting(
+    pub async fn due_outbox_entries(
         &self,
         cursor: &mut OutboxCursor,
         until: &str,
@@ -66,7 +66,7 @@ impl TenantDb {
             cursor.0 = row;
             bytes += payload.len();
             entries.push(OutboxEntry { id, kind, payload, due_at });
-            if bytes >= BYTES_AT_A_TIME {
+            if bytes >= READ_BYTES {
                 break;
             }
         }
@@ -77,7 +77,7 @@ impl TenantDb {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn outbox_later(&self, until: &str) -> Result<Option<String>, StorageError> {
+    pub async fn next_outbox_due(&self, until: &str) -> Result<Option<String>, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         Ok(sqlx::query_scalar(
             "SELECT MIN(COALESCE(due_at, '')) FROM outbox WHERE dispatched_at IS NULL AND COALESCE(due_at, '') > ?",
@@ -87,7 +87,7 @@ impl TenantDb {
         .await?)
     }
 
-    /// Marks entries as dispatched, once their jobs are queued durably. Waits for the turn to write to this database.
+    /// Marks entries as dispatched, once their jobs are queued durably. Waits for the write lock of this database.
     ///
     /// # Errors
     /// Returns an error if the database fails. The entries then remain waiting and are dispatched again, which is
@@ -97,7 +97,7 @@ impl TenantDb {
             return Ok(());
         }
         let Backend::Sqlite(database) = &self.backend;
-        let _turn = database.turn().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
+        let _guard = database.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let now = id::now();
         let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;
         for id in ids {

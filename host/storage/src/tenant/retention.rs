@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 use super::{Backend, TenantDb};
 use crate::error::StorageError;
 
-/// Rows deleted per turn to write. Takes a few milliseconds, so that a sweep does not delay writers.
+/// Rows deleted while holding the write lock once. Takes a few milliseconds, so that a sweep does not delay writers.
 const ROWS: i64 = 2_000;
 
 /// Usage tables, each with the column of a row's age.
@@ -14,7 +14,7 @@ const USAGE: [(&str, &str); 3] =
 
 /// How long rows are kept, as times in the database's format: `2026-11-25T00:00:00.000Z`.
 #[derive(Debug, Clone)]
-pub struct Kept {
+pub struct RetentionCutoffs {
     /// Usage from this time on is kept. It is midnight, because sums cover whole days.
     pub usage_since: String,
     /// Outbox entries that became jobs from this time on are kept.
@@ -25,10 +25,10 @@ impl TenantDb {
     /// Runs statements that erase a value, which is their only placeholder.
     ///
     /// # Errors
-    /// Returns an error if the database fails or the turn to write does not come in time.
+    /// Returns an error if the database fails or the write lock is not free in time.
     pub(crate) async fn erase(&self, statements: &[&'static str], value: &str) -> Result<(), StorageError> {
         let Backend::Sqlite(database) = &self.backend;
-        let _turn = database.turn().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
+        let _guard = database.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
         let mut connection = database.host().acquire().await?;
         sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
         let erased = crate::erasure::run(&mut connection, statements, value, &[]).await;
@@ -39,26 +39,26 @@ impl TenantDb {
     /// Deletes expired rows in small batches and returns their number.
     ///
     /// # Errors
-    /// Returns an error if the database fails or the turn to write does not come in time. Rows deleted before the error
+    /// Returns an error if the database fails or the write lock is not free in time. Rows deleted before the error
     /// stay deleted.
-    pub async fn sweep(&self, kept: &Kept) -> Result<u64, StorageError> {
+    pub async fn sweep(&self, cutoffs: &RetentionCutoffs) -> Result<u64, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let mut swept = 0;
         // An entry names the job that settles a hold, and was written together with the hold.
         let oldest_hold = self.held().await?.into_iter().map(|(_, _, since)| since).min();
-        let mut kept = kept.clone();
-        kept.outbox_since = oldest_hold.into_iter().chain([kept.outbox_since]).min().unwrap_or_default();
-        let usage = USAGE.map(|(table, column)| (table, column, &kept.usage_since));
-        for (table, column, since) in usage.into_iter().chain([("outbox", "dispatched_at", &kept.outbox_since)]) {
+        let mut cutoffs = cutoffs.clone();
+        cutoffs.outbox_since = oldest_hold.into_iter().chain([cutoffs.outbox_since]).min().unwrap_or_default();
+        let usage = USAGE.map(|(table, column)| (table, column, &cutoffs.usage_since));
+        for (table, column, since) in usage.into_iter().chain([("outbox", "dispatched_at", &cutoffs.outbox_since)]) {
             // Times and days compare as text: a day sorts before every time of that day.
             let delete = format!(
                 "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE {column} < SUBSTR(?1, 1, LENGTH({column})) LIMIT ?2)"
             );
             loop {
-                let turn = database.turn().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
+                let guard = database.lock_writes().await.map_err(|error| StorageError::Invalid(error.to_string()))?;
                 let statement = sqlx::query(AssertSqlSafe(delete.clone())).bind(since).bind(ROWS);
                 let rows = statement.execute(database.host()).await?.rows_affected();
-                drop(turn);
+                drop(guard);
                 swept += rows;
                 if rows < ROWS.unsigned_abs() {
                     break;

@@ -46,7 +46,7 @@ async fn an_upload_is_there_whole_or_not_at_all() {
     let too_large = blobs.write_stream(scope, "a", pieces(&big), 11_999_999, false).await;
     assert_eq!(too_large, Err(BlobError::TooLarge(11_999_999)));
     let broken = pieces(&big).chain(stream::once(async { Err(std::io::Error::other("gone")) }));
-    assert!(matches!(blobs.write_stream(scope, "a", broken, 20_000_000, false).await, Err(BlobError::BrokenOff(_))));
+    assert!(matches!(blobs.write_stream(scope, "a", broken, 20_000_000, false).await, Err(BlobError::Interrupted(_))));
     assert_eq!(blobs.size(scope, "a").await, Err(BlobError::NotFound));
     assert_eq!(blobs.write_stream(scope, "a", pieces(&big), 12_000_000, false).await, Ok(12_000_000));
     assert_eq!(blobs.write_stream(scope, "a", pieces(&[1]), 10, false).await, Err(BlobError::Exists));
@@ -238,12 +238,12 @@ async fn what_cut_uploads_left_is_swept_after_a_day_and_blobs_stay() {
     let whole = staging.join("upl_1");
     std::fs::write(&whole, "whole").unwrap();
     age(&whole, 25);
-    assert_eq!(blobs.sweep_cut_uploads().await.unwrap(), 2);
+    assert_eq!(blobs.remove_abandoned_uploads().await.unwrap(), 2);
     assert!(!left.exists() && !whole.exists() && folder.join("sheet#2").exists() && staged.exists());
     assert_eq!(blobs.size(scope, "documents/doc_1/original").await, Ok(1), "an old blob is no left-over");
     drop(sender);
     assert_eq!(upload.await.unwrap(), Ok(20_000_000), "an upload that runs is not disturbed");
-    assert_eq!(blobs.sweep_cut_uploads().await.unwrap(), 0);
+    assert_eq!(blobs.remove_abandoned_uploads().await.unwrap(), 0);
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ async fn what_identity_writes_stands_as_a_whole_or_not_at_all() {
 async fn a_lease_goes_before_the_writes_that_identity_has_queued() {
     let fixture = fixture().await;
     let (control, database) = (&fixture.storage.control, fixture.storage.control.database());
-    let first = control.leases().turn().await;
+    let first = control.leases().lock_writes().await;
     let idle = control.pool().num_idle();
     let done = Arc::new(AtomicUsize::new(0));
     let writes: Vec<_> = (0..50)
@@ -57,11 +57,11 @@ async fn a_lease_goes_before_the_writes_that_identity_has_queued() {
             })
         })
         .collect();
-    // One write has a connection and waits for the turn. The others wait for that one.
+    // One write has a connection and waits for the write lock. The others wait for that one.
     while control.pool().num_idle() == idle {
         tokio::task::yield_now().await;
     }
-    let second = control.leases().turn();
+    let second = control.leases().lock_writes();
     drop(first);
     drop(second.await);
     assert!(done.load(Ordering::Relaxed) <= 1);

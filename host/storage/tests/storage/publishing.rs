@@ -41,9 +41,9 @@ async fn a_signature_is_looked_at_when_published_and_when_loaded() {
     publish(control, b"one", &signed(tenant, "acme", key.sign(SLOT, &digest))).await.unwrap();
     assert_eq!(control.bytes_to_load(tenant, SLOT, &digest).await.unwrap().1.as_ref(), b"one");
 
-    control.distrust("acme").await.unwrap();
+    control.revoke_publisher("acme").await.unwrap();
     assert!(control.bytes_to_load(tenant, SLOT, &digest).await.is_err());
-    assert!(control.distrust("acme").await.is_err());
+    assert!(control.revoke_publisher("acme").await.is_err());
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn what_is_published_for_one_tenant_is_not_there_for_another() {
 }
 
 #[tokio::test]
-async fn a_stage_stands_beside_what_serves_and_ends_either_way() {
+async fn a_stage_can_be_promoted_or_rolled_back() {
     let fixture = fixture().await;
     let control = &fixture.storage.control;
     let tenant = fixture.scope.tenant.as_str();
@@ -135,7 +135,7 @@ async fn a_stage_stands_beside_what_serves_and_ends_either_way() {
 }
 
 #[tokio::test]
-async fn a_stage_that_fails_is_taken_back_once_by_whoever_sees_it_first() {
+async fn a_failing_stage_is_rolled_back_once() {
     let fixture = fixture().await;
     let control = &fixture.storage.control;
     let one = publish(control, b"one", &Publication::by("us")).await.unwrap();
@@ -145,16 +145,16 @@ async fn a_stage_that_fails_is_taken_back_once_by_whoever_sees_it_first() {
     let staged = control.stage("*", SLOT, &two, "{}", &stage, &us()).await.unwrap();
     // Two hosts count, each its own calls.
     control.add_outcomes(staged.sequence, Side::Staged, Counts { calls: 10, failures: 1 }).await.unwrap();
-    assert_eq!(control.judge(&staged).await.unwrap(), None);
+    assert_eq!(control.evaluate_stage(&staged).await.unwrap(), None);
     control.add_outcomes(staged.sequence, Side::Stable, Counts { calls: 200, failures: 2 }).await.unwrap();
     control.add_outcomes(staged.sequence, Side::Staged, Counts { calls: 10, failures: 1 }).await.unwrap();
-    let ended = control.judge(&staged).await.unwrap().unwrap();
+    let ended = control.evaluate_stage(&staged).await.unwrap().unwrap();
     assert_eq!((ended.kind.as_str(), ended.digest.as_str()), ("rollback", one.as_str()));
     assert!(ended.reason.unwrap().contains("2 of 20 calls failed (10.0 %)"));
-    assert_eq!(control.judge(&staged).await.unwrap(), None, "it ended already");
+    assert_eq!(control.evaluate_stage(&staged).await.unwrap(), None, "it ended already");
 
     let staged = control.stage("*", SLOT, &two, "{}", &stage, &us()).await.unwrap();
     control.add_outcomes(staged.sequence, Side::Staged, Counts { calls: 50, failures: 1 }).await.unwrap();
-    assert_eq!(control.judge(&staged).await.unwrap().unwrap().kind, "promote");
+    assert_eq!(control.evaluate_stage(&staged).await.unwrap().unwrap().kind, "promote");
     assert_eq!(control.current().await.unwrap()[0].digest, two);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::common::*;
-use plumbline_storage::{ConstraintKind, OutboxCursor, Owed, SqlError, Value};
+use plumbline_storage::{ConstraintKind, OutboxCursor, PendingSync, SqlError, Value};
 
 #[tokio::test]
 async fn values_come_back_as_they_went_in() {
@@ -59,23 +59,23 @@ async fn constraints_are_named() {
 #[tokio::test]
 async fn what_is_committed_and_may_not_be_on_the_disk_is_noted() {
     let fixture = fixture().await;
-    let owed = Owed::default();
-    let connection = fixture.database.connect_owing(&owed);
+    let pending_sync = PendingSync::default();
+    let connection = fixture.database.connect_deferring_sync(&pending_sync);
     let insert = "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'a', '{}', '')";
     for statements in [&["SELECT 1"][..], &["BEGIN", "SELECT 1", "COMMIT"], &["BEGIN IMMEDIATE", insert, "ROLLBACK"]] {
         for statement in statements {
             run(&connection, statement).await.unwrap();
         }
-        assert!(!owed.take(), "{statements:?} committed nothing");
+        assert!(!pending_sync.take(), "{statements:?} committed nothing");
     }
     for statements in
         [&["BEGIN IMMEDIATE", insert, "COMMIT"][..], &["BEGIN", "DELETE FROM projects", "COMMIT"], &[insert]]
     {
         for statement in statements {
-            assert!(!owed.take(), "before {statement} of {statements:?}");
+            assert!(!pending_sync.take(), "before {statement} of {statements:?}");
             run(&connection, statement).await.unwrap();
         }
-        assert!(owed.take(), "{statements:?}");
+        assert!(pending_sync.take(), "{statements:?}");
         fixture.database.make_durable().await.unwrap();
     }
 }
@@ -112,7 +112,7 @@ async fn a_constraint_error_leaves_the_transaction_open() {
 
 /// An instance that traps drops its connection at any point.
 #[tokio::test]
-async fn a_dropped_connection_rolls_back_and_lets_the_next_in() {
+async fn dropping_a_connection_rolls_back_and_frees_the_writer() {
     let fixture = fixture().await;
     for _ in 0..20 {
         let connection = fixture.database.connect();
@@ -238,7 +238,7 @@ async fn a_commit_with_outbox_entries_is_announced_and_no_other() {
         tokio::time::timeout(Duration::from_secs(5), signal.wait()).await.unwrap(),
         std::slice::from_ref(&fixture.scope)
     );
-    let waiting = async || fixture.database.outbox_waiting(&mut OutboxCursor::default(), "9999", 10).await.unwrap();
+    let waiting = async || fixture.database.due_outbox_entries(&mut OutboxCursor::default(), "9999", 10).await.unwrap();
     assert_eq!(
         waiting().await.iter().map(|e| (e.id.as_str(), e.kind.as_str())).collect::<Vec<_>>(),
         [("job_1", "takeoff")]
@@ -283,15 +283,15 @@ async fn an_outbox_entry_says_when_it_is_due() {
     let update = "UPDATE outbox SET due_at = 'soon' WHERE id = 'a'";
     assert!(run(&connection, update).await.unwrap_err().to_string().contains("due_at of an outbox entry"));
     let waiting = async |cursor: &mut OutboxCursor, until: &str, limit| {
-        let entries = fixture.database.outbox_waiting(cursor, until, limit).await.unwrap();
+        let entries = fixture.database.due_outbox_entries(cursor, until, limit).await.unwrap();
         entries.into_iter().map(|entry| (entry.id, entry.due_at)).collect::<Vec<_>>()
     };
     let entry = |id: &str, due: Option<&str>| (id.to_owned(), due.map(str::to_owned));
     let (b, a) = (entry("b", Some("2027-01-01T00:00:00.250Z")), entry("a", None));
     let c = entry("c", Some("2027-01-02T00:00:00.000Z"));
     assert_eq!(waiting(&mut OutboxCursor::default(), "2027-01-01T00:00:00.249Z", 9).await, std::slice::from_ref(&a));
-    assert_eq!(fixture.database.outbox_later("2027-01-01T00:00:00.249Z").await.unwrap(), b.1);
-    assert_eq!(fixture.database.outbox_later("2027-01-02T00:00:00Z").await.unwrap(), None);
+    assert_eq!(fixture.database.next_outbox_due("2027-01-01T00:00:00.249Z").await.unwrap(), b.1);
+    assert_eq!(fixture.database.next_outbox_due("2027-01-02T00:00:00Z").await.unwrap(), None);
     // In the order in which they were committed.
     let mut cursor = OutboxCursor::default();
     assert_eq!(waiting(&mut cursor, "2028", 2).await, [b, a]);

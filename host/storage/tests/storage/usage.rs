@@ -5,8 +5,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::common::*;
 use plumbline_storage::{
-    Connection, Environment, Kept, Scope, Storage, Surface, Unwritten, UsageBatch, UsageEvent, UsageLog,
-    UsageLogConfig, Value,
+    Connection, Environment, RetentionCutoffs, Scope, Storage, Surface, UnwrittenEvents, UsageBatch, UsageEvent,
+    UsageLog, UsageLogConfig, Value,
 };
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 
@@ -265,8 +265,8 @@ async fn a_database_that_fails_for_a_while_gets_all_its_events_and_holds_up_no_o
     surgeon.execute("ALTER TABLE usage_events RENAME TO taken_away").await.unwrap();
     let config = UsageLogConfig {
         batch: 100,
-        retry_after: Duration::from_millis(1),
-        retry_at_most_after: Duration::from_millis(20),
+        retry_delay: Duration::from_millis(1),
+        max_retry_delay: Duration::from_millis(20),
         ..UsageLogConfig::default()
     };
     let log = UsageLog::start(fixture.storage.clone(), config);
@@ -293,7 +293,7 @@ async fn a_database_that_cannot_be_opened_at_first_gets_its_events_later() {
     let path = path(&fixture, &scope);
     // A folder where the file should be.
     std::fs::create_dir_all(&path).unwrap();
-    let config = UsageLogConfig { retry_at_most_after: Duration::from_millis(20), ..slow() };
+    let config = UsageLogConfig { max_retry_delay: Duration::from_millis(20), ..slow() };
     let log = UsageLog::start(fixture.storage.clone(), config);
     for number in 0..50 {
         log.record(scope.clone(), job(format!("{scope} {number}")));
@@ -315,7 +315,7 @@ async fn a_stop_says_what_could_not_be_written() {
         log.record(sick.clone(), job(format!("{sick} {number}")));
         log.record(fixture.scope.clone(), job(format!("{} {number}", fixture.scope)));
     }
-    assert_eq!(log.stop().await, Err(Unwritten { events: 3 }));
+    assert_eq!(log.stop().await, Err(UnwrittenEvents { events: 3 }));
     assert_all_once(&fixture.storage, &fixture.scope, 3).await;
     log.record(fixture.scope.clone(), event("too late"));
     log.flush().await;
@@ -390,15 +390,18 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
         file.execute(sqlx::AssertSqlSafe(format!("{rows} {sql}"))).await.unwrap();
     }
     let since = |time: &str| time.to_owned();
-    let kept = Kept { usage_since: since("2025-10-25T00:00:00.000Z"), outbox_since: since("2025-10-25T00:00:00.000Z") };
+    let cutoffs = RetentionCutoffs {
+        usage_since: since("2025-10-25T00:00:00.000Z"),
+        outbox_since: since("2025-10-25T00:00:00.000Z"),
+    };
     let connection = fixture.database.connect();
     // The entries since a hold name the job that settles it.
     let hold = "INSERT INTO ledger_entries VALUES ('tko_9', 'hold', 1000000, '', '2025-10-20T00:00:00.000Z')";
     run(&connection, hold).await.unwrap();
-    assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 15_000);
+    assert_eq!(fixture.database.sweep(&cutoffs).await.unwrap(), 15_000);
     let release = "INSERT INTO ledger_entries VALUES ('tko_9', 'release', 1000000, '', '2025-11-20T00:00:00.000Z')";
     run(&connection, release).await.unwrap();
-    assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 5_000);
+    assert_eq!(fixture.database.sweep(&cutoffs).await.unwrap(), 5_000);
     for (table, column, rows) in [
         ("usage_totals", "day", 5_000),
         ("usage_events", "occurred_at", 5_000),
@@ -409,7 +412,7 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
         assert_eq!(one(&connection, &sql).await, Value::Integer(rows), "{table}");
         assert_eq!(one(&connection, &format!("SELECT COUNT(*) FROM {table}")).await, Value::Integer(rows), "{table}");
     }
-    assert_eq!(fixture.database.sweep(&kept).await.unwrap(), 0);
+    assert_eq!(fixture.database.sweep(&cutoffs).await.unwrap(), 0);
 }
 
 /// A database that cannot be written takes memory only for the allowed number of waiting kinds of requests, regardless
@@ -417,7 +420,7 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
 #[tokio::test]
 async fn what_waits_for_a_database_is_bounded_and_counts_stay_right() {
     let fixture = fixture().await;
-    let config = UsageLogConfig { most_waiting: 100, ..slow() };
+    let config = UsageLogConfig { max_waiting: 100, ..slow() };
     let log = UsageLog::start(fixture.storage.clone(), config);
     for number in 0..1_000 {
         let agent = Some(format!("agent {number}"));

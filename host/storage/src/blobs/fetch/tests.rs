@@ -44,7 +44,7 @@ impl Lookup for Scripted {
 }
 
 fn fetcher(loopback: bool, lookup: &Arc<Scripted>) -> Fetcher {
-    Fetcher::with(Rule { loopback }, Arc::<Scripted>::clone(lookup), TIMES, REDIRECTS).unwrap()
+    Fetcher::with(Rule { loopback }, Arc::<Scripted>::clone(lookup), TIMEOUTS, REDIRECTS).unwrap()
 }
 
 /// Starts a loopback server that writes `answer` and then, if `drip` is set, one more byte every 20 ms forever. Returns
@@ -167,8 +167,8 @@ async fn a_redirect_to_a_name_is_looked_at_again() {
 #[tokio::test]
 async fn slow_servers_are_given_up() {
     let lookup = Scripted::new(&[]);
-    let times = Times { silence: Duration::from_millis(200), whole: Duration::from_millis(600), ..TIMES };
-    let fetching = Fetcher::with(Rule { loopback: true }, lookup, times, REDIRECTS).unwrap();
+    let timeouts = Timeouts { read: Duration::from_millis(200), total: Duration::from_millis(600), ..TIMEOUTS };
+    let fetching = Fetcher::with(Rule { loopback: true }, lookup, timeouts, REDIRECTS).unwrap();
     // This server sends nothing but single bytes, not even a head.
     let (silent, _) = server(String::new(), true).await;
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n";
@@ -184,6 +184,6 @@ async fn slow_servers_are_given_up() {
     // Single bytes keep each pause short, but not the whole fetch.
     let body = fetching.get(&format!("http://127.0.0.1:{dripping}/")).await.unwrap().bytes_stream();
     let error = body.try_fold(0, |sum, bytes| async move { Ok(sum + bytes.len()) }).await.unwrap_err();
-    assert_eq!(words_for_body(&error), "the server took too long to send the file");
+    assert_eq!(body_error_message(&error), "the server took too long to send the file");
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }

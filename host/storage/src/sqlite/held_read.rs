@@ -17,30 +17,31 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-/// Number of reads without a write, or within [`LOOK`], that count as many.
+/// Number of reads without a write, or within [`CHECK_INTERVAL`], that count as many.
 const MANY: u32 = 64;
 /// How often the transaction ends by itself, since another process may have written. If there are many reads, it soon
 /// starts again.
-pub(super) const LOOK: Duration = Duration::from_secs(1);
+pub(super) const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The standing transaction of a database. All methods except [`Standing::note_read`] require the turn to write.
+/// The held read transaction of a database. All methods except [`HeldReadTransaction::note_read`] require the write
+/// lock.
 #[derive(Default)]
-pub(super) struct Standing {
-    /// Reads since the last write or look.
+pub(super) struct HeldReadTransaction {
+    /// Reads since the last write or check.
     reads: AtomicU32,
-    stands: AtomicBool,
+    is_open: AtomicBool,
     connection: Mutex<Option<Connection>>,
 }
 
-impl Standing {
+impl HeldReadTransaction {
     /// Counts a read. Returns whether the transaction should be started.
     pub(super) fn note_read(&self) -> bool {
         let reads = self.reads.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
-        reads.is_multiple_of(MANY) && !self.stands.load(Ordering::Relaxed)
+        reads.is_multiple_of(MANY) && !self.is_open.load(Ordering::Relaxed)
     }
 
     /// Starts the transaction. Returns whether it opened a new connection, which the caller must then
-    /// [`Standing::look`] after.
+    /// check periodically with [`HeldReadTransaction::check`].
     ///
     /// # Errors
     /// Returns the error of SQLite. The transaction is not open then.
@@ -55,14 +56,14 @@ impl Standing {
         };
         begin(&kept)?;
         *connection = Some(kept);
-        self.stands.store(true, Ordering::Relaxed);
+        self.is_open.store(true, Ordering::Relaxed);
         Ok(is_new)
     }
 
     /// Ends the transaction, if it is open, before a write.
     pub(super) fn end(&self) {
         self.reads.store(0, Ordering::Relaxed);
-        if self.stands.swap(false, Ordering::Relaxed) {
+        if self.is_open.swap(false, Ordering::Relaxed) {
             let mut connection = self.connection();
             // A transaction that cannot be ended is ended by closing its connection.
             *connection = connection.take().filter(|kept| end(kept).is_ok());
@@ -71,7 +72,7 @@ impl Standing {
 
     /// Ends the transaction, if it is open, and closes its connection if there were few reads. Returns whether there
     /// still is a connection.
-    pub(super) fn look(&self) -> bool {
+    pub(super) fn check(&self) -> bool {
         let has_many = self.reads.load(Ordering::Relaxed) >= MANY;
         self.end();
         let mut connection = self.connection();
@@ -114,39 +115,39 @@ mod tests {
     }
 
     #[test]
-    fn it_stands_after_many_reads_and_holds_a_lock_until_it_ends() {
+    fn it_opens_after_many_reads_and_holds_a_lock_until_it_ends() {
         let (_folder, file, writer) = database();
-        let standing = Standing::default();
-        assert_eq!((1..=MANY).filter(|_| standing.note_read()).count(), 1, "it is asked for once");
-        assert!(standing.begin(&file).unwrap());
+        let held_read = HeldReadTransaction::default();
+        assert_eq!((1..=MANY).filter(|_| held_read.note_read()).count(), 1, "it is asked for once");
+        assert!(held_read.begin(&file).unwrap());
         assert!(!is_read_by_nobody(&writer));
-        assert_eq!((1..=3 * MANY).filter(|_| standing.note_read()).count(), 0, "it stands");
-        standing.end();
+        assert_eq!((1..=3 * MANY).filter(|_| held_read.note_read()).count(), 0, "it is open");
+        held_read.end();
         assert!(is_read_by_nobody(&writer));
-        assert!(!standing.begin(&file).unwrap(), "its connection is kept");
+        assert!(!held_read.begin(&file).unwrap(), "its connection is kept");
     }
 
     #[test]
-    fn a_look_ends_it_and_closes_its_connection_when_few_read() {
+    fn a_check_ends_it_and_closes_its_connection_after_few_reads() {
         let (_folder, file, writer) = database();
-        let standing = Standing::default();
-        standing.begin(&file).unwrap();
-        assert_eq!((1..=MANY).filter(|_| standing.note_read()).count(), 0, "it stands");
-        assert!(standing.look(), "its connection is kept");
+        let held_read = HeldReadTransaction::default();
+        held_read.begin(&file).unwrap();
+        assert_eq!((1..=MANY).filter(|_| held_read.note_read()).count(), 0, "it is open");
+        assert!(held_read.check(), "its connection is kept");
         assert!(is_read_by_nobody(&writer));
-        assert!((1..=MANY).any(|_| standing.note_read()), "it may stand anew");
-        standing.begin(&file).unwrap();
-        standing.look();
-        assert!(!standing.look(), "nobody read since");
+        assert!((1..=MANY).any(|_| held_read.note_read()), "it may open again");
+        held_read.begin(&file).unwrap();
+        held_read.check();
+        assert!(!held_read.check(), "nobody read since");
         assert!(is_read_by_nobody(&writer));
     }
 
     #[test]
-    fn a_file_that_cannot_be_read_leaves_nothing_standing() {
-        let standing = Standing::default();
+    fn a_file_that_cannot_be_read_leaves_no_transaction_open() {
+        let held_read = HeldReadTransaction::default();
         let folder = tempfile::tempdir().unwrap();
-        assert!(standing.begin(&folder.path().join("none.db")).is_err());
-        assert!((0..MANY).any(|_| standing.note_read()), "it is tried again");
-        assert!(!standing.look());
+        assert!(held_read.begin(&folder.path().join("none.db")).is_err());
+        assert!((0..MANY).any(|_| held_read.note_read()), "it is tried again");
+        assert!(!held_read.check());
     }
 }

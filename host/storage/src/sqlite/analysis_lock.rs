@@ -11,29 +11,29 @@ use tokio::sync::Notify;
 
 /// A lock that allows one caller at a time to analyze statements.
 #[derive(Default)]
-pub(super) struct Analyst {
+pub(super) struct AnalysisLock {
     is_busy: AtomicBool,
     ended: Notify,
 }
 
 /// The exclusive right to analyze, held until dropped.
-pub(super) struct Alone<'a>(&'a Analyst);
+pub(super) struct AnalysisGuard<'a>(&'a AnalysisLock);
 
-impl Analyst {
+impl AnalysisLock {
     /// Waits until no other caller analyzes. The guard must not be held across another wait.
-    pub(super) async fn alone(&self) -> Alone<'_> {
+    pub(super) async fn acquire(&self) -> AnalysisGuard<'_> {
         loop {
             // Registered before the check, so that a release between the two is not missed.
             let ended = self.ended.notified();
             if !self.is_busy.swap(true, Ordering::Acquire) {
-                return Alone(self);
+                return AnalysisGuard(self);
             }
             ended.await;
         }
     }
 }
 
-impl Drop for Alone<'_> {
+impl Drop for AnalysisGuard<'_> {
     fn drop(&mut self) {
         self.0.is_busy.store(false, Ordering::Release);
         self.0.ended.notify_waiters();
@@ -50,14 +50,14 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_that_waits_and_is_not_run_again_keeps_nobody_waiting() {
-        let analyst = Analyst::default();
-        let first = analyst.alone().await;
+    async fn a_stalled_waiter_does_not_block_others() {
+        let lock = AnalysisLock::default();
+        let first = lock.acquire().await;
         // Waits, and is not polled again although it could continue.
-        let mut resting = pin!(analyst.alone());
+        let mut resting = pin!(lock.acquire());
         assert!(resting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
         drop(first);
-        let next = tokio::time::timeout(Duration::from_secs(10), analyst.alone()).await;
+        let next = tokio::time::timeout(Duration::from_secs(10), lock.acquire()).await;
         assert!(next.is_ok(), "the one that rests has the lock");
         drop(next);
         resting.await;
@@ -65,12 +65,12 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn one_at_a_time() {
-        let analyst = std::sync::Arc::new(Analyst::default());
+        let lock = std::sync::Arc::new(AnalysisLock::default());
         let inside = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
         let tasks = (0..200).map(|_| {
-            let (analyst, inside) = (std::sync::Arc::clone(&analyst), std::sync::Arc::clone(&inside));
+            let (lock, inside) = (std::sync::Arc::clone(&lock), std::sync::Arc::clone(&inside));
             tokio::spawn(async move {
-                let _alone = analyst.alone().await;
+                let _guard = lock.acquire().await;
                 assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                 std::thread::yield_now();
                 inside.fetch_sub(1, Ordering::SeqCst);

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Call;
-use crate::edge::{Body, Lingering, full};
+use crate::edge::{Body, LingeringBody, full};
 use plumbline_pipeline::{Problem, ProblemCode};
 
 /// Returns a JSON response.
@@ -23,7 +23,7 @@ pub(super) fn json(status: StatusCode, value: &Value) -> Response<Body> {
 }
 
 /// Reads the whole body, up to a size limit.
-pub(super) async fn collect(body: Lingering, limit: u64) -> Result<Bytes, Problem> {
+pub(super) async fn collect(body: LingeringBody, limit: u64) -> Result<Bytes, Problem> {
     let limited = Limited::new(body, usize::try_from(limit).unwrap_or(usize::MAX));
     match limited.collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
@@ -57,16 +57,16 @@ pub(super) fn invalid(error: impl std::fmt::Display) -> Problem {
     Problem::new(ProblemCode::ValidationFailed, error.to_string())
 }
 
-/// Returns the problem for a failure to get a component.
-pub(super) fn failed(error: &anyhow::Error) -> Problem {
+/// Returns the problem for a component that cannot be published.
+pub(super) fn publish_problem(error: &anyhow::Error) -> Problem {
     match error.downcast_ref::<StorageError>() {
-        Some(error) => stored(error),
+        Some(error) => storage_problem(error),
         None => invalid(format_args!("{error:#}")),
     }
 }
 
 /// Returns the problem for a storage error.
-pub(super) fn stored(error: &StorageError) -> Problem {
+pub(super) fn storage_problem(error: &StorageError) -> Problem {
     match error {
         StorageError::NotFound(text) => Problem::new(ProblemCode::NotFound, text),
         StorageError::Invalid(_) | StorageError::Exists(_) | StorageError::Scope(_) | StorageError::Name(_) => {
