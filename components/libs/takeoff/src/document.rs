@@ -18,7 +18,7 @@ use crate::labels::is_rating;
 use crate::place::middle;
 use crate::reading::Reading;
 use crate::schedules::key;
-use crate::unlisted::{Written, written};
+use crate::unlisted::{ShapeTexts, shape_texts};
 
 /// The facts that one page contributes to its document. The service stores surveys under the digest of the component that
 /// made them, so surveys of another version are never read.
@@ -44,7 +44,8 @@ pub struct Survey {
     /// The recurring shapes of a page without a legend.
     pub shapes: Vec<Shape>,
     /// The texts written at these shapes.
-    pub written: Vec<Written>,
+    #[serde(rename = "written")]
+    pub texts: Vec<ShapeTexts>,
     /// The objects near match lines.
     pub joints: Vec<Joint>,
 }
@@ -189,12 +190,12 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let mentions = mentions(sheet, &tables);
     let abbreviations = abbreviations(sheet, field);
     let recurring = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
-    let written = if recurring.is_empty() { Vec::new() } else { written(&TextSpots::of(sheet), &recurring) };
+    let texts = if recurring.is_empty() { Vec::new() } else { shape_texts(&TextSpots::of(sheet), &recurring) };
     let shapes = recurring.into_iter().map(|(shape, _)| shape).collect();
     let page = sheet.page_number;
     let joints = joints(sheet, field, regions);
     let survey =
-        Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, written, joints };
+        Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, texts, joints };
     // Writing to memory cannot fail. An empty survey has no facts.
     postcard::to_allocvec(&survey).unwrap_or_default()
 }

@@ -17,7 +17,7 @@ use crate::paper::other_paper;
 use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
-use crate::unlisted::{listed_elsewhere, unlisted};
+use crate::unlisted::{rescaled_legend_symbols, unlisted};
 use crate::{bays, dimensions, doors, gangs, grid, items, notices, panels, runs, schedules, surroundings};
 
 pub use plumbline_guest_extractor::quantities::Findings;
@@ -49,7 +49,7 @@ pub(crate) fn extract_reading(
     // If a legend lists the counted symbols, it leaves others out on purpose.
     let beside = match symbols.listed {
         false => unlisted(&page, &symbols.instances),
-        true if symbols.are_rescaled() => listed_elsewhere(&page, &symbols),
+        true if symbols.are_rescaled() => rescaled_legend_symbols(&page, &symbols),
         true => Vec::new(),
     };
     // A sheet of another trade uses the same letters for its own items.

@@ -54,4 +54,4 @@ pub use document::{ListedRow, Listing, Survey, survey};
 pub use extract::{Findings, extract};
 pub use joints::Joint;
 pub use plumbline_guest_extractor::{Options, quantities};
-pub use unlisted::{Written, witness_kinds};
+pub use unlisted::{ShapeTexts, evidence_kinds};
