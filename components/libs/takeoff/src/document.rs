@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::blocks;
 use crate::instructions::instructs;
-use crate::joints::{Joint, joints};
 use crate::labels::is_rating;
+use crate::match_lines::{MatchLineSurvey, match_line_surveys};
 use crate::place::middle;
 use crate::reading::Reading;
 use crate::schedules::key;
@@ -35,7 +35,8 @@ pub struct Survey {
     /// The numbered notes.
     pub keynotes: Vec<Note>,
     /// How often each possible tag is written outside schedules and legends, by the tag's letters and digits.
-    pub mentions: BTreeMap<String, u32>,
+    #[serde(rename = "mentions")]
+    pub tag_counts: BTreeMap<String, u32>,
     /// The entries of lists of abbreviations: letters and their meaning.
     pub abbreviations: Vec<Abbreviation>,
     /// The names of blocks that legends show, each with the description of its row. The description is empty if several
@@ -47,7 +48,8 @@ pub struct Survey {
     #[serde(rename = "written")]
     pub texts: Vec<ShapeTexts>,
     /// The objects near match lines.
-    pub joints: Vec<Joint>,
+    #[serde(rename = "joints")]
+    pub match_lines: Vec<MatchLineSurvey>,
 }
 
 /// A numbered note.
@@ -127,7 +129,7 @@ impl Listing {
 const LONGEST_TAG: usize = 12;
 
 /// Counts the short texts outside `tables` that may be tags of schedule rows.
-fn mentions(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
+fn count_tags(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
     let mut out: BTreeMap<String, u32> = BTreeMap::new();
     for text in sheet.texts().filter(|t| t.text.chars().count() <= LONGEST_TAG) {
         let at = middle(text.bbox);
@@ -182,20 +184,31 @@ pub fn survey(sheet: &Sheet) -> Vec<u8> {
 pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let Reading { field, regions, schedules, notes } = reading;
     let legends = legends_of(sheet, reading);
-    let blocks = blocks::shown(sheet, field, &legends);
+    let blocks = blocks::blocks_in_legends(sheet, field, &legends);
     let listings = schedules.iter().map(Listing::of).collect();
     let keynotes = keynotes_of(notes).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
     let summary = SheetSummary::new(sheet.page_number, regions, &disciplines(sheet, regions));
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
-    let mentions = mentions(sheet, &tables);
+    let tag_counts = count_tags(sheet, &tables);
     let abbreviations = abbreviations(sheet, field);
     let recurring = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
     let texts = if recurring.is_empty() { Vec::new() } else { shape_texts(&TextSpots::of(sheet), &recurring) };
     let shapes = recurring.into_iter().map(|(shape, _)| shape).collect();
     let page = sheet.page_number;
-    let joints = joints(sheet, field, regions);
-    let survey =
-        Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, texts, joints };
+    let match_lines = match_line_surveys(sheet, field, regions);
+    let survey = Survey {
+        page,
+        summary,
+        legends,
+        listings,
+        keynotes,
+        tag_counts,
+        abbreviations,
+        blocks,
+        shapes,
+        texts,
+        match_lines,
+    };
     // Writing to memory cannot fail. An empty survey has no facts.
     postcard::to_allocvec(&survey).unwrap_or_default()
 }
@@ -229,7 +242,7 @@ impl Document {
     }
 
     /// Returns every legend of other documents, with the number or the title of its sheet.
-    pub(crate) fn legends_elsewhere(&self) -> impl Iterator<Item = (String, &Legend)> {
+    pub(crate) fn legends_of_other_documents(&self) -> impl Iterator<Item = (String, &Legend)> {
         let name = |s: &Survey| s.summary.number.clone().or_else(|| s.summary.title.clone()).unwrap_or_default();
         self.others.iter().flat_map(move |s| s.legends.iter().map(move |l| (name(s), l)))
     }
@@ -294,7 +307,7 @@ impl Document {
     /// Returns how often a tag is written on the plans of the document, outside schedules and legends.
     pub(crate) fn mentioned(&self, tag: &str) -> u32 {
         let wanted = canonical(tag);
-        self.surveys.iter().filter_map(|s| s.mentions.get(&wanted)).sum()
+        self.surveys.iter().filter_map(|s| s.tag_counts.get(&wanted)).sum()
     }
 
     /// Returns whether the document has a schedule of luminaires.
@@ -303,7 +316,7 @@ impl Document {
     }
 
     /// Returns a tag as its schedule spells it.
-    pub(crate) fn as_listed(&self, tag: &str) -> String {
+    pub(crate) fn spelling_in_schedule(&self, tag: &str) -> String {
         self.row_of(tag).map_or_else(|| tag.to_owned(), |(_, _, row)| row.tag.clone())
     }
 

@@ -47,7 +47,7 @@ const ROOMS: &[&str] = &[
 ];
 
 /// Words in the titles of sheets that explain the others.
-const FRONTS: &[&str] = &[
+const GENERAL_SHEETS: &[&str] = &[
     "TITLE SHEET",
     "COVER",
     "LEGEND",
@@ -82,14 +82,14 @@ struct Meaning {
 
 /// Returns the items that marks name. Excludes marks at `instances`, and marks that are labels in `said`.
 pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -> Vec<Item> {
-    if page.regions.title.as_deref().is_some_and(is_front) {
+    if page.regions.title.as_deref().is_some_and(is_general_sheet) {
         return Vec::new();
     }
     let taken = |spot: &MarkSpot| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
     let spots = marks(page.sheet, page.notes, &page.known);
     let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
     let elsewhere = |spot: &MarkSpot| {
-        let out = page.unnamed.iter().any(|area| contains(*area, middle(spot.area)));
+        let out = page.excluded_without_legend.iter().any(|area| contains(*area, middle(spot.area)));
         out || taken(spot) || spot.target.is_some_and(counted) || counted(spot.area)
     };
     let mut out = Vec::new();
@@ -190,10 +190,10 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
 }
 
 /// Returns whether a sheet's title says that it explains the others. Marks on such a sheet are examples.
-fn is_front(title: &str) -> bool {
+fn is_general_sheet(title: &str) -> bool {
     let title = title.to_uppercase();
     let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
-    says(FRONTS) && !says(&["PLAN", "LAYOUT", "PLANTA", "GRUNDRISS", "PLATTEGROND", "平面"])
+    says(GENERAL_SHEETS) && !says(&["PLAN", "LAYOUT", "PLANTA", "GRUNDRISS", "PLATTEGROND", "平面"])
 }
 
 /// Returns whether a schedule lists rooms, finishes or doors. `154 TOILET` is a room, and `OXYGEN ROOM` not an outlet.
@@ -270,7 +270,11 @@ mod tests {
 
     #[test]
     fn sheets_that_explain_others_are_known_by_their_titles() {
-        assert!(["FIRE ALARM TITLE SHEET", "Legend and Abbreviations", "SIMBOLOGÍA"].iter().all(|t| is_front(t)));
-        assert!(!["FIRST FLOOR PLAN AND LEGEND", "DETAILS", "POWER LAYOUT - SYMBOLS"].iter().any(|t| is_front(t)));
+        assert!(
+            ["FIRE ALARM TITLE SHEET", "Legend and Abbreviations", "SIMBOLOGÍA"].iter().all(|t| is_general_sheet(t))
+        );
+        assert!(
+            !["FIRST FLOOR PLAN AND LEGEND", "DETAILS", "POWER LAYOUT - SYMBOLS"].iter().any(|t| is_general_sheet(t))
+        );
     }
 }

@@ -89,7 +89,7 @@ pub(crate) fn key(schedule: &tables::Schedule) -> String {
 
 /// Returns the discipline's legends on a page that state quantities, as schedules. The stated quantities are compared
 /// with the counts even if nothing was found.
-fn stating_legends<'a>(page: &'a Page<'_>) -> impl Iterator<Item = Schedule> + 'a {
+fn legends_with_quantities<'a>(page: &'a Page<'_>) -> impl Iterator<Item = Schedule> + 'a {
     let states = |row: &LegendRow| row.columns.iter().any(|(header, _)| is_quantity(header));
     let own = page.document.legends().filter(|(number, _)| *number == page.sheet.page_number);
     own.map(|(_, legend)| legend)
@@ -137,7 +137,7 @@ fn is_quantity(header: &str) -> bool {
 
 /// Returns the schedules of a page.
 pub(crate) fn to_wit(page: &Page<'_>) -> Vec<Schedule> {
-    ruled(page).into_iter().chain(stating_legends(page)).collect()
+    ruled(page).into_iter().chain(legends_with_quantities(page)).collect()
 }
 
 fn ruled(page: &Page<'_>) -> Vec<Schedule> {

@@ -48,7 +48,9 @@ impl Pens {
     pub(super) fn of<'a>(page: &Page<'_>, candidates: impl Iterator<Item = &'a Repeat>) -> Self {
         let strokes = &page.field.ink.strokes;
         let mut pens: HashMap<Pen, [f32; 2]> = HashMap::new();
-        let outside = |s: &Stroke| !page.unnamed.iter().any(|area| plumbline_sheet::geometry::contains(*area, s.a));
+        let outside = |s: &Stroke| {
+            !page.excluded_without_legend.iter().any(|area| plumbline_sheet::geometry::contains(*area, s.a))
+        };
         for stroke in strokes.iter().filter(|s| outside(s)) {
             pens.entry(pen(page, stroke)).or_default()[0] += stroke.length();
         }

@@ -122,7 +122,8 @@ pub(crate) fn rescaled_legend_symbols(page: &Page<'_>, symbols: &Symbols) -> Vec
 
 /// Returns whether a point is inside an instance, or inside an area where nothing is counted.
 fn is_counted(page: &Page<'_>, instances: &[Instance], at: [f32; 2]) -> bool {
-    instances.iter().any(|i| contains(i.found.bbox, at)) || page.unnamed.iter().any(|area| contains(*area, at))
+    instances.iter().any(|i| contains(i.found.bbox, at))
+        || page.excluded_without_legend.iter().any(|area| contains(*area, at))
 }
 
 /// Assigns numbers to shapes. A shape has the same number on all pages of the document.

@@ -40,7 +40,7 @@ impl ShapeLabels {
             .flat_map(|n| places(n).iter().map(move |&area| (n as u32, area)))
             .map(|(class, area)| SymbolBox { area, accepts: ACCEPTED, class })
             .collect();
-        let mut all = assign(&boxes, page.notes, &page.known, &page.unnamed);
+        let mut all = assign(&boxes, page.notes, &page.known, &page.excluded_without_legend);
         circuits_for_marks(&mut all);
         let mut all = all.into_iter();
         let labels = (0..shapes.len()).map(|n| all.by_ref().take(places(n).len()).collect()).collect();
