@@ -109,8 +109,8 @@ pub(crate) struct Strip<'a> {
 }
 
 impl<'a> Strip<'a> {
-    /// Returns the strip that another page's match line also shows. `own` has the landmarks of this page, and `devices` the
-    /// boxes of its devices. Devices of one shape recur, so their landmarks do not vote.
+    /// Returns the strip that another page's match line also shows. `own` has the landmarks of this page, and `devices`
+    /// the boxes of its devices. Devices of one shape recur, so their landmarks do not vote.
     pub(crate) fn of(
         line: &'a MatchLine,
         own: &MatchLineSurvey,

@@ -77,7 +77,8 @@ pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
     });
 }
 
-/// Returns whether the sheet that a match line names is before this page, names it in turn, and has the text at the match line.
+/// Returns whether the sheet that a match line names is before this page, names it in turn, and has the text at the
+/// match line.
 fn is_on_earlier_sheet(page: &Page<'_>, line: &MatchLine, id: &str) -> bool {
     earlier_surveys(page, line).any(|survey| survey.texts.contains(id))
 }
