@@ -31,7 +31,8 @@ pub struct Survey {
     /// The legends.
     pub legends: Vec<Legend>,
     /// The schedules.
-    pub listings: Vec<Listing>,
+    #[serde(rename = "listings")]
+    pub schedules: Vec<ScheduleSummary>,
     /// The numbered notes.
     pub keynotes: Vec<Note>,
     /// How often each possible tag is written outside schedules and legends, by the tag's letters and digits.
@@ -63,7 +64,7 @@ pub struct Note {
 
 /// The part of a schedule that other pages need.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Listing {
+pub struct ScheduleSummary {
     /// The schedule's key on its page.
     pub key: String,
     /// The title.
@@ -93,7 +94,7 @@ pub struct ListedRow {
     pub cells: Vec<(String, String)>,
 }
 
-impl Listing {
+impl ScheduleSummary {
     fn of(schedule: &Schedule) -> Self {
         let title = schedule.title.clone().unwrap_or_default();
         let footings = is_of_footings(&title);
@@ -185,7 +186,7 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let Reading { field, regions, schedules, notes } = reading;
     let legends = legends_of(sheet, reading);
     let blocks = blocks::blocks_in_legends(sheet, field, &legends);
-    let listings = schedules.iter().map(Listing::of).collect();
+    let summaries = schedules.iter().map(ScheduleSummary::of).collect();
     let keynotes = keynotes_of(notes).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
     let summary = SheetSummary::new(sheet.page_number, regions, &disciplines(sheet, regions));
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
@@ -200,7 +201,7 @@ pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
         page,
         summary,
         legends,
-        listings,
+        schedules: summaries,
         keynotes,
         tag_counts,
         abbreviations,
@@ -276,13 +277,13 @@ impl Document {
     }
 
     /// Returns every schedule with its page.
-    pub(crate) fn listings(&self) -> impl Iterator<Item = (u32, &Listing)> {
-        self.surveys.iter().flat_map(|s| s.listings.iter().map(move |l| (s.page, l)))
+    pub(crate) fn schedules(&self) -> impl Iterator<Item = (u32, &ScheduleSummary)> {
+        self.surveys.iter().flat_map(|s| s.schedules.iter().map(move |l| (s.page, l)))
     }
 
     /// Returns the names of the panelboards that have a schedule.
     pub(crate) fn panels(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.listings().filter_map(|(_, l)| l.panel.clone()).collect();
+        let mut names: Vec<String> = self.schedules().filter_map(|(_, l)| l.panel.clone()).collect();
         names.sort();
         names.dedup();
         names
@@ -290,7 +291,7 @@ impl Document {
 
     /// Returns the names that schedules, legends and lists of notes explain.
     pub(crate) fn known(&self) -> Known {
-        let tags = self.listings().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
+        let tags = self.schedules().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
         let explaining = self.surveys.iter().chain(&self.others);
         let rows = explaining.flat_map(|s| s.legends.iter().flat_map(|l| &l.rows));
         let letters = rows.flat_map(|r| r.specimen.letters.iter().map(|l| l.text.as_str())).filter(|l| !is_rating(l));
@@ -299,9 +300,9 @@ impl Document {
     }
 
     /// Returns the schedule row that lists a tag, with its page and schedule.
-    pub(crate) fn row_of(&self, tag: &str) -> Option<(u32, &Listing, &ListedRow)> {
+    pub(crate) fn row_of(&self, tag: &str) -> Option<(u32, &ScheduleSummary, &ListedRow)> {
         let wanted = canonical(tag);
-        self.listings().find_map(|(page, l)| l.rows.iter().find(|r| canonical(&r.tag) == wanted).map(|r| (page, l, r)))
+        self.schedules().find_map(|(page, l)| l.rows.iter().find(|r| canonical(&r.tag) == wanted).map(|r| (page, l, r)))
     }
 
     /// Returns how often a tag is written on the plans of the document, outside schedules and legends.
@@ -312,7 +313,7 @@ impl Document {
 
     /// Returns whether the document has a schedule of luminaires.
     pub(crate) fn lists_fixtures(&self) -> bool {
-        self.listings().any(|(_, l)| l.fixtures && !l.rows.is_empty())
+        self.schedules().any(|(_, l)| l.fixtures && !l.rows.is_empty())
     }
 
     /// Returns a tag as its schedule spells it.
@@ -385,7 +386,7 @@ mod tests {
         let one = |page: u32, panel: &str| Survey {
             page,
             summary: SheetSummary { page, ..SheetSummary::default() },
-            listings: vec![Listing { panel: Some(panel.to_owned()), ..Listing::default() }],
+            schedules: vec![ScheduleSummary { panel: Some(panel.to_owned()), ..ScheduleSummary::default() }],
             ..Survey::default()
         };
         let bytes = |s: &Survey| postcard::to_allocvec(s).unwrap();

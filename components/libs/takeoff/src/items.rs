@@ -133,8 +133,8 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
             }
             None => {}
         }
-        if let Some((number, listing, _)) = said[n].listed.as_deref().and_then(|tag| page.document.row_of(tag)) {
-            attributes.push(("schedule_id".to_owned(), reference(number, &listing.key)));
+        if let Some((number, summary, _)) = said[n].listed.as_deref().and_then(|tag| page.document.row_of(tag)) {
+            attributes.push(("schedule_id".to_owned(), reference(number, &summary.key)));
         }
         if entry.kind.category == "lighting" && said[n].listed.is_none() && page.document.lists_fixtures() {
             attributes.push(("unscheduled".to_owned(), Attribute::Flag(true)));

@@ -50,7 +50,7 @@ mod unlisted;
 pub use component::describe;
 #[doc(hidden)]
 pub use component::{SURVEYS, extract_cached, survey_and_cache};
-pub use document::{ListedRow, Listing, Survey, survey};
+pub use document::{ListedRow, ScheduleSummary, Survey, survey};
 pub use extract::{Findings, extract};
 pub use match_lines::MatchLineSurvey;
 pub use plumbline_guest_extractor::{Options, quantities};

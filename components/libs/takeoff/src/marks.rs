@@ -10,7 +10,7 @@ use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Instance, LegendRow};
 use plumbline_vocabulary::{Class, Kind};
 
-use crate::document::Listing;
+use crate::document::ScheduleSummary;
 use crate::gangs::{Letters, member};
 use crate::items::column_key;
 use crate::labels::Labels;
@@ -144,23 +144,23 @@ fn ganged(page: &Page<'_>, spots: &[MarkSpot]) -> Vec<(MarkSpot, Vec<String>)> {
 /// Returns the meaning of a mark if it belongs to the discipline.
 fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
     let words = page.profile.words;
-    if let Some((number, listing, row)) = page.document.row_of(text) {
-        if of_rooms(listing) {
+    if let Some((number, summary, row)) = page.document.row_of(text) {
+        if of_rooms(summary) {
             return None;
         }
         // If the row does not say what the item is, the title of its schedule does.
-        let said = words.known(&row.description).or_else(|| words.known(&listing.title));
+        let said = words.known(&row.description).or_else(|| words.known(&summary.title));
         let known = match said {
             Some(Class::Item(kind)) => Some(kind),
             _ => words.of_mark(text).map(|m| m.kind),
         };
         let kind = known?;
-        let description = if row.description.is_empty() { listing.title.clone() } else { row.description.clone() };
+        let description = if row.description.is_empty() { summary.title.clone() } else { row.description.clone() };
         let ours = words.is_ours(&Class::Item(kind));
         return ours.then(|| Meaning {
             kind,
             description,
-            listed: Some((row.tag.clone(), reference(number, &listing.key))),
+            listed: Some((row.tag.clone(), reference(number, &summary.key))),
             row: None,
             sure: true,
         });
@@ -197,8 +197,8 @@ fn is_general_sheet(title: &str) -> bool {
 }
 
 /// Returns whether a schedule lists rooms, finishes or doors. `154 TOILET` is a room, and `OXYGEN ROOM` not an outlet.
-fn of_rooms(listing: &Listing) -> bool {
-    let title = listing.title.to_uppercase();
+fn of_rooms(summary: &ScheduleSummary) -> bool {
+    let title = summary.title.to_uppercase();
     let mut words = title.split(|c: char| !c.is_alphabetic());
     words.any(|word| ROOMS.contains(&word))
 }
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn rooms_doors_and_finishes_are_listed_apart_from_fixtures() {
-        let titled = |title: &str| Listing { title: title.to_owned(), ..Listing::default() };
+        let titled = |title: &str| ScheduleSummary { title: title.to_owned(), ..ScheduleSummary::default() };
         for title in ["ROOM FINISH SCHEDULE", "Door Schedule", "CUADRO DE VANOS", "FINISH LEGEND"] {
             assert!(of_rooms(&titled(title)), "{title}");
         }

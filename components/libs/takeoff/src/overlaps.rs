@@ -24,7 +24,7 @@ fn identity(page: &Page<'_>, item: &Item) -> Option<String> {
     });
     let listed = || {
         let tag = item.tag.as_deref().filter(|tag| tag.chars().any(|c| c.is_ascii_digit()))?;
-        page.document.row_of(tag).is_some_and(|(_, listing, _)| !listing.fixtures).then_some(tag)
+        page.document.row_of(tag).is_some_and(|(_, summary, _)| !summary.fixtures).then_some(tag)
     };
     address.or_else(listed).map(canonical).filter(|text| !text.is_empty())
 }

@@ -205,9 +205,9 @@ fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<NameEvidence> {
     let listed = |mark: &&String| page.document.row_of(mark).is_some();
     let rows: Vec<&String> = tags.marks.iter().filter(listed).collect();
     if tags.share(rows.len()) > MOST {
-        let (_, listing, row) = page.document.row_of(rows[0])?;
-        let described = own(page, &row.description).or_else(|| own(page, &listing.title));
-        let kind = described.or_else(|| own(page, "luminaire").filter(|_| listing.fixtures))?;
+        let (_, summary, row) = page.document.row_of(rows[0])?;
+        let described = own(page, &row.description).or_else(|| own(page, &summary.title));
+        let kind = described.or_else(|| own(page, "luminaire").filter(|_| summary.fixtures))?;
         let text = format!("schedule lists {}, at {} of {}", row.tag, rows.len(), tags.places);
         return Some(NameEvidence {
             source: Source::Marks,
