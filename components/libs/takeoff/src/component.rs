@@ -56,8 +56,8 @@ macro_rules! component {
 /// The digest of the code that makes surveys, computed by `build.rs`.
 pub const SURVEYS: &[u8; 16] = env!("PLUMBLINE_SURVEYS").as_bytes().first_chunk().expect("16 digits");
 
-/// Surveys a page for [`component!`]. Caches the reading of the page for [`extract_cached`], which the host calls on the
-/// same instance if it can.
+/// Surveys a page for [`component!`]. Caches the reading of the page for [`extract_cached`], which the host calls on
+/// the same instance if it can.
 pub fn survey_and_cache(sheet: &Sheet) -> Vec<u8> {
     survey_reading(sheet, &reading::read_and_cache(sheet))
 }

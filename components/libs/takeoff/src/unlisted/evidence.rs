@@ -1,7 +1,7 @@
 //! Collects the evidence for a shape's name: its block, its layer, its letters and tags, and similar standard symbols.
 //!
-//! Each piece of evidence gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn plans
-//! of `tests/naming.rs` guard them.
+//! Each piece of evidence gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn
+//! plans of `tests/naming.rs` guard them.
 
 use plumbline_symbols::glyphs::{Agreement, Glyph, Says};
 use plumbline_symbols::{Repeat, Surroundings};
