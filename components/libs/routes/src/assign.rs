@@ -4,9 +4,9 @@ use rstar::{AABB, RTree, primitives::GeomWithData, primitives::Rectangle};
 
 use crate::areas::Areas;
 use crate::bundles::{Piece, bundle};
-use crate::find::{Basis, Found};
+use crate::find::{Basis, CandidateRun};
 use crate::graph::{distance, foot};
-use crate::labels::{Label, Says};
+use crate::labels::{Label, LabelMeaning};
 use crate::looks::{is_axis, turns};
 use crate::model::{RouteOptions, RouteSystem};
 
@@ -43,7 +43,7 @@ type Entry = GeomWithData<Rectangle<[f32; 2]>, Piece>;
 pub(crate) type Pieces = RTree<Entry>;
 
 /// Returns the straight pieces of all runs by position: run, way (0 is the course itself) and piece.
-pub(crate) fn pieces(found: &[Found]) -> Pieces {
+pub(crate) fn pieces(found: &[CandidateRun]) -> Pieces {
     let mut out = Vec::new();
     for (run, f) in found.iter().enumerate() {
         for (way, points) in
@@ -58,7 +58,7 @@ pub(crate) fn pieces(found: &[Found]) -> Pieces {
 }
 
 /// Returns the ends of a piece.
-pub(crate) fn piece(found: &[Found], (run, way, i): Piece) -> [f32; 4] {
+pub(crate) fn piece(found: &[CandidateRun], (run, way, i): Piece) -> [f32; 4] {
     let course = &found[run as usize].course;
     let points = if way == 0 { &course.points } else { &course.branches[way as usize - 1].points };
     let (p, q) = (points[i as usize], points[i as usize + 1]);
@@ -78,14 +78,14 @@ fn beside(label: &Label, s: [f32; 4]) -> Option<f32> {
 }
 
 /// Returns whether a label matters for the discipline.
-fn is_asked(label: &Label, options: &RouteOptions) -> bool {
+fn is_relevant(label: &Label, options: &RouteOptions) -> bool {
     let wiring = !matches!(options.default_system, Some(RouteSystem::Pipe | RouteSystem::Duct));
-    match &label.says {
-        Says::System { system, .. } if wiring => *system == RouteSystem::Conduit,
-        Says::System { system, .. } => options.default_system == Some(*system),
-        Says::Size { wiring: only } => wiring || !only,
-        Says::Circuit(_) => true,
-        Says::Count => wiring,
+    match &label.meaning {
+        LabelMeaning::System { system, .. } if wiring => *system == RouteSystem::Conduit,
+        LabelMeaning::System { system, .. } => options.default_system == Some(*system),
+        LabelMeaning::Size { wiring: only } => wiring || !only,
+        LabelMeaning::Circuit(_) => true,
+        LabelMeaning::Count => wiring,
     }
 }
 
@@ -93,7 +93,7 @@ fn is_asked(label: &Label, options: &RouteOptions) -> bool {
 /// applies to the way beside it. Circuits and systems apply to the whole run. `tags` are the outlines around tags.
 /// `size` is the size of the sheet in points.
 pub(crate) fn assign(
-    found: &mut [Found],
+    found: &mut [CandidateRun],
     labels: &[Label],
     tags: &Areas,
     size: [f32; 2],
@@ -105,7 +105,7 @@ pub(crate) fn assign(
     );
     let mut slots: Vec<Slots> = found.iter().map(|f| Slots::new(1 + f.course.branches.len())).collect();
     for (index, label) in labels.iter().enumerate() {
-        if !is_asked(label, options) {
+        if !is_relevant(label, options) {
             continue;
         }
         let tag = tags.hold(label.middle);
@@ -128,18 +128,18 @@ pub(crate) fn assign(
                 consider(d, hit.data);
             }
         }
-        if matches!(label.says, Says::Circuit(_)) {
+        if matches!(label.meaning, LabelMeaning::Circuit(_)) {
             let reach = HOME_RUN.max(3.0 * label.size);
             for tip in tips.locate_within_distance(m, reach * reach) {
                 consider(distance(*tip.geom(), m), (tip.data as u32, 0, 0));
             }
         }
         let Some((d, _, own)) = best else { continue };
-        let slot = match label.says {
-            Says::Size { .. } => SIZE,
-            Says::Circuit(_) => CIRCUIT,
-            Says::System { .. } => SYSTEM,
-            Says::Count => CALLOUT,
+        let slot = match label.meaning {
+            LabelMeaning::Size { .. } => SIZE,
+            LabelMeaning::Circuit(_) => CIRCUIT,
+            LabelMeaning::System { .. } => SYSTEM,
+            LabelMeaning::Count => CALLOUT,
         };
         if label.count < 2 {
             slots[own.0 as usize].offer(own.1 as usize, slot, d, index);
@@ -215,10 +215,10 @@ impl Slots {
 }
 
 /// Returns whether a label at this distance may name an unnamed run.
-fn may_name(label: &Label, d: f32, run: &Found, size: [f32; 2], options: &RouteOptions) -> bool {
+fn may_name(label: &Label, d: f32, run: &CandidateRun, size: [f32; 2], options: &RouteOptions) -> bool {
     // A single letter must be in the line itself. Elsewhere, it names a room, an axis or a section.
-    let letters = match &label.says {
-        Says::System { name, .. } => name.chars().count(),
+    let letters = match &label.meaning {
+        LabelMeaning::System { name, .. } => name.chars().count(),
         _ => 2,
     };
     let near = if letters < 2 { IN_LINE } else { CLOSE };
@@ -227,23 +227,23 @@ fn may_name(label: &Label, d: f32, run: &Found, size: [f32; 2], options: &RouteO
         return false;
     }
     // A dimension line is straight and has its number above it, just as a pipe has its size.
-    match label.says {
-        Says::System { .. } | Says::Size { wiring: true } => true,
-        Says::Size { .. } => turns(&run.course) && options.default_system == Some(RouteSystem::Pipe),
-        Says::Circuit(_) | Says::Count => false,
+    match label.meaning {
+        LabelMeaning::System { .. } | LabelMeaning::Size { wiring: true } => true,
+        LabelMeaning::Size { .. } => turns(&run.course) && options.default_system == Some(RouteSystem::Pipe),
+        LabelMeaning::Circuit(_) | LabelMeaning::Count => false,
     }
 }
 
 /// Gives an unnamed run the name of its labels, which makes it a route.
-fn named_by(run: &mut Found, own: &Labels, labels: &[Label], options: &RouteOptions) {
+fn named_by(run: &mut CandidateRun, own: &Labels, labels: &[Label], options: &RouteOptions) {
     if !matches!(run.basis, Basis::Pending | Basis::Drawn | Basis::Loose) {
         return;
     }
-    if let Some(Says::System { system, .. }) = own.system.map(|i| &labels[i].says) {
+    if let Some(LabelMeaning::System { system, .. }) = own.system.map(|i| &labels[i].meaning) {
         run.system = *system;
         run.basis = Basis::Labelled;
     } else if run.basis == Basis::Pending
-        && let Some(Says::Size { wiring }) = own.size.map(|i| &labels[i].says)
+        && let Some(LabelMeaning::Size { wiring }) = own.size.map(|i| &labels[i].meaning)
     {
         run.system = match (wiring, options.default_system) {
             (_, Some(system)) => system,

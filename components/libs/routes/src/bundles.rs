@@ -3,7 +3,7 @@
 use rstar::AABB;
 
 use crate::assign::{Pieces, piece};
-use crate::find::Found;
+use crate::find::CandidateRun;
 use crate::graph::foot;
 use crate::labels::Label;
 
@@ -19,7 +19,7 @@ pub(crate) type Piece = (u32, u32, u32);
 
 /// Returns the pieces that a label applies to: those that its leader crosses, if their number is the label's. Otherwise,
 /// the adjacent pieces on both sides of its own piece.
-pub(crate) fn bundle(tree: &Pieces, found: &[Found], label: &Label, own: Piece) -> Vec<Piece> {
+pub(crate) fn bundle(tree: &Pieces, found: &[CandidateRun], label: &Label, own: Piece) -> Vec<Piece> {
     let crossed = crossed(tree, found, label, own);
     if crossed.len() == label.count as usize {
         return crossed;
@@ -59,7 +59,7 @@ pub(crate) fn bundle(tree: &Pieces, found: &[Found], label: &Label, own: Piece) 
 
 /// Returns the pieces of one kind that a label's leader crosses, including the label's own piece. The leader may be a
 /// bracket or a tick over several lines.
-fn crossed(tree: &Pieces, found: &[Found], label: &Label, own: Piece) -> Vec<Piece> {
+fn crossed(tree: &Pieces, found: &[CandidateRun], label: &Label, own: Piece) -> Vec<Piece> {
     let mut out = vec![own];
     let (key, target) = (&found[own.0 as usize].key, piece(found, own));
     for w in label.leader.iter().flat_map(|path| path.windows(2)) {

@@ -61,7 +61,7 @@ pub(crate) fn callout(text: &str) -> Option<Callout> {
         return found(&c[1], &c[2]);
     }
     // Everything before `IN 3/4"C` is in that one conduit.
-    if held(text).is_some() && !EACH.is_match(text) {
+    if containing_conduit(text).is_some() && !EACH.is_match(text) {
         return None;
     }
     if let Some(c) = HYPHENED.captures(text) {
@@ -78,7 +78,7 @@ pub(crate) fn callout(text: &str) -> Option<Callout> {
 }
 
 /// Returns the conduit that contains a text's conductors or cables: `3/4"C` in `2-#12, 1-#12G IN 3/4"C`.
-pub(crate) fn held(text: &str) -> Option<&str> {
+pub(crate) fn containing_conduit(text: &str) -> Option<&str> {
     HELD.captures(text).and_then(|c| c.get(1)).map(|m| m.as_str().trim())
 }
 
@@ -148,8 +148,8 @@ mod tests {
         ] {
             assert_eq!(count(text), None, "{text}");
         }
-        assert_eq!(held("2-#12, 1-#12G IN 3/4\"C"), Some("3/4\"C"));
-        assert_eq!(held("4#10 EN TUBO"), None);
+        assert_eq!(containing_conduit("2-#12, 1-#12G IN 3/4\"C"), Some("3/4\"C"));
+        assert_eq!(containing_conduit("4#10 EN TUBO"), None);
         assert_eq!(callout("(3) 3/4\"C").map(|c| c.of).as_deref(), Some("3/4\"C"));
     }
 }

@@ -12,10 +12,10 @@ use crate::graph::{Graph, distance, foot};
 const THROUGH: f32 = 0.85;
 
 /// Detaches dashes that end on a line by chance. If the next dash continues beyond the line, the end is not a tee.
-pub(crate) fn part_crossings(graph: &mut Graph) {
+pub(crate) fn detach_crossing_dashes(graph: &mut Graph) {
     let tree: RTree<GeomWithData<[f32; 2], usize>> =
         RTree::bulk_load(graph.ends().into_iter().map(|n| GeomWithData::new(graph.nodes[n], n)).collect());
-    let mut parted: Vec<(usize, usize)> = Vec::new();
+    let mut detached: Vec<(usize, usize)> = Vec::new();
     for node in (0..graph.nodes.len()).filter(|n| graph.at[*n].len() == 3) {
         let p = graph.nodes[node];
         let towards = |e: usize| {
@@ -42,10 +42,10 @@ pub(crate) fn part_crossings(graph: &mut Graph) {
             w > 0.05 && faces && dot(v, d) <= -AHEAD
         });
         if goes_on {
-            parted.push((dash, node));
+            detached.push((dash, node));
         }
     }
-    for (dash, node) in parted {
+    for (dash, node) in detached {
         graph.detach(dash, node);
         straighten(graph, node);
     }

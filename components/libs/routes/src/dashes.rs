@@ -7,7 +7,7 @@ use plumbline_sheet::geometry::contains;
 use rstar::{AABB, PointDistance, RTree, primitives::GeomWithData};
 
 use crate::areas::Areas;
-use crate::corners::{close_corners, part_crossings, reach_symbols};
+use crate::corners::{close_corners, detach_crossing_dashes, reach_symbols};
 use crate::graph::{Graph, distance};
 use crate::model::LineType;
 
@@ -101,7 +101,7 @@ pub(crate) fn bridged(graph: &Graph, blocked: &Areas, marks: &Areas) -> (Graph, 
     }
     let strokes: Vec<&Piece> = pieces.iter().filter(|(_, letter)| !letter).map(|(p, _)| p).collect();
     let mut out = graph.restricted(|e| keep[e]);
-    part_crossings(&mut out);
+    detach_crossing_dashes(&mut out);
     let lengths = stroke_at(&out);
     let letters = letters(graph, &components, &pieces);
     let gaps = gaps(&out, &lengths, blocked, [marks, &letters]);

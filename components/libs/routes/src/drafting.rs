@@ -10,7 +10,7 @@ use rstar::AABB;
 
 use crate::areas::Areas;
 use crate::assign::{Pieces, piece, pieces};
-use crate::find::Found;
+use crate::find::CandidateRun;
 use crate::graph::{distance, foot};
 use crate::model::Leader;
 
@@ -43,7 +43,7 @@ static BOUNDARY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The texts, marks and leaders of a sheet that identify drafting lines.
-pub(crate) struct Practice<'a> {
+pub(crate) struct DraftingContext<'a> {
     /// The lines of text of the sheet.
     pub(crate) lines: &'a [Line],
     /// The bubbles of the grid, and the marks of sections and details.
@@ -52,12 +52,12 @@ pub(crate) struct Practice<'a> {
 }
 
 /// Removes the ways that are drafting lines, and the runs that have no other way.
-pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
+pub(crate) fn remove_drafting_lines(found: &mut Vec<CandidateRun>, context: &DraftingContext<'_>) {
     let tree = pieces(found);
     let mut drop: Vec<Vec<bool>> = found.iter().map(|f| vec![false; 1 + f.course.branches.len()]).collect();
-    for line in practice.lines {
+    for line in context.lines {
         if BOUNDARY.is_match(&line.text) {
-            if let Some(run) = nearest(&tree, found, line, practice.leaders) {
+            if let Some(run) = nearest(&tree, found, line, context.leaders) {
                 drop[run].fill(true);
             }
         } else if let Some(length) = parse_dimension(&line.text) {
@@ -76,7 +76,7 @@ pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
             drop.fill(true);
         }
         for (way, points) in run.course.ways().enumerate() {
-            drop[way] |= ends_at_mark(points, practice.marks) || is_break_line(points);
+            drop[way] |= ends_at_mark(points, context.marks) || is_break_line(points);
         }
     }
     let mut index = 0;
@@ -88,7 +88,7 @@ pub(crate) fn take_drafting(found: &mut Vec<Found>, practice: &Practice<'_>) {
 }
 
 /// Returns the run that a text is written along.
-fn nearest(tree: &Pieces, found: &[Found], line: &Line, leaders: &[Leader]) -> Option<usize> {
+fn nearest(tree: &Pieces, found: &[CandidateRun], line: &Line, leaders: &[Leader]) -> Option<usize> {
     // A note with a leader refers to the tip of its leader.
     let middle = middle(line);
     let led = leaders.iter().any(|l| l.lines.iter().any(|b| plumbline_sheet::geometry::contains(*b, middle)));
@@ -97,7 +97,7 @@ fn nearest(tree: &Pieces, found: &[Found], line: &Line, leaders: &[Leader]) -> O
 }
 
 /// Returns the pieces that a text is written along: run, distance, way and piece.
-fn beside(tree: &Pieces, found: &[Found], line: &Line) -> Vec<(usize, f32, usize, [f32; 4])> {
+fn beside(tree: &Pieces, found: &[CandidateRun], line: &Line) -> Vec<(usize, f32, usize, [f32; 4])> {
     let (p, along, reach) = (middle(line), direction(line.start, line.end), BESIDE * line.size);
     let around = AABB::from_corners([p[0] - reach, p[1] - reach], [p[0] + reach, p[1] + reach]);
     let one = |data: (u32, u32, u32)| {
@@ -115,7 +115,7 @@ fn middle(line: &Line) -> [f32; 2] {
 }
 
 /// Marks the dimension line of a text and its extension lines for removal.
-fn dimension(tree: &Pieces, found: &[Found], line: &Line, metres: f64, drop: &mut [Vec<bool>]) {
+fn dimension(tree: &Pieces, found: &[CandidateRun], line: &Line, metres: f64, drop: &mut [Vec<bool>]) {
     let p = middle(line);
     for (run, _, way, s) in beside(tree, found, line) {
         let f = &found[run];

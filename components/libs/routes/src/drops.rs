@@ -7,7 +7,7 @@ use plumbline_sheet::lines::Line;
 use regex::Regex;
 
 use crate::areas::Areas;
-use crate::find::Found;
+use crate::find::CandidateRun;
 use crate::graph::distance;
 use crate::model::{Drop, EndKind, Route, Unit};
 
@@ -127,7 +127,7 @@ impl Verticals {
 
     /// Removes the arrows of risers from the ends of a run. They point up or down and have no length on the plan.
     /// Returns whether anything is left.
-    pub(crate) fn take_arrows(&self, run: &mut Found, circles: &Areas) -> bool {
+    pub(crate) fn strip_riser_arrows(&self, run: &mut CandidateRun, circles: &Areas) -> bool {
         let is_arrow = |tip: [f32; 2]| {
             run.tips.iter().any(|t| distance(*t, tip) <= AT_END) && self.at(tip, circles, |m| m.riser).is_some()
         };
@@ -151,13 +151,13 @@ impl Verticals {
             if reverse {
                 points.reverse();
             }
-            run.take_off(taken);
+            run.subtract_arrow(taken);
         }
         for (n, _) in of_branches.into_iter().enumerate().filter(|(_, at_end)| *at_end) {
             let branch = &mut run.course.branches[n];
             let taken = without_arrow(&mut branch.points);
             branch.length -= taken.map_or(0.0, |(length, _)| length);
-            run.take_off(taken);
+            run.subtract_arrow(taken);
         }
         true
     }
@@ -199,9 +199,9 @@ fn without_arrow(points: &mut Vec<[f32; 2]>) -> Option<(f32, [f32; 2])> {
     })
 }
 
-impl Found {
+impl CandidateRun {
     /// Subtracts the length of an arrow and records the riser at it.
-    fn take_off(&mut self, taken: Option<(f32, [f32; 2])>) {
+    fn subtract_arrow(&mut self, taken: Option<(f32, [f32; 2])>) {
         let Some((length, riser)) = taken else { return };
         self.course.length -= length;
         self.course.segments = self.course.segments.saturating_sub(1);

@@ -39,9 +39,9 @@ patterns! {
 }
 
 /// Returns whether the takeoff measures a system. Ducts and pipes are background to wiring, and vice versa.
-fn is_asked(options: &RouteOptions, system: RouteSystem) -> bool {
+fn is_requested(options: &RouteOptions, system: RouteSystem) -> bool {
     match options.default_system {
-        Some(asked @ (RouteSystem::Duct | RouteSystem::Pipe)) => system == asked,
+        Some(requested @ (RouteSystem::Duct | RouteSystem::Pipe)) => system == requested,
         _ => !matches!(system, RouteSystem::Duct | RouteSystem::Pipe),
     }
 }
@@ -61,7 +61,7 @@ fn by_layer(options: &RouteOptions, layer: &str) -> Verdict {
         (&PIPE, RouteSystem::Pipe),
     ];
     if let Some((_, system)) = systems.iter().find(|(p, _)| p.is_match(layer)) {
-        return if is_asked(options, *system) { named(*system) } else { Verdict::Background };
+        return if is_requested(options, *system) { named(*system) } else { Verdict::Background };
     }
     if BUILDING.is_match(layer) { Verdict::Background } else { Verdict::Unknown }
 }

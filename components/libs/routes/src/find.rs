@@ -49,7 +49,7 @@ pub(crate) enum Basis {
 
 /// A run with its facts, before it has a key.
 #[derive(Debug, Clone)]
-pub(crate) struct Found {
+pub(crate) struct CandidateRun {
     pub(crate) course: Course,
     pub(crate) key: ClassKey,
     pub(crate) system: RouteSystem,
@@ -84,7 +84,12 @@ fn is_broad(system: RouteSystem) -> bool {
 }
 
 /// Returns all runs that are routes or may become routes.
-pub(crate) fn runs(work: &Linework, options: &RouteOptions, ends: &Ends<'_>, obstacles: &Obstacles) -> Vec<Found> {
+pub(crate) fn runs(
+    work: &Linework,
+    options: &RouteOptions,
+    ends: &Ends<'_>,
+    obstacles: &Obstacles,
+) -> Vec<CandidateRun> {
     let mut found = Vec::new();
     for (key, strokes) in &work.classes {
         let most = if is_saturated(key.color) { COLOURED_SEGMENTS } else { UNNAMED_SEGMENTS };
@@ -103,7 +108,7 @@ fn collect(
     options: &RouteOptions,
     ends: &Ends<'_>,
     obstacles: &Obstacles,
-    found: &mut Vec<Found>,
+    found: &mut Vec<CandidateRun>,
 ) {
     let meet = MEET.max(0.6 * key.width_points()).min(1.0);
     let raw = without_figures(graph(segments, meet));
@@ -152,14 +157,14 @@ fn collect(
         }
         let basis = match named {
             true => Basis::Named,
-            false if ends_say_route(&course, ends, &tips) => Basis::Ends,
+            false if ends_indicate_route(&course, ends, &tips) => Basis::Ends,
             false => Basis::Pending,
         };
         let tips = tips.iter().filter(|t| is_near_end(&course, **t)).copied().collect();
         course.split_at_tees(&joined);
         course.prune_loose(shortest);
         let key = key.clone();
-        found.push(Found {
+        found.push(CandidateRun {
             course,
             key,
             system,
@@ -176,13 +181,13 @@ fn collect(
 }
 
 /// Joins the two edges of each tray or duct to one run.
-fn join_edges(found: Vec<Found>) -> Vec<Found> {
-    let is_edge = |f: &Found| is_broad(f.system) && f.basis == Basis::Named;
-    let (edges, mut out): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_edge);
-    let mut edges: Vec<Option<Found>> = edges.into_iter().map(Some).collect();
+fn join_edges(found: Vec<CandidateRun>) -> Vec<CandidateRun> {
+    let is_edge = |f: &CandidateRun| is_broad(f.system) && f.basis == Basis::Named;
+    let (edges, mut out): (Vec<CandidateRun>, Vec<CandidateRun>) = found.into_iter().partition(is_edge);
+    let mut edges: Vec<Option<CandidateRun>> = edges.into_iter().map(Some).collect();
     let mut start = 0;
     while start < edges.len() {
-        let same = |f: &Option<Found>| f.as_ref().map(|f| &f.key) == edges[start].as_ref().map(|f| &f.key);
+        let same = |f: &Option<CandidateRun>| f.as_ref().map(|f| &f.key) == edges[start].as_ref().map(|f| &f.key);
         let end = start + edges[start..].iter().take_while(|f| same(f)).count();
         let courses: Vec<&Course> = edges[start..end].iter().flatten().map(|f| &f.course).collect();
         for (i, j) in double::pairs(&courses) {
@@ -234,7 +239,7 @@ fn is_near_end(course: &Course, tip: [f32; 2]) -> bool {
 }
 
 /// Returns whether each loose end of a run is at a symbol or an arrow, with at least two symbols or one of each.
-fn ends_say_route(course: &Course, ends: &Ends<'_>, tips: &[[f32; 2]]) -> bool {
+fn ends_indicate_route(course: &Course, ends: &Ends<'_>, tips: &[[f32; 2]]) -> bool {
     if ends.is_empty() || course.ends.len() < 2 || course.ends.len() > UNNAMED_ENDS {
         return false;
     }

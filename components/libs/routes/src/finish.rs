@@ -4,9 +4,9 @@ use crate::areas::Areas;
 use crate::assign::Labels;
 use crate::course::pieces;
 use crate::ends::Ends;
-use crate::find::{Basis, Found};
+use crate::find::{Basis, CandidateRun};
 use crate::graph::distance;
-use crate::labels::{Label, Says};
+use crate::labels::{Label, LabelMeaning};
 use crate::lines::ClassKey;
 use crate::model::{Callout, Confidence, EndKind, Endpoint, Route};
 use crate::sizes::{Places, parts};
@@ -19,7 +19,7 @@ const AT_FORK: f32 = 0.5;
 struct Run<'a> {
     ends: &'a Ends<'a>,
     labels: &'a [Label],
-    found: Found,
+    found: CandidateRun,
     /// The panel that the label of the home run names.
     panel: Option<String>,
     confidence: Confidence,
@@ -28,14 +28,14 @@ struct Run<'a> {
 /// Converts a run to routes: its trunk and its branches. Returns none if the run is not a route. `own` has the labels
 /// of each way. `figures` are small closed outlines, including reducers.
 pub(crate) fn routes_of(
-    mut found: Found,
+    mut found: CandidateRun,
     ends: &Ends<'_>,
     own: &[Labels],
     labels: &[Label],
     figures: &Areas,
 ) -> Vec<Route> {
-    let panel = own.iter().find_map(|way| match way.circuit.map(|i| &labels[i].says) {
-        Some(Says::Circuit(panel)) => panel.clone(),
+    let panel = own.iter().find_map(|way| match way.circuit.map(|i| &labels[i].meaning) {
+        Some(LabelMeaning::Circuit(panel)) => panel.clone(),
         _ => None,
     });
     let endpoint = |at: &[f32; 2]| ends.endpoint(*at, &found.tips, panel.as_deref());
@@ -70,7 +70,7 @@ type Way = (Vec<[f32; 2]>, f32, u32);
 
 /// Divides a way where its size changes. The changes become forks of the run, where routes end at junctions. A duct is
 /// already divided by its width on the plan.
-fn by_size(found: &mut Found, way: Way, own: &Labels, labels: &[Label], figures: &Areas) -> Vec<(Way, Labels)> {
+fn by_size(found: &mut CandidateRun, way: Way, own: &Labels, labels: &[Label], figures: &Areas) -> Vec<(Way, Labels)> {
     let (points, length, _) = &way;
     let places = Places { tees: &found.course.forks, figures };
     let divided = match found.duct {
@@ -84,8 +84,8 @@ fn by_size(found: &mut Found, way: Way, own: &Labels, labels: &[Label], figures:
     found.course.forks.extend(ends);
     let sized = |part: crate::sizes::Part| {
         let mut own = own.clone();
-        match labels[part.label].says {
-            Says::System { .. } => (own.size, own.system) = (None, Some(part.label)),
+        match labels[part.label].meaning {
+            LabelMeaning::System { .. } => (own.size, own.system) = (None, Some(part.label)),
             _ => own.size = Some(part.label),
         }
         let segments = pieces(&part.points);
@@ -105,7 +105,7 @@ fn each_cable(route: Route) -> Vec<Route> {
 }
 
 /// Returns the confidence of a run with `known` of its loose ends known.
-fn confidence(found: &Found, known: usize, labelled: bool) -> Confidence {
+fn confidence(found: &CandidateRun, known: usize, labelled: bool) -> Confidence {
     let clean = found.course.loops == 0;
     // The width on the plan confirms the size.
     let confirmed = found.duct.as_ref().is_some_and(|duct| duct.size.is_some() && !duct.inferred);
@@ -132,7 +132,7 @@ impl Run<'_> {
 
     /// Converts a way to a route.
     fn route(&self, (mut points, length, segments): Way, own: &Labels) -> Option<Route> {
-        let Found { course, key, measure, duct, .. } = &self.found;
+        let CandidateRun { course, key, measure, duct, .. } = &self.found;
         let (mut starts_at, mut ends_at) = (self.endpoint(*points.first()?), self.endpoint(*points.last()?));
         if is_backwards(&points, &starts_at, &ends_at, &course.forks) {
             points.reverse();
@@ -140,8 +140,8 @@ impl Run<'_> {
         }
         // A system applies to the whole run. The size written with it applies only to the way beside it.
         let beside = own.system.is_some_and(|i| own.sizes.contains(&i));
-        let (label, label_size) = match own.system.map(|i| &self.labels[i].says) {
-            Some(Says::System { name, size, .. }) => (Some(name.clone()), size.clone().filter(|_| beside)),
+        let (label, label_size) = match own.system.map(|i| &self.labels[i].meaning) {
+            Some(LabelMeaning::System { name, size, .. }) => (Some(name.clone()), size.clone().filter(|_| beside)),
             _ => (None, None),
         };
         let text = |label: Option<usize>| label.map(|i| self.labels[i].text.clone());

@@ -41,7 +41,7 @@ static CIRCUIT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The meaning of a label.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Says {
+pub(crate) enum LabelMeaning {
     /// A size. If `wiring`, it is the size of a conduit or of conductors.
     Size { wiring: bool },
     /// A circuit with the panel's name, if it has one. `C-5` is circuit 5 of an unnamed panel.
@@ -56,7 +56,7 @@ pub(crate) enum Says {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Label {
     pub(crate) text: String,
-    pub(crate) says: Says,
+    pub(crate) meaning: LabelMeaning,
     pub(crate) middle: [f32; 2],
     /// The direction of the baseline, as a unit vector.
     pub(crate) along: [f32; 2],
@@ -73,26 +73,28 @@ impl Label {
     pub(crate) fn new(text: &str, middle: [f32; 2], along: [f32; 2], size: f32) -> Option<Self> {
         let text = text.trim();
         let callout = callouts::callout(text);
-        let says = match &callout {
-            Some(callout) => says(&callout.of).filter(|s| !matches!(s, Says::Circuit(_))).unwrap_or(Says::Count),
-            None => says(text)?,
+        let meaning = match &callout {
+            Some(callout) => meaning_of(&callout.of)
+                .filter(|s| !matches!(s, LabelMeaning::Circuit(_)))
+                .unwrap_or(LabelMeaning::Count),
+            None => meaning_of(text)?,
         };
         let count = callout.map_or(1, |c| c.count);
-        Some(Self { text: text.to_owned(), says, middle, along, size, count, leader: None })
+        Some(Self { text: text.to_owned(), meaning, middle, along, size, count, leader: None })
     }
 
     /// Returns the size that the label states. If it also states conductors, returns the size of the conduit.
     pub(crate) fn written_size(&self) -> String {
         let one = callouts::callout(&self.text).map_or_else(|| self.text.clone(), |c| c.of);
-        callouts::held(&one).map_or_else(|| one.clone(), str::to_owned)
+        callouts::containing_conduit(&one).map_or_else(|| one.clone(), str::to_owned)
     }
 
     /// Returns only the size of the pipe or conduit, without conductors and names, or `None` if the label states none.
     pub(crate) fn diameter(&self) -> Option<String> {
-        match &self.says {
-            Says::System { size, .. } => size.clone(),
-            Says::Size { .. } => size_of(&self.written_size()).map(str::to_owned),
-            Says::Circuit(_) | Says::Count => None,
+        match &self.meaning {
+            LabelMeaning::System { size, .. } => size.clone(),
+            LabelMeaning::Size { .. } => size_of(&self.written_size()).map(str::to_owned),
+            LabelMeaning::Circuit(_) | LabelMeaning::Count => None,
         }
     }
 
@@ -108,14 +110,14 @@ fn size_of(text: &str) -> Option<&str> {
 }
 
 /// Returns the meaning of a text if it is a label of a route.
-fn says(text: &str) -> Option<Says> {
+fn meaning_of(text: &str) -> Option<LabelMeaning> {
     if text.is_empty() || text.chars().count() > 40 {
         return None;
     }
     // The system alone, or before or after its size: `CW`, `2" CW`, `CW 2"`, `CW Ø20`.
     let named = |name: &str, size: Option<&str>| {
         let name = name.trim_matches(|c: char| !c.is_alphanumeric());
-        systems::system(name).map(|system| Says::System {
+        systems::system(name).map(|system| LabelMeaning::System {
             name: name.to_owned(),
             system,
             size: size.map(str::to_owned),
@@ -131,10 +133,10 @@ fn says(text: &str) -> Option<Says> {
         if let Some(found) = named(word, Some(size)).filter(|_| !wiring) {
             return Some(found);
         }
-        return Some(Says::Size { wiring });
+        return Some(LabelMeaning::Size { wiring });
     }
     if WIRING.is_match(text) {
-        return Some(Says::Size { wiring: true });
+        return Some(LabelMeaning::Size { wiring: true });
     }
     if let Some((word, rest)) = text.split_once(char::is_whitespace)
         && let Some(size) = size_of(rest.trim())
@@ -144,7 +146,7 @@ fn says(text: &str) -> Option<Says> {
     }
     let panel = &CIRCUIT.captures(text)?[1];
     let bare = ["C", "CKT", "CIR", "CCT", "CTO", "CIRCUIT", "CIRCUITO"].contains(&panel);
-    Some(Says::Circuit((!bare).then(|| panel.to_owned())))
+    Some(LabelMeaning::Circuit((!bare).then(|| panel.to_owned())))
 }
 
 fn place(start: [f32; 2], end: [f32; 2], size: f32) -> ([f32; 2], [f32; 2]) {
@@ -212,8 +214,8 @@ mod tests {
 
     #[test]
     fn systems_with_and_without_their_size() {
-        let read = |text: &str| match says(text) {
-            Some(Says::System { name, size, .. }) => Some((name, size)),
+        let read = |text: &str| match meaning_of(text) {
+            Some(LabelMeaning::System { name, size, .. }) => Some((name, size)),
             _ => None,
         };
         assert_eq!(read("CW"), Some(("CW".into(), None)));
@@ -222,7 +224,7 @@ mod tests {
         assert_eq!(read("CW Ø20"), Some(("CW".into(), Some("Ø20".into()))));
         assert_eq!(read("給水 25A"), Some(("給水".into(), Some("25A".into()))));
         assert_eq!((read("OFFICE"), read("3/4\"C")), (None, None));
-        assert_eq!(says("3#12 + 1#12G"), Some(Says::Size { wiring: true }));
-        assert_eq!(says("EMT 3/4\""), Some(Says::Size { wiring: true }));
+        assert_eq!(meaning_of("3#12 + 1#12G"), Some(LabelMeaning::Size { wiring: true }));
+        assert_eq!(meaning_of("EMT 3/4\""), Some(LabelMeaning::Size { wiring: true }));
     }
 }

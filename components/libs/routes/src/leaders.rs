@@ -5,7 +5,7 @@ use rstar::AABB;
 
 use crate::assign::{AT_TIP, Pieces, piece, pieces};
 use crate::ends::Ends;
-use crate::find::Found;
+use crate::find::CandidateRun;
 use crate::graph::{distance, foot};
 use crate::labels::Label;
 use crate::model::Leader;
@@ -17,7 +17,7 @@ const LONGER: f32 = 1.25;
 
 /// Removes the runs that are leaders to other runs, and the branches that are leaders to their own run. A line that
 /// ends at a symbol is wiring.
-pub(crate) fn take_leaders(found: &mut Vec<Found>, leaders: &[Leader], ends: &Ends<'_>) {
+pub(crate) fn remove_leaders(found: &mut Vec<CandidateRun>, leaders: &[Leader], ends: &Ends<'_>) {
     if leaders.is_empty() {
         return;
     }
@@ -50,7 +50,12 @@ pub(crate) fn take_leaders(found: &mut Vec<Found>, leaders: &[Leader], ends: &En
 }
 
 /// Moves the labels at leaders to the tips of their leaders.
-pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found], ends: &Ends<'_>) -> Vec<Label> {
+pub(crate) fn move_labels_to_tips(
+    mut labels: Vec<Label>,
+    leaders: &[Leader],
+    found: &[CandidateRun],
+    ends: &Ends<'_>,
+) -> Vec<Label> {
     if leaders.is_empty() {
         return labels;
     }
@@ -83,7 +88,7 @@ pub(crate) fn pointed(mut labels: Vec<Label>, leaders: &[Leader], found: &[Found
 }
 
 /// Returns the runs at a point.
-fn runs_at(tree: &Pieces, found: &[Found], p: [f32; 2]) -> Vec<usize> {
+fn runs_at(tree: &Pieces, found: &[CandidateRun], p: [f32; 2]) -> Vec<usize> {
     let around = AABB::from_corners([p[0] - AT_TIP, p[1] - AT_TIP], [p[0] + AT_TIP, p[1] + AT_TIP]);
     let close =
         tree.locate_in_envelope_intersecting(&around).filter(|hit| foot(&piece(found, hit.data), p).1 <= AT_TIP);

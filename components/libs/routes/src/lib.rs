@@ -58,14 +58,14 @@ use plumbline_units::System;
 use areas::Areas;
 use assign::assign;
 use course::Course;
-use drafting::Practice;
+use drafting::DraftingContext;
 use drops::Verticals;
 use ends::Ends;
 use evidence::is_wanted;
-use find::{Basis, Found, Obstacles, runs};
+use find::{Basis, CandidateRun, Obstacles, runs};
 use finish::{number_twins, routes_of};
 use labels::labels;
-use leaders::pointed;
+use leaders::move_labels_to_tips;
 use lines::linework;
 
 /// Longest text inside a line, in characters.
@@ -102,12 +102,15 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
     found.extend(runs(&work, options, &ends, &obstacles));
     drop(work);
     looks::judge(&mut found, &ink, options, [sheet.width, sheet.height]);
-    leaders::take_leaders(&mut found, &options.leaders, &ends);
+    leaders::remove_leaders(&mut found, &options.leaders, &ends);
     let marks = Areas::new(options.marks.clone());
-    drafting::take_drafting(&mut found, &Practice { lines: &text, marks: &marks, leaders: &options.leaders });
-    found.retain_mut(|run| verticals.take_arrows(run, &obstacles.tags));
-    samples::take_samples(&mut found, &text, options.default_system);
-    let labels = pointed(labels(sheet, &text), &options.leaders, &found, &ends);
+    drafting::remove_drafting_lines(
+        &mut found,
+        &DraftingContext { lines: &text, marks: &marks, leaders: &options.leaders },
+    );
+    found.retain_mut(|run| verticals.strip_riser_arrows(run, &obstacles.tags));
+    samples::apply_samples(&mut found, &text, options.default_system);
+    let labels = move_labels_to_tips(labels(sheet, &text), &options.leaders, &found, &ends);
     found.sort_by(|a, b| a.key.cmp(&b.key).then_with(|| place(&a.course).cmp(&place(&b.course))));
     let assigned = assign(&mut found, &labels, &obstacles.tags, [sheet.width, sheet.height], options);
     let total = |named: bool| -> f32 {
@@ -133,7 +136,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
 }
 
 /// Returns whether a run has stronger evidence than its looks and ends.
-fn is_named(found: &Found) -> bool {
+fn is_named(found: &CandidateRun) -> bool {
     matches!(found.basis, Basis::Named | Basis::Labelled)
 }
 

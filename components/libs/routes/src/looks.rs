@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::course::Course;
-use crate::find::{Basis, Found};
+use crate::find::{Basis, CandidateRun};
 use crate::lines::{ClassKey, Linework};
 use crate::model::{LineType, RouteOptions, RouteSystem};
 
@@ -80,7 +80,7 @@ fn family(key: &ClassKey) -> Family {
 }
 
 /// Sets the basis of runs in classes that look like services. `size` is the size of the sheet in points.
-pub(crate) fn judge(found: &mut [Found], ink: &Ink, options: &RouteOptions, size: [f32; 2]) {
+pub(crate) fn judge(found: &mut [CandidateRun], ink: &Ink, options: &RouteOptions, size: [f32; 2]) {
     // Wiring uses all line types. Only its layer or its ends identify it.
     if !matches!(options.default_system, Some(system) if system != RouteSystem::Duct) {
         return;
@@ -99,7 +99,7 @@ pub(crate) fn judge(found: &mut [Found], ink: &Ink, options: &RouteOptions, size
             .filter(|i| !is_axis(&found[*i].course, size))
             .filter(|i| shapes.get(&shape(&found[*i])).copied().unwrap_or(0) < REPEATS)
             .collect();
-        let length = |of: &dyn Fn(&Found) -> bool| -> f32 {
+        let length = |of: &dyn Fn(&CandidateRun) -> bool| -> f32 {
             kept.iter().map(|i| &found[*i]).filter(|f| of(f)).map(|f| f.course.length).sum()
         };
         let all = length(&|_| true);
@@ -107,7 +107,7 @@ pub(crate) fn judge(found: &mut [Found], ink: &Ink, options: &RouteOptions, size
             && length(&dashed) >= DASHED * all
             && length(&|f| dashed(f) && turns(&f.course)) >= TURNING * length(&dashed)
             && all > 0.0;
-        let long = |f: &Found| f.course.length >= LONG && f.course.loops == 0;
+        let long = |f: &CandidateRun| f.course.length >= LONG && f.course.loops == 0;
         let plain = all >= MOSTLY * drawn
             && is_saturated(family.1)
             && kept.len() <= MOST_SOLID
@@ -127,7 +127,7 @@ pub(crate) fn judge(found: &mut [Found], ink: &Ink, options: &RouteOptions, size
 }
 
 /// Returns whether a run is dashed by its pen, or by gaps that are more than an interruption.
-fn dashed(f: &Found) -> bool {
+fn dashed(f: &CandidateRun) -> bool {
     f.linetype != LineType::Continuous && (!f.key.dash.is_empty() || f.course.gaps >= GAPS * f.course.length)
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn is_axis(course: &Course, size: [f32; 2]) -> bool {
 /// The properties that equal symbols share: colour, width, number of points, and dimensions in half points.
 type Shape = (u32, u32, usize, [i32; 3]);
 
-fn shape(found: &Found) -> Shape {
+fn shape(found: &CandidateRun) -> Shape {
     let c = &found.course;
     let span = match (c.points.first(), c.points.last()) {
         (Some(a), Some(b)) => crate::graph::distance(*a, *b),
@@ -155,7 +155,7 @@ fn shape(found: &Found) -> Shape {
 }
 
 /// Counts the shapes of solid runs with several corners. Straight lines of one length are not symbols.
-fn shapes(found: &[Found]) -> HashMap<Shape, usize> {
+fn shapes(found: &[CandidateRun]) -> HashMap<Shape, usize> {
     let mut out = HashMap::new();
     for f in found
         .iter()

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use plumbline_sheet::lines::Line;
 use regex::Regex;
 
-use crate::find::{Basis, Found};
+use crate::find::{Basis, CandidateRun};
 use crate::graph::distance;
 use crate::model::RouteSystem;
 
@@ -35,7 +35,7 @@ struct Sample {
     across: f32,
 }
 
-fn sample(run: usize, found: &Found) -> Option<Sample> {
+fn sample(run: usize, found: &CandidateRun) -> Option<Sample> {
     let c = &found.course;
     let [a, b] = c.points[..] else { return None };
     let axis = if (a[1] - b[1]).abs() < 0.5 { 0 } else { 1 };
@@ -69,7 +69,7 @@ fn is_under_heading(sample: &Sample, headings: &[&Line]) -> bool {
 }
 
 /// Returns the runs that are samples of a legend.
-fn samples(found: &[Found], lines: &[Line]) -> Vec<Sample> {
+fn samples(found: &[CandidateRun], lines: &[Line]) -> Vec<Sample> {
     let headings: Vec<&Line> = lines.iter().filter(|l| HEADING.is_match(&l.text)).collect();
     let mut all: Vec<Sample> = found.iter().enumerate().filter_map(|(i, f)| sample(i, f)).collect();
     all.sort_by(|a, b| {
@@ -119,9 +119,9 @@ fn name<'a>(sample: &Sample, lines: &'a [Line]) -> Option<&'a str> {
     Some(nearest.1.text.trim()).filter(|t| t.chars().any(char::is_alphabetic))
 }
 
-/// Removes the samples of legends from the runs, and gives their names to the runs that look like them. `asked` is the
-/// system that the takeoff measures.
-pub(crate) fn take_samples(found: &mut Vec<Found>, lines: &[Line], asked: Option<RouteSystem>) {
+/// Removes the samples of legends from the runs, and gives their names to the runs that look like them. `requested` is
+/// the system that the takeoff measures.
+pub(crate) fn apply_samples(found: &mut Vec<CandidateRun>, lines: &[Line], requested: Option<RouteSystem>) {
     let samples = samples(found, lines);
     if samples.is_empty() {
         return;
@@ -135,7 +135,7 @@ pub(crate) fn take_samples(found: &mut Vec<Found>, lines: &[Line], asked: Option
             f.description.get_or_insert_with(|| text.to_owned());
             // Black and grey lines may also be walls.
             let tells = matches!(f.basis, Basis::Drawn | Basis::Loose) && crate::looks::is_saturated(f.key.color);
-            if tells && asked.is_some() {
+            if tells && requested.is_some() {
                 f.basis = Basis::Named;
             }
         }

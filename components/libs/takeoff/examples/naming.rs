@@ -11,7 +11,7 @@ use std::path::Path;
 
 use plumbline_sheet::Sheet;
 use plumbline_takeoff::quantities::{Attribute, Depth, Discipline, Item, UnitSystem};
-use plumbline_takeoff::{Options, extract, survey, witness_kinds};
+use plumbline_takeoff::{Options, evidence_kinds, extract, survey};
 use serde_json::Value;
 
 fn discipline(name: &str) -> Discipline {
@@ -78,7 +78,7 @@ fn compare(
         };
         let found = without.iter().find(on);
         if let Some(named) = found.filter(|named| named.item_type != "unclassified_count") {
-            let kinds = witness_kinds(&named_by(named));
+            let kinds = evidence_kinds(&named_by(named));
             // Count evidence that supports a name by itself separately.
             let alone = (kinds.len() == 1).then_some("one kind alone");
             for kind in kinds.into_iter().chain(alone).chain(["any"]) {

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use plumbline_sheet::Sheet;
 use plumbline_takeoff::quantities::{Depth, Discipline, UnitSystem};
-use plumbline_takeoff::{Options, extract_kept, survey_and_keep};
+use plumbline_takeoff::{Options, extract_cached, survey_and_cache};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options =
@@ -16,9 +16,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for file in std::env::args().skip(1) {
         let sheet = Sheet::decode(&fs::read(&file)?)?;
         let begun = Instant::now();
-        let survey = survey_and_keep(&sheet);
+        let survey = survey_and_cache(&sheet);
         let surveyed = begun.elapsed();
-        let findings = extract_kept(Discipline::Electrical, &sheet, &[survey], &options);
+        let findings = extract_cached(Discipline::Electrical, &sheet, &[survey], &options);
         let (paths, items) = (sheet.path_verbs.len(), findings.items.len());
         println!("{file}: {paths} paths, {items} items; survey {surveyed:.2?}, all {:.2?}", begun.elapsed());
     }

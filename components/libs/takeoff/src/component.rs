@@ -28,7 +28,7 @@ macro_rules! component {
                 page: ::plumbline_guest_extractor::sheets::Sheet,
             ) -> Result<Vec<u8>, ::plumbline_guest_extractor::Failure> {
                 let sheet = ::plumbline_guest_extractor::sheet_from_wit(page);
-                Ok($crate::survey_and_keep(&sheet))
+                Ok($crate::survey_and_cache(&sheet))
             }
 
             fn extract(
@@ -38,7 +38,7 @@ macro_rules! component {
             ) -> Result<$crate::Findings, ::plumbline_guest_extractor::Failure> {
                 let sheet = ::plumbline_guest_extractor::sheet_from_wit(page);
                 let discipline = ::plumbline_guest_extractor::quantities::Discipline::$discipline;
-                Ok($crate::extract_kept(discipline, &sheet, &surveys, &options))
+                Ok($crate::extract_cached(discipline, &sheet, &surveys, &options))
             }
         }
 
@@ -56,15 +56,15 @@ macro_rules! component {
 /// The digest of the code that makes surveys, computed by `build.rs`.
 pub const SURVEYS: &[u8; 16] = env!("PLUMBLINE_SURVEYS").as_bytes().first_chunk().expect("16 digits");
 
-/// Surveys a page for [`component!`]. Keeps the reading of the page for [`extract_kept`], which the host calls on the
-/// same instance if it can.
-pub fn survey_and_keep(sheet: &Sheet) -> Vec<u8> {
-    survey_reading(sheet, &reading::keep(sheet))
+/// Surveys a page for [`component!`]. Caches the reading of the page for [`extract_cached`], which the host calls on
+/// the same instance if it can.
+pub fn survey_and_cache(sheet: &Sheet) -> Vec<u8> {
+    survey_reading(sheet, &reading::read_and_cache(sheet))
 }
 
-/// Extracts a page for [`component!`]. Uses the reading that [`survey_and_keep`] kept if it is of the same page.
-pub fn extract_kept(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {
-    extract_reading(discipline, sheet, &reading::take(sheet), surveys, options)
+/// Extracts a page for [`component!`]. Uses the reading that [`survey_and_cache`] cached if it is of the same page.
+pub fn extract_cached(discipline: Discipline, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Findings {
+    extract_reading(discipline, sheet, &reading::take_cached_or_read(sheet), surveys, options)
 }
 
 /// Describes the extractor of a discipline. Its version is the version of the engine.

@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::blocks;
 use crate::instructions::instructs;
-use crate::joints::{Joint, joints};
 use crate::labels::is_rating;
+use crate::match_lines::{MatchLineSurvey, match_line_surveys};
 use crate::place::middle;
 use crate::reading::Reading;
 use crate::schedules::key;
-use crate::unlisted::{Written, written};
+use crate::unlisted::{ShapeTexts, shape_texts};
 
 /// The facts that one page contributes to its document. The service stores surveys under the digest of the component that
 /// made them, so surveys of another version are never read.
@@ -31,11 +31,13 @@ pub struct Survey {
     /// The legends.
     pub legends: Vec<Legend>,
     /// The schedules.
-    pub listings: Vec<Listing>,
+    #[serde(rename = "listings")]
+    pub schedules: Vec<ScheduleSummary>,
     /// The numbered notes.
     pub keynotes: Vec<Note>,
     /// How often each possible tag is written outside schedules and legends, by the tag's letters and digits.
-    pub mentions: BTreeMap<String, u32>,
+    #[serde(rename = "mentions")]
+    pub tag_counts: BTreeMap<String, u32>,
     /// The entries of lists of abbreviations: letters and their meaning.
     pub abbreviations: Vec<Abbreviation>,
     /// The names of blocks that legends show, each with the description of its row. The description is empty if several
@@ -44,9 +46,11 @@ pub struct Survey {
     /// The recurring shapes of a page without a legend.
     pub shapes: Vec<Shape>,
     /// The texts written at these shapes.
-    pub written: Vec<Written>,
+    #[serde(rename = "written")]
+    pub texts: Vec<ShapeTexts>,
     /// The objects near match lines.
-    pub joints: Vec<Joint>,
+    #[serde(rename = "joints")]
+    pub match_lines: Vec<MatchLineSurvey>,
 }
 
 /// A numbered note.
@@ -60,7 +64,7 @@ pub struct Note {
 
 /// The part of a schedule that other pages need.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Listing {
+pub struct ScheduleSummary {
     /// The schedule's key on its page.
     pub key: String,
     /// The title.
@@ -90,7 +94,7 @@ pub struct ListedRow {
     pub cells: Vec<(String, String)>,
 }
 
-impl Listing {
+impl ScheduleSummary {
     fn of(schedule: &Schedule) -> Self {
         let title = schedule.title.clone().unwrap_or_default();
         let footings = is_of_footings(&title);
@@ -126,7 +130,7 @@ impl Listing {
 const LONGEST_TAG: usize = 12;
 
 /// Counts the short texts outside `tables` that may be tags of schedule rows.
-fn mentions(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
+fn count_tags(sheet: &Sheet, tables: &[[f32; 4]]) -> BTreeMap<String, u32> {
     let mut out: BTreeMap<String, u32> = BTreeMap::new();
     for text in sheet.texts().filter(|t| t.text.chars().count() <= LONGEST_TAG) {
         let at = middle(text.bbox);
@@ -181,20 +185,31 @@ pub fn survey(sheet: &Sheet) -> Vec<u8> {
 pub(crate) fn survey_reading(sheet: &Sheet, reading: &Reading) -> Vec<u8> {
     let Reading { field, regions, schedules, notes } = reading;
     let legends = legends_of(sheet, reading);
-    let blocks = blocks::shown(sheet, field, &legends);
-    let listings = schedules.iter().map(Listing::of).collect();
+    let blocks = blocks::blocks_in_legends(sheet, field, &legends);
+    let summaries = schedules.iter().map(ScheduleSummary::of).collect();
     let keynotes = keynotes_of(notes).into_iter().map(|k| Note { number: k.number, text: k.text }).collect();
     let summary = SheetSummary::new(sheet.page_number, regions, &disciplines(sheet, regions));
     let tables = schedules.iter().map(|s| s.area).chain(legends.iter().map(|l| l.area)).collect::<Vec<_>>();
-    let mentions = mentions(sheet, &tables);
+    let tag_counts = count_tags(sheet, &tables);
     let abbreviations = abbreviations(sheet, field);
     let recurring = if legends.is_empty() { shapes::shapes(&field.ink, |_| true) } else { Vec::new() };
-    let written = if recurring.is_empty() { Vec::new() } else { written(&TextSpots::of(sheet), &recurring) };
+    let texts = if recurring.is_empty() { Vec::new() } else { shape_texts(&TextSpots::of(sheet), &recurring) };
     let shapes = recurring.into_iter().map(|(shape, _)| shape).collect();
     let page = sheet.page_number;
-    let joints = joints(sheet, field, regions);
-    let survey =
-        Survey { page, summary, legends, listings, keynotes, mentions, abbreviations, blocks, shapes, written, joints };
+    let match_lines = match_line_surveys(sheet, field, regions);
+    let survey = Survey {
+        page,
+        summary,
+        legends,
+        schedules: summaries,
+        keynotes,
+        tag_counts,
+        abbreviations,
+        blocks,
+        shapes,
+        texts,
+        match_lines,
+    };
     // Writing to memory cannot fail. An empty survey has no facts.
     postcard::to_allocvec(&survey).unwrap_or_default()
 }
@@ -228,7 +243,7 @@ impl Document {
     }
 
     /// Returns every legend of other documents, with the number or the title of its sheet.
-    pub(crate) fn legends_elsewhere(&self) -> impl Iterator<Item = (String, &Legend)> {
+    pub(crate) fn legends_of_other_documents(&self) -> impl Iterator<Item = (String, &Legend)> {
         let name = |s: &Survey| s.summary.number.clone().or_else(|| s.summary.title.clone()).unwrap_or_default();
         self.others.iter().flat_map(move |s| s.legends.iter().map(move |l| (name(s), l)))
     }
@@ -262,13 +277,13 @@ impl Document {
     }
 
     /// Returns every schedule with its page.
-    pub(crate) fn listings(&self) -> impl Iterator<Item = (u32, &Listing)> {
-        self.surveys.iter().flat_map(|s| s.listings.iter().map(move |l| (s.page, l)))
+    pub(crate) fn schedules(&self) -> impl Iterator<Item = (u32, &ScheduleSummary)> {
+        self.surveys.iter().flat_map(|s| s.schedules.iter().map(move |l| (s.page, l)))
     }
 
     /// Returns the names of the panelboards that have a schedule.
     pub(crate) fn panels(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.listings().filter_map(|(_, l)| l.panel.clone()).collect();
+        let mut names: Vec<String> = self.schedules().filter_map(|(_, l)| l.panel.clone()).collect();
         names.sort();
         names.dedup();
         names
@@ -276,7 +291,7 @@ impl Document {
 
     /// Returns the names that schedules, legends and lists of notes explain.
     pub(crate) fn known(&self) -> Known {
-        let tags = self.listings().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
+        let tags = self.schedules().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
         let explaining = self.surveys.iter().chain(&self.others);
         let rows = explaining.flat_map(|s| s.legends.iter().flat_map(|l| &l.rows));
         let letters = rows.flat_map(|r| r.specimen.letters.iter().map(|l| l.text.as_str())).filter(|l| !is_rating(l));
@@ -285,24 +300,24 @@ impl Document {
     }
 
     /// Returns the schedule row that lists a tag, with its page and schedule.
-    pub(crate) fn row_of(&self, tag: &str) -> Option<(u32, &Listing, &ListedRow)> {
+    pub(crate) fn row_of(&self, tag: &str) -> Option<(u32, &ScheduleSummary, &ListedRow)> {
         let wanted = canonical(tag);
-        self.listings().find_map(|(page, l)| l.rows.iter().find(|r| canonical(&r.tag) == wanted).map(|r| (page, l, r)))
+        self.schedules().find_map(|(page, l)| l.rows.iter().find(|r| canonical(&r.tag) == wanted).map(|r| (page, l, r)))
     }
 
     /// Returns how often a tag is written on the plans of the document, outside schedules and legends.
     pub(crate) fn mentioned(&self, tag: &str) -> u32 {
         let wanted = canonical(tag);
-        self.surveys.iter().filter_map(|s| s.mentions.get(&wanted)).sum()
+        self.surveys.iter().filter_map(|s| s.tag_counts.get(&wanted)).sum()
     }
 
     /// Returns whether the document has a schedule of luminaires.
     pub(crate) fn lists_fixtures(&self) -> bool {
-        self.listings().any(|(_, l)| l.fixtures && !l.rows.is_empty())
+        self.schedules().any(|(_, l)| l.fixtures && !l.rows.is_empty())
     }
 
     /// Returns a tag as its schedule spells it.
-    pub(crate) fn as_listed(&self, tag: &str) -> String {
+    pub(crate) fn spelling_in_schedule(&self, tag: &str) -> String {
         self.row_of(tag).map_or_else(|| tag.to_owned(), |(_, _, row)| row.tag.clone())
     }
 
@@ -371,7 +386,7 @@ mod tests {
         let one = |page: u32, panel: &str| Survey {
             page,
             summary: SheetSummary { page, ..SheetSummary::default() },
-            listings: vec![Listing { panel: Some(panel.to_owned()), ..Listing::default() }],
+            schedules: vec![ScheduleSummary { panel: Some(panel.to_owned()), ..ScheduleSummary::default() }],
             ..Survey::default()
         };
         let bytes = |s: &Survey| postcard::to_allocvec(s).unwrap();

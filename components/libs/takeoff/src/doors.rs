@@ -43,7 +43,7 @@ pub(crate) fn contradiction(page: &Page<'_>) -> Option<Doors> {
     let mut found: Vec<(f64, f64)> = Vec::new();
     for (hinge, radius) in doors(page.field) {
         // Elevations and details draw doors differently.
-        if page.view_beside_plans(hinge).is_some() {
+        if page.non_plan_view_at(hinge).is_some() {
             continue;
         }
         let Some(scale) = page.scales.at(hinge) else { continue };

@@ -17,7 +17,7 @@ use crate::paper::other_paper;
 use crate::profile::Profile;
 use crate::reading::Reading;
 use crate::symbols::{Symbols, symbols};
-use crate::unlisted::{listed_elsewhere, unlisted};
+use crate::unlisted::{rescaled_legend_symbols, unlisted};
 use crate::{bays, dimensions, doors, gangs, grid, items, notices, panels, runs, schedules, surroundings};
 
 pub use plumbline_guest_extractor::quantities::Findings;
@@ -49,19 +49,19 @@ pub(crate) fn extract_reading(
     // If a legend lists the counted symbols, it leaves others out on purpose.
     let beside = match symbols.listed {
         false => unlisted(&page, &symbols.instances),
-        true if symbols.are_rescaled() => listed_elsewhere(&page, &symbols),
+        true if symbols.are_rescaled() => rescaled_legend_symbols(&page, &symbols),
         true => Vec::new(),
     };
     // A sheet of another trade uses the same letters for its own items.
     if mismatch.is_none() {
         let marks = marked(&page, &symbols.instances, &said);
-        found.extend(marks.into_iter().filter(|mark| !beside.iter().any(|item| bears(item, mark))));
+        found.extend(marks.into_iter().filter(|mark| !beside.iter().any(|item| is_tag_of(mark, item))));
     }
     found.extend(beside);
     follow_wiring(&page, &said, &mut found, &routes);
     panels::describe(&page, &mut found);
     merge(&page, &mut found);
-    lower_beside_plans(&page, &mut found);
+    lower_outside_plans(&page, &mut found);
     // On a vector page, only the text was recognised. Its symbols are as certain as any.
     if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {
         lower_recognised(recognised, &mut found);
@@ -81,7 +81,7 @@ pub(crate) fn extract_reading(
 }
 
 /// Returns whether a mark is the tag written beside a device.
-fn bears(device: &Item, mark: &Item) -> bool {
+fn is_tag_of(mark: &Item, device: &Item) -> bool {
     let (Some(a), Some(b)) = (device.evidence.first(), mark.evidence.first()) else { return false };
     let (a, b) = (a.bbox, b.bbox);
     // Beside means within the device's own size.
@@ -92,7 +92,7 @@ fn bears(device: &Item, mark: &Item) -> bool {
 
 /// Lowers the confidence of devices in risers, one-line diagrams and details, which repeat devices of the plans, and
 /// records the view. Process drawings are diagrams themselves.
-fn lower_beside_plans(page: &Page<'_>, found: &mut [Item]) {
+fn lower_outside_plans(page: &Page<'_>, found: &mut [Item]) {
     if page.profile.discipline == Discipline::Process {
         return;
     }
@@ -100,7 +100,7 @@ fn lower_beside_plans(page: &Page<'_>, found: &mut [Item]) {
         let Some(evidence) = item.evidence.first() else { continue };
         let (x0, y0, x1, y1) = evidence.bbox;
         let at = [((x0 + x1) / 2.0) as f32 * page.sheet.width, ((y0 + y1) / 2.0) as f32 * page.sheet.height];
-        if let Some(view) = page.view_beside_plans(at) {
+        if let Some(view) = page.non_plan_view_at(at) {
             item.confidence = Confidence::Low;
             item.attributes.push(("view".to_owned(), Attribute::Text(view)));
         }
@@ -160,7 +160,7 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
     }
     warnings.extend(contradicted(page));
     warnings.extend(other_paper(page).map(|found| notices::on_other_paper(page.sheet, &found)));
-    warnings.extend(page.scales.complaint.as_ref().map(|c| notices::scale_complaint(page.sheet, c)));
+    warnings.extend(page.scales.problem.as_ref().map(|p| notices::scale_problem(page.sheet, p)));
     warnings
 }
 

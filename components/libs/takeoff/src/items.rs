@@ -8,7 +8,7 @@ use plumbline_symbols::ink::Stroke;
 use plumbline_symbols::{Field, Instance, Letters, Tier};
 use plumbline_vocabulary::readable;
 
-use crate::blocks::is_made_up;
+use crate::blocks::is_generated_name;
 use crate::labels::{Labels, is_panel, is_rating};
 use crate::page::Page;
 use crate::place::place;
@@ -83,7 +83,7 @@ fn drawn_with(instance: &Instance, field: &Field, layers: &[u32], sheet: &Sheet)
 /// block's name says which one. A row that states a quantity counts them together, so its blocks are not variants.
 fn variants(found: &Symbols) -> BTreeSet<(usize, &str)> {
     let named = found.instances.iter().zip(&found.blocks).filter_map(|(instance, name)| {
-        let name = name.as_deref().filter(|name| !is_made_up(name))?;
+        let name = name.as_deref().filter(|name| !is_generated_name(name))?;
         let entry = &found.entries[instance.symbol];
         (entry.block.is_none() && !entry.states_quantity()).then_some((instance.symbol, name))
     });
@@ -125,7 +125,7 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
         );
         set("schedule_row", said[n].listed.clone());
         set("block", blocks.get(n).cloned().flatten());
-        match &entry.elsewhere {
+        match &entry.other_sheet {
             // The page number would be another document's.
             Some(sheet) => attributes.push(("legend_sheet".to_owned(), Attribute::Text(sheet.clone()))),
             None if entry.block.is_none() => {
@@ -133,8 +133,8 @@ pub(crate) fn items(page: &Page<'_>, found: &Symbols, said: &[Labels]) -> Vec<It
             }
             None => {}
         }
-        if let Some((number, listing, _)) = said[n].listed.as_deref().and_then(|tag| page.document.row_of(tag)) {
-            attributes.push(("schedule_id".to_owned(), reference(number, &listing.key)));
+        if let Some((number, summary, _)) = said[n].listed.as_deref().and_then(|tag| page.document.row_of(tag)) {
+            attributes.push(("schedule_id".to_owned(), reference(number, &summary.key)));
         }
         if entry.kind.category == "lighting" && said[n].listed.is_none() && page.document.lists_fixtures() {
             attributes.push(("unscheduled".to_owned(), Attribute::Flag(true)));
@@ -252,7 +252,7 @@ mod tests {
         let found = |columns: Vec<(String, String)>, blocks: &[&str]| -> Vec<String> {
             let mut row = row_of("OUTLET");
             row.columns = columns;
-            let entry = Entry { page: 1, index: 0, row, kind: UNNAMED, block: None, legend: 0, elsewhere: None };
+            let entry = Entry { page: 1, index: 0, row, kind: UNNAMED, block: None, legend: 0, other_sheet: None };
             let placement = Placement { at: [0.0, 0.0], turn: 0.0, mirror: false, scale: 1.0 };
             let at = || Match { placement, bbox: [0.0; 4], share: 1.0, strokes: Vec::new() };
             let instances = blocks.iter().map(|_| Instance::certain(0, at())).collect();

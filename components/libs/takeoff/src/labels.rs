@@ -63,7 +63,7 @@ pub(crate) fn is_panel(entry: &Entry) -> bool {
 #[derive(Debug, Default)]
 struct Family {
     /// The number of occurrences on the page.
-    there: usize,
+    occurrences: usize,
     /// The occurrences at counted symbols, by category. Panels and downlights are numbered in one sequence.
     at: BTreeMap<&'static str, usize>,
 }
@@ -81,7 +81,7 @@ impl Marks {
         let mut families: BTreeMap<String, Family> = BTreeMap::new();
         let outside = |line: &&Line| !page.excluded.iter().any(|area| contains(*area, middle(line.bbox)));
         for line in page.notes.lines.all().iter().filter(|line| line.text.len() <= LONGEST_MARK).filter(outside) {
-            families.entry(stem(&line.text)).or_default().there += 1;
+            families.entry(stem(&line.text)).or_default().occurrences += 1;
         }
         let mut of_category: BTreeMap<&'static str, usize> = BTreeMap::new();
         for (instance, list) in symbols.instances.iter().zip(assigned) {
@@ -103,14 +103,14 @@ impl Marks {
         if mark.how != How::Distance || page.known.is_letter(text) {
             return true;
         }
-        let Some(Family { there, at }) = self.families.get(&stem(text)) else { return true };
+        let Some(Family { occurrences, at }) = self.families.get(&stem(text)) else { return true };
         let (all, own) = (at.values().sum::<usize>(), at.get(category).copied().unwrap_or_default());
         let symbols = self.symbols.get(category).copied().unwrap_or_default();
         if own * FEW_OF < symbols {
             return false;
         }
         let named = text.chars().count() > 1 || own >= FEWEST_LETTERS;
-        named && all * 2 >= *there && own * 2 >= all
+        named && all * 2 >= *occurrences && own * 2 >= all
     }
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
     let own = |(instance, mut list): (&Instance, Vec<Assigned>)| {
         let category = symbols.entries[instance.symbol].kind.category;
         list.retain(|one| !matches!(one.label, Label::Mark { .. }) || marks.are_of(page, category, one));
-        list.retain(|one| !matches!(&one.label, Label::Keynote { number } if is_no_note(page, one.how, number)));
+        list.retain(|one| !matches!(&one.label, Label::Keynote { number } if is_not_keynote(page, one.how, number)));
         // A diameter beside a panel belongs to a conduit that leads to it.
         list.retain(|one| !matches!(&one.label, Label::Size(size) if size.round && category == "distribution"));
         let shown = |one: &Assigned| matches!(one.label, Label::Mark { .. } | Label::Rating { .. });
@@ -205,7 +205,7 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
 
 /// Returns whether a framed number that no list of notes explains is not a note. A number that the symbol itself frames
 /// is part of the symbol, or of a room name across it. A number of three digits is a length.
-fn is_no_note(page: &Page<'_>, how: How, number: &str) -> bool {
+fn is_not_keynote(page: &Page<'_>, how: How, number: &str) -> bool {
     !page.known.is_keynote(number) && (how == How::Inside || number.chars().filter(char::is_ascii_digit).count() > 2)
 }
 
@@ -249,7 +249,7 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
         }
         match &one.label {
             Label::Equipment { tag } if page.known.is_tag(tag) => {
-                out.listed.get_or_insert_with(|| page.document.as_listed(tag));
+                out.listed.get_or_insert_with(|| page.document.spelling_in_schedule(tag));
             }
             // Unexplained digits beside a symbol may belong to a door or a window.
             Label::Mark { .. } if one.how == How::Distance && !one.text.chars().any(char::is_alphabetic) => {}

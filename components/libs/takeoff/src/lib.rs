@@ -9,7 +9,7 @@
 //! - `symbols`: symbols that legends show, `instructions`: marks of notes; `blocks`: names of blocks, `patterns`: hatches;
 //!   `marks`: items that tags name; `gangs`: devices on one plate; `unlisted`: symbols without a legend;
 //! - `items`: symbols as items; `labels`: tags and circuits beside them, `circuits`: circuits from wiring; `place`: geometry
-//!   and evidence; `overlaps`: items that two views show, `joints`: where views overlap;
+//!   and evidence; `overlaps`: items that two views show, `match_lines`: where views overlap;
 //! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
 //!   `panels`: facts from panel schedules for the boards on the plan;
 //! - `scales`: the scales in use, `dimensions`, `grid`, `bays`, `doors`: checks against the drawing, `paper`: a check
@@ -27,9 +27,9 @@ mod gangs;
 mod grid;
 mod instructions;
 mod items;
-mod joints;
 mod labels;
 mod marks;
+mod match_lines;
 mod measured;
 mod notices;
 mod overlaps;
@@ -49,9 +49,9 @@ mod unlisted;
 
 pub use component::describe;
 #[doc(hidden)]
-pub use component::{SURVEYS, extract_kept, survey_and_keep};
-pub use document::{ListedRow, Listing, Survey, survey};
+pub use component::{SURVEYS, extract_cached, survey_and_cache};
+pub use document::{ListedRow, ScheduleSummary, Survey, survey};
 pub use extract::{Findings, extract};
-pub use joints::Joint;
+pub use match_lines::MatchLineSurvey;
 pub use plumbline_guest_extractor::{Options, quantities};
-pub use unlisted::{Written, witness_kinds};
+pub use unlisted::{ShapeTexts, evidence_kinds};

@@ -10,7 +10,7 @@ use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Instance, LegendRow};
 use plumbline_vocabulary::{Class, Kind};
 
-use crate::document::Listing;
+use crate::document::ScheduleSummary;
 use crate::gangs::{Letters, member};
 use crate::items::column_key;
 use crate::labels::Labels;
@@ -47,7 +47,7 @@ const ROOMS: &[&str] = &[
 ];
 
 /// Words in the titles of sheets that explain the others.
-const FRONTS: &[&str] = &[
+const GENERAL_SHEETS: &[&str] = &[
     "TITLE SHEET",
     "COVER",
     "LEGEND",
@@ -82,14 +82,14 @@ struct Meaning {
 
 /// Returns the items that marks name. Excludes marks at `instances`, and marks that are labels in `said`.
 pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -> Vec<Item> {
-    if page.regions.title.as_deref().is_some_and(is_front) {
+    if page.regions.title.as_deref().is_some_and(is_general_sheet) {
         return Vec::new();
     }
     let taken = |spot: &MarkSpot| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
     let spots = marks(page.sheet, page.notes, &page.known);
     let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
     let elsewhere = |spot: &MarkSpot| {
-        let out = page.unnamed.iter().any(|area| contains(*area, middle(spot.area)));
+        let out = page.excluded_without_legend.iter().any(|area| contains(*area, middle(spot.area)));
         out || taken(spot) || spot.target.is_some_and(counted) || counted(spot.area)
     };
     let mut out = Vec::new();
@@ -144,23 +144,23 @@ fn ganged(page: &Page<'_>, spots: &[MarkSpot]) -> Vec<(MarkSpot, Vec<String>)> {
 /// Returns the meaning of a mark if it belongs to the discipline.
 fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
     let words = page.profile.words;
-    if let Some((number, listing, row)) = page.document.row_of(text) {
-        if of_rooms(listing) {
+    if let Some((number, summary, row)) = page.document.row_of(text) {
+        if of_rooms(summary) {
             return None;
         }
         // If the row does not say what the item is, the title of its schedule does.
-        let said = words.known(&row.description).or_else(|| words.known(&listing.title));
+        let said = words.known(&row.description).or_else(|| words.known(&summary.title));
         let known = match said {
             Some(Class::Item(kind)) => Some(kind),
             _ => words.of_mark(text).map(|m| m.kind),
         };
         let kind = known?;
-        let description = if row.description.is_empty() { listing.title.clone() } else { row.description.clone() };
+        let description = if row.description.is_empty() { summary.title.clone() } else { row.description.clone() };
         let ours = words.is_ours(&Class::Item(kind));
         return ours.then(|| Meaning {
             kind,
             description,
-            listed: Some((row.tag.clone(), reference(number, &listing.key))),
+            listed: Some((row.tag.clone(), reference(number, &summary.key))),
             row: None,
             sure: true,
         });
@@ -190,15 +190,15 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
 }
 
 /// Returns whether a sheet's title says that it explains the others. Marks on such a sheet are examples.
-fn is_front(title: &str) -> bool {
+fn is_general_sheet(title: &str) -> bool {
     let title = title.to_uppercase();
     let says = |words: &[&str]| words.iter().any(|word| title.contains(word));
-    says(FRONTS) && !says(&["PLAN", "LAYOUT", "PLANTA", "GRUNDRISS", "PLATTEGROND", "平面"])
+    says(GENERAL_SHEETS) && !says(&["PLAN", "LAYOUT", "PLANTA", "GRUNDRISS", "PLATTEGROND", "平面"])
 }
 
 /// Returns whether a schedule lists rooms, finishes or doors. `154 TOILET` is a room, and `OXYGEN ROOM` not an outlet.
-fn of_rooms(listing: &Listing) -> bool {
-    let title = listing.title.to_uppercase();
+fn of_rooms(summary: &ScheduleSummary) -> bool {
+    let title = summary.title.to_uppercase();
     let mut words = title.split(|c: char| !c.is_alphabetic());
     words.any(|word| ROOMS.contains(&word))
 }
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn rooms_doors_and_finishes_are_listed_apart_from_fixtures() {
-        let titled = |title: &str| Listing { title: title.to_owned(), ..Listing::default() };
+        let titled = |title: &str| ScheduleSummary { title: title.to_owned(), ..ScheduleSummary::default() };
         for title in ["ROOM FINISH SCHEDULE", "Door Schedule", "CUADRO DE VANOS", "FINISH LEGEND"] {
             assert!(of_rooms(&titled(title)), "{title}");
         }
@@ -270,7 +270,11 @@ mod tests {
 
     #[test]
     fn sheets_that_explain_others_are_known_by_their_titles() {
-        assert!(["FIRE ALARM TITLE SHEET", "Legend and Abbreviations", "SIMBOLOGÍA"].iter().all(|t| is_front(t)));
-        assert!(!["FIRST FLOOR PLAN AND LEGEND", "DETAILS", "POWER LAYOUT - SYMBOLS"].iter().any(|t| is_front(t)));
+        assert!(
+            ["FIRE ALARM TITLE SHEET", "Legend and Abbreviations", "SIMBOLOGÍA"].iter().all(|t| is_general_sheet(t))
+        );
+        assert!(
+            !["FIRST FLOOR PLAN AND LEGEND", "DETAILS", "POWER LAYOUT - SYMBOLS"].iter().any(|t| is_general_sheet(t))
+        );
     }
 }

@@ -8,7 +8,7 @@ use crate::dimensions::Contradiction;
 use crate::doors::Doors;
 use crate::page::Page;
 use crate::paper::OtherPaper;
-use crate::scales::Complaint;
+use crate::scales::ScaleProblem;
 
 fn warning(sheet: &Sheet, code: WarningCode, message: String) -> Warning {
     Warning { code, message, pages: vec![sheet.page_number] }
@@ -134,12 +134,12 @@ pub(crate) fn layers_off(sheet: &Sheet) -> Option<Warning> {
 }
 
 /// Warns of a problem with the scale.
-pub(crate) fn scale_complaint(sheet: &Sheet, complaint: &Complaint) -> Warning {
-    let (Complaint::Unreadable(message) | Complaint::Contradicted(message)) = complaint;
-    let code = match complaint {
+pub(crate) fn scale_problem(sheet: &Sheet, problem: &ScaleProblem) -> Warning {
+    let (ScaleProblem::Unreadable(message) | ScaleProblem::Contradicted(message)) = problem;
+    let code = match problem {
         // An unreadable scale counts as missing.
-        Complaint::Unreadable(_) => WarningCode::ScaleMissing,
-        Complaint::Contradicted(_) => WarningCode::ScaleContradicted,
+        ScaleProblem::Unreadable(_) => WarningCode::ScaleMissing,
+        ScaleProblem::Contradicted(_) => WarningCode::ScaleContradicted,
     };
     warning(sheet, code, message.clone())
 }

@@ -11,7 +11,7 @@ use plumbline_regions::MatchLine;
 use plumbline_sheet::geometry::contains;
 
 use crate::document::{Survey, canonical};
-use crate::joints::{Joint, Strip, is_near};
+use crate::match_lines::{MatchLineSurvey, Strip, is_near};
 use crate::page::Page;
 use crate::place::middle;
 
@@ -24,7 +24,7 @@ fn identity(page: &Page<'_>, item: &Item) -> Option<String> {
     });
     let listed = || {
         let tag = item.tag.as_deref().filter(|tag| tag.chars().any(|c| c.is_ascii_digit()))?;
-        page.document.row_of(tag).is_some_and(|(_, listing, _)| !listing.fixtures).then_some(tag)
+        page.document.row_of(tag).is_some_and(|(_, summary, _)| !summary.fixtures).then_some(tag)
     };
     address.or_else(listed).map(canonical).filter(|text| !text.is_empty())
 }
@@ -77,21 +77,22 @@ pub(crate) fn merge(page: &Page<'_>, found: &mut Vec<Item>) {
     });
 }
 
-/// Returns whether the sheet that a match line names is before this page, names it in turn, and has the text at the joint.
+/// Returns whether the sheet that a match line names is before this page, names it in turn, and has the text at the
+/// match line.
 fn is_on_earlier_sheet(page: &Page<'_>, line: &MatchLine, id: &str) -> bool {
-    joints_before(page, line).any(|joint| joint.texts.contains(id))
+    earlier_surveys(page, line).any(|survey| survey.texts.contains(id))
 }
 
-/// Returns the joints of earlier pages at a match line, if the sheet that the line names also names this page.
-fn joints_before<'a>(page: &'a Page<'_>, line: &'a MatchLine) -> impl Iterator<Item = &'a Joint> {
+/// Returns the surveys of a match line on earlier pages, if the sheet that the line names also names this page.
+fn earlier_surveys<'a>(page: &'a Page<'_>, line: &'a MatchLine) -> impl Iterator<Item = &'a MatchLineSurvey> {
     let same = |a: &str, b: &str| canonical(a) == canonical(b);
     let names = move |other: &Option<String>, number: &Option<String>| match (other, number) {
         (Some(other), Some(number)) => same(other, number),
         _ => false,
     };
     let earlier = move |s: &&Survey| s.page < page.sheet.page_number && names(&line.sheet, &s.summary.number);
-    let joints = page.document.surveys.iter().filter(earlier).flat_map(|s| &s.joints);
-    joints.filter(move |joint| names(&joint.sheet, &page.regions.number))
+    let surveys = page.document.surveys.iter().filter(earlier).flat_map(|s| &s.match_lines);
+    surveys.filter(move |survey| names(&survey.sheet, &page.regions.number))
 }
 
 /// Finds items without an identity in a strip that an earlier sheet, or another view of this one, draws too. Both draw
@@ -99,7 +100,7 @@ fn joints_before<'a>(page: &'a Page<'_>, line: &'a MatchLine) -> impl Iterator<I
 fn merge_by_place(page: &Page<'_>, found: &[Item], drop: &mut [bool], evidence: &mut Vec<(usize, usize)>) {
     let Some(own) = page.document.surveys.iter().find(|s| s.page == page.sheet.page_number) else { return };
     let lines = &page.regions.match_lines;
-    if own.joints.len() != lines.len() {
+    if own.match_lines.len() != lines.len() {
         return;
     }
     let boxes: Vec<Option<[f32; 4]>> = found
@@ -107,15 +108,15 @@ fn merge_by_place(page: &Page<'_>, found: &[Item], drop: &mut [bool], evidence: 
         .map(|item| place(page, item).filter(|_| item.measure == MeasureType::Count && identity(page, item).is_none()))
         .collect();
     let devices: Vec<[f32; 4]> = found.iter().filter_map(|item| place(page, item)).collect();
-    for (n, (line, joint)) in lines.iter().zip(&own.joints).enumerate() {
+    for (n, (line, survey)) in lines.iter().zip(&own.match_lines).enumerate() {
         let near = |area: &[f32; 4]| is_near(page.sheet, line, middle(*area));
-        for strip in joints_before(page, line).filter_map(|other| Strip::of(line, joint, other, &devices)) {
+        for strip in earlier_surveys(page, line).filter_map(|other| Strip::of(line, survey, other, &devices)) {
             for (item, area) in boxes.iter().enumerate().filter_map(|(i, b)| Some((i, b.filter(near)?))) {
                 drop[item] |= strip.has(page.field, area);
             }
         }
-        for (other_line, other) in lines[..n].iter().zip(&own.joints) {
-            let Some(strip) = Strip::of(line, joint, other, &devices) else { continue };
+        for (other_line, other) in lines[..n].iter().zip(&own.match_lines) {
+            let Some(strip) = Strip::of(line, survey, other, &devices) else { continue };
             for (item, area) in boxes.iter().enumerate().filter_map(|(i, b)| Some((i, b.filter(near)?))) {
                 let twin = strip.across(middle(area), other_line);
                 let is_twin = |(i, b): &(usize, &Option<[f32; 4]>)| {

@@ -37,7 +37,7 @@ pub(crate) struct Page<'a> {
     pub(crate) excluded: Vec<[f32; 4]>,
     /// The areas where nothing is counted without a legend: `excluded`, and the marks of details, sections and elevations.
     /// A legend may show a circle with a letter as a symbol.
-    pub(crate) unnamed: Vec<[f32; 4]>,
+    pub(crate) excluded_without_legend: Vec<[f32; 4]>,
 }
 
 /// Fewest circuits with a word or a panel's name that show how a sheet writes its circuits.
@@ -73,8 +73,8 @@ impl<'a> Page<'a> {
         }
         excluded.extend(regions.match_lines.iter().flat_map(|m| &m.beyond));
         excluded.extend(document.repeated(sheet.page_number));
-        let mut unnamed = excluded.clone();
-        unnamed.extend(regions.excluded());
+        let mut excluded_without_legend = excluded.clone();
+        excluded_without_legend.extend(regions.excluded());
         let scales = Scales::of(sheet, options.declared_scale.as_deref());
         let mut known = document.known();
         if let Some(scale) = scales.all.first() {
@@ -95,12 +95,12 @@ impl<'a> Page<'a> {
             notes,
             known,
             excluded,
-            unnamed,
+            excluded_without_legend,
         }
     }
 
     /// Returns the name of the view at a point if it is not a plan: a diagram, a detail or a section.
-    pub(crate) fn view_beside_plans(&self, at: [f32; 2]) -> Option<String> {
+    pub(crate) fn non_plan_view_at(&self, at: [f32; 2]) -> Option<String> {
         let view = &self.regions.viewports[self.regions.viewport_at(at)?];
         (!view.kind.is_plan()).then(|| view.title.clone().unwrap_or_else(|| format!("{:?}", view.kind).to_lowercase()))
     }

@@ -13,11 +13,11 @@ pub(crate) fn describe(page: &Page<'_>, found: &mut [Item]) {
         let Some(tag) = item.tag.as_deref().map(canonical).filter(|tag| !tag.is_empty()) else { continue };
         let of_it = page
             .document
-            .listings()
-            .find(|(_, listing)| listing.panel.as_deref().is_some_and(|panel| canonical(panel) == tag));
-        let Some((number, listing)) = of_it else { continue };
-        let facts = listing.facts.iter().map(|(key, value)| (key.clone(), Attribute::Text(value.clone())));
-        let schedule = ("schedule_id".to_owned(), reference(number, &listing.key));
+            .schedules()
+            .find(|(_, summary)| summary.panel.as_deref().is_some_and(|panel| canonical(panel) == tag));
+        let Some((number, summary)) = of_it else { continue };
+        let facts = summary.facts.iter().map(|(key, value)| (key.clone(), Attribute::Text(value.clone())));
+        let schedule = ("schedule_id".to_owned(), reference(number, &summary.key));
         for (key, value) in facts.chain([schedule]) {
             if !item.attributes.iter().any(|(known, _)| *known == key) {
                 item.attributes.push((key, value));

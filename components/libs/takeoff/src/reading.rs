@@ -36,12 +36,12 @@ impl Reading {
 }
 
 thread_local! {
-    /// The last reading that this instance kept.
+    /// The last reading that this instance cached.
     static LAST: RefCell<Option<(u64, Rc<Reading>)>> = const { RefCell::new(None) };
 }
 
-/// Reads a sheet that will be needed again and keeps the reading. Only the last reading is kept.
-pub(crate) fn keep(sheet: &Sheet) -> Rc<Reading> {
+/// Reads a sheet that will be needed again and caches the reading. Only the last reading is cached.
+pub(crate) fn read_and_cache(sheet: &Sheet) -> Rc<Reading> {
     // Drop the old reading first, so that two are never in memory.
     LAST.take();
     let reading = Rc::new(Reading::of(sheet));
@@ -49,8 +49,8 @@ pub(crate) fn keep(sheet: &Sheet) -> Rc<Reading> {
     reading
 }
 
-/// Takes the kept reading if it is of this sheet. Otherwise, reads the sheet.
-pub(crate) fn take(sheet: &Sheet) -> Rc<Reading> {
+/// Takes the cached reading if it is of this sheet. Otherwise, reads the sheet.
+pub(crate) fn take_cached_or_read(sheet: &Sheet) -> Rc<Reading> {
     match LAST.take() {
         Some((of, reading)) if of == fingerprint(sheet) => reading,
         _ => Rc::new(Reading::of(sheet)),
@@ -92,10 +92,10 @@ mod tests {
     fn a_reading_is_kept_for_the_same_sheet_alone_and_once() {
         let sheet = round(10.0);
         let other = round(11.0);
-        let kept = keep(&sheet);
-        assert!(Rc::ptr_eq(&kept, &take(&sheet)));
-        assert!(!Rc::ptr_eq(&kept, &take(&sheet)), "kept once");
-        let kept = keep(&sheet);
-        assert!(!Rc::ptr_eq(&kept, &take(&other)), "another sheet");
+        let kept = read_and_cache(&sheet);
+        assert!(Rc::ptr_eq(&kept, &take_cached_or_read(&sheet)));
+        assert!(!Rc::ptr_eq(&kept, &take_cached_or_read(&sheet)), "kept once");
+        let kept = read_and_cache(&sheet);
+        assert!(!Rc::ptr_eq(&kept, &take_cached_or_read(&other)), "another sheet");
     }
 }

@@ -11,7 +11,7 @@ pub(crate) const POINT_MM: f64 = 25.4 / 72.0;
 
 /// A problem with a scale.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Complaint {
+pub(crate) enum ScaleProblem {
     /// The declared scale cannot be read.
     Unreadable(String),
     /// The declared scale and the sheet's scale differ.
@@ -24,24 +24,24 @@ pub(crate) struct Scales {
     /// The scales. If there are none, nothing can be measured.
     pub(crate) all: Vec<Scale>,
     /// A message to the caller if the declared scale cannot be read or contradicts the sheet.
-    pub(crate) complaint: Option<Complaint>,
+    pub(crate) problem: Option<ScaleProblem>,
 }
 
 impl Scales {
     pub(crate) fn of(sheet: &Sheet, declared: Option<&str>) -> Self {
         let own = sheet.scales.clone();
         let Some(text) = declared.map(str::trim).filter(|t| !t.is_empty()) else {
-            return Self { all: own, complaint: None };
+            return Self { all: own, problem: None };
         };
         let Some(read) = parse_declared_scale(text) else {
-            let complaint = format!(
+            let message = format!(
                 "metadata.scale {text:?} cannot be read as a scale; write it as 1:50, 1/8\"=1'-0\" or 1 in = 20 ft"
             );
-            return Self { all: own, complaint: Some(Complaint::Unreadable(complaint)) };
+            return Self { all: own, problem: Some(ScaleProblem::Unreadable(message)) };
         };
         let whole = own.iter().find(|s| s.area.is_none()).or(own.first());
-        let complaint = whole.filter(|s| (s.ratio / read.ratio - 1.0).abs() > CONTRADICTION).map(|s| {
-            Complaint::Contradicted(format!(
+        let problem = whole.filter(|s| (s.ratio / read.ratio - 1.0).abs() > CONTRADICTION).map(|s| {
+            ScaleProblem::Contradicted(format!(
                 "the declared scale {text:?} (1:{:.4}) is used; the sheet itself says {:?} (1:{:.4})",
                 read.ratio, s.text, s.ratio
             ))
@@ -53,7 +53,7 @@ impl Scales {
             text: text.to_owned(),
             area: None,
         };
-        Self { all: vec![declared], complaint }
+        Self { all: vec![declared], problem }
     }
 
     /// Returns the scale at a point. If several apply, returns the one with the smallest area.

@@ -73,13 +73,13 @@ fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(Str
 fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, Attribute)> {
     let title = schedule.title.as_deref()?;
     let panel = schedule.designation.as_deref().filter(|_| schedule.kind == tables::ScheduleKind::Panel);
-    let earlier = page.document.listings().filter(|(number, _)| *number < page.sheet.page_number);
-    let mut first = earlier.filter(|(_, listing)| {
-        listing.columns == schedule.columns
-            && listing.panel.as_deref() == panel
-            && tables::goes_on(&listing.title, title)
+    let earlier = page.document.schedules().filter(|(number, _)| *number < page.sheet.page_number);
+    let mut first = earlier.filter(|(_, summary)| {
+        summary.columns == schedule.columns
+            && summary.panel.as_deref() == panel
+            && tables::goes_on(&summary.title, title)
     });
-    first.next().map(|(number, listing)| ("continues".to_owned(), reference(number, &listing.key)))
+    first.next().map(|(number, summary)| ("continues".to_owned(), reference(number, &summary.key)))
 }
 
 /// Returns a schedule's key. It is derived from the position, so it is the same on every run.
@@ -89,7 +89,7 @@ pub(crate) fn key(schedule: &tables::Schedule) -> String {
 
 /// Returns the discipline's legends on a page that state quantities, as schedules. The stated quantities are compared
 /// with the counts even if nothing was found.
-fn stating_legends<'a>(page: &'a Page<'_>) -> impl Iterator<Item = Schedule> + 'a {
+fn legends_with_quantities<'a>(page: &'a Page<'_>) -> impl Iterator<Item = Schedule> + 'a {
     let states = |row: &LegendRow| row.columns.iter().any(|(header, _)| is_quantity(header));
     let own = page.document.legends().filter(|(number, _)| *number == page.sheet.page_number);
     own.map(|(_, legend)| legend)
@@ -137,7 +137,7 @@ fn is_quantity(header: &str) -> bool {
 
 /// Returns the schedules of a page.
 pub(crate) fn to_wit(page: &Page<'_>) -> Vec<Schedule> {
-    ruled(page).into_iter().chain(stating_legends(page)).collect()
+    ruled(page).into_iter().chain(legends_with_quantities(page)).collect()
 }
 
 fn ruled(page: &Page<'_>) -> Vec<Schedule> {

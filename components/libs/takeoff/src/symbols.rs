@@ -29,7 +29,7 @@ pub(crate) struct Entry {
     pub(crate) block: Option<String>,
     /// The index of the legend among the searched ones, and the name of its sheet if it is in another document.
     pub(crate) legend: usize,
-    pub(crate) elsewhere: Option<String>,
+    pub(crate) other_sheet: Option<String>,
 }
 
 impl Entry {
@@ -43,19 +43,19 @@ impl Entry {
 struct Source<'a> {
     page: u32,
     /// The name of the legend's sheet, if it is in another document.
-    elsewhere: Option<String>,
+    other_sheet: Option<String>,
     legend: &'a Legend,
 }
 
 /// Returns the discipline's legends: the document's own, or else those of the project's other documents.
 fn sources<'a>(page: &'a Page<'_>) -> Vec<Source<'a>> {
-    let own = page.document.legends().map(|(page, legend)| Source { page, elsewhere: None, legend });
+    let own = page.document.legends().map(|(page, legend)| Source { page, other_sheet: None, legend });
     let own: Vec<Source<'_>> = own.filter(|source| is_ours(page, source.legend)).collect();
     if !own.is_empty() {
         return own;
     }
-    let others = page.document.legends_elsewhere();
-    let others = others.map(|(sheet, legend)| Source { page: legend.page, elsewhere: Some(sheet), legend });
+    let others = page.document.legends_of_other_documents();
+    let others = others.map(|(sheet, legend)| Source { page: legend.page, other_sheet: Some(sheet), legend });
     others.filter(|source| is_ours(page, source.legend)).collect()
 }
 
@@ -122,9 +122,9 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
         let another = shared && words.known(&row.description).is_some_and(|class| !words.is_ours(&class));
         match class {
             Class::Item(kind) if !another => {
-                let Source { page, elsewhere, .. } = &sources[number];
-                let (row, elsewhere) = (row.clone(), elsewhere.clone());
-                entries.push(Entry { page: *page, index, row, kind, block: None, legend: number, elsewhere });
+                let Source { page, other_sheet, .. } = &sources[number];
+                let (row, other_sheet) = (row.clone(), other_sheet.clone());
+                entries.push(Entry { page: *page, index, row, kind, block: None, legend: number, other_sheet });
             }
             Class::Line(line) => lines.extend(runs::line_class(row, &line)),
             Class::Item(_) | Class::Mark => {}
@@ -137,7 +137,7 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     // A legend without a legend's title, or of another document, may not apply to this sheet. Symbols that it does not
     // explain are then not left out on purpose.
     let drawn = |entry: &Entry| !entry.row.specimen.ink.strokes.is_empty();
-    let certain = |entry: &Entry| sources[entry.legend].legend.named && entry.elsewhere.is_none() && drawn(entry);
+    let certain = |entry: &Entry| sources[entry.legend].legend.named && entry.other_sheet.is_none() && drawn(entry);
     let listed = entries.iter().any(certain) || !by_shape.is_empty();
     if !listed {
         entries.clear();
@@ -156,7 +156,7 @@ fn symbol(entry: &Entry) -> Symbol {
 /// precedence. If both mean the same kind, the longer description wins. If they mean different kinds and nothing else
 /// decides, the tie remains.
 fn settle_ties(page: &Page<'_>, entries: &[Entry], instances: &mut [Instance]) {
-    let here = |entry: &Entry| entry.elsewhere.is_none() && entry.page == page.sheet.page_number;
+    let here = |entry: &Entry| entry.other_sheet.is_none() && entry.page == page.sheet.page_number;
     for instance in instances {
         let Some(rival) = instance.rival else { continue };
         let (one, other) = (&entries[instance.symbol], &entries[rival]);
@@ -200,11 +200,11 @@ fn with_blocks(
                 let (index, row) = (rows + own, row_of(name));
                 let block = Some((*name).to_owned());
                 let page = page.sheet.page_number;
-                entries.push(Entry { page, index, row, kind: *kind, block, legend: usize::MAX, elsewhere: None });
+                entries.push(Entry { page, index, row, kind: *kind, block, legend: usize::MAX, other_sheet: None });
                 own += 1;
             }
         }
     }
-    let found = blocks.instead(by_shape, &entry_of);
+    let found = blocks.replace_instances(by_shape, &entry_of);
     found.into_iter().map(|(instance, name)| (instance, name.map(str::to_owned))).unzip()
 }

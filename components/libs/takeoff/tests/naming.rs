@@ -10,7 +10,7 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::glyphs::{Glyph, Mark, Says, all};
 use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, UnitSystem};
-use plumbline_takeoff::{Options, extract, survey, witness_kinds};
+use plumbline_takeoff::{Options, evidence_kinds, extract, survey};
 use plumbline_vocabulary::{Class, Discipline as Words, Kind, lexicon};
 
 /// A deterministic generator of pseudorandom numbers.
@@ -249,7 +249,7 @@ fn of_the_devices_that_are_named_nearly_all_are_named_right() {
                     let item = at(&found, &plan.sheet, *place);
                     if let Some(named) = item.filter(|item| item.item_type != "unclassified_count") {
                         let wrong = usize::from(named.item_type != wanted);
-                        for kind in witness_kinds(attribute(named, "named_by").unwrap_or_default()) {
+                        for kind in evidence_kinds(attribute(named, "named_by").unwrap_or_default()) {
                             by_kind.entry(kind).or_default()[wrong] += 1;
                         }
                     }

@@ -256,8 +256,8 @@ fn dimensions_that_contradict_the_scale_are_warned_of() {
 
 #[test]
 fn an_unreadable_scale_and_an_empty_page_are_told() {
-    let complaint = findings(&sheet(), Some("about a hundred"));
-    assert!(complaint.warnings.iter().any(|w| w.message.contains("about a hundred")));
+    let unreadable = findings(&sheet(), Some("about a hundred"));
+    assert!(unreadable.warnings.iter().any(|w| w.message.contains("about a hundred")));
     let empty = findings(&Drawing::new(100.0, 100.0).sheet(), None);
     assert!(empty.warnings.iter().any(|w| w.code == WarningCode::NoItemsFound));
 }

@@ -40,7 +40,7 @@ pub(crate) struct Chain {
     /// The indices of the devices whose boxes contain one of its corners.
     pub(crate) passes: Vec<usize>,
     /// Whether it is entirely inside a device's box: part of the symbol, or a dash of a line that passes below it.
-    pub(crate) held: bool,
+    pub(crate) is_inside_device: bool,
 }
 
 /// Returns the open chains of a sheet, without those that can only be part of a device's symbol.
@@ -69,15 +69,15 @@ fn chain(strokes: &[Stroke], range: Range<usize>, layer: impl Fn(u32) -> u32, de
         return None;
     }
     let length: f32 = own.iter().map(Stroke::length).sum();
-    let held = devices.contain(own.iter().flat_map(|s| [s.a, s.b]));
-    if length < SHORTEST || held && own.len() > 1 {
+    let is_inside_device = devices.contain(own.iter().flat_map(|s| [s.a, s.b]));
+    if length < SHORTEST || is_inside_device && own.len() > 1 {
         return None;
     }
     let back = direction(own.iter().map(|s| (s.b, s.a)));
     let on = direction(own.iter().rev().map(|s| (s.a, s.b)));
     let end = |at: [f32; 2], onward: [f32; 2]| {
         let device = devices.at(at, REACH);
-        End { at, onward, device, at_edge: device.is_some_and(|n| !held && devices.is_at_edge(n, at)) }
+        End { at, onward, device, at_edge: device.is_some_and(|n| !is_inside_device && devices.is_at_edge(n, at)) }
     };
     let ends = [end(first.a, back), end(last.b, on)];
     // Chords of a curve meet at arbitrary places, so only corners count.
@@ -91,7 +91,7 @@ fn chain(strokes: &[Stroke], range: Range<usize>, layer: impl Fn(u32) -> u32, de
         length,
         curved: own.iter().any(|s| s.curved),
         passes,
-        held,
+        is_inside_device,
     })
 }
 

@@ -30,7 +30,7 @@ struct Candidate<'a> {
 
 fn candidate<'a>(chains: &[Chain], line: &'a Line) -> Option<Candidate<'a>> {
     let own = || line.chains.iter().map(|&n| &chains[n as usize]);
-    if own().all(|c| c.held) {
+    if own().all(|c| c.is_inside_device) {
         return None;
     }
     let ends: BTreeSet<usize> = line.ends.iter().filter_map(|end| end.device).collect();

@@ -53,7 +53,7 @@ pub(crate) fn lines(chains: &[Chain], strokes: &[Stroke], devices: &Devices<'_>)
     for (n, chain) in (0u32..).zip(chains) {
         let (all, reaches) = by_pen.entry(chain.pen).or_default();
         all.push(n);
-        *reaches |= !chain.held && chain.ends.iter().any(|end| end.device.is_some());
+        *reaches |= !chain.is_inside_device && chain.ends.iter().any(|end| end.device.is_some());
     }
     let mut pens: Vec<(Pen, Vec<u32>)> = by_pen
         .into_iter()

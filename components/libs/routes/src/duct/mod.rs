@@ -21,7 +21,7 @@ use crate::duct::labels::{Sizes, Written};
 use crate::duct::pieces::pieces;
 use crate::duct::sections::{Section, sections};
 use crate::evidence::{Verdict, verdict};
-use crate::find::{Basis, Found};
+use crate::find::{Basis, CandidateRun};
 use crate::graph::distance;
 use crate::lines::{ClassKey, Linework, Strokes};
 use crate::looks::Ink;
@@ -57,7 +57,7 @@ pub(crate) fn ducts(
     ink: &Ink,
     excluded: &Areas,
     options: &RouteOptions,
-) -> Vec<Found> {
+) -> Vec<CandidateRun> {
     let mut out = Vec::new();
     work.classes.retain(|key, strokes| {
         let named = match verdict(options, key, LineType::Continuous) {
@@ -87,7 +87,7 @@ fn of_class(
     ink: &Ink,
     excluded: &Areas,
     options: &RouteOptions,
-) -> (Vec<Found>, f32) {
+) -> (Vec<CandidateRun>, f32) {
     let all: Vec<plumbline_sheet::Segment> = strokes.segments.iter().chain(&strokes.closed).copied().collect();
     let lines = pieces(&all);
     let total: f32 = lines.iter().map(|p| p.length).sum();
@@ -175,7 +175,7 @@ fn run(
     basis: Basis,
     named: Option<&Option<String>>,
     options: &RouteOptions,
-) -> Option<Found> {
+) -> Option<CandidateRun> {
     let (first, last) = (*chain.points.first()?, *chain.points.last()?);
     let measure = measure_at(&options.scales, first)?;
     let length = chain.length();
@@ -191,7 +191,7 @@ fn run(
         ends: vec![first, last],
         loops: 0,
     };
-    Some(Found {
+    Some(CandidateRun {
         course,
         key: key.clone(),
         system: RouteSystem::Duct,

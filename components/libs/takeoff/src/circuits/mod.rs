@@ -15,7 +15,7 @@ use plumbline_sheet::geometry::contains;
 use plumbline_vocabulary::{Class, System};
 use plumbline_wiring::{TextBox, Wire, wires, wires_of_texts};
 
-use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, without_doubles};
+use self::nets::{CircuitLabel, Connection, Role, circuits_of, panels_of, remove_duplicates};
 use crate::labels::Labels;
 use crate::page::Page;
 use crate::place::middle;
@@ -47,7 +47,7 @@ pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Ite
     let mut connections = by_routes(found, routes);
     connections.extend(by_lines(page, labels, found));
     let areas: Vec<Option<[f32; 4]>> = found.iter().map(|item| area(page, item)).collect();
-    without_doubles(&mut connections, &areas);
+    remove_duplicates(&mut connections, &areas);
     if connections.is_empty() {
         return;
     }
@@ -65,7 +65,7 @@ pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Ite
     let panels = panels_of(&roles, &connections).into_iter().map(|panel| tags[panel?].as_deref());
     for ((item, said), panel) in found.iter_mut().zip(circuits_of(&own, &roles, &connections)).zip(panels) {
         if let Some(circuit) = said.filter(|_| !is_addressed(item)) {
-            give(item, &circuit);
+            set_circuit(item, &circuit);
         }
         if text(item, "circuit").is_some() {
             panel.into_iter().for_each(|panel| set(item, "panel", panel));
@@ -73,7 +73,7 @@ pub(crate) fn follow_wiring(page: &Page<'_>, labels: &[Labels], found: &mut [Ite
     }
 }
 
-fn give(item: &mut Item, circuit: &str) {
+fn set_circuit(item: &mut Item, circuit: &str) {
     let tagged = text(item, "circuit").is_some();
     item.attributes.retain(|(key, _)| key != "circuit" && (key != "panel" || !tagged));
     set(item, "circuit", circuit);

@@ -24,7 +24,7 @@ pub(super) struct Connection {
 
 /// Removes duplicates of wires that were found both as a measured run and as a line. Keeps the connection with a known
 /// circuit. If both are known, keeps the run. `areas` are the boxes of the devices.
-pub(super) fn without_doubles(connections: &mut Vec<Connection>, areas: &[Option<[f32; 4]>]) {
+pub(super) fn remove_duplicates(connections: &mut Vec<Connection>, areas: &[Option<[f32; 4]>]) {
     let weight = |label: &CircuitLabel| match label {
         CircuitLabel::None => 0,
         CircuitLabel::Along(_) => 1,
@@ -71,7 +71,7 @@ fn pairs(devices: &[usize]) -> impl Iterator<Item = (usize, usize)> {
 
 /// The circuits written at the wires around a net.
 #[derive(Default)]
-struct Homes {
+struct HomeRuns {
     /// The circuits at measured runs.
     run: BTreeSet<String>,
     /// The circuits at runs and lines.
@@ -98,20 +98,20 @@ pub(super) fn circuits_of(own: &[Option<String>], roles: &[Role], connections: &
     for connection in connections.iter().filter(|connection| connection.label == CircuitLabel::None) {
         sets.join_all(connection.devices.iter().copied().filter(|n| is_load(*n)));
     }
-    let mut homes: BTreeMap<usize, Homes> = BTreeMap::new();
+    let mut home_runs: BTreeMap<usize, HomeRuns> = BTreeMap::new();
     for connection in connections {
         for n in connection.devices.iter().copied().filter(|n| is_load(*n)) {
-            let homes = homes.entry(sets.root(n)).or_default();
+            let home_runs = home_runs.entry(sets.root(n)).or_default();
             match &connection.label {
                 CircuitLabel::None => {}
                 CircuitLabel::HomeRun(circuit) => {
-                    homes.run.insert(circuit.clone());
-                    homes.all.insert(circuit.clone());
+                    home_runs.run.insert(circuit.clone());
+                    home_runs.all.insert(circuit.clone());
                 }
                 CircuitLabel::Along(circuit) => {
-                    homes.all.insert(circuit.clone());
+                    home_runs.all.insert(circuit.clone());
                 }
-                CircuitLabel::Several => homes.several = true,
+                CircuitLabel::Several => home_runs.several = true,
             }
         }
     }
@@ -119,13 +119,13 @@ pub(super) fn circuits_of(own: &[Option<String>], roles: &[Role], connections: &
     for (n, circuit) in own.iter().enumerate().filter(|(n, _)| is_load(*n)) {
         tags.entry(sets.root(n)).or_default().extend(circuit.iter().map(|c| c.trim().to_owned()));
     }
-    let nothing = Homes::default();
+    let nothing = HomeRuns::default();
     let of = |n: usize, net: usize| {
-        let homes = homes.get(&net).unwrap_or(&nothing);
+        let home_runs = home_runs.get(&net).unwrap_or(&nothing);
         match own[n].as_deref() {
-            Some(own) => only(&homes.run).filter(|home| !is_one_of(own, home)),
-            None if !homes.all.is_empty() => only(&homes.all).filter(|_| !homes.several),
-            None => tags.get(&net).and_then(only).filter(|_| !homes.several),
+            Some(own) => only(&home_runs.run).filter(|home| !is_one_of(own, home)),
+            None if !home_runs.all.is_empty() => only(&home_runs.all).filter(|_| !home_runs.several),
+            None => tags.get(&net).and_then(only).filter(|_| !home_runs.several),
         }
     };
     let mut found: Vec<Option<String>> =
@@ -252,12 +252,12 @@ mod tests {
             |devices: &[usize]| Connection { devices: devices.to_vec(), label: CircuitLabel::HomeRun("C-6".into()) };
         // The line found beside the run has no circuit, or a neighbour's.
         let mut found = vec![run(&[0, 1]), plain(&[0, 1]), along(&[1, 0], "C-6,7"), plain(&[1, 2]), plain(&[3])];
-        without_doubles(&mut found, &[None; 4]);
+        remove_duplicates(&mut found, &[None; 4]);
         assert_eq!(found, [run(&[0, 1]), plain(&[1, 2]), plain(&[3])]);
         // The lines also touch 1, which is between the ends, and 3, which is not.
         let at = |x: f32| Some([x, 0.0, x + 10.0, 10.0]);
         let mut found = vec![run(&[0, 2]), plain(&[0, 1, 2]), plain(&[0, 2, 3])];
-        without_doubles(&mut found, &[at(0.0), at(40.0), at(80.0), at(200.0)]);
+        remove_duplicates(&mut found, &[at(0.0), at(40.0), at(80.0), at(200.0)]);
         assert_eq!(found, [run(&[0, 2]), run(&[0, 1, 2]), plain(&[0, 2, 3])]);
     }
 

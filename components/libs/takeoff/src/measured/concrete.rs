@@ -53,7 +53,7 @@ pub(super) fn scheduled_footings(page: &Page<'_>, found: &[Item]) -> Vec<Item> {
     let mut out = Vec::new();
     for item in found.iter().filter(|i| i.measure == MeasureType::Count) {
         let Some(tag) = &item.tag else { continue };
-        let Some((number, listing, row)) = page.document.row_of(tag).filter(|(_, l, _)| l.footings) else { continue };
+        let Some((number, summary, row)) = page.document.row_of(tag).filter(|(_, l, _)| l.footings) else { continue };
         let cells = row.cells.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         let Some(footing) = Footing::from_row(&row.tag, cells, system(page)) else { continue };
         let Some(mut volume) = footing.volume(1.0, None, system(page)) else { continue };
@@ -68,7 +68,7 @@ pub(super) fn scheduled_footings(page: &Page<'_>, found: &[Item]) -> Vec<Item> {
             evidence: item.evidence.clone(),
             source: ItemSource::Plan,
             attributes: vec![
-                ("schedule_id".to_owned(), reference(number, &listing.key)),
+                ("schedule_id".to_owned(), reference(number, &summary.key)),
                 ("schedule_row".to_owned(), Attribute::Text(row.tag.clone())),
             ],
         };

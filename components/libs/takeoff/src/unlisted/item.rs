@@ -4,7 +4,7 @@ use plumbline_guest_extractor::quantities::{Attribute, Item, ItemSource, Measure
 
 use super::naming::{Name, UNNAMED};
 use super::tags::{is_type, variant_at};
-use super::{Group, Place, Seen};
+use super::{Group, Place, ShapeInContext};
 use crate::page::Page;
 use crate::place::place;
 use crate::profile::trade;
@@ -51,7 +51,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
         measure: MeasureType::Count,
         quantity: 1.0,
         unit: "EA".to_owned(),
-        tag: at.said.listed.clone().or_else(|| variant.as_ref().map(|v| v.letters.clone())).or_else(letters),
+        tag: at.labels.listed.clone().or_else(|| variant.as_ref().map(|v| v.letters.clone())).or_else(letters),
         attributes,
         page_number: page.sheet.page_number,
         geometry: Some(geometry),
@@ -64,13 +64,13 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
 fn attributes(group: &Group<'_>, at: &Place) -> Vec<(String, Attribute)> {
     let text = |key: &str, value: String| (key.to_owned(), Attribute::Text(value));
     let mut out = Vec::new();
-    if let Some(Seen { repeat, around, .. }) = group.shape {
+    if let Some(ShapeInContext { repeat, around, .. }) = group.shape {
         out.push(text("color", format!("#{:06x}", repeat.looks.color)));
         out.extend(around.layers.first().map(|layer| text("layer", layer.clone())));
         out.extend(around.block.as_ref().map(|block| text("block", block.clone())));
     }
     out.extend(group.name.evidence.as_ref().map(|by| text(NAMED_BY, by.clone())));
-    for (key, value) in &at.said.attributes {
+    for (key, value) in &at.labels.attributes {
         out.retain(|(other, _)| other != key);
         out.push((key.clone(), value.clone()));
     }

@@ -5,22 +5,22 @@ use std::collections::{BTreeMap, HashSet};
 use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_vocabulary::Class;
 
-use super::Seen;
+use super::ShapeInContext;
 use super::naming::Name;
-use super::sorts::Sort;
+use super::shape_classes::ShapeClass;
 use crate::page::Page;
 
 /// Returns the layers whose names show that they have other contents: text, dimensions, items of other trades.
-pub(super) fn silent_layers(page: &Page<'_>) -> HashSet<u32> {
+pub(super) fn unrelated_layers(page: &Page<'_>) -> HashSet<u32> {
     let words = page.profile.words;
-    let silent = |name: &String| match words.of_layer(name) {
+    let unrelated = |name: &String| match words.of_layer(name) {
         Some(class @ Class::Item(_)) => !words.is_ours(&class),
         Some(Class::Mark) => true,
         // Devices may be drawn on the layer of their wiring. A name without a meaning hides nothing.
         Some(Class::Line(_)) | None => is_of_another_trade(name, page.profile.discipline),
     };
     let layers = page.sheet.layers.iter().enumerate();
-    layers.filter(|(_, name)| silent(name)).map(|(n, _)| n as u32).collect()
+    layers.filter(|(_, name)| unrelated(name)).map(|(n, _)| n as u32).collect()
 }
 
 /// Returns whether a layer belongs to a trade outside the discipline. Its name must follow the US National CAD Standard:
@@ -81,23 +81,27 @@ const JOINT: f32 = 2.0;
 
 /// Removes the names of shapes that are named only by a trade's layer, except one shape on each such layer: the most
 /// frequent that is not a joint of the wiring. If a shape on another layer has the same kind, all lose their name.
-pub(super) fn settle_trades(seen: &[Seen<'_>], sorts: &[Sort], names: &mut [Option<Name>]) {
-    let layer = |n: usize| seen[sorts[n].first].around.layers.first();
+pub(super) fn remove_trade_layer_names(
+    shapes: &[ShapeInContext<'_>],
+    classes: &[ShapeClass],
+    names: &mut [Option<Name>],
+) {
+    let layer = |n: usize| shapes[classes[n].first].around.layers.first();
     let alone = |n: &usize, names: &[Option<Name>]| names[*n].as_ref().is_some_and(Name::is_of_layer_alone);
     let of_trade = |n: usize| layer(n).is_some_and(|layer| is_of_trade(layer));
     let mut of_layers: BTreeMap<&String, Vec<usize>> = BTreeMap::new();
-    for n in (0..sorts.len()).filter(|n| alone(n, names) && of_trade(*n)) {
+    for n in (0..classes.len()).filter(|n| alone(n, names) && of_trade(*n)) {
         if let Some(layer) = layer(n) {
             of_layers.entry(layer).or_default().push(n);
         }
     }
-    for shapes in of_layers.into_values() {
-        let kind = names[shapes[0]].as_ref().map(|name| name.kind);
+    for indices in of_layers.into_values() {
+        let kind = names[indices[0]].as_ref().map(|name| name.kind);
         // A plan with a layer for luminaires draws none on the lighting layer.
-        let elsewhere = (0..sorts.len()).any(|n| !of_trade(n) && names[n].as_ref().map(|name| name.kind) == kind);
-        let end = |n: &&usize| shapes.len() == 1 || seen[sorts[**n].first].around.lines < JOINT;
-        let one = shapes.iter().filter(end).max_by_key(|n| sorts[**n].places.len()).filter(|_| !elsewhere).copied();
-        for n in shapes.into_iter().filter(|n| Some(*n) != one) {
+        let elsewhere = (0..classes.len()).any(|n| !of_trade(n) && names[n].as_ref().map(|name| name.kind) == kind);
+        let end = |n: &&usize| indices.len() == 1 || shapes[classes[**n].first].around.lines < JOINT;
+        let one = indices.iter().filter(end).max_by_key(|n| classes[**n].places.len()).filter(|_| !elsewhere).copied();
+        for n in indices.into_iter().filter(|n| Some(*n) != one) {
             names[n] = Some(Name::none());
         }
     }

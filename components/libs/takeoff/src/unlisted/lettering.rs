@@ -66,7 +66,7 @@ impl Line {
 }
 
 /// The repeated shapes of a page, divided into letters and others.
-pub(super) struct Parted {
+pub(super) struct SplitRepeats {
     /// Shapes that are not letters.
     pub(super) repeats: Vec<Repeat>,
     /// Letters and frames around text.
@@ -96,8 +96,8 @@ impl Lettering {
     }
 
     /// Separates letters from the repeated shapes of the page.
-    pub(super) fn part(&self, all: Vec<Repeat>) -> Parted {
-        let mut parted = Parted { repeats: Vec::with_capacity(all.len()), letters: Vec::new() };
+    pub(super) fn separate_letters(&self, all: Vec<Repeat>) -> SplitRepeats {
+        let mut split = SplitRepeats { repeats: Vec::with_capacity(all.len()), letters: Vec::new() };
         for repeat in all {
             // Letters have no true circles. A device with a circle may be close enough to text to be read with it.
             let letters: Vec<bool> = match repeat.looks.has_circle {
@@ -106,11 +106,11 @@ impl Lettering {
             };
             let count = letters.iter().filter(|is| **is).count();
             match count as f32 >= MOSTLY * letters.len() as f32 {
-                true => parted.letters.push(repeat),
-                false => parted.repeats.push(without(repeat, &letters)),
+                true => split.letters.push(repeat),
+                false => split.repeats.push(without(repeat, &letters)),
             }
         }
-        parted
+        split
     }
 }
 

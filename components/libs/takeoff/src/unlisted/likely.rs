@@ -9,7 +9,7 @@ use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_symbols::Repeat;
 use plumbline_symbols::ink::Stroke;
 
-use super::Seen;
+use super::ShapeInContext;
 use crate::page::Page;
 
 /// Length of the longer side of the smallest symbols, in points.
@@ -48,7 +48,9 @@ impl Pens {
     pub(super) fn of<'a>(page: &Page<'_>, candidates: impl Iterator<Item = &'a Repeat>) -> Self {
         let strokes = &page.field.ink.strokes;
         let mut pens: HashMap<Pen, [f32; 2]> = HashMap::new();
-        let outside = |s: &Stroke| !page.unnamed.iter().any(|area| plumbline_sheet::geometry::contains(*area, s.a));
+        let outside = |s: &Stroke| {
+            !page.excluded_without_legend.iter().any(|area| plumbline_sheet::geometry::contains(*area, s.a))
+        };
         for stroke in strokes.iter().filter(|s| outside(s)) {
             pens.entry(pen(page, stroke)).or_default()[0] += stroke.length();
         }
@@ -60,12 +62,12 @@ impl Pens {
     }
 
     /// Records the ink of likely devices, which makes other shapes with the same pens likelier.
-    pub(super) fn learn(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
-        let likely = |one: &&Seen<'_>| {
+    pub(super) fn record_devices(&mut self, page: &Page<'_>, shapes: &[ShapeInContext<'_>]) {
+        let likely = |one: &&ShapeInContext<'_>| {
             !one.repeat.looks.glyph_like && is_possible(page, one.repeat) && is_likely(page, self, one)
         };
         let mut devices: HashMap<Pen, f32> = HashMap::new();
-        for &n in seen.iter().filter(likely).flat_map(|one| &one.repeat.strokes).flatten() {
+        for &n in shapes.iter().filter(likely).flat_map(|one| &one.repeat.strokes).flatten() {
             let stroke = &page.field.ink.strokes[n as usize];
             *devices.entry(pen(page, stroke)).or_default() += stroke.length();
         }
@@ -120,14 +122,14 @@ pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
 }
 
 /// Returns whether the evidence that a shape is a device reaches [`ENOUGH`].
-pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, one: &Seen<'_>) -> bool {
+pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, one: &ShapeInContext<'_>) -> bool {
     weigh(page.profile.discipline, pens.shares(page, one.repeat), one) >= ENOUGH
 }
 
 /// Sums the evidence for and against a device, in the manner of log-odds. The weights come from the sheets of
 /// docs/accuracy.md.
-fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f32 {
-    let Seen { repeat, around, .. } = one;
+fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &ShapeInContext<'_>) -> f32 {
+    let ShapeInContext { repeat, around, .. } = one;
     let looks = &repeat.looks;
     let [long, short] = looks.size;
     let count = repeat.places.len();

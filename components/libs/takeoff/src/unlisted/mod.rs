@@ -1,20 +1,20 @@
 //! Finds devices that no legend names: shapes named by their block, layer, letters, tags or standard symbol (`naming`, from
-//! `witnesses` and `tags`), parts of the building known by their shape (`by_shape`), and shapes that only look like
+//! `evidence` and `tags`), parts of the building known by their shape (`by_shape`), and shapes that only look like
 //! devices (`likely`). The latter form unnamed groups, so that one review names all devices of a group.
 
 mod by_shape;
-mod dress;
+mod drawing_marks;
+mod evidence;
 mod item;
 mod layers;
 mod lettering;
 pub(crate) mod likely;
 mod naming;
 mod rescaled;
-mod said;
-mod sorts;
+mod shape_classes;
+mod shape_labels;
+mod shape_texts;
 mod tags;
-mod witnesses;
-mod written;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -28,21 +28,21 @@ use plumbline_symbols::{Instance, Shape, parts_of_larger};
 use plumbline_vocabulary::Kind;
 
 use self::by_shape::by_shape;
-use self::dress::is_dress;
+use self::drawing_marks::is_drawing_mark;
+use self::evidence::own;
 use self::item::item;
-use self::layers::{settle_trades, silent_layers};
-use self::lettering::{Lettering, Parted};
+use self::layers::{remove_trade_layer_names, unrelated_layers};
+use self::lettering::{Lettering, SplitRepeats};
 use self::likely::{Pens, SMALLEST, is_likely, is_possible};
 use self::naming::Name;
 pub(crate) use self::naming::UNNAMED;
-pub use self::naming::witness_kinds;
+pub use self::naming::evidence_kinds;
 use self::rescaled::Rescaled;
-use self::said::Said;
-use self::sorts::{Sort, alike, sorts};
+use self::shape_classes::{ShapeClass, alike, shape_classes};
+use self::shape_labels::ShapeLabels;
+pub use self::shape_texts::ShapeTexts;
+pub(crate) use self::shape_texts::shape_texts;
 use self::tags::type_letters;
-use self::witnesses::own;
-pub use self::written::Written;
-pub(crate) use self::written::written;
 use crate::items::column_key;
 use crate::labels::Labels;
 use crate::page::Page;
@@ -60,7 +60,7 @@ struct Group<'a> {
     /// The letters that all places have.
     letters: Option<String>,
     /// The most frequent shape of the group. Parts of the building have none.
-    shape: Option<&'a Seen<'a>>,
+    shape: Option<&'a ShapeInContext<'a>>,
     places: Vec<Place>,
 }
 
@@ -68,19 +68,19 @@ struct Group<'a> {
 struct Place {
     area: [f32; 4],
     /// The labels at the place.
-    said: Labels,
+    labels: Labels,
     /// The letters inside the place or beside it.
     letters: BTreeSet<String>,
 }
 
 impl Place {
     fn of(area: [f32; 4]) -> Self {
-        Self { area, said: Labels::default(), letters: BTreeSet::new() }
+        Self { area, labels: Labels::default(), letters: BTreeSet::new() }
     }
 }
 
 /// A repeated shape of a page and its surroundings.
-struct Seen<'a> {
+struct ShapeInContext<'a> {
     repeat: &'a Repeat,
     around: Surroundings,
     /// The standard symbols of the discipline that the shape resembles.
@@ -92,7 +92,7 @@ struct Seen<'a> {
 }
 
 /// Returns symbols of legend rows at other scales: repeated shapes with the shape of a row that was not found on the page.
-pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> {
+pub(crate) fn rescaled_legend_symbols(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> {
     let rows = Rescaled::of(symbols);
     if rows.is_empty() {
         return Vec::new();
@@ -122,27 +122,28 @@ pub(crate) fn listed_elsewhere(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> 
 
 /// Returns whether a point is inside an instance, or inside an area where nothing is counted.
 fn is_counted(page: &Page<'_>, instances: &[Instance], at: [f32; 2]) -> bool {
-    instances.iter().any(|i| contains(i.found.bbox, at)) || page.unnamed.iter().any(|area| contains(*area, at))
+    instances.iter().any(|i| contains(i.found.bbox, at))
+        || page.excluded_without_legend.iter().any(|area| contains(*area, at))
 }
 
 /// Assigns numbers to shapes. A shape has the same number on all pages of the document.
 struct Numbers {
     shapes: Vec<Shape>,
     /// The highest number so far. A shape that no survey contains, because it touches other ink everywhere, gets the next.
-    beyond: usize,
+    last: usize,
 }
 
 impl Numbers {
     fn of(page: &Page<'_>) -> Self {
         let shapes = page.document.shapes();
-        Self { beyond: shapes.len(), shapes }
+        Self { last: shapes.len(), shapes }
     }
 
     fn of_shape(&mut self, repeat: &Repeat) -> usize {
         let told = self.shapes.iter().position(|shape| shape.is(&repeat.looks));
         told.map(|n| n + 1).unwrap_or_else(|| {
-            self.beyond += 1;
-            self.beyond
+            self.last += 1;
+            self.last
         })
     }
 }
@@ -157,10 +158,10 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         .flat_map(|i| &i.found.strokes)
         .filter_map(|(n, _)| field.ink.strokes.get(*n as usize).map(id))
         .collect();
-    let silent = silent_layers(page);
+    let unrelated = unrelated_layers(page);
     let layer = |s: &Stroke| sheet.path_layers.get(s.path as usize).copied().unwrap_or(u32::MAX);
-    let chosen = |s: &Stroke| !silent.contains(&layer(s)) && !explained.contains(&id(s));
-    let Parted { repeats, letters } = Lettering::of(sheet).part(all_repeats(field, chosen));
+    let chosen = |s: &Stroke| !unrelated.contains(&layer(s)) && !explained.contains(&id(s));
+    let SplitRepeats { repeats, letters } = Lettering::of(sheet).separate_letters(all_repeats(field, chosen));
     let mut numbers = Numbers::of(page);
     let mut groups: Vec<Group<'_>> = Vec::new();
     for repeat in &repeats {
@@ -170,32 +171,32 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
             groups.push(Group { name, number: numbers.of_shape(repeat), letters: None, shape: None, places });
         }
     }
-    let mut seen = seen(page, &repeats);
-    let mut said = Said::of(page, &seen);
-    judge(page, &mut seen, &letters, &repeats, &parts_of_larger(field, &repeats, chosen));
-    said.give_letters(page, &seen);
-    let sorts = sorts(page, &seen);
-    let pens = pens_of_named(&seen, &sorts, |sort| said.name(page, &seen, sort, &BTreeSet::new()));
-    let mut names: Vec<Option<Name>> = sorts.iter().map(|sort| said.name(page, &seen, sort, &pens)).collect();
-    settle_trades(&seen, &sorts, &mut names);
-    for (sort, name) in sorts.into_iter().zip(names) {
-        let first = &seen[sort.first];
+    let mut shapes = shapes_in_context(page, &repeats);
+    let mut labels = ShapeLabels::of(page, &shapes);
+    mark_likely(page, &mut shapes, &letters, &repeats, &parts_of_larger(field, &repeats, chosen));
+    labels.give_letters(page, &shapes);
+    let classes = shape_classes(page, &shapes);
+    let pens = pens_of_named(&shapes, &classes, |class| labels.name(page, &shapes, class, &BTreeSet::new()));
+    let mut names: Vec<Option<Name>> = classes.iter().map(|class| labels.name(page, &shapes, class, &pens)).collect();
+    remove_trade_layer_names(&shapes, &classes, &mut names);
+    for (class, name) in classes.into_iter().zip(names) {
+        let first = &shapes[class.first];
         // Letters and hatches on a layer of devices are smaller than devices.
         let sized = first.repeat.looks.size[0] >= SMALLEST;
         let named = name.filter(|name| sized && is_piece(&name.kind));
         let kept: Vec<(usize, usize)> =
-            sort.places.into_iter().filter(|&(n, _)| named.is_some() || seen[n].likely).collect();
+            class.places.into_iter().filter(|&(n, _)| named.is_some() || shapes[n].likely).collect();
         if first.repeat.looks.glyph_like || kept.is_empty() {
             continue;
         }
         let at = |(n, place): (usize, usize)| Place {
-            area: seen[n].repeat.places[place],
-            said: said.at(page, n, place),
-            letters: said.letters_at(n, place),
+            area: shapes[n].repeat.places[place],
+            labels: labels.at(page, n, place),
+            letters: labels.letters_at(n, place),
         };
         let places = kept.into_iter().map(at).collect();
         let (name, number) = (named.unwrap_or_else(Name::none), numbers.of_shape(first.repeat));
-        groups.push(Group { name, number, letters: sort.letters, shape: Some(first), places });
+        groups.push(Group { name, number, letters: class.letters, shape: Some(first), places });
     }
     let mut out = Vec::new();
     for (n, group) in groups.iter().enumerate() {
@@ -215,13 +216,13 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
 
 /// Returns the repeated shapes that are neither parts of the building nor marks of the drawing. Shapes like letters come
 /// last, because each may be a variant of a shape that is separate elsewhere.
-fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
+fn shapes_in_context<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<ShapeInContext<'a>> {
     let Page { sheet, field, texts, .. } = page;
     let mut all: Vec<(&Repeat, Surroundings)> = repeats
         .iter()
         .filter(|repeat| by_shape(page, repeat).is_none())
         .map(|repeat| (repeat, surroundings(repeat, sheet, field, texts)))
-        .filter(|(repeat, around)| !is_dress(page, repeat, around))
+        .filter(|(repeat, around)| !is_drawing_mark(page, repeat, around))
         .collect();
     all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
     // The meaning of a glyph's words is the same for all shapes.
@@ -236,20 +237,27 @@ fn seen<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<Seen<'a>> {
     };
     let one = |(repeat, around): (&'a Repeat, Surroundings)| {
         let agreements = agreements(repeat);
-        Seen { repeat, around, agreements, has_own_pen: false, likely: false }
+        ShapeInContext { repeat, around, agreements, has_own_pen: false, likely: false }
     };
     all.into_iter().map(one).collect()
 }
 
 /// Determines which shapes may be devices without further evidence.
-fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], letters: &[Repeat], repeats: &[Repeat], parts: &[bool]) {
-    let apart = seen.partition_point(|one| !one.repeat.looks.glyph_like);
+fn mark_likely(
+    page: &Page<'_>,
+    shapes: &mut [ShapeInContext<'_>],
+    letters: &[Repeat],
+    repeats: &[Repeat],
+    parts: &[bool],
+) {
+    let apart = shapes.partition_point(|one| !one.repeat.looks.glyph_like);
     // Letters count as repeating ink, because the sheets that the weights come from do not separate them.
-    let possible = seen[..apart].iter().map(|one| one.repeat).chain(letters).filter(|repeat| is_possible(page, repeat));
+    let possible =
+        shapes[..apart].iter().map(|one| one.repeat).chain(letters).filter(|repeat| is_possible(page, repeat));
     let mut pens = Pens::of(page, possible);
-    pens.learn(page, &seen[..apart]);
+    pens.record_devices(page, &shapes[..apart]);
     let part = |repeat: &Repeat| repeats.iter().position(|other| std::ptr::eq(other, repeat)).is_some_and(|n| parts[n]);
-    for one in seen {
+    for one in shapes {
         one.has_own_pen = pens.is_own(page, one.repeat);
         one.likely = is_possible(page, one.repeat)
             && is_likely(page, &pens, one)
@@ -259,10 +267,14 @@ fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], letters: &[Repeat], repeats: &[
 }
 
 /// Returns the colours of shapes that have a name and a pen of their own.
-fn pens_of_named(seen: &[Seen<'_>], sorts: &[Sort], name: impl Fn(&Sort) -> Option<Name>) -> BTreeSet<u32> {
-    let own = |sort: &&Sort| seen[sort.first].has_own_pen && !seen[sort.first].repeat.looks.glyph_like;
-    let named = |sort: &&Sort| name(sort).is_some_and(|name| name.confidence == Confidence::Medium);
-    sorts.iter().filter(own).filter(named).map(|sort| seen[sort.first].repeat.looks.color).collect()
+fn pens_of_named(
+    shapes: &[ShapeInContext<'_>],
+    classes: &[ShapeClass],
+    name: impl Fn(&ShapeClass) -> Option<Name>,
+) -> BTreeSet<u32> {
+    let own = |class: &&ShapeClass| shapes[class.first].has_own_pen && !shapes[class.first].repeat.looks.glyph_like;
+    let named = |class: &&ShapeClass| name(class).is_some_and(|name| name.confidence == Confidence::Medium);
+    classes.iter().filter(own).filter(named).map(|class| shapes[class.first].repeat.looks.color).collect()
 }
 
 /// Returns whether a shape is mostly inside another repeated shape, like the window of a car.

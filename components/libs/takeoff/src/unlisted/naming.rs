@@ -1,4 +1,4 @@
-//! Names a shape from all witnesses for its name.
+//! Names a shape from all evidence for its name.
 //!
 //! Points are added by category, because a general word (receptacle) supports every special kind (duplex receptacle) of
 //! its category. A category needs enough points, and more than the next. Then its best special kind gives the name, or
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use plumbline_guest_extractor::quantities::Confidence;
 use plumbline_vocabulary::{Kind, Trade};
 
-use super::witnesses::{Source, Witness};
+use super::evidence::{NameEvidence, Source};
 
 /// The name of a shape and its evidence.
 pub(super) struct Name {
@@ -17,7 +17,7 @@ pub(super) struct Name {
     pub(super) description: String,
     /// Medium if the shape has a name, low if it has none or only its layer gives one.
     pub(super) confidence: Confidence,
-    /// The witnesses of the name.
+    /// The texts of the evidence for the name.
     pub(super) evidence: Option<String>,
 }
 
@@ -82,9 +82,9 @@ fn is_general(kind: &Kind) -> bool {
 }
 
 /// Returns the points of a category. Each source counts with the most points that it gives to one of its kinds.
-fn points_of(of: Category, witnesses: &[Witness]) -> f32 {
+fn points_of(of: Category, evidence: &[NameEvidence]) -> f32 {
     let mut by_source: BTreeMap<Source, f32> = BTreeMap::new();
-    for w in witnesses.iter().filter(|w| category(&w.kind) == of) {
+    for w in evidence.iter().filter(|w| category(&w.kind) == of) {
         let most = by_source.entry(w.source).or_default();
         *most = most.max(w.points);
     }
@@ -99,14 +99,14 @@ fn ranked<T: Ord + Copy>(mut all: Vec<(T, f32)>) -> Option<(T, f32, f32)> {
     Some((best, points, all.get(1).map_or(0.0, |(_, points)| *points)))
 }
 
-/// Returns the name that the witnesses agree on, or `None` if the evidence is too weak or contradictory.
-pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> Option<Named> {
-    let categories = witnesses.iter().map(|w| category(&w.kind)).map(|of| (of, points_of(of, witnesses)));
+/// Returns the name that the evidence supports best, or `None` if it is too weak or contradictory.
+pub(super) fn best_name(evidence: &[NameEvidence], is_ours: impl Fn(Kind) -> bool) -> Option<Named> {
+    let categories = evidence.iter().map(|w| category(&w.kind)).map(|of| (of, points_of(of, evidence)));
     let (best, points, next) = ranked(categories.collect())?;
     if points < ENOUGH || points - next < MARGIN {
         return None;
     }
-    let own: Vec<&Witness> = witnesses.iter().filter(|w| category(&w.kind) == best).collect();
+    let own: Vec<&NameEvidence> = evidence.iter().filter(|w| category(&w.kind) == best).collect();
     let sum = |kind: Kind| own.iter().filter(|w| w.kind == kind).map(|w| w.points).sum::<f32>();
     let special = ranked(own.iter().filter(|w| !is_general(&w.kind)).map(|w| (w.kind, sum(w.kind))).collect());
     let general = ranked(own.iter().filter(|w| is_general(&w.kind)).map(|w| (w.kind, sum(w.kind))).collect());
@@ -124,18 +124,18 @@ pub(super) fn agreed(witnesses: &[Witness], is_ours: impl Fn(Kind) -> bool) -> O
     if !is_ours(kind) || !own.iter().any(|w| w.source.is_of_shape()) {
         return None;
     }
-    let mut said: Vec<&&Witness> = own.iter().filter(|w| w.kind == kind || is_general(&w.kind)).collect();
-    said.sort_by(|a, b| b.points.total_cmp(&a.points));
-    let description = said.iter().find(|w| w.kind == kind)?.name.clone();
-    let mut evidence: Vec<&str> = said.iter().map(|w| w.said.as_str()).collect();
-    evidence.dedup();
-    let name = Name { evidence: Some(evidence.join("; ")), ..Name::of(kind, description) };
+    let mut supporting: Vec<&&NameEvidence> = own.iter().filter(|w| w.kind == kind || is_general(&w.kind)).collect();
+    supporting.sort_by(|a, b| b.points.total_cmp(&a.points));
+    let description = supporting.iter().find(|w| w.kind == kind)?.name.clone();
+    let mut texts: Vec<&str> = supporting.iter().map(|w| w.text.as_str()).collect();
+    texts.dedup();
+    let name = Name { evidence: Some(texts.join("; ")), ..Name::of(kind, description) };
     Some(Named { name, points })
 }
 
-/// Returns the kinds of witnesses in an item's `named_by`, for statistics of how often each kind is right.
-pub fn witness_kinds(named_by: &str) -> BTreeSet<&'static str> {
-    // The prefixes that witnesses write. Evidence without one of these is letters.
+/// Returns the kinds of evidence in an item's `named_by`, for statistics of how often each kind is right.
+pub fn evidence_kinds(named_by: &str) -> BTreeSet<&'static str> {
+    // The prefixes of the texts. Evidence without one of these is letters.
     const KINDS: &[(&str, &str)] = &[
         ("block ", "block"),
         ("layer ", "layer"),
@@ -147,19 +147,19 @@ pub fn witness_kinds(named_by: &str) -> BTreeSet<&'static str> {
         ("drawn as named devices", "pen"),
     ];
     const UNITS: &[&str] = &["W at ", "lm at ", "cd at ", "CFM at ", "L/s at ", "m³/h at "];
-    let kind = |said: &str| {
-        let known = KINDS.iter().find(|(begin, _)| said.starts_with(begin)).map(|(_, kind)| *kind);
-        let rating = UNITS.iter().any(|unit| said.starts_with(unit)).then_some("rating");
+    let kind = |text: &str| {
+        let known = KINDS.iter().find(|(begin, _)| text.starts_with(begin)).map(|(_, kind)| *kind);
+        let rating = UNITS.iter().any(|unit| text.starts_with(unit)).then_some("rating");
         known.or(rating).unwrap_or("letters")
     };
-    named_by.split("; ").filter(|said| !said.is_empty()).map(kind).collect()
+    named_by.split("; ").filter(|text| !text.is_empty()).map(kind).collect()
 }
 
 /// Returns the name that only a layer gives. Its confidence is low, because a layer often names just the trade.
-pub(super) fn by_layer_alone(witnesses: &[Witness]) -> Option<Name> {
-    let layer = witnesses.iter().find(|w| w.source == Source::Layer)?;
-    let evidence = Some(layer.said.clone());
-    Some(Name { confidence: Confidence::Low, evidence, ..Name::of(layer.kind, layer.name.clone()) })
+pub(super) fn by_layer_alone(evidence: &[NameEvidence]) -> Option<Name> {
+    let layer = evidence.iter().find(|w| w.source == Source::Layer)?;
+    let text = Some(layer.text.clone());
+    Some(Name { confidence: Confidence::Low, evidence: text, ..Name::of(layer.kind, layer.name.clone()) })
 }
 
 #[cfg(test)]
@@ -167,11 +167,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_of_witnesses_are_read_from_what_they_say() {
+    fn kinds_of_evidence_are_read_from_its_text() {
         let by =
             "glyph NECA 100: receptacle; circuit tags at 7 of 8, on page 2; W at 3 of 4; GFCI at 8 of 8; layer E-LITE";
-        let kinds: Vec<&str> = witness_kinds(by).into_iter().collect();
+        let kinds: Vec<&str> = evidence_kinds(by).into_iter().collect();
         assert_eq!(kinds, ["circuits", "glyph", "layer", "letters", "rating"]);
-        assert!(witness_kinds("").is_empty());
+        assert!(evidence_kinds("").is_empty());
     }
 }

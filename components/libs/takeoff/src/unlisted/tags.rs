@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_notes::{Assigned, Kind as Says, Label};
+use plumbline_notes::{Assigned, Kind as LabelKind, Label};
 use plumbline_symbols::TextSpots;
 use plumbline_vocabulary::Kind;
 
-use super::witnesses::variant;
+use super::evidence::variant;
 use crate::page::Page;
 
 /// Longest text that may be a device's letters, in characters.
@@ -48,9 +48,9 @@ impl Tags {
     /// Adds the labels at a place of a shape, and the letters that were assigned to it.
     pub(super) fn add(&mut self, page: &Page<'_>, area: [f32; 4], said: &[Assigned], letters: &BTreeSet<String>) {
         self.places += 1;
-        let has = |kind: Says| usize::from(said.iter().any(|one| one.label.kind() == kind));
-        self.circuits += has(Says::Circuit);
-        self.legs += has(Says::SwitchLeg);
+        let has = |kind: LabelKind| usize::from(said.iter().any(|one| one.label.kind() == kind));
+        self.circuits += has(LabelKind::Circuit);
+        self.legs += has(LabelKind::SwitchLeg);
         let mut units: BTreeSet<&'static str> = BTreeSet::new();
         for one in said {
             match &one.label {

@@ -33,7 +33,7 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns whether a shape is never a device.
-pub(super) fn is_dress(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
+pub(super) fn is_drawing_mark(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
     let looks = &repeat.looks;
     let pattern = looks.regular > PATTERN && looks.adjoining > PATTERN;
     let mark = around.arrow_like || around.bubble_like;

@@ -1,19 +1,19 @@
 //! Collects the evidence for a shape's name: its block, its layer, its letters and tags, and similar standard symbols.
 //!
-//! Each witness gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn plans of
-//! `tests/naming.rs` guard them.
+//! Each piece of evidence gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn
+//! plans of `tests/naming.rs` guard them.
 
 use plumbline_symbols::glyphs::{Agreement, Glyph, Says};
 use plumbline_symbols::{Repeat, Surroundings};
 use plumbline_vocabulary::{Class, Kind, readable};
 
-use super::Seen;
+use super::ShapeInContext;
 use super::layers::is_of_trade;
 use super::tags::{MOST, Tags};
 use crate::page::Page;
 use crate::place::middle;
 
-/// The source of a witness. Repeated evidence from one source counts once.
+/// The source of evidence. Repeated evidence from one source counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Source {
     Block,
@@ -36,14 +36,14 @@ impl Source {
 
 /// Evidence from one source.
 #[derive(Debug, Clone)]
-pub(super) struct Witness {
+pub(super) struct NameEvidence {
     pub(super) source: Source,
     /// The kind that it names.
     pub(super) kind: Kind,
     /// The weight of the evidence.
     pub(super) points: f32,
     /// The text of the evidence, for the items.
-    pub(super) said: String,
+    pub(super) text: String,
     /// The name that it gives.
     pub(super) name: String,
 }
@@ -84,9 +84,9 @@ const GLYPH_SPAN: f32 = 0.22;
 /// Difference from the best agreement at which a glyph has no points.
 const RIVAL: f32 = 0.15;
 
-/// Returns all witnesses of a shape.
-pub(super) fn witnesses(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags) -> Vec<Witness> {
-    let Seen { repeat, around, agreements, .. } = shape;
+/// Returns all evidence for the name of a shape.
+pub(super) fn name_evidence(page: &Page<'_>, shape: &ShapeInContext<'_>, tags: &Tags) -> Vec<NameEvidence> {
+    let ShapeInContext { repeat, around, agreements, .. } = shape;
     let mut out = Vec::new();
     out.extend(by_block(page, around));
     out.extend(by_layer(page, around));
@@ -108,39 +108,45 @@ pub(super) fn own(page: &Page<'_>, words: &str) -> Option<Kind> {
     page.profile.own(page.profile.words.known(words))
 }
 
-fn by_block(page: &Page<'_>, around: &Surroundings) -> Option<Witness> {
+fn by_block(page: &Page<'_>, around: &Surroundings) -> Option<NameEvidence> {
     let block = around.block.as_ref()?;
     let kind = page.profile.own(page.profile.words.of_block(block))?;
-    Some(Witness { source: Source::Block, kind, points: BLOCK, said: format!("block {block}"), name: readable(block) })
+    Some(NameEvidence {
+        source: Source::Block,
+        kind,
+        points: BLOCK,
+        text: format!("block {block}"),
+        name: readable(block),
+    })
 }
 
-fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<Witness> {
+fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<NameEvidence> {
     let layer = around.layers.first()?;
     let kind = page.profile.own(page.profile.words.of_layer(layer))?;
     let name = format!("{} (on layer {layer})", kind.item_type.replace('_', " "));
     let points = if is_of_trade(layer) { TRADE_LAYER } else { LAYER };
-    Some(Witness { source: Source::Layer, kind, points, said: format!("layer {layer}"), name })
+    Some(NameEvidence { source: Source::Layer, kind, points, text: format!("layer {layer}"), name })
 }
 
 /// Returns the evidence of letters that are the same at most places.
-fn by_letters(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
+fn by_letters(page: &Page<'_>, tags: &Tags) -> Vec<NameEvidence> {
     let found = tags.letters.iter().filter(|(_, n)| tags.share(**n) > MOST).filter_map(|(letters, &count)| {
-        let witness = by_letter(page, tags, letters, count)?;
+        let evidence = by_letter(page, tags, letters, count)?;
         // A single letter beside a shape may be a separate device: `S`.
         let single = letters.chars().count() == 1 && !tags.holds(letters);
-        Some(Witness { points: if single { witness.points.min(LETTERS) } else { witness.points }, ..witness })
+        Some(NameEvidence { points: if single { evidence.points.min(LETTERS) } else { evidence.points }, ..evidence })
     });
     found.collect()
 }
 
-fn by_letter(page: &Page<'_>, tags: &Tags, letters: &str, count: usize) -> Option<Witness> {
+fn by_letter(page: &Page<'_>, tags: &Tags, letters: &str, count: usize) -> Option<NameEvidence> {
     let words = page.profile.words;
-    let said = format!("{letters} at {count} of {}", tags.places);
-    let named = |kind: Kind, points: f32, name: String| Witness {
+    let text = format!("{letters} at {count} of {}", tags.places);
+    let named = |kind: Kind, points: f32, name: String| NameEvidence {
         source: Source::Letters,
         kind,
         points,
-        said: said.clone(),
+        text: text.clone(),
         name,
     };
     if let Some(explained) = page.document.abbreviation(letters) {
@@ -195,19 +201,19 @@ pub(super) fn variant(page: &Page<'_>, kind: Kind, letters: &str) -> Option<(Kin
 }
 
 /// Returns the evidence of tags with different numbers: tags that schedules list, or that the trade knows.
-fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<Witness> {
+fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<NameEvidence> {
     let listed = |mark: &&String| page.document.row_of(mark).is_some();
     let rows: Vec<&String> = tags.marks.iter().filter(listed).collect();
     if tags.share(rows.len()) > MOST {
-        let (_, listing, row) = page.document.row_of(rows[0])?;
-        let described = own(page, &row.description).or_else(|| own(page, &listing.title));
-        let kind = described.or_else(|| own(page, "luminaire").filter(|_| listing.fixtures))?;
-        let said = format!("schedule lists {}, at {} of {}", row.tag, rows.len(), tags.places);
-        return Some(Witness {
+        let (_, summary, row) = page.document.row_of(rows[0])?;
+        let described = own(page, &row.description).or_else(|| own(page, &summary.title));
+        let kind = described.or_else(|| own(page, "luminaire").filter(|_| summary.fixtures))?;
+        let text = format!("schedule lists {}, at {} of {}", row.tag, rows.len(), tags.places);
+        return Some(NameEvidence {
             source: Source::Marks,
             kind,
             points: LISTED,
-            said,
+            text,
             name: kind.item_type.replace('_', " "),
         });
     }
@@ -225,8 +231,8 @@ fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<Witness> {
         Some(_) => LETTERS,
     };
     let kind = first.kind;
-    let said = format!("tags {} at {same} of {}", first.prefix, tags.places);
-    Some(Witness { source: Source::Marks, kind, points, said, name: kind.item_type.replace('_', " ") })
+    let text = format!("tags {} at {same} of {}", first.prefix, tags.places);
+    Some(NameEvidence { source: Source::Marks, kind, points, text, name: kind.item_type.replace('_', " ") })
 }
 
 /// Words in the titles of lighting plans and of power plans, in the languages of drawings.
@@ -263,12 +269,12 @@ fn subject(page: &Page<'_>, at: [f32; 2]) -> Option<&'static str> {
 }
 
 /// Returns the evidence of circuits at most places. The sheet's title decides what they feed.
-fn by_circuits(page: &Page<'_>, repeat: &Repeat, tags: &Tags) -> Vec<Witness> {
+fn by_circuits(page: &Page<'_>, repeat: &Repeat, tags: &Tags) -> Vec<NameEvidence> {
     let share = tags.share(tags.circuits);
     if share < MOST {
         return by_legs(page, tags);
     }
-    let said = format!("circuit tags at {} of {}", tags.circuits, tags.places);
+    let text = format!("circuit tags at {} of {}", tags.circuits, tags.places);
     let at = repeat.places.first().map_or([0.0; 2], |place| middle(*place));
     let feeds: &[(&str, f32)] = match subject(page, at) {
         Some(subject) => &[(subject, CIRCUITS)],
@@ -276,25 +282,25 @@ fn by_circuits(page: &Page<'_>, repeat: &Repeat, tags: &Tags) -> Vec<Witness> {
     };
     let of = |(name, points): &(&str, f32)| {
         let kind = own(page, name)?;
-        Some(Witness {
+        Some(NameEvidence {
             source: Source::Circuits,
             kind,
             points: points * share,
-            said: said.clone(),
+            text: text.clone(),
             name: (*name).to_owned(),
         })
     };
     feeds.iter().filter_map(of).chain(by_legs(page, tags)).collect()
 }
 
-fn by_legs(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
+fn by_legs(page: &Page<'_>, tags: &Tags) -> Vec<NameEvidence> {
     if tags.share(tags.legs) < MOST {
         return Vec::new();
     }
-    let said = format!("switch legs at {} of {}", tags.legs, tags.places);
+    let text = format!("switch legs at {} of {}", tags.legs, tags.places);
     let of = |name: &&str| {
         let kind = own(page, name)?;
-        Some(Witness { source: Source::Legs, kind, points: LEGS, said: said.clone(), name: (*name).to_owned() })
+        Some(NameEvidence { source: Source::Legs, kind, points: LEGS, text: text.clone(), name: (*name).to_owned() })
     };
     ["luminaire", "switch"].iter().filter_map(of).collect()
 }
@@ -309,12 +315,12 @@ const UNITS: &[(&str, &str)] = &[
     ("m³/h", "diffuser"),
 ];
 
-fn by_ratings(page: &Page<'_>, tags: &Tags) -> Vec<Witness> {
+fn by_ratings(page: &Page<'_>, tags: &Tags) -> Vec<NameEvidence> {
     let of = |(unit, name): &(&str, &str)| {
         let count = *tags.units.get(unit)?;
         let kind = own(page, name).filter(|_| tags.share(count) >= MOST)?;
-        let said = format!("{unit} at {count} of {}", tags.places);
-        Some(Witness { source: Source::Rating, kind, points: RATING, said, name: (*name).to_owned() })
+        let text = format!("{unit} at {count} of {}", tags.places);
+        Some(NameEvidence { source: Source::Rating, kind, points: RATING, text, name: (*name).to_owned() })
     };
     UNITS.iter().filter_map(of).collect()
 }
@@ -337,10 +343,10 @@ fn has_letters(agreement: &Agreement, tags: &Tags) -> bool {
 }
 
 /// Returns the evidence of the standard symbols that the shape resembles, the best of each kind.
-fn by_glyph(page: &Page<'_>, agreements: &[Agreement], tags: &Tags) -> Vec<Witness> {
+fn by_glyph(page: &Page<'_>, agreements: &[Agreement], tags: &Tags) -> Vec<NameEvidence> {
     let agreements: Vec<&Agreement> = agreements.iter().filter(|agreement| has_letters(agreement, tags)).collect();
     let best = agreements.first().map_or(0.0, |agreement| agreement.share);
-    let mut out: Vec<Witness> = Vec::new();
+    let mut out: Vec<NameEvidence> = Vec::new();
     for agreement in agreements {
         let Glyph { name, standard, .. } = agreement.glyph;
         let Some(kind) = own(page, name) else { continue };
@@ -349,13 +355,13 @@ fn by_glyph(page: &Page<'_>, agreements: &[Agreement], tags: &Tags) -> Vec<Witne
             Some(better) if better.points >= points => {}
             Some(worse) => {
                 worse.points = points;
-                worse.said = format!("glyph {standard}: {name}");
+                worse.text = format!("glyph {standard}: {name}");
             }
-            None => out.push(Witness {
+            None => out.push(NameEvidence {
                 source: Source::Glyph,
                 kind,
                 points,
-                said: format!("glyph {standard}: {name}"),
+                text: format!("glyph {standard}: {name}"),
                 name: (*name).to_owned(),
             }),
         }
@@ -365,14 +371,19 @@ fn by_glyph(page: &Page<'_>, agreements: &[Agreement], tags: &Tags) -> Vec<Witne
 
 /// Returns the evidence of the pen of named devices for the best glyph. The pen belongs to a trade, so it proves nothing
 /// if one of the `others` names another category.
-pub(super) fn by_pen(page: &Page<'_>, shape: &Seen<'_>, tags: &Tags, others: &[Witness]) -> Option<Witness> {
+pub(super) fn by_pen(
+    page: &Page<'_>,
+    shape: &ShapeInContext<'_>,
+    tags: &Tags,
+    others: &[NameEvidence],
+) -> Option<NameEvidence> {
     let Glyph { name, .. } = shape.agreements.iter().find(|agreement| has_letters(agreement, tags))?.glyph;
     let kind = own(page, name)?;
-    let of_sheet = |w: &&Witness| matches!(w.source, Source::Glyph | Source::Circuits | Source::Legs);
-    let agrees = |w: &Witness| (w.kind.trade, w.kind.category) == (kind.trade, kind.category);
+    let of_sheet = |w: &&NameEvidence| matches!(w.source, Source::Glyph | Source::Circuits | Source::Legs);
+    let agrees = |w: &NameEvidence| (w.kind.trade, w.kind.category) == (kind.trade, kind.category);
     if !others.iter().filter(|w| !of_sheet(w)).all(agrees) {
         return None;
     }
-    let said = format!("drawn as named devices are, in #{:06x}", shape.repeat.looks.color);
-    Some(Witness { source: Source::Pen, kind, points: PEN, said, name: (*name).to_owned() })
+    let text = format!("drawn as named devices are, in #{:06x}", shape.repeat.looks.color);
+    Some(NameEvidence { source: Source::Pen, kind, points: PEN, text, name: (*name).to_owned() })
 }

@@ -40,7 +40,7 @@ type Spot = (i16, i16);
 
 /// The objects near a match line of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Joint {
+pub struct MatchLineSurvey {
     /// The sheet that the match line names.
     pub sheet: Option<String>,
     /// The letters and digits of short texts on the page's own side of the line.
@@ -61,20 +61,20 @@ fn place(line: &MatchLine, p: [f32; 2]) -> [f32; 2] {
     [off - axes(line).place(line.from)[0], at]
 }
 
-/// Returns the joints of a page, in the order of its match lines.
-pub(crate) fn joints(sheet: &Sheet, field: &Field, regions: &Regions) -> Vec<Joint> {
+/// Returns the surveys of a page's match lines, in their order.
+pub(crate) fn match_line_surveys(sheet: &Sheet, field: &Field, regions: &Regions) -> Vec<MatchLineSurvey> {
     let beyond = |p: [f32; 2]| regions.match_lines.iter().flat_map(|m| &m.beyond).any(|area| contains(*area, p));
-    let joint = |line: &MatchLine| {
+    let survey = |line: &MatchLine| {
         let short = sheet.texts().filter(|t| t.text.chars().count() <= LONGEST);
         let near = short.filter(|t| is_near(sheet, line, middle(t.bbox)) && !beyond(middle(t.bbox)));
-        Joint {
+        MatchLineSurvey {
             sheet: line.sheet.clone(),
             texts: near.map(|t| canonical(t.text)).collect(),
             along: axes(line).along(),
             landmarks: landmarks(sheet, field, line),
         }
     };
-    regions.match_lines.iter().map(joint).collect()
+    regions.match_lines.iter().map(survey).collect()
 }
 
 /// Returns whether a point is in the strip along a match line where views may overlap.
@@ -109,9 +109,14 @@ pub(crate) struct Strip<'a> {
 }
 
 impl<'a> Strip<'a> {
-    /// Returns the strip that another page's joint also shows. `own` has the landmarks of this page, and `devices` the
-    /// boxes of its devices. Devices of one shape recur, so their landmarks do not vote.
-    pub(crate) fn of(line: &'a MatchLine, own: &Joint, other: &'a Joint, devices: &[[f32; 4]]) -> Option<Self> {
+    /// Returns the strip that another page's match line also shows. `own` has the landmarks of this page, and `devices`
+    /// the boxes of its devices. Devices of one shape recur, so their landmarks do not vote.
+    pub(crate) fn of(
+        line: &'a MatchLine,
+        own: &MatchLineSurvey,
+        other: &'a MatchLineSurvey,
+        devices: &[[f32; 4]],
+    ) -> Option<Self> {
         let turned = own.along[0] * other.along[1] - own.along[1] * other.along[0];
         if turned.abs() > PARALLEL || own.landmarks.is_empty() || other.landmarks.is_empty() {
             return None;

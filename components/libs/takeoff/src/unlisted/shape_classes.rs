@@ -1,10 +1,10 @@
-//! Groups shapes into sorts: shapes of equal dimensions, with the same letters inside.
+//! Groups shapes into classes: shapes of equal dimensions, with the same letters inside.
 
 use std::collections::BTreeMap;
 
 use plumbline_symbols::Repeat;
 
-use super::Seen;
+use super::ShapeInContext;
 use super::tags::type_letters;
 use crate::page::Page;
 
@@ -12,11 +12,11 @@ use crate::page::Page;
 /// each place, so the search by one shape does not always find the other.
 const ALIKE: (f32, f32) = (0.015, 0.3);
 
-/// Fewest places with the same letters that make a separate sort.
+/// Fewest places with the same letters that make a separate class.
 const FEWEST: usize = 2;
 
 /// The places of similar shapes.
-pub(super) struct Sort {
+pub(super) struct ShapeClass {
     /// The index of the most frequent of the shapes.
     pub(super) first: usize,
     /// The letters inside all of them. `J` in a circle is a different symbol than `T`.
@@ -25,28 +25,28 @@ pub(super) struct Sort {
     pub(super) places: Vec<(usize, usize)>,
 }
 
-/// Returns the sorts of a page's shapes, the most frequent first. Different blocks or layers make different sorts.
-pub(super) fn sorts(page: &Page<'_>, seen: &[Seen<'_>]) -> Vec<Sort> {
+/// Returns the classes of a page's shapes, the most frequent first. Different blocks or layers make different classes.
+pub(super) fn shape_classes(page: &Page<'_>, shapes: &[ShapeInContext<'_>]) -> Vec<ShapeClass> {
     let mut alike_shapes: Vec<Vec<usize>> = Vec::new();
-    for (n, one) in seen.iter().enumerate() {
-        let same = |sort: &&mut Vec<usize>| {
-            let first = &seen[sort[0]];
+    for (n, one) in shapes.iter().enumerate() {
+        let same = |class: &&mut Vec<usize>| {
+            let first = &shapes[class[0]];
             let (a, b) = (&first.around, &one.around);
             alike(first.repeat, one.repeat) && a.block == b.block && a.layers.first() == b.layers.first()
         };
         match alike_shapes.iter_mut().find(same) {
-            Some(sort) => sort.push(n),
+            Some(class) => class.push(n),
             None => alike_shapes.push(vec![n]),
         }
     }
-    alike_shapes.into_iter().flat_map(|shapes| by_letters(page, seen, &shapes)).collect()
+    alike_shapes.into_iter().flat_map(|indices| by_letters(page, shapes, &indices)).collect()
 }
 
-/// Groups the places of some shapes by the letters inside them. Letters at only one place do not make a sort.
-fn by_letters(page: &Page<'_>, seen: &[Seen<'_>], shapes: &[usize]) -> Vec<Sort> {
+/// Groups the places of some shapes by the letters inside them. Letters at only one place do not make a class.
+fn by_letters(page: &Page<'_>, shapes: &[ShapeInContext<'_>], indices: &[usize]) -> Vec<ShapeClass> {
     let mut places: BTreeMap<Option<String>, Vec<(usize, usize)>> = BTreeMap::new();
-    for &n in shapes {
-        for (place, area) in seen[n].repeat.places.iter().enumerate() {
+    for &n in indices {
+        for (place, area) in shapes[n].repeat.places.iter().enumerate() {
             places.entry(type_letters(&page.texts, *area)).or_default().push((n, place));
         }
     }
@@ -61,7 +61,7 @@ fn by_letters(page: &Page<'_>, seen: &[Seen<'_>], shapes: &[usize]) -> Vec<Sort>
         plain.extend(rest);
         plain.sort_unstable();
     }
-    places.into_iter().map(|(letters, places)| Sort { first: shapes[0], letters, places }).collect()
+    places.into_iter().map(|(letters, places)| ShapeClass { first: indices[0], letters, places }).collect()
 }
 
 /// Returns whether two shapes have the same dimensions.

@@ -8,16 +8,16 @@ use plumbline_symbols::{Shape, TextSpots};
 use serde::{Deserialize, Serialize};
 
 use super::likely::{LARGEST_FIXTURE, SMALLEST};
-use super::said::distance;
+use super::shape_labels::distance;
 use super::tags::{Tags, beside, circuit_marks, letters_of, type_letters};
 use crate::page::Page;
 
 /// The texts at the places of a shape on one page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Written {
+pub struct ShapeTexts {
     /// The index of the shape among the shapes of the page.
     pub shape: u32,
-    /// The letters inside all of the places, which distinguish sorts.
+    /// The letters inside all of the places, which distinguish the classes of shapes.
     pub letters: Option<String>,
     /// The number of places.
     pub places: u32,
@@ -27,10 +27,10 @@ pub struct Written {
 
 /// Longest text that may be a tag, in characters.
 const LONGEST: usize = 12;
-/// Most texts of one sort in a survey.
+/// Most texts of one class in a survey.
 const MOST_TEXTS: usize = 120;
 
-/// The number of places of a sort, and of places with each text.
+/// The number of places of a class, and of places with each text.
 #[derive(Default)]
 struct Counts<'a> {
     places: u32,
@@ -38,7 +38,7 @@ struct Counts<'a> {
 }
 
 /// Returns the texts at the places of a page's shapes. Each text belongs to the nearest place.
-pub(crate) fn written(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> Vec<Written> {
+pub(crate) fn shape_texts(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> Vec<ShapeTexts> {
     let sized = |b: &[f32; 4]| (SMALLEST..=LARGEST_FIXTURE).contains(&(b[2] - b[0]).max(b[3] - b[1]));
     let places: Vec<(usize, [f32; 4])> = shapes
         .iter()
@@ -62,9 +62,9 @@ pub(crate) fn written(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> V
             at.entry(place).or_default().insert(text);
         }
     }
-    let mut sorts: BTreeMap<(usize, Option<String>), Counts<'_>> = BTreeMap::new();
+    let mut classes: BTreeMap<(usize, Option<String>), Counts<'_>> = BTreeMap::new();
     for (place, (shape, area)) in places.iter().enumerate() {
-        let counts = sorts.entry((*shape, type_letters(texts, *area))).or_default();
+        let counts = classes.entry((*shape, type_letters(texts, *area))).or_default();
         counts.places += 1;
         for text in at.get(&place).into_iter().flatten() {
             *counts.texts.entry(text).or_default() += 1;
@@ -74,14 +74,14 @@ pub(crate) fn written(texts: &TextSpots, shapes: &[(Shape, Vec<[f32; 4]>)]) -> V
         let mut texts: Vec<(String, u32)> = counts.texts.into_iter().map(|(text, n)| (text.to_owned(), n)).collect();
         texts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
         texts.truncate(MOST_TEXTS);
-        Written { shape: shape as u32, letters, places: counts.places, texts }
+        ShapeTexts { shape: shape as u32, letters, places: counts.places, texts }
     };
-    sorts.into_iter().map(one).filter(|written| !written.texts.is_empty()).collect()
+    classes.into_iter().map(one).filter(|written| !written.texts.is_empty()).collect()
 }
 
 impl Tags {
     /// Returns the tags of a shape on another page. `circuits` are the marks of that page that are circuits.
-    fn of(page: &Page<'_>, written: &Written, circuits: &BTreeSet<&str>) -> Self {
+    fn of(page: &Page<'_>, written: &ShapeTexts, circuits: &BTreeSet<&str>) -> Self {
         let mut tags = Self { places: written.places as usize, ..Self::default() };
         for (text, count) in &written.texts {
             let count = *count as usize;
@@ -117,17 +117,21 @@ impl Tags {
 
 /// Returns the tags of a shape with certain letters inside, by page of the document. The result is empty if only this
 /// page has any.
-pub(super) fn on_pages(page: &Page<'_>, shape: impl Fn(&Shape) -> bool, letters: Option<&String>) -> Vec<(u32, Tags)> {
+pub(super) fn tags_by_page(
+    page: &Page<'_>,
+    shape: impl Fn(&Shape) -> bool,
+    letters: Option<&String>,
+) -> Vec<(u32, Tags)> {
     let mut out = Vec::new();
     for survey in &page.document.surveys {
-        let of_shape = |written: &&Written| {
+        let of_shape = |written: &&ShapeTexts| {
             survey.shapes.get(written.shape as usize).is_some_and(&shape) && written.letters.as_ref() == letters
         };
-        let own: Vec<&Written> = survey.written.iter().filter(of_shape).collect();
+        let own: Vec<&ShapeTexts> = survey.texts.iter().filter(of_shape).collect();
         if own.is_empty() {
             continue;
         }
-        let marks = survey.written.iter().flat_map(|w| w.texts.iter()).flat_map(|(text, n)| {
+        let marks = survey.texts.iter().flat_map(|w| w.texts.iter()).flat_map(|(text, n)| {
             // Counted once for each occurrence.
             std::iter::repeat_n(text.as_str(), *n as usize)
         });

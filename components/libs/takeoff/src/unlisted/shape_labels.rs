@@ -2,16 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plumbline_notes::{Assigned, Kind as Says, Kinds, Label, SymbolBox, assign};
+use plumbline_notes::{Assigned, Kind as LabelKind, Kinds, Label, SymbolBox, assign};
 use plumbline_vocabulary::{Class, Kind};
 
-use super::Seen;
+use super::ShapeInContext;
+use super::evidence::{by_code, by_pen, is_named, name_evidence, own};
 use super::likely::is_possible;
-use super::naming::{Name, Named, agreed, by_layer_alone};
-use super::sorts::Sort;
+use super::naming::{Name, Named, best_name, by_layer_alone};
+use super::shape_classes::ShapeClass;
+use super::shape_texts::tags_by_page;
 use super::tags::{Tags, beside, circuit_marks, letters_of};
-use super::witnesses::{by_code, by_pen, is_named, own, witnesses};
-use super::written::on_pages;
 use crate::labels::{Labels, read};
 use crate::page::Page;
 use crate::place::middle;
@@ -20,38 +20,38 @@ use crate::place::middle;
 type Spot = (usize, usize);
 
 /// The texts at the places of the shapes of a page.
-pub(super) struct Said {
+pub(super) struct ShapeLabels {
     /// The labels of each shape and place.
     labels: Vec<Vec<Vec<Assigned>>>,
     /// The letters inside or beside each place.
     letters: BTreeMap<Spot, BTreeSet<String>>,
 }
 
-impl Said {
+impl ShapeLabels {
     /// Assigns the texts of the page to the shapes that may be symbols.
-    pub(super) fn of(page: &Page<'_>, seen: &[Seen<'_>]) -> Self {
-        let takes_part = |one: &Seen<'_>| {
+    pub(super) fn of(page: &Page<'_>, shapes: &[ShapeInContext<'_>]) -> Self {
+        let takes_part = |one: &ShapeInContext<'_>| {
             let possible = is_possible(page, one.repeat) || is_named(page, &one.around);
             possible && !one.repeat.looks.glyph_like
         };
-        let parts: Vec<bool> = seen.iter().map(takes_part).collect();
-        let places = |n: usize| if parts[n] { &seen[n].repeat.places[..] } else { &[] };
-        let boxes: Vec<SymbolBox> = (0..seen.len())
+        let parts: Vec<bool> = shapes.iter().map(takes_part).collect();
+        let places = |n: usize| if parts[n] { &shapes[n].repeat.places[..] } else { &[] };
+        let boxes: Vec<SymbolBox> = (0..shapes.len())
             .flat_map(|n| places(n).iter().map(move |&area| (n as u32, area)))
-            .map(|(class, area)| SymbolBox { area, accepts: SAID, class })
+            .map(|(class, area)| SymbolBox { area, accepts: ACCEPTED, class })
             .collect();
-        let mut all = assign(&boxes, page.notes, &page.known, &page.unnamed);
+        let mut all = assign(&boxes, page.notes, &page.known, &page.excluded_without_legend);
         circuits_for_marks(&mut all);
         let mut all = all.into_iter();
-        let labels = (0..seen.len()).map(|n| all.by_ref().take(places(n).len()).collect()).collect();
+        let labels = (0..shapes.len()).map(|n| all.by_ref().take(places(n).len()).collect()).collect();
         Self { labels, letters: BTreeMap::new() }
     }
 
     /// Assigns each text that may be letters to the nearest place of the shapes that may be devices. Prefers shapes of
     /// the letters' category: `GFCI` belongs to a receptacle if one is near.
-    pub(super) fn give_letters(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
+    pub(super) fn give_letters(&mut self, page: &Page<'_>, shapes: &[ShapeInContext<'_>]) {
         let mut near: BTreeMap<usize, Vec<(f32, Spot)>> = BTreeMap::new();
-        for (n, one) in seen.iter().enumerate().filter(|(_, one)| one.likely || is_named(page, &one.around)) {
+        for (n, one) in shapes.iter().enumerate().filter(|(_, one)| one.likely || is_named(page, &one.around)) {
             for (place, &area) in one.repeat.places.iter().enumerate() {
                 for text in beside(&page.texts, area) {
                     let away = distance(area, page.texts.all()[text].middle);
@@ -60,7 +60,7 @@ impl Said {
             }
         }
         let category = |kind: Kind| (kind.trade, kind.category);
-        let of_shape = |n: usize| own(page, seen[n].agreements.first()?.glyph.name).map(category);
+        let of_shape = |n: usize| own(page, shapes[n].agreements.first()?.glyph.name).map(category);
         for (text, mut places) in near {
             let letters = letters_of(&page.texts.all()[text].text);
             let means = letters.iter().find_map(|letters| by_code(page, letters)).map(category);
@@ -77,15 +77,21 @@ impl Said {
         self.letters.get(&(shape, place)).cloned().unwrap_or_default()
     }
 
-    /// Returns the name of a sort from all its labels. `pens` are the colours that only devices have.
-    pub(super) fn name(&self, page: &Page<'_>, seen: &[Seen<'_>], sort: &Sort, pens: &BTreeSet<u32>) -> Option<Name> {
-        let first = &seen[sort.first];
-        let here = self.tags(page, seen, sort);
-        let named = self.by_tags(page, seen, sort, pens, &here);
+    /// Returns the name of a class of shapes from all its labels. `pens` are the colours that only devices have.
+    pub(super) fn name(
+        &self,
+        page: &Page<'_>,
+        shapes: &[ShapeInContext<'_>],
+        class: &ShapeClass,
+        pens: &BTreeSet<u32>,
+    ) -> Option<Name> {
+        let first = &shapes[class.first];
+        let here = self.tags(page, shapes, class);
+        let named = self.by_tags(page, shapes, class, pens, &here);
         // The whole document uses one name: the one from the page whose texts give the most evidence.
-        let on_pages = on_pages(page, |shape| shape.is(&first.repeat.looks), sort.letters.as_ref());
-        let by_page = on_pages.iter().filter_map(|(number, tags)| {
-            let named = self.by_tags(page, seen, sort, pens, tags)?;
+        let document_tags = tags_by_page(page, |shape| shape.is(&first.repeat.looks), class.letters.as_ref());
+        let by_page = document_tags.iter().filter_map(|(number, tags)| {
+            let named = self.by_tags(page, shapes, class, pens, tags)?;
             Some((*number, named))
         });
         let most = by_page.reduce(|a, b| if b.1.points > a.1.points { b } else { a });
@@ -97,7 +103,7 @@ impl Said {
             (_, Some((number, other))) if number != page.sheet.page_number => Some(other.name.written_on(number)),
             (Some(own), _) => Some(own.name),
             (None, Some((_, other))) => Some(other.name),
-            (None, None) => by_layer_alone(&witnesses(page, first, &here)),
+            (None, None) => by_layer_alone(&name_evidence(page, first, &here)),
         }
     }
 
@@ -105,29 +111,29 @@ impl Said {
     fn by_tags(
         &self,
         page: &Page<'_>,
-        seen: &[Seen<'_>],
-        sort: &Sort,
+        shapes: &[ShapeInContext<'_>],
+        class: &ShapeClass,
         pens: &BTreeSet<u32>,
         tags: &Tags,
     ) -> Option<Named> {
-        let first = &seen[sort.first];
-        let mut witnesses = witnesses(page, first, tags);
+        let first = &shapes[class.first];
+        let mut evidence = name_evidence(page, first, tags);
         if pens.contains(&first.repeat.looks.color) {
-            let pen = by_pen(page, first, tags, &witnesses);
-            witnesses.extend(pen);
+            let pen = by_pen(page, first, tags, &evidence);
+            evidence.extend(pen);
         }
-        let likely = sort.places.iter().any(|&(n, _)| seen[n].likely);
-        agreed(&witnesses, |kind| page.profile.own(Some(Class::Item(kind))).is_some()).filter(|named| {
+        let likely = class.places.iter().any(|&(n, _)| shapes[n].likely);
+        best_name(&evidence, |kind| page.profile.own(Some(Class::Item(kind))).is_some()).filter(|named| {
             likely || is_named(page, &first.around) || named.points >= SURE && is_possible(page, first.repeat)
         })
     }
 
-    /// Returns the tags at the places of a sort.
-    fn tags(&self, page: &Page<'_>, seen: &[Seen<'_>], sort: &Sort) -> Tags {
+    /// Returns the tags at the places of a class of shapes.
+    fn tags(&self, page: &Page<'_>, shapes: &[ShapeInContext<'_>], class: &ShapeClass) -> Tags {
         let mut tags = Tags::default();
-        for &(n, place) in &sort.places {
+        for &(n, place) in &class.places {
             let said = self.labels[n].get(place).map_or(&[][..], Vec::as_slice);
-            tags.add(page, seen[n].repeat.places[place], said, &self.letters_at(n, place));
+            tags.add(page, shapes[n].repeat.places[place], said, &self.letters_at(n, place));
         }
         tags
     }
@@ -139,8 +145,14 @@ impl Said {
 }
 
 /// The kinds of labels that an unexplained shape may have.
-const SAID: Kinds =
-    Kinds::of(&[Says::Circuit, Says::Address, Says::Mark, Says::Equipment, Says::Rating, Says::SwitchLeg]);
+const ACCEPTED: Kinds = Kinds::of(&[
+    LabelKind::Circuit,
+    LabelKind::Address,
+    LabelKind::Mark,
+    LabelKind::Equipment,
+    LabelKind::Rating,
+    LabelKind::SwitchLeg,
+]);
 
 /// Fewest points of a name that make a device of a shape that is otherwise not a likely one.
 const SURE: f32 = 3.0;
