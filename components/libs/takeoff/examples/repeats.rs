@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let field = Field::new(Ink::of(&sheet));
         let texts = TextSpots::of(&sheet);
         for (n, repeat) in all_repeats(&field, |_| true).iter().enumerate() {
-            let (looks, around) = (&repeat.looks, surroundings(repeat, &sheet, &field, &texts));
+            let (looks, around) = (&repeat.appearance, surroundings(repeat, &sheet, &field, &texts));
             let line = json!({
                 "sheet": path, "shape": n, "count": repeat.places.len(), "size": looks.size, "ink": looks.ink_length,
                 "detail": looks.detail, "color": format!("{:06x}", looks.color), "filled": looks.filled,

@@ -6,7 +6,9 @@ use plumbline_notes::{Known, keynotes_of};
 use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Abbreviation, Legend, LegendRow, Shape, TextSpots, abbreviations, headless, legends, shapes};
+use plumbline_symbols::{
+    Abbreviation, Legend, LegendRow, Shape, TextSpots, abbreviations, legends, shapes, untitled_legends,
+};
 use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
 use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
@@ -163,7 +165,7 @@ fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Le
         let in_title = regions.title_block.is_some_and(|block| contains(block, middle(legend.area)));
         known * 2 >= legend.rows.len() && !in_title
     };
-    let unnamed = headless(sheet, field, &found);
+    let unnamed = untitled_legends(sheet, field, &found);
     found.extend(unnamed.into_iter().filter(explained));
     for legend in &mut found {
         legend.rows.retain(|row| !instructs(&row.description));

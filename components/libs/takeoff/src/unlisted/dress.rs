@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use plumbline_symbols::Repeat;
-use plumbline_symbols::looks::Surroundings;
+use plumbline_symbols::appearance::Surroundings;
 use regex::Regex;
 
 use crate::page::Page;
@@ -34,7 +34,7 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Returns whether a shape is never a device.
 pub(super) fn is_dress(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
-    let looks = &repeat.looks;
+    let looks = &repeat.appearance;
     let pattern = looks.regular > PATTERN && looks.adjoining > PATTERN;
     let mark = around.arrow_like || around.bubble_like;
     looks.door_like || pattern || mark || is_level(page, around) || is_frame(page, repeat, around)
@@ -49,7 +49,7 @@ fn is_level(page: &Page<'_>, around: &Surroundings) -> bool {
 
 /// Returns whether a shape is a polygon around texts that differ from place to place.
 fn is_frame(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
-    let looks = &repeat.looks;
+    let looks = &repeat.appearance;
     let [long, short] = looks.size;
     if looks.has_circle || looks.filled || looks.detail > FRAME_DETAIL || around.lettered < MOST {
         return false;

@@ -62,7 +62,7 @@ impl Pens {
     /// Records the ink of likely devices, which makes other shapes with the same pens likelier.
     pub(super) fn learn(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
         let likely = |one: &&Seen<'_>| {
-            !one.repeat.looks.glyph_like && is_possible(page, one.repeat) && is_likely(page, self, one)
+            !one.repeat.appearance.glyph_like && is_possible(page, one.repeat) && is_likely(page, self, one)
         };
         let mut devices: HashMap<Pen, f32> = HashMap::new();
         for &n in seen.iter().filter(likely).flat_map(|one| &one.repeat.strokes).flatten() {
@@ -108,7 +108,7 @@ pub(crate) fn is_symbol_sized(discipline: Discipline, [long, short]: [f32; 2]) -
 
 /// Returns whether a shape has the dimensions of a symbol.
 pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
-    let looks = &repeat.looks;
+    let looks = &repeat.appearance;
     let [long, short] = looks.size;
     // Structural sheets show the structure. Its parts are recognised by shape, and other shapes are furniture.
     if page.profile.discipline == Discipline::Structural {
@@ -128,7 +128,7 @@ pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, one: &Seen<'_>) -> bool {
 /// docs/accuracy.md.
 fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f32 {
     let Seen { repeat, around, .. } = one;
-    let looks = &repeat.looks;
+    let looks = &repeat.appearance;
     let [long, short] = looks.size;
     let count = repeat.places.len();
     let mut sum = 0.0;

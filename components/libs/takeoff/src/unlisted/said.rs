@@ -32,7 +32,7 @@ impl Said {
     pub(super) fn of(page: &Page<'_>, seen: &[Seen<'_>]) -> Self {
         let takes_part = |one: &Seen<'_>| {
             let possible = is_possible(page, one.repeat) || is_named(page, &one.around);
-            possible && !one.repeat.looks.glyph_like
+            possible && !one.repeat.appearance.glyph_like
         };
         let parts: Vec<bool> = seen.iter().map(takes_part).collect();
         let places = |n: usize| if parts[n] { &seen[n].repeat.places[..] } else { &[] };
@@ -83,7 +83,7 @@ impl Said {
         let here = self.tags(page, seen, sort);
         let named = self.by_tags(page, seen, sort, pens, &here);
         // The whole document uses one name: the one from the page whose texts give the most evidence.
-        let on_pages = on_pages(page, |shape| shape.is(&first.repeat.looks), sort.letters.as_ref());
+        let on_pages = on_pages(page, |shape| shape.matches(&first.repeat.appearance), sort.letters.as_ref());
         let by_page = on_pages.iter().filter_map(|(number, tags)| {
             let named = self.by_tags(page, seen, sort, pens, tags)?;
             Some((*number, named))
@@ -112,7 +112,7 @@ impl Said {
     ) -> Option<Named> {
         let first = &seen[sort.first];
         let mut witnesses = witnesses(page, first, tags);
-        if pens.contains(&first.repeat.looks.color) {
+        if pens.contains(&first.repeat.appearance.color) {
             let pen = by_pen(page, first, tags, &witnesses);
             witnesses.extend(pen);
         }
