@@ -1,5 +1,5 @@
-//! The appearance and the surroundings of a repeated shape. By these a caller distinguishes symbols from letters drawn as
-//! lines, hatches, arrowheads, doors and grid bubbles.
+//! The appearance and the surroundings of a repeated shape. By these a caller distinguishes symbols from letters drawn
+//! as lines, hatches, arrowheads, doors and grid bubbles.
 
 use std::collections::BTreeMap;
 

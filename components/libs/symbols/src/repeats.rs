@@ -127,7 +127,8 @@ pub(crate) fn solid_clusters(mut out: Vec<Cluster>) -> Vec<Cluster> {
 
 /// Groups clusters of equal measures, as indexes.
 pub(crate) fn groups(clusters: &[Cluster]) -> Vec<Vec<usize>> {
-    // Steps are as wide as the tolerances of `Measure::is_similar`, so similar clusters are in the same step or the next.
+    // Steps are as wide as the tolerances of `Measure::is_similar`, so similar clusters are in the same step or the
+    // next.
     let step = |v: f32, least: f32| ((v + least).ln() / 0.022).floor() as i32;
     let mut by_step: FastMap<(u32, i32, i32), Vec<usize>> = FastMap::default();
     let mut out: Vec<Vec<usize>> = Vec::new();

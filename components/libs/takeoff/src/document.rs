@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_notes::{Known, keynotes_of};
-use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
+use plumbline_regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{
@@ -249,7 +249,7 @@ impl Document {
     /// of partial plans, and diagrams and sections of plans.
     pub(crate) fn repeated(&self, page: u32) -> Vec<[f32; 4]> {
         let summaries: Vec<SheetSummary> = self.surveys.iter().map(|s| s.summary.clone()).collect();
-        let again = |d: &Duplicate| d.page == page && d.why != Why::Schedule;
+        let again = |d: &Duplicate| d.page == page && d.reason != DuplicateReason::Schedule;
         let views = duplicates(&summaries).into_iter().filter(again).filter_map(|d| {
             let summary = summaries.iter().find(|s| s.page == d.page)?;
             summary.viewports.get(d.viewport).map(|v| v.area)

@@ -1,6 +1,6 @@
 //! What one drawing and one page of it may cost, each number with its reason.
 
-use plumbline_sheet::Bounds;
+use plumbline_sheet::Limits;
 
 /// Bytes of a file. The service's own upload limit is lower; parsed, a drawing takes some eight times its size.
 pub const FILE_BYTES: u64 = 128 << 20;
@@ -31,7 +31,7 @@ pub const PATHS: usize = 3_000_000;
 pub const TEXT_BYTES: usize = 16 << 20;
 
 /// The three together: where a page ends.
-pub const SHEET: Bounds = Bounds { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
+pub const SHEET: Limits = Limits { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
 
 /// Points of one spline, polyline or hatch boundary.
 pub const POINTS: usize = 1_000_000;

@@ -1,6 +1,6 @@
 //! What one document and one page may cost, each number with its reason. A page over a limit fails alone.
 
-use plumbline_sheet::Bounds;
+use plumbline_sheet::Limits;
 
 /// Bytes of a file: the service's own upload limit is lower; this one keeps a copy in a 32-bit memory possible.
 pub const FILE_BYTES: u64 = 1 << 30;
@@ -26,7 +26,7 @@ pub const COORDS: usize = 40_000_000;
 pub const TEXT_BYTES: usize = 16 << 20;
 
 /// The three together: where a page ends.
-pub const SHEET: Bounds = Bounds { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
+pub const SHEET: Limits = Limits { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
 
 /// Decoded bytes of a single stream that is not content: font, character map, colour profile. The largest fonts in use
 /// have 30 MB.
