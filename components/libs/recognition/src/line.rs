@@ -39,9 +39,9 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn of(region: &Rectangle, way: ReadingDirection) -> Self {
+    pub(crate) fn of(region: &Rectangle, direction: ReadingDirection) -> Self {
         let (right, down) = (region.along, region.down());
-        let (along, length, height) = match way {
+        let (along, length, height) = match direction {
             ReadingDirection::Right => (right, region.length, region.height),
             ReadingDirection::Left => (right.map(|part| -part), region.length, region.height),
             ReadingDirection::Down => (down, region.height, region.length),

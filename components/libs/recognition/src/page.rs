@@ -82,19 +82,20 @@ fn read_level<I: Inference>(
     let regions = regions(&text_map(picture, ink, inference)?).into_iter().map(in_picture);
     let mut page = Page { picture, dictionary, inference, values: Vec::new() };
     let (tall, level): (Vec<Rectangle>, Vec<Rectangle>) = regions.partition(|r| r.height > TALL * r.length);
-    let level_ways = page.likelier_directions(&level, ReadingDirection::Right, ReadingDirection::Left)?;
-    let tall_ways = page.likelier_directions(&tall, ReadingDirection::Up, ReadingDirection::Down)?;
+    let level_directions = page.likelier_directions(&level, ReadingDirection::Right, ReadingDirection::Left)?;
+    let tall_directions = page.likelier_directions(&tall, ReadingDirection::Up, ReadingDirection::Down)?;
     let mut runs = Vec::new();
     for region in &level {
         // A few letters make sense upside down too often: WC, SS, 6.
-        let ways = if elongation(region) > rotation::MIN_ELONGATION { &level_ways[..] } else { &level_ways[..1] };
-        runs.extend(page.run(region, ways)?);
+        let directions =
+            if elongation(region) > rotation::MIN_ELONGATION { &level_directions[..] } else { &level_directions[..1] };
+        runs.extend(page.run(region, directions)?);
     }
     for region in &tall {
-        let [likely, other] = tall_ways;
+        let [likely, other] = tall_directions;
         let letter = region.height < LETTER * region.length;
-        let ways = [likely, other, level_ways[0]];
-        runs.extend(page.run(region, if letter { &ways } else { &ways[..2] })?);
+        let directions = [likely, other, level_directions[0]];
+        runs.extend(page.run(region, if letter { &directions } else { &directions[..2] })?);
     }
     drop_misread_lines(&mut runs);
     Ok(runs)
@@ -109,8 +110,8 @@ struct Page<'a, I> {
 }
 
 impl<I: Inference> Page<'_, I> {
-    fn read_in(&mut self, region: &Rectangle, way: ReadingDirection) -> Result<(Reading, Gray), I::Error> {
-        let cut = Line::of(region, way).cut(self.picture);
+    fn read_in(&mut self, region: &Rectangle, direction: ReadingDirection) -> Result<(Reading, Gray), I::Error> {
+        let cut = Line::of(region, direction).cut(self.picture);
         let reading = line::read(&cut, self.dictionary, self.inference, &mut self.values)?;
         Ok((reading, cut))
     }
@@ -134,23 +135,23 @@ impl<I: Inference> Page<'_, I> {
     }
 
     /// Reads a region in the first direction, and in the others as long as the result is in doubt.
-    fn run(&mut self, region: &Rectangle, ways: &[ReadingDirection]) -> Result<Option<Run>, I::Error> {
+    fn run(&mut self, region: &Rectangle, directions: &[ReadingDirection]) -> Result<Option<Run>, I::Error> {
         let mut best: Option<(Reading, Gray, ReadingDirection)> = None;
-        for &way in ways {
-            let (reading, cut) = self.read_in(region, way)?;
+        for &direction in directions {
+            let (reading, cut) = self.read_in(region, direction)?;
             let better = best.as_ref().is_none_or(|(found, ..)| reading.confidence > found.confidence + BETTER);
             let sure = reading.confidence >= SURE;
             if better {
-                best = Some((reading, cut, way));
+                best = Some((reading, cut, direction));
             }
             // A tall letter read sideways gives dashes with confidence, so it is read upright anyway.
-            if sure && ways.len() < 3 {
+            if sure && directions.len() < 3 {
                 break;
             }
         }
         let kept =
             best.filter(|(reading, ..)| reading.confidence >= LEAST_CONFIDENCE && has_alphanumeric(&reading.text));
-        Ok(kept.map(|(reading, cut, way)| placed(reading, &cut, &Line::of(region, way))))
+        Ok(kept.map(|(reading, cut, direction)| placed(reading, &cut, &Line::of(region, direction))))
     }
 }
 

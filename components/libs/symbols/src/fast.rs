@@ -36,7 +36,7 @@ impl std::hash::Hasher for FxHasher {
     }
 }
 
-/// Builds a [`FxHasher`]: deterministic, so that results are the same in every run.
+/// Builds an [`FxHasher`]: deterministic, so that results are the same in every run.
 pub(crate) type FxBuildHasher = std::hash::BuildHasherDefault<FxHasher>;
 
 /// A map hashed by [`FxHasher`].

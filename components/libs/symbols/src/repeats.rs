@@ -25,7 +25,7 @@ pub struct Repeat {
     pub strokes: Vec<Vec<u32>>,
     /// The shape as at its cleanest place, without letters.
     pub specimen: Specimen,
-    /// Look of the shape.
+    /// Appearance of the shape.
     pub appearance: Appearance,
 }
 

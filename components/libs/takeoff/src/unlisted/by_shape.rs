@@ -45,10 +45,11 @@ pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
 
 /// Returns whether a shape is a closed or filled rectangle of a column's size.
 fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
-    let looks = &repeat.appearance;
-    let [long, short] = looks.size;
+    let appearance = &repeat.appearance;
+    let [long, short] = appearance.size;
     let around = 2.0 * (long + short);
-    let rectangle = looks.detail <= 2 && !looks.has_circle && (looks.ink_length / around - 1.0).abs() < RECTANGLE;
+    let rectangle =
+        appearance.detail <= 2 && !appearance.has_circle && (appearance.ink_length / around - 1.0).abs() < RECTANGLE;
     let scale = repeat.places.first().and_then(|place| page.scales.at(middle(*place)));
     let millimetres = |points: f32| scale.map(|scale| f64::from(points) * POINT_MM * scale.ratio);
     let sized = [long, short].into_iter().all(|side| millimetres(side).is_some_and(|mm| COLUMN.contains(&mm)));
