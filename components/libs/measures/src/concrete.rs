@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_routes::Confidence;
-use plumbline_units::{Kind, Length, LengthUnit, System, Unit, figures, parse_length, plain};
+use plumbline_units::{Kind, Length, LengthUnit, System, Unit, format_number, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ fn to_volume(system: System) -> (f64, &'static str) {
 pub fn slab_volume(area: f64, thickness: Length, system: System, basis: &str, confidence: Confidence) -> Measure {
     let (thick, shown) = thickness.factor(system);
     let (factor, suffix) = to_volume(system);
-    let text = format!("{} {} × {shown}{suffix}", figures(area), system.unit(Kind::Area).sign());
+    let text = format!("{} {} × {shown}{suffix}", format_number(area), system.unit(Kind::Area).sign());
     Measure::new(area * thick * factor, system.unit(Kind::Volume), &text, basis, confidence)
 }
 
@@ -33,7 +33,7 @@ pub fn linear_volume(length: Length, width: Length, height: Length, basis: &str,
 fn block(sides: &[Length; 3], count: f64, system: System, basis: &str, confidence: Confidence) -> Measure {
     let (factor, suffix) = to_volume(system);
     let mut value = count * factor;
-    let mut text = if count == 1.0 { String::new() } else { format!("{} × ", figures(count)) };
+    let mut text = if count == 1.0 { String::new() } else { format!("{} × ", format_number(count)) };
     for (i, side) in sides.iter().enumerate() {
         let (feet_or_metres, shown) = side.factor(system);
         value *= feet_or_metres;
@@ -116,7 +116,7 @@ impl Footing {
             }
             let plan = |text: &str| parse_length(strip(text), |v| header_unit(header, bare_plan(sheet)(v)));
             let thick = |text: &str| parse_length(strip(text), |v| header_unit(header, bare_thickness(sheet)(v)));
-            let text = plain(text);
+            let text = normalize_spelling(text);
             let sides: Vec<&str> = TIMES.split(text.trim()).collect();
             if sides.len() == 3 {
                 (width, length, depth) = (plan(sides[0]), plan(sides[1]), thick(sides[2]));
@@ -161,7 +161,7 @@ pub fn concrete_weight(volume: &Measure) -> Option<Measure> {
         Unit::CubicMetre => (2400.0, Unit::Kilogram, "kg/m³"),
         _ => return None,
     };
-    let text = format!("{} {} × {} {per}", figures(volume.value), volume.unit.sign(), figures(mass));
+    let text = format!("{} {} × {} {per}", format_number(volume.value), volume.unit.sign(), format_number(mass));
     Some(Measure::new(volume.value * mass, unit, &text, "normal-weight concrete without its bars", volume.confidence))
 }
 

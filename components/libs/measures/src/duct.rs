@@ -9,7 +9,7 @@
 //! lb/ft² or 4.42 kg/m². A sheet specified by thickness weighs 7.85 kg/m² per millimetre.
 
 use plumbline_routes::Confidence;
-use plumbline_units::{DuctSize, FOOT, Kind, Length, POUND, Shape, System, figures};
+use plumbline_units::{DuctSize, FOOT, Kind, Length, POUND, Shape, System, format_number};
 use serde::{Deserialize, Serialize};
 
 use crate::measure::Measure;
@@ -71,7 +71,7 @@ impl Sheet {
     fn shown(self) -> String {
         match self {
             Sheet::Gauge(gauge) => format!("{gauge} ga"),
-            Sheet::Millimetres(thickness) => format!("{} mm sheet", figures(thickness)),
+            Sheet::Millimetres(thickness) => format!("{} mm sheet", format_number(thickness)),
         }
     }
 }
@@ -92,7 +92,7 @@ fn surface(size: &DuctSize, length: Length, allowance: f64) -> (f64, String) {
     let (run, run_shown) = length.factor(system);
     let mut text = format!("{shown} {} × {run_shown}{suffix}", size.unit.sign());
     if allowance != 0.0 {
-        text.push_str(&format!(" × {}", figures(1.0 + allowance)));
+        text.push_str(&format!(" × {}", format_number(1.0 + allowance)));
     }
     (around * factor * run * (1.0 + allowance), text)
 }
@@ -101,7 +101,7 @@ fn allowance_said(allowance: f64) -> String {
     if allowance == 0.0 {
         "no allowance for fittings, seams and waste".to_owned()
     } else {
-        format!("allowance of {} % for fittings, seams and waste", figures(allowance * 100.0))
+        format!("allowance of {} % for fittings, seams and waste", format_number(allowance * 100.0))
     }
 }
 
@@ -114,10 +114,10 @@ pub fn duct_weight(size: &DuctSize, length: Length, sheet: Option<Sheet>, allowa
     let mass = used.mass(system)?;
     let (area, text) = surface(size, length, allowance);
     let per = if system == System::Imperial { "lb/ft²" } else { "kg/m²" };
-    let text = format!("{text} × {} {per} ({})", figures(mass), used.shown());
+    let text = format!("{text} × {} {per} ({})", format_number(mass), used.shown());
     let (source, confidence) = match sheet {
         Some(_) => ("sheet as specified".to_owned(), Confidence::High),
-        None => (format!("gauge by longest side {}: {SOURCE}", size.longest_side().shown()), Confidence::Medium),
+        None => (format!("gauge by longest side {}: {SOURCE}", size.longest_side().to_formula()), Confidence::Medium),
     };
     let basis = format!("{source}; galvanized sheet, nominal mass; {}", allowance_said(allowance));
     Some(Measure::new(area * mass, system.unit(Kind::Weight), &text, basis, confidence))

@@ -1,7 +1,7 @@
 //! A quantity with its formula.
 
 use plumbline_routes::Confidence;
-use plumbline_units::{Kind, Unit, figures};
+use plumbline_units::{Kind, Unit, format_number};
 use serde::{Deserialize, Serialize};
 
 /// A measured quantity.
@@ -24,7 +24,7 @@ pub struct Measure {
 impl Measure {
     /// Creates a measure whose formula is `computation = value unit`.
     pub fn new(value: f64, unit: Unit, computation: &str, basis: impl Into<String>, confidence: Confidence) -> Self {
-        let formula = format!("{computation} = {} {}", figures(value), unit.sign());
+        let formula = format!("{computation} = {} {}", format_number(value), unit.sign());
         Self { kind: unit.kind(), value, unit, formula, basis: basis.into(), confidence }
     }
 }

@@ -1,7 +1,7 @@
 //! The weight of reinforcing bars.
 
 use plumbline_routes::Confidence;
-use plumbline_units::{BarSize, Kind, Length, System, figures};
+use plumbline_units::{BarSize, Kind, Length, System, format_number};
 
 use crate::measure::Measure;
 
@@ -11,7 +11,7 @@ pub fn bar_weight(bar: &BarSize, length: Length, count: f64) -> Measure {
     let system = length.unit.system();
     let (run, shown) = length.factor(system);
     let mass = bar.mass(system);
-    let text = format!("{} × {shown} × {}", figures(count), mass_shown(bar, system));
+    let text = format!("{} × {shown} × {}", format_number(count), mass_shown(bar, system));
     let basis = format!("{}: {}; laps beyond the length given are not included", bar.designation, bar.source);
     Measure::new(count * run * mass, system.unit(Kind::Weight), &text, basis, Confidence::High)
 }

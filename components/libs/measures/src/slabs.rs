@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use plumbline_routes::{Confidence, measure_at};
 use plumbline_sheet::geometry::contains as in_box;
 use plumbline_sheet::{FLATTEN, Scale, Segment, Sheet, lines, paragraphs, segments};
-use plumbline_units::{Kind, Length, System, figures, parse_length, plain};
+use plumbline_units::{Kind, Length, System, format_number, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,7 @@ static LED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Returns the thickness that a label gives.
 fn thickness(label: &str, sheet: System) -> Option<Length> {
-    let text = plain(label);
+    let text = normalize_spelling(label);
     let fits = |l: &Length| THICKNESS.contains(&l.metres());
     let keyed = KEYED.captures_iter(&text).find_map(|c| {
         let found = c.name("n").or(c.name("j"))?.as_str().to_owned();
@@ -152,7 +152,7 @@ pub fn slabs(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Slab
         } else if p.lines.len() <= MOST_LINES
             && tag.text.chars().count() <= MOST_CHARACTERS
             && !NOT_SLAB.is_match(&tag.text)
-            && (SLAB.is_match(&tag.text) || BARE.is_match(plain(&tag.text).trim()))
+            && (SLAB.is_match(&tag.text) || BARE.is_match(normalize_spelling(&tag.text).trim()))
         {
             tags.push(tag);
         }
@@ -251,9 +251,9 @@ fn slab(tag: &Tag, outline: Vec<[f32; 2]>, sure: bool, holes: &[&Ring], scales: 
     };
     let how = if sure { "closed outline" } else { "lines" };
     let basis = format!("{how} around the label \"{}\"; openings without a label are not taken off", tag.text.trim());
-    let mut text = format!("{} pt²", figures(whole));
+    let mut text = format!("{} pt²", format_number(whole));
     if off > 0.0 {
-        text = format!("({text} − {} pt² of {} openings)", figures(off), inside.len());
+        text = format!("({text} − {} pt² of {} openings)", format_number(off), inside.len());
     }
     let text = format!("{text} × ({per_point:.6} {}/pt)²", system.unit(Kind::Length).sign());
     let value = (whole - off) * per_point * per_point;

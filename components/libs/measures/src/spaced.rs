@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use plumbline_routes::Confidence;
-use plumbline_units::{BAR, BarSize, Kind, Length, LengthUnit, System, bar_size, figures, parse_length, plain};
+use plumbline_units::{
+    BAR, BarSize, Kind, Length, LengthUnit, System, bar_size, format_number, normalize_spelling, parse_length,
+};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +62,7 @@ impl SpacedBars {
     /// Reads the first bar with a spacing in a label. Numbers without a unit are inches on a sheet in feet and inches,
     /// otherwise metric by their magnitude. A bar named in millimetres has a metric spacing on any sheet.
     pub fn parse(label: &str, sheet: System) -> Option<Self> {
-        let text = plain(label);
+        let text = normalize_spelling(label);
         let c = LABEL.captures(&text)?;
         let bar = bar_size(&c["bar"])?;
         let metric_bar = !bar.designation.starts_with('#');
@@ -87,13 +89,13 @@ impl SpacedBars {
             _ => "2 ways × 2 layers × ".to_owned(),
         };
         let unit = system.unit(Kind::Area).sign();
-        let computation = format!("{times}{} {unit} ÷ ({spacing_shown})", figures(area));
+        let computation = format!("{times}{} {unit} ÷ ({spacing_shown})", format_number(area));
         let length = sets * area / spacing;
         let mass = self.bar.mass(system);
         let basis = format!(
             "{} at {}: {}; laps, hooks and the bar that ends a row are not included",
             self.bar.designation,
-            self.spacing.shown(),
+            self.spacing.to_formula(),
             self.bar.source
         );
         let weight = format!("{computation} × {}", mass_shown(&self.bar, system));

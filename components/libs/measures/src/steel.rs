@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use plumbline_routes::Confidence;
-use plumbline_units::{Kind, Length, POUND, System, figures, number, plain};
+use plumbline_units::{Kind, Length, POUND, System, format_number, normalize_spelling, number};
 use regex::Regex;
 
 use crate::measure::Measure;
@@ -79,7 +79,7 @@ fn by_area(area: f64, shown: &str, inches: bool) -> SectionMass {
 /// `2L3x3x1/4`, `L100x100x10`, `PL 1/2x6`. Returns `None` if the name does not give it, such as `HSS6x6x1/4` and `IPE
 /// 200`.
 pub fn section_mass(designation: &str) -> Option<SectionMass> {
-    let label = plain(designation).replace('X', "x");
+    let label = normalize_spelling(designation).replace('X', "x");
     let label = label.trim();
     if let Some(c) = NAMED.captures(label) {
         let (depth, mass) = (number(&c[2])?, number(&c[3])?);
@@ -90,7 +90,7 @@ pub fn section_mass(designation: &str) -> Option<SectionMass> {
         return Some(SectionMass {
             per_length: mass,
             system,
-            computation: format!("{} {unit}", figures(mass)),
+            computation: format!("{} {unit}", format_number(mass)),
             source,
         });
     }
@@ -99,7 +99,7 @@ pub fn section_mass(designation: &str) -> Option<SectionMass> {
         return Some(SectionMass {
             per_length: mass,
             system: System::Metric,
-            computation: format!("{} kg/m", figures(mass)),
+            computation: format!("{} kg/m", format_number(mass)),
             source: "the mass in the designation (EN 10365)",
         });
     }
@@ -110,12 +110,13 @@ pub fn section_mass(designation: &str) -> Option<SectionMass> {
         }
         let pieces = if label.starts_with('2') { 2.0 } else { 1.0 };
         let times = if pieces > 1.0 { "2×" } else { "" };
-        let shown = format!("{times}{}×({}+{}−{})", figures(t), figures(a), figures(b), figures(t));
+        let shown =
+            format!("{times}{}×({}+{}−{})", format_number(t), format_number(a), format_number(b), format_number(t));
         return Some(by_area(pieces * t * (a + b - t), &shown, is_inches(label, t)));
     }
     let c = FLAT.captures(label)?;
     let (t, w) = (number(&c[1])?, number(&c[2])?);
-    let shown = format!("{}×{}", figures(t), figures(w));
+    let shown = format!("{}×{}", format_number(t), format_number(w));
     (t > 0.0 && w > 0.0).then(|| by_area(t * w, &shown, is_inches(label, t.min(w))))
 }
 
@@ -130,7 +131,7 @@ pub fn section_weight(designation: &str, length: Length, count: f64) -> Option<M
         (System::Metric, System::Imperial) => (1.0 / POUND, " ÷ 0.4536"),
         _ => (1.0, ""),
     };
-    let text = format!("{} × {shown} × {}{suffix}", section.computation, figures(count));
+    let text = format!("{} × {shown} × {}{suffix}", section.computation, format_number(count));
     let basis = format!("{}: {}", designation.trim(), section.source);
     Some(Measure::new(
         section.per_length * run * count * factor,

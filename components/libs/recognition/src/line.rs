@@ -18,7 +18,7 @@ const PAPER: u8 = 150;
 
 /// The direction in which a region is read, from its first letters on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum ReadingDirection {
     Right,
     Left,
     /// The direction of most lettering along vertical walls and dimensions.
@@ -39,13 +39,13 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn of(region: &Rectangle, way: Way) -> Self {
+    pub(crate) fn of(region: &Rectangle, direction: ReadingDirection) -> Self {
         let (right, down) = (region.along, region.down());
-        let (along, length, height) = match way {
-            Way::Right => (right, region.length, region.height),
-            Way::Left => (right.map(|part| -part), region.length, region.height),
-            Way::Down => (down, region.height, region.length),
-            Way::Up => (down.map(|part| -part), region.height, region.length),
+        let (along, length, height) = match direction {
+            ReadingDirection::Right => (right, region.length, region.height),
+            ReadingDirection::Left => (right.map(|part| -part), region.length, region.height),
+            ReadingDirection::Down => (down, region.height, region.length),
+            ReadingDirection::Up => (down.map(|part| -part), region.height, region.length),
         };
         let below = [-along[1], along[0]];
         let corner = |axis: usize| region.middle[axis] - along[axis] * length / 2.0 - below[axis] * height / 2.0;
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_line_read_upwards_begins_at_the_foot_of_the_page() {
         let region = Rectangle { middle: [100.0, 200.0], along: [1.0, 0.0], length: 20.0, height: 80.0 };
-        let line = Line::of(&region, Way::Up);
+        let line = Line::of(&region, ReadingDirection::Up);
         assert_eq!((line.length, line.height, line.corner), (80.0, 20.0, [90.0, 240.0]));
         assert_eq!(line.point(1.0, 1.0), [110.0, 160.0]);
     }

@@ -32,8 +32,8 @@ const LETTERING: usize = 60;
 
 /// Lettering is drawn, and the text layer is only a stamp or a title, if there are more than this many letter-like
 /// paths per character of the text layer, and at least this many such paths.
-const FOR_EACH: usize = 8;
-const MUCH: usize = 400;
+const LETTERS_PER_CHARACTER: usize = 8;
+const MIN_LETTERS: usize = 400;
 
 /// Returns what a page needs.
 pub fn need(sheet: &Sheet) -> Need {
@@ -43,7 +43,7 @@ pub fn need(sheet: &Sheet) -> Need {
     let characters: usize = sheet.texts().map(|text| text.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
     let letters = sheet.paths().filter(|path| path.verbs.len() >= STROKES && is_letter_sized(path.coords)).count();
     let none = characters == 0 && letters >= LETTERING;
-    let hardly_any = letters >= MUCH && letters > FOR_EACH * characters;
+    let hardly_any = letters >= MIN_LETTERS && letters > LETTERS_PER_CHARACTER * characters;
     // Even on a background with text, the trade's own lettering may be drawn.
     if none || hardly_any || has_alphabet(sheet) { Need::Text } else { Need::Nothing }
 }

@@ -5,10 +5,10 @@ use plumbline_picture::{Gray, Ink};
 use crate::ctc::{Dictionary, Reading};
 use crate::detect::{in_picture, text_map};
 use crate::inference::Inference;
-use crate::line::{self, Line, Way};
+use crate::line::{self, Line, ReadingDirection};
 use crate::rectangle::Rectangle;
 use crate::regions::regions;
-use crate::turn;
+use crate::rotation;
 
 /// A line of recognised text. Coordinates are in pixels.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,10 +61,10 @@ pub fn read<I: Inference>(
     dictionary: &Dictionary,
     inference: &mut I,
 ) -> Result<Vec<Run>, I::Error> {
-    let mut runs = if turn::stands(picture, ink, inference)? {
-        let turned = turn::turned(picture);
-        let runs = read_level(&turned, &Ink::of(&turned, REACH), dictionary, inference)?;
-        runs.into_iter().map(|run| turn::turned_back(run, picture.height())).collect()
+    let mut runs = if rotation::is_sideways(picture, ink, inference)? {
+        let rotated = rotation::rotated(picture);
+        let runs = read_level(&rotated, &Ink::of(&rotated, REACH), dictionary, inference)?;
+        runs.into_iter().map(|run| rotation::rotated_back(run, picture.height())).collect()
     } else {
         read_level(picture, ink, dictionary, inference)?
     };
@@ -82,19 +82,20 @@ fn read_level<I: Inference>(
     let regions = regions(&text_map(picture, ink, inference)?).into_iter().map(in_picture);
     let mut page = Page { picture, dictionary, inference, values: Vec::new() };
     let (tall, level): (Vec<Rectangle>, Vec<Rectangle>) = regions.partition(|r| r.height > TALL * r.length);
-    let level_ways = page.likelier(&level, Way::Right, Way::Left)?;
-    let tall_ways = page.likelier(&tall, Way::Up, Way::Down)?;
+    let level_directions = page.likelier_directions(&level, ReadingDirection::Right, ReadingDirection::Left)?;
+    let tall_directions = page.likelier_directions(&tall, ReadingDirection::Up, ReadingDirection::Down)?;
     let mut runs = Vec::new();
     for region in &level {
         // A few letters make sense upside down too often: WC, SS, 6.
-        let ways = if elongation(region) > turn::TELLING { &level_ways[..] } else { &level_ways[..1] };
-        runs.extend(page.run(region, ways)?);
+        let directions =
+            if elongation(region) > rotation::MIN_ELONGATION { &level_directions[..] } else { &level_directions[..1] };
+        runs.extend(page.run(region, directions)?);
     }
     for region in &tall {
-        let [likely, other] = tall_ways;
+        let [likely, other] = tall_directions;
         let letter = region.height < LETTER * region.length;
-        let ways = [likely, other, level_ways[0]];
-        runs.extend(page.run(region, if letter { &ways } else { &ways[..2] })?);
+        let directions = [likely, other, level_directions[0]];
+        runs.extend(page.run(region, if letter { &directions } else { &directions[..2] })?);
     }
     drop_misread_lines(&mut runs);
     Ok(runs)
@@ -109,42 +110,48 @@ struct Page<'a, I> {
 }
 
 impl<I: Inference> Page<'_, I> {
-    fn look(&mut self, region: &Rectangle, way: Way) -> Result<(Reading, Gray), I::Error> {
-        let cut = Line::of(region, way).cut(self.picture);
+    fn read_in(&mut self, region: &Rectangle, direction: ReadingDirection) -> Result<(Reading, Gray), I::Error> {
+        let cut = Line::of(region, direction).cut(self.picture);
         let reading = line::read(&cut, self.dictionary, self.inference, &mut self.values)?;
         Ok((reading, cut))
     }
 
     /// Returns both directions, first the one in which the longest regions are read better, or `usual` if there are
     /// none.
-    fn likelier(&mut self, regions: &[Rectangle], usual: Way, other: Way) -> Result<[Way; 2], I::Error> {
+    fn likelier_directions(
+        &mut self,
+        regions: &[Rectangle],
+        usual: ReadingDirection,
+        other: ReadingDirection,
+    ) -> Result<[ReadingDirection; 2], I::Error> {
         let mut longest: Vec<&Rectangle> =
-            regions.iter().filter(|r| elongation(r) > turn::TELLING && elongation(r) < 15.0).collect();
+            regions.iter().filter(|r| elongation(r) > rotation::MIN_ELONGATION && elongation(r) < 15.0).collect();
         longest.sort_by(|a, b| elongation(b).total_cmp(&elongation(a)));
         let mut balance = 0.0;
         for region in longest.into_iter().take(PROBES) {
-            balance += self.look(region, usual)?.0.confidence - self.look(region, other)?.0.confidence;
+            balance += self.read_in(region, usual)?.0.confidence - self.read_in(region, other)?.0.confidence;
         }
         Ok(if balance < 0.0 { [other, usual] } else { [usual, other] })
     }
 
     /// Reads a region in the first direction, and in the others as long as the result is in doubt.
-    fn run(&mut self, region: &Rectangle, ways: &[Way]) -> Result<Option<Run>, I::Error> {
-        let mut best: Option<(Reading, Gray, Way)> = None;
-        for &way in ways {
-            let (reading, cut) = self.look(region, way)?;
+    fn run(&mut self, region: &Rectangle, directions: &[ReadingDirection]) -> Result<Option<Run>, I::Error> {
+        let mut best: Option<(Reading, Gray, ReadingDirection)> = None;
+        for &direction in directions {
+            let (reading, cut) = self.read_in(region, direction)?;
             let better = best.as_ref().is_none_or(|(found, ..)| reading.confidence > found.confidence + BETTER);
             let sure = reading.confidence >= SURE;
             if better {
-                best = Some((reading, cut, way));
+                best = Some((reading, cut, direction));
             }
             // A tall letter read sideways gives dashes with confidence, so it is read upright anyway.
-            if sure && ways.len() < 3 {
+            if sure && directions.len() < 3 {
                 break;
             }
         }
-        let kept = best.filter(|(reading, ..)| reading.confidence >= LEAST_CONFIDENCE && says_something(&reading.text));
-        Ok(kept.map(|(reading, cut, way)| placed(reading, &cut, &Line::of(region, way))))
+        let kept =
+            best.filter(|(reading, ..)| reading.confidence >= LEAST_CONFIDENCE && has_alphanumeric(&reading.text));
+        Ok(kept.map(|(reading, cut, direction)| placed(reading, &cut, &Line::of(region, direction))))
     }
 }
 
@@ -154,7 +161,7 @@ fn elongation(region: &Rectangle) -> f32 {
 }
 
 /// Returns whether a text has a letter or digit. Dashes and dots alone are lines and specks.
-fn says_something(text: &str) -> bool {
+fn has_alphanumeric(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
@@ -212,9 +219,9 @@ mod tests {
 
     /// A stand-in for the models. Detects dark pixels, and reads a line whose left half is dark as `R`, and one whose
     /// right half is dark as `L`.
-    struct Eyes;
+    struct FakeModels;
 
-    impl Inference for Eyes {
+    impl Inference for FakeModels {
         type Error = Infallible;
 
         fn run(&mut self, graph: Graph, input: Input<'_>) -> Result<Output, Infallible> {
@@ -247,7 +254,7 @@ mod tests {
 
     fn read_all(picture: &Gray) -> Vec<Run> {
         let ink = Ink::of(picture, 15);
-        match read(picture, &ink, &Dictionary::parse("R\nL"), &mut Eyes) {
+        match read(picture, &ink, &Dictionary::parse("R\nL"), &mut FakeModels) {
             Ok(runs) => runs,
         }
     }

@@ -39,7 +39,7 @@ impl Axes {
     }
 
     /// Returns the coordinates of a point: across the line and along it.
-    pub fn place(self, point: [f32; 2]) -> [f32; 2] {
+    pub fn coordinates(self, point: [f32; 2]) -> [f32; 2] {
         let [at, off] = along_across(self.along, point);
         [off, at]
     }
@@ -60,7 +60,7 @@ mod tests {
             let (sin, cos) = (degrees as f32 * 5.0).to_radians().sin_cos();
             let axes = Axes::between([10.0, 20.0], [10.0 + 50.0 * cos, 20.0 + 50.0 * sin]);
             assert_eq!(axes, Axes::between([10.0 + 50.0 * cos, 20.0 + 50.0 * sin], [10.0, 20.0]), "{degrees}");
-            let [x, y] = axes.point(axes.place([31.0, -7.0]));
+            let [x, y] = axes.point(axes.coordinates([31.0, -7.0]));
             assert!((x - 31.0).abs() < 1e-4 && (y + 7.0).abs() < 1e-4, "{degrees}: {x}, {y}");
         }
     }

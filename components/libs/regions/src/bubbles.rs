@@ -6,7 +6,7 @@ use plumbline_sheet::Line;
 use plumbline_sheet::cells::Rules;
 use regex::Regex;
 
-use crate::circles::{Circle, Near};
+use crate::circles::{Circle, CircleIndex};
 
 /// Distance of the line's start from the circle's center, in radii.
 const START: std::ops::RangeInclusive<f32> = 0.75..=2.2;
@@ -65,9 +65,9 @@ pub(crate) fn bubbles(
     let mut out = vec![false; circles.len()];
     for &i in &lined {
         // With a name, a long line is enough. Without one, as with text drawn in strokes, it takes three in a row.
-        let lying = |k: usize| usize::from(k >= 2);
+        let coordinate = |k: usize| usize::from(k >= 2);
         let in_row = match stub(i) {
-            Some(side) => row(i, lying(side)) >= if named(i) { 2 } else { 3 },
+            Some(side) => row(i, coordinate(side)) >= if named(i) { 2 } else { 3 },
             None => row(i, 0).max(row(i, 1)) >= 3,
         };
         out[i] = if long(i) && named(i) { peers(i) } else { in_row && (named(i) || texts[i].is_empty()) };
@@ -87,9 +87,9 @@ pub(crate) fn bubbles(
 /// Returns for each circle the lengths of the rules, whole or dashed, that begin at it and point at its center: to the
 /// left, to the right, up and down. Slanted grid lines are not rules: their bubbles are identified only by similarity.
 fn ends_of_lines(circles: &[Circle], rules: &Rules) -> Vec<[f32; 4]> {
-    let near = Near::new(circles, *START.end());
+    let near = CircleIndex::new(circles, *START.end());
     let mut out = vec![[0.0f32; 4]; circles.len()];
-    for (standing, list) in [(false, rules.lying()), (true, rules.standing())] {
+    for (vertical, list) in [(false, rules.horizontal()), (true, rules.vertical())] {
         let mut sorted: Vec<[f32; 3]> = list.to_vec();
         // Rounded to a quarter point: dashes of one line differ by the plotter's grid.
         let key = |r: &[f32; 3]| (r[0] * 4.0).round() as i32;
@@ -97,14 +97,14 @@ fn ends_of_lines(circles: &[Circle], rules: &Rules) -> Vec<[f32; 4]> {
         let mut run: Option<[f32; 3]> = None;
         let mut end = |run: [f32; 3]| {
             for (tip, side) in [(run[1], 1), (run[2], 0)] {
-                let p = if standing { [run[0], tip] } else { [tip, run[0]] };
+                let p = if vertical { [run[0], tip] } else { [tip, run[0]] };
                 for &i in near.at(p) {
                     let c = &circles[i as usize];
                     let (along, across) =
-                        if standing { (c.center[1], c.center[0]) } else { (c.center[0], c.center[1]) };
+                        if vertical { (c.center[1], c.center[0]) } else { (c.center[0], c.center[1]) };
                     let away = if side == 1 { tip - along } else { along - tip };
                     if (across - run[0]).abs() <= OFF * c.radius && START.contains(&(away / c.radius)) {
-                        let slot = &mut out[i as usize][side + if standing { 2 } else { 0 }];
+                        let slot = &mut out[i as usize][side + if vertical { 2 } else { 0 }];
                         *slot = slot.max(run[2] - run[1]);
                     }
                 }

@@ -203,12 +203,12 @@ fn through(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<Circle> {
 }
 
 /// Circles by the cells of a coarse grid, to find those near a point.
-pub(crate) struct Near {
+pub(crate) struct CircleIndex {
     cell: f32,
     cells: HashMap<(i32, i32), Vec<u32>>,
 }
 
-impl Near {
+impl CircleIndex {
     /// Creates the grid. Each circle is found from points up to `reach` radii from its center.
     pub(crate) fn new(circles: &[Circle], reach: f32) -> Self {
         let cell = 48.0;
@@ -234,7 +234,7 @@ impl Near {
 
 /// Returns the indexes of the lines of text inside each circle, from top to bottom.
 pub(crate) fn texts_in(circles: &[Circle], lines: &[plumbline_sheet::Line]) -> Vec<Vec<usize>> {
-    let near = Near::new(circles, 1.0);
+    let near = CircleIndex::new(circles, 1.0);
     let mut out = vec![Vec::new(); circles.len()];
     for (i, line) in lines.iter().enumerate().filter(|(_, l)| l.text.trim().chars().count() <= 10) {
         let middle = plumbline_sheet::cells::middle(line.bbox);

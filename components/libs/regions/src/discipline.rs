@@ -43,7 +43,7 @@ impl Discipline {
     }
 
     /// Returns the discipline of a name. `multi_discipline` is `Multi`.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         const ALL: [Discipline; 9] = [
             Discipline::Electrical,
             Discipline::Mechanical,
@@ -60,7 +60,7 @@ impl Discipline {
 
     /// Returns whether a sheet of this discipline is commonly taken off under another one: fire alarm is the
     /// electrician's, gas and heating the plumber's or the mechanical contractor's.
-    pub fn serves(self, asked: Self) -> bool {
+    pub fn covers(self, asked: Self) -> bool {
         use Discipline as D;
         self == asked
             || self == D::Multi
@@ -77,13 +77,14 @@ impl Discipline {
 
 /// A discipline that a sheet may have.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Ranked {
+pub struct RankedDiscipline {
     /// The discipline.
     pub discipline: Discipline,
     /// From 0 to 1.
     pub confidence: f32,
     /// The evidence, for people: `sheet number E-101; title "LIGHTING PLAN"`.
-    pub why: String,
+    #[serde(rename = "why")]
+    pub evidence: String,
 }
 
 /// Weights of the kinds of evidence. A standard sheet number is decisive. Layers and text of the background say little,
@@ -101,12 +102,12 @@ const HALF: f32 = 1.5;
 const CLEAR: f32 = 0.5;
 
 /// Returns the disciplines that a sheet may have, the likeliest first, or nothing if there is no evidence.
-pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<Ranked> {
+pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<RankedDiscipline> {
     let mut scores: BTreeMap<Discipline, (f32, Vec<String>)> = BTreeMap::new();
-    let mut add = |d: Discipline, weight: f32, why: String| {
+    let mut add = |d: Discipline, weight: f32, evidence: String| {
         let entry = scores.entry(d).or_default();
         entry.0 += weight;
-        entry.1.push(why);
+        entry.1.push(evidence);
     };
     if let Some(number) = &regions.number
         && let Some((discipline, _, sure)) = of_number(number)
@@ -146,13 +147,13 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<Ranked> {
     layers(sheet, &mut add);
     words(sheet, regions, &mut add);
     let total: f32 = scores.values().map(|(s, _)| s).sum();
-    let mut out: Vec<Ranked> = scores
+    let mut out: Vec<RankedDiscipline> = scores
         .into_iter()
-        .map(|(discipline, (score, mut why))| {
-            why.dedup();
+        .map(|(discipline, (score, mut evidence))| {
+            evidence.dedup();
             // Its share of all evidence, reduced if there is little of it.
             let confidence = score / total * (score / (score + HALF));
-            Ranked { discipline, confidence, why: why.join("; ") }
+            RankedDiscipline { discipline, confidence, evidence: evidence.join("; ") }
         })
         .collect();
     out.sort_by(|a, b| b.confidence.total_cmp(&a.confidence).then(a.discipline.cmp(&b.discipline)));
@@ -201,17 +202,17 @@ fn words(sheet: &Sheet, regions: &Regions, add: &mut impl FnMut(Discipline, f32,
 }
 
 /// Returns the likeliest discipline of a sheet.
-pub fn discipline(sheet: &Sheet, regions: &Regions) -> Option<Ranked> {
+pub fn discipline(sheet: &Sheet, regions: &Regions) -> Option<RankedDiscipline> {
     disciplines(sheet, regions).into_iter().next()
 }
 
 /// Returns why a sheet is clearly not of the given discipline, or `None` if it is, may be, or is unknown.
-pub fn mismatch(ranking: &[Ranked], asked: Discipline) -> Option<String> {
+pub fn mismatch(ranking: &[RankedDiscipline], asked: Discipline) -> Option<String> {
     let first = ranking.first().filter(|r| r.confidence >= CLEAR)?;
     // A second discipline with much of the evidence makes it a sheet of both.
-    let second = ranking.iter().skip(1).any(|r| r.confidence >= first.confidence * 0.4 && r.discipline.serves(asked));
-    (!first.discipline.serves(asked) && !second)
-        .then(|| format!("the sheet is {} ({}), not {}", first.discipline.name(), first.why, asked.name()))
+    let second = ranking.iter().skip(1).any(|r| r.confidence >= first.confidence * 0.4 && r.discipline.covers(asked));
+    (!first.discipline.covers(asked) && !second)
+        .then(|| format!("the sheet is {} ({}), not {}", first.discipline.name(), first.evidence, asked.name()))
 }
 
 #[cfg(test)]
@@ -220,7 +221,7 @@ mod tests {
     use crate::regions;
     use plumbline_sheet::drawing::Drawing;
 
-    fn ranking(number: &str, title: &str, layer: &str) -> Vec<Ranked> {
+    fn ranking(number: &str, title: &str, layer: &str) -> Vec<RankedDiscipline> {
         let mut d = Drawing::new(1000.0, 700.0);
         d.rect([700.0, 560.0, 980.0, 680.0]).text("SHEET TITLE:", [710.0, 575.0], 6.0).text(
             title,

@@ -12,7 +12,7 @@ use crate::summary::{SheetSummary, ViewportSummary};
 
 /// The reason for leaving out a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Why {
+pub enum DuplicateReason {
     /// It repeats a part of a plan, larger.
     Enlarged,
     /// Plans of its parts repeat it, larger.
@@ -33,9 +33,11 @@ pub struct Duplicate {
     /// Index among the views of the page.
     pub viewport: usize,
     /// Reason for leaving it out.
-    pub why: Why,
+    #[serde(rename = "why")]
+    pub reason: DuplicateReason,
     /// Page and index of the view that it repeats.
-    pub of: Option<(u32, usize)>,
+    #[serde(rename = "of")]
+    pub original: Option<(u32, usize)>,
 }
 
 /// A part of a plan whose quantities are left out, because the enlarged view has them.
@@ -182,21 +184,26 @@ pub fn duplicates(document: &[SheetSummary]) -> Vec<Duplicate> {
                 .map(|p| p.place)
         };
         let found = match e.view.kind {
-            ViewportKind::KeyPlan => Some((Why::KeyPlan, None)),
-            ViewportKind::Schedule => Some((Why::Schedule, None)),
+            ViewportKind::KeyPlan => Some((DuplicateReason::KeyPlan, None)),
+            ViewportKind::Schedule => Some((DuplicateReason::Schedule, None)),
             ViewportKind::EnlargedPlan if kept.contains(&e.place) => None,
-            ViewportKind::EnlargedPlan => plan(true).map(|p| (Why::Enlarged, Some(p))),
-            ViewportKind::Plan => parts_of(e, &plans).map(|p| (Why::Overall, Some(p))),
+            ViewportKind::EnlargedPlan => plan(true).map(|p| (DuplicateReason::Enlarged, Some(p))),
+            ViewportKind::Plan => parts_of(e, &plans).map(|p| (DuplicateReason::Overall, Some(p))),
             // Structures are measured in their sections and details too.
             _ if e.sheet.discipline == Some(Discipline::Structural) => None,
             ViewportKind::Section
             | ViewportKind::Elevation
             | ViewportKind::Diagram
             | ViewportKind::Riser
-            | ViewportKind::Isometric => plan(false).map(|p| (Why::OtherView, Some(p))),
+            | ViewportKind::Isometric => plan(false).map(|p| (DuplicateReason::OtherView, Some(p))),
             ViewportKind::Detail | ViewportKind::Site => None,
         };
-        out.extend(found.map(|(why, of)| Duplicate { page: e.place.0, viewport: e.place.1, why, of }));
+        out.extend(found.map(|(reason, original)| Duplicate {
+            page: e.place.0,
+            viewport: e.place.1,
+            reason,
+            original,
+        }));
     }
     out
 }
@@ -248,8 +255,8 @@ mod tests {
         }
     }
 
-    fn left_out(document: &[SheetSummary]) -> Vec<(u32, usize, Why)> {
-        duplicates(document).into_iter().map(|d| (d.page, d.viewport, d.why)).collect()
+    fn left_out(document: &[SheetSummary]) -> Vec<(u32, usize, DuplicateReason)> {
+        duplicates(document).into_iter().map(|d| (d.page, d.viewport, d.reason)).collect()
     }
 
     #[test]
@@ -263,7 +270,7 @@ mod tests {
                 (K::EnlargedPlan, "2", "ENLARGED TOILET - LEVEL 2", 48.0),
             ],
         );
-        assert_eq!(left_out(&[plan.clone(), enlarged.clone()]), [(2, 0, Why::Enlarged)]);
+        assert_eq!(left_out(&[plan.clone(), enlarged.clone()]), [(2, 0, DuplicateReason::Enlarged)]);
         assert_eq!(left_out(&[enlarged]), []);
     }
 
@@ -282,7 +289,7 @@ mod tests {
             &[(K::EnlargedPlan, "1", "ENLARGED JANITOR", 48.0), (K::EnlargedPlan, "2", "ENLARGED TOILET", 48.0)],
         );
         let document = [plan, enlarged];
-        assert_eq!(left_out(&document), [(2, 0, Why::Enlarged)]);
+        assert_eq!(left_out(&document), [(2, 0, DuplicateReason::Enlarged)]);
         let found = superseded(&document);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].page, found[0].by), (1, (2, 1)));
@@ -295,7 +302,7 @@ mod tests {
             sheet(2, "P-101A", &[(K::Plan, "1", "FIRST FLOOR PLAN - PART A", 96.0)]),
             sheet(3, "P-101B", &[(K::Plan, "1", "FIRST FLOOR PLAN - PART B", 96.0)]),
         ];
-        assert_eq!(left_out(&document), [(1, 0, Why::Overall)]);
+        assert_eq!(left_out(&document), [(1, 0, DuplicateReason::Overall)]);
         assert_eq!(left_out(&document[..2]), []);
     }
 
@@ -304,9 +311,9 @@ mod tests {
         let plan = sheet(1, "P-101", &[(K::Plan, "1", "PLAN", 96.0), (K::KeyPlan, "", "KEY PLAN", 1.0)]);
         let mut riser =
             sheet(2, "P-501", &[(K::Riser, "1", "WASTE RISER", 1.0), (K::Detail, "2", "TRAP DETAIL", 10.0)]);
-        let expected = [(1, 1, Why::KeyPlan), (2, 0, Why::OtherView)];
+        let expected = [(1, 1, DuplicateReason::KeyPlan), (2, 0, DuplicateReason::OtherView)];
         assert_eq!(left_out(&[plan.clone(), riser.clone()]), expected);
         riser.discipline = Some(Discipline::Electrical);
-        assert_eq!(left_out(&[plan, riser]), [(1, 1, Why::KeyPlan)]);
+        assert_eq!(left_out(&[plan, riser]), [(1, 1, DuplicateReason::KeyPlan)]);
     }
 }

@@ -31,8 +31,8 @@ mod stamps;
 mod summary;
 
 pub use axes::Axes;
-pub use discipline::{Discipline, Ranked, discipline, disciplines, mismatch};
-pub use duplicates::{Duplicate, Superseded, Why, duplicates, superseded};
+pub use discipline::{Discipline, RankedDiscipline, discipline, disciplines, mismatch};
+pub use duplicates::{Duplicate, DuplicateReason, Superseded, duplicates, superseded};
 pub use kinds::kind_of;
 pub use model::{Callout, CalloutKind, MatchLine, Outline, Regions, Viewport, ViewportKind};
 pub use summary::{SheetSummary, ViewportSummary};
@@ -40,7 +40,7 @@ pub use summary::{SheetSummary, ViewportSummary};
 use plumbline_sheet::cells::middle;
 use plumbline_sheet::geometry::contains;
 use plumbline_sheet::layout::Layout;
-use plumbline_sheet::turn::{Turn, upright};
+use plumbline_sheet::rotation::{QuarterTurns, upright};
 use plumbline_sheet::views::{View, drawing_area};
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
@@ -49,7 +49,7 @@ pub fn regions(sheet: &Sheet) -> Regions {
     let (upright, turn) = upright(sheet);
     let layout = Layout::of(&upright);
     let found = of_layout(&upright, &layout);
-    turned(found, turn.back())
+    rotated(found, turn.inverse())
 }
 
 fn of_layout(sheet: &Sheet, layout: &Layout) -> Regions {
@@ -61,8 +61,8 @@ fn of_layout(sheet: &Sheet, layout: &Layout) -> Regions {
     let texts = circles::texts_in(&circles, lines);
     let mut grid = bubbles::bubbles(&circles, &texts, lines, &layout.rules, page);
     let captions: Vec<[f32; 4]> = layout.views.iter().map(|v| v.caption).collect();
-    let halved = marks::halved(&circles, &layout.rules);
-    let mut callouts = marks::marks(&circles, &texts, &mut grid, lines, &polygons, &captions, &halved);
+    let divided = marks::divided(&circles, &layout.rules);
+    let mut callouts = marks::marks(&circles, &texts, &mut grid, lines, &polygons, &captions, &divided);
     let north_arrows = north::arrows(sheet, layout, &circles, &grid, &polygons, &callouts);
     callouts.retain(|c| !north_arrows.iter().any(|n| contains(*n, middle(c.area))));
     callouts.extend(clouds::clouds(sheet));
@@ -144,8 +144,8 @@ fn viewport(view: &View, layout: &Layout, north_arrows: &[[f32; 4]], sheet_kind:
     }
 }
 
-/// Turns all regions to the page as displayed.
-fn turned(found: Regions, turn: Turn) -> Regions {
+/// Rotates all regions to the page as displayed.
+fn rotated(found: Regions, turn: QuarterTurns) -> Regions {
     if turn.quarters == 0 {
         return found;
     }

@@ -9,7 +9,7 @@ use plumbline_sheet::model::verb;
 use plumbline_sheet::{Line, Sheet};
 use regex::Regex;
 
-use crate::circles::{Circle, Near};
+use crate::circles::{Circle, CircleIndex};
 use crate::model::{Callout, CalloutKind};
 
 /// Sides of a polygon that may be a mark: a triangle to an octagon.
@@ -21,7 +21,7 @@ fn regex(pattern: &str) -> Option<Regex> {
     Regex::new(pattern).ok()
 }
 
-fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|r| r.is_match(text))
 }
 
@@ -134,13 +134,13 @@ pub(crate) fn marks(
     lines: &[Line],
     polygons: &[Polygon],
     captions: &[[f32; 4]],
-    halved: &[bool],
+    divided: &[bool],
 ) -> Vec<Callout> {
     let solid: Vec<&Polygon> = polygons.iter().filter(|p| p.filled && p.corners <= 8).collect();
     let grown = |b: [f32; 4]| [b[0] - 2.0, b[1] - 2.0, b[2] + 2.0, b[3] + 2.0];
     let pointers = Boxes::new(solid.iter().map(|p| grown(p.bbox)));
     let mut out: Vec<Callout> = Vec::new();
-    for (i, circle) in circles.iter().enumerate().filter(|(i, _)| halved[*i] || !texts[*i].is_empty()) {
+    for (i, circle) in circles.iter().enumerate().filter(|(i, _)| divided[*i] || !texts[*i].is_empty()) {
         let words: Vec<&str> = texts[i].iter().map(|&t| lines[t].text.trim()).collect();
         let area = circle.bbox();
         // The pointer of a section mark is filled, extends beyond the circle and is about as large.
@@ -156,7 +156,7 @@ pub(crate) fn marks(
             }
             taken[i] = false;
         }
-        let number = words.first().filter(|w| is(&NUMBER, w)).map(|w| w.trim_end_matches('.').to_owned());
+        let number = words.first().filter(|w| matches(&NUMBER, w)).map(|w| w.trim_end_matches('.').to_owned());
         // One half above the other.
         let half = |k: usize| middle(lines[texts[i][k]].bbox).map(|v| v / circle.radius);
         let [x, y] = circle.center.map(|v| v / circle.radius);
@@ -165,13 +165,13 @@ pub(crate) fn marks(
             && (half(1)[0] - x).abs() <= 0.45
             && half(0)[1] < y - 0.1
             && half(1)[1] > y + 0.1;
-        let sheet = stacked.then(|| words[1]).filter(|w| is(&SHEET, w)).map(str::to_owned);
+        let sheet = stacked.then(|| words[1]).filter(|w| matches(&SHEET, w)).map(str::to_owned);
         let caption = captions.iter().any(|c| contains(*c, circle.center));
         let kind = match (&number, &sheet, pointer) {
             _ if caption && words.len() <= 2 => CalloutKind::Caption,
             (Some(_), _, Some(_)) => CalloutKind::Section,
             (Some(_), Some(_), None) => CalloutKind::Detail,
-            _ if words.len() == 1 && is(&ROOM, words[0]) => CalloutKind::Tag,
+            _ if words.len() == 1 && matches(&ROOM, words[0]) => CalloutKind::Tag,
             // Text drawn with strokes cannot be read, but the bubble has a pointer or is divided.
             _ if words.is_empty() && pointer.is_some() => CalloutKind::Section,
             _ if words.is_empty() => CalloutKind::Detail,
@@ -187,23 +187,23 @@ pub(crate) fn marks(
 
 /// Returns for each circle whether a horizontal line divides it in two halves, and no vertical one: the bubble of a
 /// detail.
-pub(crate) fn halved(circles: &[Circle], rules: &Rules) -> Vec<bool> {
+pub(crate) fn divided(circles: &[Circle], rules: &Rules) -> Vec<bool> {
     const SMALLEST: f32 = 11.0;
-    let near = Near::new(circles, 1.0);
+    let near = CircleIndex::new(circles, 1.0);
     let mut out = [vec![false; circles.len()], vec![false; circles.len()]];
-    for (standing, list) in [rules.lying(), rules.standing()].into_iter().enumerate() {
+    for (vertical, list) in [rules.horizontal(), rules.vertical()].into_iter().enumerate() {
         for &[at, from, to] in list {
             let middle = (from + to) / 2.0;
-            let p = if standing == 1 { [at, middle] } else { [middle, at] };
+            let p = if vertical == 1 { [at, middle] } else { [middle, at] };
             for &i in near.at(p) {
                 let c = &circles[i as usize];
                 let through = c.distance(p) <= 0.15 * c.radius && ((to - from) / c.radius - 2.0).abs() <= 0.25;
-                out[standing][i as usize] |= through && c.radius >= SMALLEST;
+                out[vertical][i as usize] |= through && c.radius >= SMALLEST;
             }
         }
     }
-    let [lying, standing] = out;
-    lying.into_iter().zip(standing).map(|(l, s)| l && !s).collect()
+    let [horizontal, vertical] = out;
+    horizontal.into_iter().zip(vertical).map(|(l, s)| l && !s).collect()
 }
 
 /// Returns points just outside a circle.
@@ -238,7 +238,7 @@ fn polygon_marks(lines: &[Line], polygons: &[Polygon]) -> Vec<Callout> {
         let kind = match polygon.corners {
             3 if few && text.chars().all(char::is_alphanumeric) => CalloutKind::Revision,
             6 if few && text.chars().any(|c| c.is_ascii_digit()) => CalloutKind::Keynote,
-            4..=8 if is(&ROOM, text) => CalloutKind::Tag,
+            4..=8 if matches(&ROOM, text) => CalloutKind::Tag,
             _ => continue,
         };
         let sheet = None;

@@ -56,8 +56,10 @@ pub(crate) fn match_lines(sheet: &Sheet, lines: &[Line], rules: &Rules, views: &
 fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
     if axes.is_straight() {
         return match axes.along() {
-            [0.0, _] => rules.standing().iter().map(|[x, from, to]| [axes.place([*x, 0.0])[0], *from, *to]).collect(),
-            _ => rules.lying().to_vec(),
+            [0.0, _] => {
+                rules.vertical().iter().map(|[x, from, to]| [axes.coordinates([*x, 0.0])[0], *from, *to]).collect()
+            }
+            _ => rules.horizontal().to_vec(),
         };
     }
     /// Sine of the largest angle between the text and its line.
@@ -68,7 +70,7 @@ fn pieces(sheet: &Sheet, rules: &Rules, axes: Axes) -> Vec<[f32; 3]> {
     let all = paths.flat_map(|path| segments(&path, FLATTEN).collect::<Vec<_>>());
     all.filter_map(|[x0, y0, x1, y1]| {
         let length = (x1 - x0).hypot(y1 - y0);
-        let ([off, from], [end_off, to]) = (axes.place([x0, y0]), axes.place([x1, y1]));
+        let ([off, from], [end_off, to]) = (axes.coordinates([x0, y0]), axes.coordinates([x1, y1]));
         let parallel = length >= SHORTEST && (end_off - off).abs() <= PARALLEL * length;
         parallel.then(|| [(off + end_off) / 2.0, from.min(to), from.max(to)])
     })
@@ -99,11 +101,11 @@ fn beside(line: &Line, pieces: &[[f32; 3]], axes: Axes, page: [f32; 2]) -> Optio
     /// Maximum distance across between pieces of one line, in points.
     const SAME: f32 = 0.5;
     let corners = [[0, 1], [2, 1], [2, 3], [0, 3]].map(|[x, y]| [line.bbox[x], line.bbox[y]]);
-    let ends = [line.start, line.end].map(|end| axes.place(end));
+    let ends = [line.start, line.end].map(|end| axes.coordinates(end));
     let ([low, high], [from, to]) = (reach(&ends, 0), reach(&ends, 1));
     // A slanted text's box extends far beyond it.
     let [low, high] =
-        if axes.is_straight() { reach(&corners.map(|corner| axes.place(corner)), 0) } else { [low, high] };
+        if axes.is_straight() { reach(&corners.map(|corner| axes.coordinates(corner)), 0) } else { [low, high] };
     let (low, high) = (low - BESIDE * line.size, high + BESIDE * line.size);
     let mut near: Vec<[f32; 3]> = pieces.iter().filter(|r| (low..=high).contains(&r[0])).copied().collect();
     near.sort_by(|a, b| a[0].total_cmp(&b[0]));
@@ -135,7 +137,7 @@ fn beyond(lines: &[Line], view: [f32; 4], at: f32, axes: Axes) -> Vec<[f32; 4]> 
     const STEPS: u8 = 128;
     let (mut low, mut high) = (0usize, 0usize);
     for l in lines.iter().filter(|l| contains(view, middle(l.bbox))) {
-        if axes.place(middle(l.bbox))[0] < at { low += 1 } else { high += 1 }
+        if axes.coordinates(middle(l.bbox))[0] < at { low += 1 } else { high += 1 }
     }
     let share = |n: usize| n as f32 / (low + high).max(1) as f32;
     let lower = low < high && share(low) < SMALLER;

@@ -94,7 +94,7 @@ fn at_captions(layout: &Layout, circles: &[Circle], taken: &[bool], largest: f32
         let band = y0 - 0.5 * high..=y1 + 0.5 * high;
         let rules = layout
             .rules
-            .lying()
+            .horizontal()
             .iter()
             .filter(|r| band.contains(&r[0]) && r[1] <= x1 && r[1] >= x0 - 2.0 * high && r[2] > x1);
         for rule in rules {

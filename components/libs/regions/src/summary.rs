@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::discipline::{Discipline, Ranked};
+use crate::discipline::{Discipline, RankedDiscipline};
 use crate::model::{Outline, Regions, ViewportKind};
 
 /// A sheet of a document.
@@ -39,7 +39,7 @@ pub struct ViewportSummary {
 
 impl SheetSummary {
     /// The summary of a page.
-    pub fn new(page: u32, regions: &Regions, ranking: &[Ranked]) -> Self {
+    pub fn new(page: u32, regions: &Regions, ranking: &[RankedDiscipline]) -> Self {
         let viewports = regions.viewports.iter().map(|v| ViewportSummary {
             kind: v.kind,
             number: v.number.clone(),

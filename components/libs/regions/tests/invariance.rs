@@ -3,7 +3,7 @@
 use plumbline_regions::{CalloutKind, Regions, ViewportKind, regions};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_sheet::turn::{Turn, turned};
+use plumbline_sheet::rotation::{QuarterTurns, rotated};
 use proptest::prelude::*;
 
 type Step = Box<dyn Fn(&mut Drawing)>;
@@ -145,8 +145,8 @@ proptest! {
     #[test]
     fn a_turned_page_has_its_regions_turned(quarters in 1u8..4, order in order()) {
         let sheet = drawn([1200.0, 900.0], [0.0, 0.0], &order);
-        let back = Turn { quarters, page: [sheet.width, sheet.height] }.back();
-        let found = regions(&turned(&sheet, quarters));
+        let back = QuarterTurns { quarters, page: [sheet.width, sheet.height] }.inverse();
+        let found = regions(&rotated(&sheet, quarters));
         let plain = regions(&sheet);
         prop_assert_eq!(found.grid_bubbles.len(), plain.grid_bubbles.len());
         prop_assert_eq!(found.title_block.map(|b| back.area(b)), plain.title_block);

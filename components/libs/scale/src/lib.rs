@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_units::{number, plain};
+use plumbline_units::{normalize_spelling, number};
 use regex_lite::Regex;
 
 /// A scale read from text.
@@ -89,7 +89,7 @@ fn sane(scale: ScaleText) -> Option<ScaleText> {
 
 /// Reads the first scale in a text. Returns `None` if it has none, for example `NTS` or `AS NOTED`.
 pub fn parse_scale(text: &str) -> Option<ScaleText> {
-    let text = plain(text);
+    let text = normalize_spelling(text);
     equation(&text).or_else(|| ratio(&text))
 }
 

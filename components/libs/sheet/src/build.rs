@@ -29,7 +29,7 @@ pub struct NewText<'a> {
 
 /// Limits on the contents that a reader puts on one sheet.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
+pub struct Limits {
     /// Number of paths.
     pub paths: usize,
     /// Number of path coordinates.
@@ -196,15 +196,15 @@ impl SheetBuilder {
         (self.sheet.path_verbs.len(), self.sheet.coords.len(), self.sheet.text.len())
     }
 
-    /// Returns the bound that the sheet has reached, in words that follow "the page has", or `None` if it is within
+    /// Returns the limit that the sheet has reached, in words that follow "the page has", or `None` if it is within
     /// all.
-    pub fn over(&self, bounds: &Bounds) -> Option<&'static str> {
+    pub fn exceeded_limit(&self, limits: &Limits) -> Option<&'static str> {
         let (paths, coords, text) = self.volume();
-        if paths >= bounds.paths {
+        if paths >= limits.paths {
             Some("more paths")
-        } else if coords >= bounds.coords {
+        } else if coords >= limits.coords {
             Some("more path points")
-        } else if text >= bounds.text_bytes {
+        } else if text >= limits.text_bytes {
             Some("more text")
         } else {
             None

@@ -13,9 +13,9 @@ const RULE: f32 = 12.0;
 #[derive(Debug, Clone, Default)]
 pub struct Rules {
     /// Horizontal rules: y, x-min, x-max.
-    lying: Vec<[f32; 3]>,
+    horizontal: Vec<[f32; 3]>,
     /// Vertical rules: x, y-min, y-max.
-    standing: Vec<[f32; 3]>,
+    vertical: Vec<[f32; 3]>,
 }
 
 impl Rules {
@@ -24,9 +24,9 @@ impl Rules {
         let mut rules = Self::default();
         let mut add = |[x0, y0, x1, y1]: [f32; 4]| {
             if (y1 - y0).abs() < 0.3 && (x1 - x0).abs() >= RULE {
-                rules.lying.push([y0, x0.min(x1), x0.max(x1)]);
+                rules.horizontal.push([y0, x0.min(x1), x0.max(x1)]);
             } else if (x1 - x0).abs() < 0.3 && (y1 - y0).abs() >= RULE {
-                rules.standing.push([x0, y0.min(y1), y0.max(y1)]);
+                rules.vertical.push([x0, y0.min(y1), y0.max(y1)]);
             }
         };
         for path in sheet.paths().filter(|p| !p.is_curved()) {
@@ -40,25 +40,25 @@ impl Rules {
     }
 
     /// Returns the horizontal rules: y, x-min, x-max.
-    pub fn lying(&self) -> &[[f32; 3]] {
-        &self.lying
+    pub fn horizontal(&self) -> &[[f32; 3]] {
+        &self.horizontal
     }
 
     /// Returns the vertical rules: x, y-min, y-max.
-    pub fn standing(&self) -> &[[f32; 3]] {
-        &self.standing
+    pub fn vertical(&self) -> &[[f32; 3]] {
+        &self.vertical
     }
 
     /// Returns the cell around a point, bounded by the nearest rule that passes it on each side, otherwise by the page.
     pub fn cell(&self, point: [f32; 2], page: [f32; 2]) -> [f32; 4] {
         let [x, y] = point;
         let mut cell = [0.0, 0.0, page[0], page[1]];
-        for &[at, from, to] in &self.standing {
+        for &[at, from, to] in &self.vertical {
             if from <= y + 0.5 && y - 0.5 <= to {
                 if at < x { cell[0] = cell[0].max(at) } else { cell[2] = cell[2].min(at) }
             }
         }
-        for &[at, from, to] in &self.lying {
+        for &[at, from, to] in &self.horizontal {
             if from <= x + 0.5 && x - 0.5 <= to {
                 if at < y { cell[1] = cell[1].max(at) } else { cell[3] = cell[3].min(at) }
             }

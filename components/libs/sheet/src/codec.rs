@@ -4,15 +4,15 @@ use crate::model::Sheet;
 
 /// The error for bytes that are not a sheet.
 #[derive(Debug)]
-pub struct NotASheet(postcard::Error);
+pub struct DecodeError(postcard::Error);
 
-impl std::fmt::Display for NotASheet {
+impl std::fmt::Display for DecodeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "these bytes are not a stored sheet: {}", self.0)
     }
 }
 
-impl std::error::Error for NotASheet {}
+impl std::error::Error for DecodeError {}
 
 impl Sheet {
     /// Encodes the sheet as bytes.
@@ -25,8 +25,8 @@ impl Sheet {
     ///
     /// # Errors
     /// Returns an error if the bytes are truncated or not a sheet.
-    pub fn decode(bytes: &[u8]) -> Result<Self, NotASheet> {
-        postcard::from_bytes(bytes).map_err(NotASheet)
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        postcard::from_bytes(bytes).map_err(DecodeError)
     }
 }
 

@@ -36,13 +36,13 @@ pub struct Frame {
 }
 
 /// A rule joined from its pieces: its position, from and to.
-type Long = [f32; 3];
+type MergedRule = [f32; 3];
 
 /// Returns the rules longer than `least`, with pieces in one line joined.
-fn long(rules: &[Long], least: f32, gap: f32) -> Vec<Long> {
-    let mut sorted: Vec<(i32, Long)> = rules.iter().map(|&r| ((r[0] * 2.0).round() as i32, r)).collect();
+fn merge_rules(rules: &[MergedRule], least: f32, gap: f32) -> Vec<MergedRule> {
+    let mut sorted: Vec<(i32, MergedRule)> = rules.iter().map(|&r| ((r[0] * 2.0).round() as i32, r)).collect();
     sorted.sort_by(|a, b| a.0.cmp(&b.0).then(a.1[1].total_cmp(&b.1[1])).then(a.1[2].total_cmp(&b.1[2])));
-    let mut out: Vec<(i32, Long)> = Vec::new();
+    let mut out: Vec<(i32, MergedRule)> = Vec::new();
     for (key, rule) in sorted {
         match out.last_mut() {
             Some((last, run)) if *last == key && rule[1] <= run[2] + gap => run[2] = run[2].max(rule[2]),
@@ -61,9 +61,9 @@ fn long(rules: &[Long], least: f32, gap: f32) -> Vec<Long> {
 
 /// Finds the border, and the title block around the sheet number at `number` and the labels of its fields.
 pub fn find(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<[f32; 4]>, labels: &[usize]) -> Frame {
-    let standing = long(rules.standing(), page[1] * BORDER_LENGTH, page[1] * RULE_GAP);
-    let lying = long(rules.lying(), page[0] * BORDER_LENGTH, page[0] * RULE_GAP);
-    let border = border(&standing, &lying, page);
+    let vertical = merge_rules(rules.vertical(), page[1] * BORDER_LENGTH, page[1] * RULE_GAP);
+    let horizontal = merge_rules(rules.horizontal(), page[0] * BORDER_LENGTH, page[0] * RULE_GAP);
+    let border = border(&vertical, &horizontal, page);
     let within = border.unwrap_or([0.0, 0.0, page[0], page[1]]);
     let near_edge = |b: [f32; 4]| {
         let [x, y] = middle(b);
@@ -74,16 +74,16 @@ pub fn find(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<[f32; 
     let enough = number.is_some() || labels.len() >= FEWEST_LABELS;
     let title_block = enough
         .then(|| {
-            let standing: Vec<Long> =
-                standing.iter().filter(|s| !is_crossed(s, rules.lying(), within[1], within[3])).copied().collect();
-            let lying: Vec<Long> =
-                lying.iter().filter(|l| !is_crossed(l, rules.standing(), within[0], within[2])).copied().collect();
-            let strip = strip(&standing, &lying, within, page, number, &labels);
+            let vertical: Vec<MergedRule> =
+                vertical.iter().filter(|s| !is_crossed(s, rules.horizontal(), within[1], within[3])).copied().collect();
+            let horizontal: Vec<MergedRule> =
+                horizontal.iter().filter(|l| !is_crossed(l, rules.vertical(), within[0], within[2])).copied().collect();
+            let strip = strip(&vertical, &horizontal, within, page, number, &labels);
             let corner = || corner(rules, within, page, number, &labels);
             match strip {
                 // A wall or an axis beside the block may be as long as the rule of a strip, while the block has its own
                 // frame.
-                Some(strip) if !is_framed(strip, &standing, &lying, within, rules) => corner().or(Some(strip)),
+                Some(strip) if !is_framed(strip, &vertical, &horizontal, within, rules) => corner().or(Some(strip)),
                 Some(strip) => Some(strip),
                 None => corner().or_else(|| column(lines, rules, page, number?)),
             }
@@ -93,8 +93,8 @@ pub fn find(lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<[f32; 
 }
 
 /// Returns whether other rules cross a rule. Those along the border, at `first` and `last`, may.
-fn is_crossed(rule: &Long, others: &[Long], first: f32, last: f32) -> bool {
-    let crosses = |o: &&Long| {
+fn is_crossed(rule: &MergedRule, others: &[MergedRule], first: f32, last: f32) -> bool {
+    let crosses = |o: &&MergedRule| {
         let inside = o[0] > rule[1].max(first) + MEET && o[0] < rule[2].min(last) - MEET;
         inside && o[1] < rule[0] - MEET && o[2] > rule[0] + MEET
     };
@@ -102,17 +102,18 @@ fn is_crossed(rule: &Long, others: &[Long], first: f32, last: f32) -> bool {
 }
 
 /// Returns the largest rectangle of border lines.
-fn border(standing: &[Long], lying: &[Long], page: [f32; 2]) -> Option<[f32; 4]> {
+fn border(vertical: &[MergedRule], horizontal: &[MergedRule], page: [f32; 2]) -> Option<[f32; 4]> {
     let near = |a: f32, b: f32| (a - b).abs() <= MEET;
     let size = |b: &[f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
     let mut best: Option<[f32; 4]> = None;
-    for left in standing.iter().filter(|l| l[0] <= page[0] * BORDER_DEPTH) {
-        for right in standing.iter().filter(|r| r[0] >= page[0] * (1.0 - BORDER_DEPTH)) {
-            let meets = |l: &&Long, at: [f32; 2]| {
+    for left in vertical.iter().filter(|l| l[0] <= page[0] * BORDER_DEPTH) {
+        for right in vertical.iter().filter(|r| r[0] >= page[0] * (1.0 - BORDER_DEPTH)) {
+            let meets = |l: &&MergedRule, at: [f32; 2]| {
                 at.iter().any(|&y| near(l[0], y)) && l[1] <= left[0] + MEET && l[2] >= right[0] - MEET
             };
-            let top = lying.iter().find(|l| meets(l, [left[1], right[1]]) && l[0] <= page[1] * BORDER_DEPTH);
-            let bottom = lying.iter().find(|l| meets(l, [left[2], right[2]]) && l[0] >= page[1] * (1.0 - BORDER_DEPTH));
+            let top = horizontal.iter().find(|l| meets(l, [left[1], right[1]]) && l[0] <= page[1] * BORDER_DEPTH);
+            let bottom =
+                horizontal.iter().find(|l| meets(l, [left[2], right[2]]) && l[0] >= page[1] * (1.0 - BORDER_DEPTH));
             let (Some(top), Some(bottom)) = (top, bottom) else { continue };
             let found = [left[0], top[0], right[0], bottom[0]];
             // The edge of the page itself, painted as a background, is not a border. Nor are lines from edge to edge.
@@ -132,7 +133,7 @@ fn share(area: [f32; 4], labels: &[[f32; 4]]) -> f32 {
 }
 
 /// Returns whether a box contains the sheet number and most labels.
-fn holds(area: [f32; 4], number: Option<[f32; 4]>, labels: &[[f32; 4]]) -> bool {
+fn contains_fields(area: [f32; 4], number: Option<[f32; 4]>, labels: &[[f32; 4]]) -> bool {
     number.is_none_or(|n| contains(area, middle(n))) && share(area, labels) >= MOST_LABELS
 }
 
@@ -146,8 +147,8 @@ fn smallest(found: impl Iterator<Item = [f32; 4]>) -> Option<[f32; 4]> {
 /// Finds a title block along a whole side of the sheet: the narrowest strip behind a long rule that contains what it
 /// must.
 fn strip(
-    standing: &[Long],
-    lying: &[Long],
+    vertical: &[MergedRule],
+    horizontal: &[MergedRule],
     within: [f32; 4],
     page: [f32; 2],
     number: Option<[f32; 4]>,
@@ -156,9 +157,9 @@ fn strip(
     let [x0, y0, x1, y1] = within;
     // A border line itself does not bound a strip.
     let deep = |depth: f32, all: f32| depth > all * 0.03 && depth <= all * BLOCK_DEPTH;
-    let sides = standing.iter().flat_map(|l| [[l[0], y0, x1, y1], [x0, y0, l[0], y1]]);
-    let ends = lying.iter().flat_map(|l| [[x0, l[0], x1, y1], [x0, y0, x1, l[0]]]);
-    let fits = |b: &[f32; 4]| holds(*b, number, labels);
+    let sides = vertical.iter().flat_map(|l| [[l[0], y0, x1, y1], [x0, y0, l[0], y1]]);
+    let ends = horizontal.iter().flat_map(|l| [[x0, l[0], x1, y1], [x0, y0, x1, l[0]]]);
+    let fits = |b: &[f32; 4]| contains_fields(*b, number, labels);
     smallest(
         sides.filter(|b| deep(b[2] - b[0], page[0])).chain(ends.filter(|b| deep(b[3] - b[1], page[1]))).filter(fits),
     )
@@ -166,19 +167,25 @@ fn strip(
 
 /// Returns whether a strip's inner rule belongs to a frame: its ends reach the border, or rules that continue to the
 /// outer side.
-fn is_framed(strip: [f32; 4], standing: &[Long], lying: &[Long], within: [f32; 4], rules: &Rules) -> bool {
+fn is_framed(
+    strip: [f32; 4],
+    vertical: &[MergedRule],
+    horizontal: &[MergedRule],
+    within: [f32; 4],
+    rules: &Rules,
+) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() <= MEET;
     // The strip's inner edge, and its outer side.
     let inner = (0..4).find(|&side| !near(strip[side], within[side])).unwrap_or(0);
     let outer = strip[(inner + 2) % 4];
     let (along, across, border) = match inner {
-        0 | 2 => (standing, rules.lying(), [within[1], within[3]]),
-        _ => (lying, rules.standing(), [within[0], within[2]]),
+        0 | 2 => (vertical, rules.horizontal(), [within[1], within[3]]),
+        _ => (horizontal, rules.vertical(), [within[0], within[2]]),
     };
     // A strip inside the border is a separate box, closed over most of its depth.
     let (low, high) = (strip[inner].min(outer), strip[inner].max(outer));
     let closed = |at: f32| {
-        let inside = |r: &Long| r[2].min(high) - r[1].max(low);
+        let inside = |r: &MergedRule| r[2].min(high) - r[1].max(low);
         across.iter().any(|r| near(r[0], at) && inside(r) >= CLOSED * (high - low))
     };
     along
@@ -196,19 +203,19 @@ fn corner(
     number: Option<[f32; 4]>,
     labels: &[[f32; 4]],
 ) -> Option<[f32; 4]> {
-    let standing = long(rules.standing(), page[1] * 0.03, page[1] * RULE_GAP);
-    let lying = long(rules.lying(), page[0] * 0.05, page[0] * RULE_GAP);
+    let vertical = merge_rules(rules.vertical(), page[1] * 0.03, page[1] * RULE_GAP);
+    let horizontal = merge_rules(rules.horizontal(), page[0] * 0.05, page[0] * RULE_GAP);
     let x1 = within[2];
     let near = |a: f32, b: f32| (a - b).abs() <= MEET;
-    let tops: Vec<&Long> = lying.iter().filter(|l| l[0] > page[1] * 0.4).collect();
-    let lefts = standing.iter().filter(|s| s[0] > page[0] * 0.3 && s[2] > page[1] * 0.8);
+    let tops: Vec<&MergedRule> = horizontal.iter().filter(|l| l[0] > page[1] * 0.4).collect();
+    let lefts = vertical.iter().filter(|s| s[0] > page[0] * 0.3 && s[2] > page[1] * 0.8);
     smallest(lefts.flat_map(|s| {
         let tops = &tops;
         // It reaches the border, or ends at its own box.
         tops.iter()
             .filter(move |l| near(s[1], l[0]) && near(l[1], s[0]))
             .map(move |l| [s[0], l[0], if l[2] > x1 - page[0] * 0.05 { x1 } else { l[2] }, s[2]])
-            .filter(|b| holds(*b, number, labels))
+            .filter(|b| contains_fields(*b, number, labels))
     }))
 }
 

@@ -8,7 +8,7 @@ use crate::title_block::TitleBlock;
 use crate::views::View;
 use crate::{frame, scale, title_block, views};
 
-/// The layout of a sheet whose text is upright, see [`crate::turn::upright`].
+/// The layout of a sheet whose text is upright, see [`crate::rotation::upright`].
 #[derive(Debug, Clone)]
 pub struct Layout {
     /// The lines of text.
@@ -38,7 +38,7 @@ impl Layout {
         let at = number.as_ref().map(|n| lines[n.line].bbox);
         let frame = frame::find(&lines, &rules, page, at, &labels);
         let title = title_block::title(&lines, &rules, &frame, number.as_ref());
-        let anchors = scale::anchors(&lines, &rules, &frame);
+        let anchors = scale::written_scales(&lines, &rules, &frame);
         let views = views::find(sheet, &lines, &rules, &frame, &anchors);
         let scales = scale::find(sheet, &lines, &anchors, &views);
         let TitleBlock { number, title } = TitleBlock { number: number.map(|n| n.text), title };

@@ -9,9 +9,9 @@
 //! - `views`: the views of a sheet with number, title and scale, `view_areas`: the area of each;
 //! - `layout`: title block, views and scales in one pass;
 //! - `scale_text`: written scales; `scale_bar`: graphic scales; `scale`: the scales of a sheet;
-//! - `turn`: sheets turned by quarters;
-//! - `recognised`: whether the contents were recognised from a picture of the page;
-//! - `layers_off`: contents missing because their layer is switched off;
+//! - `rotation`: sheets rotated by quarter turns;
+//! - `recognition`: whether the contents were recognised from a picture of the page;
+//! - `hidden_layers`: contents missing because their layer is switched off;
 //! - `geometry`: paths as shapes, straight segments and boxes;
 //! - `drawing`: draws sheets by hand, for tests.
 
@@ -22,34 +22,34 @@ pub mod drawing;
 mod exponents;
 pub mod frame;
 pub mod geometry;
-pub mod layers_off;
+pub mod hidden_layers;
 pub mod layout;
 pub mod lines;
 pub mod model;
-pub mod recognised;
+pub mod recognition;
+pub mod rotation;
 pub mod scale;
 pub mod scale_bar;
 pub mod scale_text;
 pub mod title_block;
 mod title_words;
-pub mod turn;
 mod view_areas;
 pub mod views;
 
-pub use build::{Bounds, NewText, SheetBuilder};
+pub use build::{Limits, NewText, SheetBuilder};
 pub use geometry::{FLATTEN, Segment, Segments, segments};
 pub use lines::{Line, Paragraph, Word, lines, paragraphs, words};
 pub use model::{NONE, Path, Scale, ScaleSource, Sheet, Style, Text};
-pub use recognised::Recognised;
+pub use recognition::Recognition;
 pub use scale_text::{ScaleText, parse_declared_scale, parse_scale};
 
 impl Sheet {
     /// Reads number, title and scales from the sheet's own text and lines, and sets their columns.
     pub fn read_title_block(&mut self) {
         let (number, title, scales) = {
-            let (upright, turn) = turn::upright(self);
+            let (upright, turn) = rotation::upright(self);
             let layout = layout::Layout::of(&upright);
-            let back = turn.back();
+            let back = turn.inverse();
             let scales = layout.scales.into_iter().map(|s| Scale { area: s.area.map(|a| back.area(a)), ..s }).collect();
             (layout.number, layout.title, scales)
         };

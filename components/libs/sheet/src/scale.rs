@@ -15,7 +15,7 @@ use crate::scale_text::{LABEL, ScaleText, has_scale_label, parse_scale};
 use crate::views::View;
 
 /// Common ratios, which a scale without a label must have. Other pairs of numbers are slopes, times or proportions.
-pub(crate) const USUAL: [f64; 26] = [
+pub(crate) const COMMON_RATIOS: [f64; 26] = [
     1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 75.0, 100.0, 125.0, 150.0, 200.0, 250.0, 300.0, 400.0,
     500.0, 600.0, 750.0, 1000.0, 1250.0, 2000.0, 2500.0, 5000.0,
 ];
@@ -25,7 +25,7 @@ const SAME: f64 = 0.005;
 
 /// A scale and where it is written.
 #[derive(Debug, Clone)]
-pub(crate) struct Anchor {
+pub(crate) struct WrittenScale {
     /// The scale, or `None` for not to scale.
     pub(crate) scale: Option<ScaleText>,
     pub(crate) text: String,
@@ -34,7 +34,7 @@ pub(crate) struct Anchor {
     pub(crate) line: usize,
     pub(crate) title_block: bool,
     /// Whether a label or its form identifies it as a scale.
-    sure: bool,
+    certain: bool,
 }
 
 static NO_SCALE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -46,8 +46,8 @@ pub fn scales(sheet: &Sheet) -> Vec<Scale> {
     Layout::of(sheet).scales
 }
 
-/// Finds the scales from anchors and views that were already collected, otherwise from a graphic bar.
-pub(crate) fn find(sheet: &Sheet, lines: &[Line], anchors: &[Anchor], views: &[View]) -> Vec<Scale> {
+/// Finds the scales from written scales and views that were already collected, otherwise from a graphic bar.
+pub(crate) fn find(sheet: &Sheet, lines: &[Line], anchors: &[WrittenScale], views: &[View]) -> Vec<Scale> {
     let mut scales = by_text(anchors, views);
     if scales.is_empty() {
         scales.extend(scale_bar::find(sheet, lines));
@@ -64,17 +64,24 @@ impl Sheet {
 }
 
 /// Returns the scales written on a sheet, and the texts that say it has none.
-pub(crate) fn anchors(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<Anchor> {
+pub(crate) fn written_scales(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<WrittenScale> {
     let page = frame.page;
-    let mut out: Vec<Anchor> = Vec::new();
-    let mut add = |scale: Option<ScaleText>, index: usize, text: &str, sure: bool| {
+    let mut out: Vec<WrittenScale> = Vec::new();
+    let mut add = |scale: Option<ScaleText>, index: usize, text: &str, certain: bool| {
         let line = &lines[index];
         // The same text twice, as from overprinted bold, is one scale.
         if out.iter().any(|a| middle(a.bbox) == middle(line.bbox)) {
             return;
         }
         let title_block = in_title_block(line, rules, frame);
-        out.push(Anchor { scale, text: text.trim().to_owned(), bbox: line.bbox, line: index, title_block, sure });
+        out.push(WrittenScale {
+            scale,
+            text: text.trim().to_owned(),
+            bbox: line.bbox,
+            line: index,
+            title_block,
+            certain,
+        });
     };
     let usual_size = usual_size(lines);
     for (index, line) in lines.iter().enumerate() {
@@ -89,7 +96,7 @@ pub(crate) fn anchors(lines: &[Line], rules: &Rules, frame: &Frame) -> Vec<Ancho
         // A scale in a sentence belongs to another drawing: "elevations at 1/8" = 1'-0" are on A-201".
         let short = text.split_whitespace().count() <= if labelled { 12 } else { 6 };
         let bare = bare_ratio(text);
-        let usual = USUAL.iter().any(|u| (scale.ratio / u - 1.0).abs() < SAME);
+        let usual = COMMON_RATIOS.iter().any(|u| (scale.ratio / u - 1.0).abs() < SAME);
         if short && (labelled || scale.certain) && !is_mention(text) {
             add(Some(scale), index, text, true);
         } else if bare && usual && scale.ratio >= 5.0 && in_title_block(line, rules, frame) {
@@ -163,17 +170,18 @@ fn same(a: ScaleText, b: ScaleText) -> bool {
 
 /// Returns the scale that the title block gives for the page. Several, as in `1:50 1:20`, do not say which area they
 /// apply to.
-fn page_scale(anchors: &[Anchor]) -> Option<(ScaleText, &str)> {
-    let titles: Vec<&Anchor> = anchors.iter().filter(|a| a.title_block && a.scale.is_some()).collect();
+fn page_scale(anchors: &[WrittenScale]) -> Option<(ScaleText, &str)> {
+    let titles: Vec<&WrittenScale> = anchors.iter().filter(|a| a.title_block && a.scale.is_some()).collect();
     // A text identified as a scale takes precedence over one that only looks like a ratio.
-    let sure = titles.iter().any(|t| t.sure);
-    let mut chosen = titles.into_iter().filter(|t| t.sure || !sure).filter_map(|a| Some((a.scale?, a.text.as_str())));
+    let certain = titles.iter().any(|t| t.certain);
+    let mut chosen =
+        titles.into_iter().filter(|t| t.certain || !certain).filter_map(|a| Some((a.scale?, a.text.as_str())));
     let first = chosen.next()?;
     chosen.all(|(scale, _)| same(scale, first.0)).then_some(first)
 }
 
 /// Returns one scale for each view, and one for the page if nothing contradicts it.
-fn by_text(anchors: &[Anchor], views: &[View]) -> Vec<Scale> {
+fn by_text(anchors: &[WrittenScale], views: &[View]) -> Vec<Scale> {
     let made = |scale: ScaleText, text: &str, area: Option<[f32; 4]>| Scale {
         ratio: scale.ratio,
         imperial: scale.imperial,

@@ -3,7 +3,7 @@
 use crate::geometry::{FLATTEN, segments};
 use crate::lines::Line;
 use crate::model::{Scale, ScaleSource, Sheet};
-use crate::scale::{USUAL, is_flat};
+use crate::scale::{COMMON_RATIOS, is_flat};
 
 /// Points per metre and per foot on paper.
 const POINTS_PER_METRE: f64 = 72.0 / 0.0254;
@@ -112,7 +112,7 @@ fn fit(zero: &Tick, row: &[&Tick], base: &Line, lines: &[Line]) -> Option<(f64, 
 fn snapped(ratio: f64) -> f64 {
     let inches =
         [8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 72.0, 96.0, 120.0, 128.0, 192.0, 240.0, 360.0, 480.0, 600.0, 720.0];
-    let usual = USUAL.iter().chain(&inches).find(|u| (ratio / **u - 1.0).abs() < 0.01);
+    let usual = COMMON_RATIOS.iter().chain(&inches).find(|u| (ratio / **u - 1.0).abs() < 0.01);
     usual.copied().unwrap_or(ratio)
 }
 

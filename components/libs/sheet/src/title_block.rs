@@ -10,7 +10,7 @@ use crate::geometry::contains;
 use crate::layout::Layout;
 use crate::lines::{Line, along_across, direction, paragraphs, usual_size};
 use crate::model::Sheet;
-use crate::title_words::{LABEL, LABELLED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL, is, regex};
+use crate::title_words::{LABEL, LABELLED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL, matches, regex};
 use crate::views::is_key_plan;
 
 /// The contents of the title block.
@@ -40,8 +40,9 @@ pub fn title_block(sheet: &Sheet) -> TitleBlock {
 /// Returns the indexes of the lines that label the fields of a title block.
 pub fn labels(lines: &[Line]) -> Vec<usize> {
     // A key plan may be anywhere.
-    let label =
-        |text: &str| (is(&NUMBER_LABEL, text) || is(&TITLE_LABEL, text) || is(&LABEL, text)) && !is_key_plan(text);
+    let label = |text: &str| {
+        (matches(&NUMBER_LABEL, text) || matches(&TITLE_LABEL, text) || matches(&LABEL, text)) && !is_key_plan(text)
+    };
     (0..lines.len()).filter(|&i| lines[i].text.len() <= 60 && label(lines[i].text.trim())).collect()
 }
 
@@ -80,7 +81,7 @@ pub fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<Number> {
             for (rank, &value) in field.values.iter().take(8).enumerate() {
                 let candidate = &lines[value];
                 if let Some(text) = number_in(&candidate.text) {
-                    let shape = if is(&NUMBER, &text) { 1.5 } else { 1.0 };
+                    let shape = if matches(&NUMBER, &text) { 1.5 } else { 1.0 };
                     // Numbers are written larger than their labels.
                     let size = (candidate.size / line.size.max(0.1)).clamp(0.5, 3.0);
                     offer(place * shape * size * 10.0 / (1.0 + rank as f32 * 0.4), text, value);
@@ -118,14 +119,15 @@ fn heads_a_column(field: &Field, lines: &[Line]) -> bool {
 /// Returns the sheet number in a text that a label points to.
 fn number_in(text: &str) -> Option<String> {
     let text = text.trim().trim_matches(|c: char| matches!(c, ':' | '.' | '#' | '"' | '\'' | '“' | '”'));
-    let fits =
-        |t: &str| is(&LABELLED, t) && !is(&NOT_A_NUMBER, t) && t.bytes().any(|b| b.is_ascii_digit()) && t.len() <= 30;
+    let fits = |t: &str| {
+        matches(&LABELLED, t) && !matches(&NOT_A_NUMBER, t) && t.bytes().any(|b| b.is_ascii_digit()) && t.len() <= 30
+    };
     if fits(text) {
         return Some(text.to_owned());
     }
     // `E-101 OF 12`, `E-101 REV B`.
     let first = text.split_whitespace().next()?;
-    (is(&NUMBER, first) && fits(first)).then(|| first.to_owned())
+    (matches(&NUMBER, first) && fits(first)).then(|| first.to_owned())
 }
 
 /// Returns the largest text that looks like a sheet number in the title area, preferring those near the corner.
@@ -137,7 +139,7 @@ fn unlabelled_number(lines: &[Line], page: [f32; 2]) -> Option<Number> {
         // `EXIT 2` is a word with a number, `FA 2` is a number.
         let word = prefix > 2 && text.contains(' ');
         let placed = in_title_area(l.bbox, page, 0.15) && l.size >= usual * 1.3;
-        is(&NUMBER, text) && !word && !is(&NOT_A_NUMBER, text) && placed
+        matches(&NUMBER, text) && !word && !matches(&NOT_A_NUMBER, text) && placed
     };
     let candidates = lines.iter().enumerate().filter(|(_, l)| fits(l));
     candidates
@@ -177,7 +179,7 @@ fn heads_a_table(label: &Line, lines: &[Line]) -> bool {
     let way = direction(label.start, label.end);
     let across = along_across(way, label.start)[1];
     lines.iter().any(|l| {
-        is(&HEAD, l.text.trim())
+        matches(&HEAD, l.text.trim())
             && (along_across(way, l.start)[1] - across).abs() < label.size
             && (middle(l.bbox)[0] - middle(label.bbox)[0]).hypot(middle(l.bbox)[1] - middle(label.bbox)[1])
                 < label.size * 30.0
@@ -240,7 +242,7 @@ fn title_by_size(lines: &[Line], frame: &Frame, number: Option<&Number>) -> Opti
         .into_iter()
         .filter(|p| in_block(p.bbox) && p.size >= usual * 1.15 && p.text.len() <= 150)
         .filter(|p| !p.text.ends_with(':') && number.is_none_or(|n| !p.text.contains(&n.text)))
-        .filter(|p| is(&NAMES, &p.text) && (p.text.split_whitespace().count() >= 2 || !p.text.is_ascii()))
+        .filter(|p| matches(&NAMES, &p.text) && (p.text.split_whitespace().count() >= 2 || !p.text.is_ascii()))
         .map(|p| (p.size * (0.3 + corner(p.bbox, page)) * near(p.bbox), p.text))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, text)| text)

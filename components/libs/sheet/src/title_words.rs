@@ -65,6 +65,6 @@ pub(crate) static NOT_A_NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// Returns whether a text matches a pattern.
-pub(crate) fn is(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+pub(crate) fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|r| r.is_match(text))
 }

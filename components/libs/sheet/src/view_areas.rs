@@ -84,7 +84,7 @@ impl Density {
 
     /// Returns the box of the ink in `seeds` and of all ink connected to it, or `None` if there is none or it leaves
     /// the window.
-    fn grown(&self, seeds: [f32; 4], window: [f32; 4]) -> Option<[f32; 4]> {
+    fn connected_box(&self, seeds: [f32; 4], window: [f32; 4]) -> Option<[f32; 4]> {
         let range =
             |b: [f32; 4], k: usize, most: usize| self.index(b[k]).min(most)..(self.index(b[k + 2]) + 1).min(most);
         let (columns, rows) = (range(window, 0, self.columns), range(window, 1, self.rows));
@@ -135,7 +135,7 @@ const KEY_PLAN: f32 = 0.3;
 
 /// Returns the box of a small drawing above or below its caption: the ink near the caption and all ink connected to it
 /// without a gap. Returns only the caption if that reaches too far.
-pub(crate) fn small_view(sheet: &Sheet, caption: [f32; 4], texts: &[[f32; 4]]) -> [f32; 4] {
+pub(crate) fn key_plan_area(sheet: &Sheet, caption: [f32; 4], texts: &[[f32; 4]]) -> [f32; 4] {
     let density = Density::of(sheet, texts);
     let (wide, high) = (sheet.width * KEY_PLAN, sheet.height * KEY_PLAN);
     let x = (caption[0] + caption[2]) / 2.0;
@@ -151,7 +151,7 @@ pub(crate) fn small_view(sheet: &Sheet, caption: [f32; 4], texts: &[[f32; 4]]) -
         } else {
             [x - reach.1, caption[3] + density.cell, x + reach.1, caption[3] + reach.0]
         };
-        density.grown(seeds, window)
+        density.connected_box(seeds, window)
     };
     view(true).or_else(|| view(false)).map_or(caption, |b| union(b, caption))
 }
@@ -164,7 +164,7 @@ const GAP: usize = 2;
 /// A cut through a region: whether it is vertical, its position, its cost and the width of the gap.
 #[derive(Clone, Copy)]
 struct Cut {
-    standing: bool,
+    vertical: bool,
     at: f32,
     cost: u32,
     gap: f32,
@@ -186,12 +186,12 @@ pub(crate) fn areas(sheet: &Sheet, texts: &[[f32; 4]], captions: &[[f32; 4]], dr
         }
         let best = cuts(&density, captions, &members, region, under)
             .into_iter()
-            .min_by(|a, b| a.cost.cmp(&b.cost).then(b.gap.total_cmp(&a.gap)).then(b.standing.cmp(&a.standing)));
+            .min_by(|a, b| a.cost.cmp(&b.cost).then(b.gap.total_cmp(&a.gap)).then(b.vertical.cmp(&a.vertical)));
         let Some(cut) = best else {
             members.iter().for_each(|&m| out[m] = region);
             continue;
         };
-        let axis = usize::from(!cut.standing);
+        let axis = usize::from(!cut.vertical);
         let (low, high): (Vec<usize>, Vec<usize>) =
             members.iter().partition(|&&m| (captions[m][axis] + captions[m][axis + 2]) / 2.0 < cut.at);
         let (mut first, mut second) = (region, region);
@@ -220,8 +220,8 @@ fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f3
     let mut out = Vec::new();
     let cell = density.cell;
     let index = |v: f32| (v / cell).max(0.0) as usize;
-    for standing in [true, false] {
-        let axis = usize::from(!standing);
+    for vertical in [true, false] {
+        let axis = usize::from(!vertical);
         let mut order: Vec<usize> = members.to_vec();
         order.sort_by(|&a, &b| captions[a][axis].total_cmp(&captions[b][axis]));
         let mut reached = f32::NEG_INFINITY;
@@ -233,7 +233,7 @@ fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f3
             }
             let other = [index(region[1 - axis]), index(region[3 - axis]) + 1];
             let cost = |i: usize| {
-                if standing {
+                if vertical {
                     density.count(i..i + 1, other[0]..other[1])
                 } else {
                     density.count(other[0]..other[1], i..i + 1)
@@ -242,7 +242,7 @@ fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f3
             // A horizontal cut runs in the half nearer to the caption whose view is on the other side of the cut: the
             // ink above the lower caption belongs to that caption.
             let half = (from + to) / 2.0;
-            let (from, to) = match (standing, under) {
+            let (from, to) = match (vertical, under) {
                 (true, _) => (from, to),
                 (false, true) => (from, half),
                 (false, false) => (half, to),
@@ -258,14 +258,14 @@ fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f3
                     _ => runs.push((i, i + 1)),
                 }
             }
-            let chosen = match (standing, under) {
+            let chosen = match (vertical, under) {
                 (true, _) => runs.iter().rev().max_by_key(|r| r.1 - r.0).copied(),
                 (false, true) => runs.first().map(|r| (r.0, r.1.min(r.0 + NARROW))),
                 (false, false) => runs.last().map(|r| (r.0.max(r.1.saturating_sub(NARROW)), r.1)),
             };
             let Some((a, b)) = chosen else { continue };
             let at = ((first + a) as f32 + (b - a) as f32 / 2.0) * cell;
-            out.push(Cut { standing, at: at.clamp(from, to), cost: least, gap: (b - a) as f32 * cell });
+            out.push(Cut { vertical, at: at.clamp(from, to), cost: least, gap: (b - a) as f32 * cell });
         }
     }
     out
@@ -297,7 +297,7 @@ mod tests {
         let mut d = Drawing::new(1000.0, 700.0);
         d.rect([40.0, 40.0, 900.0, 400.0]).rect([800.0, 560.0, 880.0, 620.0]);
         let caption = [800.0, 630.0, 880.0, 645.0];
-        let found = small_view(&d.sheet(), caption, &[caption]);
+        let found = key_plan_area(&d.sheet(), caption, &[caption]);
         assert!((540.0..=560.0).contains(&found[1]) && found[3] >= 645.0 && found[0] > 780.0, "{found:?}");
     }
 

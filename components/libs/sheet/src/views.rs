@@ -9,9 +9,9 @@ use crate::frame::Frame;
 use crate::geometry::{contains, union};
 use crate::lines::{Line, usual_size};
 use crate::model::Sheet;
-use crate::scale::{Anchor, is_flat};
+use crate::scale::{WrittenScale, is_flat};
 use crate::scale_text::{LABEL, ScaleText};
-use crate::title_words::is;
+use crate::title_words::matches;
 use crate::view_areas;
 
 /// Minimum ratio of a title's size to the median text size, if nothing else marks it as a title.
@@ -74,11 +74,11 @@ static KEY_PLAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Returns whether a text is the title of a key plan.
 pub(crate) fn is_key_plan(text: &str) -> bool {
-    is(&KEY_PLAN, text)
+    matches(&KEY_PLAN, text)
 }
 
 /// Headings of tables and text, which are not views.
-static NO_VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static NOT_A_VIEW: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:notes?|legend|leyenda|schedules?|notas|abbreviations|index|see|refer|ref|typ|cuadro|relaci[óo]n|tabla)\b|:\s*$|凡例|特記").ok()
 });
 
@@ -95,7 +95,7 @@ fn letters(text: &str) -> usize {
 
 /// Finds the views: one for each scale outside the title block, and one for each title that names a view and is
 /// numbered or underlined.
-pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, anchors: &[Anchor]) -> Vec<View> {
+pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, anchors: &[WrittenScale]) -> Vec<View> {
     let drawing = drawing_area(frame);
     let mut views: Vec<View> = Vec::new();
     let mut used = vec![false; lines.len()];
@@ -105,7 +105,8 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, 
     let usual = usual_size(lines);
     for (index, line) in lines.iter().enumerate() {
         let text = line.text.trim();
-        let plain = is(&VIEW, text) && !is(&NO_VIEW, text) && text.split_whitespace().count() <= MOST_WORDS;
+        let plain =
+            matches(&VIEW, text) && !matches(&NOT_A_VIEW, text) && text.split_whitespace().count() <= MOST_WORDS;
         if used[index] || !is_flat(line) || !plain || frame.title_block.is_some_and(|b| contains(b, middle(line.bbox)))
         {
             continue;
@@ -137,7 +138,7 @@ pub(crate) fn find(sheet: &Sheet, lines: &[Line], rules: &Rules, frame: &Frame, 
     for view in &mut views {
         let caption = view.caption;
         view.area = if view.is_key_plan() {
-            view_areas::small_view(sheet, caption, &texts)
+            view_areas::key_plan_area(sheet, caption, &texts)
         } else {
             areas.next().unwrap_or(drawing)
         };
@@ -161,7 +162,7 @@ pub fn drawing_area(frame: &Frame) -> [f32; 4] {
 }
 
 /// Returns the view of a scale. Its title is on the same line, above it or beside it.
-fn captioned(anchor: &Anchor, lines: &[Line], frame: &Frame, used: &mut [bool]) -> View {
+fn captioned(anchor: &WrittenScale, lines: &[Line], frame: &Frame, used: &mut [bool]) -> View {
     let line = &lines[anchor.line];
     used[anchor.line] = true;
     let mut view = View {
@@ -258,7 +259,7 @@ fn number_of(lines: &[Line], caption: [f32; 4], size: f32, used: &[bool]) -> Opt
         let gap = caption[0] - l.bbox[2];
         let y = middle(l.bbox)[1];
         !used[*i]
-            && is(&NUMBER, l.text.trim())
+            && matches(&NUMBER, l.text.trim())
             && l.size >= size * 0.5
             && (-0.3 * size..=NUMBER_GAP * size).contains(&gap)
             && (caption[1] - size..=caption[3] + 0.5 * size).contains(&y)
@@ -279,7 +280,7 @@ fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> Vie
         view.number = Some(number.text.trim().trim_end_matches('.').to_owned());
         let under = lines.iter().find(|l| {
             let step = middle(l.bbox)[1] - middle(number.bbox)[1];
-            is(&SHEET, l.text.trim())
+            matches(&SHEET, l.text.trim())
                 && (0.5 * number.size..=2.5 * number.size).contains(&step)
                 && (middle(l.bbox)[0] - middle(number.bbox)[0]).abs() <= 1.5 * number.size
         });
@@ -301,7 +302,7 @@ fn numbered(mut view: View, lines: &[Line], size: f32, used: &mut [bool]) -> Vie
 /// Returns whether a rule of about the same length runs directly below a line.
 fn underlined(line: &Line, rules: &Rules) -> bool {
     let [x0, _, x1, y1] = line.bbox;
-    rules.lying().iter().any(|&[y, from, to]| {
+    rules.horizontal().iter().any(|&[y, from, to]| {
         let length = to - from;
         (y - y1).abs() <= line.size * 0.6
             && from <= x0 + line.size

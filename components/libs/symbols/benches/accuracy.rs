@@ -3,11 +3,11 @@
 
 #![allow(clippy::print_stdout, reason = "a measurement that prints")]
 
-#[path = "../tests/drawn/mod.rs"]
-mod drawn;
+#[path = "../tests/synthetic/mod.rs"]
+mod synthetic;
 
-use drawn::plan::Cover;
-use drawn::score::{measure, table};
+use synthetic::plan::Cover;
+use synthetic::score::{measure, table};
 
 fn main() {
     for cover in [Cover::Clean, Cover::Overlap] {

@@ -4,18 +4,18 @@
 #![allow(clippy::print_stdout, reason = "a measurement that prints")]
 
 #[allow(dead_code, reason = "shared with the tests")]
-#[path = "../tests/drawn/mod.rs"]
-mod drawn;
+#[path = "../tests/synthetic/mod.rs"]
+mod synthetic;
 
 use std::time::Instant;
 
-use drawn::families::Glyph;
-use drawn::plan::{legend, specimen};
-use drawn::plot::{Manner, plot};
-use drawn::random::Random;
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::{Field, Ink, Symbol, TextSpots, all_repeats, recognise};
+use synthetic::families::Glyph;
+use synthetic::plan::{legend, specimen};
+use synthetic::plot::{PlotStyle, plot};
+use synthetic::random::Random;
 
 /// Draws a sheet of about `segments` segments: a background of short lines, and one symbol for every hundred of them,
 /// at most two thousand.
@@ -31,8 +31,8 @@ fn sheet(segments: usize, symbols: &[Glyph], r: &mut Random) -> Sheet {
     for _ in 0..(segments / 100).min(2000) {
         let at = (r.between(20.0, side - 20.0), r.between(20.0, side - 20.0));
         let symbol = r.below(symbols.len());
-        let manner = Manner::any(at, r);
-        plot(&mut drawing, &symbols[symbol], &manner, r);
+        let style = PlotStyle::any(at, r);
+        plot(&mut drawing, &symbols[symbol], &style, r);
     }
     drawing.sheet()
 }

@@ -80,9 +80,9 @@ fn halves(text: &str) -> Option<(&str, &str)> {
     (may_be_tag(tag) && may_describe(rest)).then_some((tag, rest))
 }
 
-/// Returns the entries below a title. `may_stand` decides whether letters apart from their description may be an
+/// Returns the entries below a title. `may_be_entry` decides whether letters apart from their description may be an
 /// entry's.
-fn below(title: &Line, lines: &[Line], may_stand: impl Fn(&Line) -> bool) -> Vec<Abbreviation> {
+fn below(title: &Line, lines: &[Line], may_be_entry: impl Fn(&Line) -> bool) -> Vec<Abbreviation> {
     let near: Vec<&Line> = lines
         .iter()
         .filter(|l| {
@@ -97,7 +97,7 @@ fn below(title: &Line, lines: &[Line], may_stand: impl Fn(&Line) -> bool) -> Vec
     for line in &near {
         if let Some((tag, description)) = halves(&line.raw) {
             entries.push((line.bbox[0], line.size, entry(tag, description, line.bbox)));
-        } else if may_be_tag(line.text.trim_end_matches(['.', '=', ':', '-', ' '])) && may_stand(line) {
+        } else if may_be_tag(line.text.trim_end_matches(['.', '=', ':', '-', ' '])) && may_be_entry(line) {
             let beside = near.iter().filter(|d| {
                 (d.middle[1] - line.middle[1]).abs() < 0.5 * line.size
                     && d.bbox[0] > line.bbox[2] - 0.2 * line.size

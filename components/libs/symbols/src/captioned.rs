@@ -1,11 +1,11 @@
 //! Legends whose descriptions are below their symbols, side by side. They have no title either, so they are recognized
-//! like columns ([`crate::headless`]).
+//! like columns ([`crate::untitled_legends`]).
 
 use plumbline_sheet::geometry::union;
 
-use crate::headless::{FEWEST, differ, even, in_line, may_describe, stands_alone};
 use crate::legend::{Legend, LegendRow, Line, Reading, row};
 use crate::matching::Field;
+use crate::untitled_legends::{FEWEST, differ, even, in_line, may_describe, stands_alone};
 
 /// Tallest and widest drawing above its description, in text heights.
 const TALLEST: f32 = 7.0;
@@ -60,11 +60,11 @@ fn captioned(line: &Line, reading: Reading, lines: &[Line], field: &Field) -> Op
     let (size, middle) = (line.size, line.middle[0]);
     let half = WIDEST * size / 2.0;
     let window = [middle - half, line.bbox[1] - (TALLEST + FARTHEST) * size, middle + half, line.bbox[1] - 0.3];
-    let on_sheet = reading.back(window);
+    let on_sheet = reading.to_sheet(window);
     if field.strokes_in(on_sheet).is_empty() {
         return None;
     }
-    let ink = field.ink.inside(on_sheet).moved(|p| reading.level(p));
+    let ink = field.ink.inside(on_sheet).moved(|p| reading.to_upright(p));
     // The part directly above the text. Its neighbours' drawings are to the side.
     let over = |b: &[f32; 4]| (b[0] + b[2]) / 2.0 - middle;
     let parts = crate::parts::parts(&ink);
@@ -73,7 +73,7 @@ fn captioned(line: &Line, reading: Reading, lines: &[Line], field: &Field) -> Op
         over(b).abs() <= 2.0 * size && line.bbox[1] - b[3] <= FARTHEST * size && b[3] - b[1] <= TALLEST * size
     });
     let symbol = near.into_iter().reduce(union)?;
-    if !stands_alone(reading.back(symbol), on_sheet, field) {
+    if !stands_alone(reading.to_sheet(symbol), on_sheet, field) {
         return None;
     }
     let mut text = line.text.clone();

@@ -4,7 +4,7 @@
 //! are compared.
 
 use crate::curves::Outline;
-use crate::fast::{BySpot, Hypotenuse as _};
+use crate::fast::{GridPointIndex, Hypotenuse as _};
 use crate::ink::{SAME_POINT, Stroke, key_of, unit};
 use crate::strips::Strips;
 
@@ -53,7 +53,7 @@ fn next_ends(lines: &[Stroke]) -> Vec<u32> {
                 along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
             })
     };
-    Strips::of(out.len(), |end| key_of(points(end).0)).each_neighbourhood(|end, near| {
+    Strips::of(out.len(), |end| key_of(points(end).0)).for_each_neighbourhood(|end, near| {
         if near.iter().map(|strip| strip.len()).sum::<usize>() < 2 {
             return;
         }
@@ -68,7 +68,7 @@ fn next_ends(lines: &[Stroke]) -> Vec<u32> {
 }
 
 /// Returns the lines of more than one piece.
-pub(crate) fn of_lines(lines: &[Stroke]) -> Vec<Joined> {
+pub(crate) fn join_lines(lines: &[Stroke]) -> Vec<Joined> {
     let next_ends = next_ends(lines);
     // The piece that goes straight on from the end `at_b` of piece `i`.
     let next = |i: u32, at_b: bool| -> Option<End> {
@@ -103,7 +103,7 @@ pub(crate) fn of_lines(lines: &[Stroke]) -> Vec<Joined> {
 }
 
 /// Returns the curves of more than one piece: for each its pieces in order, and whether each runs backwards.
-pub(crate) fn of_curves(runs: &[Run]) -> Vec<Vec<(usize, bool)>> {
+pub(crate) fn join_curves(runs: &[Run]) -> Vec<Vec<(usize, bool)>> {
     let partners = partners(runs);
     let mut done = vec![false; runs.len()];
     let mut out = Vec::new();
@@ -163,7 +163,7 @@ fn partners(runs: &[Run]) -> Vec<[Option<End>; 2]> {
         if at_end { unit(points[points.len() - 1], points[points.len() - 2]) } else { unit(points[0], points[1]) }
     };
     let number = |n: usize| -> End { ((n / 2) as u32, n % 2 == 1) };
-    let ends = BySpot::new(runs.len() * 2, |n| Some(key_of(tip(number(n)))));
+    let ends = GridPointIndex::new(runs.len() * 2, |n| Some(key_of(tip(number(n)))));
     let choice = |end: End| -> Option<End> {
         let p = tip(end);
         let (x, y) = key_of(p);

@@ -2,7 +2,7 @@
 
 use crate::chains::Run;
 use crate::curves::{FEWEST_CHORDS, LEAST_TURN, bends_on, straight_lead, turn};
-use crate::fast::{BySpot, Hypotenuse as _};
+use crate::fast::{GridPointIndex, Hypotenuse as _};
 use crate::ink::{SAME_POINT, Stroke, key_of};
 
 /// Longest chord in points: that of a circle of radius 40 points cut into 40.
@@ -18,7 +18,7 @@ pub(crate) fn curves(strokes: &mut [Stroke]) -> Vec<Run> {
     let short: Vec<u32> = (0..strokes.len() as u32).filter(|&i| short(&strokes[i as usize])).collect();
     let chord = |n: u32| &strokes[short[n as usize] as usize];
     let tip = |(n, at_b): End| if at_b { chord(n).b } else { chord(n).a };
-    let ends = BySpot::new(short.len() * 2, |n| Some(key_of(tip(((n / 2) as u32, n % 2 == 1)))));
+    let ends = GridPointIndex::new(short.len() * 2, |n| Some(key_of(tip(((n / 2) as u32, n % 2 == 1)))));
     // The chord that continues most straightly the curve that leaves at an end, and the turn on the way there.
     let choice = |end: End| -> Option<(End, f32)> {
         let (ours, p, from) = (chord(end.0), tip(end), tip((end.0, !end.1)));

@@ -4,7 +4,7 @@ use plumbline_sheet::geometry::{contains, union};
 
 use crate::chains::{self, Run};
 use crate::dashes;
-use crate::fast::{FastMap, Hypotenuse as _, Sets};
+use crate::fast::{DisjointSets, FastMap, Hypotenuse as _};
 use crate::grid::Grid;
 use crate::ink::{Ink, SAME_POINT, Stroke};
 use crate::matching::touch;
@@ -62,7 +62,7 @@ const MOST_STROKES: usize = 3000;
 pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<Cluster> {
     let picked = short(ink, longest, chosen);
     let grid = Grid::over(&ink.strokes, &picked);
-    let mut sets = Sets::new(ink.strokes.len());
+    let mut sets = DisjointSets::new(ink.strokes.len());
     for cell in grid.cells() {
         for (n, &i) in cell.iter().enumerate() {
             let s = &ink.strokes[i as usize];
@@ -107,7 +107,7 @@ fn short(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<u32> 
         })
         .collect();
     let lines: Vec<u32> = picked.iter().copied().filter(|&i| !ink.strokes[i as usize].curved).collect();
-    let joined = chains::of_lines(&lines.iter().map(|&i| ink.strokes[i as usize]).collect::<Vec<_>>());
+    let joined = chains::join_lines(&lines.iter().map(|&i| ink.strokes[i as usize]).collect::<Vec<_>>());
     let mut long: Vec<u32> = Vec::new();
     for line in joined {
         if (line.b[0] - line.a[0]).hypotenuse(line.b[1] - line.a[1]) > longest {
@@ -136,7 +136,7 @@ fn long_curves(strokes: &[Stroke], curves: &[u32], longest: f32) -> Vec<u32> {
     };
     let runs: Vec<Run> = pieces.iter().map(run).collect();
     let mut wholes: Vec<Vec<usize>> =
-        chains::of_curves(&runs).into_iter().map(|members| members.into_iter().map(|(n, _)| n).collect()).collect();
+        chains::join_curves(&runs).into_iter().map(|members| members.into_iter().map(|(n, _)| n).collect()).collect();
     let mut joined = vec![false; runs.len()];
     wholes.iter().flatten().for_each(|&n| joined[n] = true);
     wholes.extend((0..runs.len()).filter(|&n| !joined[n]).map(|n| vec![n]));
@@ -173,7 +173,7 @@ fn with_enclosed(ink: &Ink, clusters: Vec<Cluster>) -> Vec<Cluster> {
         }
     }
     let area = |b: [f32; 4]| (b[2] - b[0]) * (b[3] - b[1]);
-    let mut sets = Sets::new(clusters.len());
+    let mut sets = DisjointSets::new(clusters.len());
     for (n, c) in clusters.iter().enumerate() {
         let middle = [(c.bbox[0] + c.bbox[2]) / 2.0, (c.bbox[1] + c.bbox[3]) / 2.0];
         let around = cells.get(&(cell(middle[0]), cell(middle[1])));
@@ -267,7 +267,7 @@ pub(crate) fn measure(ink: &Ink, strokes: &[u32]) -> Measure {
 impl Measure {
     /// Returns whether two clusters may be the same shape. A plotter's grid and the chords of a curve change each
     /// measure slightly.
-    pub(crate) fn like(&self, other: &Self) -> bool {
+    pub(crate) fn is_similar(&self, other: &Self) -> bool {
         let near = |a: f32, b: f32, slack: f32| (a - b).abs() <= slack + 0.02 * a.max(b);
         self.color == other.color
             && near(self.length, other.length, 0.4)

@@ -5,26 +5,26 @@ use plumbline_sheet::Sheet;
 use crate::chains::{self, Run};
 use crate::chords;
 use crate::curves::Outline;
-use crate::fast::{FastMap, FastSet, Hypotenuse as _, mixed};
+use crate::fast::{FastMap, FastSet, Hypotenuse as _, hash};
 use crate::hatches::{self, Area};
-use crate::ink::{Feature, FeatureKind, Ink, Ring, SAME_POINT, SHORTEST_FEATURE, Spot, Stroke, key_of};
+use crate::ink::{Feature, FeatureKind, GridPoint, Ink, Ring, SAME_POINT, SHORTEST_FEATURE, Stroke, key_of};
 
 /// A table of the strokes by their ends and colour that stores only their indexes.
 #[derive(Debug, Default)]
-struct Places {
+struct StrokeTable {
     /// Index of a stroke plus one, or 0 for an empty slot.
     slots: Vec<u32>,
     used: usize,
 }
 
-type Key = (Spot, Spot, u32);
+type Key = (GridPoint, GridPoint, u32);
 
 fn key(s: &Stroke) -> Key {
     let (a, b) = (key_of(s.a), key_of(s.b));
     (a.min(b), a.max(b), s.color)
 }
 
-impl Places {
+impl StrokeTable {
     /// Returns the stroke at the place of a new one. If there is none, inserts the new one there.
     fn first_or_insert(&mut self, strokes: &[Stroke], new: &Stroke) -> Option<usize> {
         if (self.used + 1) * 2 > self.slots.len() {
@@ -49,7 +49,7 @@ impl Places {
 
     fn slot(&self, strokes: &[Stroke], wanted: Key) -> (usize, Option<usize>) {
         let mask = self.slots.len() - 1;
-        let mut slot = mixed(wanted) as usize & mask;
+        let mut slot = hash(wanted) as usize & mask;
         while self.slots[slot] != 0 {
             let stroke = self.slots[slot] as usize - 1;
             if key(&strokes[stroke]) == wanted {
@@ -65,17 +65,17 @@ impl Places {
 #[derive(Default)]
 pub(crate) struct Collector {
     ink: Ink,
-    places: Places,
+    table: StrokeTable,
     /// Whether each stroke is a separate line.
-    lone: Vec<bool>,
+    standalone: Vec<bool>,
     /// Edges of areas and separate lines at the same place, as indexes.
-    beside: Vec<[u32; 2]>,
+    edge_overlaps: Vec<[u32; 2]>,
     /// The places of those lines.
-    seen_beside: FastSet<Key>,
-    rings: FastSet<(Spot, i32, u32)>,
+    seen_edge_overlaps: FastSet<Key>,
+    rings: FastSet<(GridPoint, i32, u32)>,
     /// Open curves, which may be pieces of one curve.
     runs: Vec<Run>,
-    seen_runs: FastSet<(Spot, Spot, Spot, u32)>,
+    seen_runs: FastSet<(GridPoint, GridPoint, GridPoint, u32)>,
 }
 
 impl Collector {
@@ -85,11 +85,11 @@ impl Collector {
                 a[0].max(b[0]) < c[0] || a[0].min(b[0]) > c[2] || a[1].max(b[1]) < c[1] || a[1].min(b[1]) > c[3]
             })
         };
-        let lone = !filled && outline.points.len() == 2;
+        let standalone = !filled && outline.points.len() == 2;
         for (pair, &curved) in outline.points.windows(2).zip(&outline.curved) {
             let (a, b) = (pair[0], pair[1]);
             if !clipped_away(a, b) && key_of(a) != key_of(b) {
-                self.stroke(Stroke { a, b, color, curved, filled, path }, lone);
+                self.stroke(Stroke { a, b, color, curved, filled, path }, standalone);
             }
         }
         if let Some((center, radius)) = outline.ring() {
@@ -106,18 +106,18 @@ impl Collector {
         }
     }
 
-    fn stroke(&mut self, stroke: Stroke, lone: bool) {
-        let Some(first) = self.places.first_or_insert(&self.ink.strokes, &stroke) else {
-            self.lone.push(lone);
+    fn stroke(&mut self, stroke: Stroke, standalone: bool) {
+        let Some(first) = self.table.first_or_insert(&self.ink.strokes, &stroke) else {
+            self.standalone.push(standalone);
             self.ink.strokes.push(stroke);
             return;
         };
         // A separate line at the edge of an area may not be its outline, so both are kept.
-        if self.lone[first] != lone && (stroke.filled || self.ink.strokes[first].filled) {
-            if self.seen_beside.insert(key(&stroke)) {
+        if self.standalone[first] != standalone && (stroke.filled || self.ink.strokes[first].filled) {
+            if self.seen_edge_overlaps.insert(key(&stroke)) {
                 let (new, first) = (self.ink.strokes.len() as u32, first as u32);
-                self.beside.push(if lone { [first, new] } else { [new, first] });
-                self.lone.push(lone);
+                self.edge_overlaps.push(if standalone { [first, new] } else { [new, first] });
+                self.standalone.push(standalone);
                 self.ink.strokes.push(stroke);
             }
         } else {
@@ -128,11 +128,11 @@ impl Collector {
 
     /// Drops the separate lines that outline most of an area: the area was only drawn in several steps.
     fn drop_outlines(&mut self) {
-        if self.beside.is_empty() {
+        if self.edge_overlaps.is_empty() {
             return;
         }
         let mut of_path: FastMap<u32, [u32; 2]> = FastMap::default();
-        for [area, _] in &self.beside {
+        for [area, _] in &self.edge_overlaps {
             of_path.entry(self.ink.strokes[*area as usize].path).or_default()[0] += 1;
         }
         for s in self.ink.strokes.iter().filter(|s| s.filled) {
@@ -141,7 +141,7 @@ impl Collector {
             }
         }
         let mut gone: Vec<u32> = Vec::new();
-        for [area, line] in &self.beside {
+        for [area, line] in &self.edge_overlaps {
             let [outlined, edges] = of_path[&self.ink.strokes[*area as usize].path];
             if outlined * 3 >= edges * 2 && edges > 1 {
                 gone.push(*line);
@@ -173,9 +173,9 @@ impl Collector {
 
     pub(crate) fn finish(mut self, sheet: &Sheet) -> Ink {
         // The tables used for collecting are freed before more is built.
-        self.places = Places::default();
+        self.table = StrokeTable::default();
         self.drop_outlines();
-        (self.lone, self.beside, self.seen_beside) = Default::default();
+        (self.standalone, self.edge_overlaps, self.seen_edge_overlaps) = Default::default();
         let areas = hatches::solid(&mut self.ink.strokes, sheet);
         for run in chords::curves(&mut self.ink.strokes) {
             let outline = Outline { curved: vec![true; run.points.len() - 1], points: run.points };
@@ -238,7 +238,7 @@ impl Collector {
     /// Adds the chords of open curves, drawn whole or in pieces, and circles drawn in pieces.
     fn curves(&mut self) {
         let runs = std::mem::take(&mut self.runs);
-        let chains = chains::of_curves(&runs);
+        let chains = chains::join_curves(&runs);
         let mut chain_of = vec![0; runs.len()];
         for (n, members) in chains.iter().enumerate() {
             let chain = n as u32 + 1;
@@ -265,7 +265,7 @@ impl Collector {
         let lines = self.ink.strokes.iter().filter(|s| !s.curved).copied().collect::<Vec<_>>();
         let before = self.ink.features.iter().map(|f| f.chain).chain(self.ink.rings.iter().map(|r| r.chain)).max();
         let mut chain_of = vec![0; lines.len()];
-        for (n, joined) in chains::of_lines(&lines).into_iter().enumerate() {
+        for (n, joined) in chains::join_lines(&lines).into_iter().enumerate() {
             let chain = before.unwrap_or(0) + n as u32 + 1;
             let color = lines[joined.members[0] as usize].color;
             for i in joined.members {

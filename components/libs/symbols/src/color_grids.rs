@@ -23,17 +23,19 @@ pub(crate) struct ColorGrids {
 }
 
 /// The grids over strokes of some colours, or the grid over all strokes regardless of colour.
-pub(crate) enum Near<'a> {
+pub(crate) enum GridSelection<'a> {
     All(&'a Grid),
-    Of(Vec<(u32, Rc<Grid>)>),
+    Colors(Vec<(u32, Rc<Grid>)>),
 }
 
-impl Near<'_> {
+impl GridSelection<'_> {
     /// Returns the indexes of the strokes of a colour that may pass within [`MOST_TOLERANCE`] of a point, ascending.
     pub(crate) fn at(&self, p: [f32; 2], color: u32) -> &[u32] {
         match self {
-            Near::All(grid) => grid.near(p),
-            Near::Of(grids) => grids.iter().find(|(of, _)| *of == color).map_or(&[][..], |(_, grid)| grid.near(p)),
+            GridSelection::All(grid) => grid.near(p),
+            GridSelection::Colors(grids) => {
+                grids.iter().find(|(of, _)| *of == color).map_or(&[][..], |(_, grid)| grid.near(p))
+            }
         }
     }
 }
@@ -45,12 +47,12 @@ impl ColorGrids {
     }
 
     /// Returns the strokes of any colour.
-    pub(crate) fn all(&self, ink: &Ink) -> Near<'_> {
-        Near::All(self.whole(ink))
+    pub(crate) fn all(&self, ink: &Ink) -> GridSelection<'_> {
+        GridSelection::All(self.whole(ink))
     }
 
     /// Returns the strokes of some colours.
-    pub(crate) fn of(&self, ink: &Ink, colors: impl Iterator<Item = u32>) -> Near<'_> {
+    pub(crate) fn of(&self, ink: &Ink, colors: impl Iterator<Item = u32>) -> GridSelection<'_> {
         let mut grids: Vec<(u32, Rc<Grid>)> = Vec::new();
         for color in colors {
             if !grids.iter().any(|(of, _)| *of == color) {
@@ -59,7 +61,7 @@ impl ColorGrids {
                 grids.push((color, Rc::clone(grid)));
             }
         }
-        Near::Of(grids)
+        GridSelection::Colors(grids)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Dashes of long lines: as short as a symbol's strokes, and touching them where a dashed wire ends at a device.
 
-use crate::fast::{FastMap, Hypotenuse as _, Sets};
+use crate::fast::{DisjointSets, FastMap, Hypotenuse as _};
 use crate::ink::{Stroke, unit};
 
 /// Lengths of dashes in points.
@@ -46,7 +46,7 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
         ends.entry(cell(s.b)).or_default().push(2 * n + 1);
     }
     let at = |n: usize| &strokes[short[n] as usize];
-    let mut sets = Sets::new(short.len());
+    let mut sets = DisjointSets::new(short.len());
     // The side of a square continues in the side of the next square, but is tied at both ends.
     let free: Vec<bool> =
         (0..short.len()).map(|n| ![at(n).a, at(n).b].iter().all(|p| is_tied(&ends, &at, n, *p))).collect();

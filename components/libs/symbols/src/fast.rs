@@ -1,13 +1,13 @@
 //! Fast arithmetic, and small, fast indexes of points on the plotter's grid. A sheet has millions of line ends, and a
 //! map that owns its keys would take more memory than the sheet itself.
 
-use crate::ink::Spot;
+use crate::ink::GridPoint;
 
 /// Mixes the bits of a key, with the multiplier of rustc's FxHash.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Mix(u64);
+pub(crate) struct FxHasher(u64);
 
-impl std::hash::Hasher for Mix {
+impl std::hash::Hasher for FxHasher {
     fn finish(&self) -> u64 {
         // The high bits are well mixed, but hash tables use the low ones.
         self.0.rotate_left(26)
@@ -36,39 +36,39 @@ impl std::hash::Hasher for Mix {
     }
 }
 
-/// Builds a [`Mix`]: deterministic, so that results are the same in every run.
-pub(crate) type Mixed = std::hash::BuildHasherDefault<Mix>;
+/// Builds an [`FxHasher`]: deterministic, so that results are the same in every run.
+pub(crate) type FxBuildHasher = std::hash::BuildHasherDefault<FxHasher>;
 
-/// A map hashed by [`Mix`].
-pub(crate) type FastMap<K, V> = std::collections::HashMap<K, V, Mixed>;
+/// A map hashed by [`FxHasher`].
+pub(crate) type FastMap<K, V> = std::collections::HashMap<K, V, FxBuildHasher>;
 
-/// A set hashed by [`Mix`].
-pub(crate) type FastSet<K> = std::collections::HashSet<K, Mixed>;
+/// A set hashed by [`FxHasher`].
+pub(crate) type FastSet<K> = std::collections::HashSet<K, FxBuildHasher>;
 
-pub(crate) fn mixed(key: impl std::hash::Hash) -> u64 {
+pub(crate) fn hash(key: impl std::hash::Hash) -> u64 {
     use std::hash::BuildHasher;
-    Mixed::default().hash_one(key)
+    FxBuildHasher::default().hash_one(key)
 }
 
 /// Returns the bucket of a spot, among a power of two. Neighbouring spots are in neighbouring buckets, so a search
 /// around a spot touches little memory.
-fn bucket((x, y): Spot, mask: usize) -> usize {
-    (x as usize).wrapping_add(mixed(y) as usize) & mask
+fn bucket((x, y): GridPoint, mask: usize) -> usize {
+    (x as usize).wrapping_add(hash(y) as usize) & mask
 }
 
 /// Numbers by the spot they belong to. Spots may share a bucket, so the caller compares points.
 #[derive(Debug)]
-pub(crate) struct BySpot {
+pub(crate) struct GridPointIndex {
     starts: Vec<u32>,
     numbers: Vec<u32>,
 }
 
-impl BySpot {
+impl GridPointIndex {
     /// Indexes `count` numbers by their spots. Numbers without a spot are left out.
-    pub(crate) fn new(count: usize, spot: impl Fn(usize) -> Option<Spot>) -> Self {
+    pub(crate) fn new(count: usize, spot: impl Fn(usize) -> Option<GridPoint>) -> Self {
         let buckets = count.max(1).next_power_of_two();
         let mut starts = vec![0u32; buckets + 1];
-        let bucket = |s: Spot| bucket(s, buckets - 1);
+        let bucket = |s: GridPoint| bucket(s, buckets - 1);
         for s in (0..count).filter_map(&spot) {
             starts[bucket(s) + 1] += 1;
         }
@@ -90,7 +90,7 @@ impl BySpot {
     }
 
     /// Returns the numbers at a spot, and by chance some of other spots.
-    pub(crate) fn at(&self, spot: Spot) -> &[u32] {
+    pub(crate) fn at(&self, spot: GridPoint) -> &[u32] {
         let bucket = bucket(spot, self.starts.len() - 2);
         &self.numbers[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
     }
@@ -99,7 +99,7 @@ impl BySpot {
 /// A Bloom filter of spots (B. H. Bloom, 1970, with one hash). `may_contain` is sometimes wrong if it returns `true`,
 /// never if it returns `false`.
 #[derive(Debug)]
-pub(crate) struct Spots {
+pub(crate) struct BloomFilter {
     bits: Vec<u64>,
     mask: usize,
 }
@@ -107,19 +107,19 @@ pub(crate) struct Spots {
 /// Bits for each spot. About one in this many other spots is a false positive.
 const BITS_EACH: usize = 16;
 
-impl Spots {
+impl BloomFilter {
     /// Creates a filter for `count` spots.
     pub(crate) fn new(count: usize) -> Self {
         let bits = (BITS_EACH * count).max(64).next_power_of_two();
         Self { bits: vec![0; bits / 64], mask: bits - 1 }
     }
 
-    pub(crate) fn insert(&mut self, spot: Spot) {
+    pub(crate) fn insert(&mut self, spot: GridPoint) {
         let bit = bucket(spot, self.mask);
         self.bits[bit / 64] |= 1 << (bit % 64);
     }
 
-    pub(crate) fn may_contain(&self, spot: Spot) -> bool {
+    pub(crate) fn may_contain(&self, spot: GridPoint) -> bool {
         let bit = bucket(spot, self.mask);
         self.bits[bit / 64] >> (bit % 64) & 1 == 1
     }
@@ -127,9 +127,9 @@ impl Spots {
 
 /// Disjoint sets. Every number starts in a set of its own.
 #[derive(Debug)]
-pub(crate) struct Sets(Vec<u32>);
+pub(crate) struct DisjointSets(Vec<u32>);
 
-impl Sets {
+impl DisjointSets {
     pub(crate) fn new(count: usize) -> Self {
         Self((0..count as u32).collect())
     }
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn every_number_is_found_at_its_spot_and_nowhere_else_twice() {
         let spot = |i: usize| (!i.is_multiple_of(7)).then_some(((i % 50) as i32 - 25, (i / 50) as i32));
-        let index = BySpot::new(1000, spot);
+        let index = GridPointIndex::new(1000, spot);
         for i in 0..1000usize {
             let times = spot(i).map_or(0, |s| index.at(s).iter().filter(|&&n| n as usize == i).count());
             assert_eq!(times, usize::from(!i.is_multiple_of(7)));
@@ -182,17 +182,17 @@ mod tests {
 
     #[test]
     fn no_spot_that_was_put_in_is_missed_and_few_others_are_taken_for_one() {
-        let mut spots = Spots::new(500);
+        let mut spots = BloomFilter::new(500);
         (0..500).for_each(|n| spots.insert((n * 7, n * n - 900)));
         assert!((0..500).all(|n| spots.may_contain((n * 7, n * n - 900))));
         let others = (0..5000).filter(|n| spots.may_contain((n % 71 + 4000, n / 71 + 4))).count();
         assert!(others < 1000, "{others}");
-        assert!(!Spots::new(0).may_contain((1, 1)));
+        assert!(!BloomFilter::new(0).may_contain((1, 1)));
     }
 
     #[test]
     fn a_set_is_named_by_its_least_number() {
-        let mut sets = Sets::new(6);
+        let mut sets = DisjointSets::new(6);
         sets.join(5, 3);
         sets.join(4, 5);
         sets.join(1, 4);

@@ -3,11 +3,11 @@
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::{bbox_of, contains};
 
-use crate::abreast::{self, CELL, cell, direction, middle};
 use crate::curves::Outline;
-use crate::fast::{FastMap, Hypotenuse as _, Sets, Spots};
-use crate::ink::{SAME_POINT, Spot, Stroke, unit};
+use crate::fast::{BloomFilter, DisjointSets, FastMap, Hypotenuse as _};
+use crate::ink::{GridPoint, SAME_POINT, Stroke, unit};
 use crate::matching::passes;
+use crate::parallel_lines::{self, CELL, cell, direction, middle};
 
 /// An area that was filled with lines.
 #[derive(Debug)]
@@ -61,11 +61,11 @@ fn chains(strokes: &[Stroke], sheet: &Sheet) -> Vec<Vec<u32>> {
             !s.filled && !s.curved && s.length() >= SHORTEST
         })
         .collect();
-    let pairs = abreast::pairs(strokes, &lines, sheet);
+    let pairs = parallel_lines::pairs(strokes, &lines, sheet);
     if pairs.len() + 1 < FEWEST {
         return Vec::new();
     }
-    let mut sets = Sets::new(lines.len());
+    let mut sets = DisjointSets::new(lines.len());
     for (n, m) in pairs {
         sets.join(n as usize, m as usize);
     }
@@ -217,7 +217,7 @@ fn mark_outlines(strokes: &mut [Stroke], gone: &mut [bool], areas: &mut [Area], 
         let edge = |w: &[[f32; 2]]| Stroke { a: w[0], b: w[1], color: 0, curved: false, filled: false, path: 0 };
         area.outline.points.windows(2).map(edge).collect()
     };
-    let mut cells: FastMap<Spot, Vec<u32>> = FastMap::default();
+    let mut cells: FastMap<GridPoint, Vec<u32>> = FastMap::default();
     for (n, area) in areas.iter().enumerate() {
         for edge in edges(area) {
             let steps = (edge.length() / (0.5 * CELL)).ceil().max(1.0) as usize;
@@ -231,8 +231,8 @@ fn mark_outlines(strokes: &mut [Stroke], gone: &mut [bool], areas: &mut [Area], 
             }
         }
     }
-    let around = |(x, y): Spot| (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
-    let mut beside_any = Spots::new(9 * cells.len());
+    let around = |(x, y): GridPoint| (-1..=1).flat_map(move |dx| (-1..=1).map(move |dy| (x + dx, y + dy)));
+    let mut beside_any = BloomFilter::new(9 * cells.len());
     cells.keys().flat_map(|&k| around(k)).for_each(|k| beside_any.insert(k));
     let extent = |area: &Area| bbox_of(area.outline.points.as_flattened()).map(|b| grown(b, NEAR));
     let extents: Vec<Option<[f32; 4]>> = areas.iter().map(extent).collect();

@@ -116,9 +116,9 @@ fn visible_color(path: &Path<'_>) -> Option<(u32, bool)> {
 }
 
 /// A point, as a cell of a grid of [`SAME_POINT`].
-pub(crate) type Spot = (i32, i32);
+pub(crate) type GridPoint = (i32, i32);
 
-pub(crate) fn key_of(p: [f32; 2]) -> Spot {
+pub(crate) fn key_of(p: [f32; 2]) -> GridPoint {
     ((p[0] / SAME_POINT).round_ties_even() as i32, (p[1] / SAME_POINT).round_ties_even() as i32)
 }
 

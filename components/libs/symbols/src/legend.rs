@@ -43,9 +43,9 @@ pub struct Legend {
 impl Legend {
     /// Turns a legend that was read on a turned sheet back to its place.
     pub(crate) fn turn_back(&mut self, reading: Reading) {
-        self.area = reading.back(self.area);
+        self.area = reading.to_sheet(self.area);
         for row in &mut self.rows {
-            (row.area, row.symbol_area) = (reading.back(row.area), reading.back(row.symbol_area));
+            (row.area, row.symbol_area) = (reading.to_sheet(row.area), reading.to_sheet(row.symbol_area));
         }
     }
 }
@@ -64,17 +64,17 @@ pub(crate) struct Line {
 
 /// Returns the legends of a sheet, from top to bottom, including those whose texts read upwards or downwards.
 pub fn legends(sheet: &Sheet, ink: &Ink) -> Vec<Legend> {
-    let mut found = level_legends(sheet.page_number, &lines_along(sheet, Reading::Right), ink);
+    let mut found = upright_legends(sheet.page_number, &lines_along(sheet, Reading::Right), ink);
     for reading in [Reading::Up, Reading::Down] {
         let lines = lines_along(sheet, reading);
         if !lines.iter().any(|l| is_legend_title(&l.text) || heads_descriptions(&l.text)) {
             continue;
         }
         // The sheet is turned so that its texts read from left to right. The legends found are turned back.
-        let turned = ink.clone().moved(|p| reading.level(p));
-        for mut legend in level_legends(sheet.page_number, &lines, &turned) {
+        let turned = ink.clone().moved(|p| reading.to_upright(p));
+        for mut legend in upright_legends(sheet.page_number, &lines, &turned) {
             legend.turn_back(reading);
-            keep(Some(legend), &mut found);
+            push_unless_overlapping(Some(legend), &mut found);
         }
     }
     found.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
@@ -91,7 +91,7 @@ pub(crate) enum Reading {
 
 impl Reading {
     /// Turns a point of the sheet so that texts of this direction read from left to right.
-    pub(crate) fn level(self, [x, y]: [f32; 2]) -> [f32; 2] {
+    pub(crate) fn to_upright(self, [x, y]: [f32; 2]) -> [f32; 2] {
         match self {
             Self::Right => [x, y],
             Self::Up => [-y, x],
@@ -99,50 +99,50 @@ impl Reading {
         }
     }
 
-    fn level_box(self, b: [f32; 4]) -> [f32; 4] {
-        let (p, q) = (self.level([b[0], b[1]]), self.level([b[2], b[3]]));
+    fn to_upright_box(self, b: [f32; 4]) -> [f32; 4] {
+        let (p, q) = (self.to_upright([b[0], b[1]]), self.to_upright([b[2], b[3]]));
         [p[0].min(q[0]), p[1].min(q[1]), p[0].max(q[0]), p[1].max(q[1])]
     }
 
     /// Turns a box back to its place on the sheet.
-    pub(crate) fn back(self, b: [f32; 4]) -> [f32; 4] {
+    pub(crate) fn to_sheet(self, b: [f32; 4]) -> [f32; 4] {
         match self {
             Self::Right => b,
-            Self::Up => Self::Down.level_box(b),
-            Self::Down => Self::Up.level_box(b),
+            Self::Up => Self::Down.to_upright_box(b),
+            Self::Down => Self::Up.to_upright_box(b),
         }
     }
 
     /// Returns whether a text from `start` to `end` reads in this direction.
     fn reads(self, start: [f32; 2], end: [f32; 2]) -> bool {
-        let (p, q) = (self.level(start), self.level(end));
+        let (p, q) = (self.to_upright(start), self.to_upright(end));
         (q[1] - p[1]).abs() <= 0.05 * (q[0] - p[0]).abs().max(1.0) && q[0] >= p[0]
     }
 }
 
 /// Returns the legends among texts that read from left to right.
-fn level_legends(page: u32, lines: &[Line], ink: &Ink) -> Vec<Legend> {
+fn upright_legends(page: u32, lines: &[Line], ink: &Ink) -> Vec<Legend> {
     let mut found: Vec<Legend> = Vec::new();
-    let lines = &apart(lines);
+    let lines = &split_header_lines(lines);
     let headers = headers(lines);
     if !headers.is_empty() {
         let rulings = Rulings::of(ink);
         for header in &headers {
             let ruled = ruled(page, header, lines, ink, &rulings);
             let legend = ruled.or_else(|| unruled::below(page, &lines[header.1], Some(&lines[header.0]), lines, ink));
-            keep(legend, &mut found);
+            push_unless_overlapping(legend, &mut found);
         }
     }
     for title in lines.iter().filter(|l| is_legend_title(&l.text)) {
         let legend = unruled::below(page, title, None, lines, ink);
-        keep(legend, &mut found);
+        push_unless_overlapping(legend, &mut found);
     }
     found
 }
 
 /// Returns the lines, with each line that contains the headers of several columns cut into words: some programs write a
 /// table's row as one text. A word is placed as if all letters had one width.
-fn apart(lines: &[Line]) -> Vec<Line> {
+fn split_header_lines(lines: &[Line]) -> Vec<Line> {
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {
         let words: Vec<&str> = line.text.split(' ').collect();
@@ -170,7 +170,7 @@ fn apart(lines: &[Line]) -> Vec<Line> {
     out
 }
 
-fn keep(legend: Option<Legend>, found: &mut Vec<Legend>) {
+fn push_unless_overlapping(legend: Option<Legend>, found: &mut Vec<Legend>) {
     let Some(legend) = legend else { return };
     if !found.iter().any(|old| overlapping(old, &legend)) {
         found.push(legend);
@@ -189,7 +189,7 @@ pub(crate) fn lines_along(sheet: &Sheet, reading: Reading) -> Vec<Line> {
         .texts()
         .filter(|t| reading.reads(t.start, t.end) && !t.text.trim().is_empty())
         .map(|t| {
-            let bbox = reading.level_box(t.bbox);
+            let bbox = reading.to_upright_box(t.bbox);
             Line {
                 text: t.text.split_whitespace().collect::<Vec<_>>().join(" "),
                 raw: t.text.trim().to_owned(),

@@ -70,9 +70,9 @@ impl TextSpots {
 
 /// How the letters around a match agree with the symbol's.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Near {
+pub(crate) enum LetterMatch {
     /// Other letters are where the symbol's own should be: it is another symbol.
-    Other,
+    Conflict,
     /// How well the letters agree: 1 for each found near, less for each missing.
     Score {
         /// Sum over the letters.
@@ -108,9 +108,9 @@ fn names_a_kind(text: &str) -> bool {
 }
 
 /// Compares the letters of a specimen with those around a match.
-pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, texts: &TextSpots) -> Near {
+pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, texts: &TextSpots) -> LetterMatch {
     if specimen.letters.is_empty() {
-        return Near::Score { score: 0.0, inside_missing: false };
+        return LetterMatch::Score { score: 0.0, inside_missing: false };
     }
     let b = found.bbox;
     let diagonal = (b[2] - b[0]).hypotenuse(b[3] - b[1]);
@@ -141,14 +141,14 @@ pub(crate) fn letter_score(specimen: &Specimen, found: &Match, detail: usize, te
                 score -= MISSING;
                 if letters.inside && names_a_kind(&letters.text) && detail <= PLAIN {
                     if around.iter().any(|&i| names_a_kind(&texts.all()[i].text)) {
-                        return Near::Other;
+                        return LetterMatch::Conflict;
                     }
                     inside_missing = true;
                 }
             }
         }
     }
-    Near::Score { score, inside_missing }
+    LetterMatch::Score { score, inside_missing }
 }
 
 /// Returns the distance of a point from a box, or 0 if it is inside.

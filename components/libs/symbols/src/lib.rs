@@ -2,27 +2,26 @@
 //!
 //! - `ink`: a sheet's lines as strokes, features and rings.
 //! - `collect`: gathers the ink. `curves`: which lines are curves. `chords`: curves whose chords are separate paths.
-//!   `chains`: lines drawn in pieces. `dashes`: dashes of long lines. `abreast`: lines that lie side by side.
+//!   `chains`: lines drawn in pieces. `dashes`: dashes of long lines. `parallel_lines`: lines that lie side by side.
 //!   `hatches`: such lines that fill an area.
 //! - `strips`: points sorted by place. `grid`: which strokes pass near a point. `color_grids`: one grid for each
 //!   colour.
 //! - `template`: a symbol's shape, prepared for the search.
-//! - `matching`: finds a template in every way that `placing` allows, once for all ways that look alike (`symmetry`).
+//! - `matching`: finds a template in every way that `placement` allows, once for all ways that look alike (`symmetry`).
 //! - `scale`: the scale of the symbols, if the plan has another than the legend.
 //! - `letters`, `recognise`: all symbols of a legend at once. Each piece of ink explains one symbol.
 //! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes. `neighbours`:
-//!   two shapes that touch are not one. `looks`: what the shapes look like and what surrounds them.
-//! - `wholes`: which of these shapes are parts of larger things.
+//!   two shapes that touch are not one. `appearance`: what the shapes look like and what surrounds them.
+//! - `larger_repeats`: which of these shapes are parts of larger things.
 //! - `shapes`: what pages share about their shapes.
 //! - `glyphs`: standard symbols of the trades, and which of them a shape looks like.
-//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`. `headless`: legends without a
-//!   title, in columns, in cells (`celled`) or with `captioned` symbols, and symbols explained in notes (`noted`).
-//!   `parts`: separate drawings in a cell. `abbreviations`: lists of the meanings of letters.
+//! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`. `untitled_legends`: legends
+//!   without a title, in columns, in cells (`ruled_tables`) or with `captioned` symbols, and symbols explained in notes
+//!   (`legend_notes`). `parts`: separate drawings in a cell. `abbreviations`: lists of the meanings of letters.
 
 pub mod abbreviations;
-mod abreast;
+pub mod appearance;
 mod captioned;
-mod celled;
 mod chains;
 mod chords;
 mod clusters;
@@ -34,18 +33,19 @@ mod fast;
 pub mod glyphs;
 pub mod grid;
 mod hatches;
-mod headless;
 pub mod ink;
+mod larger_repeats;
 pub mod legend;
+mod legend_notes;
 pub mod letters;
-pub mod looks;
 pub mod matching;
 mod neighbours;
-mod noted;
+mod parallel_lines;
 mod parts;
-mod placing;
+mod placement;
 pub mod recognise;
 pub mod repeats;
+mod ruled_tables;
 mod rulings;
 pub mod scale;
 pub mod shapes;
@@ -53,18 +53,18 @@ mod strips;
 mod symmetry;
 pub mod template;
 mod unruled;
-mod wholes;
+mod untitled_legends;
 pub mod words;
 
 pub use abbreviations::{Abbreviation, abbreviations};
-pub use headless::headless;
+pub use appearance::{Appearance, Surroundings, surroundings};
 pub use ink::Ink;
+pub use larger_repeats::parts_of_larger;
 pub use legend::{Legend, LegendRow, legends};
 pub use letters::{TextSpot, TextSpots};
-pub use looks::{Looks, Surroundings, surroundings};
 pub use matching::{Criteria, Field, Match, Placement};
 pub use recognise::{Instance, Symbol, Tier, recognise};
 pub use repeats::{Repeat, all_repeats, repeats};
 pub use shapes::Shape;
 pub use template::{Letters, Specimen, Template};
-pub use wholes::parts_of_larger;
+pub use untitled_legends::untitled_legends;

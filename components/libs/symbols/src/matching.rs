@@ -4,12 +4,12 @@
 //! direction and colour. The result therefore does not depend on how the drawing program ordered, reversed, split or
 //! repeated the strokes, and lines that touch or cross the symbol do no harm.
 
-use crate::color_grids::{ColorGrids, Near};
+use crate::color_grids::{ColorGrids, GridSelection};
 use crate::fast::{FastMap, FastSet, Hypotenuse as _};
 use crate::ink::{Feature, FeatureKind, Ink, Ring, Stroke};
-pub use crate::placing::Placement;
-use crate::placing::{lay, lay_one_way, span};
-use crate::symmetry::{Symmetry, way};
+pub use crate::placement::Placement;
+use crate::placement::{align, align_one_way, span};
+use crate::symmetry::{Symmetry, canonical_orientation};
 use crate::template::{SHORTEST_DIRECTED, Specimen, Template};
 
 /// Maximum sine of the angle between a straight sample and the stroke that explains it.
@@ -121,7 +121,7 @@ pub(crate) fn touch(s: &Stroke, t: &Stroke, tolerance: f32) -> bool {
 }
 
 /// A symbol's drawing, to be compared with others as a whole.
-pub(crate) struct Drawn {
+pub(crate) struct ShapeMatcher {
     length: f32,
     field: Field,
 }
@@ -129,7 +129,7 @@ pub(crate) struct Drawn {
 /// Maximum share by which the ink lengths of two equal drawings differ.
 const SAME_LENGTH: f32 = 0.1;
 
-impl Drawn {
+impl ShapeMatcher {
     /// Creates the drawing of a specimen.
     pub(crate) fn of(specimen: &Specimen) -> Self {
         Self { length: specimen.ink_length(), field: Field::new(specimen.ink.clone()) }
@@ -137,7 +137,7 @@ impl Drawn {
 
     /// Returns whether a specimen is drawn the same throughout, in any orientation. A connection more or in another
     /// place makes another drawing, even if nine tenths of the ink agree.
-    pub(crate) fn is(&self, specimen: &Specimen) -> bool {
+    pub(crate) fn matches(&self, specimen: &Specimen) -> bool {
         let near = (self.length / specimen.ink_length().max(1e-3) - 1.0).abs() < SAME_LENGTH;
         near && !self.field.find(&Template::new(specimen.clone()), Criteria::EXACT).is_empty()
     }
@@ -175,7 +175,7 @@ impl Field {
     }
 
     /// Returns the grids that are searched for strokes that explain a template.
-    pub(crate) fn near(&self, template: &Template, criteria: Criteria) -> Near<'_> {
+    pub(crate) fn near(&self, template: &Template, criteria: Criteria) -> GridSelection<'_> {
         if !criteria.color {
             return self.grids.all(&self.ink);
         }
@@ -195,7 +195,7 @@ impl Field {
         template: &Template,
         placement: Placement,
         criteria: Criteria,
-        near: &Near<'_>,
+        near: &GridSelection<'_>,
     ) -> Option<Match> {
         debug_assert!(criteria.tolerance <= MOST_TOLERANCE, "strokes farther away are not found");
         let [a, b, c, d] = placement.matrix();
@@ -281,7 +281,7 @@ impl Field {
         let near = self.near(template, criteria);
         let symmetries = Symmetry::all_of(template);
         for placement in placements {
-            let (turn, mirror) = way(placement, &symmetries);
+            let (turn, mirror) = canonical_orientation(placement, &symmetries);
             let key = (
                 (placement.at[0] / 0.4).round_ties_even() as i32,
                 (placement.at[1] / 0.4).round_ties_even() as i32,
@@ -351,11 +351,11 @@ impl Field {
         let mut out = Vec::new();
         for (_, ours) in &anchors {
             for theirs in self.features_like(ours, span(ours), criteria) {
-                lay(ours, theirs, &mut out);
+                align(ours, theirs, &mut out);
             }
         }
         if anchors.is_empty() || template.is_round() {
-            self.lay_rings(template, criteria, &mut out);
+            self.align_rings(template, criteria, &mut out);
         }
         out
     }
@@ -368,7 +368,7 @@ impl Field {
     }
 
     /// Adds placements from circles, for symbols without straight lines.
-    fn lay_rings(&self, template: &Template, criteria: Criteria, out: &mut Vec<Placement>) {
+    fn align_rings(&self, template: &Template, criteria: Criteria, out: &mut Vec<Placement>) {
         let Some(first) = template.rings.iter().min_by_key(|r| self.rings_like(r, criteria).count()) else { return };
         let partner = template
             .rings
@@ -397,7 +397,7 @@ impl Field {
                 let d = (q.center[0] - r.center[0]).hypotenuse(q.center[1] - r.center[1]);
                 if (d - distance).abs() < 0.4 {
                     tries += 1;
-                    lay_one_way(&ours, &as_feature(r.center, q.center), out);
+                    align_one_way(&ours, &as_feature(r.center, q.center), out);
                 }
                 if tries > MOST_TRIES {
                     return;

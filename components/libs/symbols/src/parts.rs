@@ -1,6 +1,6 @@
 //! Splits ink into separate parts.
 
-use crate::fast::Sets;
+use crate::fast::DisjointSets;
 use crate::ink::Ink;
 use crate::matching::touch;
 
@@ -69,7 +69,7 @@ pub(crate) fn without_inner_pieces(ink: &Ink) -> Option<Ink> {
     if strokes.len() > MOST_STROKES {
         return None;
     }
-    let mut piece = Sets::new(strokes.len());
+    let mut piece = DisjointSets::new(strokes.len());
     for i in 0..strokes.len() {
         for j in i + 1..strokes.len() {
             if touch(&strokes[i], &strokes[j], TOUCH) {

@@ -4,8 +4,8 @@
 use plumbline_sheet::geometry::contains;
 
 use crate::ink::Ink;
-use crate::letters::{Near, TextSpots, letter_score};
-use crate::matching::{Criteria, Drawn, Field, Match};
+use crate::letters::{LetterMatch, TextSpots, letter_score};
+use crate::matching::{Criteria, Field, Match, ShapeMatcher};
 use crate::scale::{Scaled, shared_scale};
 use crate::template::{Specimen, Template};
 
@@ -79,28 +79,31 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
     let shared = shared_scale(field, &wholes, &of_each);
     let mut all = Vec::new();
     for (i, symbol) in symbols.iter().enumerate() {
-        let looker = Looker { field, texts, excluded, shared, symbol: i };
-        let mut found = looker.anywhere(&symbol.whole, &of_each[i].scales());
+        let search = SymbolSearch { field, texts, excluded, shared, symbol: i };
+        let mut found = search.find_at_any_scale(&symbol.whole, &of_each[i].scales());
         let settled = |found: &[Instance]| found.iter().any(|f| f.tier == Tier::Exact);
         if !settled(&found) && symbol.whole.letters.iter().any(|l| l.inside) {
             // Letters drawn as lines may be elsewhere in the symbol, or be different.
-            if let Some(core) = symbol.whole.core() {
+            if let Some(core) = symbol.whole.without_inner_letters() {
                 found.extend(
-                    looker.at_scales(&core).into_iter().map(|f| Instance { tier: f.tier.max(Tier::Loose), ..f }),
+                    search
+                        .find_at_known_scales(&core)
+                        .into_iter()
+                        .map(|f| Instance { tier: f.tier.max(Tier::Loose), ..f }),
                 );
             }
             if wholes[i].detail() >= LETTERED_DETAIL {
-                found.extend(looker.look(&wholes[i], Criteria::LETTERS_APART, 1.0, Tier::Shape));
+                found.extend(search.find(&wholes[i], Criteria::LETTERS_APART, 1.0, Tier::Shape));
             }
         }
         if found.is_empty() {
             for part in distinct(&symbol.parts) {
                 let scaled = field.scaled(&Template::new(part.clone()), Criteria::LOOSE, excluded);
-                found.extend(looker.anywhere(part, &scaled.scales()));
+                found.extend(search.find_at_any_scale(part, &scaled.scales()));
             }
         }
         if found.is_empty() && wholes[i].detail() >= SHAPE_DETAIL {
-            found = looker.look(&wholes[i], Criteria::COLORLESS, 1.0, Tier::Shape);
+            found = search.find(&wholes[i], Criteria::COLORLESS, 1.0, Tier::Shape);
         }
         all.extend(found);
     }
@@ -110,21 +113,21 @@ pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded:
 
 /// Returns the parts that do not repeat an earlier one.
 fn distinct(parts: &[Specimen]) -> Vec<&Specimen> {
-    let mut kept: Vec<(&Specimen, Drawn)> = Vec::new();
+    let mut kept: Vec<(&Specimen, ShapeMatcher)> = Vec::new();
     for part in parts {
         let template = Template::new(part.clone());
         // A bare line or the empty rest of a cell is not a symbol.
         if template.detail() < 2 && template.specimen.ink.rings.is_empty() {
             continue;
         }
-        if !kept.iter().any(|(_, drawn)| drawn.is(part)) {
-            kept.push((part, Drawn::of(part)));
+        if !kept.iter().any(|(_, drawn)| drawn.matches(part)) {
+            kept.push((part, ShapeMatcher::of(part)));
         }
     }
     kept.into_iter().map(|(part, _)| part).collect()
 }
 
-struct Looker<'a> {
+struct SymbolSearch<'a> {
     field: &'a Field,
     texts: &'a TextSpots,
     excluded: &'a [[f32; 4]],
@@ -132,33 +135,33 @@ struct Looker<'a> {
     symbol: usize,
 }
 
-impl Looker<'_> {
+impl SymbolSearch<'_> {
     /// Searches at the usual scales and, if that finds no exact match, at the symbol's own scale. An exact match
     /// settles the scale. Anything less may be a similarity to another symbol.
-    fn anywhere(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
-        let mut out = self.at_scales(specimen);
+    fn find_at_any_scale(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
+        let mut out = self.find_at_known_scales(specimen);
         if !out.iter().any(|f| f.tier == Tier::Exact) {
-            out.extend(self.at_own_scale(specimen, scales));
+            out.extend(self.find_at_own_scale(specimen, scales));
         }
         out
     }
 
     /// Searches at the legend's scale and at the scale the symbols share.
-    fn at_scales(&self, specimen: &Specimen) -> Vec<Instance> {
+    fn find_at_known_scales(&self, specimen: &Specimen) -> Vec<Instance> {
         let criteria = |t: &Template| if t.detail() >= LOOSE_DETAIL { Criteria::LOOSE } else { Criteria::EXACT };
         let template = Template::new(specimen.clone());
-        let mut out = self.look(&template, criteria(&template), 1.0, Tier::Exact);
+        let mut out = self.find(&template, criteria(&template), 1.0, Tier::Exact);
         if let Some((scale, confirmed)) = self.shared {
             let template = Template::new(specimen.scaled(scale));
             let tier = if confirmed >= CONFIRMED { Tier::Exact } else { Tier::Loose };
-            out.extend(self.look(&template, criteria(&template), scale, tier));
+            out.extend(self.find(&template, criteria(&template), scale, tier));
         }
         out
     }
 
     /// Searches at the most frequent scale of this symbol. A single place counts only if the symbol is rich enough in
     /// detail to rule out chance, or if the scale is near the one that others share.
-    fn at_own_scale(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
+    fn find_at_own_scale(&self, specimen: &Specimen, scales: &[(f32, usize)]) -> Vec<Instance> {
         let Some(&(scale, places)) = scales.first() else { return Vec::new() };
         let template = Template::new(specimen.scaled(scale));
         let near = self.shared.is_some_and(|(shared, _)| (scale / shared - 1.0).abs() < 0.04);
@@ -166,12 +169,12 @@ impl Looker<'_> {
         match places {
             0 => Vec::new(),
             1 if !near && !rich => Vec::new(),
-            1 => self.look(&template, Criteria::EXACT, scale, Tier::Loose),
-            _ => self.look(&template, Criteria::LOOSE, scale, Tier::Loose),
+            1 => self.find(&template, Criteria::EXACT, scale, Tier::Loose),
+            _ => self.find(&template, Criteria::LOOSE, scale, Tier::Loose),
         }
     }
 
-    fn look(&self, template: &Template, criteria: Criteria, scale: f32, best: Tier) -> Vec<Instance> {
+    fn find(&self, template: &Template, criteria: Criteria, scale: f32, best: Tier) -> Vec<Instance> {
         let [w, h] = template.specimen.size;
         if w.max(h) < SMALLEST || template.specimen.ink.strokes.is_empty() {
             return Vec::new();
@@ -189,8 +192,8 @@ impl Looker<'_> {
             }
             let near = letter_score(&template.specimen, &found, template.detail(), self.texts);
             let (score, missing) = match near {
-                Near::Other => continue,
-                Near::Score { score, inside_missing } => (score, inside_missing),
+                LetterMatch::Conflict => continue,
+                LetterMatch::Score { score, inside_missing } => (score, inside_missing),
             };
             let tier = if found.share >= Criteria::EXACT.share && !missing { best } else { best.max(Tier::Loose) };
             let found_share = found.share;

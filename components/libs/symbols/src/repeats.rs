@@ -5,11 +5,11 @@
 
 use plumbline_sheet::geometry::contains;
 
+use crate::appearance::{Appearance, describe, rows_of_letters};
 use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, clusters, size};
 use crate::collect;
 use crate::fast::{FastMap, FastSet};
 use crate::ink::{Ink, Stroke};
-use crate::looks::{Looks, looks, rows_of_letters};
 use crate::matching::{Criteria, Field};
 use crate::neighbours::without_neighbours;
 use crate::template::{Specimen, Template};
@@ -25,8 +25,8 @@ pub struct Repeat {
     pub strokes: Vec<Vec<u32>>,
     /// The shape as at its cleanest place, without letters.
     pub specimen: Specimen,
-    /// Look of the shape.
-    pub looks: Looks,
+    /// Appearance of the shape.
+    pub appearance: Appearance,
 }
 
 /// Minimum number of places that make a repeat.
@@ -51,14 +51,14 @@ const COVERED: f32 = 0.95;
 pub fn repeats(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repeat> {
     let clusters = solid_clusters(clusters(ink, LONGEST, chosen));
     let rows = rows_of_letters(&clusters);
-    let mut taken = Taken::default();
+    let mut claimed = ClaimedStrokes::default();
     let mut out = Vec::new();
     for group in most_ink_first(&clusters) {
-        let places = taken.clean(&clusters, &group);
+        let places = claimed.claim_clean(&clusters, &group);
         if places.len() >= FEWEST {
             out.push(repeat(ink, &clusters, &group, &rows, places));
         } else {
-            taken.give_back(&places);
+            claimed.release(&places);
         }
     }
     sorted(out)
@@ -75,7 +75,8 @@ pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repea
     both.extend(small.into_iter().filter(|c| !seen.contains(&(c.strokes.first().copied(), c.strokes.len()))));
     let clusters = solid_clusters(both);
     let rows = rows_of_letters(&clusters);
-    let mut finder = Finder { field, taken: Taken::default(), templates: MOST_TEMPLATES, left: MOST_PLACEMENTS };
+    let mut finder =
+        Finder { field, claimed: ClaimedStrokes::default(), templates: MOST_TEMPLATES, left: MOST_PLACEMENTS };
     let mut out = Vec::new();
     for group in without_neighbours(ink, &clusters, most_ink_first(&clusters)) {
         let mut open = group;
@@ -86,7 +87,7 @@ pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repea
             }
             let letters = open.iter().filter(|&&n| rows[n]).count() * 2 > open.len();
             let (places, rest) = if letters {
-                (finder.taken.clean(&clusters, &open), Vec::new())
+                (finder.claimed.claim_clean(&clusters, &open), Vec::new())
             } else {
                 finder.shape(&clusters, &open)
             };
@@ -94,7 +95,7 @@ pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repea
                 let kept: Vec<usize> = open.iter().copied().filter(|n| !rest.contains(n)).collect();
                 out.push(repeat(ink, &clusters, &kept, &rows, places));
             } else {
-                finder.taken.give_back(&places);
+                finder.claimed.release(&places);
             }
             if rest.len() == open.len() {
                 break;
@@ -126,7 +127,8 @@ pub(crate) fn solid_clusters(mut out: Vec<Cluster>) -> Vec<Cluster> {
 
 /// Groups clusters of equal measures, as indexes.
 pub(crate) fn groups(clusters: &[Cluster]) -> Vec<Vec<usize>> {
-    // Steps are as wide as the tolerances of `Measure::like`, so similar clusters are in the same step or the next.
+    // Steps are as wide as the tolerances of `Measure::is_similar`, so similar clusters are in the same step or the
+    // next.
     let step = |v: f32, least: f32| ((v + least).ln() / 0.022).floor() as i32;
     let mut by_step: FastMap<(u32, i32, i32), Vec<usize>> = FastMap::default();
     let mut out: Vec<Vec<usize>> = Vec::new();
@@ -135,7 +137,7 @@ pub(crate) fn groups(clusters: &[Cluster]) -> Vec<Vec<usize>> {
         let (x, y) = (step(m.length, 20.0), step(m.spread, 6.0));
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (m.color, x + dx, y + dy)));
         let near = around.filter_map(|key| by_step.get(&key)).flatten();
-        let like = near.copied().filter(|&g: &usize| clusters[out[g][0]].measure.like(m)).min();
+        let like = near.copied().filter(|&g: &usize| clusters[out[g][0]].measure.is_similar(m)).min();
         match like {
             Some(group) => out[group].push(n),
             None => {
@@ -175,7 +177,7 @@ fn repeat(ink: &Ink, clusters: &[Cluster], group: &[usize], rows: &[bool], mut p
     let letters = group.iter().filter(|&&n| rows[n]).count() * 2 > group.len();
     let boxes: Vec<[f32; 4]> = places.iter().map(|p| p.bbox).collect();
     Repeat {
-        looks: looks(&best.measure, &specimen, &boxes, letters),
+        appearance: describe(&best.measure, &specimen, &boxes, letters),
         witnesses: places.iter().map(|p| p.strokes.first().map_or(0, |&i| i as usize)).collect(),
         strokes: places.into_iter().map(|p| p.strokes).collect(),
         places: boxes,
@@ -194,11 +196,11 @@ fn sorted(mut out: Vec<Repeat>) -> Vec<Repeat> {
 
 /// The strokes that are already part of a place.
 #[derive(Default)]
-struct Taken(FastSet<u32>);
+struct ClaimedStrokes(FastSet<u32>);
 
-impl Taken {
-    /// Takes the clean places only.
-    fn clean(&mut self, clusters: &[Cluster], group: &[usize]) -> Vec<Place> {
+impl ClaimedStrokes {
+    /// Claims the clean places only.
+    fn claim_clean(&mut self, clusters: &[Cluster], group: &[usize]) -> Vec<Place> {
         let free: Vec<usize> = group.iter().copied().filter(|&n| self.free(&clusters[n].strokes)).collect();
         for &n in &free {
             self.0.extend(&clusters[n].strokes);
@@ -207,7 +209,7 @@ impl Taken {
     }
 
     /// Releases the strokes of a shape with too few places.
-    fn give_back(&mut self, places: &[Place]) {
+    fn release(&mut self, places: &[Place]) {
         for i in places.iter().flat_map(|p| &p.strokes) {
             self.0.remove(i);
         }
@@ -221,7 +223,7 @@ impl Taken {
 /// Searches for one shape after another, within a budget for all.
 struct Finder<'a> {
     field: &'a Field,
-    taken: Taken,
+    claimed: ClaimedStrokes,
     templates: usize,
     left: usize,
 }
@@ -236,7 +238,7 @@ impl Finder<'_> {
         let criteria = Criteria { share, ..Criteria::EXACT };
         let effort = self.field.effort(&template, criteria);
         if self.templates == 0 || effort > self.left {
-            return (self.taken.clean(clusters, group), Vec::new());
+            return (self.claimed.claim_clean(clusters, group), Vec::new());
         }
         self.templates -= 1;
         self.left -= effort;
@@ -244,7 +246,7 @@ impl Finder<'_> {
         for found in self.field.find(&template, criteria) {
             let strokes: Vec<u32> = found.strokes.iter().map(|(i, _)| *i).collect();
             let inked: f32 = found.strokes.iter().map(|(_, w)| w).sum();
-            let used: f32 = found.strokes.iter().filter(|(i, _)| self.taken.0.contains(i)).map(|(_, w)| w).sum();
+            let used: f32 = found.strokes.iter().filter(|(i, _)| self.claimed.0.contains(i)).map(|(_, w)| w).sum();
             if used * 2.0 > inked {
                 continue;
             }
@@ -253,7 +255,7 @@ impl Finder<'_> {
             let mut strokes: Vec<u32> = strokes.into_iter().filter(own).collect();
             strokes.sort_unstable();
             strokes.dedup();
-            self.taken.0.extend(&strokes);
+            self.claimed.0.extend(&strokes);
             places.push(Place { bbox: found.bbox, strokes });
         }
         let at = Middles::new(&places);
@@ -261,12 +263,12 @@ impl Finder<'_> {
             group.iter().copied().partition(|&n| n == best || at.near(&places, clusters[n].bbox));
         // The shape itself may be too plain to be found with its own template.
         for n in same {
-            if !at.near(&places, clusters[n].bbox) && self.taken.free(&clusters[n].strokes) {
-                self.taken.0.extend(&clusters[n].strokes);
+            if !at.near(&places, clusters[n].bbox) && self.claimed.free(&clusters[n].strokes) {
+                self.claimed.0.extend(&clusters[n].strokes);
                 places.push(Place::of(&clusters[n]));
             }
         }
-        let rest = rest.into_iter().filter(|&n| self.taken.free(&clusters[n].strokes)).collect();
+        let rest = rest.into_iter().filter(|&n| self.claimed.free(&clusters[n].strokes)).collect();
         (places, rest)
     }
 }

@@ -6,7 +6,7 @@ use plumbline_sheet::geometry::contains;
 use crate::fast::Hypotenuse as _;
 use crate::ink::Feature;
 use crate::matching::{Criteria, Field, Placement};
-use crate::placing::lay;
+use crate::placement::align;
 use crate::template::Template;
 
 /// Scales that are considered.
@@ -99,7 +99,7 @@ impl Field {
         // A piece of a line says nothing about its scale.
         for theirs in self.features_like(ours, (from, to), criteria).filter(|f| !f.piece) {
             placements.clear();
-            lay(ours, theirs, &mut placements);
+            align(ours, theirs, &mut placements);
             placements.drain(..).for_each(&mut check);
         }
         Scaled { found, by: [(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0] }

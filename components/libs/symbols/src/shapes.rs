@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::appearance::Appearance;
 use crate::clusters::{Cluster, LONGEST, LONGEST_OF_SMALL, Measure, clusters, measure};
 use crate::ink::{Ink, Stroke};
-use crate::looks::Looks;
 use crate::repeats::{groups, solid_clusters};
 use crate::template::Specimen;
 
@@ -27,11 +27,11 @@ impl Shape {
     }
 
     /// Returns whether a shape on a sheet looks like this one.
-    pub fn is(&self, looks: &Looks) -> bool {
+    pub fn matches(&self, appearance: &Appearance) -> bool {
         let own = self.measure();
-        let filled = if looks.filled == (own.filled > 0.5) { own.filled } else { 1.0 - own.filled };
-        let Looks { color, ink_length: length, spread, farthest, .. } = *looks;
-        own.like(&Measure { color, length, spread, farthest, filled })
+        let filled = if appearance.filled == (own.filled > 0.5) { own.filled } else { 1.0 - own.filled };
+        let Appearance { color, ink_length: length, spread, farthest, .. } = *appearance;
+        own.is_similar(&Measure { color, length, spread, farthest, filled })
     }
 }
 
@@ -44,11 +44,11 @@ impl Shape {
 
     /// Returns the scale at which a shape on a sheet is this one, or `None` if it is another shape. Legends fit each
     /// symbol to its cell.
-    pub fn scale_of(&self, looks: &Looks) -> Option<f32> {
-        let scale = looks.farthest / self.farthest.max(1e-3);
+    pub fn scale_of(&self, appearance: &Appearance) -> Option<f32> {
+        let scale = appearance.farthest / self.farthest.max(1e-3);
         let near = |own: f32, found: f32| (own * scale - found).abs() <= RESCALED.0 * found + RESCALED.1;
-        let alike = near(self.length, looks.ink_length) && near(self.spread, looks.spread);
-        (self.color == looks.color && (self.filled > 0.5) == looks.filled && alike).then_some(scale)
+        let alike = near(self.length, appearance.ink_length) && near(self.spread, appearance.spread);
+        (self.color == appearance.color && (self.filled > 0.5) == appearance.filled && alike).then_some(scale)
     }
 }
 
@@ -66,7 +66,7 @@ pub fn shapes(ink: &Ink, chosen: impl Fn(&Stroke) -> bool) -> Vec<(Shape, Vec<[f
     // With the lower limit, small symbols come apart from short wires. A shape found with both counts once.
     let mut out = of(LONGEST);
     for small in of(LONGEST_OF_SMALL) {
-        match out.iter_mut().find(|(shape, _)| shape.measure().like(&small.0.measure())) {
+        match out.iter_mut().find(|(shape, _)| shape.measure().is_similar(&small.0.measure())) {
             Some(known) if known.0.count < small.0.count => {
                 known.0.count = small.0.count;
                 known.1 = small.1;
@@ -87,7 +87,7 @@ fn shape(measure: &Measure, count: usize) -> Shape {
 pub fn merged(pages: impl IntoIterator<Item = Shape>) -> Vec<Shape> {
     let mut out: Vec<Shape> = Vec::new();
     for shape in pages {
-        match out.iter_mut().find(|other| other.measure().like(&shape.measure())) {
+        match out.iter_mut().find(|other| other.measure().is_similar(&shape.measure())) {
             Some(other) => other.count += shape.count,
             None => out.push(shape),
         }
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_shape_is_known_at_another_scale_and_another_shape_is_not() {
-        let looks = |length: f32, spread: f32, farthest: f32| Looks {
+        let appearance = |length: f32, spread: f32, farthest: f32| Appearance {
             size: [8.0, 8.0],
             ink_length: length,
             detail: 3,
@@ -122,8 +122,8 @@ mod tests {
             plant_like: false,
         };
         let own = of(90.0, 1);
-        assert_eq!(own.scale_of(&looks(36.0, 4.0, 7.2)).map(|s| (s * 10.0).round()), Some(4.0));
-        assert_eq!(own.scale_of(&looks(40.0, 4.0, 7.2)), None);
+        assert_eq!(own.scale_of(&appearance(36.0, 4.0, 7.2)).map(|s| (s * 10.0).round()), Some(4.0));
+        assert_eq!(own.scale_of(&appearance(40.0, 4.0, 7.2)), None);
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Strips {
 
     /// Calls `call` with each point and the points within one cell of it: those of the strip above, of its own and of
     /// the strip below, as cells and numbers. The point itself is among them.
-    pub(crate) fn each_neighbourhood<'a>(&'a self, mut call: impl FnMut(u32, [&'a [(i32, u32)]; 3])) {
+    pub(crate) fn for_each_neighbourhood<'a>(&'a self, mut call: impl FnMut(u32, [&'a [(i32, u32)]; 3])) {
         for number in 0..self.starts.len() - 1 {
             let mut windows = [number.checked_sub(1), Some(number), Some(number + 1)].map(|near| Window {
                 strip: near.map_or(&[][..], |near| self.strip(near)),
@@ -91,7 +91,7 @@ mod tests {
 
     fn neighbourhoods(cells: &[(i32, i32)]) -> Vec<(u32, [Vec<u32>; 3])> {
         let mut out = Vec::new();
-        Strips::of(cells.len(), |n| cells[n as usize]).each_neighbourhood(|point, near| {
+        Strips::of(cells.len(), |n| cells[n as usize]).for_each_neighbourhood(|point, near| {
             out.push((point, near.map(|strip| strip.iter().map(|n| n.1).collect())));
         });
         out.sort_unstable();

@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use crate::grid::Grid;
 use crate::matching::{STRAIGHT, passes};
-use crate::placing::Placement;
+use crate::placement::Placement;
 use crate::template::Template;
 
 /// A rotation about the center after mirroring, in which a symbol covers itself.
@@ -46,7 +46,7 @@ impl Symmetry {
 const TURN: f32 = 0.03;
 
 /// Returns the rotation and mirroring of a placement as numbers that are equal for all placements that look alike.
-pub(crate) fn way(placement: Placement, symmetries: &[Symmetry]) -> (i32, bool) {
+pub(crate) fn canonical_orientation(placement: Placement, symmetries: &[Symmetry]) -> (i32, bool) {
     let alike = |s: &Symmetry| {
         // A rotation before mirroring is the opposite rotation after it.
         let turn = placement.turn + if placement.mirror { -s.turn } else { s.turn };
@@ -91,7 +91,11 @@ mod tests {
         let all: Vec<Placement> = (0..24).flat_map(|i| [false, true].map(|m| laid(i as f32 * TAU / 24.0, m))).collect();
         for a in &all {
             for b in &all {
-                assert_eq!(way(*a, &symmetries) == way(*b, &symmetries), looks(*a) == looks(*b), "{a:?} {b:?}");
+                assert_eq!(
+                    canonical_orientation(*a, &symmetries) == canonical_orientation(*b, &symmetries),
+                    looks(*a) == looks(*b),
+                    "{a:?} {b:?}"
+                );
             }
         }
     }

@@ -92,7 +92,7 @@ impl Specimen {
     }
 
     /// Returns the symbol without letters drawn as lines within it, or `None` if there are none.
-    pub(crate) fn core(&self) -> Option<Self> {
+    pub(crate) fn without_inner_letters(&self) -> Option<Self> {
         let ink = crate::parts::without_inner_pieces(&self.ink)?;
         Some(Self { ink, letters: self.letters.clone(), size: self.size })
     }

@@ -2,9 +2,9 @@
 
 use plumbline_sheet::geometry::{contains, union};
 
-use crate::headless::is_regular;
 use crate::ink::Ink;
 use crate::legend::{Legend, LegendRow, Line, row};
+use crate::untitled_legends::is_regular;
 use crate::words::heads_symbols;
 
 /// Maximum distance between the left edge of a symbol and its text, in text heights.
@@ -41,12 +41,12 @@ pub(crate) struct Column<'a> {
     /// Area in which the drawings are searched for.
     pub(crate) window: [f32; 4],
     /// Headers of the columns beside the texts.
-    heads: Heads<'a>,
+    headers: Headers<'a>,
 }
 
 /// The headers level with the header of the descriptions.
 #[derive(Debug, Clone, Default)]
-struct Heads<'a> {
+struct Headers<'a> {
     symbol: Option<&'a Line>,
     /// The other headers, from left to right.
     others: Vec<&'a Line>,
@@ -64,7 +64,7 @@ const ASIDE: f32 = 4.0;
 /// Maximum distance between the descriptions' header and another to its right, in text heights.
 const FARTHEST_HEAD: f32 = 60.0;
 
-impl<'a> Heads<'a> {
+impl<'a> Headers<'a> {
     /// Returns the headers beside that of the descriptions. A second header of symbols begins another legend.
     fn of(symbol: &'a Line, description: &Line, lines: &'a [Line]) -> Self {
         let level = |l: &&Line| {
@@ -187,7 +187,7 @@ fn read_column(
     }
     let mut column = Column::of(run, side, title.bbox[3]);
     if let Some(symbol) = symbol {
-        column.heads = Heads::of(symbol, title, lines);
+        column.headers = Headers::of(symbol, title, lines);
     }
     let rows = column.rows(lines, ink);
     // A legend has a drawing for most of its texts. A column of notes beside a plan has not.
@@ -216,7 +216,7 @@ impl<'a> Column<'a> {
             Side::Left => [left - WIDEST * size, top, left - BESIDE, bottom],
             Side::Right => [right + BESIDE, top, right + WIDEST * size, bottom],
         };
-        Self { run, size, window, heads: Heads::default() }
+        Self { run, size, window, headers: Headers::default() }
     }
 
     /// Returns the ink beside the texts, without lines that leave the window or rule it.
@@ -246,8 +246,8 @@ impl<'a> Column<'a> {
     pub(crate) fn rows(&self, lines: &[Line], ink: &Ink) -> Vec<LegendRow> {
         let drawn = self.drawn(ink);
         let owners = self.owned(&drawn);
-        let Self { run, size, heads, .. } = self;
-        let letters: Vec<Option<[f32; 4]>> = run.iter().map(|line| heads.letters(line, lines)).collect();
+        let Self { run, size, headers, .. } = self;
+        let letters: Vec<Option<[f32; 4]>> = run.iter().map(|line| headers.letters(line, lines)).collect();
         let mut rows: Vec<LegendRow> = Vec::new();
         let mut i = 0;
         while i < run.len() {
@@ -271,14 +271,14 @@ impl<'a> Column<'a> {
             }
             for line in on_the_right(run[i], *size, lines)
                 .into_iter()
-                .filter(|l| !heads.others.iter().any(|h| under(h, l, 0.0)))
+                .filter(|l| !headers.others.iter().any(|h| under(h, l, 0.0)))
             {
                 text.push(' ');
                 text.push_str(&line.text);
             }
             let around = [cell[0] - 0.3, cell[1] - 0.3, cell[2] + 0.3, cell[3] + 0.3];
             let area = union(around, [run[i].bbox[0], run[i].bbox[1], run[i].bbox[2], low]);
-            rows.extend(row(around, area, text, heads.cells(run[i], lines), lines, &drawn));
+            rows.extend(row(around, area, text, headers.cells(run[i], lines), lines, &drawn));
             i = next;
         }
         rows

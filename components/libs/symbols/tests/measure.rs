@@ -3,10 +3,10 @@
 
 #![allow(clippy::print_stdout, reason = "a measurement that prints")]
 
-mod drawn;
+mod synthetic;
 
-use drawn::plan::Cover;
-use drawn::score::{measure, table};
+use synthetic::plan::Cover;
+use synthetic::score::{measure, table};
 
 #[test]
 fn clean_plans_are_read_with_few_errors() {

@@ -62,10 +62,11 @@ fn what_is_inside_belongs_to_the_shape_around_it() {
         drawing.symbol(if i < 4 { &plain } else { &marked }, at, f64::from(i), false);
     }
     let found = repeats(&Ink::of(&drawing.sheet()), |_| true);
-    let mut counts: Vec<(usize, f32)> = found.iter().map(|r| (r.places.len(), r.looks.ink_length.round())).collect();
+    let mut counts: Vec<(usize, f32)> =
+        found.iter().map(|r| (r.places.len(), r.appearance.ink_length.round())).collect();
     counts.sort_by(|a, b| a.1.total_cmp(&b.1));
     assert_eq!(counts.iter().map(|c| c.0).collect::<Vec<_>>(), [4, 4]);
-    assert!(found.iter().all(|r| r.looks.has_circle));
+    assert!(found.iter().all(|r| r.appearance.has_circle));
 }
 
 #[test]
@@ -161,13 +162,13 @@ fn letters_doors_arrows_bubbles_and_hatches_say_what_they_are() {
     let (field, texts) = (Field::new(Ink::of(&sheet)), TextSpots::of(&sheet));
     let found = all_repeats(&field, |_| true);
     let at = |y: f32| found.iter().find(|r| r.places.iter().all(|b| (b[1] - y).abs() < 22.0)).unwrap();
-    assert_eq!(found.iter().filter(|r| r.looks.glyph_like).count(), 3);
-    assert!(at(120.0).looks.door_like && !at(200.0).looks.door_like);
+    assert_eq!(found.iter().filter(|r| r.appearance.glyph_like).count(), 3);
+    assert!(at(120.0).appearance.door_like && !at(200.0).appearance.door_like);
     assert!(surroundings(at(200.0), &sheet, &field, &texts).bubble_like);
     let arrows = surroundings(at(330.0), &sheet, &field, &texts);
     assert!(arrows.arrow_like && !arrows.bubble_like);
     let ceiling = found.iter().max_by_key(|r| r.places.len()).unwrap();
-    assert!(ceiling.places.len() == 40 && ceiling.looks.regular > 0.9 && !ceiling.looks.glyph_like);
+    assert!(ceiling.places.len() == 40 && ceiling.appearance.regular > 0.9 && !ceiling.appearance.glyph_like);
 }
 
 fn closed(points: &[(f64, f64)]) -> BezPath {

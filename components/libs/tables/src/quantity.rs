@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use plumbline_units::{FOOT, INCH, LengthUnit, POUND, amount, parse_length, plain};
+use plumbline_units::{FOOT, INCH, LengthUnit, POUND, amount, normalize_spelling, parse_length};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -125,7 +125,7 @@ pub(crate) fn unit(name: &str) -> Option<(Unit, f64)> {
 /// Returns the quantity that a whole cell holds, or `None` for anything else. A diameter (`ø12`, `DN50`) is in
 /// millimetres unless it has another unit.
 pub fn quantity(text: &str) -> Option<Quantity> {
-    let text = plain(&narrow(text));
+    let text = normalize_spelling(&narrow(text));
     let text = text.trim();
     let patterns = &*PATTERNS;
     if let Some(found) = patterns.diameter.captures(text) {

@@ -1,4 +1,4 @@
-//! Prints the repeated shapes of stored sheets, with their looks and their surroundings:
+//! Prints the repeated shapes of stored sheets, with their appearance and their surroundings:
 //! `cargo run --release -p plumbline-takeoff --example repeats -- SHEET …`. Each shape is a line of JSON.
 
 #![allow(clippy::print_stdout, reason = "it is what the example is for")]
@@ -13,12 +13,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let field = Field::new(Ink::of(&sheet));
         let texts = TextSpots::of(&sheet);
         for (n, repeat) in all_repeats(&field, |_| true).iter().enumerate() {
-            let (looks, around) = (&repeat.looks, surroundings(repeat, &sheet, &field, &texts));
+            let (appearance, around) = (&repeat.appearance, surroundings(repeat, &sheet, &field, &texts));
             let line = json!({
-                "sheet": path, "shape": n, "count": repeat.places.len(), "size": looks.size, "ink": looks.ink_length,
-                "detail": looks.detail, "color": format!("{:06x}", looks.color), "filled": looks.filled,
-                "circle": looks.has_circle, "glyph": looks.glyph_like, "door": looks.door_like,
-                "regular": looks.regular, "adjoining": looks.adjoining, "arrow": around.arrow_like,
+                "sheet": path, "shape": n, "count": repeat.places.len(), "size": appearance.size, "ink": appearance.ink_length,
+                "detail": appearance.detail, "color": format!("{:06x}", appearance.color), "filled": appearance.filled,
+                "circle": appearance.has_circle, "glyph": appearance.glyph_like, "door": appearance.door_like,
+                "regular": appearance.regular, "adjoining": appearance.adjoining, "arrow": around.arrow_like,
                 "bubble": around.bubble_like, "lines": around.lines, "lettered": around.lettered,
                 "letters": around.letters, "layers": around.layers, "block": around.block, "places": repeat.places,
             });

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use plumbline_notes::{Known, keynotes_of};
-use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
+use plumbline_regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
-use plumbline_symbols::{Abbreviation, Legend, LegendRow, Shape, TextSpots, abbreviations, headless, legends, shapes};
+use plumbline_symbols::{
+    Abbreviation, Legend, LegendRow, Shape, TextSpots, abbreviations, legends, shapes, untitled_legends,
+};
 use plumbline_tables::{Schedule, ScheduleKind, ScheduleRow, Value, panel_facts};
 use plumbline_vocabulary::{Discipline, lexicon};
 use serde::{Deserialize, Serialize};
@@ -167,7 +169,7 @@ fn legends_of(sheet: &Sheet, Reading { field, regions, .. }: &Reading) -> Vec<Le
         let in_title = regions.title_block.is_some_and(|block| contains(block, middle(legend.area)));
         known * 2 >= legend.rows.len() && !in_title
     };
-    let unnamed = headless(sheet, field, &found);
+    let unnamed = untitled_legends(sheet, field, &found);
     found.extend(unnamed.into_iter().filter(explained));
     for legend in &mut found {
         legend.rows.retain(|row| !instructs(&row.description));
@@ -262,7 +264,7 @@ impl Document {
     /// of partial plans, and diagrams and sections of plans.
     pub(crate) fn repeated(&self, page: u32) -> Vec<[f32; 4]> {
         let summaries: Vec<SheetSummary> = self.surveys.iter().map(|s| s.summary.clone()).collect();
-        let again = |d: &Duplicate| d.page == page && d.why != Why::Schedule;
+        let again = |d: &Duplicate| d.page == page && d.reason != DuplicateReason::Schedule;
         let views = duplicates(&summaries).into_iter().filter(again).filter_map(|d| {
             let summary = summaries.iter().find(|s| s.page == d.page)?;
             summary.viewports.get(d.viewport).map(|v| v.area)

@@ -4,7 +4,7 @@ use plumbline_guest_extractor::Options;
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Depth, Discipline, Item, PageRate, Warning};
 use plumbline_routes::{Route, RouteOptions, SymbolBox, routes};
 use plumbline_sheet::geometry::contains;
-use plumbline_sheet::{Recognised, Sheet};
+use plumbline_sheet::{Recognition, Sheet};
 
 use crate::circuits::follow_wiring;
 use crate::dimensions::Verdict;
@@ -63,7 +63,7 @@ pub(crate) fn extract_reading(
     merge(&page, &mut found);
     lower_outside_plans(&page, &mut found);
     // On a vector page, only the text was recognised. Its symbols are as certain as any.
-    if let Some(recognised @ Recognised::Done { lines: 1.., .. }) = Recognised::of(sheet) {
+    if let Some(recognised @ Recognition::Done { lines: 1.., .. }) = Recognition::of(sheet) {
         lower_recognised(recognised, &mut found);
     }
     let beyond = measured(&page, &found, &routes);
@@ -108,8 +108,8 @@ fn lower_outside_plans(page: &Page<'_>, found: &mut [Item]) {
 }
 
 /// Limits the confidence of items to that of the recognised picture.
-fn lower_recognised(recognised: Recognised, found: &mut [Item]) {
-    let most = if recognised.trusted() { Confidence::Medium } else { Confidence::Low };
+fn lower_recognised(recognised: Recognition, found: &mut [Item]) {
+    let most = if recognised.is_trusted() { Confidence::Medium } else { Confidence::Low };
     for item in found {
         item.confidence = match (item.confidence, most) {
             (Confidence::Low, _) | (_, Confidence::Low) => Confidence::Low,

@@ -57,8 +57,8 @@ fn axes(line: &MatchLine) -> Axes {
 
 /// Returns the position of a point across a match line and along it.
 fn place(line: &MatchLine, p: [f32; 2]) -> [f32; 2] {
-    let [off, at] = axes(line).place(p);
-    [off - axes(line).place(line.from)[0], at]
+    let [off, at] = axes(line).coordinates(p);
+    [off - axes(line).coordinates(line.from)[0], at]
 }
 
 /// Returns the surveys of a page's match lines, in their order.
@@ -167,7 +167,7 @@ impl<'a> Strip<'a> {
     /// Returns the position of a point of this page on the other page, whose match line is `to`.
     pub(crate) fn across(&self, p: [f32; 2], to: &MatchLine) -> [f32; 2] {
         let [off, at] = place(self.line, p);
-        axes(to).point([off + axes(to).place(to.from)[0], at + f32::from(self.offset) / STEPS])
+        axes(to).point([off + axes(to).coordinates(to.from)[0], at + f32::from(self.offset) / STEPS])
     }
 }
 

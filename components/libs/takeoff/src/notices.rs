@@ -2,7 +2,7 @@
 
 use plumbline_guest_extractor::quantities::{Discipline, Warning, WarningCode};
 use plumbline_regions::{Discipline as Asked, disciplines};
-use plumbline_sheet::{Recognised, Sheet};
+use plumbline_sheet::{Recognition, Sheet};
 
 use crate::dimensions::Contradiction;
 use crate::doors::Doors;
@@ -50,9 +50,9 @@ pub(crate) fn no_scale(sheet: &Sheet) -> Warning {
 
 /// Warns of a page that is a picture, whether its lines were traced or not.
 pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
-    let message = match Recognised::of(sheet) {
+    let message = match Recognition::of(sheet) {
         // The accuracy of counts on traced lines has not been measured yet.
-        Some(Recognised::Done { confidence, lines: 1.., .. }) => format!(
+        Some(Recognition::Done { confidence, lines: 1.., .. }) => format!(
             "the page is a picture whose lines were traced and whose text was read with a mean confidence of {:.0} %: check every quantity, or upload the drawing as vectors",
             confidence * 100.0
         ),
@@ -66,17 +66,17 @@ pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
 
 /// Warns of a page whose text was not read, and says why.
 pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
-    let message = match Recognised::of(sheet)? {
-        recognised if recognised.trusted() => return None,
-        Recognised::Done { confidence, .. } => format!(
+    let message = match Recognition::of(sheet)? {
+        recognised if recognised.is_trusted() => return None,
+        Recognition::Done { confidence, .. } => format!(
             "the picture of the page is too poor: its text was read with a mean confidence of {:.0} %; check tags and sizes, or upload the drawing as vectors",
             confidence * 100.0
         ),
-        Recognised::Missing if !sheet.path_verbs.is_empty() => {
+        Recognition::Missing if !sheet.path_verbs.is_empty() => {
             "text on the page is drawn as strokes and was not recognised, for the models of text recognition are not installed: tags, sizes and legends in it are missing"
                 .to_owned()
         }
-        Recognised::Missing => {
+        Recognition::Missing => {
             "the page is a picture and was not recognised, for the models of text recognition are not installed: nothing on it can be counted"
                 .to_owned()
         }
@@ -128,7 +128,7 @@ pub(crate) fn hatched(sheet: &Sheet, description: &str, count: usize) -> Warning
 
 /// Warns of a page with layers that are switched off.
 pub(crate) fn layers_off(sheet: &Sheet) -> Option<Warning> {
-    let names = plumbline_sheet::layers_off::of(sheet)?;
+    let names = plumbline_sheet::hidden_layers::of(sheet)?;
     let message = format!("what is on layers that are switched off was not counted: {names}");
     Some(warning(sheet, WarningCode::LayersOff, message))
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use kurbo::{Affine, Arc, BezPath, Circle, Shape};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_symbols::glyphs::{Glyph, Mark, Says, all};
+use plumbline_symbols::glyphs::{Glyph, Mark, Specificity, all};
 use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, UnitSystem};
 use plumbline_takeoff::{Options, evidence_kinds, extract, survey};
 use plumbline_vocabulary::{Class, Discipline as Words, Kind, lexicon};
@@ -238,10 +238,10 @@ fn of_the_devices_that_are_named_nearly_all_are_named_right() {
                 let plan = plan(few, &mut r, |_, _| None);
                 let found = items(discipline, &plan.sheet);
                 for (glyph, place) in &plan.places {
-                    let says = match glyph.says {
-                        Says::Much => "much",
-                        Says::Some => "some",
-                        Says::Little => "little",
+                    let says = match glyph.specificity {
+                        Specificity::High => "much",
+                        Specificity::Medium => "some",
+                        Specificity::Low => "little",
                     };
                     let score = scores.entry(says).or_default();
                     score.drawn += 1;

@@ -25,7 +25,7 @@ struct End {
 }
 
 /// Joins lines that continue straight. Arcs stay as they are.
-pub(crate) fn joined(pieces: Vec<Traced>) -> Vec<Traced> {
+pub(crate) fn join(pieces: Vec<Traced>) -> Vec<Traced> {
     let is_line = |piece: &Traced| matches!(piece.shape, Shape::Line(from, to) if from.distance(to) > 1e-6);
     let (lines, mut out): (Vec<Traced>, Vec<Traced>) = pieces.into_iter().partition(is_line);
     let ends = ends(&lines);
@@ -179,16 +179,16 @@ mod tests {
             line([50.0, 0.0], [50.1, 48.0]),
             line([50.0, 52.0], [50.0, 100.0]),
         ];
-        let lines = joined(arms);
+        let lines = join(arms);
         assert_eq!(lines.len(), 2);
         assert!(lines.iter().all(|line| (line.length() - 100.0).abs() < 0.1));
     }
 
     #[test]
     fn dashes_stay_apart_and_so_do_lines_at_an_angle() {
-        assert_eq!(joined(vec![line([0.0, 0.0], [20.0, 0.0]), line([30.0, 0.0], [50.0, 0.0])]).len(), 2);
-        assert_eq!(joined(vec![line([0.0, 0.0], [20.0, 0.0]), line([21.0, 0.0], [50.0, 6.0])]).len(), 2);
-        assert_eq!(joined(vec![line([0.0, 0.0], [50.0, 0.0]), line([0.0, 3.0], [50.0, 3.0])]).len(), 2);
+        assert_eq!(join(vec![line([0.0, 0.0], [20.0, 0.0]), line([30.0, 0.0], [50.0, 0.0])]).len(), 2);
+        assert_eq!(join(vec![line([0.0, 0.0], [20.0, 0.0]), line([21.0, 0.0], [50.0, 6.0])]).len(), 2);
+        assert_eq!(join(vec![line([0.0, 0.0], [50.0, 0.0]), line([0.0, 3.0], [50.0, 3.0])]).len(), 2);
     }
 
     proptest! {
@@ -202,7 +202,7 @@ mod tests {
                 let (from, to) = (at(f64::from(part) * 30.0), at(f64::from(part) * 30.0 + 28.0));
                 Traced { shape: if turned { Shape::Line(to, from) } else { Shape::Line(from, to) }, width: 2.0 }
             });
-            let joined = joined(lines.collect());
+            let joined = join(lines.collect());
             prop_assert_eq!(joined.len(), 1);
             prop_assert!((joined[0].length() - 358.0).abs() < 1e-6);
         }

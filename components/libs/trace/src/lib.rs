@@ -83,7 +83,7 @@ pub fn trace(mut ink: Ink, text: &[[f32; 4]]) -> Vec<Traced> {
         piece::fit(chain, &mut pieces);
     }
     drop(chains);
-    let mut lines = rings::joined(join::joined(pieces));
+    let mut lines = rings::join(join::join(pieces));
     lines.retain(|line| line.length() >= SPECK);
     lines
 }

@@ -24,7 +24,7 @@ struct Part {
 }
 
 /// Joins arcs and passes on lines.
-pub(crate) fn joined(pieces: Vec<Traced>) -> Vec<Traced> {
+pub(crate) fn join(pieces: Vec<Traced>) -> Vec<Traced> {
     let (mut out, mut parts) = (Vec::new(), Vec::new());
     for piece in pieces {
         match piece.shape {
@@ -111,16 +111,16 @@ mod tests {
 
     #[test]
     fn a_circle_in_parts_of_either_direction_is_a_circle() {
-        let found = joined(vec![arc(0.05, 1.5, 50.0), arc(3.1, -1.5, 50.5), arc(3.2, 3.0, 49.8)]);
+        let found = join(vec![arc(0.05, 1.5, 50.0), arc(3.1, -1.5, 50.5), arc(3.2, 3.0, 49.8)]);
         assert!(matches!(found[..], [Traced { shape: Shape::Arc { sweep: TAU, .. }, .. }]), "{found:?}");
     }
 
     #[test]
     fn arcs_past_the_angle_0_are_one_and_those_far_apart_or_of_other_circles_are_not() {
-        let found = joined(vec![arc(6.0, 0.25, 50.0), arc(0.02, 1.0, 50.0)]);
+        let found = join(vec![arc(6.0, 0.25, 50.0), arc(0.02, 1.0, 50.0)]);
         assert_eq!(found.len(), 1);
         assert!((found[0].length() - 50.0 * (TAU - 6.0 + 1.02)).abs() < 0.5);
-        assert_eq!(joined(vec![arc(0.0, 1.0, 50.0), arc(2.0, 1.0, 50.0)]).len(), 2);
-        assert_eq!(joined(vec![arc(0.0, 1.0, 50.0), arc(1.0, 1.0, 60.0)]).len(), 2);
+        assert_eq!(join(vec![arc(0.0, 1.0, 50.0), arc(2.0, 1.0, 50.0)]).len(), 2);
+        assert_eq!(join(vec![arc(0.0, 1.0, 50.0), arc(1.0, 1.0, 60.0)]).len(), 2);
     }
 }

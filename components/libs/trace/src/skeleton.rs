@@ -71,7 +71,7 @@ pub(crate) fn chains(thinned: Thinned) -> Vec<Chain> {
     let steps = around(thinned.stride);
     let mut grid = Grid { stride: thinned.stride, steps, reach: thinned.reach };
     for _ in 0..ROUNDS {
-        take_spurs(&mut grid);
+        remove_spurs(&mut grid);
     }
     let mut seen = vec![0u8; grid.reach.len().div_ceil(8)];
     let mut mark = |at: usize| {
@@ -123,7 +123,7 @@ fn kept(grid: &Grid, chain: &[usize], junctions: [bool; 2], closed: bool) -> Cha
 }
 
 /// Removes chains from a free end to a junction that are no longer than the junction's ink is wide.
-fn take_spurs(grid: &mut Grid) {
+fn remove_spurs(grid: &mut Grid) {
     let ends: Vec<usize> = (0..grid.reach.len()).filter(|&at| grid.reach[at] != 0 && grid.degree(at) == 1).collect();
     for end in ends {
         let Some(first) = grid.neighbours(end).next() else { continue };

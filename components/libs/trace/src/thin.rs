@@ -26,7 +26,7 @@ pub(crate) fn thin(ink: &Ink) -> Thinned {
         grid[at..at + ink.width()].copy_from_slice(ink.row(y));
     }
     let mut reach = distances(&grid, stride);
-    wear(&mut grid, stride);
+    thin_grid(&mut grid, stride);
     for (reach, &left) in reach.iter_mut().zip(&grid) {
         *reach *= u8::from(left != 0);
     }
@@ -56,7 +56,7 @@ fn distances(grid: &[u8], stride: usize) -> Vec<u8> {
 /// Marks a pixel that waits to be examined, next to the bit of its ink.
 const WAITING: u8 = 2;
 
-fn wear(grid: &mut [u8], stride: usize) {
+fn thin_grid(grid: &mut [u8], stride: usize) {
     let steps = around(stride);
     let mut waiting: Vec<u32> = Vec::new();
     for at in stride + 1..grid.len().saturating_sub(stride + 1) {

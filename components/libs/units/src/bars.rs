@@ -11,8 +11,8 @@ use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
 use crate::length::FOOT;
-use crate::number::{figures, number};
-use crate::spelling::plain;
+use crate::number::{format_number, number};
+use crate::spelling::normalize_spelling;
 use crate::system::{POUND, System};
 
 /// US number, soft-metric number, diameter in mm, lb/ft, kg/m (ASTM A615/A615M, table 1; #2 is a plain bar).
@@ -133,17 +133,17 @@ fn soft_metric(number: u32) -> Option<BarSize> {
 /// Returns a metric bar: π/4 · d² · 7850 kg/m³.
 fn metric(d: f64) -> Option<BarSize> {
     let mass = std::f64::consts::FRAC_PI_4 * d * d * 7850e-6;
-    let bar = || BarSize::metric(format!("ø{}", figures(d)), d, mass, "π/4·d²·7850 kg/m³ (ISO 6935-2)");
+    let bar = || BarSize::metric(format!("ø{}", format_number(d)), d, mass, "π/4·d²·7850 kg/m³ (ISO 6935-2)");
     (4.0..=57.0).contains(&d).then(bar)
 }
 
-/// The pattern of a bar's name, for case-insensitive expressions on [`plain`] text.
+/// The pattern of a bar's name, for case-insensitive expressions on [`normalize_spelling`] text.
 pub const BAR: &str = r#"(?:#\s*\d{1,2}|n[o°º]\.?\s*\d{1,2}|\d{2}\s?m\b|d\s?\d{2}|(?:ø|[thybr]|ha)\s?\d{1,2}(?:\.5)?(?:\s?mm)?|ø?\s?(?:\d\s)?\d+/\d+\s?"\s?ø?|ø\s?1\s?"|\d{1,2}\s?(?:mm\s?)?ø|\d{1,2}\s?mm)"#;
 
 /// Returns the size of a designation, or `None` if it is not one. `#10` is the US bar; see [`bar_sizes`] for a whole
 /// list.
 pub fn bar_size(text: &str) -> Option<BarSize> {
-    let text = plain(text);
+    let text = normalize_spelling(text);
     let text = text.trim();
     let patterns = &*PATTERNS;
     let digits =
@@ -185,7 +185,7 @@ pub fn bar_size(text: &str) -> Option<BarSize> {
 /// soft-metric bars. `millimetres` says that the column's numbers are diameters.
 pub fn bar_sizes(texts: &[&str], millimetres: bool) -> Vec<Option<BarSize>> {
     let number = |text: &str| -> Option<u32> {
-        let text = plain(text);
+        let text = normalize_spelling(text);
         let bare = text.trim().trim_start_matches(['#']);
         bare.parse().ok()
     };

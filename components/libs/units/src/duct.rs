@@ -7,8 +7,8 @@ use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
 use crate::length::{Length, LengthUnit};
-use crate::number::{figures, number};
-use crate::spelling::plain;
+use crate::number::{format_number, number};
+use crate::spelling::normalize_spelling;
 use crate::system::System;
 
 /// The section of a duct.
@@ -72,7 +72,7 @@ impl DuctSize {
         if !label.contains(|c: char| c.is_numeric()) {
             return None;
         }
-        let label = plain(label);
+        let label = normalize_spelling(label);
         let label = label.trim();
         let two = TWO_SIDES.captures(label);
         let (a, b, found) = match two {
@@ -127,12 +127,12 @@ impl DuctSize {
     pub fn perimeter(&self) -> (f64, String) {
         match self.shape {
             Shape::Rectangular { width, height } => {
-                (2.0 * (width + height), format!("2×({}+{})", figures(width), figures(height)))
+                (2.0 * (width + height), format!("2×({}+{})", format_number(width), format_number(height)))
             }
-            Shape::Round { diameter } => (PI * diameter, format!("π×{}", figures(diameter))),
+            Shape::Round { diameter } => (PI * diameter, format!("π×{}", format_number(diameter))),
             Shape::FlatOval { width, height } => (
                 PI * height + 2.0 * (width - height),
-                format!("(π×{}+2×({}−{}))", figures(height), figures(width), figures(height)),
+                format!("(π×{}+2×({}−{}))", format_number(height), format_number(width), format_number(height)),
             ),
         }
     }

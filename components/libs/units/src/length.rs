@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
-use crate::number::{amount, figures, number};
-use crate::spelling::plain;
+use crate::number::{amount, format_number, number};
+use crate::spelling::normalize_spelling;
 use crate::system::System;
 
 /// Metres in a foot, exactly (international yard and pound agreement, 1959).
@@ -98,14 +98,14 @@ impl Length {
     }
 
     /// Returns the length as a formula shows it: `6 in`.
-    pub fn shown(self) -> String {
-        format!("{} {}", figures(self.value), self.unit.sign())
+    pub fn to_formula(self) -> String {
+        format!("{} {}", format_number(self.value), self.unit.sign())
     }
 
     /// Returns the length in feet or metres, and its form in a formula: `6 in ÷ 12`.
     pub fn factor(self, system: System) -> (f64, String) {
         let (factor, suffix) = self.unit.conversion(system);
-        (self.value * factor, format!("{}{suffix}", self.shown()))
+        (self.value * factor, format!("{}{suffix}", self.to_formula()))
     }
 }
 
@@ -124,7 +124,7 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
 /// Parses a whole text as a length: `5'-0"`, `1 1/2"`, `200 mm`, `0,20 m`. A number without a unit has the unit that
 /// `bare` gives it, if any.
 pub fn parse_length(text: &str, bare: impl Fn(f64) -> Option<LengthUnit>) -> Option<Length> {
-    let text = plain(text);
+    let text = normalize_spelling(text);
     let found = LENGTH.captures(text.trim())?;
     let get = |name: &str| found.name(name).and_then(|m| number(m.as_str()));
     if let Some(feet) = found.name("f").and_then(|m| amount(m.as_str())) {

@@ -14,6 +14,6 @@ mod system;
 pub use bars::{BAR, BarSize, bar_size, bar_sizes};
 pub use duct::{DuctSize, Shape};
 pub use length::{FOOT, INCH, Length, LengthUnit, parse_dimension, parse_length};
-pub use number::{NUMBER, amount, figures, number};
-pub use spelling::{mixed_numbers, narrow, plain};
+pub use number::{NUMBER, amount, format_number, number};
+pub use spelling::{mixed_numbers, narrow, normalize_spelling};
 pub use system::{Kind, POUND, System, Unit};

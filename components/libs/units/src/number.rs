@@ -72,7 +72,7 @@ fn plain_number(text: &str) -> Option<f64> {
 
 /// Formats a number as formulas show it: at most four decimals, five significant digits if it has decimals, no trailing
 /// zeros.
-pub fn figures(value: f64) -> String {
+pub fn format_number(value: f64) -> String {
     let whole = if value.abs() < 1.0 { 1 } else { value.abs().log10().floor() as i32 + 1 };
     let decimals = (5 - whole).clamp(0, 4) as usize;
     let text = format!("{value:.decimals$}");
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn numbers_are_shown_without_digits_that_mean_nothing() {
         let shown: Vec<String> =
-            [211.2, 211.200_04, 0.25, 1250.0, 1234.56, 0.0, 0.006_165, 123_456.7, 6.283_91].map(figures).to_vec();
+            [211.2, 211.200_04, 0.25, 1250.0, 1234.56, 0.0, 0.006_165, 123_456.7, 6.283_91].map(format_number).to_vec();
         assert_eq!(shown, ["211.2", "211.2", "0.25", "1250", "1234.6", "0", "0.0062", "123457", "6.2839"]);
     }
 

@@ -12,7 +12,7 @@ pub fn narrow(c: char) -> char {
 /// Returns a text with keyboard characters for primes, curly quotes, dashes and spaces, with fractions written out
 /// (`1½` is `1 1/2`), `x` between sizes, `ø` before diameters (AutoCAD's `%%c` too) and `"` for two single quotes.
 /// Line breaks are kept.
-pub fn plain(text: &str) -> String {
+pub fn normalize_spelling(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
         let fraction = match c {
@@ -134,7 +134,7 @@ mod tests {
             ("12\u{a0}mm", "12 mm"),
             ("1:50\n250", "1:50\n250"),
         ] {
-            assert_eq!(plain(text), want);
+            assert_eq!(normalize_spelling(text), want);
         }
     }
 }

@@ -7,7 +7,7 @@ use acadrust::objects::{Layout, ObjectType};
 use acadrust::{CadDocument, Handle};
 use kurbo::{Affine, Rect};
 use plumbline_guest_reader::{Failure, Pages};
-use plumbline_sheet::{Sheet, SheetBuilder, layers_off};
+use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::page::Page;
 use crate::plot::{INCHES, Known, Lengths, MARGIN, POINT_MM, Plot, Unit, insertion_unit};
@@ -175,7 +175,7 @@ impl Document {
         if strays > 0 {
             builder.note(format!("Left out because they lie far away from the rest of the drawing: {strays} marks."));
         }
-        if let Some(note) = layers_off::note(off.iter().map(String::as_str)) {
+        if let Some(note) = hidden_layers::note(off.iter().map(String::as_str)) {
             builder.note(note);
         }
         self.note(space, &plot, left_out, &mut builder);

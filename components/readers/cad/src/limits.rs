@@ -1,6 +1,6 @@
 //! Resource limits of one drawing and one page of it, each with its reason.
 
-use plumbline_sheet::Bounds;
+use plumbline_sheet::Limits;
 
 /// Maximum size of a file in bytes. The service's own upload limit is lower. A parsed drawing takes some eight times
 /// its size.
@@ -32,7 +32,7 @@ pub const PATHS: usize = 3_000_000;
 pub const TEXT_BYTES: usize = 16 << 20;
 
 /// All three bounds of a page.
-pub const SHEET: Bounds = Bounds { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
+pub const SHEET: Limits = Limits { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
 
 /// Maximum points of one spline, polyline or hatch boundary.
 pub const POINTS: usize = 1_000_000;

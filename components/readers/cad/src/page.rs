@@ -109,6 +109,6 @@ impl Sink for Page<'_> {
     }
 
     fn over(&self) -> Option<&'static str> {
-        self.builder.over(&limits::SHEET)
+        self.builder.exceeded_limit(&limits::SHEET)
     }
 }

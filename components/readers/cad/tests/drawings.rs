@@ -107,7 +107,7 @@ fn check(name: &str, sheet: &Sheet) {
     let inserts = sheet.blocks.iter().filter(|b| *b == "DUPLEX_RECEPTACLE").count();
     assert_eq!(inserts, 6, "{name}: {:?}", sheet.blocks);
     assert!(!sheet.layers.iter().any(|l| l == "OFF" || l == "FROZEN"), "{name}: {:?}", sheet.layers);
-    assert_eq!(plumbline_sheet::layers_off::of(sheet), Some("FROZEN, OFF"), "{name}");
+    assert_eq!(plumbline_sheet::hidden_layers::of(sheet), Some("FROZEN, OFF"), "{name}");
     let wall = sheet.paths().find(|p| p.layer == Some("E-POWR") && p.block.is_none()).expect("the wall");
     let long = (wall.coords[2] - wall.coords[0]).abs();
     assert!((long - 100.0 / 25.4 * 72.0).abs() < 0.01, "{name}: 10 m are {long} pt");

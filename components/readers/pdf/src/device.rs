@@ -113,7 +113,7 @@ impl Collector {
     }
 
     fn full(&mut self) -> bool {
-        self.over = self.over.or_else(|| self.builder.over(&limits::SHEET));
+        self.over = self.over.or_else(|| self.builder.exceeded_limit(&limits::SHEET));
         self.over.is_some()
     }
 

@@ -9,7 +9,7 @@ use kurbo::{Affine, Rect};
 use plumbline_guest_reader::{Failure, Pages};
 use plumbline_guest_recognition::{Drawn, Draws, mark};
 use plumbline_recognition::need;
-use plumbline_sheet::{Sheet, SheetBuilder, layers_off};
+use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::device::Collector;
 use crate::failure::refused;
@@ -143,7 +143,7 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     annotations::read(page, transform, &mut builder);
     note_emptiness(page, &mut builder);
     let mut sheet = builder.finish();
-    let off = layers_off::note(layers::switched_off(pdf, &sheet));
+    let off = hidden_layers::note(layers::switched_off(pdf, &sheet));
     sheet.notes.extend(off);
     blocks::name(&mut sheet, page, forms);
     sheet.read_title_block();

@@ -1,6 +1,6 @@
 //! Resource limits of one document and one page, each with its reason. Only the page over a limit fails.
 
-use plumbline_sheet::Bounds;
+use plumbline_sheet::Limits;
 
 /// Maximum size of a file in bytes. The service's own upload limit is lower. At this size, a copy fits in a 32-bit
 /// memory.
@@ -28,7 +28,7 @@ pub const COORDS: usize = 40_000_000;
 pub const TEXT_BYTES: usize = 16 << 20;
 
 /// All three bounds of a page.
-pub const SHEET: Bounds = Bounds { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
+pub const SHEET: Limits = Limits { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
 
 /// Maximum decoded bytes of a single stream other than content: font, character map, colour profile. The largest fonts
 /// in use have 30 MB.

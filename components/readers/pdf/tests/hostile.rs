@@ -101,7 +101,7 @@ fn layers_hidden_content_and_clips() {
     assert_eq!(paths.len(), 2, "one is hidden, one wholly clipped away");
     assert_eq!((paths[0].layer, paths[0].clip), (Some("E-LITE"), None));
     assert_eq!(paths[1].clip, Some([0.0, 50.0, 50.0, 100.0]));
-    assert_eq!(plumbline_sheet::layers_off::of(&sheet), Some("OFF"));
+    assert_eq!(plumbline_sheet::hidden_layers::of(&sheet), Some("OFF"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use plumbline_reader_pdf::Document;
 use plumbline_recognition::{Dictionary, Graph, Inference, Input, Need, Output, read};
 use plumbline_sample::{Drawing, Options};
 use plumbline_sheet::model::text_source;
-use plumbline_sheet::{Recognised, Sheet};
+use plumbline_sheet::{Recognition, Sheet};
 
 struct Tract(Models);
 
@@ -111,5 +111,5 @@ fn a_page_that_has_its_text_gains_none() {
     let completed = complete(sheet, Need::Nothing, &drawn, &dictionary, &mut models).unwrap();
     let added = completed.texts().filter(|text| text.source == text_source::RECOGNISED).count();
     assert!(added * 50 < before, "{added} runs added to {before}");
-    assert!(matches!(Recognised::of(&completed), Some(Recognised::Done { confidence, .. }) if confidence > 0.9));
+    assert!(matches!(Recognition::of(&completed), Some(Recognition::Done { confidence, .. }) if confidence > 0.9));
 }

@@ -2,7 +2,7 @@
 
 use plumbline_picture::{Gray, Ink};
 use plumbline_recognition::{Dictionary, Inference, Need, Placement, Run, add_text, read};
-use plumbline_sheet::{NONE, Recognised, Sheet, SheetBuilder, Style};
+use plumbline_sheet::{NONE, Recognition, Sheet, SheetBuilder, Style};
 use plumbline_trace::{Traced, trace};
 
 /// The layer of traced lines.
@@ -26,7 +26,7 @@ pub struct Drawn {
 /// Adds a note to a sheet if some of its content is visible only in a picture of its page.
 pub fn mark(sheet: &mut Sheet, need: Need) {
     if need != Need::Nothing {
-        sheet.notes.push(Recognised::Missing.note());
+        sheet.notes.push(Recognition::Missing.note());
     }
 }
 
@@ -57,7 +57,7 @@ pub fn complete<I: Inference>(
         sheet = add_lines(sheet, &traced, f64::from(drawn.points));
     }
     let confidence = confidence(&runs);
-    sheet.notes.push(Recognised::Done { runs: added.len() as u32, confidence, lines }.note());
+    sheet.notes.push(Recognition::Done { runs: added.len() as u32, confidence, lines }.note());
     if need != Need::Nothing {
         sheet.read_title_block();
     }
@@ -141,6 +141,6 @@ mod tests {
         let path = sheet.paths().next().unwrap();
         assert_eq!(path.layer, Some(TRACED));
         assert!((path.coords[0].min(path.coords[2]) - 20.0).abs() < 1.0 && (path.coords[1] - 50.25).abs() < 0.5);
-        assert_eq!(Recognised::of(&sheet), Some(Recognised::Done { runs: 0, confidence: 1.0, lines: 1 }));
+        assert_eq!(Recognition::of(&sheet), Some(Recognition::Done { runs: 0, confidence: 1.0, lines: 1 }));
     }
 }

@@ -71,7 +71,7 @@ impl<D: Draws> wit::GuestDocument for Open<D> {
             return Ok(sheet_to_wit(sheet));
         };
         // Recognition adds the content that was marked as missing.
-        sheet.notes.retain(|note| *note != plumbline_sheet::Recognised::Missing.note());
+        sheet.notes.retain(|note| *note != plumbline_sheet::Recognition::Missing.note());
         let drawn = document.draw(page_number)?;
         let sheet = complete(sheet, need, &drawn, &dictionary, &mut models).map_err(internal)?;
         Ok(sheet_to_wit(sheet))

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 use plumbline_routes::{Confidence, measure_at};
 use plumbline_sheet::{Scale, Sheet};
-use plumbline_units::{FOOT, Kind, System, figures};
+use plumbline_units::{FOOT, Kind, System, format_number};
 use serde::{Deserialize, Serialize};
 
 use crate::measure::Measure;
@@ -262,16 +262,20 @@ fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option
     };
     let mut basis = format!(
         "outline around the tag, bounded by {lines}, doors and windows closed; scale 1:{}",
-        figures(scale.ratio)
+        format_number(scale.ratio)
     );
     if let (Some(value), Some(miss)) = (written, found.miss) {
         let said = if miss <= AGREES { "agrees with" } else { "differs from" };
-        basis.push_str(&format!("; {said} the {} {} written in it", figures(value), system.unit(Kind::Area).sign()));
+        basis.push_str(&format!(
+            "; {said} the {} {} written in it",
+            format_number(value),
+            system.unit(Kind::Area).sign()
+        ));
     }
     let unit = system.unit(Kind::Length).sign();
-    let mut text = format!("{} pt²", figures(region.area + region.inside));
+    let mut text = format!("{} pt²", format_number(region.area + region.inside));
     if region.inside > 0.0 {
-        text = format!("({text} − {} pt² of rooms inside)", figures(region.inside));
+        text = format!("({text} − {} pt² of rooms inside)", format_number(region.inside));
     }
     let computation = format!("{text} × ({per_point:.6} {unit}/pt)²");
     let area = Measure::new(
@@ -282,7 +286,7 @@ fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option
         confidence,
     );
     let around = outline::perimeter(&region.outline);
-    let computation = format!("{} pt × {per_point:.6} {unit}/pt", figures(around));
+    let computation = format!("{} pt × {per_point:.6} {unit}/pt", format_number(around));
     let perimeter = Measure::new(around * per_point, system.unit(Kind::Length), &computation, basis, confidence);
     Some(Room {
         outline: region.outline.clone(),

@@ -5,20 +5,20 @@
 //! along the glyph's axes. The result is the share of each outline's ink that lies on the other's in its direction.
 
 use super::LEAST_AGREEMENT;
-use super::outline::{Outline, Point, RING, RINGS, Repeats};
+use super::outline::{Outline, Point, RING, RINGS, Symmetries};
 use crate::fast::Hypotenuse as _;
 
 /// Number of rotations that are tried.
 const TURNS: usize = 36;
 /// The search first compares one in this many points, then all points for this many of the best rotations.
-const ASKED_FIRST: usize = 6;
-const ASKED_AGAIN: usize = 9;
+const COARSE_STEP: usize = 6;
+const CANDIDATES: usize = 9;
 /// Maximum distance between outlines in the best rotation, in spreads. Outlines farther apart agree in no stretch.
 const TOO_FAR: f32 = 0.42;
 /// Maximum distance after the first fit. Outlines farther apart agree in no further round.
 const TOO_FAR_FITTED: f32 = 0.36;
 /// Number of the best poses that are refined.
-const SETTLED: usize = 3;
+const REFINED: usize = 3;
 /// Rounds of refinement.
 const ROUNDS: usize = 6;
 /// Maximum distance of a point from its nearest that counts, in spreads: missing parts must not pull the rest along.
@@ -78,23 +78,23 @@ impl Pose {
 
 /// Returns the share of each outline's ink that the other has, the smaller of the two, or 0 if they clearly differ.
 pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
-    if apart(shape, glyph) > OTHER_SHAPE || otherwise(shape, glyph) > OTHER_DIRECTIONS {
+    if radial_difference(shape, glyph) > OTHER_SHAPE || direction_difference(shape, glyph) > OTHER_DIRECTIONS {
         return 0.0;
     }
     let mut poses: Vec<(f32, Pose)> =
-        turns(glyph.repeats()).map(|pose| (off(shape, glyph, pose, ASKED_FIRST), pose)).collect();
+        turns(glyph.symmetries()).map(|pose| (mean_distance(shape, glyph, pose, COARSE_STEP), pose)).collect();
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
-    poses.truncate(ASKED_AGAIN);
+    poses.truncate(CANDIDATES);
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
         return 0.0;
     }
-    poses.iter_mut().for_each(|(by, pose)| *by = off(shape, glyph, *pose, 1));
+    poses.iter_mut().for_each(|(by, pose)| *by = mean_distance(shape, glyph, *pose, 1));
     poses.sort_by(|a, b| a.0.total_cmp(&b.0));
     if poses.first().is_none_or(|(by, _)| *by > TOO_FAR) {
         return 0.0;
     }
-    let settled = poses.into_iter().take(SETTLED).filter_map(|(_, pose)| settle(shape, glyph, pose));
-    let best = settled
+    let refined = poses.into_iter().take(REFINED).filter_map(|(_, pose)| refine(shape, glyph, pose));
+    let best = refined
         .filter(|pose| may_agree(shape, glyph, *pose))
         .map(|pose| agreeing(shape, glyph, pose, NEAR))
         .fold(0.0, f32::max);
@@ -102,7 +102,7 @@ pub(super) fn share(shape: &Outline, glyph: &Outline) -> f32 {
 }
 
 /// Returns the rotations and mirror images that differ, given those after which the glyph looks the same.
-fn turns(Repeats { turns, mirror }: Repeats) -> impl Iterator<Item = Pose> {
+fn turns(Symmetries { turns, mirror }: Symmetries) -> impl Iterator<Item = Pose> {
     let mirrors: &[bool] = if mirror { &[false] } else { &[false, true] };
     let step = std::f32::consts::TAU / TURNS as f32;
     let of = move |mirror: &'static bool| (0..TURNS / turns).map(move |n| Pose::turned(n as f32 * step, *mirror));
@@ -116,18 +116,19 @@ const SAME: f32 = 0.97;
 const SAME_PLACE: f32 = 0.06;
 
 /// Returns after which rotations a glyph looks the same, and whether its mirror image is the same in some rotation.
-pub(super) fn repeats(glyph: &Outline) -> Repeats {
-    let same =
-        |pose: Pose| off(glyph, glyph, pose, ASKED_FIRST) < NEAR && agreeing(glyph, glyph, pose, SAME_PLACE) >= SAME;
+pub(super) fn symmetries(glyph: &Outline) -> Symmetries {
+    let same = |pose: Pose| {
+        mean_distance(glyph, glyph, pose, COARSE_STEP) < NEAR && agreeing(glyph, glyph, pose, SAME_PLACE) >= SAME
+    };
     let turned = |turns: usize, mirror: bool| Pose::turned(std::f32::consts::TAU / turns as f32, mirror);
     let turns = SAME_AFTER.into_iter().find(|turns| same(turned(*turns, false))).unwrap_or(1);
     let step = std::f32::consts::TAU / TURNS as f32;
     let mirror = (0..TURNS / turns).any(|n| same(Pose::turned(n as f32 * step, true)));
-    Repeats { turns, mirror }
+    Symmetries { turns, mirror }
 }
 
 /// Returns how far the ink of one must move towards or from the center to match the other's, on average.
-fn apart(shape: &Outline, glyph: &Outline) -> f32 {
+fn radial_difference(shape: &Outline, glyph: &Outline) -> f32 {
     let (mut more, mut moved) = (0.0f32, 0.0);
     for n in 0..RINGS {
         more += shape.rings[n] - glyph.rings[n];
@@ -137,12 +138,12 @@ fn apart(shape: &Outline, glyph: &Outline) -> f32 {
 }
 
 /// Returns how much the directions of two outlines' ink differ.
-fn otherwise(shape: &Outline, glyph: &Outline) -> f32 {
+fn direction_difference(shape: &Outline, glyph: &Outline) -> f32 {
     (0..3).map(|n| ((shape.directions[n] - glyph.directions[n]) / DIRECTIONS[n]).powi(2)).sum()
 }
 
 /// Returns the average distance between two outlines, over one in `one_in` points.
-fn off(shape: &Outline, glyph: &Outline, pose: Pose, one_in: usize) -> f32 {
+fn mean_distance(shape: &Outline, glyph: &Outline, pose: Pose, one_in: usize) -> f32 {
     let away = |a: [f32; 2], b: [f32; 2]| {
         let square = (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2);
         square.min(FARTHEST * FARTHEST).sqrt()
@@ -169,11 +170,11 @@ fn may_agree(shape: &Outline, glyph: &Outline, pose: Pose) -> bool {
 }
 
 /// Fits a pose to the nearest points. Returns `None` if the first fit is far from any agreement.
-fn settle(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Option<Pose> {
+fn refine(shape: &Outline, glyph: &Outline, mut pose: Pose) -> Option<Pose> {
     // Pairs of a rotated point and its target.
     let mut pairs: Vec<([f32; 2], [f32; 2])> = Vec::with_capacity(shape.points.len() + glyph.points.len());
     for round in 0..ROUNDS {
-        if round == 1 && off(shape, glyph, pose, 1) > TOO_FAR_FITTED {
+        if round == 1 && mean_distance(shape, glyph, pose, 1) > TOO_FAR_FITTED {
             return None;
         }
         pairs.clear();

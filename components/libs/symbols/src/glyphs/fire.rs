@@ -3,7 +3,7 @@
 //! Drawn after NFPA 170.
 
 use super::Mark::{Arc, Dot, Filled, Lines};
-use super::Says::{Little, Much, Some};
+use super::Specificity::{High, Low, Medium};
 use super::{Glyph, SQUARE, glyph, lettered, line, ring};
 
 pub(super) const GLYPHS: &[Glyph] = &[
@@ -22,7 +22,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "horn",
         "NFPA 170",
-        Much,
+        High,
         &[
             Lines(&[[-8., -5.], [0., -5.], [0., 5.], [-8., 5.], [-8., -5.]]),
             Lines(&[[0., -5.], [10., -10.], [10., 10.], [0., 5.]]),
@@ -31,39 +31,39 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "fire alarm speaker",
         "NFPA 170",
-        Much,
+        High,
         &[
             SQUARE,
             Lines(&[[-6., -3.], [-1., -3.], [-1., 3.], [-6., 3.], [-6., -3.]]),
             Lines(&[[-1., -3.], [6., -7.], [6., 7.], [-1., 3.]]),
         ],
     ),
-    glyph("pendent sprinkler", "NFPA 170, dot in a circle", Some, &[ring(10.), Dot([0., 0.], 4.)]),
-    glyph("upright sprinkler", "NFPA 170, circle on its pipe", Some, &[ring(6.), line(&[[-14., 0.], [14., 0.]])]),
+    glyph("pendent sprinkler", "NFPA 170, dot in a circle", Medium, &[ring(10.), Dot([0., 0.], 4.)]),
+    glyph("upright sprinkler", "NFPA 170, circle on its pipe", Medium, &[ring(6.), line(&[[-14., 0.], [14., 0.]])]),
     glyph(
         "pendent sprinkler",
         "usual, cross through the circle",
-        Some,
+        Medium,
         &[ring(6.), line(&[[-12., 0.], [12., 0.]]), line(&[[0., -12.], [0., 12.]])],
     ),
     glyph(
         "pendent sprinkler",
         "usual, diagonal cross",
-        Some,
+        Medium,
         &[ring(6.), line(&[[-9., -9.], [9., 9.]]), line(&[[-9., 9.], [9., -9.]])],
     ),
     glyph(
         "sidewall sprinkler",
         "NFPA 170, filled triangle",
-        Some,
+        Medium,
         &[Filled(&[[-8., 6.], [8., 6.], [0., -8.]]), line(&[[-9., -8.], [9., -8.]])],
     ),
     glyph(
         "sidewall sprinkler",
         "NFPA 170, half circle on a bar",
-        Some,
+        Medium,
         &[Arc([0., 0.], 8., [0., 180.]), line(&[[-12., 0.], [12., 0.]])],
     ),
-    glyph("sprinkler", "NFPA 170", Little, &[ring(10.)]),
-    glyph("sprinkler", "NFPA 170, filled", Little, &[Dot([0., 0.], 10.)]),
+    glyph("sprinkler", "NFPA 170", Low, &[ring(10.)]),
+    glyph("sprinkler", "NFPA 170, filled", Low, &[Dot([0., 0.], 10.)]),
 ];

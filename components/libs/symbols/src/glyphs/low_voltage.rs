@@ -3,32 +3,32 @@
 //! Drawn after NECA 100 and ANSI/IEEE 315.
 
 use super::Mark::{Filled, Lines};
-use super::Says::Some;
+use super::Specificity::Medium;
 use super::{Glyph, Mark, SQUARE, glyph, lettered, line, ring};
 
 /// A triangle on its base.
 const TRIANGLE: Mark = Lines(&[[-9., 8.], [9., 8.], [0., -8.], [-9., 8.]]);
 
 pub(super) const GLYPHS: &[Glyph] = &[
-    glyph("data outlet", "NECA 100", Some, &[TRIANGLE]),
-    glyph("data outlet", "NECA 100, on a stem", Some, &[TRIANGLE, line(&[[0., -8.], [0., -18.]])]),
-    glyph("telephone outlet", "NECA 100", Some, &[Filled(&[[-9., 8.], [9., 8.], [0., -8.]])]),
+    glyph("data outlet", "NECA 100", Medium, &[TRIANGLE]),
+    glyph("data outlet", "NECA 100, on a stem", Medium, &[TRIANGLE, line(&[[0., -8.], [0., -18.]])]),
+    glyph("telephone outlet", "NECA 100", Medium, &[Filled(&[[-9., 8.], [9., 8.], [0., -8.]])]),
     glyph(
         "telephone outlet",
         "NECA 100, on a stem",
-        Some,
+        Medium,
         &[Filled(&[[-9., 8.], [9., 8.], [0., -8.]]), line(&[[0., -8.], [0., -18.]])],
     ),
     glyph(
         "communication outlet",
         "NECA 100, on a bar",
-        Some,
+        Medium,
         &[TRIANGLE, Lines(&[[-9., -8.], [9., -8.], [9., -12.], [-9., -12.], [-9., -8.]])],
     ),
     glyph(
         "communication outlet",
         "NECA 100, in a circle",
-        Some,
+        Medium,
         &[ring(10.), Lines(&[[-8., 5.], [8., 5.], [0., -9.], [-8., 5.]])],
     ),
     lettered("television outlet", "NECA 100", &["TV"], &[ring(10.)]),

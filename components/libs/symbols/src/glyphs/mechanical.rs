@@ -3,7 +3,7 @@
 //! Drawn after ASHRAE 134.
 
 use super::Mark::{Filled, Lines};
-use super::Says::{Much, Some};
+use super::Specificity::{High, Medium};
 use super::{Glyph, Mark, SQUARE, glyph, lettered, line, ring};
 
 const INNER: Mark = Lines(&[[-5., -5.], [5., -5.], [5., 5.], [-5., 5.], [-5., -5.]]);
@@ -11,13 +11,13 @@ const FALLING: Mark = line(&[[-10., -10.], [10., 10.]]);
 const RISING: Mark = line(&[[-10., 10.], [10., -10.]]);
 
 pub(super) const GLYPHS: &[Glyph] = &[
-    glyph("supply diffuser", "ASHRAE 134, crossed square", Much, &[SQUARE, FALLING, RISING]),
-    glyph("supply diffuser", "ASHRAE 134, crossed, with a neck", Much, &[SQUARE, FALLING, RISING, INNER]),
-    glyph("supply diffuser", "ASHRAE 134, crossed, with a round neck", Much, &[SQUARE, FALLING, RISING, ring(5.)]),
+    glyph("supply diffuser", "ASHRAE 134, crossed square", High, &[SQUARE, FALLING, RISING]),
+    glyph("supply diffuser", "ASHRAE 134, crossed, with a neck", High, &[SQUARE, FALLING, RISING, INNER]),
+    glyph("supply diffuser", "ASHRAE 134, crossed, with a round neck", High, &[SQUARE, FALLING, RISING, ring(5.)]),
     glyph(
         "supply diffuser",
         "ASHRAE 134, cones",
-        Much,
+        High,
         &[
             SQUARE,
             INNER,
@@ -30,19 +30,19 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "supply diffuser",
         "ASHRAE 134, two cones",
-        Much,
+        High,
         &[
             SQUARE,
             Lines(&[[-7., -7.], [7., -7.], [7., 7.], [-7., 7.], [-7., -7.]]),
             Lines(&[[-3.5, -3.5], [3.5, -3.5], [3.5, 3.5], [-3.5, 3.5], [-3.5, -3.5]]),
         ],
     ),
-    glyph("return grille", "ASHRAE 134, one diagonal", Much, &[SQUARE, FALLING]),
-    glyph("return grille", "ASHRAE 134, one diagonal and a neck", Much, &[SQUARE, FALLING, INNER]),
+    glyph("return grille", "ASHRAE 134, one diagonal", High, &[SQUARE, FALLING]),
+    glyph("return grille", "ASHRAE 134, one diagonal and a neck", High, &[SQUARE, FALLING, INNER]),
     glyph(
         "exhaust grille",
         "ASHRAE 134, half filled",
-        Some,
+        Medium,
         &[SQUARE, FALLING, Filled(&[[-10., -10.], [10., 10.], [-10., 10.]])],
     ),
     lettered("thermostat", "ASHRAE 134", &["T"], &[ring(10.)]),
@@ -53,7 +53,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "volume damper",
         "ASHRAE 134, blade on its axis",
-        Some,
+        Medium,
         &[line(&[[-12., -8.], [12., 8.]]), Mark::Dot([0., 0.], 3.)],
     ),
 ];

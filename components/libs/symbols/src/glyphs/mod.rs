@@ -28,7 +28,7 @@ pub struct Glyph {
     /// The standard that defines it, or where it is common.
     pub standard: &'static str,
     /// How specific it is without other evidence.
-    pub says: Says,
+    pub specificity: Specificity,
     /// Letters within it, one of which must be present. If empty, any letters or none may be.
     pub letters: &'static [&'static str],
     /// Lines.
@@ -37,13 +37,13 @@ pub struct Glyph {
 
 /// How specific a glyph is without other evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Says {
+pub enum Specificity {
     /// Drawn for one thing, as a circle with two lines across it is for a duplex receptacle.
-    Much,
+    High,
     /// Drawn for a few things. Names one together with a tag, a layer or a word.
-    Some,
+    Medium,
     /// So plain that many things look like it.
-    Little,
+    Low,
 }
 
 /// A line of a glyph.
@@ -87,8 +87,8 @@ const BALL_VALVE: &[Mark] = &[
 ];
 
 /// Creates a glyph without letters.
-const fn glyph(name: &'static str, standard: &'static str, says: Says, marks: &'static [Mark]) -> Glyph {
-    Glyph { name, standard, says, letters: &[], marks }
+const fn glyph(name: &'static str, standard: &'static str, specificity: Specificity, marks: &'static [Mark]) -> Glyph {
+    Glyph { name, standard, specificity, letters: &[], marks }
 }
 
 /// Creates a frame with letters in it.
@@ -98,7 +98,7 @@ const fn lettered(
     letters: &'static [&'static str],
     marks: &'static [Mark],
 ) -> Glyph {
-    Glyph { name, standard, says: Says::Much, letters, marks }
+    Glyph { name, standard, specificity: Specificity::High, letters, marks }
 }
 
 /// How well a shape agrees with a glyph.
@@ -153,6 +153,6 @@ pub fn agreements(specimen: &Specimen, letters: &BTreeSet<String>, wanted: impl 
     match whole.first() {
         Some(best) if best.share >= GOOD_AGREEMENT => whole,
         // Letters drawn as lines are not part of a glyph's frame.
-        _ => specimen.core().map(|core| of(&core)).filter(|core| !core.is_empty()).unwrap_or(whole),
+        _ => specimen.without_inner_letters().map(|core| of(&core)).filter(|core| !core.is_empty()).unwrap_or(whole),
     }
 }

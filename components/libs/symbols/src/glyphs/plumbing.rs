@@ -3,7 +3,7 @@
 //! Drawn after ASME Y32.4 (fixtures), ASHRAE 134 and ISO 14617-8 (valves). Other fixtures as they look from above.
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
-use super::Says::{Little, Much, Some};
+use super::Specificity::{High, Low, Medium};
 use super::{BALL_VALVE, Glyph, Mark, SQUARE, TIPS, glyph, lettered, line, ring};
 
 /// The bowl of a water closet in front of its cistern.
@@ -27,13 +27,13 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "water closet",
         "ASME Y32.4, with its cistern",
-        Much,
+        High,
         &[Lines(&[[-12., -8.], [12., -8.], [12., 0.], [-12., 0.], [-12., -8.]]), BOWL],
     ),
     glyph(
         "water closet",
         "as seen from above",
-        Much,
+        High,
         &[
             Lines(&[[-12., -8.], [12., -8.], [12., 0.], [-12., 0.], [-12., -8.]]),
             BOWL,
@@ -54,7 +54,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "water closet",
         "as seen from above, bowl apart",
-        Much,
+        High,
         &[
             Lines(&[[-12., -9.], [12., -9.], [12., -2.], [-12., -2.], [-12., -9.]]),
             Lines(&[
@@ -76,7 +76,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "lavatory",
         "ASME Y32.4, oval in a counter",
-        Some,
+        Medium,
         &[
             Lines(&[[-12., -9.], [12., -9.], [12., 9.], [-12., 9.], [-12., -9.]]),
             Lines(&[
@@ -99,7 +99,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "sink",
         "ASME Y32.4, double bowl",
-        Much,
+        High,
         &[
             Lines(&[[-20., -11.], [20., -11.], [20., 11.], [-20., 11.], [-20., -11.]]),
             Lines(&[[-18., -6.], [-1., -6.], [-1., 9.], [-18., 9.], [-18., -6.]]),
@@ -109,7 +109,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "sink",
         "ASME Y32.4, double bowl with drains",
-        Much,
+        High,
         &[
             Lines(&[[-20., -11.], [20., -11.], [20., 11.], [-20., 11.], [-20., -11.]]),
             Lines(&[[-18., -6.], [-1., -6.], [-1., 9.], [-18., 9.], [-18., -6.]]),
@@ -121,7 +121,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "bathtub",
         "ASME Y32.4",
-        Some,
+        Medium,
         &[
             Lines(&[[-30., -14.], [30., -14.], [30., 14.], [-30., 14.], [-30., -14.]]),
             Lines(&[
@@ -139,7 +139,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "shower",
         "ASME Y32.4, fall to a drain",
-        Much,
+        High,
         &[
             SQUARE,
             line(&[[-10., -10.], [-1.5, -1.5]]),
@@ -149,17 +149,17 @@ pub(super) const GLYPHS: &[Glyph] = &[
             ring(2.),
         ],
     ),
-    glyph("floor drain", "ASME Y32.4, circle in a square", Some, &[SQUARE, ring(7.)]),
+    glyph("floor drain", "ASME Y32.4, circle in a square", Medium, &[SQUARE, ring(7.)]),
     glyph(
         "floor drain",
         "usual, crossed circle in a square",
-        Much,
+        High,
         &[SQUARE, ring(10.), line(&[[-7.07, -7.07], [7.07, 7.07]]), line(&[[-7.07, 7.07], [7.07, -7.07]])],
     ),
     glyph(
         "floor drain",
         "usual, grate of bars",
-        Some,
+        Medium,
         &[
             ring(10.),
             line(&[[-8., -6.], [8., -6.]]),
@@ -169,34 +169,34 @@ pub(super) const GLYPHS: &[Glyph] = &[
             line(&[[-8., 6.], [8., 6.]]),
         ],
     ),
-    glyph("floor drain", "usual, circle in a circle", Little, &[ring(10.), ring(5.)]),
+    glyph("floor drain", "usual, circle in a circle", Low, &[ring(10.), ring(5.)]),
     lettered("floor drain", "usual", &["FD"], &[ring(10.)]),
     lettered("floor drain", "usual", &["FD"], &[SQUARE]),
     lettered("floor cleanout", "usual", &["CO", "FCO", "COTG"], &[ring(10.)]),
     lettered("roof drain", "usual", &["RD"], &[ring(10.)]),
     lettered("water heater", "usual", &["WH", "HWH", "EWH"], &[ring(10.)]),
     lettered("water meter", "usual", &["M", "WM"], &[ring(10.)]),
-    glyph("gate valve", "ASHRAE 134", Some, &[TIPS]),
+    glyph("gate valve", "ASHRAE 134", Medium, &[TIPS]),
     glyph(
         "gate valve",
         "ASHRAE 134, with its stem",
-        Much,
+        High,
         &[TIPS, line(&[[0., 0.], [0., -10.]]), line(&[[-5., -10.], [5., -10.]])],
     ),
-    glyph("globe valve", "ASHRAE 134", Much, &[TIPS, Dot([0., 0.], 4.)]),
-    glyph("ball valve", "ASHRAE 134", Much, BALL_VALVE),
-    glyph("check valve", "ISO 14617-8", Some, &[Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.]])]),
-    glyph("check valve", "ASHRAE 134, half filled", Some, &[TIPS, Filled(&[[-12., -7.], [-12., 7.], [0., 0.]])]),
+    glyph("globe valve", "ASHRAE 134", High, &[TIPS, Dot([0., 0.], 4.)]),
+    glyph("ball valve", "ASHRAE 134", High, BALL_VALVE),
+    glyph("check valve", "ISO 14617-8", Medium, &[Lines(&[[-12., -7.], [-12., 7.], [12., -7.], [12., 7.]])]),
+    glyph("check valve", "ASHRAE 134, half filled", Medium, &[TIPS, Filled(&[[-12., -7.], [-12., 7.], [0., 0.]])]),
     glyph(
         "pump",
         "ASHRAE 134, triangle in a circle",
-        Much,
+        High,
         &[ring(10.), Lines(&[[-5., -8.66], [10., 0.], [-5., 8.66], [-5., -8.66]])],
     ),
     glyph(
         "lavatory",
         "as seen from above, half round",
-        Some,
+        Medium,
         &[Arc([0., 0.], 10., [0., 180.]), line(&[[-10., 0.], [10., 0.]]), ring(1.5)],
     ),
 ];

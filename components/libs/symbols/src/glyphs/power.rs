@@ -3,62 +3,62 @@
 //! Drawn after NECA 100 (North America), IEC 60617-11 (most other countries) and NBR 5444 (Brazil).
 
 use super::Mark::{Arc, Circle, Dot, Filled, Lines};
-use super::Says::{Little, Much, Some};
+use super::Specificity::{High, Low, Medium};
 use super::{Glyph, SQUARE, glyph, lettered, line, ring};
 
 /// Two bars across a circle that extend beyond it on both sides.
 const ACROSS: [super::Mark; 2] = [line(&[[-4., -16.], [-4., 16.]]), line(&[[4., -16.], [4., 16.]])];
 
 pub(super) const GLYPHS: &[Glyph] = &[
-    glyph("duplex receptacle", "NECA 100", Much, &[ring(10.), ACROSS[0], ACROSS[1]]),
+    glyph("duplex receptacle", "NECA 100", High, &[ring(10.), ACROSS[0], ACROSS[1]]),
     glyph(
         "duplex receptacle",
         "NECA 100, long bars",
-        Much,
+        High,
         &[ring(10.), line(&[[-4., -22.], [-4., 22.]]), line(&[[4., -22.], [4., 22.]])],
     ),
     glyph(
         "duplex receptacle",
         "NECA 100, bars within",
-        Much,
+        High,
         &[ring(10.), line(&[[-4., -9.2], [-4., 9.2]]), line(&[[4., -9.2], [4., 9.2]])],
     ),
     glyph(
         "duplex receptacle",
         "NECA 100, to the wall",
-        Much,
+        High,
         &[ring(10.), line(&[[-4.5, -9.], [-4.5, 18.]]), line(&[[4.5, -9.], [4.5, 18.]])],
     ),
     glyph(
         "duplex receptacle",
         "NECA 100, before the wall",
-        Much,
+        High,
         &[ring(10.), line(&[[-5., 8.7], [-5., 20.]]), line(&[[5., 8.7], [5., 20.]])],
     ),
     glyph(
         "duplex receptacle",
         "NECA 100, bars far apart",
-        Much,
+        High,
         &[ring(10.), line(&[[-7., -15.], [-7., 15.]]), line(&[[7., -15.], [7., 15.]])],
     ),
-    glyph("receptacle", "NECA 100, single", Some, &[ring(10.), line(&[[0., -10.], [0., 18.]])]),
-    glyph("receptacle", "NECA 100, single", Some, &[ring(10.), line(&[[0., -18.], [0., 18.]])]),
+    glyph("receptacle", "NECA 100, single", Medium, &[ring(10.), line(&[[0., -10.], [0., 18.]])]),
+    glyph("receptacle", "NECA 100, single", Medium, &[ring(10.), line(&[[0., -18.], [0., 18.]])]),
     glyph(
         "receptacle",
         "NECA 100, three wires",
-        Much,
+        High,
         &[ring(10.), line(&[[-5., -16.], [-5., 16.]]), line(&[[0., -16.], [0., 16.]]), line(&[[5., -16.], [5., 16.]])],
     ),
     glyph(
         "receptacle",
         "NECA 100, three wires, to the wall",
-        Much,
+        High,
         &[ring(10.), line(&[[-5., -9.], [-5., 18.]]), line(&[[0., -10.], [0., 18.]]), line(&[[5., -9.], [5., 18.]])],
     ),
     glyph(
         "quadruplex receptacle",
         "NECA 100",
-        Much,
+        High,
         &[
             ring(10.),
             line(&[[-4., -16.], [-4., 16.]]),
@@ -70,45 +70,45 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "quadruplex receptacle",
         "NECA 100, four bars",
-        Much,
+        High,
         &[ring(10.), line(&[[-4., -16.], [-4., 16.]]), line(&[[4., -16.], [4., 16.]]), line(&[[-16., 0.], [16., 0.]])],
     ),
     glyph(
         "duplex receptacle split wired",
         "NECA 100",
-        Much,
+        High,
         &[ring(10.), ACROSS[0], ACROSS[1], Filled(&[[-10., 0.], [10., 0.], [7., 7.], [0., 10.], [-7., 7.]])],
     ),
     glyph(
         "special purpose receptacle",
         "NECA 100",
-        Much,
+        High,
         &[ring(10.), line(&[[0., -10.], [0., -18.]]), Filled(&[[-7., 5.], [7., 5.], [0., -8.]])],
     ),
     glyph(
         "duplex receptacle",
         "NECA 100, in the floor",
-        Much,
+        High,
         &[SQUARE, ring(7.), line(&[[-3., -6.], [-3., 6.]]), line(&[[3., -6.], [3., 6.]])],
     ),
     glyph(
         "duplex receptacle",
         "NECA 100, in the floor",
-        Much,
+        High,
         &[SQUARE, ring(7.), line(&[[-3., -10.], [-3., 10.]]), line(&[[3., -10.], [3., 10.]])],
     ),
     // A half circle open to the room, its stem to the wall.
-    glyph("socket", "IEC 60617-11", Some, &[Arc([0., 0.], 10., [0., 180.]), line(&[[0., 10.], [0., 20.]])]),
+    glyph("socket", "IEC 60617-11", Medium, &[Arc([0., 0.], 10., [0., 180.]), line(&[[0., 10.], [0., 20.]])]),
     glyph(
         "socket",
         "IEC 60617-11, with earth",
-        Much,
+        High,
         &[Arc([0., 0.], 10., [0., 180.]), line(&[[0., 10.], [0., 20.]]), line(&[[-10., 10.], [10., 10.]])],
     ),
     glyph(
         "socket",
         "IEC 60617-11, closed",
-        Some,
+        Medium,
         &[
             Arc([0., 0.], 10., [0., 180.]),
             line(&[[-10., 0.], [10., 0.]]),
@@ -119,31 +119,31 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "socket",
         "IEC 60617-11, double",
-        Much,
+        High,
         &[Arc([0., 0.], 10., [0., 180.]), Arc([0., 5.], 10., [0., 180.]), line(&[[0., 10.], [0., 24.]])],
     ),
     glyph(
         "tomada",
         "NBR 5444, low",
-        Some,
+        Medium,
         &[Lines(&[[-8., -14.], [8., -14.], [0., 0.], [-8., -14.]]), line(&[[0., 0.], [0., 10.]])],
     ),
     glyph(
         "tomada",
         "NBR 5444, low",
-        Some,
+        Medium,
         &[Lines(&[[-8., 0.], [8., 0.], [0., -14.], [-8., 0.]]), line(&[[0., 0.], [0., 10.]])],
     ),
     glyph(
         "tomada",
         "NBR 5444, high",
-        Some,
+        Medium,
         &[Filled(&[[-8., 0.], [8., 0.], [0., -14.]]), line(&[[0., 0.], [0., 10.]])],
     ),
     glyph(
         "tomada",
         "NBR 5444, at half height",
-        Some,
+        Medium,
         &[
             Lines(&[[-8., 0.], [8., 0.], [0., -14.], [-8., 0.]]),
             Filled(&[[0., 0.], [8., 0.], [0., -14.]]),
@@ -159,19 +159,19 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "switch",
         "NECA 100, S with a stroke",
-        Much,
+        High,
         &[Arc([0., -5.], 5., [-30., -240.]), Arc([0., 5.], 5., [-90., 240.]), line(&[[0., -15.], [0., 15.]])],
     ),
     glyph(
         "switch",
         "NECA 100, S with a short stroke",
-        Much,
+        High,
         &[Arc([0., -5.], 5., [-30., -240.]), Arc([0., 5.], 5., [-90., 240.]), line(&[[0., -12.5], [0., 12.5]])],
     ),
     glyph(
         "switch",
         "NECA 100, S of a plotter's font",
-        Much,
+        High,
         &[
             Lines(&[
                 [4.5, -6.5],
@@ -193,7 +193,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "switch",
         "NECA 100, S with two strokes",
-        Much,
+        High,
         &[
             Arc([0., -5.], 5., [-30., -240.]),
             Arc([0., 5.], 5., [-90., 240.]),
@@ -201,23 +201,23 @@ pub(super) const GLYPHS: &[Glyph] = &[
             line(&[[1.5, -13.], [1.5, 13.]]),
         ],
     ),
-    glyph("switch", "IEC 60617-11", Much, &[Circle([0., 0.], 4.), Lines(&[[2.8, -2.8], [14., -14.], [18., -10.]])]),
+    glyph("switch", "IEC 60617-11", High, &[Circle([0., 0.], 4.), Lines(&[[2.8, -2.8], [14., -14.], [18., -10.]])]),
     glyph(
         "switch",
         "IEC 60617-11, filled",
-        Much,
+        High,
         &[Dot([0., 0.], 4.), Lines(&[[2.8, -2.8], [14., -14.], [18., -10.]])],
     ),
     glyph(
         "switch",
         "IEC 60617-11, two poles",
-        Much,
+        High,
         &[Circle([0., 0.], 4.), Lines(&[[2.8, -2.8], [14., -14.], [18., -10.]]), line(&[[11., -11.], [15., -7.]])],
     ),
     glyph(
         "switch",
         "IEC 60617-11, series",
-        Much,
+        High,
         &[
             Circle([0., 0.], 4.),
             Lines(&[[2.8, -2.8], [14., -14.], [18., -10.]]),
@@ -227,30 +227,30 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "three way switch",
         "IEC 60617-11",
-        Much,
+        High,
         &[
             Circle([0., 0.], 4.),
             Lines(&[[2.8, -2.8], [14., -14.], [18., -10.]]),
             Lines(&[[-2.8, 2.8], [-14., 14.], [-18., 10.]]),
         ],
     ),
-    glyph("switch", "NBR 5444", Some, &[ring(5.), line(&[[0., 5.], [0., 20.]])]),
-    glyph("three way switch", "NBR 5444", Some, &[Dot([0., 0.], 5.), line(&[[0., 5.], [0., 20.]])]),
+    glyph("switch", "NBR 5444", Medium, &[ring(5.), line(&[[0., 5.], [0., 20.]])]),
+    glyph("three way switch", "NBR 5444", Medium, &[Dot([0., 0.], 5.), line(&[[0., 5.], [0., 20.]])]),
     // A box filled on one side of its diagonal, or half.
     glyph(
         "panelboard",
         "NECA 100, IEC 60617-11",
-        Much,
+        High,
         &[
             Lines(&[[-20., -6.], [20., -6.], [20., 6.], [-20., 6.], [-20., -6.]]),
             Filled(&[[-20., 6.], [20., 6.], [20., -6.]]),
         ],
     ),
-    glyph("panelboard", "NECA 100, filled", Little, &[Filled(&[[-20., -5.], [20., -5.], [20., 5.], [-20., 5.]])]),
+    glyph("panelboard", "NECA 100, filled", Low, &[Filled(&[[-20., -5.], [20., -5.], [20., 5.], [-20., 5.]])]),
     glyph(
         "panelboard",
         "IEC 60617-11, crossed",
-        Some,
+        Medium,
         &[
             Lines(&[[-16., -8.], [16., -8.], [16., 8.], [-16., 8.], [-16., -8.]]),
             line(&[[-16., -8.], [16., 8.]]),
@@ -260,13 +260,13 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "disconnect switch",
         "NECA 100",
-        Some,
+        Medium,
         &[SQUARE, line(&[[-10., 0.], [-4., 0.]]), line(&[[-4., 0.], [4., -6.]]), line(&[[4., 0.], [10., 0.]])],
     ),
     glyph(
         "ceiling fan",
         "usual, four blades",
-        Some,
+        Medium,
         &[
             ring(4.),
             Lines(&[[-3., -3.], [-18., -8.], [-16., -14.], [-3., -3.]]),
@@ -278,7 +278,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "ceiling fan",
         "usual, three blades in a circle",
-        Much,
+        High,
         &[
             ring(20.),
             ring(4.),
@@ -290,7 +290,7 @@ pub(super) const GLYPHS: &[Glyph] = &[
     glyph(
         "ceiling fan",
         "usual, three blades in a circle",
-        Much,
+        High,
         &[ring(20.), line(&[[0., 0.], [0., -20.]]), line(&[[0., 0.], [17.3, 10.]]), line(&[[0., 0.], [-17.3, 10.]])],
     ),
 ];

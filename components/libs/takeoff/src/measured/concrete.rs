@@ -36,7 +36,7 @@ fn of_slab(page: &Page<'_>, slab: &Slab) -> Vec<Item> {
         geometry: Some(Geometry { shape: shape.clone(), ..geometry.clone() }),
         evidence: vec![evidence],
         source: ItemSource::Plan,
-        attributes: slab.thickness.iter().map(|t| ("thickness".to_owned(), Attribute::Text(t.shown()))).collect(),
+        attributes: slab.thickness.iter().map(|t| ("thickness".to_owned(), Attribute::Text(t.to_formula()))).collect(),
     };
     let mut out = vec![subject("area").item(page, &slab.area)];
     out.extend(slab.volume.as_ref().map(|volume| subject("volume").item(page, volume)));

@@ -31,7 +31,7 @@ pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
         _ => None,
     };
     match page.profile.discipline {
-        Discipline::MultiDiscipline if repeat.looks.door_like => {
+        Discipline::MultiDiscipline if repeat.appearance.door_like => {
             let (kind, name) = known("door")?;
             Some(Part { kind, name, places: repeat.places.clone() })
         }
@@ -45,10 +45,11 @@ pub(super) fn by_shape(page: &Page<'_>, repeat: &Repeat) -> Option<Part> {
 
 /// Returns whether a shape is a closed or filled rectangle of a column's size.
 fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
-    let looks = &repeat.looks;
-    let [long, short] = looks.size;
+    let appearance = &repeat.appearance;
+    let [long, short] = appearance.size;
     let around = 2.0 * (long + short);
-    let rectangle = looks.detail <= 2 && !looks.has_circle && (looks.ink_length / around - 1.0).abs() < RECTANGLE;
+    let rectangle =
+        appearance.detail <= 2 && !appearance.has_circle && (appearance.ink_length / around - 1.0).abs() < RECTANGLE;
     let scale = repeat.places.first().and_then(|place| page.scales.at(middle(*place)));
     let millimetres = |points: f32| scale.map(|scale| f64::from(points) * POINT_MM * scale.ratio);
     let sized = [long, short].into_iter().all(|side| millimetres(side).is_some_and(|mm| COLUMN.contains(&mm)));
@@ -57,7 +58,7 @@ fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
 
 /// Returns whether a shape is filled, or beams, walls or axes end at its places. Nothing ends at a table.
 fn is_built_in(page: &Page<'_>, repeat: &Repeat) -> bool {
-    repeat.looks.filled || surroundings(repeat, page.sheet, page.field, &page.texts).lines >= CONNECTED
+    repeat.appearance.filled || surroundings(repeat, page.sheet, page.field, &page.texts).lines >= CONNECTED
 }
 
 /// Returns all places of a shape, including those inside another shape. Other ink may surround a column.
@@ -69,7 +70,7 @@ fn everywhere(page: &Page<'_>, repeat: &Repeat) -> Vec<[f32; 4]> {
         let [x, y] = middle(place);
         let near = |other: &[f32; 4]| {
             let [a, b] = middle(*other);
-            (a - x).hypot(b - y) < 0.5 * repeat.looks.size[1]
+            (a - x).hypot(b - y) < 0.5 * repeat.appearance.size[1]
         };
         if !places.iter().any(near) {
             places.push(place);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use plumbline_symbols::Repeat;
-use plumbline_symbols::looks::Surroundings;
+use plumbline_symbols::appearance::Surroundings;
 use regex::Regex;
 
 use crate::page::Page;
@@ -33,11 +33,11 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns whether a shape is never a device.
-pub(super) fn is_drawing_mark(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
-    let looks = &repeat.looks;
-    let pattern = looks.regular > PATTERN && looks.adjoining > PATTERN;
+pub(super) fn is_dress(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
+    let appearance = &repeat.appearance;
+    let pattern = appearance.regular > PATTERN && appearance.adjoining > PATTERN;
     let mark = around.arrow_like || around.bubble_like;
-    looks.door_like || pattern || mark || is_level(page, around) || is_frame(page, repeat, around)
+    appearance.door_like || pattern || mark || is_level(page, around) || is_frame(page, repeat, around)
 }
 
 /// Returns whether most of a shape's places have a level beside them.
@@ -49,12 +49,12 @@ fn is_level(page: &Page<'_>, around: &Surroundings) -> bool {
 
 /// Returns whether a shape is a polygon around texts that differ from place to place.
 fn is_frame(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
-    let looks = &repeat.looks;
-    let [long, short] = looks.size;
-    if looks.has_circle || looks.filled || looks.detail > FRAME_DETAIL || around.lettered < MOST {
+    let appearance = &repeat.appearance;
+    let [long, short] = appearance.size;
+    if appearance.has_circle || appearance.filled || appearance.detail > FRAME_DETAIL || around.lettered < MOST {
         return false;
     }
-    let outline = looks.ink_length / (2.0 * (long + short));
+    let outline = appearance.ink_length / (2.0 * (long + short));
     let framed = repeat.places.iter().map(|&area| {
         let within = page.texts.within(area).into_iter().map(|n| &page.texts.all()[n]);
         within.max_by(|a, b| a.size.total_cmp(&b.size))

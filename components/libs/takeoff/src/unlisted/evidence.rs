@@ -3,7 +3,7 @@
 //! Each piece of evidence gives points to a kind in the manner of log-odds. The weights were set by hand. The drawn
 //! plans of `tests/naming.rs` guard them.
 
-use plumbline_symbols::glyphs::{Agreement, Glyph, Says};
+use plumbline_symbols::glyphs::{Agreement, Glyph, Specificity};
 use plumbline_symbols::{Repeat, Surroundings};
 use plumbline_vocabulary::{Class, Kind, readable};
 
@@ -327,10 +327,10 @@ fn by_ratings(page: &Page<'_>, tags: &Tags) -> Vec<NameEvidence> {
 
 /// Returns the points of a glyph. `best` is the agreement of the best glyph.
 fn points(agreement: &Agreement, best: f32) -> f32 {
-    let part = match agreement.glyph.says {
-        Says::Much => 1.0,
-        Says::Some => 0.6,
-        Says::Little => 0.3,
+    let part = match agreement.glyph.specificity {
+        Specificity::High => 1.0,
+        Specificity::Medium => 0.6,
+        Specificity::Low => 0.3,
     };
     let agreed = ((agreement.share - GLYPH_FROM) / GLYPH_SPAN).clamp(0.0, 1.0);
     GLYPH * part * agreed * (1.0 - (best - agreement.share) / RIVAL).max(0.0)
@@ -384,6 +384,6 @@ pub(super) fn by_pen(
     if !others.iter().filter(|w| !of_sheet(w)).all(agrees) {
         return None;
     }
-    let text = format!("drawn as named devices are, in #{:06x}", shape.repeat.looks.color);
-    Some(NameEvidence { source: Source::Pen, kind, points: PEN, text, name: (*name).to_owned() })
+    let said = format!("drawn as named devices are, in #{:06x}", shape.repeat.appearance.color);
+    Some(Witness { source: Source::Pen, kind, points: PEN, said, name: (*name).to_owned() })
 }

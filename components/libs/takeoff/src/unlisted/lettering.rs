@@ -100,7 +100,7 @@ impl Lettering {
         let mut split = SplitRepeats { repeats: Vec::with_capacity(all.len()), letters: Vec::new() };
         for repeat in all {
             // Letters have no true circles. A device with a circle may be close enough to text to be read with it.
-            let letters: Vec<bool> = match repeat.looks.has_circle {
+            let letters: Vec<bool> = match repeat.appearance.has_circle {
                 true => vec![false; repeat.places.len()],
                 false => repeat.places.iter().map(|place| self.has(*place)).collect(),
             };

@@ -62,9 +62,9 @@ impl Pens {
     }
 
     /// Records the ink of likely devices, which makes other shapes with the same pens likelier.
-    pub(super) fn record_devices(&mut self, page: &Page<'_>, shapes: &[ShapeInContext<'_>]) {
-        let likely = |one: &&ShapeInContext<'_>| {
-            !one.repeat.looks.glyph_like && is_possible(page, one.repeat) && is_likely(page, self, one)
+    pub(super) fn learn(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
+        let likely = |one: &&Seen<'_>| {
+            !one.repeat.appearance.glyph_like && is_possible(page, one.repeat) && is_likely(page, self, one)
         };
         let mut devices: HashMap<Pen, f32> = HashMap::new();
         for &n in shapes.iter().filter(likely).flat_map(|one| &one.repeat.strokes).flatten() {
@@ -110,15 +110,15 @@ pub(crate) fn is_symbol_sized(discipline: Discipline, [long, short]: [f32; 2]) -
 
 /// Returns whether a shape has the dimensions of a symbol.
 pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
-    let looks = &repeat.looks;
-    let [long, short] = looks.size;
+    let appearance = &repeat.appearance;
+    let [long, short] = appearance.size;
     // Structural sheets show the structure. Its parts are recognised by shape, and other shapes are furniture.
     if page.profile.discipline == Discipline::Structural {
         return false;
     }
-    let plain = looks.detail < 2 && !looks.has_circle && !looks.filled;
-    let line = looks.ink_length < BENT * long.hypot(short);
-    is_symbol_sized(page.profile.discipline, looks.size) && !plain && !line && !looks.plant_like
+    let plain = appearance.detail < 2 && !appearance.has_circle && !appearance.filled;
+    let line = appearance.ink_length < BENT * long.hypot(short);
+    is_symbol_sized(page.profile.discipline, appearance.size) && !plain && !line && !appearance.plant_like
 }
 
 /// Returns whether the evidence that a shape is a device reaches [`ENOUGH`].
@@ -128,15 +128,15 @@ pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, one: &ShapeInContext<'_>) 
 
 /// Sums the evidence for and against a device, in the manner of log-odds. The weights come from the sheets of
 /// docs/accuracy.md.
-fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &ShapeInContext<'_>) -> f32 {
-    let ShapeInContext { repeat, around, .. } = one;
-    let looks = &repeat.looks;
-    let [long, short] = looks.size;
+fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f32 {
+    let Seen { repeat, around, .. } = one;
+    let appearance = &repeat.appearance;
+    let [long, short] = appearance.size;
     let count = repeat.places.len();
     let mut sum = 0.0;
     // A circle, a closed arc or a filled shape: walls are not drawn like this.
-    sum += if looks.has_circle { 1.5 } else { 0.0 };
-    sum += if looks.filled && short >= 2.0 { 1.0 } else { 0.0 };
+    sum += if appearance.has_circle { 1.5 } else { 0.0 };
+    sum += if appearance.filled && short >= 2.0 { 1.0 } else { 0.0 };
     // Lines that cross the shape or end at it.
     sum += match around.lines {
         n if n <= 0.7 => 1.5,
@@ -167,23 +167,23 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &ShapeInContext<
         4..=9 => 0.0,
         _ => 0.5,
     };
-    sum += if looks.detail >= 5 { 0.5 } else { 0.0 };
+    sum += if appearance.detail >= 5 { 0.5 } else { 0.0 };
     // The same letters inside at every place.
     sum += if around.letters.is_empty() { 0.0 } else { 1.0 };
     // Backgrounds are plotted in grey.
-    let [r, g, b] = [looks.color >> 16 & 0xFF, looks.color >> 8 & 0xFF, looks.color & 0xFF];
+    let [r, g, b] = [appearance.color >> 16 & 0xFF, appearance.color >> 8 & 0xFF, appearance.color & 0xFF];
     let grey = r == g && g == b && (0x40..0xF0).contains(&r);
-    sum += match (grey, looks.filled) {
+    sum += match (grey, appearance.filled) {
         (true, true) => -1.0,
         (true, false) => -2.0,
         (false, _) => 0.0,
     };
-    let round = looks.has_circle || looks.filled;
+    let round = appearance.has_circle || appearance.filled;
     // A square, a cross or an H: columns, shafts and marks look like this, and so do devices with letters inside.
-    sum += if looks.detail <= 2 && !round && long < 1.5 * short && around.lettered < 0.5 { -3.0 } else { 0.0 };
-    sum += if looks.regular > 0.8 && count >= 8 { -1.0 } else { 0.0 };
-    sum += if looks.adjoining > 0.4 { -1.0 } else { 0.0 };
-    if is_drawn_to_scale(discipline) && !looks.has_circle && looks.detail >= 10 && around.lines <= 1.5 {
+    sum += if appearance.detail <= 2 && !round && long < 1.5 * short && around.lettered < 0.5 { -3.0 } else { 0.0 };
+    sum += if appearance.regular > 0.8 && count >= 8 { -1.0 } else { 0.0 };
+    sum += if appearance.adjoining > 0.4 { -1.0 } else { 0.0 };
+    if is_drawn_to_scale(discipline) && !appearance.has_circle && appearance.detail >= 10 && around.lines <= 1.5 {
         // A fixture: many lines, none of the building's.
         sum += 0.5;
     }

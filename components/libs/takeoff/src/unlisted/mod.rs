@@ -20,9 +20,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item};
 use plumbline_sheet::geometry::contains;
+use plumbline_symbols::appearance::{Surroundings, surroundings};
 use plumbline_symbols::glyphs::{self, Agreement};
 use plumbline_symbols::ink::Stroke;
-use plumbline_symbols::looks::{Surroundings, surroundings};
 use plumbline_symbols::repeats::{Repeat, all_repeats};
 use plumbline_symbols::{Instance, Shape, parts_of_larger};
 use plumbline_vocabulary::Kind;
@@ -100,7 +100,7 @@ pub(crate) fn rescaled_legend_symbols(page: &Page<'_>, symbols: &Symbols) -> Vec
     let mut numbers = Numbers::of(page);
     let mut out = Vec::new();
     for repeat in &all_repeats(page.field, |_| true) {
-        let marks = hatched(&repeat.places, !repeat.looks.has_circle);
+        let marks = hatched(&repeat.places, !repeat.appearance.has_circle);
         for ((place, entry), _) in repeat.places.iter().zip(rows.at(page, repeat)).zip(marks).filter(|(_, mark)| !mark)
         {
             let Some(entry) = entry.filter(|_| !is_counted(page, &symbols.instances, middle(*place))) else { continue };
@@ -140,7 +140,7 @@ impl Numbers {
     }
 
     fn of_shape(&mut self, repeat: &Repeat) -> usize {
-        let told = self.shapes.iter().position(|shape| shape.is(&repeat.looks));
+        let told = self.shapes.iter().position(|shape| shape.matches(&repeat.appearance));
         told.map(|n| n + 1).unwrap_or_else(|| {
             self.last += 1;
             self.last
@@ -182,11 +182,11 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     for (class, name) in classes.into_iter().zip(names) {
         let first = &shapes[class.first];
         // Letters and hatches on a layer of devices are smaller than devices.
-        let sized = first.repeat.looks.size[0] >= SMALLEST;
+        let sized = first.repeat.appearance.size[0] >= SMALLEST;
         let named = name.filter(|name| sized && is_piece(&name.kind));
         let kept: Vec<(usize, usize)> =
-            class.places.into_iter().filter(|&(n, _)| named.is_some() || shapes[n].likely).collect();
-        if first.repeat.looks.glyph_like || kept.is_empty() {
+            sort.places.into_iter().filter(|&(n, _)| named.is_some() || seen[n].likely).collect();
+        if first.repeat.appearance.glyph_like || kept.is_empty() {
             continue;
         }
         let at = |(n, place): (usize, usize)| Place {
@@ -206,7 +206,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         };
         let counted = |place: &&Place| !is_counted(page, instances, middle(place.area)) && !is_part(place.area);
         let boxes: Vec<[f32; 4]> = group.places.iter().map(|place| place.area).collect();
-        let is_plain = group.shape.is_some_and(|shape| !shape.repeat.looks.has_circle);
+        let is_plain = group.shape.is_some_and(|shape| !shape.repeat.appearance.has_circle);
         let marks = hatched(&boxes, is_plain);
         let places = group.places.iter().zip(marks).filter(|(_, mark)| !mark).map(|(place, _)| place);
         out.extend(places.filter(counted).map(|place| item(page, group, place)));
@@ -224,10 +224,10 @@ fn shapes_in_context<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<ShapeInC
         .map(|repeat| (repeat, surroundings(repeat, sheet, field, texts)))
         .filter(|(repeat, around)| !is_drawing_mark(page, repeat, around))
         .collect();
-    all.sort_by_key(|(repeat, _)| repeat.looks.glyph_like);
+    all.sort_by_key(|(repeat, _)| repeat.appearance.glyph_like);
     // The meaning of a glyph's words is the same for all shapes.
     let ours: HashSet<&str> = glyphs::all().map(|glyph| glyph.name).filter(|name| own(page, name).is_some()).collect();
-    let agreements = |repeat: &Repeat| match is_possible(page, repeat) && !repeat.looks.glyph_like {
+    let agreements = |repeat: &Repeat| match is_possible(page, repeat) && !repeat.appearance.glyph_like {
         true => {
             let letters: BTreeSet<String> =
                 repeat.places.iter().filter_map(|area| type_letters(&page.texts, *area)).collect();
@@ -243,14 +243,8 @@ fn shapes_in_context<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<ShapeInC
 }
 
 /// Determines which shapes may be devices without further evidence.
-fn mark_likely(
-    page: &Page<'_>,
-    shapes: &mut [ShapeInContext<'_>],
-    letters: &[Repeat],
-    repeats: &[Repeat],
-    parts: &[bool],
-) {
-    let apart = shapes.partition_point(|one| !one.repeat.looks.glyph_like);
+fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], letters: &[Repeat], repeats: &[Repeat], parts: &[bool]) {
+    let apart = seen.partition_point(|one| !one.repeat.appearance.glyph_like);
     // Letters count as repeating ink, because the sheets that the weights come from do not separate them.
     let possible =
         shapes[..apart].iter().map(|one| one.repeat).chain(letters).filter(|repeat| is_possible(page, repeat));
@@ -267,21 +261,18 @@ fn mark_likely(
 }
 
 /// Returns the colours of shapes that have a name and a pen of their own.
-fn pens_of_named(
-    shapes: &[ShapeInContext<'_>],
-    classes: &[ShapeClass],
-    name: impl Fn(&ShapeClass) -> Option<Name>,
-) -> BTreeSet<u32> {
-    let own = |class: &&ShapeClass| shapes[class.first].has_own_pen && !shapes[class.first].repeat.looks.glyph_like;
-    let named = |class: &&ShapeClass| name(class).is_some_and(|name| name.confidence == Confidence::Medium);
-    classes.iter().filter(own).filter(named).map(|class| shapes[class.first].repeat.looks.color).collect()
+fn pens_of_named(seen: &[Seen<'_>], sorts: &[Sort], name: impl Fn(&Sort) -> Option<Name>) -> BTreeSet<u32> {
+    let own = |sort: &&Sort| seen[sort.first].has_own_pen && !seen[sort.first].repeat.appearance.glyph_like;
+    let named = |sort: &&Sort| name(sort).is_some_and(|name| name.confidence == Confidence::Medium);
+    sorts.iter().filter(own).filter(named).map(|sort| seen[sort.first].repeat.appearance.color).collect()
 }
 
 /// Returns whether a shape is mostly inside another repeated shape, like the window of a car.
 fn is_detail(repeat: &Repeat, all: &[Repeat]) -> bool {
     let within = |other: &Repeat, area: &[f32; 4]| other.places.iter().any(|whole| holds(*whole, *area));
     let most = PART * repeat.places.len() as f32;
-    let larger = all.iter().filter(|other| other.looks.size[0] > repeat.looks.size[0] && !alike(other, repeat));
+    let larger =
+        all.iter().filter(|other| other.appearance.size[0] > repeat.appearance.size[0] && !alike(other, repeat));
     larger.filter(|other| repeat.places.iter().filter(|area| within(other, area)).count() as f32 >= most).count() > 0
 }
 

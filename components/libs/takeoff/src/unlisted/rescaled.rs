@@ -33,12 +33,12 @@ impl<'a> Rescaled<'a> {
         let rows: Vec<&'a Entry> = self
             .rows
             .iter()
-            .filter(|(_, shape)| shape.scale_of(&repeat.looks).is_some())
+            .filter(|(_, shape)| shape.scale_of(&repeat.appearance).is_some())
             .map(|(entry, _)| *entry)
             .collect();
         let plain = rows.iter().copied().find(|entry| entry.row.specimen.letters.is_empty());
         let of_place = |place: &[f32; 4]| {
-            let by = REACH * repeat.looks.size[0];
+            let by = REACH * repeat.appearance.size[0];
             let near = page.texts.within([place[0] - by, place[1] - by, place[2] + by, place[3] + by]);
             let stands = |letters: &str| near.iter().any(|&i| page.texts.all()[i].text.eq_ignore_ascii_case(letters));
             let lettered = |entry: &&&Entry| entry.row.specimen.letters.iter().any(|letters| stands(&letters.text));

@@ -66,7 +66,7 @@ fn by_letters(page: &Page<'_>, shapes: &[ShapeInContext<'_>], indices: &[usize])
 
 /// Returns whether two shapes have the same dimensions.
 pub(super) fn alike(one: &Repeat, other: &Repeat) -> bool {
-    let (a, b) = (&one.looks, &other.looks);
+    let (a, b) = (&one.appearance, &other.appearance);
     let near = |x: f32, y: f32| (x - y).abs() <= ALIKE.0 * x.max(y) + ALIKE.1;
     a.color == b.color
         && (a.has_circle, a.filled) == (b.has_circle, b.filled)

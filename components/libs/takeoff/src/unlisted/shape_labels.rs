@@ -32,7 +32,7 @@ impl ShapeLabels {
     pub(super) fn of(page: &Page<'_>, shapes: &[ShapeInContext<'_>]) -> Self {
         let takes_part = |one: &ShapeInContext<'_>| {
             let possible = is_possible(page, one.repeat) || is_named(page, &one.around);
-            possible && !one.repeat.looks.glyph_like
+            possible && !one.repeat.appearance.glyph_like
         };
         let parts: Vec<bool> = shapes.iter().map(takes_part).collect();
         let places = |n: usize| if parts[n] { &shapes[n].repeat.places[..] } else { &[] };
@@ -89,9 +89,9 @@ impl ShapeLabels {
         let here = self.tags(page, shapes, class);
         let named = self.by_tags(page, shapes, class, pens, &here);
         // The whole document uses one name: the one from the page whose texts give the most evidence.
-        let document_tags = tags_by_page(page, |shape| shape.is(&first.repeat.looks), class.letters.as_ref());
-        let by_page = document_tags.iter().filter_map(|(number, tags)| {
-            let named = self.by_tags(page, shapes, class, pens, tags)?;
+        let on_pages = on_pages(page, |shape| shape.matches(&first.repeat.appearance), sort.letters.as_ref());
+        let by_page = on_pages.iter().filter_map(|(number, tags)| {
+            let named = self.by_tags(page, seen, sort, pens, tags)?;
             Some((*number, named))
         });
         let most = by_page.reduce(|a, b| if b.1.points > a.1.points { b } else { a });
@@ -116,11 +116,11 @@ impl ShapeLabels {
         pens: &BTreeSet<u32>,
         tags: &Tags,
     ) -> Option<Named> {
-        let first = &shapes[class.first];
-        let mut evidence = name_evidence(page, first, tags);
-        if pens.contains(&first.repeat.looks.color) {
-            let pen = by_pen(page, first, tags, &evidence);
-            evidence.extend(pen);
+        let first = &seen[sort.first];
+        let mut witnesses = witnesses(page, first, tags);
+        if pens.contains(&first.repeat.appearance.color) {
+            let pen = by_pen(page, first, tags, &witnesses);
+            witnesses.extend(pen);
         }
         let likely = class.places.iter().any(|&(n, _)| shapes[n].likely);
         best_name(&evidence, |kind| page.profile.own(Some(Class::Item(kind))).is_some()).filter(|named| {

@@ -2,10 +2,10 @@
 
 use plumbline_sheet::geometry::union;
 
-use crate::headless::{is_small, stands_alone};
 use crate::legend::{Legend, LegendRow, Line, Reading};
 use crate::matching::Field;
 use crate::unruled::{Column, Side};
+use crate::untitled_legends::{is_small, stands_alone};
 
 /// Words with which a note explains the drawing before it, in lower case.
 const EXPLAINS: &[&str] = &[
@@ -44,14 +44,14 @@ fn read(page: u32, line: &Line, lines: &[Line], reading: Reading, field: &Field)
     let mut column = Column::of(vec![line], Side::Left, line.bbox[1] - line.size);
     column.window[0] = column.window[0].max(line.bbox[0] - 2.0 * FARTHEST * line.size);
     column.window[3] = line.bbox[3] + line.size;
-    let on_sheet = reading.back(column.window);
+    let on_sheet = reading.to_sheet(column.window);
     if field.strokes_in(on_sheet).is_empty() {
         return None;
     }
-    let ink = field.ink.inside(on_sheet).moved(|p| reading.level(p));
+    let ink = field.ink.inside(on_sheet).moved(|p| reading.to_upright(p));
     let row = column.rows(lines, &ink).pop()?;
     let near = line.bbox[0] - row.symbol_area[2] <= FARTHEST * line.size;
-    let alone = stands_alone(reading.back(row.symbol_area), on_sheet, field);
+    let alone = stands_alone(reading.to_sheet(row.symbol_area), on_sheet, field);
     if !near || !alone || !is_small(&row, line.size) {
         return None;
     }

@@ -45,12 +45,12 @@ pub(crate) fn span(f: &Feature) -> (f32, f32) {
 
 /// Adds the four placements that put one feature on another. They are scaled if the lengths differ by more than a
 /// plotter's grid explains.
-pub(crate) fn lay(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
-    lay_one_way(ours, theirs, out);
-    lay_one_way(ours, &Feature { a: theirs.b, b: theirs.a, ..*theirs }, out);
+pub(crate) fn align(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
+    align_one_way(ours, theirs, out);
+    align_one_way(ours, &Feature { a: theirs.b, b: theirs.a, ..*theirs }, out);
 }
 
-pub(crate) fn lay_one_way(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
+pub(crate) fn align_one_way(ours: &Feature, theirs: &Feature, out: &mut Vec<Placement>) {
     for mirror in [false, true] {
         let m = if mirror { -1.0 } else { 1.0 };
         let from = (ours.b[1] - ours.a[1]).atan2((ours.b[0] - ours.a[0]) * m);

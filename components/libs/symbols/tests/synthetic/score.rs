@@ -2,19 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::{Cover, Score, judge, plan};
+use super::plan::{Cover, Score, evaluate, plan};
 
 /// Returns the scores of some plans, by family and in total.
-pub(crate) fn measure(seeds: std::ops::Range<u64>, cover: Cover, told: bool) -> (BTreeMap<&'static str, Score>, Score) {
+pub(crate) fn measure(
+    seeds: std::ops::Range<u64>,
+    cover: Cover,
+    print_misses: bool,
+) -> (BTreeMap<&'static str, Score>, Score) {
     let (mut by_family, mut all) = (BTreeMap::<&'static str, Score>::new(), Score::default());
     for seed in seeds {
         let plan = plan(seed, cover);
-        let (scores, misses) = judge(&plan);
+        let (scores, misses) = evaluate(&plan);
         for (glyph, score) in plan.symbols.iter().zip(scores) {
             by_family.entry(glyph.family).or_default().add(score);
             all.add(score);
         }
-        if told {
+        if print_misses {
             for miss in misses {
                 let glyph = &plan.symbols[miss.symbol];
                 println!("{seed} {cover:?} {} {:?} {:?} {}", glyph.family, glyph.letters, miss.at, miss.text);

@@ -7,14 +7,14 @@ use crate::model::Sheet;
 
 /// Clockwise quarter turns of a page of a known size.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Turn {
+pub struct QuarterTurns {
     /// Number of quarter turns, 0 to 3.
     pub quarters: u8,
     /// Width and height of the page before the turn, in points.
     pub page: [f32; 2],
 }
 
-impl Turn {
+impl QuarterTurns {
     /// Returns the position of a point after the turn.
     pub fn point(self, [x, y]: [f32; 2]) -> [f32; 2] {
         let [width, height] = self.page;
@@ -33,18 +33,18 @@ impl Turn {
     }
 
     /// Returns the page's size after the turn.
-    pub fn turned_page(self) -> [f32; 2] {
+    pub fn rotated_page(self) -> [f32; 2] {
         if self.quarters % 2 == 1 { [self.page[1], self.page[0]] } else { self.page }
     }
 
     /// Returns the inverse turn.
-    pub fn back(self) -> Turn {
-        Turn { quarters: (4 - self.quarters % 4) % 4, page: self.turned_page() }
+    pub fn inverse(self) -> QuarterTurns {
+        QuarterTurns { quarters: (4 - self.quarters % 4) % 4, page: self.rotated_page() }
     }
 }
 
 /// Returns the clockwise quarter turns after which most text, by characters, reads from left to right.
-pub fn upright_quarters(sheet: &Sheet) -> u8 {
+pub fn quarter_turns_to_upright(sheet: &Sheet) -> u8 {
     let mut characters = [0usize; 4];
     for text in sheet.texts() {
         let [x, y] = direction(text.start, text.end);
@@ -63,14 +63,14 @@ pub fn upright_quarters(sheet: &Sheet) -> u8 {
 
 /// Returns the sheet with most of its text upright, and the turn applied. The sheet is borrowed if it is upright
 /// already.
-pub fn upright(sheet: &Sheet) -> (Cow<'_, Sheet>, Turn) {
-    let turn = Turn { quarters: upright_quarters(sheet), page: [sheet.width, sheet.height] };
-    if turn.quarters == 0 { (Cow::Borrowed(sheet), turn) } else { (Cow::Owned(turned(sheet, turn.quarters)), turn) }
+pub fn upright(sheet: &Sheet) -> (Cow<'_, Sheet>, QuarterTurns) {
+    let turn = QuarterTurns { quarters: quarter_turns_to_upright(sheet), page: [sheet.width, sheet.height] };
+    if turn.quarters == 0 { (Cow::Borrowed(sheet), turn) } else { (Cow::Owned(rotated(sheet, turn.quarters)), turn) }
 }
 
-/// Returns the sheet turned clockwise by quarters, including the areas of its scales.
-pub fn turned(sheet: &Sheet, quarters: u8) -> Sheet {
-    let turn = Turn { quarters, page: [sheet.width, sheet.height] };
+/// Returns the sheet rotated clockwise by quarter turns, including the areas of its scales.
+pub fn rotated(sheet: &Sheet, quarters: u8) -> Sheet {
+    let turn = QuarterTurns { quarters, page: [sheet.width, sheet.height] };
     let points = |list: &mut [f32]| {
         for pair in list.chunks_exact_mut(2) {
             let [x, y] = turn.point([pair[0], pair[1]]);
@@ -83,7 +83,7 @@ pub fn turned(sheet: &Sheet, quarters: u8) -> Sheet {
         }
     };
     let mut out = sheet.clone();
-    [out.width, out.height] = turn.turned_page();
+    [out.width, out.height] = turn.rotated_page();
     out.rotation = (sheet.rotation + 90 * u32::from(quarters % 4)) % 360;
     points(&mut out.coords);
     points(&mut out.text_baselines);
@@ -106,12 +106,12 @@ mod tests {
         let mut d = Drawing::new(300.0, 200.0);
         d.line([10.0, 20.0], [110.0, 20.0]).text("PLAN", [10.0, 40.0], 10.0);
         let sheet = d.sheet();
-        let once = turned(&sheet, 1);
+        let once = rotated(&sheet, 1);
         assert_eq!((once.width, once.height), (200.0, 300.0));
         assert_eq!(once.coords, [180.0, 10.0, 180.0, 110.0]);
-        assert_eq!(turned(&turned(&once, 1), 2).coords, sheet.coords);
-        let turn = Turn { quarters: 1, page: [300.0, 200.0] };
-        assert_eq!(turn.back().area(turn.area([10.0, 20.0, 30.0, 60.0])), [10.0, 20.0, 30.0, 60.0]);
+        assert_eq!(rotated(&rotated(&once, 1), 2).coords, sheet.coords);
+        let turn = QuarterTurns { quarters: 1, page: [300.0, 200.0] };
+        assert_eq!(turn.inverse().area(turn.area([10.0, 20.0, 30.0, 60.0])), [10.0, 20.0, 30.0, 60.0]);
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
         let sheet = d.sheet();
         assert_eq!(upright(&sheet).1.quarters, 0);
         for quarters in 1..4 {
-            let (found, turn) = (turned(&sheet, quarters), 4 - quarters);
+            let (found, turn) = (rotated(&sheet, quarters), 4 - quarters);
             let (straight, by) = upright(&found);
             assert_eq!((by.quarters, straight.text_baselines.clone()), (turn, sheet.text_baselines.clone()));
         }

@@ -5,7 +5,7 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_symbols::{Field, Ink, Letters, Specimen, Symbol, TextSpots, recognise};
 
 use super::families::{FAMILIES, Glyph, glyph, twin};
-use super::plot::{Manner, plot, write};
+use super::plot::{PlotStyle, plot, write};
 use super::random::Random;
 
 /// The clutter that a plan draws over its symbols.
@@ -45,8 +45,8 @@ impl Score {
 pub(crate) struct Plan {
     pub(crate) sheet: Sheet,
     pub(crate) symbols: Vec<Glyph>,
-    /// Symbol and manner of each instance.
-    pub(crate) instances: Vec<(usize, Manner)>,
+    /// Symbol and style of each instance.
+    pub(crate) instances: Vec<(usize, PlotStyle)>,
 }
 
 const COLUMNS: usize = 12;
@@ -90,27 +90,27 @@ pub(crate) fn plan(seed: u64, cover: Cover) -> Plan {
         if cover == Cover::Overlap {
             clutter(&mut drawing, at, &mut r);
         }
-        let manner = Manner::any(at, &mut r);
+        let style = PlotStyle::any(at, &mut r);
         if r.chance(0.2) {
             // A stranger: of the same families, but not in the legend.
             let stranger = glyph(r.below(FAMILIES.len()), &mut r);
             let like = |g: &Glyph| alike(g, &stranger);
             if !symbols.iter().any(like) && !covered_by_any(&symbols, &stranger) {
-                plot(&mut drawing, &stranger, &manner, &mut r);
+                plot(&mut drawing, &stranger, &style, &mut r);
             }
             continue;
         }
         let symbol = r.below(symbols.len());
-        plot(&mut drawing, &symbols[symbol], &manner, &mut r);
+        plot(&mut drawing, &symbols[symbol], &style, &mut r);
         if cover == Cover::Overlap && r.chance(0.25) {
             // A neighbour that touches it.
             let other = r.below(symbols.len());
             let apart = symbols[symbol].reach + symbols[other].reach;
-            let beside = Manner::any((at.0 + apart, at.1), &mut r);
+            let beside = PlotStyle::any((at.0 + apart, at.1), &mut r);
             plot(&mut drawing, &symbols[other], &beside, &mut r);
             instances.push((other, beside));
         }
-        instances.push((symbol, manner));
+        instances.push((symbol, style));
     }
     Plan { sheet: drawing.sheet(), symbols, instances }
 }
@@ -150,7 +150,7 @@ fn clutter(drawing: &mut Drawing, at: (f64, f64), r: &mut Random) {
 /// Returns a symbol as its legend cell shows it, drawn alone.
 pub(crate) fn specimen(glyph: &Glyph) -> Specimen {
     let mut drawing = Drawing::new(100.0, 100.0);
-    plot(&mut drawing, glyph, &Manner::plain((50.0, 50.0)), &mut Random::new(1));
+    plot(&mut drawing, glyph, &PlotStyle::plain((50.0, 50.0)), &mut Random::new(1));
     let sheet = drawing.sheet();
     let letters = TextSpots::of(&sheet)
         .all()
@@ -169,7 +169,7 @@ pub(crate) struct Miss {
 }
 
 /// Recognises a plan and compares it with its truth. Returns the score of each symbol, and the errors.
-pub(crate) fn judge(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
+pub(crate) fn evaluate(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
     let symbols: Vec<Symbol> =
         plan.symbols.iter().map(|g| Symbol { whole: specimen(g), parts: Vec::new(), shares_node: false }).collect();
     let field = Field::new(Ink::of(&plan.sheet));
@@ -177,9 +177,9 @@ pub(crate) fn judge(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
     let mut scores = vec![Score::default(); symbols.len()];
     let mut taken = vec![false; found.len()];
     let mut misses = Vec::new();
-    for (symbol, manner) in &plan.instances {
+    for (symbol, style) in &plan.instances {
         // The middle of the box gives the position: the placement of a symmetric symbol may be another.
-        let place = manner.place();
+        let place = style.place();
         let drawn = plan.symbols[*symbol].parts.iter().map(|p| kurbo::Shape::bounding_box(&(place * p.path.clone())));
         let middle = drawn.reduce(|a, b| a.union(b)).map_or(kurbo::Point::ZERO, |b| b.center());
         let at = [middle.x as f32, middle.y as f32];
@@ -196,7 +196,7 @@ pub(crate) fn judge(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
             }
             None => {
                 scores[*symbol].missed += 1;
-                misses.push(Miss { symbol: *symbol, at, text: format!("missed {manner:?}") });
+                misses.push(Miss { symbol: *symbol, at, text: format!("missed {style:?}") });
             }
         }
     }

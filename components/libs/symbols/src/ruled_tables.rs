@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use plumbline_sheet::geometry::union;
 
-use crate::headless::{FEWEST, differ, may_describe, stands_alone};
 use crate::ink::Ink;
 use crate::legend::{INSET, Legend, LegendRow, Line, Reading, row, text_in};
 use crate::matching::Field;
 use crate::rulings::Rulings;
 use crate::unruled::Side;
+use crate::untitled_legends::{FEWEST, differ, may_describe, stands_alone};
 
 /// Widest and tallest cell of a description, in text heights.
 const WIDEST_TEXT: f32 = 120.0;
@@ -29,7 +29,7 @@ pub(crate) fn legends(page: u32, lines: &[Line], reading: Reading, field: &Field
     if texts.len() < FEWEST {
         return Vec::new();
     }
-    let rulings = Rulings::placed(&field.ink, |p| reading.level(p));
+    let rulings = Rulings::placed(&field.ink, |p| reading.to_upright(p));
     let sheet = Tables { page, lines, rulings: &rulings, reading, field };
     let mut out = Vec::new();
     for column in columns(&texts, &rulings) {
@@ -91,11 +91,11 @@ impl Tables<'_> {
         }
         let inner = |x0: f32, x1: f32, (top, low): (f32, f32)| [x0 + INSET, top + INSET, x1 - INSET, low - INSET];
         let (first, last) = (levels.first()?, levels.last()?);
-        if self.field.strokes_in(self.reading.back(inner(left, right, (first.0, last.1)))).is_empty() {
+        if self.field.strokes_in(self.reading.to_sheet(inner(left, right, (first.0, last.1)))).is_empty() {
             return None;
         }
-        let ink = self.field.ink.inside(self.reading.back(inner(left, right, (first.0, last.1))));
-        let ink = ink.moved(|p| self.reading.level(p));
+        let ink = self.field.ink.inside(self.reading.to_sheet(inner(left, right, (first.0, last.1))));
+        let ink = ink.moved(|p| self.reading.to_upright(p));
         let described: Vec<((f32, f32), String)> = levels
             .iter()
             .map(|level| (*level, text_in(inner(text[0], text[2], *level), self.lines)))
@@ -137,7 +137,7 @@ impl Tables<'_> {
     /// Returns a row whose cell contains a drawing that nothing leads out of.
     fn drawn_row(&self, cell: [f32; 4], area: [f32; 4], said: &str, ink: &Ink) -> Option<LegendRow> {
         let row = row(cell, area, said.to_owned(), Vec::new(), self.lines, ink)?;
-        let alone = stands_alone(self.reading.back(row.symbol_area), self.reading.back(cell), self.field);
+        let alone = stands_alone(self.reading.to_sheet(row.symbol_area), self.reading.to_sheet(cell), self.field);
         (alone && !row.specimen.ink.strokes.is_empty()).then_some(row)
     }
 }

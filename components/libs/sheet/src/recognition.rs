@@ -12,7 +12,7 @@ const MISSING: &str = "What stands on the page is seen only in a picture of it, 
 
 /// The recognition of a page's contents that are not text and lines of the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Recognised {
+pub enum Recognition {
     /// The contents were recognised from a picture.
     Done {
         /// Number of text runs added.
@@ -26,14 +26,14 @@ pub enum Recognised {
     Missing,
 }
 
-impl Recognised {
+impl Recognition {
     /// Reads the notes of a sheet. Returns `None` for a page that is as its file describes it.
     pub fn of(sheet: &Sheet) -> Option<Self> {
         sheet.notes.iter().find_map(|note| Self::parse(note))
     }
 
     /// Returns whether quantities may be taken off without a warning.
-    pub fn trusted(self) -> bool {
+    pub fn is_trusted(self) -> bool {
         match self {
             Self::Done { confidence, .. } => confidence >= TRUSTED,
             Self::Missing => false,
@@ -68,13 +68,13 @@ mod tests {
     #[test]
     fn what_a_note_says_is_read_again() {
         let cases =
-            [(Recognised::Done { runs: 132, confidence: 0.93, lines: 4051 }, true), (Recognised::Missing, false)];
+            [(Recognition::Done { runs: 132, confidence: 0.93, lines: 4051 }, true), (Recognition::Missing, false)];
         for (recognised, trusted) in cases {
             let sheet = Sheet { notes: vec!["another note".into(), recognised.note()], ..Sheet::default() };
-            assert_eq!(Recognised::of(&sheet), Some(recognised));
-            assert_eq!(recognised.trusted(), trusted);
+            assert_eq!(Recognition::of(&sheet), Some(recognised));
+            assert_eq!(recognised.is_trusted(), trusted);
         }
-        assert!(!Recognised::Done { runs: 3, confidence: 0.6, lines: 0 }.trusted());
-        assert_eq!(Recognised::of(&Sheet::default()), None);
+        assert!(!Recognition::Done { runs: 3, confidence: 0.6, lines: 0 }.is_trusted());
+        assert_eq!(Recognition::of(&Sheet::default()), None);
     }
 }

@@ -8,7 +8,7 @@ use super::random::Random;
 
 /// Placement and plotting of one instance.
 #[derive(Debug, Clone)]
-pub(crate) struct Manner {
+pub(crate) struct PlotStyle {
     pub(crate) at: (f64, f64),
     pub(crate) turn: f64,
     pub(crate) mirror: bool,
@@ -25,8 +25,8 @@ pub(crate) struct Manner {
     pub(crate) scale: f64,
 }
 
-impl Manner {
-    /// Returns the manner of a legend.
+impl PlotStyle {
+    /// Returns the style of a legend.
     pub(crate) fn plain(at: (f64, f64)) -> Self {
         Self {
             at,
@@ -41,7 +41,7 @@ impl Manner {
         }
     }
 
-    /// Returns any manner that a plot may have.
+    /// Returns any style that a plot may have.
     pub(crate) fn any(at: (f64, f64), r: &mut Random) -> Self {
         let step = std::f64::consts::FRAC_PI_4;
         let turn = if r.chance(0.6) { step * r.below(8) as f64 } else { r.between(0.0, std::f64::consts::TAU) };
@@ -65,33 +65,33 @@ impl Manner {
 }
 
 /// Draws a symbol.
-pub(crate) fn plot(drawing: &mut Drawing, glyph: &Glyph, manner: &Manner, r: &mut Random) {
-    let place = manner.place();
+pub(crate) fn plot(drawing: &mut Drawing, glyph: &Glyph, style: &PlotStyle, r: &mut Random) {
+    let place = style.place();
     let mut paths: Vec<(BezPath, bool)> = Vec::new();
     for part in &glyph.parts {
-        match (part.filled, manner.hatched) {
+        match (part.filled, style.hatched) {
             (true, Some(spacing)) => {
                 paths.extend(hatch(&(place * part.path.clone()), spacing).into_iter().map(|p| (p, false)));
                 if r.chance(0.5) {
-                    paths.extend(pieces(part, place, manner, r).into_iter().map(|p| (p, false)));
+                    paths.extend(pieces(part, place, style, r).into_iter().map(|p| (p, false)));
                 }
             }
-            (true, None) => paths.push((curves(&(place * part.path.clone()), manner), true)),
-            (false, _) => paths.extend(pieces(part, place, manner, r).into_iter().map(|p| (p, false))),
+            (true, None) => paths.push((curves(&(place * part.path.clone()), style), true)),
+            (false, _) => paths.extend(pieces(part, place, style, r).into_iter().map(|p| (p, false))),
         }
     }
     r.shuffle(&mut paths);
-    if manner.doubled {
+    if style.doubled {
         paths.extend(paths.clone());
     }
     for (path, filled) in &paths {
         drawing.pen(glyph.color, 0.4).fill(filled.then_some(glyph.color));
-        drawing.path(&on_grid(path, manner.grid));
+        drawing.path(&on_grid(path, style.grid));
     }
     drawing.pen(0, 0.5).fill(None);
     if let Some(letters) = glyph.letters {
         // Letters stay upright when a symbol is turned.
-        write(drawing, letters, manner.at, 0.7 * 4.0);
+        write(drawing, letters, style.at, 0.7 * 4.0);
     }
 }
 
@@ -102,31 +102,31 @@ pub(crate) fn write(drawing: &mut Drawing, text: &str, middle: (f64, f64), size:
     drawing.text(text, at, size as f32);
 }
 
-/// Returns the paths of a part, cut as the manner says.
-fn pieces(part: &Part, place: Affine, manner: &Manner, r: &mut Random) -> Vec<BezPath> {
+/// Returns the paths of a part, cut as the style says.
+fn pieces(part: &Part, place: Affine, style: &PlotStyle, r: &mut Random) -> Vec<BezPath> {
     let path = place * part.path.clone();
-    if manner.cut == 0.0 {
+    if style.cut == 0.0 {
         let path = if r.chance(0.5) { path.reverse_subpaths() } else { path };
-        return vec![curves(&path, manner)];
+        return vec![curves(&path, style)];
     }
     let mut out = Vec::new();
     for segment in path.segments() {
-        let cuts = if r.chance(manner.cut) { vec![0.0, r.between(0.15, 0.85), 1.0] } else { vec![0.0, 1.0] };
+        let cuts = if r.chance(style.cut) { vec![0.0, r.between(0.15, 0.85), 1.0] } else { vec![0.0, 1.0] };
         for pair in cuts.windows(2) {
             let piece = segment.subsegment(pair[0]..pair[1]);
             let piece = if r.chance(0.5) { piece.reverse() } else { piece };
             let mut path = BezPath::new();
             path.move_to(piece.start());
             path.push(piece.as_path_el());
-            out.push(curves(&path, manner));
+            out.push(curves(&path, style));
         }
     }
     out
 }
 
-/// Converts curves to chords if the manner says so.
-fn curves(path: &BezPath, manner: &Manner) -> BezPath {
-    let Some(turn) = manner.chords else { return path.clone() };
+/// Converts curves to chords if the style says so.
+fn curves(path: &BezPath, style: &PlotStyle) -> BezPath {
+    let Some(turn) = style.chords else { return path.clone() };
     let mut out = BezPath::new();
     for element in path.elements() {
         match *element {

@@ -8,10 +8,10 @@ use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::{contains, overlaps, union};
 
 use crate::captioned;
-use crate::celled;
 use crate::legend::{Legend, LegendRow, Line, Reading, lines_along, overlapping};
-use crate::matching::{Drawn, Field};
-use crate::noted;
+use crate::legend_notes;
+use crate::matching::{Field, ShapeMatcher};
+use crate::ruled_tables;
 use crate::unruled::{Column, LARGEST_GAP, Side};
 
 /// Minimum number of rows of a legend without a title: many drawings have three texts in line by chance.
@@ -33,19 +33,19 @@ const WIDEST: f32 = 14.0;
 
 /// Returns the legends of a sheet that have no title or header, beside those `found` by their words. A caller keeps
 /// those whose descriptions it knows.
-pub fn headless(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
+pub fn untitled_legends(sheet: &Sheet, field: &Field, found: &[Legend]) -> Vec<Legend> {
     let mut out: Vec<Legend> = Vec::new();
     for reading in [Reading::Right, Reading::Up, Reading::Down] {
         let lines = lines_along(sheet, reading);
         let mut candidates: Vec<Legend> = Vec::new();
-        candidates.extend(celled::legends(sheet.page_number, &lines, reading, field));
+        candidates.extend(ruled_tables::legends(sheet.page_number, &lines, reading, field));
         for run in runs(&lines) {
             for side in [Side::Left, Side::Right] {
                 candidates.extend(read(sheet.page_number, run.clone(), side, reading, &lines, field));
             }
         }
         candidates.extend(captioned::legends(sheet.page_number, &lines, reading, field));
-        candidates.extend(noted::legends(sheet.page_number, &lines, reading, field));
+        candidates.extend(legend_notes::legends(sheet.page_number, &lines, reading, field));
         candidates.sort_by_key(|legend| std::cmp::Reverse(legend.rows.len()));
         for mut legend in candidates {
             legend.turn_back(reading);
@@ -89,15 +89,16 @@ fn read(page: u32, run: Vec<&Line>, side: Side, reading: Reading, lines: &[Line]
     // Most sheets have many columns of text and few drawings beside them, so positions are checked before all ink.
     let beside = |line: &&&Line| {
         let strip = [column.window[0], line.bbox[1], column.window[2], line.bbox[3]];
-        !field.strokes_in(reading.back(strip)).is_empty()
+        !field.strokes_in(reading.to_sheet(strip)).is_empty()
     };
     if column.run.iter().filter(beside).count() < FEWEST {
         return None;
     }
-    let ink = field.ink.inside(reading.back(column.window)).moved(|p| reading.level(p));
+    let ink = field.ink.inside(reading.to_sheet(column.window)).moved(|p| reading.to_upright(p));
     let rows = column.rows(lines, &ink);
     let area = rows.iter().map(|r| r.area).reduce(union)?;
-    let alone = |row: &LegendRow| stands_alone(reading.back(row.symbol_area), reading.back(column.window), field);
+    let alone =
+        |row: &LegendRow| stands_alone(reading.to_sheet(row.symbol_area), reading.to_sheet(column.window), field);
     let fits = rows.len() >= FEWEST
         && described(&rows, &column)
         && is_regular(&rows, column.size)
@@ -163,10 +164,10 @@ pub(crate) fn stands_alone(symbol: [f32; 4], window: [f32; 4], field: &Field) ->
 
 /// Returns whether at least half of the drawings, and three or more, are different.
 pub(crate) fn differ(rows: &[LegendRow]) -> bool {
-    let mut kinds: Vec<Drawn> = Vec::new();
+    let mut kinds: Vec<ShapeMatcher> = Vec::new();
     for row in rows.iter().filter(|row| !row.specimen.ink.strokes.is_empty()) {
-        if !kinds.iter().any(|kind| kind.is(&row.specimen)) {
-            kinds.push(Drawn::of(&row.specimen));
+        if !kinds.iter().any(|kind| kind.matches(&row.specimen)) {
+            kinds.push(ShapeMatcher::of(&row.specimen));
         }
     }
     kinds.len() >= FEWEST - 1 && kinds.len() * 2 >= rows.len()

@@ -4,7 +4,7 @@ mod reading;
 
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::drawing::Drawing;
-use plumbline_symbols::{Field, Ink, Legend, headless, legends};
+use plumbline_symbols::{Field, Ink, Legend, legends, untitled_legends};
 
 use reading::{Place, downwards, level, upwards};
 
@@ -37,7 +37,7 @@ fn read(drawing: Drawing) -> Vec<Legend> {
     let field = Field::new(Ink::of(&sheet));
     let named = legends(&sheet, &field.ink);
     assert!(named.is_empty(), "nothing names it");
-    headless(&sheet, &field, &named)
+    untitled_legends(&sheet, &field, &named)
 }
 
 fn check(found: &[Legend], about: &str) {

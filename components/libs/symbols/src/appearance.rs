@@ -1,5 +1,5 @@
-//! The look and the surroundings of a repeated shape. By these a caller distinguishes symbols from letters drawn as
-//! lines, hatches, arrowheads, doors and grid bubbles.
+//! The appearance and the surroundings of a repeated shape. By these a caller distinguishes symbols from letters drawn
+//! as lines, hatches, arrowheads, doors and grid bubbles.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,9 @@ use crate::matching::Field;
 use crate::repeats::Repeat;
 use crate::template::{Specimen, Template};
 
-/// The look of the shape itself.
+/// The appearance of the shape itself.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Looks {
+pub struct Appearance {
     /// Longer and shorter side of its box, in points.
     pub size: [f32; 2],
     /// Length of the ink in points.
@@ -74,10 +74,10 @@ const ARROW: f32 = 12.0;
 const POINTED: f32 = 0.95;
 
 /// Describes a shape.
-pub(crate) fn looks(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]], glyph_like: bool) -> Looks {
+pub(crate) fn describe(measure: &Measure, specimen: &Specimen, places: &[[f32; 4]], glyph_like: bool) -> Appearance {
     let [w, h] = specimen.size;
     let (regular, adjoining) = lattice(places);
-    Looks {
+    Appearance {
         size: [w.max(h), w.min(h)],
         ink_length: measure.length,
         detail: Template::new(specimen.clone()).detail(),
@@ -216,7 +216,7 @@ pub(crate) fn rows_of_letters(clusters: &[Cluster]) -> Vec<bool> {
                     let gap = (o[1 - a] - b[3 - a]).max(b[1 - a] - o[3 - a]);
                     off < 0.3 * height && (-0.1 * height..0.7 * height).contains(&gap)
                 };
-                let other = !clusters[k as usize].measure.like(&c.measure);
+                let other = !clusters[k as usize].measure.is_similar(&c.measure);
                 k as usize != n && like && other && (level(0) || level(1))
             });
             beside.take(2).count() >= if height > USUAL_LETTER { 2 } else { 1 }
@@ -268,7 +268,7 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
     let (lines, curves) = (lines as f32 / count, curves as f32 / count);
     let most = |n: usize| n as f32 > 0.5 * count;
     let letters: Vec<String> = inside.iter().filter(|(_, n)| most(**n)).map(|(t, _)| (*t).to_owned()).collect();
-    let looks = &repeat.looks;
+    let appearance = &repeat.appearance;
     let lettered = lettered as f32 / count;
     let varied = letters.is_empty() && inside.len() as f32 > 0.3 * count;
     Surroundings {
@@ -278,12 +278,12 @@ pub fn surroundings(repeat: &Repeat, sheet: &Sheet, field: &Field, texts: &TextS
         lettered,
         nearest,
         lines,
-        arrow_like: looks.filled
-            && looks.size[0] <= ARROW
-            && looks.detail <= 4
+        arrow_like: appearance.filled
+            && appearance.size[0] <= ARROW
+            && appearance.detail <= 4
             && lines + curves >= 0.6
-            && looks.ink_length < POINTED * 2.0 * (looks.size[0] + looks.size[1]),
-        bubble_like: looks.has_circle && looks.detail <= 3 && lettered > 0.7 && varied && lines >= 0.5,
+            && appearance.ink_length < POINTED * 2.0 * (appearance.size[0] + appearance.size[1]),
+        bubble_like: appearance.has_circle && appearance.detail <= 3 && lettered > 0.7 && varied && lines >= 0.5,
     }
 }
 

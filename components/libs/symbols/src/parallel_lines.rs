@@ -130,7 +130,7 @@ pub(crate) fn pairs(strokes: &[Stroke], lines: &[u32], sheet: &Sheet) -> Vec<(u3
     let sorted: Vec<Stroke> = order.iter().map(|&n| strokes[lines[n as usize] as usize]).collect();
     let mut nearest: Vec<Sides> = order.iter().map(|_| Sides { left: Nearest::NONE, right: Nearest::NONE }).collect();
     let ends = Strips::of(2 * sorted.len(), |end| cell_of(end, |n| sorted[n as usize]));
-    ends.each_neighbourhood(|end, near| {
+    ends.for_each_neighbourhood(|end, near| {
         let n = end / 2;
         let Some(line) = Line::of(&sorted[n as usize], sheet) else { return };
         let sides = &mut nearest[n as usize];
