@@ -1,7 +1,7 @@
 //! Leaders of every kind on drawn sheets, and lines that are not leaders.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use plumbline_notes::{FrameShape, Head, Known, Page, marks};
+use plumbline_notes::{DocumentContext, FrameShape, Head, Page, marks};
 use plumbline_sheet::drawing::Drawing;
 
 /// Returns the head, the tip and the text of each leader.
@@ -116,7 +116,7 @@ fn a_bracket_gathers_all_tags_that_stand_at_it() {
     let page = Page::of(&sheet);
     assert_eq!(page.leaders.len(), 1);
     assert_eq!((page.leaders[0].lines.len(), page.leaders[0].frames.len()), (4, 4));
-    let marks = marks(&sheet, &page, &Known::new());
+    let marks = marks(&sheet, &page, &DocumentContext::new());
     let seen: Vec<(&str, u32, Option<FrameShape>)> =
         marks.iter().map(|m| (m.text.as_str(), m.count, m.frame)).collect();
     let framed = Some(FrameShape::Box);
@@ -154,7 +154,7 @@ fn marks_have_the_shape_of_their_frame_and_all_that_stands_in_it() {
     d.line([420.0, 74.0], [420.0, 50.0]).line([450.0, 50.0], [450.0, 74.0]).line([450.0, 62.0], [500.0, 62.0]);
     d.text("SD1", [427.0, 65.0], 8.0).text("30", [460.0, 60.0], 8.0).text("5\"ø", [460.0, 72.0], 8.0);
     let sheet = d.sheet();
-    let found = marks(&sheet, &Page::of(&sheet), &Known::new());
+    let found = marks(&sheet, &Page::of(&sheet), &DocumentContext::new());
     let mut seen: Vec<(String, Option<FrameShape>, usize)> =
         found.into_iter().map(|m| (m.text, m.frame, m.notes.len())).collect();
     seen.sort();
@@ -177,7 +177,7 @@ fn names_of_axes_and_rooms_are_no_marks() {
     }
     d.text("MEN'S WC", [150.0, 200.0], 9.0).text("OFFICE 201", [300.0, 300.0], 9.0).text("EF-1", [400.0, 400.0], 9.0);
     let sheet = d.sheet();
-    let found = marks(&sheet, &Page::of(&sheet), &Known::new());
+    let found = marks(&sheet, &Page::of(&sheet), &DocumentContext::new());
     assert_eq!(found.iter().map(|m| m.text.as_str()).collect::<Vec<_>>(), ["EF-1"]);
 }
 
@@ -187,7 +187,7 @@ fn a_mark_without_a_leader_points_at_the_ink_next_to_it() {
     d.circle([100.0, 100.0], 5.0).line([95.0, 100.0], [105.0, 100.0]).text("FD", [110.0, 103.0], 8.0);
     d.line([0.0, 150.0], [400.0, 150.0]);
     let sheet = d.sheet();
-    let found = marks(&sheet, &Page::of(&sheet), &Known::new());
+    let found = marks(&sheet, &Page::of(&sheet), &DocumentContext::new());
     let target = found[0].target.unwrap();
     assert!([95.0, 95.0, 105.0, 105.0].iter().zip(target).all(|(a, b)| (a - b).abs() < 0.3), "{target:?}");
 }

@@ -4,7 +4,7 @@
 //! is the mark itself and the ink that it points at.
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
-use plumbline_notes::{MarkSpot, marks};
+use plumbline_notes::{MarkInstance, marks};
 use plumbline_sheet::Line;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Instance, LegendRow};
@@ -85,10 +85,10 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
     if page.regions.title.as_deref().is_some_and(is_front) {
         return Vec::new();
     }
-    let taken = |spot: &MarkSpot| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
+    let taken = |spot: &MarkInstance| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
     let spots = marks(page.sheet, page.notes, &page.known);
     let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
-    let elsewhere = |spot: &MarkSpot| {
+    let elsewhere = |spot: &MarkInstance| {
         let out = page.unnamed.iter().any(|area| contains(*area, middle(spot.area)));
         out || taken(spot) || spot.target.is_some_and(counted) || counted(spot.area)
     };
@@ -96,7 +96,7 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
     let ganged = ganged(page, &spots);
     for (spot, letters) in ganged.iter().filter(|(spot, _)| !elsewhere(spot)) {
         for (n, one) in letters.iter().enumerate() {
-            let spot = MarkSpot { text: one.clone(), ..spot.clone() };
+            let spot = MarkInstance { text: one.clone(), ..spot.clone() };
             let Some(meaning) = meaning(page, one) else { continue };
             let mut item = item(page, &spot, &meaning, n as u32);
             item.attributes.extend(member(n + 1, letters.len()));
@@ -122,12 +122,12 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
 
 /// Returns the texts that write several devices on one plate, each with the letters of its devices. A text that is a
 /// mark by itself keeps what it points at.
-fn ganged(page: &Page<'_>, spots: &[MarkSpot]) -> Vec<(MarkSpot, Vec<String>)> {
+fn ganged(page: &Page<'_>, spots: &[MarkInstance]) -> Vec<(MarkInstance, Vec<String>)> {
     let known = Letters::of(page);
     let of = |line: &Line| {
         let letters = known.ganged(&line.text);
         let own = || spots.iter().find(|spot| contains(spot.area, middle(line.bbox))).cloned();
-        let bare = || MarkSpot {
+        let bare = || MarkInstance {
             text: line.text.trim().to_owned(),
             area: line.bbox,
             frame: None,
@@ -203,7 +203,7 @@ fn of_rooms(listing: &Listing) -> bool {
     words.any(|word| ROOMS.contains(&word))
 }
 
-fn item(page: &Page<'_>, spot: &MarkSpot, meaning: &Meaning, number: u32) -> Item {
+fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, number: u32) -> Item {
     let (geometry, evidence) = place(page.sheet, &page.scales, spot.target.unwrap_or(spot.area));
     let (_, mark) = place(page.sheet, &page.scales, spot.area);
     let text = |key: &str, value: &str| (key.to_owned(), Attribute::Text(value.to_owned()));
