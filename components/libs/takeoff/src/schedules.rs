@@ -77,7 +77,7 @@ fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, At
     let mut first = earlier.filter(|(_, listing)| {
         listing.columns == schedule.columns
             && listing.panel.as_deref() == panel
-            && tables::goes_on(&listing.title, title)
+            && tables::is_continuation(&listing.title, title)
     });
     first.next().map(|(number, listing)| ("continues".to_owned(), reference(number, &listing.key)))
 }
