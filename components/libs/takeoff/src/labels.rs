@@ -227,10 +227,10 @@ fn of_the_building(page: &Page<'_>, line: usize) -> bool {
     let words = page.profile.words;
     let run = page.notes.lines.all().get(line).and_then(|l| l.runs.first());
     let layer = run.and_then(|&r| page.sheet.text_layers.get(r)).and_then(|&l| page.sheet.layers.get(l as usize));
-    let class = layer.and_then(|name| words.of_layer(name).or_else(|| words.known(name)));
+    let class = layer.and_then(|name| words.classify_layer(name).or_else(|| words.known(name)));
     class.is_some_and(|class| match class {
         Class::Item(kind) => {
-            matches!(kind.trade, Trade::Architectural | Trade::Structural | Trade::Civil) && !words.is_ours(&class)
+            matches!(kind.trade, Trade::Architectural | Trade::Structural | Trade::Civil) && !words.reports(&class)
         }
         Class::Line(_) | Class::Mark => false,
     })

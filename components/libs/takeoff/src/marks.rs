@@ -152,11 +152,11 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
         let said = words.known(&row.description).or_else(|| words.known(&listing.title));
         let known = match said {
             Some(Class::Item(kind)) => Some(kind),
-            _ => words.of_mark(text).map(|m| m.kind),
+            _ => words.mark_meaning(text).map(|m| m.kind),
         };
         let kind = known?;
         let description = if row.description.is_empty() { listing.title.clone() } else { row.description.clone() };
-        let ours = words.is_ours(&Class::Item(kind));
+        let ours = words.reports(&Class::Item(kind));
         return ours.then(|| Meaning {
             kind,
             description,
@@ -168,14 +168,14 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
     if let Some((number, row)) = page.document.lettered_row(text)
         && let Some(Class::Item(kind)) = words.known(&row.description)
     {
-        let ours = words.is_ours(&Class::Item(kind));
+        let ours = words.reports(&Class::Item(kind));
         let (description, row) = (row.description.clone(), Some((number, row.clone())));
         return ours.then_some(Meaning { kind, description, listed: None, row, sure: true });
     }
     if let Some(description) = page.document.abbreviation(text)
         && let Some(Class::Item(kind)) = words.known(description)
     {
-        let ours = words.is_ours(&Class::Item(kind));
+        let ours = words.reports(&Class::Item(kind));
         return ours.then(|| Meaning {
             kind,
             description: description.to_owned(),
@@ -184,7 +184,7 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
             sure: true,
         });
     }
-    let mark = words.of_mark(text).filter(|m| m.sure && words.is_ours(&Class::Item(m.kind)))?;
+    let mark = words.mark_meaning(text).filter(|m| m.certain && words.reports(&Class::Item(m.kind)))?;
     let description = mark.kind.item_type.replace('_', " ");
     Some(Meaning { kind: mark.kind, description, listed: None, row: None, sure: false })
 }

@@ -247,7 +247,7 @@ pub(crate) fn as_written(label: &Label, text: &str) -> Option<String> {
 /// Returns whether a layer is named for wiring.
 fn names_wiring(page: &Page<'_>, layer: u32) -> bool {
     let name = page.sheet.layers.get(layer as usize);
-    let class = name.and_then(|name| page.profile.words.of_layer(name));
+    let class = name.and_then(|name| page.profile.words.classify_layer(name));
     matches!(class, Some(Class::Line(line)) if matches!(line.system, System::BranchCircuit | System::Conduit))
 }
 
