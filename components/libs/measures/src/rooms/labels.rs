@@ -266,7 +266,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
     }
     // An unknown name needs a number or an area beside it, and nothing else.
     let whole = group.iter().all(|i| parts[*i].1.is_some());
-    let tells = known || whole && number.is_some() && !name.is_empty() && !is_shouting_tag(&name) || area.is_some();
+    let tells = known || whole && number.is_some() && !name.is_empty() && !is_abbreviation(&name) || area.is_some();
     if !tells && !name.is_empty() {
         return None;
     }
@@ -284,7 +284,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
 }
 
 /// Returns whether a text is an abbreviation of a device or a finish and not a name: `CG`, `FD`, `SD`.
-fn is_shouting_tag(name: &str) -> bool {
+fn is_abbreviation(name: &str) -> bool {
     name.chars().filter(|c| c.is_alphabetic()).count() < 4
 }
 
