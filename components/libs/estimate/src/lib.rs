@@ -3,8 +3,8 @@
 //!
 //! Exporters to estimating packages differ in syntax and share this crate: rows added up to lines that lead back to
 //! them ([`PagedLines`]), lines in sections ([`PagedLines::sections`]), quantities with the decimals of a format
-//! ([`Fixed`]), and facts about the takeoff as a whole ([`takeoff_facts`]). The grouping of rows into lines, and texts in
-//! the length and the characters of a format, are shared with all exporters in `plumbline-guest-exporter`.
+//! ([`Fixed`]), and facts about the takeoff as a whole ([`takeoff_facts`]). The grouping of rows into lines, and texts
+//! in the length and the characters of a format, are shared with all exporters in `plumbline-guest-exporter`.
 
 mod entries;
 mod facts;

@@ -69,7 +69,7 @@ fn routes_are_lines_by_system_size_and_unit() {
 }
 
 #[test]
-fn items_that_are_called_routes_are_no_routes() {
+fn items_called_routes_are_not_routes() {
     let mut rows = FixedRows::new(header(), 1, |i| ItemRow {
         category: "routes".into(),
         description: "Branch circuit".into(),
@@ -157,13 +157,13 @@ fn evidence_is_by_page_and_only_when_asked_for() {
 }
 
 #[test]
-fn a_quantity_that_is_no_number_is_named() {
+fn a_quantity_that_is_not_a_number_is_reported() {
     let rows = FixedRows::new(header(), 3, |i| ItemRow { effective_quantity: f64::from(i) / 0.0, ..item(i) });
     assert!(PagedLines::read(&rows).unwrap_err().contains("itm_0000000000000000000000"));
 }
 
 #[test]
-fn the_takeoff_and_its_makers_are_told() {
+fn the_takeoff_and_its_makers_are_stated() {
     let rows = FixedRows::new(header(), 0, item);
     let facts = takeoff_facts(&rows, &PagedLines::read(&rows).unwrap());
     assert_eq!(facts[0], "Takeoff tko_0123456789abcdefghijkl");

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_that_are_nowhere_or_far_away_spoil_nothing() {
+    fn non_finite_and_distant_ends_do_no_harm() {
         let points = [[f32::NAN, 0.0], [1e9, 1e9], [2.0, 3.0], [-1e30, 3.0]];
         let index = EndIndex::new(ends(&points));
         assert_eq!(index.within([2.0, 3.1], 0.6), [(1, false)]);

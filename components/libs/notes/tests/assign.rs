@@ -17,7 +17,7 @@ fn texts(of: &[Assigned]) -> Vec<&str> {
 }
 
 #[test]
-fn of_two_side_by_side_each_gets_its_own() {
+fn adjacent_symbols_each_get_their_own_text() {
     let mut d = Drawing::new(300.0, 200.0);
     // The first symbol's text is nearer to the second, whose own text is below it.
     d.text("C-1", [108.0, 92.0], 6.0).text("C-2", [112.0, 116.0], 6.0);
@@ -28,7 +28,7 @@ fn of_two_side_by_side_each_gets_its_own() {
 }
 
 #[test]
-fn a_stack_goes_to_one_symbol_and_what_it_does_not_accept_stays_out() {
+fn a_stack_is_assigned_to_one_symbol_without_the_labels_it_does_not_accept() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("FACP:SPK1•020", [110.0, 95.0], 6.0).text("FAPS1:NAC1•025", [110.0, 101.0], 6.0);
     d.text("75CD 0.25W", [110.0, 107.0], 6.0);
@@ -44,7 +44,7 @@ fn a_stack_goes_to_one_symbol_and_what_it_does_not_accept_stays_out() {
 }
 
 #[test]
-fn a_name_framed_by_its_panel_is_the_panels_whatever_runs_from_the_frame() {
+fn a_name_in_a_panel_belongs_to_the_panel_despite_lines_from_its_frame() {
     let mut d = Drawing::new(300.0, 200.0);
     d.rect([100.0, 100.0, 136.0, 114.0]).text("T-D4", [104.0, 110.0], 7.0);
     // A conduit from the panel to a box, with a head.
@@ -60,7 +60,7 @@ fn a_name_framed_by_its_panel_is_the_panels_whatever_runs_from_the_frame() {
 }
 
 #[test]
-fn a_leader_goes_before_what_is_nearer() {
+fn a_leader_takes_precedence_over_distance() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("C-7", [120.0, 100.0], 6.0).polyline(&[[118.0, 98.0], [105.0, 98.0], [60.0, 60.0]]);
     d.line([60.0, 60.0], [64.0, 60.8]).line([60.0, 60.0], [61.4, 63.8]);
@@ -75,7 +75,7 @@ fn a_leader_goes_before_what_is_nearer() {
 }
 
 #[test]
-fn what_stands_inside_is_the_symbols_own() {
+fn a_text_inside_a_symbol_belongs_to_it() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("EF-1", [92.0, 102.0], 6.0).text("EF-2", [92.0, 122.0], 6.0);
     let boxes = [symbol([100.0, 100.0], 10.0)];
@@ -85,7 +85,7 @@ fn what_stands_inside_is_the_symbols_own() {
 }
 
 #[test]
-fn texts_of_legends_and_schedules_go_to_no_symbol() {
+fn texts_in_legends_and_schedules_are_not_assigned() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("C-1", [108.0, 102.0], 6.0);
     let boxes = [symbol([100.0, 100.0], 5.0)];
@@ -94,7 +94,7 @@ fn texts_of_legends_and_schedules_go_to_no_symbol() {
 }
 
 #[test]
-fn what_is_far_goes_to_no_symbol() {
+fn distant_texts_are_not_assigned() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("C-1", [150.0, 102.0], 6.0);
     let found = assign(&[symbol([100.0, 100.0], 5.0)], &Page::of(&d.sheet()), &DocumentContext::new(), &[]);
@@ -102,7 +102,7 @@ fn what_is_far_goes_to_no_symbol() {
 }
 
 #[test]
-fn typical_holds_for_as_many_as_it_says() {
+fn a_typical_label_applies_to_the_stated_number_of_symbols() {
     let mut d = Drawing::new(600.0, 200.0);
     d.text("15cd", [108.0, 99.0], 6.0).text("TYP. OF 3", [108.0, 106.0], 6.0);
     let boxes: Vec<SymbolBox> = (0..5).map(|i| symbol([100.0 + 80.0 * i as f32, 100.0], 5.0)).collect();

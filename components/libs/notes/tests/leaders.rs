@@ -69,7 +69,7 @@ fn open_heads_dots_loops_and_splines_are_leaders_too() {
 }
 
 #[test]
-fn a_landing_without_a_head_is_a_leader() {
+fn a_line_with_a_landing_and_no_head_is_a_leader() {
     let mut d = Drawing::new(400.0, 300.0);
     d.text("EF-1", [200.0, 100.0], 8.0).polyline(&[[197.0, 97.0], [185.0, 97.0], [150.0, 150.0]]);
     assert_eq!(leaders(d), [(Head::None, [150, 150], "EF-1".to_owned())]);
@@ -83,7 +83,7 @@ fn a_bubble_may_have_a_line_without_a_head() {
 }
 
 #[test]
-fn dimensions_walls_and_wires_are_no_leaders() {
+fn dimensions_walls_and_wires_are_not_leaders() {
     let mut d = Drawing::new(600.0, 400.0);
     // A dimension with arrows at both ends and its text above.
     d.line([58.0, 50.0], [192.0, 50.0]).text("3.40", [115.0, 47.0], 8.0);
@@ -102,7 +102,7 @@ fn dimensions_walls_and_wires_are_no_leaders() {
 }
 
 #[test]
-fn a_bracket_gathers_all_tags_that_stand_at_it() {
+fn a_bracket_gathers_all_tags_beside_it() {
     let mut d = Drawing::new(400.0, 300.0);
     for (i, tag) in ["FD-1", "WC-2", "U-1", "L-2"].iter().enumerate() {
         let y = 50.0 + 20.0 * i as f32;
@@ -128,7 +128,7 @@ fn a_bracket_gathers_all_tags_that_stand_at_it() {
 }
 
 #[test]
-fn marks_have_the_shape_of_their_frame_and_all_that_stands_in_it() {
+fn marks_have_the_shape_and_the_texts_of_their_frame() {
     let mut d = Drawing::new(600.0, 300.0);
     // Letters over a number, with a line between.
     d.circle([60.0, 60.0], 14.0).line([46.0, 60.0], [74.0, 60.0]);
@@ -169,7 +169,7 @@ fn marks_have_the_shape_of_their_frame_and_all_that_stands_in_it() {
 }
 
 #[test]
-fn names_of_axes_and_rooms_are_no_marks() {
+fn names_of_axes_and_rooms_are_not_marks() {
     let mut d = Drawing::new(900.0, 600.0);
     for (i, name) in ["A", "B", "C", "D"].iter().enumerate() {
         let x = 100.0 + 150.0 * i as f32;

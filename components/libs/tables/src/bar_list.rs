@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_total_length_of_all_bars_is_dealt_out() {
+    fn a_total_length_is_divided_among_the_bars() {
         let s = list(
             &["MARCA", "CANT.", "ø (mm)", "LONGITUD TOTAL (m)", "A", "B"],
             &[&["P1", "20", "12", "60.00", "1.00", "2.00"], &["P2", "4", "8", "10.00", "2.50", ""]],
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_luminaires_is_none() {
+    fn a_list_of_luminaires_is_not_a_bar_list() {
         let s = list(&["TYPE", "QTY", "SIZE"], &[&["A", "4", "2x4"], &["B", "2", "2x2"]]);
         let mut s = s;
         s.meanings[2] = ColumnMeaning::Size;

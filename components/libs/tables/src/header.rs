@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn legends_and_revisions_are_no_schedules() {
+    fn legends_and_revisions_are_not_schedules() {
         assert!(titles_other("FIRE ALARM SYMBOL LEGEND") && titles_other("SHEET INDEX"));
         assert!(!titles_other("LIGHTING FIXTURE SCHEDULE"));
         assert!(lists_revisions(&["NO.", "DATE", "DESCRIPTION"].map(str::to_owned)));

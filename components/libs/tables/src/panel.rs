@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_dealt_to_their_side() {
+    fn columns_are_assigned_to_their_side() {
         let names = |list: &str| list.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let dealt = |list: &str, left, right| {
             let names = names(list);

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_goes_on_belongs_to_the_row_above() {
+    fn continued_text_belongs_to_the_row_above() {
         let drawn = [(0.0, "xxx"), (12.0, " x "), (24.0, " x "), (36.0, "xxx"), (48.0, "x x")];
         assert_eq!(rows_of(&lines(&drawn), 0), [0, 0, 0, 1, 2]);
     }

@@ -105,7 +105,7 @@ mod tests {
     use crate::testing::contract;
 
     #[test]
-    fn bubbles_are_read_after_the_standard() {
+    fn bubbles_are_read_as_the_standard_defines() {
         let cases = [
             ("FT", "flow_meter"),
             ("FIT", "flow_meter"),

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_say_what_bears_them() {
+    fn marks_identify_the_marked_thing() {
         use Discipline::{Electrical, FireProtection, Mechanical, Multi, Plumbing, Process, Structural};
         let cases = [
             (Plumbing, "WC-1", "water_closet", Some("1"), true),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn words_levels_and_rooms_are_no_marks() {
+    fn words_levels_and_rooms_are_not_marks() {
         for discipline in Discipline::ALL {
             for tag in [
                 "",

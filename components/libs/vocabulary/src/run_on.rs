@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_noun_at_the_end_is_cut_off() {
+    fn the_noun_at_the_end_is_split_off() {
         assert_eq!(cut_text("threepinsocket"), Some(vec!["threepin".to_owned(), "socket".to_owned()]));
         assert_eq!(cut_text("switchboardsocket"), Some(vec!["switchboard".to_owned(), "socket".to_owned()]));
         assert_eq!(cut_text("my tubelight 2").map(|words| words.join(" ")), Some("my tube light 2".to_owned()));

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_sizes_and_words_are_no_designations() {
+    fn marks_sizes_and_words_are_not_designations() {
         for tag in
             ["C2", "F1", "W-1", "S1", "24x12", "Ø50", "#12", "WALL", "L-2", "D-101", "D13", "1/2\"Ø", "HP-1", "K7", ""]
         {

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn slits_are_closed_and_spikes_taken_off() {
+    fn slits_are_closed_and_spikes_removed() {
         let mut m = Mask { columns: 40, rows: 40, cells: vec![false; 1600] };
         for y in 10..30 {
             for x in 10..30 {

@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn layers_of_walls_are_known_in_the_drawings_languages() {
+    fn wall_layers_are_recognized_in_the_drawings_languages() {
         for layer in
             ["A-WALL", "Estructura - 04 MURO", "xref-1$0$A-WALL-FULL", "binnenwand wand", "TABIQUES", "S-COLS", "壁"]
         {

@@ -43,7 +43,7 @@ fn circuits_have_their_panel_and_numbers() {
 }
 
 #[test]
-fn names_mean_what_the_document_says() {
+fn names_are_read_as_the_document_explains_them() {
     let nothing = DocumentContext::new();
     assert_eq!(one("A-12", &nothing), Label::Mark { text: "A-12".into() });
     let (panel, numbers) = circuit("A-12", &DocumentContext::new().with_panels(["A"]));
@@ -68,7 +68,7 @@ fn numbers_before_switch_legs_are_circuits_unless_circuits_are_named() {
 }
 
 #[test]
-fn words_of_plans_are_no_marks_and_ratings_in_frames_no_keynotes() {
+fn plan_words_are_not_marks_and_framed_ratings_are_not_keynotes() {
     for word in ["UP", "DN", "Typ", "AFF"] {
         let said = read(word, &DocumentContext::new());
         assert!(!said.iter().any(|l| l.kind() == Kind::Mark), "{word}: {said:?}");
@@ -216,7 +216,7 @@ fn addresses_and_switch_legs_are_read() {
 }
 
 #[test]
-fn equipment_is_known_by_its_usual_letters() {
+fn equipment_is_recognized_by_its_usual_letters() {
     let nothing = DocumentContext::new();
     for text in ["EF-1", "AHU-2", "WC-1", "P-101A", "VAV 3", "FD-1", "FD"] {
         assert_eq!(one(text, &nothing).kind(), Kind::Equipment, "{text}");
@@ -224,7 +224,7 @@ fn equipment_is_known_by_its_usual_letters() {
 }
 
 #[test]
-fn prose_rooms_and_dimensions_say_nothing() {
+fn prose_rooms_and_dimensions_have_no_labels() {
     let nothing = DocumentContext::new();
     for text in [
         "OPEN OFFICE",
@@ -246,7 +246,7 @@ fn prose_rooms_and_dimensions_say_nothing() {
 }
 
 #[test]
-fn the_name_of_a_panel_by_itself_is_no_circuit() {
+fn a_panel_name_alone_is_not_a_circuit() {
     let known = DocumentContext::new().with_panels(["LP-1", "LP-13"]);
     assert_eq!(one("LP-1", &known), Label::Equipment { tag: "LP-1".into() });
     let (panel, numbers) = circuit("LP1-3", &known);

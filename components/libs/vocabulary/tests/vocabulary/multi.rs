@@ -94,7 +94,7 @@ fn shared_words_prefer_the_requested_trade() {
 }
 
 #[test]
-fn lines_say_what_they_carry() {
+fn lines_name_their_contents() {
     let name = |discipline, text| lexicon(discipline).classify(text).line().and_then(|line| line.name);
     assert_eq!(name(Discipline::Plumbing, "DOMESTIC COLD WATER"), Some("domestic cold water"));
     assert_eq!(name(Discipline::Plumbing, "PIPING"), None);

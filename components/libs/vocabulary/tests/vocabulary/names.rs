@@ -237,7 +237,7 @@ fn blocks_are_named_in_many_languages_and_in_one_word() {
 }
 
 #[test]
-fn a_layer_of_several_things_says_of_none_what_it_is() {
+fn a_layer_of_several_things_classifies_none_of_them() {
     for name in ["светильники и розетки", "lights and sockets", "Lighting & Power outlets"] {
         assert_eq!(layer(Discipline::Electrical, name), "-", "{name}");
     }
