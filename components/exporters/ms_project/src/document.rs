@@ -22,7 +22,7 @@ fn document<W: Write>(rows: &impl Rows, out: W) -> io::Result<W> {
     let header = rows.header();
     let lines = Lines::gather(rows);
     let materials = Materials::of(&lines);
-    let note = notes::of_project(&header, &rows.makers(), &lines, duration::NOTE);
+    let note = notes::project_note(&header, &rows.makers(), &lines, duration::NOTE);
     let mut xml = Xml::begin(out)?;
     xml.root("Project", NAMESPACE, |xml| {
         project::properties(xml, &header)?;

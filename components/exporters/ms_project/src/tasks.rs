@@ -81,7 +81,7 @@ fn task(
         if let Some((page, link)) = page.and_then(|page| Some((page, page_link(header, *page)?))) {
             xml.leaves(&[("Hyperlink", &format!("Page {page}")), ("HyperlinkAddress", &link)])?;
         }
-        xml.leaf("Notes", &notes::of_line(header, key, line))?;
+        xml.leaf("Notes", &notes::line_note(header, key, line))?;
         custom(xml, &UNIT, &key.unit)?;
         custom(xml, &SHEETS, &line.sheets.text())?;
         custom(xml, &QUANTITY, &decimal(line.quantity, DECIMALS))

@@ -5,7 +5,7 @@
 //! are shorter than the format's limit of twenty characters, and unique for any descriptions. Prices are zero, because
 //! a takeoff does not have prices.
 
-use plumbline_estimate::{Fixed, PagedLines, Section, about, day};
+use plumbline_estimate::{Fixed, PagedLines, Section, day, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi};
 
 use crate::measurements::measurements;
@@ -51,7 +51,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = PagedLines::read(rows)?;
     let sections = lines.sections();
-    let mut about = about(rows, &lines);
+    let mut about = takeoff_facts(rows, &lines);
     about.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
     let places = places(&sections);
     let mut records = Records::new(output);

@@ -18,7 +18,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = Lines::gather(rows);
     let materials = Materials::of_lines(lines.counted().filter(|(_, line)| task_hours(line).is_some()));
-    let mut note = notes::of_project(&header, &rows.makers(), &lines, duration::NOTE);
+    let mut note = notes::project_note(&header, &rows.makers(), &lines, duration::NOTE);
     if let Some(transliterated) = ansi::note(&header, lines.counted().map(|(key, _)| key)) {
         note.push('\n');
         note.push_str(&transliterated);

@@ -239,7 +239,7 @@ impl<'a> Plan<'a> {
                 ("task_id", &activity.id.to_string()),
                 ("memo_type_id", ONLY),
                 ("proj_id", ONLY),
-                ("task_memo", &memo(&notes::of_line(self.header, activity.key, activity.line))),
+                ("task_memo", &memo(&notes::line_note(self.header, activity.key, activity.line))),
             ])
         })
     }

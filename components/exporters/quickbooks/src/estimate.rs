@@ -10,7 +10,7 @@
 //! importer) accepts them. The format does not have a unit for a line: it is added to the description and to the field
 //! `OTHER2`, which forms show as a column.
 
-use plumbline_estimate::{Fixed, PagedLine, PagedLines, about, day};
+use plumbline_estimate::{Fixed, PagedLine, PagedLines, day, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi, shorten};
 
 use crate::items::Names;
@@ -44,7 +44,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let reference = text(header.project_reference.as_deref().unwrap_or_default());
     table.row(&["CUST", &customer, &shorten(&address, CUSTOMER), &shorten(&reference, MEMO)])?;
     let names = items(&mut table, &lines)?;
-    let mut about = about(rows, &lines);
+    let mut about = takeoff_facts(rows, &lines);
     about.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
     let memo = format!("{}, {}", header.project_name, about.join(", "));
     estimate(&mut table, &header, &customer, &memo, lines.all(), &names)?;

@@ -8,7 +8,7 @@
 
 use std::io;
 
-use plumbline_estimate::{Fixed, PagedLine, PagedLines, about};
+use plumbline_estimate::{Fixed, PagedLine, PagedLines, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, paragraphs, shorten};
 
 use crate::head;
@@ -36,7 +36,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
             return Err(format!("{} {} of {what} are more than a GAEB file can hold", line.quantity, line.key.unit));
         }
     }
-    let bill = Bill { header: rows.header(), about: about(rows, &lines), lines };
+    let bill = Bill { header: rows.header(), about: takeoff_facts(rows, &lines), lines };
     let mut xml = Xml::new(output).map_err(|error| error.to_string())?;
     bill.write(&mut xml).map_err(|error| error.to_string())?;
     xml.finish()

@@ -3,17 +3,17 @@
 //!
 //! Exporters to estimating packages differ in syntax and share this crate: rows added up to lines that lead back to
 //! them ([`PagedLines`]), lines in sections ([`PagedLines::sections`]), quantities with the decimals of a format
-//! ([`Fixed`]), and facts about the takeoff as a whole ([`about()`]). The grouping of rows into lines, and texts in the
-//! length and the characters of a format, are shared with all exporters in `plumbline-guest-exporter`.
+//! ([`Fixed`]), and facts about the takeoff as a whole ([`takeoff_facts`]). The grouping of rows into lines, and texts
+//! in the length and the characters of a format, are shared with all exporters in `plumbline-guest-exporter`.
 
-mod about;
 mod entries;
+mod facts;
 mod fixed;
 mod lines;
 mod sections;
 
-pub use about::{about, day};
 pub use entries::Entry;
+pub use facts::{day, takeoff_facts};
 pub use fixed::{Fixed, Running};
 pub use lines::{PagedLine, PagedLines};
 pub use sections::{Category, Section};

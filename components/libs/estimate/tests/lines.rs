@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use plumbline_estimate::{PagedLines, about, day};
+use plumbline_estimate::{PagedLines, day, takeoff_facts};
 use plumbline_guest_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{ItemRow, RouteRow};
@@ -69,7 +69,7 @@ fn routes_are_lines_by_system_size_and_unit() {
 }
 
 #[test]
-fn items_that_are_called_routes_are_no_routes() {
+fn items_called_routes_are_not_routes() {
     let mut rows = FixedRows::new(header(), 1, |i| ItemRow {
         category: "routes".into(),
         description: "Branch circuit".into(),
@@ -104,7 +104,7 @@ fn rejected_items_are_left_out_and_counted() {
     });
     let lines = PagedLines::read(&rows).unwrap();
     assert_eq!((lines.all()[0].rows, lines.rejected()), (7, 3));
-    assert!(about(&rows, &lines).last().unwrap().ends_with("3 items"));
+    assert!(takeoff_facts(&rows, &lines).last().unwrap().ends_with("3 items"));
     let mut entries = 0;
     lines
         .for_each_entry(&rows, |_| {
@@ -157,15 +157,15 @@ fn evidence_is_by_page_and_only_when_asked_for() {
 }
 
 #[test]
-fn a_quantity_that_is_no_number_is_named() {
+fn a_quantity_that_is_not_a_number_is_reported() {
     let rows = FixedRows::new(header(), 3, |i| ItemRow { effective_quantity: f64::from(i) / 0.0, ..item(i) });
     assert!(PagedLines::read(&rows).unwrap_err().contains("itm_0000000000000000000000"));
 }
 
 #[test]
-fn the_takeoff_and_its_makers_are_told() {
+fn the_takeoff_and_its_makers_are_stated() {
     let rows = FixedRows::new(header(), 0, item);
-    let facts = about(&rows, &PagedLines::read(&rows).unwrap());
+    let facts = takeoff_facts(&rows, &PagedLines::read(&rows).unwrap());
     assert_eq!(facts[0], "Takeoff tko_0123456789abcdefghijkl");
     assert!(facts.contains(&"Made by reader pdf 0.1.0, extractor electrical 0.1.0".to_owned()));
     assert_eq!(day(&header()), Some(["2026", "11", "21"]));

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_without_a_dimension_are_no_footing() {
+    fn rows_without_a_dimension_are_not_footings() {
         assert!(Footing::from_row("F4", [("WIDTH", "4'-0\""), ("LENGTH", "4'-0\"")], System::Imperial).is_none());
         assert!(Footing::from_row("F4", [("SIZE", "SEE PLAN"), ("DEPTH", "12\"")], System::Imperial).is_none());
     }

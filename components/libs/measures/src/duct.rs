@@ -68,7 +68,7 @@ impl Sheet {
         }
     }
 
-    fn shown(self) -> String {
+    fn label(self) -> String {
         match self {
             Sheet::Gauge(gauge) => format!("{gauge} ga"),
             Sheet::Millimetres(thickness) => format!("{} mm sheet", format_number(thickness)),
@@ -81,7 +81,7 @@ impl Sheet {
 pub fn duct_surface(size: &DuctSize, length: Length, allowance: f64) -> Measure {
     let (value, text) = surface(size, length, allowance);
     let system = length.unit.system();
-    let basis = format!("section and length as read; {}", allowance_said(allowance));
+    let basis = format!("section and length as read; {}", format_allowance(allowance));
     Measure::new(value, system.unit(Kind::Area), &text, basis, Confidence::High)
 }
 
@@ -97,7 +97,7 @@ fn surface(size: &DuctSize, length: Length, allowance: f64) -> (f64, String) {
     (around * factor * run * (1.0 + allowance), text)
 }
 
-fn allowance_said(allowance: f64) -> String {
+fn format_allowance(allowance: f64) -> String {
     if allowance == 0.0 {
         "no allowance for fittings, seams and waste".to_owned()
     } else {
@@ -114,12 +114,12 @@ pub fn duct_weight(size: &DuctSize, length: Length, sheet: Option<Sheet>, allowa
     let mass = used.mass(system)?;
     let (area, text) = surface(size, length, allowance);
     let per = if system == System::Imperial { "lb/ft²" } else { "kg/m²" };
-    let text = format!("{text} × {} {per} ({})", format_number(mass), used.shown());
+    let text = format!("{text} × {} {per} ({})", figures(mass), used.label());
     let (source, confidence) = match sheet {
         Some(_) => ("sheet as specified".to_owned(), Confidence::High),
         None => (format!("gauge by longest side {}: {SOURCE}", size.longest_side().to_formula()), Confidence::Medium),
     };
-    let basis = format!("{source}; galvanized sheet, nominal mass; {}", allowance_said(allowance));
+    let basis = format!("{source}; galvanized sheet, nominal mass; {}", format_allowance(allowance));
     Some(Measure::new(area * mass, system.unit(Kind::Weight), &text, basis, confidence))
 }
 

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn labelled_openings_are_taken_off() {
+    fn labelled_openings_are_subtracted() {
         // 1:50: a metre is 56.69 points; 10 × 6 m less 2 × 1.5 m.
         let m = 72.0 / 0.0254 / 50.0;
         let mut drawing = Drawing::new(800.0, 600.0);
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_and_labels_without_outline_are_no_slabs() {
+    fn other_texts_and_labels_without_outline_are_not_slabs() {
         let mut drawing = Drawing::new(800.0, 600.0);
         drawing.rect([100.0, 100.0, 460.0, 325.0]).text("OFFICE 6\" WALL", [180.0, 200.0], 6.0);
         drawing.text("6\" CONC SLAB", [600.0, 500.0], 6.0).rect([10.0, 10.0, 790.0, 590.0]);

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn other_labels_are_no_spaced_bars() {
+    fn other_labels_are_not_spaced_bars() {
         for label in ["A-101", "#5", "24x12", "SEE DETAIL 5/S-201", "2-#5 TOP", "LP-1,3", "ROOM 12 - 200"] {
             assert!(SpacedBars::parse(label, System::Imperial).is_none(), "{label}");
         }

@@ -6,15 +6,15 @@ use plumbline_sheet::geometry::contains;
 use rstar::primitives::{GeomWithData, Rectangle};
 use rstar::{AABB, RTree};
 
+use crate::context::DocumentContext;
+use crate::groups::TextGroup;
 use crate::heads::Head;
-use crate::known::Known;
 use crate::label::{Kind, Kinds, Label};
 use crate::leaders::Leader;
 use crate::lines::center;
 use crate::matching::{Choice, least_cost};
 use crate::page::Page;
 use crate::shape::{distance, extent, grown, halfway, to_box};
-use crate::units::Unit;
 
 /// The maximum distance of a text from its symbol without a leader, in heights of its font.
 const REACH: f32 = 4.5;
@@ -50,7 +50,7 @@ pub struct SymbolBox {
 
 /// The way that a text was matched to a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum How {
+pub enum MatchMethod {
     /// A leader connects it to the symbol.
     Leader,
     /// It is written in the symbol.
@@ -73,15 +73,15 @@ pub struct Assigned {
     /// The box of the text.
     pub area: [f32; 4],
     /// The way that the label was found.
-    pub how: How,
+    pub method: MatchMethod,
     /// The distance from the text to the symbol in points; 0 by leader and inside.
     pub distance: f32,
 }
 
 /// Returns the labels of each symbol. Each text is assigned to one symbol, except for typical labels and texts with
 /// several leaders. Texts whose middle is in an excluded area (legend, schedule, title block) are not assigned.
-pub fn assign(boxes: &[SymbolBox], page: &Page, known: &Known, excluded: &[[f32; 4]]) -> Vec<Vec<Assigned>> {
-    let units = Unit::all(page, known, excluded);
+pub fn assign(boxes: &[SymbolBox], page: &Page, known: &DocumentContext, excluded: &[[f32; 4]]) -> Vec<Vec<Assigned>> {
+    let groups = TextGroup::all(page, known, excluded);
     let tree = RTree::bulk_load(
         boxes
             .iter()
@@ -93,12 +93,12 @@ pub fn assign(boxes: &[SymbolBox], page: &Page, known: &Known, excluded: &[[f32;
             .collect(),
     );
     let mut work = Work { boxes, page, tree, out: vec![Vec::new(); boxes.len()] };
-    let mut open = vec![true; units.len()];
+    let mut open = vec![true; groups.len()];
     let leaders = leaders_of(page);
-    work.framed(&units, &mut open);
-    work.by_leader(&units, &leaders, &mut open, true);
-    work.inside(&units, &mut open);
-    work.by_leader(&units, &leaders, &mut open, false);
+    work.framed(&groups, &mut open);
+    work.by_leader(&groups, &leaders, &mut open, true);
+    work.inside(&groups, &mut open);
+    work.by_leader(&groups, &leaders, &mut open, false);
     let kinds = [
         Kind::Equipment,
         Kind::Address,
@@ -113,7 +113,7 @@ pub fn assign(boxes: &[SymbolBox], page: &Page, known: &Known, excluded: &[[f32;
         Kind::Typical,
     ];
     for kind in kinds {
-        work.by_distance(&units, &mut open, kind);
+        work.by_distance(&groups, &mut open, kind);
     }
     work.typical();
     work.out
@@ -146,35 +146,35 @@ impl Work<'_> {
         out
     }
 
-    fn accepts(&self, symbol: usize, unit: &Unit) -> bool {
-        unit.says.iter().any(|(label, ..)| self.boxes[symbol].accepts.has(label.kind()))
+    fn accepts(&self, symbol: usize, group: &TextGroup) -> bool {
+        group.labels.iter().any(|(label, ..)| self.boxes[symbol].accepts.has(label.kind()))
     }
 
     /// Returns whether a symbol already has everything that a text says about it.
-    fn has(&self, symbol: usize, unit: &Unit) -> bool {
+    fn has(&self, symbol: usize, group: &TextGroup) -> bool {
         let accepts = self.boxes[symbol].accepts;
-        let fresh = |label: &Label| !self.out[symbol].iter().any(|old| old.label.same_matter(label));
-        !unit.says.iter().filter(|(label, ..)| accepts.has(label.kind())).any(|(label, ..)| fresh(label))
+        let fresh = |label: &Label| !self.out[symbol].iter().any(|old| old.label.same_property(label));
+        !group.labels.iter().filter(|(label, ..)| accepts.has(label.kind())).any(|(label, ..)| fresh(label))
     }
 
-    fn give(&mut self, symbol: usize, unit: &Unit, how: How, distance: f32) {
+    fn give(&mut self, symbol: usize, group: &TextGroup, method: MatchMethod, distance: f32) {
         let accepts = self.boxes[symbol].accepts;
-        for (label, text, line) in unit.says.iter().filter(|(label, ..)| accepts.has(label.kind())) {
-            if self.out[symbol].iter().any(|old| old.label.same_matter(label)) && how != How::Leader {
+        for (label, text, line) in group.labels.iter().filter(|(label, ..)| accepts.has(label.kind())) {
+            if self.out[symbol].iter().any(|old| old.label.same_property(label)) && method != MatchMethod::Leader {
                 continue;
             }
-            let area = if unit.frame.is_some() { unit.area } else { self.page.lines.all()[*line].bbox };
+            let area = if group.frame.is_some() { group.area } else { self.page.lines.all()[*line].bbox };
             let (label, text) = (label.clone(), text.clone());
-            self.out[symbol].push(Assigned { label, text, line: *line, area, how, distance });
+            self.out[symbol].push(Assigned { label, text, line: *line, area, method, distance });
         }
     }
 
     /// Returns the symbol at a leader's tip: the smallest that contains it, otherwise the nearest.
-    fn at_tip(&self, tip: [f32; 2], unit: &Unit) -> Option<usize> {
-        let reach = (0.6 * unit.size).clamp(1.5, 6.0);
+    fn at_tip(&self, tip: [f32; 2], group: &TextGroup) -> Option<usize> {
+        let reach = (0.6 * group.size).clamp(1.5, 6.0);
         let near = self.near(grown([tip[0], tip[1], tip[0], tip[1]], reach));
         let key = |i: usize| (to_box(tip, self.boxes[i].area), extent(self.boxes[i].area));
-        near.into_iter().filter(|&i| self.accepts(i, unit) && key(i).0 <= reach).min_by(|&a, &b| {
+        near.into_iter().filter(|&i| self.accepts(i, group) && key(i).0 <= reach).min_by(|&a, &b| {
             let (a, b) = (key(a), key(b));
             a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
         })
@@ -182,68 +182,75 @@ impl Work<'_> {
 
     /// Assigns texts with leaders. A leader with a head that does not point at a symbol points at something else, so
     /// its text is not assigned.
-    fn by_leader(&mut self, units: &[Unit], leaders: &HashMap<usize, Vec<&Leader>>, open: &mut [bool], heads: bool) {
-        for (n, unit) in units.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
-            let mut own: Vec<&Leader> = unit.lines.iter().filter_map(|l| leaders.get(l)).flatten().copied().collect();
+    fn by_leader(
+        &mut self,
+        groups: &[TextGroup],
+        leaders: &HashMap<usize, Vec<&Leader>>,
+        open: &mut [bool],
+        heads: bool,
+    ) {
+        for (n, group) in groups.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
+            let mut own: Vec<&Leader> = group.lines.iter().filter_map(|l| leaders.get(l)).flatten().copied().collect();
             own.retain(|l| (l.head != Head::None) == heads);
-            let mut targets: Vec<usize> = own.iter().filter_map(|l| self.at_tip(l.tip, unit)).collect();
+            let mut targets: Vec<usize> = own.iter().filter_map(|l| self.at_tip(l.tip, group)).collect();
             targets.sort_unstable();
             targets.dedup();
             open[n] = targets.is_empty() && (own.is_empty() || !heads);
             for symbol in targets {
-                self.give(symbol, unit, How::Leader, 0.0);
+                self.give(symbol, group, MatchMethod::Leader, 0.0);
             }
         }
     }
 
     /// Assigns texts whose frame is the symbol itself, such as a panel's name. A wire that begins at the frame is not a
     /// leader.
-    fn framed(&mut self, units: &[Unit], open: &mut [bool]) {
-        let framed: Vec<usize> = (0..units.len()).filter(|&n| open[n] && units[n].frame.is_some()).collect();
+    fn framed(&mut self, groups: &[TextGroup], open: &mut [bool]) {
+        let framed: Vec<usize> = (0..groups.len()).filter(|&n| open[n] && groups[n].frame.is_some()).collect();
         for n in framed {
-            let unit = &units[n];
-            let likes = |b: [f32; 4]| (0..4).all(|i| (b[i] - unit.area[i]).abs() <= OF_FRAME * unit.size);
-            let found = self.near(unit.area).into_iter().find(|&i| likes(self.boxes[i].area) && self.accepts(i, unit));
+            let group = &groups[n];
+            let likes = |b: [f32; 4]| (0..4).all(|i| (b[i] - group.area[i]).abs() <= OF_FRAME * group.size);
+            let found =
+                self.near(group.area).into_iter().find(|&i| likes(self.boxes[i].area) && self.accepts(i, group));
             if let Some(symbol) = found {
-                self.give(symbol, unit, How::Inside, 0.0);
+                self.give(symbol, group, MatchMethod::Inside, 0.0);
                 open[n] = false;
             }
         }
     }
 
     /// Assigns texts written in a symbol.
-    fn inside(&mut self, units: &[Unit], open: &mut [bool]) {
-        for (n, unit) in units.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
-            let middle = match unit.lines.as_slice() {
+    fn inside(&mut self, groups: &[TextGroup], open: &mut [bool]) {
+        for (n, group) in groups.iter().enumerate().filter(|(n, _)| open[*n]).collect::<Vec<_>>() {
+            let middle = match group.lines.as_slice() {
                 [one] => center(&self.page.lines.all()[*one]),
-                _ => halfway([unit.area[0], unit.area[1]], [unit.area[2], unit.area[3]]),
+                _ => halfway([group.area[0], group.area[1]], [group.area[2], group.area[3]]),
             };
-            let span = (unit.area[2] - unit.area[0]).max(unit.area[3] - unit.area[1]);
+            let span = (group.area[2] - group.area[0]).max(group.area[3] - group.area[1]);
             let holds = |b: [f32; 4]| contains(grown(b, 0.3), middle) && span <= 1.3 * (b[2] - b[0]).hypot(b[3] - b[1]);
             let near = self.near([middle[0] - 1.0, middle[1] - 1.0, middle[0] + 1.0, middle[1] + 1.0]);
             let found = near
                 .into_iter()
-                .filter(|&i| holds(self.boxes[i].area) && self.accepts(i, unit) && !self.has(i, unit))
+                .filter(|&i| holds(self.boxes[i].area) && self.accepts(i, group) && !self.has(i, group))
                 .min_by(|&a, &b| extent(self.boxes[a].area).total_cmp(&extent(self.boxes[b].area)));
             if let Some(symbol) = found {
-                self.give(symbol, unit, How::Inside, 0.0);
+                self.give(symbol, group, MatchMethod::Inside, 0.0);
                 open[n] = false;
             }
         }
     }
 
     /// Assigns texts of one kind to the symbols around them, at the least total cost.
-    fn by_distance(&mut self, units: &[Unit], open: &mut [bool], kind: Kind) {
-        let members: Vec<usize> = (0..units.len()).filter(|&n| open[n] && units[n].kind() == Some(kind)).collect();
+    fn by_distance(&mut self, groups: &[TextGroup], open: &mut [bool], kind: Kind) {
+        let members: Vec<usize> = (0..groups.len()).filter(|&n| open[n] && groups[n].kind() == Some(kind)).collect();
         let mut choices: Vec<Vec<(usize, f32)>> = Vec::with_capacity(members.len());
         for &n in &members {
-            let unit = &units[n];
-            let reach = REACH * unit.size;
-            let near = self.near(grown(unit.area, reach));
+            let group = &groups[n];
+            let reach = REACH * group.size;
+            let near = self.near(grown(group.area, reach));
             let mut list: Vec<(usize, f32)> = near
                 .into_iter()
-                .filter(|&i| self.accepts(i, unit) && !self.has(i, unit))
-                .map(|i| (i, unit.distance(self.page, self.boxes[i].area)))
+                .filter(|&i| self.accepts(i, group) && !self.has(i, group))
+                .map(|i| (i, group.distance(self.page, self.boxes[i].area)))
                 .filter(|(_, d)| *d <= reach)
                 .collect();
             list.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
@@ -253,13 +260,13 @@ impl Work<'_> {
         // A symbol may have several notes, and each is assigned to the nearest symbol.
         let single = !matches!(kind, Kind::Keynote | Kind::Typical);
         // The usual positions come first from every pair, then from the assigned pairs.
-        let mut usual = Usual::of(self, members.iter().map(|&n| &units[n]).zip(&choices));
-        let mut found = self.matched(units, &members, &choices, &usual, single);
+        let mut usual = Usual::of(self, members.iter().map(|&n| &groups[n]).zip(&choices));
+        let mut found = self.matched(groups, &members, &choices, &usual, single);
         for _ in 0..ROUNDS {
             let joined: Vec<Vec<(usize, f32)>> =
                 found.iter().map(|f| f.map(|s| (s, 0.0)).into_iter().collect()).collect();
-            usual = Usual::of(self, members.iter().map(|&n| &units[n]).zip(&joined));
-            let again = self.matched(units, &members, &choices, &usual, single);
+            usual = Usual::of(self, members.iter().map(|&n| &groups[n]).zip(&joined));
+            let again = self.matched(groups, &members, &choices, &usual, single);
             if again == found {
                 break;
             }
@@ -267,7 +274,7 @@ impl Work<'_> {
         }
         for ((&n, list), symbol) in members.iter().zip(&choices).zip(found) {
             if let Some((symbol, d)) = symbol.and_then(|s| list.iter().find(|(i, _)| *i == s)) {
-                self.give(*symbol, &units[n], How::Distance, *d);
+                self.give(*symbol, &groups[n], MatchMethod::Distance, *d);
                 open[n] = false;
             }
         }
@@ -276,26 +283,26 @@ impl Work<'_> {
     /// Returns the symbol of each text, by distance and by the usual positions of texts.
     fn matched(
         &self,
-        units: &[Unit],
+        groups: &[TextGroup],
         members: &[usize],
         choices: &[Vec<(usize, f32)>],
         usual: &Usual,
         single: bool,
     ) -> Vec<Option<usize>> {
         let middle = |b: [f32; 4]| halfway([b[0], b[1]], [b[2], b[3]]);
-        let cost = |unit: &Unit, (symbol, far): (usize, f32)| {
+        let cost = |group: &TextGroup, (symbol, far): (usize, f32)| {
             // If two symbols are equally near, prefer the one whose middle is nearer.
-            let middles = distance(middle(self.boxes[symbol].area), middle(unit.area));
-            let unusual = UNUSUAL * unit.size * (1.0 - usual.share(self, unit, symbol));
+            let middles = distance(middle(self.boxes[symbol].area), middle(group.area));
+            let unusual = UNUSUAL * group.size * (1.0 - usual.share(self, group, symbol));
             (symbol, ((far + MIDDLES * middles + unusual) * FINE) as i64)
         };
         let costs: Vec<Vec<Choice>> = members
             .iter()
             .zip(choices)
-            .map(|(&n, list)| list.iter().map(|&choice| cost(&units[n], choice)).collect())
+            .map(|(&n, list)| list.iter().map(|&choice| cost(&groups[n], choice)).collect())
             .collect();
         if single {
-            let alone: Vec<i64> = members.iter().map(|&n| (3.0 * REACH * units[n].size * FINE) as i64).collect();
+            let alone: Vec<i64> = members.iter().map(|&n| (3.0 * REACH * groups[n].size * FINE) as i64).collect();
             least_cost(&costs, &alone, self.boxes.len())
         } else {
             costs.iter().map(|list| list.iter().min_by_key(|(i, c)| (*c, *i)).map(|(i, _)| *i)).collect()
@@ -308,14 +315,14 @@ impl Work<'_> {
             let mut given: Vec<usize> = Vec::new();
             for said in self.out[symbol].clone() {
                 let Label::Typical { of } = said.label else { continue };
-                if said.how == How::Typical || given.contains(&said.line) {
+                if said.method == MatchMethod::Typical || given.contains(&said.line) {
                     continue;
                 }
                 given.push(said.line);
                 let stack = self.page.lines.stack_of(said.line);
                 let with: Vec<Assigned> = self.out[symbol]
                     .iter()
-                    .filter(|a| a.how != How::Typical && (stack.contains(&a.line) || of.is_some()))
+                    .filter(|a| a.method != MatchMethod::Typical && (stack.contains(&a.line) || of.is_some()))
                     .cloned()
                     .collect();
                 let middle = |i: usize| {
@@ -330,8 +337,8 @@ impl Work<'_> {
                 others.truncate(of.map_or(usize::MAX, |n| (n as usize).saturating_sub(1)));
                 for (far, i) in others {
                     for one in with.iter().filter(|a| !matches!(a.label, Label::Typical { .. } | Label::Count { .. })) {
-                        if !self.out[i].iter().any(|old| old.label.same_matter(&one.label)) {
-                            self.out[i].push(Assigned { how: How::Typical, distance: far, ..one.clone() });
+                        if !self.out[i].iter().any(|old| old.label.same_property(&one.label)) {
+                            self.out[i].push(Assigned { method: MatchMethod::Typical, distance: far, ..one.clone() });
                         }
                     }
                 }
@@ -351,11 +358,11 @@ struct Usual {
 const PLACE: f32 = 0.5;
 
 impl Usual {
-    fn of<'u>(work: &Work<'_>, pairs: impl Iterator<Item = (&'u Unit, &'u Vec<(usize, f32)>)>) -> Self {
+    fn of<'u>(work: &Work<'_>, pairs: impl Iterator<Item = (&'u TextGroup, &'u Vec<(usize, f32)>)>) -> Self {
         let mut counts: HashMap<(u32, usize, i32, i32), u32> = HashMap::new();
-        for (unit, list) in pairs {
+        for (group, list) in pairs {
             for &(i, _) in list {
-                for key in Self::keys(work, unit, i) {
+                for key in Self::keys(work, group, i) {
                     *counts.entry(key).or_default() += 1;
                 }
             }
@@ -364,9 +371,9 @@ impl Usual {
         Self { counts, most }
     }
 
-    fn keys(work: &Work<'_>, unit: &Unit, symbol: usize) -> [(u32, usize, i32, i32); 3] {
+    fn keys(work: &Work<'_>, group: &TextGroup, symbol: usize) -> [(u32, usize, i32, i32); 3] {
         let b = work.boxes[symbol];
-        let seen = unit.seen_from(work.page, halfway([b.area[0], b.area[1]], [b.area[2], b.area[3]]));
+        let seen = group.seen_from(work.page, halfway([b.area[0], b.area[1]], [b.area[2], b.area[3]]));
         let key = |anchor: usize| {
             let [u, v] = seen[anchor];
             (b.class, anchor, (u / PLACE).round() as i32, (v / PLACE).round() as i32)
@@ -375,11 +382,11 @@ impl Usual {
     }
 
     /// Returns how usual the position of a text at a symbol is, from 0 to 1.
-    fn share(&self, work: &Work<'_>, unit: &Unit, symbol: usize) -> f32 {
+    fn share(&self, work: &Work<'_>, group: &TextGroup, symbol: usize) -> f32 {
         if self.most < 3.0 {
             return 0.0;
         }
-        let keys = Self::keys(work, unit, symbol);
+        let keys = Self::keys(work, group, symbol);
         let around = |&(class, anchor, u, v): &(u32, usize, i32, i32)| -> f32 {
             let places = (-1..=1).flat_map(|du| (-1..=1).map(move |dv| (class, anchor, u + du, v + dv)));
             places.filter_map(|k| self.counts.get(&k)).map(|&c| c as f32).fold(0.0, f32::max)

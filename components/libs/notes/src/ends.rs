@@ -14,7 +14,7 @@ const SMALLEST_CELL: f32 = 0.8;
 #[derive(Debug, Clone, Copy, Default)]
 struct Placed {
     at: [f32; 2],
-    /// Twice the index of the course, plus one for its last point.
+    /// Twice the index of the polyline, plus one for its last point.
     number: u32,
 }
 
@@ -24,7 +24,7 @@ impl Placed {
     }
 }
 
-/// The ends of courses by position.
+/// The ends of polylines by position.
 #[derive(Debug, Default)]
 pub(crate) struct EndIndex {
     origin: [f32; 2],
@@ -70,9 +70,9 @@ impl EndIndex {
         let mut rows = vec![0u32; self.rows + 2];
         ends.clone().for_each(|(_, p)| rows[self.row(p[1]) + 2] += 1);
         sum_up(&mut rows, 0);
-        for ((course, at_end), at) in ends {
+        for ((polyline, at_end), at) in ends {
             let slot = &mut rows[self.row(at[1]) + 1];
-            self.placed[*slot as usize] = Placed { at, number: 2 * course as u32 + u32::from(at_end) };
+            self.placed[*slot as usize] = Placed { at, number: 2 * polyline as u32 + u32::from(at_end) };
             *slot += 1;
         }
         let mut starts = vec![0u32; self.columns * self.rows + 2];
@@ -106,7 +106,7 @@ impl EndIndex {
         (((y - self.origin[1]) / self.cell).max(0.0) as usize).min(self.rows - 1)
     }
 
-    /// Returns the ends within a distance of a point, by course.
+    /// Returns the ends within a distance of a point, by polyline.
     pub(crate) fn within(&self, p: [f32; 2], reach: f32) -> Vec<End> {
         let mut out = Vec::new();
         if self.placed.is_empty() {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_that_are_nowhere_or_far_away_spoil_nothing() {
+    fn non_finite_and_distant_ends_do_no_harm() {
         let points = [[f32::NAN, 0.0], [1e9, 1e9], [2.0, 3.0], [-1e30, 3.0]];
         let index = EndIndex::new(ends(&points));
         assert_eq!(index.within([2.0, 3.1], 0.6), [(1, false)]);

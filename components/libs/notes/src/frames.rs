@@ -7,7 +7,7 @@ use plumbline_sheet::lines::{along_across, direction};
 
 use crate::heads::{corners, ring};
 use crate::lines::{Lines, center, midline};
-use crate::linework::{Course, End, Linework, Pieces, TOUCH};
+use crate::linework::{End, Linework, Pieces, Polyline, TOUCH};
 use crate::shape::{distance, encloses, grown};
 
 /// The shape of a frame.
@@ -37,8 +37,8 @@ pub struct Frame {
     pub text: String,
     /// Its corners.
     pub outline: Vec<[f32; 2]>,
-    /// The courses it is drawn with.
-    pub(crate) courses: Vec<usize>,
+    /// The polylines it is drawn with.
+    pub(crate) polylines: Vec<usize>,
 }
 
 /// The maximum length of a framed text, in characters.
@@ -67,21 +67,21 @@ pub(crate) fn find(lines: &Lines, linework: &Linework, pieces: &Pieces) -> Vec<F
         if line.text.trim().is_empty() || line.text.chars().count() > LONGEST {
             continue;
         }
-        if let Some((courses, outline)) = around(line, linework, pieces) {
-            found.entry(courses).or_insert_with(|| Around { outline, inside: Vec::new() }).inside.push(index);
+        if let Some((polylines, outline)) = around(line, linework, pieces) {
+            found.entry(polylines).or_insert_with(|| Around { outline, inside: Vec::new() }).inside.push(index);
         }
     }
     let mut out: Vec<Frame> = Vec::new();
-    for (courses, Around { outline, mut inside }) in found {
+    for (polylines, Around { outline, mut inside }) in found {
         let Some(area) = plumbline_sheet::geometry::bbox_of(outline.as_flattened()) else { continue };
         let all = lines.all();
         let way = direction(all[inside[0]].start, all[inside[0]].end);
         let place = |i: usize| along_across(way, all[i].start);
         inside.sort_by(|&a, &b| place(a)[1].total_cmp(&place(b)[1]).then(place(a)[0].total_cmp(&place(b)[0])));
         let shape = shape(&outline, area, way);
-        let text = together(inside.iter().map(|&i| all[i].text.trim()));
+        let text = join_texts(inside.iter().map(|&i| all[i].text.trim()));
         if inside.len() <= MOST_LINES {
-            out.push(Frame { shape, area, lines: inside, text, outline, courses });
+            out.push(Frame { shape, area, lines: inside, text, outline, polylines });
         }
     }
     out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
@@ -100,7 +100,7 @@ pub(crate) fn find(lines: &Lines, linework: &Linework, pieces: &Pieces) -> Vec<F
 }
 
 /// Joins the texts of one frame. Letters over a number are a tag.
-fn together<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+fn join_texts<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     let mut out = String::new();
     for text in texts.filter(|t| !t.is_empty()) {
         let tag = !out.is_empty()
@@ -115,7 +115,7 @@ fn together<'a>(texts: impl Iterator<Item = &'a str>) -> String {
     out
 }
 
-/// Returns the courses and corners of the frame around a line of text.
+/// Returns the polylines and corners of the frame around a line of text.
 fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
     let way = direction(line.start, line.end);
     let (a, b) = midline(line);
@@ -133,12 +133,12 @@ fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usiz
     ];
     let mut tried: Vec<usize> = Vec::new();
     for (ray, reach) in rays {
-        for course in hits(middle, ray, reach, pieces, own) {
-            if tried.contains(&course) {
+        for polyline in hits(middle, ray, reach, pieces, own) {
+            if tried.contains(&polyline) {
                 continue;
             }
-            tried.push(course);
-            let Some((courses, outline)) = closed_loop(linework, course) else { continue };
+            tried.push(polyline);
+            let Some((polylines, outline)) = closed_loop(linework, polyline) else { continue };
             let corners = outline.iter().map(|&p| along_across(way, [p[0] - middle[0], p[1] - middle[1]]));
             let span = corners.fold([f32::MAX, f32::MAX, f32::MIN, f32::MIN], |s, [u, v]| {
                 [s[0].min(u), s[1].min(v), s[2].max(u), s[3].max(v)]
@@ -151,7 +151,7 @@ fn around(line: &Line, linework: &Linework, pieces: &Pieces) -> Option<(Vec<usiz
                 .iter()
                 .all(|u| encloses(&outline, [middle[0] + u * way[0], middle[1] + u * way[1]]));
             if fits && tall && holds && convex(&outline) {
-                return Some((courses, outline));
+                return Some((polylines, outline));
             }
         }
     }
@@ -170,7 +170,7 @@ fn convex(outline: &[[f32; 2]]) -> bool {
     left.min(right) <= 0.5
 }
 
-/// Returns the courses that a ray meets outside a box, the nearest first, at most ten.
+/// Returns the polylines that a ray meets outside a box, the nearest first, at most ten.
 fn hits(from: [f32; 2], ray: [f32; 2], reach: f32, pieces: &Pieces, own: [f32; 4]) -> Vec<usize> {
     let mut found: Vec<(f32, usize)> = Vec::new();
     let to = [from[0] + ray[0] * reach, from[1] + ray[1] * reach];
@@ -185,7 +185,7 @@ fn hits(from: [f32; 2], ray: [f32; 2], reach: f32, pieces: &Pieces, own: [f32; 4
                 continue;
             }
             if let Some(at) = meeting(from, ray, s.a, s.b).filter(|at| *at <= reach)
-                && !found.iter().any(|(_, course)| *course == s.path as usize)
+                && !found.iter().any(|(_, polyline)| *polyline == s.path as usize)
             {
                 found.push((at, s.path as usize));
             }
@@ -195,7 +195,7 @@ fn hits(from: [f32; 2], ray: [f32; 2], reach: f32, pieces: &Pieces, own: [f32; 4
         }
     }
     found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    found.into_iter().take(10).map(|(_, course)| course).collect()
+    found.into_iter().take(10).map(|(_, polyline)| polyline).collect()
 }
 
 /// Returns how far along a ray it meets a segment.
@@ -211,31 +211,31 @@ fn meeting(from: [f32; 2], ray: [f32; 2], a: [f32; 2], b: [f32; 2]) -> Option<f3
     (along >= 0.0 && (-1e-4..=1.0001).contains(&on)).then_some(along)
 }
 
-/// Returns the loop that a course is part of, closed itself or drawn in pieces end to end.
-fn closed_loop(linework: &Linework, course: usize) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
-    let of = |course: usize| -> &Course { &linework.courses[course] };
-    if of(course).closed {
-        return Some((vec![course], linework.points(of(course)).to_vec()));
+/// Returns the loop that a polyline is part of, closed itself or drawn in pieces end to end.
+fn closed_loop(linework: &Linework, polyline: usize) -> Option<(Vec<usize>, Vec<[f32; 2]>)> {
+    let of = |polyline: usize| -> &Polyline { &linework.polylines[polyline] };
+    if of(polyline).closed {
+        return Some((vec![polyline], linework.points(of(polyline)).to_vec()));
     }
-    let mut courses = vec![course];
-    let mut outline: Vec<[f32; 2]> = linework.away_from((course, false)).collect();
-    let mut end: End = (course, true);
-    while courses.len() <= MOST_PIECES {
+    let mut polylines = vec![polyline];
+    let mut outline: Vec<[f32; 2]> = linework.points_from((polyline, false)).collect();
+    let mut end: End = (polyline, true);
+    while polylines.len() <= MOST_PIECES {
         let p = linework.end(end);
-        if courses.len() > 1 && distance(p, outline[0]) <= TOUCH {
-            courses.sort_unstable();
+        if polylines.len() > 1 && distance(p, outline[0]) <= TOUCH {
+            polylines.sort_unstable();
             outline.pop();
-            return Some((courses, outline));
+            return Some((polylines, outline));
         }
         let mut next = linework.ends_at(p, TOUCH).into_iter().filter(|e| {
-            e.0 != end.0 && of(e.0).color == of(course).color && !courses[1..].contains(&e.0) && !of(e.0).filled
+            e.0 != end.0 && of(e.0).color == of(polyline).color && !polylines[1..].contains(&e.0) && !of(e.0).filled
         });
         let (one, more) = (next.next()?, next.next());
         if more.is_some() {
             return None;
         }
-        outline.extend(linework.away_from(one).skip(1));
-        courses.push(one.0);
+        outline.extend(linework.points_from(one).skip(1));
+        polylines.push(one.0);
         end = (one.0, !one.1);
     }
     None

@@ -1,6 +1,6 @@
 //! The heads of leaders: filled and open arrows, dots, loops and ticks, each with the line that ends in it.
 
-use crate::linework::{Course, End, Linework, TOUCH};
+use crate::linework::{End, Linework, Polyline, TOUCH};
 use crate::shape::{distance, halfway};
 
 /// The head of a leader.
@@ -74,7 +74,7 @@ pub(crate) fn ring(points: &[[f32; 2]], bbox: [f32; 4]) -> Option<([f32; 2], f32
 pub(crate) fn tips(linework: &Linework) -> Vec<Tip> {
     let mut out: Vec<(usize, Tip)> = Vec::new();
     let mut of_one = Vec::new();
-    // Visit nearby courses in sequence, so that lookups for one are in the cache for the next.
+    // Visit nearby polylines in sequence, so that lookups for one are in the cache for the next.
     for i in linework.by_place() {
         tips_of(linework, i, &mut of_one);
         out.extend(of_one.drain(..).map(|tip| (i, tip)));
@@ -85,17 +85,17 @@ pub(crate) fn tips(linework: &Linework) -> Vec<Tip> {
     out.into_iter().map(|(_, tip)| tip).collect()
 }
 
-/// Finds the heads that a course draws, by itself or as the first of its lines.
+/// Finds the heads that a polyline draws, by itself or as the first of its lines.
 fn tips_of(linework: &Linework, i: usize, out: &mut Vec<Tip>) {
-    let course = &linework.courses[i];
-    let b = course.bbox;
+    let polyline = &linework.polylines[i];
+    let b = polyline.bbox;
     let extent = (b[2] - b[0]).max(b[3] - b[1]);
     if !(SMALLEST..=LARGEST).contains(&extent) {
         return;
     }
-    let points = linework.points(course);
-    if course.closed {
-        closed(linework, course, points, out);
+    let points = linework.points(polyline);
+    if polyline.closed {
+        closed(linework, polyline, points, out);
     } else if points.len() == 3 {
         vee(linework, i, points, out);
     } else if points.len() == 2 {
@@ -109,10 +109,10 @@ fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &
     let mut best: Option<(f32, End)> = None;
     for &p in at {
         for end in linework.ends_at(p, TOUCH) {
-            if except.contains(&end.0) || linework.courses[end.0].filled {
+            if except.contains(&end.0) || linework.polylines[end.0].filled {
                 continue;
             }
-            let points = linework.away_from(end);
+            let points = linework.points_from(end);
             let length: f32 = points.clone().zip(points.clone().skip(1)).map(|(a, b)| distance(a, b)).sum();
             let straight = axis.is_none_or(|axis| {
                 // The part drawn within the head itself does not count.
@@ -128,8 +128,8 @@ fn shaft(linework: &Linework, at: &[[f32; 2]], axis: Option<[f32; 2]>, except: &
     best.map(|(_, end)| end)
 }
 
-fn closed(linework: &Linework, course: &Course, points: &[[f32; 2]], out: &mut Vec<Tip>) {
-    if let Some((center, radius)) = ring(points, course.bbox).filter(|(_, r)| *r <= RADIUS) {
+fn closed(linework: &Linework, polyline: &Polyline, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+    if let Some((center, radius)) = ring(points, polyline.bbox).filter(|(_, r)| *r <= RADIUS) {
         let rim: Vec<[f32; 2]> = (0..16)
             .map(|i| (i as f32 * std::f32::consts::TAU / 16.0).sin_cos())
             .map(|(s, c)| [center[0] + radius * c, center[1] + radius * s])
@@ -139,7 +139,7 @@ fn closed(linework: &Linework, course: &Course, points: &[[f32; 2]], out: &mut V
             out.push(Tip { at: center, shaft, head: Head::Dot });
         } else {
             // A loop around a bar has the leader on one side and the bar on the others.
-            let head = if course.filled { Head::Dot } else { Head::Loop };
+            let head = if polyline.filled { Head::Dot } else { Head::Loop };
             out.extend(rim.iter().filter_map(|&p| shaft(linework, &[p], None, &[], least)).map(|shaft| Tip {
                 at: center,
                 shaft,
@@ -149,7 +149,7 @@ fn closed(linework: &Linework, course: &Course, points: &[[f32; 2]], out: &mut V
         return;
     }
     let corners = corners(points);
-    let head = if course.filled { Head::Arrow } else { Head::Open };
+    let head = if polyline.filled { Head::Arrow } else { Head::Open };
     match corners.len() {
         3 => {
             for i in 0..3 {
@@ -193,29 +193,29 @@ fn arrow(
 }
 
 /// Finds an open arrow drawn in one stroke: barb, apex, barb.
-fn vee(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+fn vee(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
     let (b, apex, c) = (points[0], points[1], points[2]);
     let (x, y, base) = (distance(apex, b), distance(apex, c), distance(b, c));
     if (x - y).abs() > SAME * x.max(y) || !(0.15..=1.45).contains(&(base / x.max(y))) {
         return;
     }
     let Some(axis) = unit(halfway(b, c), apex) else { return };
-    if let Some(shaft) = shaft(linework, &[apex], Some(axis), &[course], 1.2 * x) {
+    if let Some(shaft) = shaft(linework, &[apex], Some(axis), &[polyline], 1.2 * x) {
         out.push(Tip { at: apex, shaft, head: Head::Open });
     }
 }
 
 /// Finds an open arrow drawn in two strokes, from the one drawn first.
-fn legs(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+fn legs(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
     for (apex, b) in [(points[0], points[1]), (points[1], points[0])] {
         let length = distance(apex, b);
         let mut others = linework.ends_at(apex, TOUCH);
-        others.retain(|e| e.0 != course);
+        others.retain(|e| e.0 != polyline);
         if others.len() < 2 || others.len() > 6 {
             continue;
         }
-        for &other in others.iter().filter(|e| e.0 > course) {
-            if linework.away_from(other).len() != 2 {
+        for &other in others.iter().filter(|e| e.0 > polyline) {
+            if linework.points_from(other).len() != 2 {
                 continue;
             }
             let [start, c] = linework.first_two(other);
@@ -224,7 +224,7 @@ fn legs(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<T
                 continue;
             }
             let Some(axis) = unit(halfway(b, c), apex) else { continue };
-            if let Some(shaft) = shaft(linework, &[apex], Some(axis), &[course, other.0], 1.2 * length) {
+            if let Some(shaft) = shaft(linework, &[apex], Some(axis), &[polyline, other.0], 1.2 * length) {
                 out.push(Tip { at: apex, shaft, head: Head::Open });
             }
         }
@@ -232,13 +232,13 @@ fn legs(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<T
 }
 
 /// Finds a slanting stroke through the end of a line.
-fn tick(linework: &Linework, course: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
+fn tick(linework: &Linework, polyline: usize, points: &[[f32; 2]], out: &mut Vec<Tip>) {
     let length = distance(points[0], points[1]);
     let middle = halfway(points[0], points[1]);
     if !(2.0..=14.0).contains(&length) {
         return;
     }
-    let Some(end) = shaft(linework, &[middle], None, &[course], 1.5 * length) else { return };
+    let Some(end) = shaft(linework, &[middle], None, &[polyline], 1.5 * length) else { return };
     let [from, to] = linework.first_two(end);
     let slants = unit(points[0], points[1]).zip(unit(from, to)).is_some_and(|(t, l)| {
         let across = (t[0] * l[1] - t[1] * l[0]).abs();

@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_of_several_languages_are_known() {
+    fn titles_in_several_languages_are_recognized() {
         for title in [
             "KEYNOTES",
             "KEYED NOTES:",
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_goes_on_in_the_next_column() {
+    fn a_list_continues_in_the_next_column() {
         let mut d = Drawing::new(600.0, 400.0);
         d.text("NOTAS", [50.0, 40.0], 10.0);
         d.text("1 TABLERO EMPOTRADO", [50.0, 60.0], 7.0).text("2 CAJA DE PASO", [50.0, 75.0], 7.0);

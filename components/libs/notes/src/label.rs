@@ -130,7 +130,7 @@ impl Label {
     }
 
     /// Returns whether both labels state the same property of a symbol, so that it can have only one of them.
-    pub fn same_matter(&self, other: &Self) -> bool {
+    pub fn same_property(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Rating { unit: a, .. }, Self::Rating { unit: b, .. }) => a == b,
             (Self::Keynote { .. }, _) | (Self::Typical { .. }, _) => false,

@@ -60,7 +60,7 @@ static DIMENSION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The content of a sheet that leaders are searched in.
-pub(crate) struct Surroundings<'a> {
+pub(crate) struct SearchContext<'a> {
     pub(crate) lines: &'a Lines,
     pub(crate) linework: &'a Linework,
     pub(crate) pieces: &'a Pieces,
@@ -69,25 +69,25 @@ pub(crate) struct Surroundings<'a> {
 
 /// A search for leaders, with an index of the frames.
 pub(crate) struct Finder<'a> {
-    pub(crate) around: &'a Surroundings<'a>,
+    pub(crate) context: &'a SearchContext<'a>,
     pub(crate) frame_tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
     /// The ends of lines that have a head.
     headed: HashSet<End>,
-    frame_courses: HashSet<usize>,
+    frame_polylines: HashSet<usize>,
 }
 
 /// Returns all leaders, by the position of their tips.
-pub(crate) fn find(around: &Surroundings<'_>) -> Vec<Leader> {
-    let tips = tips(around.linework);
-    let boxes = around.frames.iter().enumerate().map(|(i, f)| {
+pub(crate) fn find(context: &SearchContext<'_>) -> Vec<Leader> {
+    let tips = tips(context.linework);
+    let boxes = context.frames.iter().enumerate().map(|(i, f)| {
         let b = f.area;
         GeomWithData::new(Rectangle::from_corners([b[0], b[1]], [b[2], b[3]]), i)
     });
     let finder = Finder {
-        around,
+        context,
         frame_tree: RTree::bulk_load(boxes.collect()),
         headed: tips.iter().map(|t| t.shaft).collect(),
-        frame_courses: around.frames.iter().flat_map(|f| f.courses.iter().copied()).collect(),
+        frame_polylines: context.frames.iter().flat_map(|f| f.polylines.iter().copied()).collect(),
     };
     let mut out: Vec<Leader> = tips.iter().filter_map(|tip| finder.headed(tip)).collect();
     let used: HashSet<(u32, u32)> = out.iter().map(|l| (l.start[0].to_bits(), l.start[1].to_bits())).collect();
@@ -111,15 +111,15 @@ pub(crate) fn find(around: &Surroundings<'_>) -> Vec<Leader> {
 impl Finder<'_> {
     /// Traces the leader of a head.
     fn headed(&self, tip: &Tip) -> Option<Leader> {
-        let linework = self.around.linework;
+        let linework = self.context.linework;
         let mut path = vec![tip.at];
         let mut used = Vec::new();
         let mut end = tip.shaft;
         loop {
-            if self.frame_courses.contains(&end.0) {
+            if self.frame_polylines.contains(&end.0) {
                 return None;
             }
-            path.extend(linework.away_from(end));
+            path.extend(linework.points_from(end));
             used.push(end.0);
             end = (end.0, !end.1);
             if self.headed.contains(&end) {
@@ -131,12 +131,12 @@ impl Finder<'_> {
             if used.len() >= MOST_PIECES {
                 return None;
             }
-            end = self.goes_on(end, &used)?;
+            end = self.continuation(end, &used)?;
         }
     }
 
     fn leader(&self, tip: &Tip, path: Vec<[f32; 2]>, origin: Origin) -> Option<Leader> {
-        let all = self.around.lines.all();
+        let all = self.context.lines.all();
         if !origin.lines.is_empty() && origin.lines.iter().all(|&l| DIMENSION.is_match(all[l].text.trim())) {
             return None;
         }
@@ -155,21 +155,20 @@ impl Finder<'_> {
     }
 
     /// Returns the only line that continues where another ends, if there is exactly one.
-    fn goes_on(&self, end: End, used: &[usize]) -> Option<End> {
-        let linework = self.around.linework;
-        let color = linework.courses[end.0].color;
-        let mut next = linework
-            .ends_at(linework.end(end), TOUCH)
-            .into_iter()
-            .filter(|e| !used.contains(&e.0) && linework.courses[e.0].color == color && !linework.courses[e.0].filled);
+    fn continuation(&self, end: End, used: &[usize]) -> Option<End> {
+        let linework = self.context.linework;
+        let color = linework.polylines[end.0].color;
+        let mut next = linework.ends_at(linework.end(end), TOUCH).into_iter().filter(|e| {
+            !used.contains(&e.0) && linework.polylines[e.0].color == color && !linework.polylines[e.0].filled
+        });
         let one = next.next()?;
         next.next().is_none().then_some(one)
     }
 
     /// Finds leaders without a head that begin at bubbles.
     fn at_bubbles(&self, out: &mut Vec<Leader>) {
-        let (linework, lines) = (self.around.linework, self.around.lines);
-        for (i, frame) in self.around.frames.iter().enumerate() {
+        let (linework, lines) = (self.context.linework, self.context.lines);
+        for (i, frame) in self.context.frames.iter().enumerate() {
             if matches!(frame.shape, FrameShape::Box | FrameShape::Oval) {
                 continue;
             }
@@ -194,19 +193,19 @@ impl Finder<'_> {
             for step in 0..steps {
                 let t = step as f32 / steps as f32;
                 let p = [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
-                out.extend(self.around.linework.ends_at(p, 0.75));
+                out.extend(self.context.linework.ends_at(p, 0.75));
             }
         }
         out.sort_unstable();
         out.dedup();
-        out.retain(|e| !frame.courses.contains(&e.0));
+        out.retain(|e| !frame.polylines.contains(&e.0));
         out
     }
 
     /// Finds leaders without a head that begin with a landing: a short piece in line with the text, then a bend.
     fn at_landings(&self, out: &mut Vec<Leader>) {
-        let (linework, lines) = (self.around.linework, self.around.lines);
-        let framed: HashSet<usize> = self.around.frames.iter().flat_map(|f| f.lines.iter().copied()).collect();
+        let (linework, lines) = (self.context.linework, self.context.lines);
+        let framed: HashSet<usize> = self.context.frames.iter().flat_map(|f| f.lines.iter().copied()).collect();
         for (i, line) in lines.all().iter().enumerate() {
             if framed.contains(&i) || line.size > LARGEST_FONT || DIMENSION.is_match(line.text.trim()) {
                 continue;
@@ -246,18 +245,18 @@ impl Finder<'_> {
     /// Returns the points of a line from its tip back to `end`, and the tip. Returns `None` if the line is too long,
     /// has a head or continues to another text.
     fn without_head(&self, end: End, size: f32) -> Option<(Vec<[f32; 2]>, [f32; 2])> {
-        let linework = self.around.linework;
+        let linework = self.context.linework;
         let mut path = Vec::new();
         let mut used = Vec::new();
         let mut at = end;
         loop {
-            if self.frame_courses.contains(&at.0) || self.headed.contains(&at) || linework.courses[at.0].filled {
+            if self.frame_polylines.contains(&at.0) || self.headed.contains(&at) || linework.polylines[at.0].filled {
                 return None;
             }
-            path.extend(linework.away_from(at));
+            path.extend(linework.points_from(at));
             used.push(at.0);
             at = (at.0, !at.1);
-            match self.goes_on(at, &used) {
+            match self.continuation(at, &used) {
                 Some(next) if used.len() < MOST_PIECES => at = next,
                 Some(_) => return None,
                 None => break,

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_set_closely_are_a_stack_and_others_are_not() {
+    fn closely_spaced_lines_form_a_stack() {
         let mut drawing = Drawing::new(300.0, 300.0);
         drawing.text("FACP:SPK1", [10.0, 50.0], 6.0).text("FAPS1:NAC1", [10.0, 56.0], 6.0);
         drawing.text("15CD", [10.0, 62.0], 6.0).text("FAR", [10.0, 73.5], 6.0);

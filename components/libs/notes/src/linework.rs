@@ -1,4 +1,4 @@
-//! The drawn lines of a sheet as courses: lines from end to end in one stroke of the pen, or closed.
+//! The drawn lines of a sheet as polylines: lines from end to end in one stroke of the pen, or closed.
 
 use plumbline_sheet::geometry::bbox_of;
 use plumbline_sheet::model::{Path, Sheet, verb};
@@ -15,7 +15,7 @@ pub(crate) const TOUCH: f32 = 0.6;
 /// The maximum number of points in a leader or a frame. Contours, clouds and hatches have more.
 const MOST_POINTS: usize = 160;
 
-/// The minimum length of a course, in points. Shorter ones are dots of a hatch.
+/// The minimum length of a polyline, in points. Shorter ones are dots of a hatch.
 const SHORTEST: f32 = 1.2;
 
 /// The number of chords that approximate a curve.
@@ -23,7 +23,7 @@ const CHORDS: usize = 8;
 
 /// A line from end to end, or a closed one.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Course {
+pub(crate) struct Polyline {
     from: u32,
     count: u32,
     /// The color as 0xRRGGBB; that of the fill if there is no stroke.
@@ -38,24 +38,24 @@ pub(crate) struct Course {
     pub(crate) bbox: [f32; 4],
 }
 
-/// An end of a course: the index of the course, and whether it is the last point.
+/// An end of a polyline: the index of the polyline, and whether it is the last point.
 pub(crate) type End = (usize, bool);
 
-/// The courses of a sheet, with an index of their ends.
+/// The polylines of a sheet, with an index of their ends.
 #[derive(Debug)]
 pub(crate) struct Linework {
     points: Vec<[f32; 2]>,
-    /// All courses.
-    pub(crate) courses: Vec<Course>,
+    /// All polylines.
+    pub(crate) polylines: Vec<Polyline>,
     ends: EndIndex,
 }
 
 const WHITE: u32 = 0xff_ffff;
 
 impl Linework {
-    /// Collects the courses of a sheet.
+    /// Collects the polylines of a sheet.
     pub(crate) fn of(sheet: &Sheet) -> Self {
-        let mut out = Self { points: Vec::new(), courses: Vec::new(), ends: EndIndex::default() };
+        let mut out = Self { points: Vec::new(), polylines: Vec::new(), ends: EndIndex::default() };
         let mut points: Vec<[f32; 2]> = Vec::new();
         for path in sheet.paths() {
             let shows = |c: Option<u32>| c.filter(|c| c & WHITE != WHITE);
@@ -69,7 +69,7 @@ impl Linework {
             }
             out.path(&path, color, fill.is_some(), &mut points);
         }
-        let open = (0..out.courses.len()).filter(|&i| !out.courses[i].closed);
+        let open = (0..out.polylines.len()).filter(|&i| !out.polylines[i].closed);
         out.ends = EndIndex::new(open.flat_map(|i| [(i, false), (i, true)]).map(|end| (end, out.end(end))));
         out
     }
@@ -84,7 +84,7 @@ impl Linework {
             at += n;
             match v {
                 verb::MOVE => {
-                    self.course(points, color, filled, curved, closed);
+                    self.add_polyline(points, color, filled, curved, closed);
                     points.clear();
                     (curved, closed) = (false, false);
                     points.push([c[0], c[1]]);
@@ -100,10 +100,10 @@ impl Linework {
                 points.truncate(MOST_POINTS + 1);
             }
         }
-        self.course(points, color, filled, curved, closed);
+        self.add_polyline(points, color, filled, curved, closed);
     }
 
-    fn course(&mut self, points: &mut Vec<[f32; 2]>, color: u32, filled: bool, curved: bool, closed: bool) {
+    fn add_polyline(&mut self, points: &mut Vec<[f32; 2]>, color: u32, filled: bool, curved: bool, closed: bool) {
         if points.len() > MOST_POINTS {
             return;
         }
@@ -120,41 +120,41 @@ impl Linework {
         let from = self.points.len() as u32;
         self.points.extend_from_slice(points);
         let count = points.len() as u32;
-        self.courses.push(Course { from, count, color, closed, filled, curved, bbox });
+        self.polylines.push(Polyline { from, count, color, closed, filled, curved, bbox });
     }
 
-    /// Returns the points of a course. A closed course does not repeat the first.
-    pub(crate) fn points(&self, course: &Course) -> &[[f32; 2]] {
-        &self.points[course.from as usize..(course.from + course.count) as usize]
+    /// Returns the points of a polyline. A closed polyline does not repeat the first.
+    pub(crate) fn points(&self, polyline: &Polyline) -> &[[f32; 2]] {
+        &self.points[polyline.from as usize..(polyline.from + polyline.count) as usize]
     }
 
-    /// Returns the point at a course's end.
+    /// Returns the point at a polyline's end.
     pub(crate) fn end(&self, end: End) -> [f32; 2] {
-        let points = self.points(&self.courses[end.0]);
+        let points = self.points(&self.polylines[end.0]);
         if end.1 { points[points.len() - 1] } else { points[0] }
     }
 
-    /// Returns the points of an open course, starting at one of its ends.
-    pub(crate) fn away_from(&self, end: End) -> impl ExactSizeIterator<Item = [f32; 2]> + Clone {
-        let points = self.points(&self.courses[end.0]);
+    /// Returns the points of an open polyline, starting at one of its ends.
+    pub(crate) fn points_from(&self, end: End) -> impl ExactSizeIterator<Item = [f32; 2]> + Clone {
+        let points = self.points(&self.polylines[end.0]);
         let last = points.len() - 1;
         (0..points.len()).map(move |i| points[if end.1 { last - i } else { i }])
     }
 
-    /// Returns the first two points of an open course from one of its ends, which give its start and direction.
+    /// Returns the first two points of an open polyline from one of its ends, which give its start and direction.
     pub(crate) fn first_two(&self, end: End) -> [[f32; 2]; 2] {
-        let points = self.points(&self.courses[end.0]);
+        let points = self.points(&self.polylines[end.0]);
         let last = points.len() - 1;
         if end.1 { [points[last], points[last - 1]] } else { [points[0], points[1]] }
     }
 
-    /// Returns all courses. The open ones are ordered so that nearby ones are adjacent.
+    /// Returns all polylines. The open ones are ordered so that nearby ones are adjacent.
     pub(crate) fn by_place(&self) -> impl Iterator<Item = usize> {
-        let closed = (0..self.courses.len()).filter(|&i| self.courses[i].closed);
-        closed.chain(self.ends.by_place().filter(|(_, at_end)| !at_end).map(|(course, _)| course))
+        let closed = (0..self.polylines.len()).filter(|&i| self.polylines[i].closed);
+        closed.chain(self.ends.by_place().filter(|(_, at_end)| !at_end).map(|(polyline, _)| polyline))
     }
 
-    /// Returns the ends of open courses at a point, by course.
+    /// Returns the ends of open polylines at a point, by polyline.
     pub(crate) fn ends_at(&self, p: [f32; 2], reach: f32) -> Vec<End> {
         self.ends.within(p, reach)
     }
@@ -177,7 +177,7 @@ fn bezier(points: &mut Vec<[f32; 2]>, c: &[f32]) {
     }
 }
 
-/// The straight pieces of courses by position, each with its course's index as [`Stroke::path`].
+/// The straight pieces of polylines by position, each with its polyline's index as [`Stroke::path`].
 pub(crate) struct Pieces {
     pub(crate) strokes: Vec<Stroke>,
     pub(crate) grid: Grid,
@@ -187,13 +187,13 @@ impl Pieces {
     /// Collects the pieces near a mask's areas.
     pub(crate) fn of(linework: &Linework, mask: &Mask) -> Self {
         let mut strokes = Vec::new();
-        for (i, course) in linework.courses.iter().enumerate().filter(|(_, c)| mask.touches(c.bbox)) {
-            let points = linework.points(course);
-            let last = if course.closed { points.len() } else { points.len() - 1 };
+        for (i, polyline) in linework.polylines.iter().enumerate().filter(|(_, c)| mask.touches(c.bbox)) {
+            let points = linework.points(polyline);
+            let last = if polyline.closed { points.len() } else { points.len() - 1 };
             for n in 0..last {
                 let (a, b) = (points[n], points[(n + 1) % points.len()]);
                 if mask.touches([a[0].min(b[0]), a[1].min(b[1]), a[0].max(b[0]), a[1].max(b[1])]) {
-                    let Course { color, curved, filled, .. } = *course;
+                    let Polyline { color, curved, filled, .. } = *polyline;
                     strokes.push(Stroke { a, b, color, curved, filled, path: i as u32 });
                 }
             }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use plumbline_sheet::Sheet;
 
+use crate::context::{DocumentContext, canonical};
 use crate::frames::{Frame, FrameShape};
-use crate::known::{Known, canonical};
 use crate::label::{Kind, Label};
 use crate::lines::midline;
 use crate::linework::{Linework, Pieces};
@@ -13,11 +13,11 @@ use crate::mask::Mask;
 use crate::page::Page;
 use crate::read::{read, read_framed};
 use crate::shape::{grown, halfway};
-use crate::target::Bare;
+use crate::target::UnclaimedInk;
 
 /// A mark on the plan.
 #[derive(Debug, Clone, PartialEq)]
-pub struct MarkSpot {
+pub struct MarkInstance {
     /// The text as written; `VAV-3` for letters over a number in one frame.
     pub text: String,
     /// The box of the text or its frame: x-min, y-min, x-max, y-max.
@@ -45,11 +45,11 @@ const AXIS: usize = 3;
 
 /// Returns the marks of a sheet, from top to bottom. `known` distinguishes tags from other short texts. Without it,
 /// everything that looks like a mark is one.
-pub fn marks(sheet: &Sheet, page: &Page, known: &Known) -> Vec<MarkSpot> {
+pub fn marks(sheet: &Sheet, page: &Page, known: &DocumentContext) -> Vec<MarkInstance> {
     let all = page.lines.all();
     let mut framed = vec![false; all.len()];
     let axes = axes(page);
-    let mut spots: Vec<(MarkSpot, Vec<usize>, f32)> = Vec::new();
+    let mut spots: Vec<(MarkInstance, Vec<usize>, f32)> = Vec::new();
     let mut counts: Vec<(usize, u32)> = Vec::new();
     for (n, frame) in page.frames.iter().enumerate() {
         frame.lines.iter().for_each(|&l| framed[l] = true);
@@ -59,7 +59,7 @@ pub fn marks(sheet: &Sheet, page: &Page, known: &Known) -> Vec<MarkSpot> {
             let size = frame.lines.first().map_or(8.0, |&l| all[l].size);
             let leader = page.leaders.iter().position(|l| l.frames.contains(&n));
             let (area, shape) = (frame.area, Some(frame.shape));
-            let spot = MarkSpot { text, area, frame: shape, leader, count: 1, notes, target: None };
+            let spot = MarkInstance { text, area, frame: shape, leader, count: 1, notes, target: None };
             spots.push((spot, frame.lines.clone(), size));
         }
     }
@@ -76,7 +76,7 @@ pub fn marks(sheet: &Sheet, page: &Page, known: &Known) -> Vec<MarkSpot> {
         let leader = page.leaders.iter().position(|l| l.lines.contains(&i) && l.frames.is_empty());
         let text = labels.iter().find_map(tag_of).map_or_else(|| text.to_owned(), str::to_owned);
         let count = count.unwrap_or(1);
-        let spot = MarkSpot { text, area: line.bbox, frame: None, leader, count, notes: Vec::new(), target: None };
+        let spot = MarkInstance { text, area: line.bbox, frame: None, leader, count, notes: Vec::new(), target: None };
         spots.push((spot, vec![i], line.size));
     }
     join_counts(&mut spots, &counts, page);
@@ -91,21 +91,20 @@ pub fn marks(sheet: &Sheet, page: &Page, known: &Known) -> Vec<MarkSpot> {
     });
     let mask = Mask::of(sheet, areas.chain(tips));
     let pieces = Pieces::of(&linework, &mask);
-    let bare = Bare::of(page, &pieces);
+    let ink = UnclaimedInk::of(page, &pieces);
     for (spot, _, size) in &mut spots {
         spot.target = match spot.leader.and_then(|l| page.leaders.get(l)) {
             Some(leader) => {
                 let tip = leader.tip;
                 let around = [tip[0] - 1.0, tip[1] - 1.0, tip[0] + 1.0, tip[1] + 1.0];
                 Some(
-                    bare.cluster(around, *size, 0.5, Some(leader.path.as_slice()))
-                        .unwrap_or(grown(around, 0.5 * *size)),
+                    ink.cluster(around, *size, 0.5, Some(leader.path.as_slice())).unwrap_or(grown(around, 0.5 * *size)),
                 )
             }
-            None => bare.cluster(spot.area, *size, REACH, None),
+            None => ink.cluster(spot.area, *size, REACH, None),
         };
     }
-    let mut out: Vec<MarkSpot> = spots.into_iter().map(|(spot, ..)| spot).collect();
+    let mut out: Vec<MarkInstance> = spots.into_iter().map(|(spot, ..)| spot).collect();
     out.sort_by(|a, b| a.area[1].total_cmp(&b.area[1]).then(a.area[0].total_cmp(&b.area[0])));
     out
 }
@@ -130,7 +129,7 @@ fn is_mark(text: &str, labels: &[Label]) -> bool {
 }
 
 /// Returns the mark in a frame and the other texts in it.
-fn mark_in(frame: &Frame, page: &Page, known: &Known) -> Option<(String, Vec<String>)> {
+fn mark_in(frame: &Frame, page: &Page, known: &DocumentContext) -> Option<(String, Vec<String>)> {
     let whole = read_framed(&frame.text, known);
     if let [label] = whole.as_slice()
         && let Some(tag) = tag_of(label)
@@ -181,11 +180,11 @@ fn axes(page: &Page) -> Vec<bool> {
 }
 
 /// Assigns separate counts to the mark directly beside them.
-fn join_counts(spots: &mut [(MarkSpot, Vec<usize>, f32)], counts: &[(usize, u32)], page: &Page) {
+fn join_counts(spots: &mut [(MarkInstance, Vec<usize>, f32)], counts: &[(usize, u32)], page: &Page) {
     for &(line, number) in counts {
         let line = &page.lines.all()[line];
         let (a, b) = midline(line);
-        let far = |spot: &MarkSpot| crate::shape::segment_to_box(a, b, spot.area);
+        let far = |spot: &MarkInstance| crate::shape::segment_to_box(a, b, spot.area);
         let nearest = spots
             .iter_mut()
             .filter(|(spot, ..)| spot.count == 1)

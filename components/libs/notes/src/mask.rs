@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_comes_near_a_marked_area_touches_it() {
+    fn only_areas_near_a_marked_area_touch_it() {
         let mask = Mask::of(&Drawing::new(400.0, 300.0).sheet(), [[100.0, 100.0, 140.0, 110.0]].into_iter());
         assert!(mask.touches([0.0, 105.0, 400.0, 105.0]) && mask.touches([120.0, 0.0, 120.0, 300.0]));
         assert!(!mask.touches([0.0, 0.0, 80.0, 300.0]) && !mask.touches([0.0, 150.0, 400.0, 300.0]));

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_stays_alone_where_that_costs_less() {
+    fn a_text_stays_unassigned_if_that_costs_less() {
         let choices = vec![vec![(0, 1)], vec![(0, 2)]];
         assert_eq!(least_cost(&choices, &[10, 10], 1), [Some(0), None]);
     }

@@ -26,11 +26,11 @@ impl Finder<'_> {
     /// Returns the origin at the end of a line that comes from `before`.
     pub(crate) fn origin(&self, p: [f32; 2], before: [f32; 2], used: &[usize]) -> Option<Origin> {
         if let Some(frame) = self.frame_at(p) {
-            let lines = self.around.frames[frame].lines.clone();
+            let lines = self.context.frames[frame].lines.clone();
             return Some(Origin { lines, frames: vec![frame] });
         }
         if let Some(line) = self.text_at(p, before) {
-            let mut lines = self.around.lines.stack_of(line).to_vec();
+            let mut lines = self.context.lines.stack_of(line).to_vec();
             lines.sort_unstable();
             return Some(Origin { lines, frames: Vec::new() });
         }
@@ -48,14 +48,14 @@ impl Finder<'_> {
     pub(crate) fn frame_at(&self, p: [f32; 2]) -> Option<usize> {
         let near = self.frames_near(grown([p[0], p[1], p[0], p[1]], AT_FRAME));
         near.into_iter().find(|&i| {
-            let outline = &self.around.frames[i].outline;
+            let outline = &self.context.frames[i].outline;
             (0..outline.len()).any(|n| to_segment(p, outline[n], outline[(n + 1) % outline.len()]) <= AT_FRAME)
         })
     }
 
     /// Returns the text at which a line ends.
     pub(crate) fn text_at(&self, p: [f32; 2], before: [f32; 2]) -> Option<usize> {
-        let lines = self.around.lines;
+        let lines = self.context.lines;
         let near = lines.touching(grown([p[0], p[1], p[0], p[1]], BESIDE * LARGEST_FONT));
         let mut best: Option<(f32, usize)> = None;
         for i in near {
@@ -87,7 +87,7 @@ impl Finder<'_> {
 
     /// Returns the texts and frames along a bracket on which a line ends.
     fn bracket(&self, p: [f32; 2], before: [f32; 2], used: &[usize]) -> Option<Origin> {
-        let (lines, pieces) = (self.around.lines, self.around.pieces);
+        let (lines, pieces) = (self.context.lines, self.context.pieces);
         let ahead = direction(before, p);
         let piece = pieces.grid.near(p).iter().map(|&i| &pieces.strokes[i as usize]).find(|s| {
             let way = direction(s.a, s.b);
@@ -111,7 +111,7 @@ impl Finder<'_> {
             piece.a[1].max(piece.b[1]),
         ];
         for i in self.frames_near(grown(area, LARGEST_FONT)) {
-            let frame = &self.around.frames[i];
+            let frame = &self.context.frames[i];
             let size = frame.lines.first().map_or(1.0, |&l| lines.all()[l].size);
             let middle = crate::shape::halfway([frame.area[0], frame.area[1]], [frame.area[2], frame.area[3]]);
             if belongs(middle, size) && crate::shape::segment_to_box(piece.a, piece.b, frame.area) <= 2.2 * size {
@@ -134,14 +134,14 @@ impl Finder<'_> {
 
     /// Returns the total height of the lines along a bracket.
     fn height_of(&self, lines: &[usize]) -> f32 {
-        lines.iter().map(|&l| self.around.lines.all()[l].size).sum()
+        lines.iter().map(|&l| self.context.lines.all()[l].size).sum()
     }
 
     /// Returns whether a line ends beside a text, at half its height and in its direction.
     pub(crate) fn lands(&self, path: &[[f32; 2]], lines: &[usize]) -> bool {
         let [.., before, start] = path else { return false };
         let ahead = direction(*before, *start);
-        lines.iter().map(|&l| &self.around.lines.all()[l]).any(|line| {
+        lines.iter().map(|&l| &self.context.lines.all()[l]).any(|line| {
             let way = direction(line.start, line.end);
             let (a, b) = midline(line);
             let level = (ahead[0] * way[0] + ahead[1] * way[1]).abs() > 0.985;

@@ -3,7 +3,7 @@
 use plumbline_sheet::Sheet;
 
 use crate::frames::{self, Frame};
-use crate::leaders::{self, Leader, Surroundings};
+use crate::leaders::{self, Leader, SearchContext};
 use crate::lines::Lines;
 use crate::linework::{Linework, Pieces};
 use crate::mask::Mask;
@@ -35,8 +35,8 @@ impl Page {
         let mask = Mask::of(sheet, short.map(|l| grown(l.bbox, AROUND * l.size.min(24.0))));
         let pieces = Pieces::of(&linework, &mask);
         let frames = frames::find(&lines, &linework, &pieces);
-        let around = Surroundings { lines: &lines, linework: &linework, pieces: &pieces, frames: &frames };
-        let leaders = leaders::find(&around);
+        let context = SearchContext { lines: &lines, linework: &linework, pieces: &pieces, frames: &frames };
+        let leaders = leaders::find(&context);
         Self { lines, frames, leaders }
     }
 

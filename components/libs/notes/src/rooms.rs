@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sides_and_areas_of_rooms_are_told_from_sizes_of_things() {
+    fn room_dimensions_and_areas_are_distinguished_from_sizes() {
         for text in [
             "9'X4'",
             "10'-6\" x 12'-0\"",

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_polygon_encloses_what_is_inside_of_its_notch() {
+    fn a_polygon_does_not_enclose_its_notch() {
         let notched = [[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [5.0, 2.0], [0.0, 10.0]];
         assert!(encloses(&notched, [1.0, 5.0]) && !encloses(&notched, [5.0, 8.0]) && !encloses(&notched, [-1.0, 5.0]));
     }

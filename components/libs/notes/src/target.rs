@@ -17,16 +17,16 @@ const LARGEST: f32 = 10.0;
 const MOST_PIECES: usize = 600;
 
 /// The ink without texts, frames and leaders.
-pub(crate) struct Bare<'a> {
+pub(crate) struct UnclaimedInk<'a> {
     pieces: &'a Pieces,
     out: Vec<bool>,
 }
 
-impl<'a> Bare<'a> {
+impl<'a> UnclaimedInk<'a> {
     pub(crate) fn of(page: &Page, pieces: &'a Pieces) -> Self {
         let mut out = vec![false; pieces.strokes.len()];
         let own: std::collections::HashSet<u32> =
-            page.frames.iter().flat_map(|f| f.courses.iter().map(|&c| c as u32)).collect();
+            page.frames.iter().flat_map(|f| f.polylines.iter().map(|&c| c as u32)).collect();
         for (i, s) in pieces.strokes.iter().enumerate() {
             if own.contains(&s.path) {
                 out[i] = true;

@@ -1,7 +1,7 @@
 //! Texts assigned to symbols on drawn sheets with known results.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use plumbline_notes::{Assigned, How, Kind, Kinds, Known, Label, Page, SymbolBox, assign};
+use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, Page, SymbolBox, assign};
 use plumbline_sheet::drawing::{CHARACTER_WIDTH, Drawing};
 use proptest::prelude::*;
 
@@ -17,18 +17,18 @@ fn texts(of: &[Assigned]) -> Vec<&str> {
 }
 
 #[test]
-fn of_two_side_by_side_each_gets_its_own() {
+fn adjacent_symbols_each_get_their_own_text() {
     let mut d = Drawing::new(300.0, 200.0);
     // The first symbol's text is nearer to the second, whose own text is below it.
     d.text("C-1", [108.0, 92.0], 6.0).text("C-2", [112.0, 116.0], 6.0);
     let boxes = [symbol([100.0, 100.0], 5.0), symbol([116.0, 100.0], 5.0)];
     let page = Page::of(&d.sheet());
-    let found = assign(&boxes, &page, &Known::new(), &[]);
+    let found = assign(&boxes, &page, &DocumentContext::new(), &[]);
     assert_eq!((texts(&found[0]), texts(&found[1])), (vec!["C-1"], vec!["C-2"]));
 }
 
 #[test]
-fn a_stack_goes_to_one_symbol_and_what_it_does_not_accept_stays_out() {
+fn a_stack_is_assigned_to_one_symbol_without_the_labels_it_does_not_accept() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("FACP:SPK1•020", [110.0, 95.0], 6.0).text("FAPS1:NAC1•025", [110.0, 101.0], 6.0);
     d.text("75CD 0.25W", [110.0, 107.0], 6.0);
@@ -37,14 +37,14 @@ fn a_stack_goes_to_one_symbol_and_what_it_does_not_accept_stays_out() {
         SymbolBox { accepts: Kinds::of(&[Kind::Size]), ..symbol([160.0, 104.0], 5.0) },
     ];
     let page = Page::of(&d.sheet());
-    let found = assign(&boxes, &page, &Known::new(), &[]);
+    let found = assign(&boxes, &page, &DocumentContext::new(), &[]);
     let kinds: Vec<Kind> = found[0].iter().map(|a| a.label.kind()).collect();
     assert!(kinds.contains(&Kind::Address) && kinds.iter().filter(|k| **k == Kind::Rating).count() == 2, "{kinds:?}");
     assert!(found[1].is_empty());
 }
 
 #[test]
-fn a_name_framed_by_its_panel_is_the_panels_whatever_runs_from_the_frame() {
+fn a_name_in_a_panel_belongs_to_the_panel_despite_lines_from_its_frame() {
     let mut d = Drawing::new(300.0, 200.0);
     d.rect([100.0, 100.0, 136.0, 114.0]).text("T-D4", [104.0, 110.0], 7.0);
     // A conduit from the panel to a box, with a head.
@@ -55,61 +55,61 @@ fn a_name_framed_by_its_panel_is_the_panels_whatever_runs_from_the_frame() {
         SymbolBox { class: 1, ..symbol([118.0, 144.0], 4.0) },
     ];
     let page = Page::of(&d.sheet());
-    let found = assign(&boxes, &page, &Known::new().with_panels(["T-D4"]), &[]);
+    let found = assign(&boxes, &page, &DocumentContext::new().with_panels(["T-D4"]), &[]);
     assert_eq!((texts(&found[0]), texts(&found[1])), (vec!["T-D4"], vec![]));
 }
 
 #[test]
-fn a_leader_goes_before_what_is_nearer() {
+fn a_leader_takes_precedence_over_distance() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("C-7", [120.0, 100.0], 6.0).polyline(&[[118.0, 98.0], [105.0, 98.0], [60.0, 60.0]]);
     d.line([60.0, 60.0], [64.0, 60.8]).line([60.0, 60.0], [61.4, 63.8]);
     let boxes = [symbol([126.0, 110.0], 5.0), symbol([57.0, 57.0], 4.0)];
     let page = Page::of(&d.sheet());
-    let found = assign(&boxes, &page, &Known::new(), &[]);
+    let found = assign(&boxes, &page, &DocumentContext::new(), &[]);
     assert!(found[0].is_empty());
-    assert_eq!((found[1][0].how, found[1][0].text.as_str()), (How::Leader, "C-7"));
+    assert_eq!((found[1][0].method, found[1][0].text.as_str()), (MatchMethod::Leader, "C-7"));
     // If its arrow does not point at a symbol, it belongs to none.
-    let found = assign(&boxes[..1], &page, &Known::new(), &[]);
+    let found = assign(&boxes[..1], &page, &DocumentContext::new(), &[]);
     assert!(found[0].is_empty());
 }
 
 #[test]
-fn what_stands_inside_is_the_symbols_own() {
+fn a_text_inside_a_symbol_belongs_to_it() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("EF-1", [92.0, 102.0], 6.0).text("EF-2", [92.0, 122.0], 6.0);
     let boxes = [symbol([100.0, 100.0], 10.0)];
-    let found = assign(&boxes, &Page::of(&d.sheet()), &Known::new(), &[]);
+    let found = assign(&boxes, &Page::of(&d.sheet()), &DocumentContext::new(), &[]);
     assert_eq!(texts(&found[0]), ["EF-1"]);
-    assert_eq!(found[0][0].how, How::Inside);
+    assert_eq!(found[0][0].method, MatchMethod::Inside);
 }
 
 #[test]
-fn texts_of_legends_and_schedules_go_to_no_symbol() {
+fn texts_in_legends_and_schedules_are_not_assigned() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("C-1", [108.0, 102.0], 6.0);
     let boxes = [symbol([100.0, 100.0], 5.0)];
-    let found = assign(&boxes, &Page::of(&d.sheet()), &Known::new(), &[[100.0, 90.0, 200.0, 110.0]]);
+    let found = assign(&boxes, &Page::of(&d.sheet()), &DocumentContext::new(), &[[100.0, 90.0, 200.0, 110.0]]);
     assert!(found[0].is_empty());
 }
 
 #[test]
-fn what_is_far_goes_to_no_symbol() {
+fn distant_texts_are_not_assigned() {
     let mut d = Drawing::new(300.0, 200.0);
     d.text("C-1", [150.0, 102.0], 6.0);
-    let found = assign(&[symbol([100.0, 100.0], 5.0)], &Page::of(&d.sheet()), &Known::new(), &[]);
+    let found = assign(&[symbol([100.0, 100.0], 5.0)], &Page::of(&d.sheet()), &DocumentContext::new(), &[]);
     assert!(found[0].is_empty());
 }
 
 #[test]
-fn typical_holds_for_as_many_as_it_says() {
+fn a_typical_label_applies_to_the_stated_number_of_symbols() {
     let mut d = Drawing::new(600.0, 200.0);
     d.text("15cd", [108.0, 99.0], 6.0).text("TYP. OF 3", [108.0, 106.0], 6.0);
     let boxes: Vec<SymbolBox> = (0..5).map(|i| symbol([100.0 + 80.0 * i as f32, 100.0], 5.0)).collect();
-    let found = assign(&boxes, &Page::of(&d.sheet()), &Known::new(), &[]);
+    let found = assign(&boxes, &Page::of(&d.sheet()), &DocumentContext::new(), &[]);
     let rated = |i: usize| found[i].iter().any(|a| matches!(a.label, Label::Rating { .. }));
     assert_eq!((0..5).map(rated).collect::<Vec<_>>(), [true, true, true, false, false]);
-    assert_eq!(found[1][0].how, How::Typical);
+    assert_eq!(found[1][0].method, MatchMethod::Typical);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_text_with_two_leaders_belongs_to_both() {
         d.line([x, 98.0], [x + back, 97.0]).line([x, 98.0], [x + back, 99.0]);
     }
     let boxes = [symbol([55.0, 98.0], 5.0), symbol([205.0, 98.0], 5.0)];
-    let found = assign(&boxes, &Page::of(&d.sheet()), &Known::new(), &[]);
+    let found = assign(&boxes, &Page::of(&d.sheet()), &DocumentContext::new(), &[]);
     assert_eq!((texts(&found[0]), texts(&found[1])), (vec!["20A"], vec!["20A"]));
 }
 
@@ -187,7 +187,7 @@ fn right(plan: &Plan, quarter: u32, mirror: bool, reverse: bool) -> (usize, Vec<
     }
     let boxes: Vec<SymbolBox> =
         plan.devices.iter().map(|&p| SymbolBox { accepts: DEVICE, ..symbol(turn(p), HALF) }).collect();
-    let found = assign(&boxes, &Page::of(&d.sheet()), &Known::new(), &[]);
+    let found = assign(&boxes, &Page::of(&d.sheet()), &DocumentContext::new(), &[]);
     let mut joins: Vec<(String, usize)> =
         found.iter().enumerate().flat_map(|(n, list)| list.iter().map(move |a| (a.text.clone(), n))).collect();
     joins.sort();

@@ -1,7 +1,7 @@
 //! Leaders of every kind on drawn sheets, and lines that are not leaders.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use plumbline_notes::{FrameShape, Head, Known, Page, marks};
+use plumbline_notes::{DocumentContext, FrameShape, Head, Page, marks};
 use plumbline_sheet::drawing::Drawing;
 
 /// Returns the head, the tip and the text of each leader.
@@ -69,7 +69,7 @@ fn open_heads_dots_loops_and_splines_are_leaders_too() {
 }
 
 #[test]
-fn a_landing_without_a_head_is_a_leader() {
+fn a_line_with_a_landing_and_no_head_is_a_leader() {
     let mut d = Drawing::new(400.0, 300.0);
     d.text("EF-1", [200.0, 100.0], 8.0).polyline(&[[197.0, 97.0], [185.0, 97.0], [150.0, 150.0]]);
     assert_eq!(leaders(d), [(Head::None, [150, 150], "EF-1".to_owned())]);
@@ -83,7 +83,7 @@ fn a_bubble_may_have_a_line_without_a_head() {
 }
 
 #[test]
-fn dimensions_walls_and_wires_are_no_leaders() {
+fn dimensions_walls_and_wires_are_not_leaders() {
     let mut d = Drawing::new(600.0, 400.0);
     // A dimension with arrows at both ends and its text above.
     d.line([58.0, 50.0], [192.0, 50.0]).text("3.40", [115.0, 47.0], 8.0);
@@ -102,7 +102,7 @@ fn dimensions_walls_and_wires_are_no_leaders() {
 }
 
 #[test]
-fn a_bracket_gathers_all_tags_that_stand_at_it() {
+fn a_bracket_gathers_all_tags_beside_it() {
     let mut d = Drawing::new(400.0, 300.0);
     for (i, tag) in ["FD-1", "WC-2", "U-1", "L-2"].iter().enumerate() {
         let y = 50.0 + 20.0 * i as f32;
@@ -116,7 +116,7 @@ fn a_bracket_gathers_all_tags_that_stand_at_it() {
     let page = Page::of(&sheet);
     assert_eq!(page.leaders.len(), 1);
     assert_eq!((page.leaders[0].lines.len(), page.leaders[0].frames.len()), (4, 4));
-    let marks = marks(&sheet, &page, &Known::new());
+    let marks = marks(&sheet, &page, &DocumentContext::new());
     let seen: Vec<(&str, u32, Option<FrameShape>)> =
         marks.iter().map(|m| (m.text.as_str(), m.count, m.frame)).collect();
     let framed = Some(FrameShape::Box);
@@ -128,7 +128,7 @@ fn a_bracket_gathers_all_tags_that_stand_at_it() {
 }
 
 #[test]
-fn marks_have_the_shape_of_their_frame_and_all_that_stands_in_it() {
+fn marks_have_the_shape_and_the_texts_of_their_frame() {
     let mut d = Drawing::new(600.0, 300.0);
     // Letters over a number, with a line between.
     d.circle([60.0, 60.0], 14.0).line([46.0, 60.0], [74.0, 60.0]);
@@ -154,7 +154,7 @@ fn marks_have_the_shape_of_their_frame_and_all_that_stands_in_it() {
     d.line([420.0, 74.0], [420.0, 50.0]).line([450.0, 50.0], [450.0, 74.0]).line([450.0, 62.0], [500.0, 62.0]);
     d.text("SD1", [427.0, 65.0], 8.0).text("30", [460.0, 60.0], 8.0).text("5\"ø", [460.0, 72.0], 8.0);
     let sheet = d.sheet();
-    let found = marks(&sheet, &Page::of(&sheet), &Known::new());
+    let found = marks(&sheet, &Page::of(&sheet), &DocumentContext::new());
     let mut seen: Vec<(String, Option<FrameShape>, usize)> =
         found.into_iter().map(|m| (m.text, m.frame, m.notes.len())).collect();
     seen.sort();
@@ -169,7 +169,7 @@ fn marks_have_the_shape_of_their_frame_and_all_that_stands_in_it() {
 }
 
 #[test]
-fn names_of_axes_and_rooms_are_no_marks() {
+fn names_of_axes_and_rooms_are_not_marks() {
     let mut d = Drawing::new(900.0, 600.0);
     for (i, name) in ["A", "B", "C", "D"].iter().enumerate() {
         let x = 100.0 + 150.0 * i as f32;
@@ -177,7 +177,7 @@ fn names_of_axes_and_rooms_are_no_marks() {
     }
     d.text("MEN'S WC", [150.0, 200.0], 9.0).text("OFFICE 201", [300.0, 300.0], 9.0).text("EF-1", [400.0, 400.0], 9.0);
     let sheet = d.sheet();
-    let found = marks(&sheet, &Page::of(&sheet), &Known::new());
+    let found = marks(&sheet, &Page::of(&sheet), &DocumentContext::new());
     assert_eq!(found.iter().map(|m| m.text.as_str()).collect::<Vec<_>>(), ["EF-1"]);
 }
 
@@ -187,7 +187,7 @@ fn a_mark_without_a_leader_points_at_the_ink_next_to_it() {
     d.circle([100.0, 100.0], 5.0).line([95.0, 100.0], [105.0, 100.0]).text("FD", [110.0, 103.0], 8.0);
     d.line([0.0, 150.0], [400.0, 150.0]);
     let sheet = d.sheet();
-    let found = marks(&sheet, &Page::of(&sheet), &Known::new());
+    let found = marks(&sheet, &Page::of(&sheet), &DocumentContext::new());
     let target = found[0].target.unwrap();
     assert!([95.0, 95.0, 105.0, 105.0].iter().zip(target).all(|(a, b)| (a - b).abs() < 0.3), "{target:?}");
 }

@@ -5,7 +5,7 @@ use plumbline_guest_exporter::{
 };
 
 /// Returns the notes on the whole takeoff, one fact per line. `durations` explains the durations in the file.
-pub fn of_project(header: &Header, makers: &[Maker], lines: &Lines, durations: &str) -> String {
+pub fn project_note(header: &Header, makers: &[Maker], lines: &Lines, durations: &str) -> String {
     let mut note = vec![
         format!("Takeoff: {}", header.takeoff_id),
         format!("Document: {}", header.document_filename),
@@ -28,7 +28,7 @@ pub fn of_project(header: &Header, makers: &[Maker], lines: &Lines, durations: &
 }
 
 /// Returns the notes on a line, one fact per line of text.
-pub fn of_line(header: &Header, key: &LineKey, line: &Line) -> String {
+pub fn line_note(header: &Header, key: &LineKey, line: &Line) -> String {
     let things = match (key.of, line.count) {
         (Of::Items, 1) => "item",
         (Of::Items, _) => "items",
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn notes_say_where_a_quantity_comes_from() {
         let lines = Lines::gather(&FixedRows::new(header(), 2, item));
-        let project = of_project(&header(), &makers(), &lines, "No durations.");
+        let project = project_note(&header(), &makers(), &lines, "No durations.");
         assert!(
             project.starts_with("Takeoff: tko_0123456789abcdefghijkl\nDocument: E-101 lighting.pdf\n"),
             "{project}"
@@ -81,12 +81,12 @@ mod tests {
         assert!(project.ends_with("\nQuantities of 2 items and 0 routes\nNo durations."), "{project}");
         let (key, line) = lines.counted().next().expect("a line");
         assert_eq!(
-            of_line(&header(), key, line),
+            line_note(&header(), key, line),
             "Duplex receptacle, 20 A\nQuantity: 2 EA of 2 items\nType: Receptacle\nSheets: E-101\nPages: 1\nTags: R0, R1\n\
              Confidence: 2 high, 0 medium, 0 low\nIds: itm_0000000000000000000000, itm_0000000000000000000001\n\
              Evidence: https://example.com/partner/v1/documents/doc_0123456789abcdefghijkl/download#page=1"
         );
         let without = Header { include_evidence: false, ..header() };
-        assert!(!of_line(&without, key, line).contains("Evidence"));
+        assert!(!line_note(&without, key, line).contains("Evidence"));
     }
 }

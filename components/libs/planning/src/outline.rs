@@ -32,20 +32,20 @@ pub enum Entry<'a> {
 
 /// Returns the outline of all lines that count.
 pub fn outline(lines: &Lines) -> impl Iterator<Item = Entry<'_>> {
-    let mut at = Place::default();
+    let mut at = OutlinePosition::default();
     lines.counted().flat_map(move |(key, line)| at.step(key, line))
 }
 
 /// The current position in the outline.
 #[derive(Default)]
-struct Place<'a> {
+struct OutlinePosition<'a> {
     before: Option<&'a LineKey>,
     trade: u32,
     category: u32,
     line: u32,
 }
 
-impl<'a> Place<'a> {
+impl<'a> OutlinePosition<'a> {
     fn step(&mut self, key: &'a LineKey, line: &'a Line) -> Vec<Entry<'a>> {
         let mut entries = Vec::with_capacity(3);
         let same_trade = self.before.is_some_and(|before| before.trade() == key.trade());

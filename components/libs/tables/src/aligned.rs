@@ -2,12 +2,12 @@
 //! rulings between columns and a rule below the header are used if they are drawn. None is required.
 
 use crate::header::{names_column, starts_notes, tag_rank};
-use crate::headings::{APART, FEWEST, HEADER_LEADING, Heading, baselines, header_run, header_runs, headings};
+use crate::headings::{FEWEST, HEADER_LEADING, HEADING_GAP, Heading, baselines, header_run, header_runs, headings};
 use crate::meaning::ColumnMeaning;
 use crate::model::{Cell, Table};
 use crate::rulings::{Axis, Ruling, Rulings};
-use crate::text::{Line, Turn, Word, box_to_frame, lines, lines_parted};
-use crate::wrapped::{Across, rows_of};
+use crate::text::{Line, Turn, Word, box_to_frame, lines, lines_split_by};
+use crate::wrapped::{TextRow, rows_of};
 
 /// The greatest distance between lines of the body, in line heights, unless the lines above are farther apart.
 const BODY_LEADING: f32 = 4.0;
@@ -18,14 +18,14 @@ const OUTSIDE: f32 = 3.0;
 type Frame = [f32; 4];
 
 /// The rulings of the sheet in the frame of a rotation.
-struct Lined {
+struct RotatedRulings {
     horizontal: Vec<Ruling>,
     vertical: Vec<Ruling>,
 }
 
-impl Lined {
-    fn of(rulings: &Rulings, turn: Turn) -> Lined {
-        let mut out = Lined { horizontal: Vec::new(), vertical: Vec::new() };
+impl RotatedRulings {
+    fn of(rulings: &Rulings, turn: Turn) -> RotatedRulings {
+        let mut out = RotatedRulings { horizontal: Vec::new(), vertical: Vec::new() };
         for (list, axis) in [(&rulings.horizontal, Axis::Horizontal), (&rulings.vertical, Axis::Vertical)] {
             for r in list {
                 let area = match axis {
@@ -49,9 +49,9 @@ impl Lined {
 /// How far text may cross a ruling, in points, and still count as beside it.
 const CROSSING: f32 = 0.5;
 
-impl Lined {
+impl RotatedRulings {
     /// Returns whether a ruling between columns separates two words of a line.
-    fn parts(&self, before: &Word, after: &Word) -> bool {
+    fn separates(&self, before: &Word, after: &Word) -> bool {
         let first = self.vertical.partition_point(|r| r.at < before.to - CROSSING);
         let between = self.vertical[first..].iter().take_while(|r| r.at <= after.from + CROSSING);
         between.into_iter().any(|r| r.from <= before.base - 0.5 * before.size && r.to >= before.base)
@@ -68,19 +68,19 @@ pub(crate) fn aligned(words: &[Word], rulings: &Rulings, covered: &[[f32; 4]]) -
         if own.len() < 2 * FEWEST {
             continue;
         }
-        let all = baselines(lines(own.iter().copied(), APART));
+        let all = baselines(lines(own.iter().copied(), HEADING_GAP));
         // Headings that touch are one line until the rulings between them are considered.
         let touching = |l: &Line| l.text.split(' ').filter(|word| names_column(word)).count() > 1;
         if !all.iter().any(|row| header_run(row).is_some() || row.iter().any(touching)) {
             continue;
         }
         let own: Vec<&Word> = own.into_iter().filter(free).collect();
-        let lined = Lined::of(rulings, turn);
-        let rows = baselines(lines_parted(own.iter().copied(), APART, |a, b| lined.parts(a, b)));
+        let rotated = RotatedRulings::of(rulings, turn);
+        let rows = baselines(lines_split_by(own.iter().copied(), HEADING_GAP, |a, b| rotated.separates(a, b)));
         for at in 0..rows.len() {
             for run in header_runs(&rows[at]) {
-                for part in parts(&own, &rows[at], run, &lined) {
-                    out.extend(table_below(turn, &own, &rows, at, part, &lined));
+                for part in parts(&own, &rows[at], run, &rotated) {
+                    out.extend(table_below(turn, &own, &rows, at, part, &rotated));
                 }
             }
         }
@@ -95,7 +95,7 @@ fn table_below(
     rows: &[Vec<Line>],
     at: usize,
     run: (usize, usize),
-    lined: &Lined,
+    rotated: &RotatedRulings,
 ) -> Option<Table> {
     let seed = &rows[at][run.0..run.1];
     let size = seed[0].size;
@@ -110,23 +110,23 @@ fn table_below(
         return None;
     }
     let (headings, top, bottom) = headings(rows, at, run);
-    let frame = limits(&headings, bottom, size, lined);
+    let frame = limits(&headings, bottom, size, rotated);
     let below = below(words, bottom + 0.5 * size, frame);
-    let body = body(&below, &headings, bottom, size, frame[2], lined);
+    let body = body(&below, &headings, bottom, size, frame[2], rotated);
     if body.is_empty() {
         return None;
     }
-    let ends = columns(&headings, &body, bottom, frame, lined);
+    let ends = columns(&headings, &body, bottom, frame, rotated);
     build(turn, &headings, &body, &ends, [frame[0], top - size, frame[2], frame[3]])
 }
 
 /// Splits the headings of adjacent tables: two frames end and begin between them, or a gap much wider than those
 /// between columns precedes a heading that names rows.
-fn parts(words: &[&Word], row: &[Line], run: (usize, usize), lined: &Lined) -> Vec<(usize, usize)> {
+fn parts(words: &[&Word], row: &[Line], run: (usize, usize), rotated: &RotatedRulings) -> Vec<(usize, usize)> {
     let (size, base) = (row[run.0].size, row[run.0].base);
     let frame = [row[run.0].from - size, base, row[run.1 - 1].to + size, base + 8.0 * BODY_LEADING * size];
     let near = below(words, base + 0.5 * size, frame);
-    let spans: Vec<(f32, f32)> = lines(near.iter().copied(), APART).iter().map(|l| (l.from, l.to)).collect();
+    let spans: Vec<(f32, f32)> = lines(near.iter().copied(), HEADING_GAP).iter().map(|l| (l.from, l.to)).collect();
     let clear = |k: usize| {
         let (from, to) = (row[k].to, row[k + 1].from);
         let inner = spans.iter().filter(|s| s.0 < to && s.1 > from);
@@ -150,8 +150,8 @@ fn parts(words: &[&Word], row: &[Line], run: (usize, usize), lined: &Lined) -> V
     let mut out = Vec::new();
     let mut start = run.0;
     for k in run.0..run.1 - 1 {
-        let first = lined.vertical.partition_point(|r| r.at < row[k].to);
-        let between = lined.vertical[first..].iter().take_while(|r| r.at < row[k + 1].from);
+        let first = rotated.vertical.partition_point(|r| r.at < row[k].to);
+        let between = rotated.vertical[first..].iter().take_while(|r| r.at < row[k + 1].from);
         let crossing: Vec<f32> = between.filter(|r| r.from <= base && r.to >= base + size).map(|r| r.at).collect();
         let frames = crossing.len() > 1 && crossing[crossing.len() - 1] - crossing[0] > 1.5 * size;
         let leads = matches!(
@@ -179,7 +179,7 @@ fn below<'a>(words: &[&'a Word], top: f32, frame: Frame) -> Vec<&'a Word> {
         let within = frame[0] <= word.from.min(middle) + 0.5 * word.size && middle <= frame[2];
         let continued = || {
             let recent = out.iter().rev().take_while(|o| word.base - o.base <= 0.45 * word.size);
-            recent.take(40).any(|o| (0.0..=APART * word.size).contains(&(word.from - o.to)))
+            recent.take(40).any(|o| (0.0..=HEADING_GAP * word.size).contains(&(word.from - o.to)))
         };
         if within || frame[3].is_infinite() && continued() {
             out.push(word);
@@ -190,13 +190,13 @@ fn below<'a>(words: &[&'a Word], top: f32, frame: Frame) -> Vec<&'a Word> {
 
 /// Returns the limits of the table: a frame around the header if one is drawn, otherwise a little beyond the headings
 /// and down to the end of the sheet.
-fn limits(headings: &[Heading], bottom: f32, size: f32, lined: &Lined) -> Frame {
+fn limits(headings: &[Heading], bottom: f32, size: f32, rotated: &RotatedRulings) -> Frame {
     let (left, right) = (headings[0].from, headings[headings.len() - 1].to);
     let crosses = |r: &&Ruling| r.from <= bottom && r.to >= bottom + 2.0 * size;
-    let split = lined.vertical.partition_point(|r| r.at <= left + 0.5 * size);
-    let before = lined.vertical[..split].iter().rev().take_while(|r| r.at >= left - 20.0 * size).find(crosses);
-    let split = lined.vertical.partition_point(|r| r.at < right - 0.5 * size);
-    let behind = lined.vertical[split..].iter().take_while(|r| r.at <= right + 60.0 * size).find(crosses);
+    let split = rotated.vertical.partition_point(|r| r.at <= left + 0.5 * size);
+    let before = rotated.vertical[..split].iter().rev().take_while(|r| r.at >= left - 20.0 * size).find(crosses);
+    let split = rotated.vertical.partition_point(|r| r.at < right - 0.5 * size);
+    let behind = rotated.vertical[split..].iter().take_while(|r| r.at <= right + 60.0 * size).find(crosses);
     match (before, behind) {
         (Some(a), Some(b)) if (a.to - b.to).abs() <= 2.0 * size => [a.at, bottom, b.at, a.to.min(b.to) + 0.5 * size],
         _ => [left - OUTSIDE * size, bottom, right + OUTSIDE * size, f32::INFINITY],
@@ -210,13 +210,13 @@ fn body<'a>(
     bottom: f32,
     size: f32,
     right: f32,
-    lined: &Lined,
+    rotated: &RotatedRulings,
 ) -> Vec<Vec<&'a Word>> {
     let mut words = below.to_vec();
     words.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.from.total_cmp(&b.from)));
     let (left, last) = (headings[0].from, headings[headings.len() - 1].to);
     let wide = |r: &&Ruling| r.from <= left + 2.0 * size && r.to >= last.min(right) - 2.0 * size;
-    let rules: Vec<f32> = lined.horizontal.iter().filter(|r| r.at > bottom).filter(wide).map(|r| r.at).collect();
+    let rules: Vec<f32> = rotated.horizontal.iter().filter(|r| r.at > bottom).filter(wide).map(|r| r.at).collect();
     let mut out: Vec<Vec<&Word>> = Vec::new();
     let mut pitch = 0.0_f32;
     for word in words {
@@ -250,7 +250,7 @@ fn body<'a>(
     // Notes, another header or a paragraph also end the body.
     let text = |row: &[&Word]| row.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ");
     let end = (0..out.len()).find(|i| {
-        let own = lines(out[*i].iter().copied(), APART);
+        let own = lines(out[*i].iter().copied(), HEADING_GAP);
         starts_notes(&text(&out[*i])) || header_run(&own).is_some()
     });
     out.truncate(end.unwrap_or(out.len()));
@@ -259,14 +259,14 @@ fn body<'a>(
 
 /// Returns where each column ends, from left to right, the table's right side last: at a ruling between two headings,
 /// otherwise where there is the least text.
-fn columns(headings: &[Heading], body: &[Vec<&Word>], bottom: f32, frame: Frame, lined: &Lined) -> Vec<f32> {
+fn columns(headings: &[Heading], body: &[Vec<&Word>], bottom: f32, frame: Frame, rotated: &RotatedRulings) -> Vec<f32> {
     let spans: Vec<(f32, f32)> =
-        body.iter().flat_map(|row| lines(row.iter().copied(), APART)).map(|l| (l.from, l.to)).collect();
+        body.iter().flat_map(|row| lines(row.iter().copied(), HEADING_GAP)).map(|l| (l.from, l.to)).collect();
     let mut out = Vec::with_capacity(headings.len());
     for pair in headings.windows(2) {
         let (from, to) = ((pair[0].from + pair[0].to) / 2.0, (pair[1].from + pair[1].to) / 2.0);
-        let first = lined.vertical.partition_point(|r| r.at < pair[0].to - 1.0);
-        let mut between = lined.vertical[first..].iter().take_while(|r| r.at <= pair[1].from + 1.0);
+        let first = rotated.vertical.partition_point(|r| r.at < pair[0].to - 1.0);
+        let mut between = rotated.vertical[first..].iter().take_while(|r| r.at <= pair[1].from + 1.0);
         if let Some(ruling) = between.find(|r| r.from <= bottom && r.to >= bottom + 8.0) {
             out.push(ruling.at);
             continue;
@@ -307,7 +307,7 @@ fn build(turn: Turn, headings: &[Heading], body: &[Vec<&Word>], ends: &[f32], ou
     let count = headings.len();
     let column = |w: &Word| ends.partition_point(|e| *e < (w.from + w.to) / 2.0).min(count - 1);
     let key = (0..count).filter_map(|c| tag_rank(&headings[c].name).map(|rank| (rank, c))).min().map_or(0, |(_, c)| c);
-    let mut across: Vec<Across> = Vec::with_capacity(body.len());
+    let mut text_rows: Vec<TextRow> = Vec::with_capacity(body.len());
     let mut texts: Vec<Vec<String>> = Vec::with_capacity(body.len());
     for row in body {
         let mut text = vec![String::new(); count];
@@ -318,18 +318,18 @@ fn build(turn: Turn, headings: &[Heading], body: &[Vec<&Word>], ends: &[f32], ou
             }
             cell.push_str(&part.text);
         }
-        across.push(Across {
+        text_rows.push(TextRow {
             base: row[0].base,
             size: row[0].size,
             filled: text.iter().map(|t| !t.is_empty()).collect(),
         });
         texts.push(text);
     }
-    let owners = rows_of(&across, key);
+    let owners = rows_of(&text_rows, key);
     let rows = owners.iter().max().map_or(0, |m| m + 1);
     let mut cells: Vec<Vec<(Vec<String>, Vec<f32>)>> = vec![vec![(Vec::new(), Vec::new()); count]; rows];
     let mut spans: Vec<(f32, f32)> = vec![(f32::INFINITY, f32::NEG_INFINITY); rows];
-    for ((owner, text), line) in owners.iter().zip(texts).zip(&across) {
+    for ((owner, text), line) in owners.iter().zip(texts).zip(&text_rows) {
         let span = &mut spans[*owner];
         *span = (span.0.min(line.base - 0.9 * line.size), span.1.max(line.base + 0.3 * line.size));
         for (c, part) in text.into_iter().enumerate().filter(|(_, t)| !t.is_empty()) {

@@ -18,7 +18,8 @@ pub struct BarList {
     /// Sum of the weights of the bars whose weight is known, in kilograms.
     pub kilograms: f64,
     /// The number of rows without a weight, because the size, number or length could not be read.
-    pub unweighed: usize,
+    #[serde(rename = "unweighed")]
+    pub rows_without_weight: usize,
 }
 
 /// One row of a bar list.
@@ -104,7 +105,7 @@ pub fn bar_list(schedule: &Schedule) -> Option<BarList> {
     let (size_texts, millimetres) = (texts(sizes), unit_of(&schedule.columns[sizes]) == Some((Unit::Metre, 1e-3)));
     let read = bar_sizes(&size_texts.iter().map(String::as_str).collect::<Vec<_>>(), millimetres);
     let dimensions = column(ColumnMeaning::Dimension);
-    let per_bar = one_length(schedule, &lengths, counts, &dimensions);
+    let per_bar = bar_length_column(schedule, &lengths, counts, &dimensions);
     let shape = column(ColumnMeaning::Shape).first().copied();
     let weight = column(ColumnMeaning::BarWeight).into_iter().chain(column(ColumnMeaning::Weight)).next();
     let mut list = BarList::default();
@@ -134,7 +135,7 @@ pub fn bar_list(schedule: &Schedule) -> Option<BarList> {
         });
     }
     list.kilograms = list.bars.iter().filter_map(|b| b.kilograms).sum();
-    list.unweighed = list.bars.iter().filter(|b| b.kilograms.is_none()).count();
+    list.rows_without_weight = list.bars.iter().filter(|b| b.kilograms.is_none()).count();
     (list.bars.iter().filter(|b| b.size.is_some()).count() * 2 >= list.bars.len()).then_some(list)
 }
 
@@ -149,7 +150,7 @@ fn stated_weight(name: &str, text: &str) -> Option<f64> {
 }
 
 /// The columns that give the length of one bar.
-struct OneLength {
+struct BarLengthColumn {
     column: usize,
     /// The column of inches, if feet and inches are separate.
     inches: Option<usize>,
@@ -158,7 +159,7 @@ struct OneLength {
     of_all: bool,
 }
 
-impl OneLength {
+impl BarLengthColumn {
     fn of(&self, schedule: &Schedule, row: &ScheduleRow, quantity: Option<f64>) -> Option<f64> {
         let mut length = self.unit.read(&schedule.cell(row, self.column))?;
         if let Some(inches) = self.inches {
@@ -180,7 +181,12 @@ fn quantity_in_inches(text: &str) -> Option<f64> {
 
 /// Finds the column with the length of one bar. Falls back to a column of total lengths. The legs show whether it
 /// totals the bars of a row or the legs of a bar.
-fn one_length(schedule: &Schedule, lengths: &[usize], counts: Option<usize>, legs: &[usize]) -> Option<OneLength> {
+fn bar_length_column(
+    schedule: &Schedule,
+    lengths: &[usize],
+    counts: Option<usize>,
+    legs: &[usize],
+) -> Option<BarLengthColumn> {
     let total = |c: &usize| folded(&schedule.columns[*c]).contains("total");
     let column = *lengths.iter().find(|c| !total(c)).or_else(|| lengths.first())?;
     let name = folded(&schedule.columns[column]);
@@ -213,7 +219,7 @@ fn one_length(schedule: &Schedule, lengths: &[usize], counts: Option<usize>, leg
         }
         of_all = all > one;
     }
-    Some(OneLength { column, inches, unit, of_all })
+    Some(BarLengthColumn { column, inches, unit, of_all })
 }
 
 #[cfg(test)]
@@ -265,11 +271,11 @@ mod tests {
         assert_eq!(bars.bars[0].shape.as_deref(), Some("17"));
         let want = 10.0 * 1.0668 * 0.994 + 6.0 * 3.048 * 1.552;
         assert!((bars.kilograms - want).abs() < 1e-6, "{}", bars.kilograms);
-        assert_eq!(bars.unweighed, 0);
+        assert_eq!(bars.rows_without_weight, 0);
     }
 
     #[test]
-    fn a_total_length_of_all_bars_is_dealt_out() {
+    fn a_total_length_is_divided_among_the_bars() {
         let s = list(
             &["MARCA", "CANT.", "ø (mm)", "LONGITUD TOTAL (m)", "A", "B"],
             &[&["P1", "20", "12", "60.00", "1.00", "2.00"], &["P2", "4", "8", "10.00", "2.50", ""]],
@@ -290,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_luminaires_is_none() {
+    fn a_list_of_luminaires_is_not_a_bar_list() {
         let s = list(&["TYPE", "QTY", "SIZE"], &[&["A", "4", "2x4"], &["B", "2", "2x2"]]);
         let mut s = s;
         s.meanings[2] = ColumnMeaning::Size;

@@ -17,12 +17,12 @@ const FEWEST_CELLS: usize = 4;
 const LEAST_FILLED: f32 = 0.15;
 
 /// A spatial index of the cells of a sheet.
-struct Places<'a> {
+struct CellIndex<'a> {
     faces: &'a [Face],
     tree: RTree<GeomWithData<Rectangle<[f32; 2]>, usize>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> CellIndex<'a> {
     fn new(faces: &'a [Face]) -> Self {
         let entry = |(i, f): (usize, &Face)| {
             GeomWithData::new(Rectangle::from_corners([f.area[0], f.area[1]], [f.area[2], f.area[3]]), i)
@@ -43,7 +43,7 @@ impl<'a> Places<'a> {
     }
 }
 
-impl Places<'_> {
+impl CellIndex<'_> {
     /// Returns the smallest cell around a word's middle that has room for it. Strokes of letters enclose less.
     fn around(&self, word: &Word) -> Option<usize> {
         let size = |i: usize| {
@@ -64,15 +64,15 @@ impl Places<'_> {
 
 /// Drops the cells that other cells fill along a whole side. Such a cell encloses the cells of two tables and the gap
 /// between them.
-pub(crate) fn smallest(faces: Vec<Face>) -> Vec<Face> {
+pub(crate) fn without_enclosing(faces: Vec<Face>) -> Vec<Face> {
     const SAME: f32 = 1.0;
-    let places = Places::new(&faces);
+    let index = CellIndex::new(&faces);
     let keep = |face: &Face| {
         let [x0, y0, x1, y1] = face.area;
         let around = AABB::from_corners([x0 - SAME, y0 - SAME], [x1 + SAME, y1 + SAME]);
         let size = (x1 - x0) * (y1 - y0);
         let mut shared = [0.0; 4];
-        for other in places.tree.locate_in_envelope(&around).map(|e| &faces[e.data]) {
+        for other in index.tree.locate_in_envelope(&around).map(|e| &faces[e.data]) {
             let [a0, b0, a1, b1] = other.area;
             if (a1 - a0) * (b1 - b0) > 0.95 * size {
                 continue;
@@ -92,9 +92,9 @@ pub(crate) fn smallest(faces: Vec<Face>) -> Vec<Face> {
 /// Returns the words in each cell. A word belongs to the smallest cell around its middle. Splits the entries of `words`
 /// that the writing program joined across a ruling.
 pub(crate) fn fill(faces: &[Face], words: &mut Vec<Word>) -> Vec<Vec<usize>> {
-    let places = Places::new(faces);
-    *words = std::mem::take(words).into_iter().flat_map(|w| cut_at_ruling(w, &places)).collect();
-    let mut home: Vec<Option<usize>> = words.iter().map(|word| places.around(word)).collect();
+    let index = CellIndex::new(faces);
+    *words = std::mem::take(words).into_iter().flat_map(|w| cut_at_ruling(w, &index)).collect();
+    let mut home: Vec<Option<usize>> = words.iter().map(|word| index.around(word)).collect();
     keep_overflow(words, &mut home);
     let mut filled = vec![Vec::new(); faces.len()];
     for (word, face) in home.iter().enumerate() {
@@ -105,14 +105,14 @@ pub(crate) fn fill(faces: &[Face], words: &mut Vec<Word>) -> Vec<Vec<usize>> {
     filled
 }
 
-fn cut_at_ruling(word: Word, places: &Places<'_>) -> Vec<Word> {
-    let (Some(first), Some(last)) = (places.at(word.place(word.from)), places.at(word.place(word.to))) else {
+fn cut_at_ruling(word: Word, index: &CellIndex<'_>) -> Vec<Word> {
+    let (Some(first), Some(last)) = (index.at(word.place(word.from)), index.at(word.place(word.to))) else {
         return vec![word];
     };
     if first == last {
         return vec![word];
     }
-    let ruling = box_to_frame(word.turn, places.faces[first].area)[2];
+    let ruling = box_to_frame(word.turn, index.faces[first].area)[2];
     word.cut(ruling).map_or_else(|| vec![word], Vec::from)
 }
 

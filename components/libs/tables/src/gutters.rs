@@ -4,7 +4,7 @@ use crate::faces::Face;
 use crate::text::{Word, box_to_frame, lines, main_turn};
 
 /// The minimum gap between the texts of different columns, in text heights.
-const APART: f32 = 1.0;
+const COLUMN_GAP: f32 = 1.0;
 /// The minimum number of gutters. A numbered list has one.
 const FEWEST_GUTTERS: usize = 2;
 /// The minimum number of rows with text in several columns.
@@ -16,14 +16,14 @@ const SAME_SIDE: f32 = 2.0;
 type Filled = (Face, Vec<usize>);
 
 /// Splits the cells of a table at the gutters if each of its rows is one cell.
-pub(crate) fn cut(set: Vec<Filled>, words: &[Word]) -> Vec<Filled> {
+pub(crate) fn split_at_gutters(set: Vec<Filled>, words: &[Word]) -> Vec<Filled> {
     let turn = main_turn(set.iter().flat_map(|(_, w)| w).map(|&w| &words[w]));
     let frames: Vec<[f32; 4]> = set.iter().map(|(f, _)| box_to_frame(turn, f.area)).collect();
     let Some(first) = frames.first() else { return set };
     if frames.iter().any(|f| (f[0] - first[0]).abs() > SAME_SIDE || (f[2] - first[2]).abs() > SAME_SIDE) {
         return set;
     }
-    let chunks = |inside: &[usize]| lines(inside.iter().map(|&w| &words[w]).filter(|w| w.turn == turn), APART);
+    let chunks = |inside: &[usize]| lines(inside.iter().map(|&w| &words[w]).filter(|w| w.turn == turn), COLUMN_GAP);
     let several: Vec<bool> = set
         .iter()
         .map(|(_, inside)| {

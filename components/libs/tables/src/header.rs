@@ -36,13 +36,13 @@ patterns! {
     /// A column that describes the row.
     DESCRIPTION = r"^(名称|品名|機器名称?|器具名称?|負荷名称?|(设备|材料|器材|灯具)?名称|(設備|材料)?名稱|품명|명칭|наименование|название|найменування|назва|descrip|benennung|denominaci[oó]n|bestemming|benaming|detalle|(item |fixture |luminaire |equipment |load |circuit |material |appliance |device |product )?(description|desc)\.?( of .*)?|descripci[oó]n( de .*)?|descri[cç][aã]o|bezeichnung|omschrijving|load served|loads? (name|type)|serves|served|appliance desc)$";
     DESCRIPTION_LOAD = r"^(loads?|carga)$";
-    DESCRIPTION_TOO = r"^(用途|室名|負荷|仕様|verbruiker|naam|ruimte|raum|ambiente|partida|concepto|name|nombre|service|function|application|use|equipment|material/?product|material|product|room name|area served|fixture|device|type of .*|location|ubicaci[oó]n)$";
+    DESCRIPTION_FALLBACK = r"^(用途|室名|負荷|仕様|verbruiker|naam|ruimte|raum|ambiente|partida|concepto|name|nombre|service|function|application|use|equipment|material/?product|material|product|room name|area served|fixture|device|type of .*|location|ubicaci[oó]n)$";
     /// A symbol column: its table is a legend unless the title says otherwise.
     SYMBOL = r"^(symbols?|sym\.?|s[ií]mbolos?|s[ií]mbolo|symbole|symbool|simbolog[ií]a|図記号|シンボル|图例|圖例)$";
     /// Titles of schedules.
     SCHEDULE = r"\b(schedules?|bill of materials?|b\.?o\.?m\.?|(material|equipment|parts?|appliance|bar|fixture|cable|circuit|device|load)s? list|list of (materials?|equipment|parts)|panelboards?|load centers?|directory|calculations?|table of|cuadro|tablero|tabla|planilla|metrado|lista de|liste|quadro|st[uü]ckliste|stuklijst|nomenclature|take-?off|tabela|tableau|bordereau|liste|[a-z]*(staat|lijst)|[a-z]*(liste|tabelle|buch)|relaci[oó]n de|resumen de|despiece|index of instruments|instrument index|(line|valve|pipe|cable|duct|equipment|instrument|door|window|load|io|i/o|motor|fixture|tag) (index|list)|lap (splices?|values?|lengths?)|class [ab] lap|development lengths?|tension lap)\b|(器具|機器|分電盤|数量|仕様|建具|仕上|配筋|部材|負荷|材料|配管|弁|柱|梁|基礎|鉄筋|設備)[^凡]{0,6}(表|リスト|一覧)|結線図|リスト|一覧表|(设备|材料|灯具|器具|负荷|管材|工程量|主要)[^图]{0,6}(表|清单)|(設備|燈具)[^圖]{0,6}(表|清單)|일람표|목록표?|물량표|ведомост|спецификац|экспликац|відоміст|специфікац|експлікац";
     /// Titles of tables that are not schedules.
-    NO_SCHEDULE = r"\b(legend|leyenda|l[eé]gende|symbols?|simbolog[ií]a|abbreviations?|abreviaturas|revisions?|issued? for|sheet (index|list)|(drawing|sheet|document) (index|list|register|schedule)|index of (drawings|sheets)|general notes|reference drawings|title block|legenda|legende|renvooi|verklaring|planilla de revisiones|revisiones|lista de (planos|l[aá]minas)|[ií]ndice de planos|tekeninglijst|zeichnungsliste|drawing (index|list|register)|abk[uü]rzungen|afkortingen)\b|凡例|图例|圖例|범례|условные обозначения|умовні позначення|訂正|改訂|図面(リスト|目録|一覧)|略号";
+    NOT_SCHEDULE = r"\b(legend|leyenda|l[eé]gende|symbols?|simbolog[ií]a|abbreviations?|abreviaturas|revisions?|issued? for|sheet (index|list)|(drawing|sheet|document) (index|list|register|schedule)|index of (drawings|sheets)|general notes|reference drawings|title block|legenda|legende|renvooi|verklaring|planilla de revisiones|revisiones|lista de (planos|l[aá]minas)|[ií]ndice de planos|tekeninglijst|zeichnungsliste|drawing (index|list|register)|abk[uü]rzungen|afkortingen)\b|凡例|图例|圖例|범례|условные обозначения|умовні позначення|訂正|改訂|図面(リスト|目録|一覧)|略号";
     /// Columns of revision lists and drawing registers.
     REVISION_DATE = r"\b(date|fecha|datum)\b";
     REVISION_WORD = r"\b(rev(ision)?s?|issued?|checked|approved|appd|chkd|by|drawn|drawing (no|name|number|title)|sheet (no|name|number|title)|signature)\b|^(no|nr|#|description|descripci[oó]n)\.?$";
@@ -102,7 +102,7 @@ pub(crate) fn tag_rank(name: &str) -> Option<usize> {
 /// Returns how strongly a column name suggests that the column describes the row: 0 is strongest.
 pub(crate) fn description_rank(name: &str) -> Option<usize> {
     let name = narrow(name);
-    [&DESCRIPTION, &DESCRIPTION_LOAD, &DESCRIPTION_TOO].iter().position(|p| p.is_match(tidy(&name)))
+    [&DESCRIPTION, &DESCRIPTION_LOAD, &DESCRIPTION_FALLBACK].iter().position(|p| p.is_match(tidy(&name)))
 }
 
 /// Returns whether a column may hold circuit numbers, by its name. `NO.` qualifies.
@@ -129,7 +129,7 @@ pub(crate) fn titles_schedule(title: &str) -> bool {
 
 /// Returns whether a title is that of a legend, a revision list or the like.
 pub(crate) fn titles_other(title: &str) -> bool {
-    NO_SCHEDULE.is_match(&narrow(title))
+    NOT_SCHEDULE.is_match(&narrow(title))
 }
 
 /// Returns whether the columns are those of a revision list or a drawing register.
@@ -194,9 +194,9 @@ pub(crate) fn is_ditto(text: &str) -> bool {
 }
 
 /// Returns whether two titles name parts of one schedule: equal except for a mark that the schedule continues.
-pub fn goes_on(first: &str, other: &str) -> bool {
-    let ((first, first_goes_on), (other, other_goes_on)) = (without_continued(first), without_continued(other));
-    !first.is_empty() && first == other && (first_goes_on || other_goes_on)
+pub fn is_continuation(first: &str, other: &str) -> bool {
+    let ((first, first_continued), (other, other_continued)) = (without_continued(first), without_continued(other));
+    !first.is_empty() && first == other && (first_continued || other_continued)
 }
 
 /// Returns a title without its marks of continuation, and whether it had any.
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn legends_and_revisions_are_no_schedules() {
+    fn legends_and_revisions_are_not_schedules() {
         assert!(titles_other("FIRE ALARM SYMBOL LEGEND") && titles_other("SHEET INDEX"));
         assert!(!titles_other("LIGHTING FIXTURE SCHEDULE"));
         assert!(lists_revisions(&["NO.", "DATE", "DESCRIPTION"].map(str::to_owned)));
@@ -269,11 +269,17 @@ mod tests {
     #[test]
     fn parts_of_a_schedule_have_one_title() {
         for other in ["FAN SCHEDULE (CONT.)", "Fan Schedule - continued", "FAN SCHEDULE (2)", "FAN SCHEDULE (2 OF 3)"] {
-            assert!(goes_on("FAN SCHEDULE", other), "{other}");
+            assert!(is_continuation("FAN SCHEDULE", other), "{other}");
         }
-        assert!(goes_on("设备材料表", "设备材料表（续）") && goes_on("FAN SCHEDULE (1)", "FAN SCHEDULE (2)"));
-        assert!(!goes_on("FAN SCHEDULE", "FAN SCHEDULE") && !goes_on("FAN SCHEDULE", "PUMP SCHEDULE (CONT.)"));
-        assert!(!goes_on("", "(CONT.)"));
+        assert!(
+            is_continuation("设备材料表", "设备材料表（续）")
+                && is_continuation("FAN SCHEDULE (1)", "FAN SCHEDULE (2)")
+        );
+        assert!(
+            !is_continuation("FAN SCHEDULE", "FAN SCHEDULE")
+                && !is_continuation("FAN SCHEDULE", "PUMP SCHEDULE (CONT.)")
+        );
+        assert!(!is_continuation("", "(CONT.)"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::meaning::ColumnMeaning;
 use crate::text::Line;
 
 /// The gap beyond which headings are separate, in text heights.
-pub(crate) const APART: f32 = 1.0;
+pub(crate) const HEADING_GAP: f32 = 1.0;
 /// The minimum number of headings in a header, and of columns in a table.
 pub(crate) const FEWEST: usize = 3;
 /// The maximum distance between the lines of a header, in text heights.

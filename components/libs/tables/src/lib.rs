@@ -39,7 +39,7 @@ mod wrapped;
 
 pub use bar_list::{BarEntry, BarList, bar_list};
 pub use facts::panel_facts;
-pub use header::goes_on;
+pub use header::is_continuation;
 pub use material_list::{Material, material_list};
 pub use meaning::ColumnMeaning;
 pub use model::{Cell, Schedule, ScheduleKind, ScheduleRow, Table, Value};
@@ -61,13 +61,13 @@ pub fn tables(sheet: &Sheet) -> Vec<Table> {
     let mut faces = faces::faces(&rulings, [sheet.width, sheet.height]);
     let largest = LARGEST_CELL * sheet.width * sheet.height;
     faces.retain(|f| (f.area[2] - f.area[0]) * (f.area[3] - f.area[1]) <= largest);
-    let faces = grid::smallest(faces);
+    let faces = grid::without_enclosing(faces);
     let filled = grid::fill(&faces, &mut words);
     let mut found: Vec<Table> = faces::connected(&faces)
         .into_iter()
         .filter_map(|set| {
             let set: Vec<_> = set.into_iter().map(|i| (faces[i], filled[i].clone())).collect();
-            grid::table(&gutters::cut(set, &words), &words)
+            grid::table(&gutters::split_at_gutters(set, &words), &words)
         })
         .collect();
     // Tables without ruled rows, outside the ruled ones.

@@ -67,7 +67,7 @@ fn run_of(section: &Section, column: usize) -> Option<Run> {
 }
 
 /// One side of a panelboard: its circuit column and its other columns.
-struct Side {
+struct PanelSide {
     circuit: usize,
     others: Vec<usize>,
 }
@@ -97,7 +97,7 @@ pub(crate) fn circuits(section: &Section, named: bool) -> Option<Board> {
             if !named && !protected {
                 return None;
             }
-            vec![Side { circuit: every, others: (0..names.len()).filter(|c| *c != every).collect() }]
+            vec![PanelSide { circuit: every, others: (0..names.len()).filter(|c| *c != every).collect() }]
         }
     };
     let (mut columns, mut meanings): (Vec<String>, Vec<ColumnMeaning>) = (Vec::new(), Vec::new());
@@ -139,7 +139,7 @@ static CIRCUIT_NAME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?i)\b(ckt|cct|cir|circuit|circuito)s?\b").expect("a constant pattern"));
 
 /// Divides the columns between two sides, whose circuit columns are `left` < `right`.
-fn sides(names: &[String], left: usize, right: usize) -> Vec<Side> {
+fn sides(names: &[String], left: usize, right: usize) -> Vec<PanelSide> {
     let same = |a: &[usize], b: &[usize]| {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| names[*a].eq_ignore_ascii_case(&names[*b]))
     };
@@ -172,12 +172,12 @@ fn sides(names: &[String], left: usize, right: usize) -> Vec<Side> {
     }
     near.sort_unstable();
     far.sort_unstable();
-    vec![Side { circuit: left, others: near }, Side { circuit: right, others: far }]
+    vec![PanelSide { circuit: left, others: near }, PanelSide { circuit: right, others: far }]
 }
 
 fn circuits_of(
     section: &Section,
-    side: &Side,
+    side: &PanelSide,
     load: Option<usize>,
     keys: &[String],
     rows: &mut Vec<(u32, ScheduleRow)>,
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_dealt_to_their_side() {
+    fn columns_are_assigned_to_their_side() {
         let names = |list: &str| list.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let dealt = |list: &str, left, right| {
             let names = names(list);

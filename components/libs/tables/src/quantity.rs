@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_sizes_are_no_quantities() {
+    fn names_and_sizes_are_not_quantities() {
         for text in ["", "F1", "#5", "24x12", "2.5mm2 CABLE", "20/1", "1-12", "A", "--", "120/208V", "1'-2'"] {
             assert_eq!(quantity(text), None, "{text}");
         }

@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_told_from_names() {
+    fn sums_are_distinguished_from_names() {
         assert!(is_total("TOTAL LOAD") && is_total("Total: 5") && !is_total("TOTALIZER"));
     }
 }

@@ -276,7 +276,7 @@ fn missing_borders(lines: &[Ruling], between: &[Ruling]) -> Borders {
             let mut stack: Vec<&Ruling> = same.to_vec();
             stack.sort_by(|a, b| a.at.total_cmp(&b.at));
             for run in stack.chunk_by(|a, b| b.at - a.at <= STACK_GAP) {
-                for run in apart(run, between) {
+                for run in split_stack(run, between) {
                     out.add(run, between);
                 }
             }
@@ -288,7 +288,7 @@ fn missing_borders(lines: &[Ruling], between: &[Ruling]) -> Borders {
 
 /// Splits a stack of lines at wide gaps that no ruling crosses, if rulings end on one side and begin on the other: one
 /// table ends there and the next begins.
-fn apart<'a>(run: &'a [&'a Ruling], between: &[Ruling]) -> Vec<&'a [&'a Ruling]> {
+fn split_stack<'a>(run: &'a [&'a Ruling], between: &[Ruling]) -> Vec<&'a [&'a Ruling]> {
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return Vec::new() };
     let from = between.partition_point(|l| l.at < first.from - Borders::SAME_END);
     let inner = || between[from..].iter().take_while(|l| l.at <= first.to + Borders::SAME_END);

@@ -30,7 +30,7 @@ pub(crate) fn schedules(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
         for section in &sections {
             let Some(found_here) = schedule(&table, section, &sections, &words) else { continue };
             let again = section.above.is_empty() && section.columns.len() > 1;
-            match found.iter_mut().rev().find(|(s, of)| goes_on(s, &found_here, again && *of == table.area)) {
+            match found.iter_mut().rev().find(|(s, of)| is_continued_by(s, &found_here, again && *of == table.area)) {
                 Some((first, _)) => {
                     first.rows.extend(found_here.rows);
                     first.area = union(first.area, found_here.area);
@@ -44,13 +44,13 @@ pub(crate) fn schedules(sheet: &Sheet, tables: &[Table]) -> Vec<Schedule> {
 
 /// Returns whether a schedule continues in another: both have the same title and one is marked as continued, or the
 /// other only repeats the header within the `same` table.
-fn goes_on(first: &Schedule, other: &Schedule, same: bool) -> bool {
+fn is_continued_by(first: &Schedule, other: &Schedule, same: bool) -> bool {
     if first.columns != other.columns || first.kind != other.kind || first.designation != other.designation {
         return false;
     }
     let Some(a) = &first.title else { return false };
     match &other.title {
-        Some(b) => header::goes_on(a, b),
+        Some(b) => header::is_continuation(a, b),
         None => same && first.kind != ScheduleKind::Panel,
     }
 }

@@ -271,7 +271,7 @@ fn section(grid: &Grid<'_>, header: &Header) -> Option<(Section, usize)> {
         if let ([more], Some((_, row))) = (fresh.as_slice(), rows.last_mut())
             && present.len() > 2
         {
-            goes_on(&columns, row, more);
+            append_continuation(&columns, row, more);
             at += step;
             continue;
         }
@@ -326,7 +326,7 @@ fn repeat_dittos(rows: &mut [Row]) {
 }
 
 /// Appends the text of a cell to the row above it.
-fn goes_on(columns: &[Column], row: &mut Row, cell: &Cell) {
+fn append_continuation(columns: &[Column], row: &mut Row, cell: &Cell) {
     let own = columns.iter().zip(&mut row.entries).find(|(c, _)| c.from <= cell.column && cell.column < c.to);
     let Some((_, entry)) = own.filter(|_| !cell.lines.is_empty()) else { return };
     if !entry.text.is_empty() {

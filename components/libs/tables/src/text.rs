@@ -152,14 +152,14 @@ pub(crate) struct Line {
 /// Joins words of one rotation into lines, from top to bottom and left to right. A gap wider than `widest` times the
 /// text's height begins a new line.
 pub(crate) fn lines<'a>(words: impl IntoIterator<Item = &'a Word>, widest: f32) -> Vec<Line> {
-    lines_parted(words, widest, |_, _| false)
+    lines_split_by(words, widest, |_, _| false)
 }
 
-/// Joins words like [`lines`], but keeps words apart for which `parted` returns true.
-pub(crate) fn lines_parted<'a>(
+/// Joins words like [`lines`], but keeps words apart for which `splits` returns true.
+pub(crate) fn lines_split_by<'a>(
     words: impl IntoIterator<Item = &'a Word>,
     widest: f32,
-    parted: impl Fn(&Word, &Word) -> bool,
+    splits: impl Fn(&Word, &Word) -> bool,
 ) -> Vec<Line> {
     let mut words: Vec<&Word> = words.into_iter().collect();
     words.sort_by(|a, b| a.base.total_cmp(&b.base).then(a.from.total_cmp(&b.from)));
@@ -176,7 +176,7 @@ pub(crate) fn lines_parted<'a>(
         let mut last: Option<&Word> = None;
         for word in row {
             match (last, out.last_mut()) {
-                (Some(before), Some(line)) if word.from - before.to <= widest * word.size && !parted(before, word) => {
+                (Some(before), Some(line)) if word.from - before.to <= widest * word.size && !splits(before, word) => {
                     // Some programs plot a superscript digit twice. Keep one.
                     if ["²", "³"].contains(&word.text.as_str()) && line.text.ends_with(&word.text) {
                         last = Some(word);

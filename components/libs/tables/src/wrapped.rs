@@ -10,7 +10,7 @@ const LEADING: f32 = 1.75;
 
 /// A line of text across the columns.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Across {
+pub(crate) struct TextRow {
     /// The baseline.
     pub(crate) base: f32,
     /// The height of the text.
@@ -20,12 +20,12 @@ pub(crate) struct Across {
 }
 
 /// Returns the index of each line's row, from top to bottom. `key` is the column that names the rows.
-pub(crate) fn rows_of(lines: &[Across], key: usize) -> Vec<usize> {
+pub(crate) fn rows_of(lines: &[TextRow], key: usize) -> Vec<usize> {
     let columns = lines.first().map_or(0, |l| l.filled.len());
-    let count = |l: &Across| l.filled.iter().filter(|f| **f).count();
-    let named = |l: &Across| l.filled.get(key).copied().unwrap_or_default();
+    let count = |l: &TextRow| l.filled.iter().filter(|f| **f).count();
+    let named = |l: &TextRow| l.filled.get(key).copied().unwrap_or_default();
     // A line that fills most columns is a row of its own, named or not.
-    let begins = |l: &Across| named(l) || columns >= 3 && count(l) * 3 >= columns * 2;
+    let begins = |l: &TextRow| named(l) || columns >= 3 && count(l) * 3 >= columns * 2;
     let mut starts: Vec<usize> = (0..lines.len()).filter(|i| begins(&lines[*i])).collect();
     // The second line of a two-line name is the only text on its line, and closer than rows are.
     let pitches: Vec<f32> =
@@ -90,9 +90,9 @@ pub(crate) fn unruled(row: Row, names: &[&str], turn: Turn, alone: bool) -> Vec<
     }
     bases.dedup_by(|b, a| *b - *a <= SAME_LINE * leading);
     let line_of = |base: f32| bases.partition_point(|b| *b <= base + SAME_LINE * leading / 2.0).saturating_sub(1);
-    let mut lines: Vec<Across> = bases
+    let mut lines: Vec<TextRow> = bases
         .iter()
-        .map(|base| Across { base: *base, size: leading / 1.25, filled: vec![false; row.entries.len()] })
+        .map(|base| TextRow { base: *base, size: leading / 1.25, filled: vec![false; row.entries.len()] })
         .collect();
     for (column, entry) in row.entries.iter().enumerate() {
         for base in &entry.baselines {
@@ -155,8 +155,8 @@ mod tests {
     use super::*;
 
     /// Builds lines from pictures of their columns: `x` is text, and the number is the baseline.
-    fn lines(drawn: &[(f32, &str)]) -> Vec<Across> {
-        let line = |(base, columns): &(f32, &str)| Across {
+    fn lines(drawn: &[(f32, &str)]) -> Vec<TextRow> {
+        let line = |(base, columns): &(f32, &str)| TextRow {
             base: *base,
             size: 10.0,
             filled: columns.chars().map(|c| c == 'x').collect(),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_goes_on_belongs_to_the_row_above() {
+    fn continued_text_belongs_to_the_row_above() {
         let drawn = [(0.0, "xxx"), (12.0, " x "), (24.0, " x "), (36.0, "xxx"), (48.0, "x x")];
         assert_eq!(rows_of(&lines(&drawn), 0), [0, 0, 0, 1, 2]);
     }

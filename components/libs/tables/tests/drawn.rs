@@ -196,7 +196,7 @@ fn without_rulings_between_columns() {
 }
 
 #[test]
-fn ruled_notes_are_no_schedule() {
+fn ruled_notes_are_not_a_schedule() {
     let rows = vec![
         vec!["1.", "ALL WORK TYPE AND MATERIAL SHALL CONFORM TO CODE"],
         vec!["2.", "SEE PANEL SCHEDULE FOR BREAKER SIZE AND WIRE"],
@@ -370,7 +370,7 @@ fn a_list_of_circuits_that_runs_sideways() {
 }
 
 #[test]
-fn legends_revisions_and_sheet_lists_are_tables_but_no_schedules() {
+fn legends_revisions_and_sheet_lists_are_tables_but_not_schedules() {
     let legend = vec![
         vec!["SYMBOL", "DESCRIPTION", "MOUNTING", "REMARKS"],
         vec!["", "RECEPTACLE", "18\"", "A"],
@@ -432,7 +432,7 @@ fn a_word_joined_across_a_ruling_is_cut_there() {
 }
 
 #[test]
-fn a_plan_of_walls_and_a_grid_is_no_table() {
+fn a_plan_of_walls_and_a_grid_is_not_a_table() {
     let mut d = Drawing::new(1000.0, 800.0);
     for i in 0..6 {
         let t = 100.0 + 120.0 * i as f32;

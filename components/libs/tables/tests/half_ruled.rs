@@ -290,7 +290,7 @@ fn in_other_languages() {
 }
 
 #[test]
-fn notes_below_are_no_rows() {
+fn notes_below_are_not_rows() {
     for ruled in RULED {
         let rows = strings(&[
             &["TYPE", "DESCRIPTION", "WATTS", "MOUNTING"],
@@ -335,7 +335,7 @@ fn two_tables_side_by_side_stay_two() {
 }
 
 #[test]
-fn a_plan_full_of_words_is_no_table() {
+fn a_plan_full_of_words_is_not_a_table() {
     let mut d = Drawing::new(PAGE, PAGE);
     for i in 0..12 {
         for k in 0..8 {

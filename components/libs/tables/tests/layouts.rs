@@ -92,7 +92,7 @@ fn a_header_repeated_in_a_table_begins_no_other_schedule() {
 }
 
 #[test]
-fn schedules_of_other_titles_stay_apart() {
+fn schedules_with_other_titles_stay_separate() {
     let mut d = Drawing::new(1000.0, 600.0);
     d.text("DOOR SCHEDULE - LEVEL 1", [60.0, 92.0], 8.0).text("DOOR SCHEDULE - LEVEL 2", [460.0, 92.0], 8.0);
     for x in [50.0, 450.0] {
@@ -123,7 +123,7 @@ fn ditto_marks_repeat_the_row_above() {
 }
 
 #[test]
-fn tables_that_share_a_ruling_are_parted_by_their_titles() {
+fn tables_that_share_a_ruling_are_split_at_their_titles() {
     let mut d = Drawing::new(800.0, 400.0);
     for y in [100.0, 114.0, 128.0, 142.0, 156.0] {
         d.line([50.0, y], [650.0, y]);
@@ -149,7 +149,7 @@ fn tables_that_share_a_ruling_are_parted_by_their_titles() {
 }
 
 #[test]
-fn a_cloud_of_chords_cuts_no_cell() {
+fn a_cloud_of_chords_does_not_split_cells() {
     let mut d = Drawing::new(600.0, 600.0);
     d.text("FIXTURE SCHEDULE", [60.0, 92.0], 8.0);
     let rows: [&[&str]; 4] = [

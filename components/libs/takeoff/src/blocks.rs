@@ -176,10 +176,10 @@ impl<'a> Blocks<'a> {
                     continue;
                 }
             }
-            let by_name = profile.own(profile.words.of_block(name));
+            let by_name = profile.own(profile.words.classify_block(name));
             let by_layer = || {
                 let layer = layers[name].filter(|_| !legend && !name.starts_with('*'))?;
-                profile.own(profile.words.of_layer(layer))
+                profile.own(profile.words.classify_layer(layer))
             };
             let unnamed = || (!legend && self.may_be_symbol(profile, name)).then_some(UNNAMED);
             if let Some(kind) = by_name.or_else(by_layer).or_else(unnamed) {
@@ -194,15 +194,15 @@ impl<'a> Blocks<'a> {
     /// marks.
     fn may_be_symbol(&self, profile: Profile, name: &str) -> bool {
         let silent = |insert: &&Insert<'_>| {
-            insert.layer.is_some_and(|layer| matches!(profile.words.of_layer(layer), Some(Class::Mark)))
+            insert.layer.is_some_and(|layer| matches!(profile.words.classify_layer(layer), Some(Class::Mark)))
         };
         let of_name = || self.inserts.iter().filter(|insert| insert.name == name);
         let sized = |insert: &Insert<'_>| {
             let [w, h] = [insert.bbox[2] - insert.bbox[0], insert.bbox[3] - insert.bbox[1]];
             is_symbol_sized(profile.discipline, [w.max(h), w.min(h)])
         };
-        !is_generated_name(name)
-            && profile.words.of_block(name).is_none()
+        !is_made_up(name)
+            && profile.words.classify_block(name).is_none()
             && of_name().count() >= FEWEST
             && of_name().all(sized)
             && !of_name().any(|insert| silent(&insert))

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::Attribute;
-use plumbline_notes::{Assigned, How, Kind, Kinds, Known, Label, SymbolBox, assign, line_of_address};
+use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod, SymbolBox, assign, line_of_address};
 use plumbline_sheet::Line;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::Instance;
@@ -25,7 +25,7 @@ pub(crate) struct Labels {
     /// The other attributes, by key.
     pub(crate) attributes: Vec<(String, Attribute)>,
     /// The index of the line of text that names the circuit, and how it was assigned to the symbol.
-    pub(crate) circuit_line: Option<(usize, How)>,
+    pub(crate) circuit_line: Option<(usize, MatchMethod)>,
     /// The boxes of the texts that were read.
     pub(crate) areas: Vec<[f32; 4]>,
 }
@@ -100,7 +100,7 @@ impl Marks {
     /// object.
     fn are_of(&self, page: &Page<'_>, category: &str, mark: &Assigned) -> bool {
         let text = mark.text.trim();
-        if mark.how != How::Distance || page.known.is_letter(text) {
+        if mark.method != MatchMethod::Distance || page.known.is_letter(text) {
             return true;
         }
         let Some(Family { occurrences, at }) = self.families.get(&stem(text)) else { return true };
@@ -157,7 +157,7 @@ const LOWEST_CEILING_M: f64 = 1.9;
 
 /// Returns whether a text states only ratings, sizes or heights. Such a text distinguishes ratings and names no device.
 pub(crate) fn is_rating(text: &str) -> bool {
-    let said = plumbline_notes::read(text, &Known::new());
+    let said = plumbline_notes::read(text, &DocumentContext::new());
     !said.is_empty() && said.iter().all(|l| matches!(l.kind(), Kind::Rating | Kind::Size | Kind::Mounting))
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
     let own = |(instance, mut list): (&Instance, Vec<Assigned>)| {
         let category = symbols.entries[instance.symbol].kind.category;
         list.retain(|one| !matches!(one.label, Label::Mark { .. }) || marks.are_of(page, category, one));
-        list.retain(|one| !matches!(&one.label, Label::Keynote { number } if is_not_keynote(page, one.how, number)));
+        list.retain(|one| !matches!(&one.label, Label::Keynote { number } if is_no_note(page, one.method, number)));
         // A diameter beside a panel belongs to a conduit that leads to it.
         list.retain(|one| !matches!(&one.label, Label::Size(size) if size.round && category == "distribution"));
         let shown = |one: &Assigned| matches!(one.label, Label::Mark { .. } | Label::Rating { .. });
@@ -205,8 +205,9 @@ pub(crate) fn labels(page: &Page<'_>, symbols: &Symbols) -> Vec<Labels> {
 
 /// Returns whether a framed number that no list of notes explains is not a note. A number that the symbol itself frames
 /// is part of the symbol, or of a room name across it. A number of three digits is a length.
-fn is_not_keynote(page: &Page<'_>, how: How, number: &str) -> bool {
-    !page.known.is_keynote(number) && (how == How::Inside || number.chars().filter(char::is_ascii_digit).count() > 2)
+fn is_no_note(page: &Page<'_>, method: MatchMethod, number: &str) -> bool {
+    !page.known.is_keynote(number)
+        && (method == MatchMethod::Inside || number.chars().filter(char::is_ascii_digit).count() > 2)
 }
 
 /// Returns the letters in the legend's symbols, in capitals, with the entries that have them. `13W` in a luminaire does
@@ -226,10 +227,10 @@ fn of_the_building(page: &Page<'_>, line: usize) -> bool {
     let words = page.profile.words;
     let run = page.notes.lines.all().get(line).and_then(|l| l.runs.first());
     let layer = run.and_then(|&r| page.sheet.text_layers.get(r)).and_then(|&l| page.sheet.layers.get(l as usize));
-    let class = layer.and_then(|name| words.of_layer(name).or_else(|| words.known(name)));
+    let class = layer.and_then(|name| words.classify_layer(name).or_else(|| words.known(name)));
     class.is_some_and(|class| match class {
         Class::Item(kind) => {
-            matches!(kind.trade, Trade::Architectural | Trade::Structural | Trade::Civil) && !words.is_ours(&class)
+            matches!(kind.trade, Trade::Architectural | Trade::Structural | Trade::Civil) && !words.reports(&class)
         }
         Class::Line(_) | Class::Mark => false,
     })
@@ -252,13 +253,14 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
                 out.listed.get_or_insert_with(|| page.document.spelling_in_schedule(tag));
             }
             // Unexplained digits beside a symbol may belong to a door or a window.
-            Label::Mark { .. } if one.how == How::Distance && !one.text.chars().any(char::is_alphabetic) => {}
+            Label::Mark { .. } if one.method == MatchMethod::Distance && !one.text.chars().any(char::is_alphabetic) => {
+            }
             Label::Equipment { tag } | Label::Mark { text: tag } => {
                 out.tag.get_or_insert_with(|| tag.clone());
             }
             Label::Circuit { panel, .. } => {
                 out.attributes.extend(as_written(&one.label, &one.text).map(|circuit| text("circuit", &circuit)));
-                out.circuit_line = Some((one.line, one.how));
+                out.circuit_line = Some((one.line, one.method));
                 out.attributes.extend(panel.as_deref().map(|p| text("panel", p)));
             }
             Label::Address { text: address, panel } => addresses.push((address, panel)),

@@ -4,7 +4,7 @@
 //! is the mark itself and the ink that it points at.
 
 use plumbline_guest_extractor::quantities::{Attribute, Confidence, Item, ItemSource, MeasureType};
-use plumbline_notes::{MarkSpot, marks};
+use plumbline_notes::{MarkInstance, marks};
 use plumbline_sheet::Line;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{Instance, LegendRow};
@@ -85,18 +85,18 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
     if page.regions.title.as_deref().is_some_and(is_general_sheet) {
         return Vec::new();
     }
-    let taken = |spot: &MarkSpot| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
+    let taken = |spot: &MarkInstance| said.iter().flat_map(|s| &s.areas).any(|text| contains(spot.area, middle(*text)));
     let spots = marks(page.sheet, page.notes, &page.known);
     let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
-    let elsewhere = |spot: &MarkSpot| {
-        let out = page.excluded_without_legend.iter().any(|area| contains(*area, middle(spot.area)));
+    let elsewhere = |spot: &MarkInstance| {
+        let out = page.unnamed.iter().any(|area| contains(*area, middle(spot.area)));
         out || taken(spot) || spot.target.is_some_and(counted) || counted(spot.area)
     };
     let mut out = Vec::new();
     let ganged = ganged(page, &spots);
     for (spot, letters) in ganged.iter().filter(|(spot, _)| !elsewhere(spot)) {
         for (n, one) in letters.iter().enumerate() {
-            let spot = MarkSpot { text: one.clone(), ..spot.clone() };
+            let spot = MarkInstance { text: one.clone(), ..spot.clone() };
             let Some(meaning) = meaning(page, one) else { continue };
             let mut item = item(page, &spot, &meaning, n as u32);
             item.attributes.extend(member(n + 1, letters.len()));
@@ -122,12 +122,12 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
 
 /// Returns the texts that write several devices on one plate, each with the letters of its devices. A text that is a
 /// mark by itself keeps what it points at.
-fn ganged(page: &Page<'_>, spots: &[MarkSpot]) -> Vec<(MarkSpot, Vec<String>)> {
+fn ganged(page: &Page<'_>, spots: &[MarkInstance]) -> Vec<(MarkInstance, Vec<String>)> {
     let known = Letters::of(page);
     let of = |line: &Line| {
         let letters = known.ganged(&line.text);
         let own = || spots.iter().find(|spot| contains(spot.area, middle(line.bbox))).cloned();
-        let bare = || MarkSpot {
+        let bare = || MarkInstance {
             text: line.text.trim().to_owned(),
             area: line.bbox,
             frame: None,
@@ -152,11 +152,11 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
         let said = words.known(&row.description).or_else(|| words.known(&summary.title));
         let known = match said {
             Some(Class::Item(kind)) => Some(kind),
-            _ => words.of_mark(text).map(|m| m.kind),
+            _ => words.mark_meaning(text).map(|m| m.kind),
         };
         let kind = known?;
-        let description = if row.description.is_empty() { summary.title.clone() } else { row.description.clone() };
-        let ours = words.is_ours(&Class::Item(kind));
+        let description = if row.description.is_empty() { listing.title.clone() } else { row.description.clone() };
+        let ours = words.reports(&Class::Item(kind));
         return ours.then(|| Meaning {
             kind,
             description,
@@ -168,14 +168,14 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
     if let Some((number, row)) = page.document.lettered_row(text)
         && let Some(Class::Item(kind)) = words.known(&row.description)
     {
-        let ours = words.is_ours(&Class::Item(kind));
+        let ours = words.reports(&Class::Item(kind));
         let (description, row) = (row.description.clone(), Some((number, row.clone())));
         return ours.then_some(Meaning { kind, description, listed: None, row, sure: true });
     }
     if let Some(description) = page.document.abbreviation(text)
         && let Some(Class::Item(kind)) = words.known(description)
     {
-        let ours = words.is_ours(&Class::Item(kind));
+        let ours = words.reports(&Class::Item(kind));
         return ours.then(|| Meaning {
             kind,
             description: description.to_owned(),
@@ -184,7 +184,7 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
             sure: true,
         });
     }
-    let mark = words.of_mark(text).filter(|m| m.sure && words.is_ours(&Class::Item(m.kind)))?;
+    let mark = words.mark_meaning(text).filter(|m| m.certain && words.reports(&Class::Item(m.kind)))?;
     let description = mark.kind.item_type.replace('_', " ");
     Some(Meaning { kind: mark.kind, description, listed: None, row: None, sure: false })
 }
@@ -203,7 +203,7 @@ fn of_rooms(summary: &ScheduleSummary) -> bool {
     words.any(|word| ROOMS.contains(&word))
 }
 
-fn item(page: &Page<'_>, spot: &MarkSpot, meaning: &Meaning, number: u32) -> Item {
+fn item(page: &Page<'_>, spot: &MarkInstance, meaning: &Meaning, number: u32) -> Item {
     let (geometry, evidence) = place(page.sheet, &page.scales, spot.target.unwrap_or(spot.area));
     let (_, mark) = place(page.sheet, &page.scales, spot.area);
     let text = |key: &str, value: &str| (key.to_owned(), Attribute::Text(value.to_owned()));

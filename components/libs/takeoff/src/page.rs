@@ -1,7 +1,7 @@
 //! The input of the steps of a takeoff, read once for each page.
 
 use plumbline_guest_extractor::Options;
-use plumbline_notes::{Kind, Known, Page as Notes};
+use plumbline_notes::{DocumentContext, Kind, Page as Notes};
 use plumbline_regions::Regions;
 use plumbline_sheet::Sheet;
 use plumbline_symbols::{Field, TextSpots};
@@ -32,7 +32,7 @@ pub(crate) struct Page<'a> {
     /// The lines of text with their frames and leaders.
     pub(crate) notes: &'a Notes,
     /// The names that the document explains.
-    pub(crate) known: Known,
+    pub(crate) known: DocumentContext,
     /// The areas where nothing is counted: legends, schedules, title block, notes, grid bubbles and repeated views.
     pub(crate) excluded: Vec<[f32; 4]>,
     /// The areas where nothing is counted without a legend: `excluded`, and the marks of details, sections and elevations.
@@ -46,7 +46,7 @@ const NAMED_CIRCUITS: usize = 4;
 /// Returns whether a sheet writes its circuits with a word or their panel, such as `C-12`.
 fn names_circuits(notes: &Notes) -> bool {
     let named = |text: &str| {
-        let said = plumbline_notes::read(text, &Known::new());
+        let said = plumbline_notes::read(text, &DocumentContext::new());
         text.starts_with(char::is_alphabetic) && said.iter().any(|l| l.kind() == Kind::Circuit)
     };
     let lines = notes.lines.all().iter();

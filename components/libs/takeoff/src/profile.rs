@@ -54,7 +54,7 @@ impl Profile {
     /// Returns the counted kind that a class names, if it belongs to the discipline.
     pub(crate) fn own(self, class: Option<Class>) -> Option<Kind> {
         match class {
-            Some(Class::Item(kind)) if self.words.is_ours(&Class::Item(kind)) => Some(kind),
+            Some(Class::Item(kind)) if self.words.reports(&Class::Item(kind)) => Some(kind),
             _ => None,
         }
     }

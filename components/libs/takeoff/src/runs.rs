@@ -108,7 +108,7 @@ fn line_of(page: &Page<'_>, route: &routes::Route) -> Option<Line> {
     };
     let legend = || route.description.as_deref().and_then(|d| of(words.known(d)));
     let label = || route.label.as_deref().and_then(|l| words.pipe_label(l));
-    let layer = || route.layer.as_deref().and_then(|l| of(words.of_layer(l)));
+    let layer = || route.layer.as_deref().and_then(|l| of(words.classify_layer(l)));
     legend().or_else(label).or_else(layer)
 }
 

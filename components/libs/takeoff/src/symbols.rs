@@ -100,7 +100,7 @@ pub(crate) fn is_ours(page: &Page<'_>, legend: &Legend) -> bool {
 
 fn own_rows(page: &Page<'_>, legend: &Legend) -> usize {
     let words = page.profile.words;
-    legend.rows.iter().filter(|r| words.known(&r.description).is_some_and(|class| words.is_ours(&class))).count()
+    legend.rows.iter().filter(|r| words.known(&r.description).is_some_and(|class| words.reports(&class))).count()
 }
 
 /// Finds the symbols that the document's legends show, and the symbols that blocks name.
@@ -119,7 +119,7 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     for (index, (number, shared, row)) in rows.enumerate() {
         count = index + 1;
         let class = words.classify(&row.description);
-        let another = shared && words.known(&row.description).is_some_and(|class| !words.is_ours(&class));
+        let another = shared && words.known(&row.description).is_some_and(|class| !words.reports(&class));
         match class {
             Class::Item(kind) if !another => {
                 let Source { page, other_sheet, .. } = &sources[number];

@@ -201,7 +201,7 @@ const DISCIPLINES: [(Discipline, Words); 5] = [
 fn kind(words: Words, glyph: &Glyph) -> Option<Kind> {
     let lexicon = lexicon(words);
     match lexicon.known(glyph.name) {
-        Some(class @ Class::Item(kind)) if lexicon.is_ours(&class) => Some(kind),
+        Some(class @ Class::Item(kind)) if lexicon.reports(&class) => Some(kind),
         _ => None,
     }
 }

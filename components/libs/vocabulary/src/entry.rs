@@ -19,7 +19,7 @@ use crate::kinds::{Class, Kind, Line, System, Trade};
 
 /// How specific a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
+pub(crate) enum Specificity {
     /// Fully specific.
     Specific,
     /// Yields to any specific word of the same category.
@@ -28,14 +28,14 @@ pub(crate) enum Reach {
     Vague,
     /// Generic, but on a drawing of its own trade it overrides another trade's more specific phrase: a fan on an
     /// electrical plan is a connection.
-    Claims,
+    Overriding,
 }
 
 /// A row of a word table.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) class: Class,
-    pub(crate) reach: Reach,
+    pub(crate) specificity: Specificity,
     /// Phrases of languages that put the noun last.
     pub(crate) last: &'static str,
     /// Phrases of languages that put the noun first.
@@ -55,7 +55,7 @@ pub(crate) enum Row {
     Item {
         category: &'static str,
         item_type: &'static str,
-        reach: Reach,
+        specificity: Specificity,
         last: &'static str,
         first: &'static str,
     },
@@ -77,16 +77,16 @@ impl Row {
     /// Returns the row as an entry of the given trade.
     pub(crate) const fn of(self, trade: Trade) -> Entry {
         match self {
-            Self::Item { category, item_type, reach, last, first } => {
-                Entry { class: Class::Item(Kind { trade, category, item_type }), reach, last, first }
+            Self::Item { category, item_type, specificity, last, first } => {
+                Entry { class: Class::Item(Kind { trade, category, item_type }), specificity, last, first }
             }
             Self::Route { system, name, category, item_type, last, first } => Entry {
                 class: Class::Line(Line { system, trade, name, category, item_type }),
-                reach: if name.is_none() { Reach::Generic } else { Reach::Specific },
+                specificity: if name.is_none() { Specificity::Generic } else { Specificity::Specific },
                 last,
                 first,
             },
-            Self::Mark { last, first } => Entry { class: Class::Mark, reach: Reach::Specific, last, first },
+            Self::Mark { last, first } => Entry { class: Class::Mark, specificity: Specificity::Specific, last, first },
         }
     }
 }
@@ -98,7 +98,7 @@ pub(crate) const fn item(
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Item { category, item_type, reach: Reach::Specific, last, first }
+    Row::Item { category, item_type, specificity: Specificity::Specific, last, first }
 }
 
 /// Creates a row for a counted thing that yields to a more specific word of its category.
@@ -108,7 +108,7 @@ pub(crate) const fn generic(
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Item { category, item_type, reach: Reach::Generic, last, first }
+    Row::Item { category, item_type, specificity: Specificity::Generic, last, first }
 }
 
 /// Creates a row for a counted thing that applies only if nothing else says what it is.
@@ -118,17 +118,17 @@ pub(crate) const fn vague(
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Item { category, item_type, reach: Reach::Vague, last, first }
+    Row::Item { category, item_type, specificity: Specificity::Vague, last, first }
 }
 
 /// Creates a row for a counted thing that takes precedence on drawings of its own trade.
-pub(crate) const fn claim(
+pub(crate) const fn overriding(
     category: &'static str,
     item_type: &'static str,
     last: &'static str,
     first: &'static str,
 ) -> Row {
-    Row::Item { category, item_type, reach: Reach::Claims, last, first }
+    Row::Item { category, item_type, specificity: Specificity::Overriding, last, first }
 }
 
 /// Creates a row for a measured line. `name` is empty if the words do not say what the line carries.

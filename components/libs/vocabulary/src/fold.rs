@@ -12,11 +12,11 @@ pub(crate) struct Token {
     /// `SENSOR`.
     pub(crate) clause: u16,
     /// Whether a comma, a slash or similar punctuation separates this word from the previous one.
-    pub(crate) apart: bool,
+    pub(crate) separated: bool,
 }
 
 /// Words that start a new clause.
-const WITH: &[&str] = &[
+const CLAUSE_WORDS: &[&str] = &[
     "with",
     "without",
     "for",
@@ -49,7 +49,7 @@ const WITH: &[&str] = &[
 ];
 
 /// Single letters that start a new clause before a slash: `LUMINAIRE W/ SENSOR`, `ARTEFACTO C/ PANTALLA`.
-const WITH_SLASH: &[&str] = &["w", "c", "p", "s", "m"];
+const CLAUSE_LETTERS: &[&str] = &["w", "c", "p", "s", "m"];
 
 /// Filler words, skipped between the words of a phrase (`detector de humo`, `bouche d'extraction`).
 const FILLERS: &[&str] = &[
@@ -144,26 +144,26 @@ pub(crate) fn folded(text: &str) -> String {
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let folded = folded(text);
     let mut out: Vec<Token> = Vec::new();
-    let (mut clause, mut apart, mut word) = (0, false, String::new());
+    let (mut clause, mut separated, mut word) = (0, false, String::new());
     let mut previous: Option<char> = None;
-    let mut finish = |word: &mut String, clause: &mut u16, apart: &mut bool, slash: bool| {
+    let mut finish = |word: &mut String, clause: &mut u16, separated: &mut bool, slash: bool| {
         if word.is_empty() {
             return;
         }
         let text = std::mem::take(word);
-        if WITH.contains(&text.as_str()) || slash && WITH_SLASH.contains(&text.as_str()) {
+        if CLAUSE_WORDS.contains(&text.as_str()) || slash && CLAUSE_LETTERS.contains(&text.as_str()) {
             *clause += 1;
-            *apart = true;
+            *separated = true;
             return;
         }
-        out.push(Token { text, clause: *clause, apart: std::mem::replace(apart, false) });
+        out.push(Token { text, clause: *clause, separated: std::mem::replace(separated, false) });
     };
     let mut chars = folded.chars().peekable();
     while let Some(c) = chars.next() {
         if c.is_alphanumeric() || c == 'ー' {
             // `照明LED` and `LED照明` are two words.
             if previous.is_some_and(|p| p.is_alphanumeric() && is_dense(p) != is_dense(c)) {
-                finish(&mut word, &mut clause, &mut apart, false);
+                finish(&mut word, &mut clause, &mut separated, false);
             }
             word.push(c);
         } else {
@@ -174,14 +174,14 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
                 && dotted(&folded, &word)
                 && chars.peek().is_some_and(|n| n.is_alphabetic());
             if !initials {
-                finish(&mut word, &mut clause, &mut apart, c == '/');
+                finish(&mut word, &mut clause, &mut separated, c == '/');
                 match c {
                     ';' | '\n' => {
                         clause += 1;
-                        apart = true;
+                        separated = true;
                     }
                     ',' | '/' | '+' | '&' | '(' | ')' | '[' | ']' | ':' | '=' | '、' | '・' | '（' | '）' => {
-                        apart = true
+                        separated = true
                     }
                     _ => {}
                 }
@@ -189,7 +189,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         }
         previous = Some(c);
     }
-    finish(&mut word, &mut clause, &mut apart, false);
+    finish(&mut word, &mut clause, &mut separated, false);
     out
 }
 
@@ -238,6 +238,6 @@ mod tests {
         let found = tokens("LUMINAIRE WITH SENSOR; SEE NOTE");
         let clauses: Vec<u16> = found.iter().map(|t| t.clause).collect();
         assert_eq!(clauses, [0, 1, 2, 2]);
-        assert!(tokens("DATA/TELEPHONE")[1].apart && !tokens("DATA TELEPHONE")[1].apart);
+        assert!(tokens("DATA/TELEPHONE")[1].separated && !tokens("DATA TELEPHONE")[1].separated);
     }
 }

@@ -13,7 +13,7 @@ impl Lexicon {
     /// The first letter is the measured variable. Modifiers follow (`D` difference, `F` ratio, `Q` total), then the
     /// function. Functions of the control system (`FIC`, `TAH`, `LY`) are not field devices. They count as a loop
     /// check, since each loop is checked once. Returns `None` if the letters are not an instrument's.
-    pub fn of_instrument(&self, letters: &str) -> Option<Kind> {
+    pub fn instrument_kind(&self, letters: &str) -> Option<Kind> {
         let letters = letters.trim();
         if !(2..=5).contains(&letters.len()) || !letters.chars().all(|c| c.is_ascii_uppercase()) {
             return None;
@@ -105,7 +105,7 @@ mod tests {
     use crate::testing::contract;
 
     #[test]
-    fn bubbles_are_read_after_the_standard() {
+    fn bubbles_are_read_as_the_standard_defines() {
         let cases = [
             ("FT", "flow_meter"),
             ("FIT", "flow_meter"),
@@ -152,13 +152,13 @@ mod tests {
             ("WT", "weigh_scale"),
         ];
         for (letters, expected) in cases {
-            let found = lexicon(Discipline::Process).of_instrument(letters);
+            let found = lexicon(Discipline::Process).instrument_kind(letters);
             assert_eq!(found.map(|k| k.item_type), Some(expected), "{letters}");
             let found = found.unwrap();
             assert!(TAXONOMY.find(contract(found.trade), found.category, found.item_type).is_some(), "{letters}");
         }
         for letters in ["", "F", "ft", "VALVES", "NOTE", "12", "BN", "OFF"] {
-            assert_eq!(lexicon(Discipline::Process).of_instrument(letters), None, "{letters}");
+            assert_eq!(lexicon(Discipline::Process).instrument_kind(letters), None, "{letters}");
         }
     }
 }

@@ -122,7 +122,7 @@ impl Class {
     }
 
     /// Returns the trade and the category, or `None` for a mark.
-    pub(crate) fn place(self) -> Option<(Trade, &'static str)> {
+    pub(crate) fn trade_and_category(self) -> Option<(Trade, &'static str)> {
         match self {
             Self::Item(kind) => Some((kind.trade, kind.category)),
             Self::Line(line) => Some((line.trade, line.category)),

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_say_what_the_line_carries() {
+    fn labels_name_the_contents_of_the_line() {
         let cases = [
             (Plumbing, "CW", "domestic cold water"),
             (Plumbing, "HW", "domestic hot water"),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_words_and_other_trades_letters_are_no_labels() {
+    fn sizes_words_and_other_trades_letters_are_not_labels() {
         let cases = [
             (Plumbing, ""),
             (Plumbing, "1-1/2\""),

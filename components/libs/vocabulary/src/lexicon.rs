@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::LazyLock;
 
-use crate::entry::{Entry, Reach};
+use crate::entry::{Entry, Specificity};
 use crate::fold::{Token, tokens};
 use crate::kinds::{Class, Discipline, Kind, Trade};
 use crate::phrase::{Found, Index};
@@ -13,7 +13,7 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(TABLES));
 
 /// Words that follow a description of how a thing is built, not of what it is: `DUCT MOUNTED SENSOR`, `PANEL TYPE
 /// HEATER`.
-const MANNER: &[&str] =
+const CONSTRUCTION_WORDS: &[&str] =
     &["mounted", "mtd", "mount", "type", "rated", "operated", "served", "controlled", "fed", "connected", "cooled"];
 
 /// The vocabulary of a discipline. It has the words of all trades and prefers the discipline's own trade if several
@@ -49,7 +49,7 @@ struct Candidate {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chosen {
     pub(crate) class: Class,
-    pub(crate) reach: Reach,
+    pub(crate) specificity: Specificity,
     /// The number of words in the phrase.
     pub(crate) words: usize,
 }
@@ -104,8 +104,8 @@ impl Lexicon {
 
     /// Returns whether an extractor of this discipline reports the class. Electrical also reports fire alarm. A drawing
     /// of several disciplines reports everything. Every discipline reports its default kind.
-    pub fn is_ours(&self, class: &Class) -> bool {
-        let Some((trade, category)) = class.place() else { return false };
+    pub fn reports(&self, class: &Class) -> bool {
+        let Some((trade, category)) = class.trade_and_category() else { return false };
         match self.discipline.trade() {
             None => true,
             Some(own) => {
@@ -134,16 +134,16 @@ impl Lexicon {
             .into_iter()
             .filter_map(|found| Some(Candidate { found, entry: index.entries.get(usize::from(found.entry))? }))
             .collect();
-        if all.iter().any(|c| c.entry.reach != Reach::Vague) {
-            all.retain(|c| c.entry.reach != Reach::Vague);
+        if all.iter().any(|c| c.entry.specificity != Specificity::Vague) {
+            all.retain(|c| c.entry.specificity != Specificity::Vague);
         }
         self.drop_background(&mut all);
-        drop_manner(&mut all, tokens);
+        drop_construction_words(&mut all, tokens);
         let first = *all.iter().min_by_key(|c| self.order(c))?;
-        let first = self.claimed(first, &all);
+        let first = self.overridden(first, &all);
         let best = self.compound(first, &all, tokens);
-        let best = special(best, &all, tokens);
-        Some(Chosen { class: best.class(), reach: best.entry.reach, words: best.found.words })
+        let best = refine(best, &all, tokens);
+        Some(Chosen { class: best.class(), specificity: best.entry.specificity, words: best.found.words })
     }
 
     /// Returns the sort key that ranks a candidate, the best first.
@@ -151,16 +151,16 @@ impl Lexicon {
         let f = &c.found;
         // Within one word, the later end wins, then the longer part. For longer phrases, the earlier row wins.
         let within = if f.words == 1 { (f.end, f.bytes) } else { (0, 0) };
-        (f.start, Reverse(f.words), Reverse(within), self.foreign(c), f.entry, Reverse(f.last))
+        (f.start, Reverse(f.words), Reverse(within), self.trade_distance(c), f.entry, Reverse(f.last))
     }
 
     /// Returns the distance of a candidate's trade from the discipline: own trade, also reported, marks, others.
-    fn foreign(&self, c: &Candidate) -> u8 {
-        match c.class().place() {
+    fn trade_distance(&self, c: &Candidate) -> u8 {
+        match c.class().trade_and_category() {
             Some((trade, _)) if Some(trade) == self.discipline.trade() => 0,
-            _ if self.discipline.trade().is_some() && self.is_ours(&c.class()) => 1,
+            _ if self.discipline.trade().is_some() && self.reports(&c.class()) => 1,
             None => 2,
-            Some(_) if c.entry.reach == Reach::Claims => 4,
+            Some(_) if c.entry.specificity == Specificity::Overriding => 4,
             Some(_) => 3,
         }
     }
@@ -168,20 +168,23 @@ impl Lexicon {
     /// Drops words of buildings and sites, the background of every trade, unless they stand alone (`ACCESS PANEL` is
     /// not a panel, `DOOR CONTACT` is not a door).
     fn drop_background(&self, all: &mut Vec<Candidate>) {
-        let background = |c: &Candidate| matches!(c.class().place(), Some((Trade::Architectural | Trade::Civil, _)));
+        let background =
+            |c: &Candidate| matches!(c.class().trade_and_category(), Some((Trade::Architectural | Trade::Civil, _)));
         let others: Vec<Candidate> =
-            all.iter().filter(|c| !background(c) && self.is_ours(&c.class())).copied().collect();
+            all.iter().filter(|c| !background(c) && self.reports(&c.class())).copied().collect();
         let stands = |c: &Candidate| others.iter().all(|o| o.overlaps(c) && o.found.words < c.found.words);
         all.retain(|c| !background(c) || stands(c));
     }
 
-    /// Returns the own trade's claim on a word of another trade's phrase, if it has one.
-    fn claimed(&self, best: Candidate, all: &[Candidate]) -> Candidate {
-        if self.foreign(&best) < 3 {
+    /// Returns the own trade's word that overrides another trade's phrase, if it has one.
+    fn overridden(&self, best: Candidate, all: &[Candidate]) -> Candidate {
+        if self.trade_distance(&best) < 3 {
             return best;
         }
-        let claims = |c: &&Candidate| c.entry.reach == Reach::Claims && self.foreign(c) == 0 && c.overlaps(&best);
-        all.iter().filter(claims).min_by_key(|c| self.order(c)).copied().unwrap_or(best)
+        let overrides = |c: &&Candidate| {
+            c.entry.specificity == Specificity::Overriding && self.trade_distance(c) == 0 && c.overlaps(&best)
+        };
+        all.iter().filter(overrides).min_by_key(|c| self.order(c)).copied().unwrap_or(best)
     }
 
     /// Returns the last of several adjacent nouns in languages that put the head noun last.
@@ -193,15 +196,15 @@ impl Lexicon {
                 let token = &tokens[next];
                 // `INDICATES SMOKE DETECTOR` names a thing; `INDICATES LUMINAIRE TYPE` explains how luminaires are
                 // tagged.
-                let named = c.found.words > 1 && c.entry.reach == Reach::Specific;
+                let named = c.found.words > 1 && c.entry.specificity == Specificity::Specific;
                 best.found.last
                     && c.found.last
                     && (best.class() != Class::Mark || named)
                     && c.found.head[0] == next
-                    && !token.apart
+                    && !token.separated
                     && token.clause == tokens[best.found.head[1]].clause
-                    && c.class().place() != best.class().place()
-                    && c.entry.reach != Reach::Vague
+                    && c.class().trade_and_category() != best.class().trade_and_category()
+                    && c.entry.specificity != Specificity::Vague
                     && !all.iter().any(|d| d.class() == best.class() && d.spans(&best, c))
             };
             let Some(found) = tokens.get(next).and_then(|_| all.iter().filter(joins).min_by_key(|c| self.order(c)))
@@ -216,43 +219,48 @@ impl Lexicon {
 }
 
 /// Drops words that only say how another thing is built.
-fn drop_manner(all: &mut Vec<Candidate>, tokens: &[Token]) {
+fn drop_construction_words(all: &mut Vec<Candidate>, tokens: &[Token]) {
     // `SWITCH MOUNTED IN PANEL` is the switch.
     let placed = |at: usize| {
         tokens
             .get(at)
             .is_some_and(|t| matches!(t.text.as_str(), "in" | "above" | "below" | "within" | "inside" | "under"))
     };
-    let manner = |c: &Candidate| {
+    let construction = |c: &Candidate| {
         let next = c.found.head[1] + 1;
-        c.found.last && tokens.get(next).is_some_and(|t| MANNER.contains(&t.text.as_str())) && !placed(next + 1)
+        c.found.last
+            && tokens.get(next).is_some_and(|t| CONSTRUCTION_WORDS.contains(&t.text.as_str()))
+            && !placed(next + 1)
     };
     let after = |c: &Candidate| {
         all.iter().any(|other| other.found.head[0] > c.found.head[1] + 1 && other.entry.class != Class::Mark)
     };
-    let keep: Vec<bool> = all.iter().map(|c| !(manner(c) && after(c))).collect();
+    let keep: Vec<bool> = all.iter().map(|c| !(construction(c) && after(c))).collect();
     let mut keep = keep.into_iter();
     all.retain(|_| keep.next().unwrap_or(true));
 }
 
 /// Returns the specific word that refines a general one.
-fn special(best: Candidate, all: &[Candidate], tokens: &[Token]) -> Candidate {
-    if best.entry.reach == Reach::Specific {
+fn refine(best: Candidate, all: &[Candidate], tokens: &[Token]) -> Candidate {
+    if best.entry.specificity == Specificity::Specific {
         return best;
     }
     let clause = |c: &Candidate| tokens[c.found.head[0]].clause;
     let more = |c: &&Candidate| {
-        c.entry.reach == Reach::Specific && clause(c) == clause(&best) && same_category(c.class(), best.class())
+        c.entry.specificity == Specificity::Specific
+            && clause(c) == clause(&best)
+            && same_category(c.class(), best.class())
     };
-    let apart = |c: &Candidate| c.class().place().map(|p| p.0) != best.class().place().map(|p| p.0);
-    let order = |c: &&Candidate| (Reverse(c.found.words), apart(c), c.found.start, c.found.entry);
+    let other_trade =
+        |c: &Candidate| c.class().trade_and_category().map(|p| p.0) != best.class().trade_and_category().map(|p| p.0);
+    let order = |c: &&Candidate| (Reverse(c.found.words), other_trade(c), c.found.start, c.found.entry);
     all.iter().filter(more).min_by_key(order).copied().unwrap_or(best)
 }
 
 /// Returns whether two things share a category, or two lines share a kind of route.
 fn same_category(a: Class, b: Class) -> bool {
     match (a, b) {
-        (Class::Item(_), Class::Item(_)) => a.place() == b.place(),
+        (Class::Item(_), Class::Item(_)) => a.trade_and_category() == b.trade_and_category(),
         (Class::Line(a), Class::Line(b)) => a.system == b.system,
         _ => false,
     }

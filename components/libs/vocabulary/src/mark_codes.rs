@@ -7,7 +7,7 @@ use crate::kinds::Trade;
 
 /// How certain a prefix is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Says {
+pub(crate) enum Certainty {
     /// Uncertain unless a schedule lists the mark.
     Unsure,
     /// Certain with a number: `CD-1`.
@@ -22,16 +22,22 @@ pub(crate) struct Prefixes {
     pub(crate) trade: Trade,
     pub(crate) category: &'static str,
     pub(crate) item_type: &'static str,
-    pub(crate) says: Says,
+    pub(crate) certainty: Certainty,
     /// The prefixes, separated by spaces.
     pub(crate) list: &'static str,
 }
 
-const fn p(trade: Trade, category: &'static str, item_type: &'static str, says: Says, list: &'static str) -> Prefixes {
-    Prefixes { trade, category, item_type, says, list }
+const fn p(
+    trade: Trade,
+    category: &'static str,
+    item_type: &'static str,
+    certainty: Certainty,
+    list: &'static str,
+) -> Prefixes {
+    Prefixes { trade, category, item_type, certainty, list }
 }
 
-use Says::{Alone, Numbered, Unsure};
+use Certainty::{Alone, Numbered, Unsure};
 use Trade::{Electrical as E, FireProtection as F, Mechanical as M, Plumbing as P, Process as D, Structural as S};
 
 /// All prefixes. Each occurs once per trade.

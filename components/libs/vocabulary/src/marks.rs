@@ -2,7 +2,7 @@
 
 use crate::kinds::{Discipline, Kind, Trade};
 use crate::lexicon::Lexicon;
-use crate::mark_codes::{PREFIXES, Prefixes, Says};
+use crate::mark_codes::{Certainty, PREFIXES, Prefixes};
 use crate::sections;
 
 /// The meaning of a mark.
@@ -15,7 +15,7 @@ pub struct MarkMeaning {
     /// The text after the letters, if any: `101A` of `P-101A`.
     pub number: Option<String>,
     /// Whether the mark is certain without a schedule. `L-2` and `F1` are not: a schedule must list them.
-    pub sure: bool,
+    pub certain: bool,
 }
 
 /// Letters that appear without a number beside a thing: lavatory, urinal, pull station, smoke and heat detectors,
@@ -65,8 +65,8 @@ impl Lexicon {
     /// If several trades use the prefix, the discipline's own trade wins, and on a drawing of several disciplines the
     /// meaning is not certain. Letters that are an instrument's and not a prefix (`FT-101`) count as an instrument if
     /// the discipline is process.
-    pub fn of_mark(&self, tag: &str) -> Option<MarkMeaning> {
-        if let Some(found) = self.of_section(tag) {
+    pub fn mark_meaning(&self, tag: &str) -> Option<MarkMeaning> {
+        if let Some(found) = self.section_meaning(tag) {
             return Some(found);
         }
         let (prefix, number) = parts(tag)?;
@@ -79,7 +79,7 @@ impl Lexicon {
             _ => 2,
         };
         let Some(row) = all.iter().min_by_key(rank) else {
-            return self.of_loop(prefix, number);
+            return self.loop_meaning(prefix, number);
         };
         let ours = rank(&row) < 2;
         let alone = LETTERS.contains(&(row.trade, prefix.as_str()));
@@ -89,7 +89,7 @@ impl Lexicon {
             return None;
         }
         // A prefix that is uncertain in its own trade means nothing in another.
-        if own.is_some() && !ours && row.says == Says::Unsure {
+        if own.is_some() && !ours && row.certainty == Certainty::Unsure {
             return None;
         }
         let process = row.trade == Trade::Process;
@@ -100,27 +100,27 @@ impl Lexicon {
         let shared = own.is_none() && (process || all.iter().any(|other| other.trade != row.trade));
         // Doors and windows are numbered by room: `SF 202.1`.
         let room = number.as_deref().and_then(|n| n.split_once('.')).is_some_and(|(room, _)| room.len() >= 3);
-        let says = match row.says {
-            Says::Unsure => false,
+        let certain = match row.certainty {
+            Certainty::Unsure => false,
             // Plants number their equipment by area, with at least three digits.
-            Says::Numbered if process => digits >= 3,
-            Says::Numbered => number.is_some() && !room && (ours || own.is_none()),
-            Says::Alone => !room,
+            Certainty::Numbered if process => digits >= 3,
+            Certainty::Numbered => number.is_some() && !room && (ours || own.is_none()),
+            Certainty::Alone => !room,
         };
         let kind = Kind { trade: row.trade, category: row.category, item_type: row.item_type };
-        Some(MarkMeaning { kind, prefix, number, sure: says && !shared })
+        Some(MarkMeaning { kind, prefix, number, certain: certain && !shared })
     }
 
     /// Returns the meaning of an instrument's tag: ISA-5.1 letters with a loop number.
-    fn of_loop(&self, prefix: String, number: Option<String>) -> Option<MarkMeaning> {
+    fn loop_meaning(&self, prefix: String, number: Option<String>) -> Option<MarkMeaning> {
         let plant = matches!(self.discipline(), Discipline::Process | Discipline::Multi);
-        let kind = if plant && prefix.len() >= 2 { self.of_instrument(&prefix)? } else { return None };
+        let kind = if plant && prefix.len() >= 2 { self.instrument_kind(&prefix)? } else { return None };
         let digits = number.as_deref()?.chars().filter(char::is_ascii_digit).count();
-        (digits >= 2).then_some(MarkMeaning { kind, prefix, number, sure: self.discipline() == Discipline::Process })
+        (digits >= 2).then_some(MarkMeaning { kind, prefix, number, certain: self.discipline() == Discipline::Process })
     }
 
     /// Returns the meaning of a bar, a rolled section or a joist designation.
-    fn of_section(&self, tag: &str) -> Option<MarkMeaning> {
+    fn section_meaning(&self, tag: &str) -> Option<MarkMeaning> {
         let structural = self.discipline() == Discipline::Structural;
         if !structural && self.discipline() != Discipline::Multi {
             return None;
@@ -130,7 +130,7 @@ impl Lexicon {
             kind: Kind { trade: Trade::Structural, category: section.category, item_type: section.item_type },
             prefix: section.shape,
             number: Some(section.size),
-            sure: section.sure,
+            certain: section.certain,
         })
     }
 }
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_say_what_bears_them() {
+    fn marks_identify_the_marked_thing() {
         use Discipline::{Electrical, FireProtection, Mechanical, Multi, Plumbing, Process, Structural};
         let cases = [
             (Plumbing, "WC-1", "water_closet", Some("1"), true),
@@ -221,19 +221,19 @@ mod tests {
             (Multi, "SD-1", "supply_diffuser", Some("1"), false),
             (Multi, "FT-101", "flow_meter", Some("101"), false),
         ];
-        for (discipline, tag, item_type, number, sure) in cases {
-            let found = lexicon(discipline).of_mark(tag);
+        for (discipline, tag, item_type, number, certain) in cases {
+            let found = lexicon(discipline).mark_meaning(tag);
             let Some(found) = found else { panic!("{discipline:?} {tag} is not known") };
             assert_eq!(
-                (found.kind.item_type, found.number.as_deref(), found.sure),
-                (item_type, number, sure),
+                (found.kind.item_type, found.number.as_deref(), found.certain),
+                (item_type, number, certain),
                 "{discipline:?} {tag}"
             );
         }
     }
 
     #[test]
-    fn words_levels_and_rooms_are_no_marks() {
+    fn words_levels_and_rooms_are_not_marks() {
         for discipline in Discipline::ALL {
             for tag in [
                 "",
@@ -252,21 +252,25 @@ mod tests {
                 "MS-7AF",
                 "NAC10.0028V",
             ] {
-                assert_eq!(lexicon(discipline).of_mark(tag), None, "{discipline:?} {tag}");
+                assert_eq!(lexicon(discipline).mark_meaning(tag), None, "{discipline:?} {tag}");
             }
         }
-        assert_eq!(lexicon(Discipline::Electrical).of_mark("#12"), None, "a wire's size is no bar");
+        assert_eq!(lexicon(Discipline::Electrical).mark_meaning("#12"), None, "a wire's size is no bar");
         for discipline in Discipline::ALL.into_iter().filter(|d| *d != Discipline::Process) {
             assert_eq!(
-                lexicon(discipline).of_mark("A-100").or(lexicon(discipline).of_mark("E1.0")),
+                lexicon(discipline).mark_meaning("A-100").or(lexicon(discipline).mark_meaning("E1.0")),
                 None,
                 "a sheet's number"
             );
         }
-        assert_eq!(lexicon(Discipline::Plumbing).of_mark("FT-101"), None);
-        assert_eq!(lexicon(Discipline::Structural).of_mark("B"), None, "a letter alone is a grid's");
-        assert_eq!(lexicon(Discipline::Electrical).of_mark("F7"), None, "a luminaire's type");
-        assert_eq!(lexicon(Discipline::Mechanical).of_mark("SF 202.1").map(|m| m.sure), Some(false), "a door's number");
+        assert_eq!(lexicon(Discipline::Plumbing).mark_meaning("FT-101"), None);
+        assert_eq!(lexicon(Discipline::Structural).mark_meaning("B"), None, "a letter alone is a grid's");
+        assert_eq!(lexicon(Discipline::Electrical).mark_meaning("F7"), None, "a luminaire's type");
+        assert_eq!(
+            lexicon(Discipline::Mechanical).mark_meaning("SF 202.1").map(|m| m.certain),
+            Some(false),
+            "a door's number"
+        );
     }
 
     proptest! {
@@ -274,8 +278,9 @@ mod tests {
         fn any_text_is_read_without_harm(text in ".{0,24}") {
             for discipline in Discipline::ALL {
                 let words = lexicon(discipline);
-                let _ = (words.of_mark(&text), words.pipe_label(&text), words.of_layer(&text), words.of_block(&text));
-                let _ = (words.classify(&text), words.of_instrument(&text));
+                let _ = (words.mark_meaning(&text), words.pipe_label(&text));
+                let _ = (words.classify_layer(&text), words.classify_block(&text));
+                let _ = (words.classify(&text), words.instrument_kind(&text));
             }
         }
 

@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use crate::entry::Reach;
+use crate::entry::Specificity;
 use crate::fold::{Token, tokens};
 use crate::kinds::{Class, Discipline, Line, System, Trade};
 use crate::lexicon::{Lexicon, lexicon};
 use crate::phrase::Index;
-use crate::run_on::{cut, is_wattage};
+use crate::run_on::{is_wattage, split_compounds};
 use crate::words::codes::CODES;
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(CODES));
@@ -130,7 +130,7 @@ pub fn family(name: &str) -> &str {
 }
 
 /// Words of blocks that are marks, frames or other sheet furniture.
-const DRESS: &[&str] = &[
+const SHEET_FURNITURE: &[&str] = &[
     "legend",
     "leyenda",
     "schedule",
@@ -237,8 +237,8 @@ pub fn readable(name: &str) -> String {
 }
 
 /// Returns whether layers with a discipline's designator can hold such things.
-fn draws(designator: Discipline, class: &Class) -> bool {
-    let Some((trade, _)) = class.place() else { return false };
+fn can_contain(designator: Discipline, class: &Class) -> bool {
+    let Some((trade, _)) = class.trade_and_category() else { return false };
     match designator {
         Discipline::Structural => trade == Trade::Structural,
         Discipline::Electrical => matches!(trade, Trade::Electrical | Trade::FireProtection),
@@ -268,7 +268,7 @@ impl Lexicon {
     /// dimensions, hatches and the building.
     ///
     /// The name of a layer of several things (`lights and sockets`) does not classify any of them.
-    pub fn of_layer(&self, layer: &str) -> Option<Class> {
+    pub fn classify_layer(&self, layer: &str) -> Option<Class> {
         if self.is_of_several(layer) {
             return None;
         }
@@ -283,7 +283,7 @@ impl Lexicon {
                 match first.text.chars().next().and_then(designated) {
                     Some(Some(discipline)) => {
                         let words = lexicon(discipline);
-                        let code = words.named(rest).filter(|class| draws(discipline, class));
+                        let code = words.named(rest).filter(|class| can_contain(discipline, class));
                         (Some(discipline), code.or_else(|| words.known_in(rest)))
                     }
                     // The architect's plan shows fixtures, and nothing else that these disciplines count.
@@ -297,12 +297,12 @@ impl Lexicon {
             }
             _ => (None, self.named(&words)),
         };
-        let known = class.filter(|class| designator.is_none_or(|d| draws(d, class)));
-        let class = match known.filter(|class| class.place().is_none_or(|p| p.0 != Trade::Process)) {
-            None => self.of_element(&words).or(known)?,
+        let known = class.filter(|class| designator.is_none_or(|d| can_contain(d, class)));
+        let class = match known.filter(|class| class.trade_and_category().is_none_or(|p| p.0 != Trade::Process)) {
+            None => self.element_class(&words).or(known)?,
             Some(class) => class,
         };
-        match class.place()? {
+        match class.trade_and_category()? {
             (Trade::Architectural | Trade::Civil, _) => None,
             // Things without a known name are fixtures for plumbing.
             (Trade::Other, _) => matches!(self.discipline(), Discipline::Plumbing | Discipline::Multi).then_some(class),
@@ -328,15 +328,15 @@ impl Lexicon {
             }
         }
         let kinds = parts.iter().filter_map(|part| self.known_in(&tokens(part)));
-        let mut places: Vec<_> = kinds.filter_map(|class| class.place()).collect();
-        places.dedup();
-        places.len() > 1
+        let mut categories: Vec<_> = kinds.filter_map(|class| class.trade_and_category()).collect();
+        categories.dedup();
+        categories.len() > 1
     }
 
     /// Returns the class of a block, by its name. A mark, a frame or other sheet furniture is [`Class::Mark`].
-    pub fn of_block(&self, name: &str) -> Option<Class> {
+    pub fn classify_block(&self, name: &str) -> Option<Class> {
         let words = words_of(name);
-        if words.iter().any(|t| DRESS.contains(&t.text.as_str())) {
+        if words.iter().any(|t| SHEET_FURNITURE.contains(&t.text.as_str())) {
             return Some(Class::Mark);
         }
         if let Some(class) = self.named(&words) {
@@ -346,10 +346,10 @@ impl Lexicon {
         if lights && is_wattage(&words) {
             return self.named(&tokens("luminaire"));
         }
-        cut(&words).and_then(|words| self.named(&words)).or_else(|| {
+        split_compounds(&words).and_then(|words| self.named(&words)).or_else(|| {
             let letters = |t: &&Token| t.text.len() >= 2 && t.text.chars().all(|c| c.is_ascii_alphabetic());
-            let marked = words.iter().filter(letters).find_map(|t| self.of_mark(&t.text.to_uppercase()));
-            marked.filter(|mark| mark.sure).map(|mark| Class::Item(mark.kind))
+            let marked = words.iter().filter(letters).find_map(|t| self.mark_meaning(&t.text.to_uppercase()));
+            marked.filter(|mark| mark.certain).map(|mark| Class::Item(mark.kind))
         })
     }
 
@@ -358,15 +358,17 @@ impl Lexicon {
     fn named(&self, words: &[Token]) -> Option<Class> {
         let known = self.known_in(words);
         let Some(code) = self.chosen(&INDEX, words) else { return known };
-        Some(match code.reach {
-            Reach::Specific => code.class,
+        Some(match code.specificity {
+            Specificity::Specific => code.class,
             // Fixtures are luminaires on electrical drawings only.
-            Reach::Vague if code.class.place().is_some_and(|p| p.0 == Trade::Other) => {
-                let light = |k: &Class| k.place() == Some((Trade::Electrical, "lighting"));
+            Specificity::Vague if code.class.trade_and_category().is_some_and(|p| p.0 == Trade::Other) => {
+                let light = |k: &Class| k.trade_and_category() == Some((Trade::Electrical, "lighting"));
                 known.filter(|k| !light(k) || self.discipline() == Discipline::Electrical).unwrap_or(code.class)
             }
             _ => {
-                let finer = known.filter(|k| matches!(k, Class::Item(_)) && k.place() == code.class.place());
+                let finer = known.filter(|k| {
+                    matches!(k, Class::Item(_)) && k.trade_and_category() == code.class.trade_and_category()
+                });
                 finer.unwrap_or(code.class)
             }
         })
@@ -374,7 +376,7 @@ impl Lexicon {
 
     /// Returns the class by the element number of an ISO 13567 layer with NL-SfB classes: `E-63-armaturen`, `(53)`,
     /// `5310_water`.
-    fn of_element(&self, words: &[Token]) -> Option<Class> {
+    fn element_class(&self, words: &[Token]) -> Option<Class> {
         let digits = |t: &Token| t.text.chars().all(|c| c.is_ascii_digit()) && matches!(t.text.len(), 2 | 4);
         let number = match words {
             [first, ..] if digits(first) => first,

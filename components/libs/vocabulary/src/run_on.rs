@@ -43,7 +43,7 @@ const BEFORE: usize = 3;
 
 /// Splits run-on nouns from the words (`switchboardsocket` is `switchboard` and `socket`). Returns `None` if there are
 /// none.
-pub(crate) fn cut(words: &[Token]) -> Option<Vec<Token>> {
+pub(crate) fn split_compounds(words: &[Token]) -> Option<Vec<Token>> {
     let mut any = false;
     let mut out = Vec::with_capacity(words.len() + 2);
     for token in words {
@@ -58,7 +58,7 @@ pub(crate) fn cut(words: &[Token]) -> Option<Vec<Token>> {
         any = true;
         let before = &token.text[..token.text.len() - noun.len()];
         out.push(Token { text: before.to_owned(), ..token.clone() });
-        out.push(Token { text: (*noun).to_owned(), clause: token.clause, apart: false });
+        out.push(Token { text: (*noun).to_owned(), clause: token.clause, separated: false });
     }
     any.then_some(out)
 }
@@ -78,11 +78,11 @@ mod tests {
     use crate::fold::tokens;
 
     fn cut_text(text: &str) -> Option<Vec<String>> {
-        cut(&tokens(text)).map(|words| words.into_iter().map(|token| token.text).collect())
+        split_compounds(&tokens(text)).map(|words| words.into_iter().map(|token| token.text).collect())
     }
 
     #[test]
-    fn the_noun_at_the_end_is_cut_off() {
+    fn the_noun_at_the_end_is_split_off() {
         assert_eq!(cut_text("threepinsocket"), Some(vec!["threepin".to_owned(), "socket".to_owned()]));
         assert_eq!(cut_text("switchboardsocket"), Some(vec!["switchboard".to_owned(), "socket".to_owned()]));
         assert_eq!(cut_text("my tubelight 2").map(|words| words.join(" ")), Some("my tube light 2".to_owned()));

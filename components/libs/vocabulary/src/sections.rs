@@ -13,7 +13,7 @@ pub(crate) struct Section {
     /// The bar's number or diameter, the section's depth and so on.
     pub(crate) size: String,
     /// Whether the item type is certain. A `W12x26` may be a beam or a column.
-    pub(crate) sure: bool,
+    pub(crate) certain: bool,
     /// Whether the designation is distinctive on a sheet of any discipline.
     pub(crate) spelled_out: bool,
 }
@@ -67,13 +67,13 @@ fn number(text: &str) -> &str {
 
 /// Returns a bar, with or without count and spacing: `#5@12"`, `(4) #5`, `4-#5 CONT.`, `4Ø1/2"`, `Ø12@200`, `D13@200`.
 fn bar(tag: &str) -> Option<Section> {
-    let made = |shape: &str, size: &str, sure: bool| Section {
+    let made = |shape: &str, size: &str, certain: bool| Section {
         category: "reinforcement",
         item_type: "reinforcing_bar_length",
         shape: shape.to_owned(),
         size: size.to_owned(),
-        sure,
-        spelled_out: sure,
+        certain,
+        spelled_out: certain,
     };
     let counted = tag.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '-' | ' ' | '/'));
     // `1/2"Ø`, with the diameter before its sign, is a pipe, not a bar.
@@ -109,14 +109,14 @@ fn joist(tag: &str) -> Option<Section> {
         item_type: "open_web_joist",
         shape: series.to_owned(),
         size: tag.to_owned(),
-        sure: true,
+        certain: true,
         spelled_out: true,
     })
 }
 
 /// Returns a rolled shape: letters and dimensions with `x` between, or the depth alone for a European series.
 fn rolled(tag: &str) -> Option<Section> {
-    let (letters, category, item_type, sure) = SHAPES.iter().find(|shape| {
+    let (letters, category, item_type, certain) = SHAPES.iter().find(|shape| {
         tag.strip_prefix(shape.0).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
     })?;
     let size = tag[letters.len()..].trim_start_matches([' ', '-']);
@@ -136,7 +136,7 @@ fn rolled(tag: &str) -> Option<Section> {
             item_type,
             shape: (*letters).to_owned(),
             size: size.to_owned(),
-            sure: *sure,
+            certain: *certain,
             spelled_out: letters.len() >= 2 || parts.len() >= 2 && first >= 4.0 && *letters == "W",
         },
     )
@@ -169,18 +169,18 @@ mod tests {
             ("24K7", "open_web_joist", "K", "24K7", true),
             ("18LH05", "open_web_joist", "LH", "18LH05", true),
         ];
-        for (tag, item_type, shape, size, sure) in cases {
+        for (tag, item_type, shape, size, certain) in cases {
             let Some(found) = section(tag) else { panic!("{tag} is not read") };
             assert_eq!(
-                (found.item_type, found.shape.as_str(), found.size.as_str(), found.sure),
-                (item_type, shape, size, sure),
+                (found.item_type, found.shape.as_str(), found.size.as_str(), found.certain),
+                (item_type, shape, size, certain),
                 "{tag}"
             );
         }
     }
 
     #[test]
-    fn marks_sizes_and_words_are_no_designations() {
+    fn marks_sizes_and_words_are_not_designations() {
         for tag in
             ["C2", "F1", "W-1", "S1", "24x12", "Ø50", "#12", "WALL", "L-2", "D-101", "D13", "1/2\"Ø", "HP-1", "K7", ""]
         {

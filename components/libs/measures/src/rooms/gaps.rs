@@ -1,7 +1,7 @@
 //! Closing of openings in walls: doors by their swings, and gaps of a door's width between the ends of walls.
 
 use super::strokes::{Stroke, Swing, distance};
-use super::walls::{PARALLEL, Places, crossing, reach};
+use super::walls::{PARALLEL, StrokeIndex, crossing, reach};
 
 /// The widest gap that is closed without a door or a window in it, in metres.
 const GAP: f32 = 1.3;
@@ -29,15 +29,15 @@ fn ends(s: &Stroke) -> [([f32; 2], [f32; 2]); 2] {
 
 /// Returns the bridges over the openings between bounding lines. `all` are all lines of the plan, which are searched
 /// for windows.
-pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &Places, swings: &[Swing]) -> Vec<Bridge> {
+pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &StrokeIndex, swings: &[Swing]) -> Vec<Bridge> {
     let mut is_in = vec![false; strokes.len()];
     for i in level {
         is_in[*i] = true;
     }
-    let places = Places::new(strokes, |i| is_in[i]);
+    let stroke_index = StrokeIndex::new(strokes, |i| is_in[i]);
     let mut out = Vec::new();
     for swing in swings {
-        out.extend(across_door(swing, strokes, &places));
+        out.extend(across_door(swing, strokes, &stroke_index));
     }
     for &i in level {
         let s = &strokes[i];
@@ -45,9 +45,9 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &Places, swings:
             continue;
         }
         for end in ends(s) {
-            let look = |metres: f32| ahead(i, end, metres / s.scale, strokes, &places, all);
+            let bridge_within = |metres: f32| find_bridge(i, end, metres / s.scale, strokes, &stroke_index, all);
             // Windows are wider, and few ends face them.
-            let found = look(GAP).or_else(|| if s.metres() >= 0.2 { look(WINDOW) } else { None });
+            let found = bridge_within(GAP).or_else(|| if s.metres() >= 0.2 { bridge_within(WINDOW) } else { None });
             out.extend(found.flatten());
         }
     }
@@ -65,12 +65,12 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &Places, swings:
 
 /// Returns whether a door's hinge and one end of its arc are at a bridge.
 fn has_door(bridge: &Bridge, swing: &Swing, scale: f32) -> bool {
-    let near = |p: [f32; 2]| off(p, bridge.a, bridge.b) * scale < 0.35;
+    let near = |p: [f32; 2]| distance_to_segment(p, bridge.a, bridge.b) * scale < 0.35;
     near(swing.hinge) && swing.ends.iter().any(|e| near(*e))
 }
 
 /// Returns the distance of a point from the segment between two points.
-pub(crate) fn off(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
+pub(crate) fn distance_to_segment(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
     let v = [b[0] - a[0], b[1] - a[1]];
     let l2 = (v[0] * v[0] + v[1] * v[1]).max(1e-9);
     let t = (((p[0] - a[0]) * v[0] + (p[1] - a[1]) * v[1]) / l2).clamp(0.0, 1.0);
@@ -78,12 +78,15 @@ pub(crate) fn off(p: [f32; 2], a: [f32; 2], b: [f32; 2]) -> f32 {
 }
 
 /// Returns the bridges from a door's hinge to the ends of its arc that are at a wall.
-fn across_door(swing: &Swing, strokes: &[Stroke], places: &Places) -> Vec<Bridge> {
+fn across_door(swing: &Swing, strokes: &[Stroke], stroke_index: &StrokeIndex) -> Vec<Bridge> {
     let at_wall = |p: [f32; 2]| {
-        let scale = places.near([p[0] - 30.0, p[1] - 30.0, p[0] + 30.0, p[1] + 30.0]).next().map(|i| strokes[i].scale);
+        let scale =
+            stroke_index.near([p[0] - 30.0, p[1] - 30.0, p[0] + 30.0, p[1] + 30.0]).next().map(|i| strokes[i].scale);
         scale.is_some_and(|scale| {
             let r = JAMB / scale;
-            places.near([p[0] - r, p[1] - r, p[0] + r, p[1] + r]).any(|i| off(p, strokes[i].a, strokes[i].b) <= r)
+            stroke_index
+                .near([p[0] - r, p[1] - r, p[0] + r, p[1] + r])
+                .any(|i| distance_to_segment(p, strokes[i].a, strokes[i].b) <= r)
         })
     };
     if !at_wall(swing.hinge) {
@@ -96,20 +99,20 @@ fn across_door(swing: &Swing, strokes: &[Stroke], places: &Places) -> Vec<Bridge
 /// Finds the first thing ahead of the end `p` of stroke `i`, in the direction `u`: the end of a wall that continues, or
 /// the face of another wall within a door's width. `far` is the search distance in points. The outer `None` means that
 /// nothing is ahead; the inner `None` that it needs no bridge.
-fn ahead(
+fn find_bridge(
     i: usize,
     (p, u): ([f32; 2], [f32; 2]),
     far: f32,
     strokes: &[Stroke],
-    places: &Places,
-    all: &Places,
+    stroke_index: &StrokeIndex,
+    all: &StrokeIndex,
 ) -> Option<Option<Bridge>> {
     let s = &strokes[i];
     let side = 0.06 / s.scale;
     let (mut nearest, mut facing): (Option<f32>, Option<(f32, [f32; 2])>) = (None, None);
     let grown = |b: [f32; 4]| [b[0] - side, b[1] - side, b[2] + side, b[3] + side];
     let start = 0.01 / s.scale;
-    for j in places.near(grown(reach(p, u, 0.0, far))) {
+    for j in stroke_index.near(grown(reach(p, u, 0.0, far))) {
         if i == j {
             continue;
         }
@@ -160,7 +163,7 @@ fn ahead(
 }
 
 /// Returns whether lines run along the whole length of a gap, within a wall's thickness.
-fn has_window(p: [f32; 2], u: [f32; 2], along: f32, s: &Stroke, strokes: &[Stroke], all: &Places) -> bool {
+fn has_window(p: [f32; 2], u: [f32; 2], along: f32, s: &Stroke, strokes: &[Stroke], all: &StrokeIndex) -> bool {
     const BESIDE: f32 = 0.45;
     let across = [-u[1], u[0]];
     [0.2, 0.5, 0.8].iter().all(|t| {
@@ -187,7 +190,7 @@ mod tests {
 
     fn closed(strokes: &[Stroke], swings: &[Swing]) -> Vec<Bridge> {
         let level: Vec<usize> = (0..strokes.len()).collect();
-        bridges(strokes, &level, &Places::new(strokes, |_| true), swings)
+        bridges(strokes, &level, &StrokeIndex::new(strokes, |_| true), swings)
     }
 
     #[test]

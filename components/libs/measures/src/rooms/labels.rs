@@ -266,7 +266,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
     }
     // An unknown name needs a number or an area beside it, and nothing else.
     let whole = group.iter().all(|i| parts[*i].1.is_some());
-    let tells = known || whole && number.is_some() && !name.is_empty() && !is_shouting_tag(&name) || area.is_some();
+    let tells = known || whole && number.is_some() && !name.is_empty() && !is_abbreviation(&name) || area.is_some();
     if !tells && !name.is_empty() {
         return None;
     }
@@ -284,7 +284,7 @@ fn label(group: &[usize], parts: &[(&Line, Option<Part>)]) -> Option<Label> {
 }
 
 /// Returns whether a text is an abbreviation of a device or a finish and not a name: `CG`, `FD`, `SD`.
-fn is_shouting_tag(name: &str) -> bool {
+fn is_abbreviation(name: &str) -> bool {
     name.chars().filter(|c| c.is_alphabetic()).count() < 4
 }
 
@@ -302,14 +302,14 @@ mod tests {
     }
 
     #[test]
-    fn names_and_numbers_that_stand_together_are_one_tag() {
+    fn adjacent_names_and_numbers_are_one_tag() {
         let tags = read(&[("PATIENT", [100.0, 100.0]), ("ROOM", [104.0, 107.0]), ("144", [106.0, 116.0])]);
         assert_eq!(tags, [("PATIENT ROOM".to_owned(), Some("144".to_owned()))]);
         assert_eq!(read(&[("OFFICE 101", [50.0, 50.0])]), [("OFFICE".to_owned(), Some("101".to_owned()))]);
     }
 
     #[test]
-    fn rooms_are_known_in_the_drawings_languages() {
+    fn rooms_are_recognized_in_the_drawings_languages() {
         for name in
             ["OFICINA", "S.H.", "SS.HH. VARONES", "BAÑO", "KANTOOR", "Badkamer", "会議室", "BÜRO", "CUISINE", "WC"]
         {
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_notes_and_device_tags_are_no_rooms() {
+    fn titles_notes_and_device_tags_are_not_rooms() {
         for text in
             ["FIRST FLOOR PLAN", "SEE DETAIL", "LP-1", "CG", "24x12", "NO WORK THIS AREA", "PANEL ROOM SCHEDULE"]
         {

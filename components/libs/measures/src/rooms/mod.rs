@@ -28,7 +28,7 @@ use labels::{Label, labels};
 use regions::{Region, Regions};
 pub(crate) use strokes::FARTHEST;
 use strokes::{linework, plan_scale};
-use walls::{Places, levels};
+use walls::{StrokeIndex, levels};
 
 /// A room.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -99,11 +99,11 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
     let work = linework(sheet, scales, excluded, &boxes);
     let metres: Vec<f64> = tags.iter().map(|l| measure_at(scales, l.middle()).map_or(0.0, |m| m.metres(1.0))).collect();
     let choice = levels(&work);
-    let walls = choice.sure.then(|| choice.levels.first()).flatten();
+    let walls = choice.identified.then(|| choice.levels.first()).flatten();
     if walls.is_none_or(|w| w.iter().map(|i| work.strokes[*i].metres()).sum::<f64>() < LEAST_WALLS) {
         return Vec::new();
     }
-    let all = Places::new(&work.strokes, |i| work.strokes[i].metres() >= 0.3);
+    let all = StrokeIndex::new(&work.strokes, |i| work.strokes[i].metres() >= 0.3);
     let mut best: Vec<Option<Candidate>> = vec![None; tags.len()];
     for (level, members) in choice.levels.iter().enumerate() {
         if best.iter().all(|b| b.as_ref().is_some_and(is_settled)) {
@@ -127,7 +127,7 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
         }
     }
     let mut out = collect(&tags, best, scales, choice.named);
-    doubt_overlaps(&mut out);
+    lower_overlap_confidence(&mut out);
     out.sort_by(|a, b| a.tag[1].total_cmp(&b.tag[1]).then(a.tag[0].total_cmp(&b.tag[0])));
     out
 }
@@ -301,7 +301,7 @@ fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option
 }
 
 /// Lowers the confidence of rooms, found with different lines, that overlap.
-fn doubt_overlaps(rooms: &mut [Room]) {
+fn lower_overlap_confidence(rooms: &mut [Room]) {
     let mut doubted = vec![false; rooms.len()];
     let middle = |r: &Room| [(r.tag[0] + r.tag[2]) / 2.0, (r.tag[1] + r.tag[3]) / 2.0];
     for i in 0..rooms.len() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::gaps::off;
+use super::gaps::distance_to_segment;
 use super::strokes::distance;
 
 /// A set of cells in a window of a grid.
@@ -153,8 +153,9 @@ pub(crate) fn simplified(ring: &[[f32; 2]], tolerance: f32) -> Vec<[f32; 2]> {
     keep[split] = true;
     let mut open = vec![(0, split), (split, ring.len())];
     while let Some((from, to)) = open.pop() {
-        let far =
-            (from + 1..to).map(|i| (off(turned[i], turned[from], turned[to]), i)).max_by(|a, b| a.0.total_cmp(&b.0));
+        let far = (from + 1..to)
+            .map(|i| (distance_to_segment(turned[i], turned[from], turned[to]), i))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((d, i)) = far
             && d > tolerance
         {
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn slits_are_closed_and_spikes_taken_off() {
+    fn slits_are_closed_and_spikes_removed() {
         let mut m = Mask { columns: 40, rows: 40, cells: vec![false; 1600] };
         for y in 10..30 {
             for x in 10..30 {

@@ -7,7 +7,7 @@ use super::labels::Label;
 use super::outline::{Mask, area, simplified, snapped};
 use super::raster::{FREE, NO_REGION, Raster, WALL, WEAK};
 use super::strokes::{Linework, Stroke};
-use super::walls::Places;
+use super::walls::StrokeIndex;
 
 /// The side of a cell in metres, if the size of the page allows it.
 const CELL: f64 = 0.045;
@@ -54,7 +54,7 @@ pub(crate) struct Regions {
     /// The number of named tags in each root.
     named: BTreeMap<u32, usize>,
     strokes: Vec<Stroke>,
-    places: Places,
+    stroke_index: StrokeIndex,
     /// The width and height of the page, in points.
     page: [f32; 2],
 }
@@ -65,7 +65,7 @@ impl Regions {
     pub(crate) fn new(
         work: &Linework,
         level: &[usize],
-        all: Option<&Places>,
+        all: Option<&StrokeIndex>,
         tags: &[Label],
         metres: f64,
         page: [f32; 2],
@@ -101,7 +101,7 @@ impl Regions {
             *b = [b[0].min(x), b[1].min(y), b[2].max(x), b[3].max(y)];
         }
         let cells = |square_metres: f64| (square_metres / (metres * metres * f64::from(cell * cell))) as usize;
-        let of_tag = |l: &Label| seeded(l, &raster, &region, &sizes, cells(SMALLEST_ROOM));
+        let of_tag = |l: &Label| region_of_tag(l, &raster, &region, &sizes, cells(SMALLEST_ROOM));
         let found: Vec<u32> = tags.iter().map(of_tag).collect();
         let labelled: BTreeSet<u32> = found.iter().copied().filter(|r| *r != NO_REGION).collect();
         let root = joined(&bridges, &raster, &region, &sizes, &labelled, cells(SMALLEST_PART));
@@ -117,8 +117,8 @@ impl Regions {
         }
         let mut strokes: Vec<Stroke> = level.iter().map(|i| work.strokes[*i]).collect();
         strokes.extend(bridges.iter().map(|b| Stroke { a: b.a, b: b.b, pen: 0, scale: metres as f32 }));
-        let places = Places::new(&strokes, |_| true);
-        Self { raster, region, boxes, sizes, root, tags: found, named, strokes, places, page }
+        let stroke_index = StrokeIndex::new(&strokes, |_| true);
+        Self { raster, region, boxes, sizes, root, tags: found, named, strokes, stroke_index, page }
     }
 
     /// Returns the identifier of a tag's region, the same for all tags in it, or `None` for a tag outside every region.
@@ -239,7 +239,7 @@ impl Regions {
         let middle = [(p[0] + q[0]) / 2.0 + u[1] * cell / 2.0, (p[1] + q[1]) / 2.0 - u[0] * cell / 2.0];
         let r = 1.7 * cell;
         let mut best: Option<(f32, f32, [f32; 2], [f32; 2])> = None;
-        for i in self.places.near([middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r]) {
+        for i in self.stroke_index.near([middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r]) {
             let s = &self.strokes[i];
             let way = s.way();
             let (cos, sin) = (way[0] * u[0] + way[1] * u[1], way[0] * u[1] - way[1] * u[0]);
@@ -267,7 +267,7 @@ impl Regions {
 }
 
 /// Returns the region that contains most of the points in and around a tag.
-fn seeded(tag: &Label, raster: &Raster, region: &[u32], sizes: &[usize], least: usize) -> u32 {
+fn region_of_tag(tag: &Label, raster: &Raster, region: &[u32], sizes: &[usize], least: usize) -> u32 {
     let [x0, y0, x1, y1] = tag.bbox;
     let m = tag.middle();
     let s = 0.9 * tag.size;

@@ -149,7 +149,7 @@ fn rooms_on_both_sides_of_a_door_have_the_area_between_the_faces_of_their_walls(
 }
 
 #[test]
-fn areas_are_in_square_feet_on_a_sheet_that_speaks_feet() {
+fn areas_are_in_square_feet_on_a_sheet_in_feet() {
     let found = rooms(&two_rooms(PLAIN).sheet(), &scales(true), &[]);
     let office = found.iter().find(|r| r.name.as_deref() == Some("OFFICE")).unwrap();
     assert_eq!(office.area.unit.code(), "SF");
@@ -157,7 +157,7 @@ fn areas_are_in_square_feet_on_a_sheet_that_speaks_feet() {
 }
 
 #[test]
-fn a_written_area_that_agrees_makes_sure_and_one_that_does_not_makes_doubt() {
+fn a_written_area_raises_confidence_if_it_agrees_and_lowers_it_otherwise() {
     for (written, want) in [("45.05 m2", Confidence::High), ("30.00 m2", Confidence::Low)] {
         let mut plan = two_rooms(PLAIN);
         plan.text(written, [3.0, 4.25]);
@@ -169,7 +169,7 @@ fn a_written_area_that_agrees_makes_sure_and_one_that_does_not_makes_doubt() {
 }
 
 #[test]
-fn a_gap_in_the_outside_wall_lets_no_room_out_when_it_is_a_doors() {
+fn a_door_sized_gap_in_the_outside_wall_is_closed() {
     let mut plan = two_rooms(PLAIN);
     // The lower outside wall again, with a gap of 1 m in both faces.
     let gone = |l: &([f32; 2], [f32; 2])| {
@@ -195,7 +195,7 @@ fn a_window_closes_a_wide_gap_in_the_wall() {
 }
 
 #[test]
-fn what_stands_in_a_room_takes_nothing_off_it() {
+fn objects_in_a_room_are_not_subtracted() {
     let mut plan = two_rooms(PLAIN);
     // A column, a desk at the wall and tiles in a corner.
     plan.rect([2.0, 2.0, 2.4, 2.4]).rect([THICK, 5.0, 0.95, 6.6]);
@@ -214,7 +214,7 @@ fn two_names_with_nothing_between_them_share_one_room() {
 }
 
 #[test]
-fn a_room_inside_another_is_taken_off_it() {
+fn a_room_inside_another_is_subtracted_from_it() {
     let mut plan = two_rooms(PLAIN);
     plan.rect([1.0, 1.0, 3.3, 2.9]).rect([1.15, 1.15, 3.15, 2.75]).text("WC", [2.15, 2.0]);
     let found = areas(&plan);
@@ -224,7 +224,7 @@ fn a_room_inside_another_is_taken_off_it() {
 }
 
 #[test]
-fn a_tag_outside_of_all_walls_is_no_room() {
+fn a_tag_outside_all_walls_is_not_a_room() {
     let mut plan = Plan::new(PLAIN);
     plan.rect([0.0, 0.0, 4.0, 4.0]).rect([0.15, 0.15, 3.85, 3.85]).text("OFFICE", [2.0, 2.0]).text("PATIO", [8.0, 2.0]);
     let found = areas(&plan);
@@ -247,19 +247,19 @@ fn open_rooms(store: bool) -> Plan {
 }
 
 #[test]
-fn an_opening_without_a_door_parts_two_named_rooms() {
+fn an_opening_without_a_door_separates_two_named_rooms() {
     assert_two_rooms(&open_rooms(true));
 }
 
 #[test]
-fn a_room_ends_at_an_opening_in_a_wall_also_where_nothing_is_named_behind_it() {
+fn a_room_ends_at_an_opening_even_if_the_space_behind_it_is_unnamed() {
     let found = areas(&open_rooms(false));
     assert_eq!(found.len(), 1);
     assert!((found[0].1 / OFFICE - 1.0).abs() < 0.02, "{found:?}");
 }
 
 #[test]
-fn a_corridor_goes_on_around_its_corner_with_less_confidence() {
+fn a_corridor_continues_around_its_corner_with_less_confidence() {
     let mut plan = Plan::new(PLAIN);
     let around = [[0.15, 0.15], [6.0, 0.15], [6.0, 1.35], [1.35, 1.35], [1.35, 6.0], [0.15, 6.0]];
     let outside = [[0.0, 0.0], [6.15, 0.0], [6.15, 1.5], [1.5, 1.5], [1.5, 6.15], [0.0, 6.15]];
@@ -287,7 +287,7 @@ fn lines_without_end_and_numbers_that_are_none_do_no_harm() {
 }
 
 #[test]
-fn details_at_large_scales_are_no_plans() {
+fn details_at_large_scales_are_not_plans() {
     let mut scales = scales(false);
     scales[0].ratio = 5.0;
     assert!(rooms(&two_rooms(PLAIN).sheet(), &scales, &[]).is_empty());

@@ -66,11 +66,11 @@ fn is_opening_layer(layer: &str) -> bool {
 }
 
 /// A spatial index of lines.
-pub(crate) struct Places {
+pub(crate) struct StrokeIndex {
     tree: RTree<GeomWithData<Line<[f32; 2]>, u32>>,
 }
 
-impl Places {
+impl StrokeIndex {
     pub(crate) fn new(strokes: &[Stroke], wanted: impl Fn(usize) -> bool) -> Self {
         let entry = |i: usize| GeomWithData::new(Line::new(strokes[i].a, strokes[i].b), i as u32);
         Self { tree: RTree::bulk_load((0..strokes.len()).filter(|i| wanted(*i)).map(entry).collect()) }
@@ -106,27 +106,27 @@ pub(crate) fn reach(p: [f32; 2], u: [f32; 2], back: f32, ahead: f32) -> [f32; 4]
 
 /// The appearance of a stroke, judged by the lines beside it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Look {
+struct Appearance {
     /// The share of its length with a parallel line a wall's thickness away on one side, and none on the other.
     face: f32,
     /// The share of its length that is one of several lines side by side.
     pattern: f32,
 }
 
-fn look(index: usize, strokes: &[Stroke], places: &Places) -> Look {
+fn appearance(index: usize, strokes: &[Stroke], stroke_index: &StrokeIndex) -> Appearance {
     const SAMPLES: usize = 5;
     let s = &strokes[index];
     let u = s.way();
     let across = [-u[1], u[0]];
     let most = (*WALL.end() as f32) / s.scale;
     let least = (*WALL.start() as f32) / s.scale;
-    let mut out = Look::default();
+    let mut out = Appearance::default();
     for i in 0..SAMPLES {
         let t = (i as f32 + 0.5) / SAMPLES as f32;
         let p = [s.a[0] + (s.b[0] - s.a[0]) * t, s.a[1] + (s.b[1] - s.a[1]) * t];
         // For each side, the number of lines, and whether one of them is a wall's thickness away.
         let mut sides = [(0u32, false); 2];
-        for other in places.near(reach(p, across, most, most)) {
+        for other in stroke_index.near(reach(p, across, most, most)) {
             let o = &strokes[other];
             let v = o.way();
             if other == index || o.pen != s.pen || (u[0] * v[1] - u[1] * v[0]).abs() > PARALLEL {
@@ -151,14 +151,14 @@ fn look(index: usize, strokes: &[Stroke], places: &Places) -> Look {
     out
 }
 
-/// The lines that bound rooms, from the surest set to the least sure.
+/// The lines that bound rooms, from the surest set to the least certain.
 pub(crate) struct Levels {
     /// The strokes of each level. Each level includes the previous ones.
     pub(crate) levels: Vec<Vec<usize>>,
     /// Whether the first level comes from the names of layers.
     pub(crate) named: bool,
     /// Whether names or appearance identify walls at all.
-    pub(crate) sure: bool,
+    pub(crate) identified: bool,
 }
 
 /// Returns the sets of bounding lines of a plan.
@@ -173,14 +173,14 @@ pub(crate) fn levels(work: &Linework) -> Levels {
     let named_length: f64 = strokes.iter().filter(|s| wall_pen[s.pen as usize]).map(Stroke::metres).sum();
     let named = named_length >= 2.0 * LEAST_FACES;
     let long = |i: usize, least: f64| strokes[i].metres() >= least && by_pen[strokes[i].pen as usize] <= MOST_STROKES;
-    let places = Places::new(strokes, |i| long(i, SHORTEST_FACE));
-    let looks: Vec<Look> = (0..strokes.len())
-        .map(|i| if long(i, SHORTEST_FACE) { look(i, strokes, &places) } else { Look::default() })
+    let stroke_index = StrokeIndex::new(strokes, |i| long(i, SHORTEST_FACE));
+    let appearances: Vec<Appearance> = (0..strokes.len())
+        .map(|i| if long(i, SHORTEST_FACE) { appearance(i, strokes, &stroke_index) } else { Appearance::default() })
         .collect();
     let (mut faces, mut lengths) = (vec![0.0f64; work.pens.len()], vec![0.0f64; work.pens.len()]);
-    for (s, look) in strokes.iter().zip(&looks) {
+    for (s, appearance) in strokes.iter().zip(&appearances) {
         lengths[s.pen as usize] += s.metres();
-        if look.face >= 0.5 {
+        if appearance.face >= 0.5 {
             faces[s.pen as usize] += s.metres();
         }
     }
@@ -211,22 +211,23 @@ pub(crate) fn levels(work: &Linework) -> Levels {
         push(&chosen);
     }
     for (i, s) in strokes.iter().enumerate() {
-        chosen[i] |=
-            bounds[s.pen as usize] && filled(i) || draws_walls[s.pen as usize] && looks[i].face >= 0.5 && !broken[i];
+        chosen[i] |= bounds[s.pen as usize] && filled(i)
+            || draws_walls[s.pen as usize] && appearances[i].face >= 0.5 && !broken[i];
     }
     cap(&mut chosen, strokes);
-    let sure = chosen.iter().any(|c| *c);
+    let identified = chosen.iter().any(|c| *c);
     push(&chosen);
     for (i, s) in strokes.iter().enumerate() {
         let walls = draws_walls[s.pen as usize];
-        chosen[i] |= walls && looks[i].pattern < 0.5 && s.metres() >= SHORTEST_PIECE && !broken[i];
+        chosen[i] |= walls && appearances[i].pattern < 0.5 && s.metres() >= SHORTEST_PIECE && !broken[i];
     }
     push(&chosen);
-    for (i, look) in looks.iter().enumerate() {
-        chosen[i] |= bounds[strokes[i].pen as usize] && long(i, SHORTEST_LINE) && look.pattern < 0.5 && !broken[i];
+    for (i, appearance) in appearances.iter().enumerate() {
+        chosen[i] |=
+            bounds[strokes[i].pen as usize] && long(i, SHORTEST_LINE) && appearance.pattern < 0.5 && !broken[i];
     }
     push(&chosen);
-    Levels { levels, named, sure }
+    Levels { levels, named, identified }
 }
 
 /// Returns which strokes are dashes: one of their ends touches nothing, and after a gap on paper a line of the same pen
@@ -234,19 +235,19 @@ pub(crate) fn levels(work: &Linework) -> Levels {
 fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
     const GAP: f32 = 8.0;
     const TOUCH: f32 = 0.25;
-    let places = Places::new(strokes, |i| strokes[i].metres() >= SHORTEST_PIECE);
+    let stroke_index = StrokeIndex::new(strokes, |i| strokes[i].metres() >= SHORTEST_PIECE);
     let tip = |i: usize, end: bool| if end { strokes[i].b } else { strokes[i].a };
     let free = |i: usize, p: [f32; 2]| {
-        places
+        stroke_index
             .near([p[0] - TOUCH, p[1] - TOUCH, p[0] + TOUCH, p[1] + TOUCH])
-            .all(|j| j == i || super::gaps::off(p, strokes[j].a, strokes[j].b) > TOUCH)
+            .all(|j| j == i || super::gaps::distance_to_segment(p, strokes[j].a, strokes[j].b) > TOUCH)
     };
     let goes_on = |i: usize, end: bool| {
         let (p, s) = (tip(i, end), &strokes[i]);
         let u = if end { s.way() } else { s.way().map(|c| -c) };
         let gap = GAP.min(0.35 / s.scale);
         free(i, p)
-            && places.near(reach(p, u, 0.0, gap)).any(|j| {
+            && stroke_index.near(reach(p, u, 0.0, gap)).any(|j| {
                 let o = &strokes[j];
                 j != i
                     && o.pen == s.pen
@@ -266,11 +267,11 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
 /// Adds the short lines that close the ends of walls: those that start and end at the ends of chosen lines.
 fn cap(chosen: &mut [bool], strokes: &[Stroke]) {
     let near = |p: [f32; 2], q: [f32; 2], scale: f32| distance(p, q) * scale < 0.03 || distance(p, q) < 0.3;
-    let places = Places::new(strokes, |i| chosen[i]);
+    let stroke_index = StrokeIndex::new(strokes, |i| chosen[i]);
     let short = |s: &Stroke| s.metres() >= SHORTEST_PIECE && s.metres() <= *WALL.end();
     let touches = |p: [f32; 2], scale: f32| {
         let slack = (0.03 / scale).max(0.3);
-        places
+        stroke_index
             .near([p[0] - slack, p[1] - slack, p[0] + slack, p[1] + slack])
             .any(|i| near(strokes[i].a, p, scale) || near(strokes[i].b, p, scale))
     };
@@ -288,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn layers_of_walls_are_known_in_the_drawings_languages() {
+    fn wall_layers_are_recognized_in_the_drawings_languages() {
         for layer in
             ["A-WALL", "Estructura - 04 MURO", "xref-1$0$A-WALL-FULL", "binnenwand wand", "TABIQUES", "S-COLS", "壁"]
         {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::{Read, beginning};
-use crate::known::Known;
+use crate::context::DocumentContext;
 use crate::label::Label;
 
 /// Circuit numbers: `1`, `3,5`, `12a`, `1/3`, `,5,6`.
@@ -70,7 +70,7 @@ fn is_decimal(text: &str) -> bool {
 }
 
 /// Returns the labels that are valid only as a complete text: switch legs, and bare circuit numbers.
-pub(crate) fn alone(text: &str, known: &Known) -> Option<Vec<Label>> {
+pub(crate) fn read_complete(text: &str, known: &DocumentContext) -> Option<Vec<Label>> {
     if LEGS.is_match(text) && !known.is_tag(text) {
         return Some(vec![Label::SwitchLeg { legs: parts(text) }]);
     }
@@ -100,7 +100,7 @@ pub fn line_of_address(address: &str) -> Option<&str> {
 }
 
 /// Reads the circuit at the beginning of a text.
-pub(crate) fn circuit(text: &str, known: &Known) -> Read {
+pub(crate) fn circuit(text: &str, known: &DocumentContext) -> Read {
     let read = |pattern: &Regex, named: bool| -> Read {
         let found = pattern.captures(text)?;
         let (panel, numbers) = if named { (Some(found[1].to_owned()), &found[2]) } else { (None, &found[1]) };

@@ -6,7 +6,7 @@ use plumbline_units::{INCH, Length, NUMBER, number, parse_length};
 use regex::Regex;
 
 use super::{Read, beginning};
-use crate::known::Known;
+use crate::context::DocumentContext;
 use crate::label::Label;
 
 /// Words for the finished floor after a height.
@@ -56,7 +56,7 @@ const HIGHEST: f64 = 12.0;
 
 /// Converts a height, with or without a unit, to metres. Without a unit, decimals are metres and large numbers
 /// millimetres. Numbers between are inches or centimetres, depending on the sheet's units.
-fn metres(written: &str, unit: Option<&str>, known: &Known) -> Option<f64> {
+fn metres(written: &str, unit: Option<&str>, known: &DocumentContext) -> Option<f64> {
     let value = number(written)?;
     Some(match unit.map(str::to_lowercase).as_deref() {
         Some("mm") => value / 1000.0,
@@ -71,7 +71,7 @@ fn metres(written: &str, unit: Option<&str>, known: &Known) -> Option<f64> {
 }
 
 /// Reads the height or level at the beginning of a text.
-pub(crate) fn read(text: &str, known: &Known) -> Read {
+pub(crate) fn read(text: &str, known: &DocumentContext) -> Read {
     let label = |length: usize, height_m: f64| -> Read {
         (0.0..=HIGHEST)
             .contains(&height_m)

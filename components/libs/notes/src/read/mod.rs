@@ -14,7 +14,7 @@ use regex::Regex;
 
 pub use circuits::line_of_address;
 
-use crate::known::Known;
+use crate::context::DocumentContext;
 use crate::label::{Kind, Label};
 
 /// The maximum length of a text with labels, in characters. Longer texts are prose.
@@ -54,16 +54,16 @@ fn ends_word(text: &str, length: usize) -> bool {
 /// dimensions.
 ///
 /// A complete text is read more freely (`a`, `12`, `F1`) than part of one.
-pub fn read(text: &str, known: &Known) -> Vec<Label> {
+pub fn read(text: &str, known: &DocumentContext) -> Vec<Label> {
     let plain = plain(text);
     if plain.is_empty() || plain.chars().count() > LONGEST {
         return Vec::new();
     }
     let text = plain.as_str();
-    if let Some(labels) = circuits::alone(text, known) {
+    if let Some(labels) = circuits::read_complete(text, known) {
         return labels;
     }
-    if let Some(label) = tags::alone(text, known) {
+    if let Some(label) = tags::read_complete(text, known) {
         return vec![label];
     }
     let mut labels = Vec::new();
@@ -89,7 +89,7 @@ pub fn read(text: &str, known: &Known) -> Vec<Label> {
 
 /// Reads a text in a frame, like [`read`]. A number in a frame is a keynote's, unless the document explains it
 /// otherwise.
-pub fn read_framed(text: &str, known: &Known) -> Vec<Label> {
+pub fn read_framed(text: &str, known: &DocumentContext) -> Vec<Label> {
     let labels = read(text, known);
     let bare = text.trim();
     let number = bare.len() <= 3 && bare.chars().any(|c| c.is_ascii_digit()) && bare.chars().all(char::is_alphanumeric);
@@ -104,8 +104,8 @@ pub fn read_framed(text: &str, known: &Known) -> Vec<Label> {
 }
 
 /// Reads the label at the beginning of a text.
-fn first(text: &str, known: &Known) -> Read {
-    let readers: [fn(&str, &Known) -> Read; 8] = [
+fn first(text: &str, known: &DocumentContext) -> Read {
+    let readers: [fn(&str, &DocumentContext) -> Read; 8] = [
         |t, _| counts::typical(t),
         tags::known_tag,
         heights::read,

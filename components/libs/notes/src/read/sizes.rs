@@ -6,7 +6,7 @@ use plumbline_units::{INCH, NUMBER, number};
 use regex::Regex;
 
 use super::{Read, beginning};
-use crate::known::Known;
+use crate::context::DocumentContext;
 use crate::label::{Label, Size};
 
 const UNIT: &str = r#"(?:"|in\b\.?|pulg\b\.?|mm\b|cm\b|m\b)"#;
@@ -45,7 +45,7 @@ fn metres(value: f64, unit: &str) -> f64 {
 }
 
 /// Returns the unit of numbers without one: by the sheet's units, otherwise by their magnitude.
-fn unsaid(numbers: &[(f64, &str)], known: &Known, round: bool) -> &'static str {
+fn implied_unit(numbers: &[(f64, &str)], known: &DocumentContext, round: bool) -> &'static str {
     let fraction = numbers.iter().any(|(_, text)| text.contains('/'));
     let decimals = numbers.iter().all(|(value, text)| *value < 10.0 && text.contains(['.', ',']));
     let largest = numbers.iter().fold(0.0, |m: f64, (v, _)| m.max(*v));
@@ -60,7 +60,7 @@ fn unsaid(numbers: &[(f64, &str)], known: &Known, round: bool) -> &'static str {
 }
 
 /// Reads the size at the beginning of a text.
-pub(crate) fn read(text: &str, known: &Known) -> Read {
+pub(crate) fn read(text: &str, known: &DocumentContext) -> Read {
     if let Some(found) = RECTANGLE.captures(text) {
         return rectangle(&found, known);
     }
@@ -71,7 +71,7 @@ pub(crate) fn read(text: &str, known: &Known) -> Read {
         let written = found.get(1).or_else(|| found.get(3))?.as_str();
         let value = number(written)?;
         let unit = found.get(2).or_else(|| found.get(4)).map(|m| m.as_str());
-        let unit = unit.unwrap_or_else(|| unsaid(&[(value, written)], known, true));
+        let unit = unit.unwrap_or_else(|| implied_unit(&[(value, written)], known, true));
         return Some((found[0].len(), size(metres(value, unit), None, true, &found[0])));
     }
     if let Some(found) = NOMINAL.captures(text) {
@@ -85,7 +85,7 @@ pub(crate) fn read(text: &str, known: &Known) -> Read {
     Some((found[0].len(), size(metres(number(&found[1])?, &found[2]), None, true, found[0].trim())))
 }
 
-fn rectangle(found: &regex::Captures<'_>, known: &Known) -> Read {
+fn rectangle(found: &regex::Captures<'_>, known: &DocumentContext) -> Read {
     let numbers: Vec<(f64, &str)> = [1, 3, 5]
         .iter()
         .filter_map(|&i| found.get(i))
@@ -93,7 +93,7 @@ fn rectangle(found: &regex::Captures<'_>, known: &Known) -> Read {
         .collect();
     // A unit applies to the numbers before it.
     let units: Vec<Option<&str>> = [2, 4, 6].iter().map(|&i| found.get(i).map(|m| m.as_str())).collect();
-    let fallback = unsaid(&numbers, known, false);
+    let fallback = implied_unit(&numbers, known, false);
     let of = |i: usize| -> Option<f64> {
         let unit = units[i..].iter().flatten().next().or_else(|| units[..i].iter().rev().flatten().next());
         numbers.get(i).map(|(value, _)| metres(*value, unit.copied().unwrap_or(fallback)))

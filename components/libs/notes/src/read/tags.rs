@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::{Read, beginning};
-use crate::known::Known;
+use crate::context::DocumentContext;
 use crate::label::Label;
 
 /// Common equipment abbreviations before a number, following ASHRAE, ASPE and trade practice.
@@ -29,7 +29,7 @@ static MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Short words on plans that do not name a device: at stairs, dimensions, notes.
-const NO_MARKS: [&str; 13] = ["UP", "DN", "TYP", "NTS", "EQ", "AFF", "AFG", "MIN", "MAX", "NIC", "VIF", "SIM", "ETR"];
+const NOT_MARKS: [&str; 13] = ["UP", "DN", "TYP", "NTS", "EQ", "AFF", "AFG", "MIN", "MAX", "NIC", "VIF", "SIM", "ETR"];
 
 /// Returns a tag as written, without spaces around dashes.
 fn tidy(tag: &str) -> String {
@@ -38,8 +38,8 @@ fn tidy(tag: &str) -> String {
 
 /// Returns the label that is valid only as a complete text: a tag that the document explains, or a mark that it does
 /// not.
-pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
-    if known.is_tag(text) || known.is_panel_alone(text) {
+pub(crate) fn read_complete(text: &str, known: &DocumentContext) -> Option<Label> {
+    if known.is_tag(text) || known.is_exact_panel_name(text) {
         return Some(Label::Equipment { tag: tidy(text) });
     }
     if known.is_keynote(text) && text.chars().count() <= 4 {
@@ -52,7 +52,7 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
     if known.is_letter(text) {
         return Some(Label::Mark { text: tidy(text) });
     }
-    if text.chars().count() > 12 || !MARK.is_match(text) || NO_MARKS.contains(&text.to_uppercase().as_str()) {
+    if text.chars().count() > 12 || !MARK.is_match(text) || NOT_MARKS.contains(&text.to_uppercase().as_str()) {
         return None;
     }
     // A text that another reader understands is not a bare mark.
@@ -63,7 +63,7 @@ pub(crate) fn alone(text: &str, known: &Known) -> Option<Label> {
 }
 
 /// Reads the tag of a schedule's row at the beginning of a text.
-pub(crate) fn known_tag(text: &str, known: &Known) -> Read {
+pub(crate) fn known_tag(text: &str, known: &DocumentContext) -> Read {
     let ends = text.char_indices().filter(|(_, c)| " (,;/".contains(*c)).map(|(i, _)| i).chain([text.len()]);
     let end = ends.take(4).filter(|&end| end > 0 && known.is_tag(&text[..end])).last()?;
     Some((end, Label::Equipment { tag: tidy(&text[..end]) }))

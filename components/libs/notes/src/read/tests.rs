@@ -3,13 +3,13 @@
 use super::*;
 use crate::label::Size;
 
-fn one(text: &str, known: &Known) -> Label {
+fn one(text: &str, known: &DocumentContext) -> Label {
     let labels = read(text, known);
     assert_eq!(labels.len(), 1, "{text}: {labels:?}");
     labels.into_iter().next().unwrap()
 }
 
-fn circuit(text: &str, known: &Known) -> (Option<String>, Vec<String>) {
+fn circuit(text: &str, known: &DocumentContext) -> (Option<String>, Vec<String>) {
     match one(text, known) {
         Label::Circuit { panel, numbers } => (panel, numbers),
         other => panic!("{text}: {other:?}"),
@@ -18,7 +18,7 @@ fn circuit(text: &str, known: &Known) -> (Option<String>, Vec<String>) {
 
 #[test]
 fn circuits_have_their_panel_and_numbers() {
-    let nothing = Known::new();
+    let nothing = DocumentContext::new();
     for (text, panel, numbers) in [
         ("C-1", None, &["1"][..]),
         ("C-4,5", None, &["4", "5"]),
@@ -43,18 +43,18 @@ fn circuits_have_their_panel_and_numbers() {
 }
 
 #[test]
-fn names_mean_what_the_document_says() {
-    let nothing = Known::new();
+fn names_are_read_as_the_document_explains_them() {
+    let nothing = DocumentContext::new();
     assert_eq!(one("A-12", &nothing), Label::Mark { text: "A-12".into() });
-    let (panel, numbers) = circuit("A-12", &Known::new().with_panels(["A"]));
+    let (panel, numbers) = circuit("A-12", &DocumentContext::new().with_panels(["A"]));
     assert_eq!((panel.as_deref(), numbers), (Some("A"), vec!["12".to_owned()]));
-    assert_eq!(one("A-12", &Known::new().with_tags(["A12"])), Label::Equipment { tag: "A-12".into() });
+    assert_eq!(one("A-12", &DocumentContext::new().with_tags(["A12"])), Label::Equipment { tag: "A-12".into() });
     assert_eq!(one("F1", &nothing), Label::Mark { text: "F1".into() });
-    assert_eq!(one("F1", &Known::new().with_tags(["F-1"])), Label::Equipment { tag: "F1".into() });
-    assert_eq!(one("7", &Known::new().with_keynotes(["7"])), Label::Keynote { number: "7".into() });
-    assert_eq!(circuit("7", &Known::new().with_bare_circuits()).1, ["7"]);
+    assert_eq!(one("F1", &DocumentContext::new().with_tags(["F-1"])), Label::Equipment { tag: "F1".into() });
+    assert_eq!(one("7", &DocumentContext::new().with_keynotes(["7"])), Label::Keynote { number: "7".into() });
+    assert_eq!(circuit("7", &DocumentContext::new().with_bare_circuits()).1, ["7"]);
     assert_eq!(read_framed("7", &nothing), [Label::Keynote { number: "7".into() }]);
-    let (panel, _) = circuit("T-D4-7", &Known::new().with_panels(["T-D4"]));
+    let (panel, _) = circuit("T-D4-7", &DocumentContext::new().with_panels(["T-D4"]));
     assert_eq!(panel.as_deref(), Some("T-D4"));
 }
 
@@ -62,23 +62,23 @@ fn names_mean_what_the_document_says() {
 fn numbers_before_switch_legs_are_circuits_unless_circuits_are_named() {
     let legs = |leg: &str| Label::SwitchLeg { legs: vec![leg.to_owned()] };
     let bare = Label::Circuit { panel: None, numbers: vec!["10".into()] };
-    assert_eq!(read("10f'", &Known::new()), [bare, legs("f'")]);
-    let named = Known::new().with_named_circuits();
+    assert_eq!(read("10f'", &DocumentContext::new()), [bare, legs("f'")]);
+    let named = DocumentContext::new().with_named_circuits();
     assert_eq!(read("10f'", &named), [Label::Mark { text: "10f'".into() }, legs("f'")]);
 }
 
 #[test]
-fn words_of_plans_are_no_marks_and_ratings_in_frames_no_keynotes() {
+fn plan_words_are_not_marks_and_framed_ratings_are_not_keynotes() {
     for word in ["UP", "DN", "Typ", "AFF"] {
-        let said = read(word, &Known::new());
+        let said = read(word, &DocumentContext::new());
         assert!(!said.iter().any(|l| l.kind() == Kind::Mark), "{word}: {said:?}");
     }
-    assert_eq!(read_framed("13W", &Known::new())[0].kind(), Kind::Rating);
+    assert_eq!(read_framed("13W", &DocumentContext::new())[0].kind(), Kind::Rating);
 }
 
 #[test]
 fn ratings_have_their_value_and_unit() {
-    let nothing = Known::new();
+    let nothing = DocumentContext::new();
     for (text, value, unit, times, poles) in [
         ("15cd", 15.0, "cd", 1, None),
         ("42W", 42.0, "W", 1, None),
@@ -107,7 +107,7 @@ fn ratings_have_their_value_and_unit() {
 
 #[test]
 fn several_things_in_one_text_are_several_labels() {
-    let nothing = Known::new();
+    let nothing = DocumentContext::new();
     let kinds = |text: &str| read(text, &nothing).iter().map(Label::kind).collect::<Vec<_>>();
     assert_eq!(kinds("15CD 0.25W"), [Kind::Rating, Kind::Rating]);
     assert_eq!(kinds("WP 15CD"), [Kind::Rating]);
@@ -119,7 +119,7 @@ fn several_things_in_one_text_are_several_labels() {
 
 #[test]
 fn sizes_become_metres() {
-    let nothing = Known::new();
+    let nothing = DocumentContext::new();
     let inch = plumbline_units::INCH;
     for (text, width, depth, round) in [
         ("24x12", 24.0 * inch, Some(12.0 * inch), false),
@@ -143,13 +143,13 @@ fn sizes_become_metres() {
             other => panic!("{text}: {other:?}"),
         }
     }
-    let metric = Known::new().with_imperial(false);
+    let metric = DocumentContext::new().with_imperial(false);
     assert!(matches!(one("60x40", &metric), Label::Size(Size { width_m, .. }) if (width_m - 0.06).abs() < 1e-9));
 }
 
 #[test]
 fn mounting_heights_become_metres_in_every_language() {
-    let nothing = Known::new();
+    let nothing = DocumentContext::new();
     for (text, height) in [
         ("+48\"", 1.2192),
         ("+1.20m", 1.2),
@@ -178,7 +178,7 @@ fn mounting_heights_become_metres_in_every_language() {
 
 #[test]
 fn levels_are_not_mounting_heights() {
-    let nothing = Known::new();
+    let nothing = DocumentContext::new();
     for text in ["NPT 9.73", "EL 100.0", "+9.730", "±0.00", "-3.25", "N.P.T. +0.40"] {
         assert_eq!(one(text, &nothing).kind(), Kind::Level, "{text}");
     }
@@ -186,7 +186,7 @@ fn levels_are_not_mounting_heights() {
 
 #[test]
 fn counts_and_typicals_have_their_number() {
-    let nothing = Known::new();
+    let nothing = DocumentContext::new();
     for (text, number) in [("(3)", 3), ("x4", 4), ("2@", 2), ("4台", 4), ("3 stuks", 3), ("×2", 2)] {
         assert_eq!(one(text, &nothing), Label::Count { number }, "{text}");
     }
@@ -199,7 +199,7 @@ fn counts_and_typicals_have_their_number() {
 
 #[test]
 fn addresses_and_switch_legs_are_read() {
-    let nothing = Known::new();
+    let nothing = DocumentContext::new();
     for text in ["FACP:SPK1•020", "FAPS1:NAC1•025", "FACP:SLC1•M:004,005", "FACP:SLC1•S:002"] {
         assert_eq!(one(text, &nothing).kind(), Kind::Address, "{text}");
     }
@@ -216,16 +216,16 @@ fn addresses_and_switch_legs_are_read() {
 }
 
 #[test]
-fn equipment_is_known_by_its_usual_letters() {
-    let nothing = Known::new();
+fn equipment_is_recognized_by_its_usual_letters() {
+    let nothing = DocumentContext::new();
     for text in ["EF-1", "AHU-2", "WC-1", "P-101A", "VAV 3", "FD-1", "FD"] {
         assert_eq!(one(text, &nothing).kind(), Kind::Equipment, "{text}");
     }
 }
 
 #[test]
-fn prose_rooms_and_dimensions_say_nothing() {
-    let nothing = Known::new();
+fn prose_rooms_and_dimensions_have_no_labels() {
+    let nothing = DocumentContext::new();
     for text in [
         "OPEN OFFICE",
         "STORAGE 109",
@@ -246,8 +246,8 @@ fn prose_rooms_and_dimensions_say_nothing() {
 }
 
 #[test]
-fn the_name_of_a_panel_by_itself_is_no_circuit() {
-    let known = Known::new().with_panels(["LP-1", "LP-13"]);
+fn a_panel_name_alone_is_not_a_circuit() {
+    let known = DocumentContext::new().with_panels(["LP-1", "LP-13"]);
     assert_eq!(one("LP-1", &known), Label::Equipment { tag: "LP-1".into() });
     let (panel, numbers) = circuit("LP1-3", &known);
     assert_eq!((panel.as_deref(), numbers), (Some("LP1"), vec!["3".to_owned()]));

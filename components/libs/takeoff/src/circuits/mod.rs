@@ -8,7 +8,7 @@ mod nets;
 use std::collections::{BTreeMap, BTreeSet};
 
 use plumbline_guest_extractor::quantities::{Attribute, Item, MeasureType};
-use plumbline_notes::{How, Known, Label};
+use plumbline_notes::{DocumentContext, Label, MatchMethod};
 use plumbline_routes::{EndKind, Endpoint, Route, RouteSystem};
 use plumbline_sheet::Line;
 use plumbline_sheet::geometry::contains;
@@ -133,9 +133,9 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
     let strokes = &page.field.ink.strokes;
     let wires = wires(strokes, &page.sheet.path_layers, &areas, |layer| names_wiring(page, layer));
     let texts: Vec<TextBox> = written.iter().map(|one| TextBox { area: one.line.bbox, size: one.line.size }).collect();
-    let mut owners: BTreeMap<usize, Vec<(usize, How)>> = BTreeMap::new();
-    for (n, (line, how)) in labels.iter().enumerate().filter_map(|(n, said)| Some((n, said.circuit_line?))) {
-        owners.entry(line).or_default().push((n, how));
+    let mut owners: BTreeMap<usize, Vec<(usize, MatchMethod)>> = BTreeMap::new();
+    for (n, (line, method)) in labels.iter().enumerate().filter_map(|(n, said)| Some((n, said.circuit_line?))) {
+        owners.entry(line).or_default().push((n, method));
     }
     let is_near = |wire: &Wire, line: &Line| {
         let mut pieces = wire.strokes.iter().filter_map(|&s| strokes.get(s as usize));
@@ -152,27 +152,27 @@ fn by_lines(page: &Page<'_>, labels: &[Labels], found: &mut [Item]) -> Vec<Conne
             // wire near the text, the circuit is not the device's.
             let near: Vec<&Wire> = wires.iter().filter(|wire| is_near(wire, one.line)).collect();
             let of_device = |device: usize| near.iter().any(|w| w.devices.iter().any(|n| of.get(*n) == Some(&device)));
-            for (device, how) in owners.iter().filter(|(device, _)| are_along && !of_device(*device)) {
+            for (device, method) in owners.iter().filter(|(device, _)| are_along && !of_device(*device)) {
                 let to_device =
                     found.get(*device).and_then(|item| area(page, item)).map(|area| apart(area, one.line.bbox));
                 let is_far = to_device.is_some_and(|by| by > WIRE_DISTANCE * one.line.size);
-                if *how == How::Distance && is_far || *how == How::Leader && led_by_wire() {
+                if *method == MatchMethod::Distance && is_far || *method == MatchMethod::Leader && led_by_wire() {
                     found[*device].attributes.retain(|(key, _)| key != "circuit" && key != "panel");
                 }
             }
             continue;
         };
-        let is_free = |(device, how): &(usize, How)| match how {
+        let is_free = |(device, method): &(usize, MatchMethod)| match method {
             // Circuits are written at the wires that meet in a box, not at the box itself.
-            How::Distance if found.get(*device).is_some_and(|item| item.category == "boxes") => true,
-            How::Distance => {
+            MatchMethod::Distance if found.get(*device).is_some_and(|item| item.category == "boxes") => true,
+            MatchMethod::Distance => {
                 let to_device =
                     found.get(*device).and_then(|item| area(page, item)).map(|area| apart(area, one.line.bbox));
                 to_device.is_some_and(|by| by > far * WIRE_RATIO && by > WIRE_DISTANCE * one.line.size)
             }
             // The end of a broken wire beside the text was mistaken for a leader.
-            How::Leader => wires[wire].devices.iter().any(|n| of.get(*n) == Some(device)) || led_by_wire(),
-            How::Inside | How::Typical => false,
+            MatchMethod::Leader => wires[wire].devices.iter().any(|n| of.get(*n) == Some(device)) || led_by_wire(),
+            MatchMethod::Inside | MatchMethod::Typical => false,
         };
         if owners.iter().all(is_free) {
             along[wire].insert(&one.circuit);
@@ -247,13 +247,13 @@ pub(crate) fn as_written(label: &Label, text: &str) -> Option<String> {
 /// Returns whether a layer is named for wiring.
 fn names_wiring(page: &Page<'_>, layer: u32) -> bool {
     let name = page.sheet.layers.get(layer as usize);
-    let class = name.and_then(|name| page.profile.words.of_layer(name));
+    let class = name.and_then(|name| page.profile.words.classify_layer(name));
     matches!(class, Some(Class::Line(line)) if matches!(line.system, System::BranchCircuit | System::Conduit))
 }
 
 /// Returns whether the letters before a circuit's number name its panel. In `C-2`, they mean circuit.
 fn names_panel(letters: &str, circuit: &str) -> bool {
-    let said = plumbline_notes::read(circuit, &Known::new());
+    let said = plumbline_notes::read(circuit, &DocumentContext::new());
     let bare = said.iter().any(|label| matches!(label, Label::Circuit { panel: None, .. }));
     !bare && letters.chars().any(char::is_alphabetic)
 }

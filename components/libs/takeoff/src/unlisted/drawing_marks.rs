@@ -62,7 +62,7 @@ fn is_frame(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
     let framed: Vec<_> = framed.flatten().collect();
     let different: BTreeSet<&str> = framed.iter().map(|text| text.text.as_str()).collect();
     let varied = different.len() >= 2 && different.len() as f32 >= DIFFERENT * framed.len() as f32;
-    if !varied || framed.iter().any(|text| page.known.is_panel_alone(&text.text)) {
+    if !varied || framed.iter().any(|text| page.known.is_exact_panel_name(&text.text)) {
         return false;
     }
     let fills = framed.iter().filter(|text| {

@@ -110,19 +110,13 @@ pub(super) fn own(page: &Page<'_>, words: &str) -> Option<Kind> {
 
 fn by_block(page: &Page<'_>, around: &Surroundings) -> Option<NameEvidence> {
     let block = around.block.as_ref()?;
-    let kind = page.profile.own(page.profile.words.of_block(block))?;
-    Some(NameEvidence {
-        source: Source::Block,
-        kind,
-        points: BLOCK,
-        text: format!("block {block}"),
-        name: readable(block),
-    })
+    let kind = page.profile.own(page.profile.words.classify_block(block))?;
+    Some(Witness { source: Source::Block, kind, points: BLOCK, said: format!("block {block}"), name: readable(block) })
 }
 
 fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<NameEvidence> {
     let layer = around.layers.first()?;
-    let kind = page.profile.own(page.profile.words.of_layer(layer))?;
+    let kind = page.profile.own(page.profile.words.classify_layer(layer))?;
     let name = format!("{} (on layer {layer})", kind.item_type.replace('_', " "));
     let points = if is_of_trade(layer) { TRADE_LAYER } else { LAYER };
     Some(NameEvidence { source: Source::Layer, kind, points, text: format!("layer {layer}"), name })
@@ -156,9 +150,9 @@ fn by_letter(page: &Page<'_>, tags: &Tags, letters: &str, count: usize) -> Optio
     if let Some(meaning) = code(letters) {
         return own(page, meaning).map(|kind| named(kind, SURE_LETTERS, meaning.to_owned()));
     }
-    if let Some(mark) = words.of_mark(letters) {
+    if let Some(mark) = words.mark_meaning(letters) {
         let kind = page.profile.own(Some(Class::Item(mark.kind)))?;
-        let points = if mark.sure { SURE_LETTERS } else { LETTERS };
+        let points = if mark.certain { SURE_LETTERS } else { LETTERS };
         return Some(named(kind, points, format!("{} ({})", kind.item_type.replace('_', " "), mark.prefix)));
     }
     // A whole word, such as `EXIT`.
@@ -217,7 +211,7 @@ fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<NameEvidence> {
             name: kind.item_type.replace('_', " "),
         });
     }
-    let meaning = |mark: &String| page.profile.words.of_mark(mark).filter(|m| m.number.is_some());
+    let meaning = |mark: &String| page.profile.words.mark_meaning(mark).filter(|m| m.number.is_some());
     let known: Vec<_> = tags.marks.iter().filter_map(meaning).collect();
     let first = known.first()?;
     let same = known.iter().filter(|m| m.prefix == first.prefix).count();
@@ -227,7 +221,7 @@ fn by_marks(page: &Page<'_>, tags: &Tags) -> Option<NameEvidence> {
     // If another trade numbers it like this, it belongs to that trade, regardless of its shape.
     let points = match page.profile.own(Some(Class::Item(first.kind))) {
         None => ANOTHER,
-        Some(_) if first.sure => SURE_LETTERS,
+        Some(_) if first.certain => SURE_LETTERS,
         Some(_) => LETTERS,
     };
     let kind = first.kind;

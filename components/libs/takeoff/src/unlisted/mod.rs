@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn shapes_on_the_layers_of_bars_and_walls_are_no_pieces_of_them() {
         let words = lexicon(plumbline_vocabulary::Discipline::Structural);
-        let kind = |layer: &str| match words.of_layer(layer) {
+        let kind = |layer: &str| match words.classify_layer(layer) {
             Some(Class::Item(kind)) => kind,
             _ => Kind { trade: Trade::Other, category: "", item_type: "none" },
         };

@@ -1,6 +1,6 @@
 //! Panelboards, switchgear, grounding, controls and site electrical.
 
-use crate::entry::{Row, claim, generic, item};
+use crate::entry::{Row, generic, item, overriding};
 
 pub(crate) const ROWS: &[Row] = &[
     generic(
@@ -185,7 +185,7 @@ pub(crate) const ROWS: &[Row] = &[
         "fotocelda | fotocelula | celula fotoelectrica | fotocontrol | cellule photoelectrique
         | interrupteur crepusculaire | rele fotoeletrico",
     ),
-    claim(
+    overriding(
         "controls",
         "control_device",
         "control device | valve | damper | thermostat | thermostat* | control station | *ventil & motor

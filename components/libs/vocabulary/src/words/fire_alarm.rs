@@ -1,6 +1,6 @@
 //! Fire alarm.
 
-use crate::entry::{Row, claim, generic, item, line};
+use crate::entry::{Row, generic, item, line, overriding};
 use crate::kinds::System::{Conduit, Other};
 
 pub(crate) const ROWS: &[Row] = &[
@@ -15,7 +15,7 @@ pub(crate) const ROWS: &[Row] = &[
         "alarma incendio* | alarma contra incendio* | dispositivo & incendio* | detector incendio*
         | deteccion incendio* | alarme incendie | alarme incendio | detecteur incendie",
     ),
-    claim(
+    overriding(
         "fire_alarm",
         "fire_alarm_device",
         "bell | electric bell | speaker | telephone jack",

@@ -178,7 +178,7 @@ mod tests {
         for tables in [TABLES, codes::CODES] {
             let mut seen: BTreeMap<(String, &str), Class> = BTreeMap::new();
             for (class, text) in phrases(tables) {
-                let trade = class.place().map(|(trade, _)| format!("{trade:?}")).unwrap_or_default();
+                let trade = class.trade_and_category().map(|(trade, _)| format!("{trade:?}")).unwrap_or_default();
                 let before = seen.insert((trade, text), class);
                 if before.is_some_and(|b| b != class) {
                     twice.push(format!("{text}: {} and {}", code(before), code(Some(class))));

@@ -1,6 +1,6 @@
 //! Outlets, switches, boxes and the equipment connected to them.
 
-use crate::entry::{Row, claim, generic, item, vague};
+use crate::entry::{Row, generic, item, overriding, vague};
 
 pub(crate) const ROWS: &[Row] = &[
     generic(
@@ -207,7 +207,7 @@ pub(crate) const ROWS: &[Row] = &[
         "power source/supply | standby power | 電源",
         "fuente & energia | fuente & alimentacion | fuente & poder",
     ),
-    claim(
+    overriding(
         "equipment",
         "equipment_connection",
         "equipment connection | equipment outlet | hard wired connection | kitchen equipment | pump | fan

@@ -61,7 +61,7 @@ fn marks_are_marks_in_every_discipline() {
 #[test]
 fn each_discipline_reports_its_own() {
     let of = |discipline, text| lexicon(discipline).classify(text);
-    let ours = |discipline, text| lexicon(discipline).is_ours(&of(discipline, text));
+    let ours = |discipline, text| lexicon(discipline).reports(&of(discipline, text));
     assert!(ours(Discipline::Electrical, "SMOKE DETECTOR"), "fire alarm stands on electrical sheets");
     assert!(!ours(Discipline::Electrical, "PENDENT SPRINKLER"));
     assert!(!ours(Discipline::Electrical, "WATER CLOSET"));
@@ -80,7 +80,7 @@ fn each_discipline_reports_its_own() {
 }
 
 #[test]
-fn a_word_of_several_trades_is_the_asked_ones() {
+fn shared_words_prefer_the_requested_trade() {
     let trade = |discipline| match lexicon(discipline).classify("CHECK VALVE") {
         Class::Item(kind) => kind.trade,
         other => panic!("{other:?}"),
@@ -94,7 +94,7 @@ fn a_word_of_several_trades_is_the_asked_ones() {
 }
 
 #[test]
-fn lines_say_what_they_carry() {
+fn lines_name_their_contents() {
     let name = |discipline, text| lexicon(discipline).classify(text).line().and_then(|line| line.name);
     assert_eq!(name(Discipline::Plumbing, "DOMESTIC COLD WATER"), Some("domestic cold water"));
     assert_eq!(name(Discipline::Plumbing, "PIPING"), None);

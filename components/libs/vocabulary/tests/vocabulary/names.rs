@@ -4,7 +4,7 @@ use crate::common::code;
 use plumbline_vocabulary::{Discipline, family, lexicon, readable};
 
 fn layer(discipline: Discipline, name: &str) -> &'static str {
-    lexicon(discipline).of_layer(name).map_or("-", code)
+    lexicon(discipline).classify_layer(name).map_or("-", code)
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn names_of_blocks_say_what_they_are() {
         (Discipline::Plumbing, "DOOR-36", "door"),
     ];
     for (discipline, name, expected) in cases {
-        assert_eq!(lexicon(discipline).of_block(name).map_or("-", code), expected, "{name}");
+        assert_eq!(lexicon(discipline).classify_block(name).map_or("-", code), expected, "{name}");
     }
     assert_eq!(readable("E101$0$DUPLEX_RECEPTACLE-GFI"), "DUPLEX RECEPTACLE GFI");
 }
@@ -195,7 +195,7 @@ fn a_family_of_revit_is_named_without_its_link_its_number_and_the_view() {
 }
 
 fn block(discipline: Discipline, name: &str) -> &'static str {
-    lexicon(discipline).of_block(name).map_or("-", code)
+    lexicon(discipline).classify_block(name).map_or("-", code)
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn blocks_are_named_in_many_languages_and_in_one_word() {
 }
 
 #[test]
-fn a_layer_of_several_things_says_of_none_what_it_is() {
+fn a_layer_of_several_things_classifies_none_of_them() {
     for name in ["светильники и розетки", "lights and sockets", "Lighting & Power outlets"] {
         assert_eq!(layer(Discipline::Electrical, name), "-", "{name}");
     }

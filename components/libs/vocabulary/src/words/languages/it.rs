@@ -1,6 +1,6 @@
 //! Italian. The noun comes first.
 
-use crate::entry::{Row, claim, generic, item};
+use crate::entry::{Row, generic, item, overriding};
 
 pub(crate) const ELECTRICAL: &[Row] = &[
     generic("power", "receptacle", "", "presa | prese | presa corrente | punto presa | presa & bipasso | presa & 16a"),
@@ -41,7 +41,7 @@ pub(crate) const ELECTRICAL: &[Row] = &[
     item("communications", "intercom_station", "", "citofono | videocitofono | citofoni"),
     item("security", "camera", "", "telecamera | telecamere"),
     item("controls", "occupancy_sensor", "", "rilevatore & presenza | sensore & presenza | rilevatore & movimento"),
-    claim("equipment", "equipment_connection", "", "ventilatore | condizionatore | scaldabagno | aspiratore"),
+    overriding("equipment", "equipment_connection", "", "ventilatore | condizionatore | scaldabagno | aspiratore"),
 ];
 
 pub(crate) const FIRE_PROTECTION: &[Row] = &[

@@ -1,6 +1,6 @@
 //! Polish. Endings change with the case, so the words are stems.
 
-use crate::entry::{Row, claim, generic, item};
+use crate::entry::{Row, generic, item, overriding};
 
 pub(crate) const ELECTRICAL: &[Row] = &[
     generic("power", "receptacle", "", "gniazd* | gniazdk* | gniazdo wtykowe"),
@@ -40,7 +40,7 @@ pub(crate) const ELECTRICAL: &[Row] = &[
     item("communications", "telephone_outlet", "", "gniazd* & telefoniczn*"),
     item("communications", "intercom_station", "", "domofon* | wideodomofon*"),
     item("controls", "occupancy_sensor", "", "czujnik* & ruchu | czujk* & ruchu"),
-    claim("equipment", "equipment_connection", "", "wentylator* | klimatyzator* | wypust & zasilajac*"),
+    overriding("equipment", "equipment_connection", "", "wentylator* | klimatyzator* | wypust & zasilajac*"),
 ];
 
 pub(crate) const FIRE_PROTECTION: &[Row] = &[

@@ -1,6 +1,6 @@
 //! Russian and Ukrainian. Endings change with the case, so the words are stems.
 
-use crate::entry::{Row, claim, generic, item};
+use crate::entry::{Row, generic, item, overriding};
 
 pub(crate) const ELECTRICAL: &[Row] = &[
     generic("power", "receptacle", "", "розетк* | штепсел* | штепсельн* & гнезд* | розетк* & стаціонарн*"),
@@ -84,7 +84,7 @@ pub(crate) const ELECTRICAL: &[Row] = &[
     item("communications", "wireless_access_point", "", "точк* & доступ*"),
     item("security", "camera", "", "видеокамер* | камер* & видеонаблюден* | відеокамер* | камер* & відеоспостереж*"),
     item("controls", "occupancy_sensor", "", "датчик* & движен* | датчик* & присутств* | датчик* & руху"),
-    claim(
+    overriding(
         "equipment",
         "equipment_connection",
         "",

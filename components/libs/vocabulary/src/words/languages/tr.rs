@@ -1,6 +1,6 @@
 //! Turkish. The noun comes last and takes endings, so the words are stems.
 
-use crate::entry::{Row, claim, generic, item};
+use crate::entry::{Row, generic, item, overriding};
 
 pub(crate) const ELECTRICAL: &[Row] = &[
     generic("power", "receptacle", "priz | prizi | prizler | toprakli priz | priz sortisi", ""),
@@ -39,7 +39,7 @@ pub(crate) const ELECTRICAL: &[Row] = &[
     item("communications", "television_outlet", "tv prizi | anten prizi | televizyon prizi | priz & tv", ""),
     item("security", "camera", "kamera | kamerasi | guvenlik kamera*", ""),
     item("controls", "occupancy_sensor", "hareket sensor* | hareket dedektor* | varlik sensor*", ""),
-    claim("equipment", "equipment_connection", "klima | aspirator* | vantilator* | termosifon* | sofben", ""),
+    overriding("equipment", "equipment_connection", "klima | aspirator* | vantilator* | termosifon* | sofben", ""),
 ];
 
 pub(crate) const FIRE_PROTECTION: &[Row] = &[

@@ -1,6 +1,6 @@
 //! Chinese, simplified and traditional. Nothing separates the words, so they are found within a run of characters.
 
-use crate::entry::{Row, claim, generic, item};
+use crate::entry::{Row, generic, item, overriding};
 
 pub(crate) const ELECTRICAL: &[Row] = &[
     generic("power", "receptacle", "插座 | 电源插座 | 電源插座", ""),
@@ -35,7 +35,7 @@ pub(crate) const ELECTRICAL: &[Row] = &[
     item("communications", "loudspeaker", "扬声器 | 揚聲器", ""),
     item("security", "camera", "摄像机 | 攝影機 | 监控摄像", ""),
     item("controls", "occupancy_sensor", "人体感应 | 移动感应", ""),
-    claim("equipment", "equipment_connection", "排气扇 | 排風扇 | 排风扇 | 空调机 | 热水器", ""),
+    overriding("equipment", "equipment_connection", "排气扇 | 排風扇 | 排风扇 | 空调机 | 热水器", ""),
 ];
 
 pub(crate) const FIRE_PROTECTION: &[Row] = &[

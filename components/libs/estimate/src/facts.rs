@@ -6,7 +6,7 @@ use crate::PagedLines;
 
 /// Returns facts about the takeoff, each a sentence on one line: its id, its document, the components that made the
 /// quantities, and the items left out.
-pub fn about(rows: &impl Rows, lines: &PagedLines) -> Vec<String> {
+pub fn takeoff_facts(rows: &impl Rows, lines: &PagedLines) -> Vec<String> {
     let header = rows.header();
     let mut facts = vec![
         format!("Takeoff {}", header.takeoff_id),

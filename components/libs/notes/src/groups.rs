@@ -3,7 +3,7 @@
 use plumbline_sheet::geometry::contains;
 use plumbline_sheet::lines::{along_across, direction};
 
-use crate::known::Known;
+use crate::context::DocumentContext;
 use crate::label::{Kind, Label};
 use crate::lines::{center, distance_to_box};
 use crate::page::Page;
@@ -12,13 +12,13 @@ use crate::rooms::measures_room;
 
 /// A text that is assigned to a symbol as a whole.
 #[derive(Debug, Clone)]
-pub(crate) struct Unit {
+pub(crate) struct TextGroup {
     /// The lines with labels, in reading order.
     pub(crate) lines: Vec<usize>,
     /// The frame around it.
     pub(crate) frame: Option<usize>,
     /// The labels, each with its text and line.
-    pub(crate) says: Vec<(Label, String, usize)>,
+    pub(crate) labels: Vec<(Label, String, usize)>,
     /// x-min, y-min, x-max, y-max.
     pub(crate) area: [f32; 4],
     /// The height of the font.
@@ -38,9 +38,9 @@ fn is_word(label: &Label) -> bool {
     matches!(label, Label::Mark { text } if text.chars().count() > 2 && !text.contains(|c: char| c.is_ascii_digit()))
 }
 
-impl Unit {
-    /// Returns the units of a page outside the excluded areas, by position.
-    pub(crate) fn all(page: &Page, known: &Known, excluded: &[[f32; 4]]) -> Vec<Self> {
+impl TextGroup {
+    /// Returns the groups of a page outside the excluded areas, by position.
+    pub(crate) fn all(page: &Page, known: &DocumentContext, excluded: &[[f32; 4]]) -> Vec<Self> {
         let all = page.lines.all();
         let out_of = |i: usize| excluded.iter().any(|area| contains(*area, center(&all[i])));
         let mut framed = vec![false; all.len()];
@@ -62,22 +62,22 @@ impl Unit {
                     continue;
                 }
                 // A repeated label belongs to the next symbol.
-                let again = current.as_ref().is_some_and(|unit| {
-                    unit.says.iter().any(|(old, ..)| labels.iter().any(|new| once(new) && old.same_matter(new)))
+                let again = current.as_ref().is_some_and(|group| {
+                    group.labels.iter().any(|(old, ..)| labels.iter().any(|new| once(new) && old.same_property(new)))
                 });
                 if again {
                     out.extend(current.take());
                 }
-                let unit = current.get_or_insert_with(|| Self {
+                let group = current.get_or_insert_with(|| Self {
                     lines: Vec::new(),
                     frame: None,
-                    says: Vec::new(),
+                    labels: Vec::new(),
                     area: line.bbox,
                     size: line.size,
                 });
-                unit.lines.push(i);
-                unit.area = plumbline_sheet::geometry::union(unit.area, line.bbox);
-                unit.says.extend(labels.into_iter().map(|label| (label, line.text.trim().to_owned(), i)));
+                group.lines.push(i);
+                group.area = plumbline_sheet::geometry::union(group.area, line.bbox);
+                group.labels.extend(labels.into_iter().map(|label| (label, line.text.trim().to_owned(), i)));
             }
             out.extend(current);
         }
@@ -90,29 +90,29 @@ impl Unit {
     }
 
     /// Returns the labels of a frame: as one text, otherwise line by line.
-    fn framed(page: &Page, index: usize, known: &Known) -> Option<Self> {
+    fn framed(page: &Page, index: usize, known: &DocumentContext) -> Option<Self> {
         let frame = &page.frames[index];
         let all = page.lines.all();
         let first = *frame.lines.first()?;
-        let mut says: Vec<(Label, String, usize)> =
+        let mut labels: Vec<(Label, String, usize)> =
             read_framed(&frame.text, known).into_iter().map(|label| (label, frame.text.clone(), first)).collect();
-        if says.is_empty() || frame.lines.len() > 2 {
+        if labels.is_empty() || frame.lines.len() > 2 {
             let each = frame.lines.iter().flat_map(|&i| {
                 read(&all[i].text, known).into_iter().map(move |label| (label, all[i].text.trim().to_owned(), i))
             });
             let each: Vec<_> = each.collect();
-            if each.len() > says.len() {
-                says = each;
+            if each.len() > labels.len() {
+                labels = each;
             }
         }
-        let unit =
-            Self { lines: frame.lines.clone(), frame: Some(index), says, area: frame.area, size: all[first].size };
-        (!unit.says.is_empty()).then_some(unit)
+        let group =
+            Self { lines: frame.lines.clone(), frame: Some(index), labels, area: frame.area, size: all[first].size };
+        (!group.labels.is_empty()).then_some(group)
     }
 
     /// Returns the kind by which it competes for symbols: the most specific one.
     pub(crate) fn kind(&self) -> Option<Kind> {
-        self.says.iter().map(|(label, ..)| label.kind()).min()
+        self.labels.iter().map(|(label, ..)| label.kind()).min()
     }
 
     /// Returns the distance from a box: of the nearest line, or of the frame.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 /// The names that the document's schedules, legends and lists of notes explain.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Known {
+pub struct DocumentContext {
     panels: BTreeSet<String>,
     /// The panels in capitals with their dashes: `LP1-3` may be a circuit if `LP-13` is a panel.
     written_panels: BTreeSet<String>,
@@ -33,7 +33,7 @@ fn put(set: &mut BTreeSet<String>, names: impl IntoIterator<Item = impl AsRef<st
     set.extend(names.into_iter().map(|n| canonical(n.as_ref())).filter(|n| !n.is_empty()));
 }
 
-impl Known {
+impl DocumentContext {
     /// Creates an empty set of names.
     pub fn new() -> Self {
         Self::default()
@@ -98,7 +98,7 @@ impl Known {
     }
 
     /// Returns whether a text is the name of a panel exactly as its schedule writes it.
-    pub fn is_panel_alone(&self, text: &str) -> bool {
+    pub fn is_exact_panel_name(&self, text: &str) -> bool {
         self.written_panels.contains(&written(text))
     }
 
