@@ -10,6 +10,7 @@ const CLIENTS: usize = 8;
 const CALLS: usize = 25;
 
 /// Checks that clients that answer each refusal with another call get only some hundred responses per second.
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 fn refused_one_after_the_other(account: &Account, status: u16, code: &str) {
     let begun = Instant::now();
     std::thread::scope(|scope| {

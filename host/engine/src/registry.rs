@@ -350,7 +350,7 @@ impl Registry {
                     return Err(error.into());
                 }
             }
-            if let Some(binding) = control.evaluate_stage(&ended.stage).await? {
+            if let Some(binding) = control.evaluate_stage(&outcomes.stage).await? {
                 let (kind, reason) = (&binding.kind, binding.reason.as_deref().unwrap_or_default());
                 tracing::warn!(slot = binding.slot, tenant = binding.tenant, kind, reason, "a stage ended");
                 changed = true;

@@ -105,7 +105,7 @@ impl HostConnection for State {
         let begins = keyword(&statement) == Some(Keyword::Begin);
         // The whole transaction occupies the thread. That starts at the next poll: after this yield, or after the wait to write.
         if begins && self.watch.occupy(true) && connection.is_write_lock_free() {
-            let_go().await;
+            yield_once().await;
         }
         let begun = Statements::begin();
         let run = run(Arc::clone(&connection), &self.transactions, handle.rep(), statement, parameters);
@@ -121,7 +121,7 @@ impl HostConnection for State {
             run.await
         };
         self.statements.add(begun);
-        self.watch.excuse(connection.offloaded_time());
+        self.watch.discount_wait(connection.offloaded_time());
         if !self.transactions.is_any_open() {
             self.watch.occupy(false);
         }

@@ -3,7 +3,7 @@
 //! Pictures are drawn and written one group after the other, so memory grows with the file and one drawing, not with the
 //! number of pictures. Entries have no timestamps, so that equal takeoffs give equal archives.
 
-use crate::crops::groups;
+use crate::crops::{Place, groups};
 use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, shorten};
 use plumbline_marking::{Marked, MarkedItem, Which, marked};
 use plumbline_raster::{Document, RasterError};
@@ -78,7 +78,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Returns the indices and boxes of the items that get a picture, by page.
-fn by_page(items: &[MarkedItem]) -> BTreeMap<u32, Vec<(usize, [f64; 4])>> {
+fn by_page(items: &[MarkedItem]) -> BTreeMap<u32, Vec<Place>> {
     let mut pages: BTreeMap<u32, Vec<_>> = BTreeMap::new();
     for (index, item) in items.iter().enumerate().take(MOST) {
         pages.entry(item.mark.page).or_default().push((index, item.mark.bbox));

@@ -26,12 +26,15 @@ pub(crate) struct Group {
     /// Length of the longer side of `part` in pixels.
     pub(crate) side: u16,
     /// Indices of the items, each with the part of the page that its picture shows.
-    pub(crate) crops: Vec<(usize, [f64; 4])>,
+    pub(crate) crops: Vec<Place>,
 }
 
+/// The index of an item, and a box normalised to the page.
+pub(crate) type Place = (usize, [f64; 4]);
+
 /// Groups the pictures of a page. `size` is the size of the page in points. Each item has its box, normalised to the page.
-pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = (usize, [f64; 4])>) -> Vec<Group> {
-    let mut cells: BTreeMap<(i32, [u32; 2]), Vec<(usize, [f64; 4])>> = BTreeMap::new();
+pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = Place>) -> Vec<Group> {
+    let mut cells: BTreeMap<(i32, [u32; 2]), Vec<Place>> = BTreeMap::new();
     for (index, bbox) in items {
         let part = surroundings(size, bbox);
         let halvings = halvings(size, part);

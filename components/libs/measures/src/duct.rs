@@ -114,7 +114,7 @@ pub fn duct_weight(size: &DuctSize, length: Length, sheet: Option<Sheet>, allowa
     let mass = used.mass(system)?;
     let (area, text) = surface(size, length, allowance);
     let per = if system == System::Imperial { "lb/ft²" } else { "kg/m²" };
-    let text = format!("{text} × {} {per} ({})", figures(mass), used.label());
+    let text = format!("{text} × {} {per} ({})", format_number(mass), used.label());
     let (source, confidence) = match sheet {
         Some(_) => ("sheet as specified".to_owned(), Confidence::High),
         None => (format!("gauge by longest side {}: {SOURCE}", size.longest_side().to_formula()), Confidence::Medium),

@@ -56,8 +56,7 @@ pub(crate) const HOST_TABLES: [&str; 25] = [
 /// rules on values are triggers of this connection alone. The host's own connection has none.
 ///
 /// - A component may not grant credits. The trigger also fires for an insert into the view `ledger`.
-/// - A database has at most 2,000 outbox entries that are due within two minutes ([`crate::OUTBOX_LOOKAHEAD`]) and not
-/// yet
+/// - A database has at most 2,000 outbox entries that are due within two minutes ([`crate::OUTBOX_LOOKAHEAD`]) and not yet
 ///   jobs, which also limits one transaction: all tenants share one queue. An operation adds one to four entries. The
 ///   dispatcher takes 200 at a time, without delay. Entries that are due later stay in the tenant's own database, whose
 ///   size is limited.
