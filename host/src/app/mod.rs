@@ -91,7 +91,7 @@ fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     Ok(EngineSettings {
         compile: config.compiling.engine()?,
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
-        delivered: bundled::compiled(),
+        prebuilt_dir: bundled::compiled(),
         models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()

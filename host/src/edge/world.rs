@@ -97,7 +97,7 @@ impl Backend for HostWorld {
         Ok(self.buckets.take(bucket, rate))
     }
 
-    async fn refuse(&self, bucket: &str) {
+    async fn delay_refusal(&self, bucket: &str) {
         self.refusals.wait(bucket).await;
     }
 
