@@ -201,7 +201,7 @@ impl<'a> Blocks<'a> {
             let [w, h] = [insert.bbox[2] - insert.bbox[0], insert.bbox[3] - insert.bbox[1]];
             is_symbol_sized(profile.discipline, [w.max(h), w.min(h)])
         };
-        !is_made_up(name)
+        !is_generated_name(name)
             && profile.words.classify_block(name).is_none()
             && of_name().count() >= FEWEST
             && of_name().all(sized)

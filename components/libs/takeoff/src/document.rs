@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_notes::{DocumentContext, keynotes_of};
-use plumbline_regions::{Duplicate, SheetSummary, Superseded, Why, disciplines, duplicates, superseded};
+use plumbline_regions::{Duplicate, DuplicateReason, SheetSummary, Superseded, disciplines, duplicates, superseded};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::{
@@ -293,7 +293,7 @@ impl Document {
 
     /// Returns the names that schedules, legends and lists of notes explain.
     pub(crate) fn known(&self) -> DocumentContext {
-        let tags = self.listings().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
+        let tags = self.schedules().flat_map(|(_, l)| l.rows.iter().map(|r| r.tag.as_str()));
         let explaining = self.surveys.iter().chain(&self.others);
         let rows = explaining.flat_map(|s| s.legends.iter().flat_map(|l| &l.rows));
         let letters = rows.flat_map(|r| r.specimen.letters.iter().map(|l| l.text.as_str())).filter(|l| !is_rating(l));

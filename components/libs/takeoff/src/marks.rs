@@ -89,7 +89,7 @@ pub(crate) fn marked(page: &Page<'_>, instances: &[Instance], said: &[Labels]) -
     let spots = marks(page.sheet, page.notes, &page.known);
     let counted = |area: [f32; 4]| instances.iter().any(|i| contains(i.found.bbox, middle(area)));
     let elsewhere = |spot: &MarkInstance| {
-        let out = page.unnamed.iter().any(|area| contains(*area, middle(spot.area)));
+        let out = page.excluded_without_legend.iter().any(|area| contains(*area, middle(spot.area)));
         out || taken(spot) || spot.target.is_some_and(counted) || counted(spot.area)
     };
     let mut out = Vec::new();
@@ -155,7 +155,7 @@ fn meaning(page: &Page<'_>, text: &str) -> Option<Meaning> {
             _ => words.mark_meaning(text).map(|m| m.kind),
         };
         let kind = known?;
-        let description = if row.description.is_empty() { listing.title.clone() } else { row.description.clone() };
+        let description = if row.description.is_empty() { summary.title.clone() } else { row.description.clone() };
         let ours = words.reports(&Class::Item(kind));
         return ours.then(|| Meaning {
             kind,

@@ -73,11 +73,11 @@ fn stated(schedule: &tables::Schedule, row: &tables::ScheduleRow) -> Option<(Str
 fn continues(page: &Page<'_>, schedule: &tables::Schedule) -> Option<(String, Attribute)> {
     let title = schedule.title.as_deref()?;
     let panel = schedule.designation.as_deref().filter(|_| schedule.kind == tables::ScheduleKind::Panel);
-    let earlier = page.document.listings().filter(|(number, _)| *number < page.sheet.page_number);
-    let mut first = earlier.filter(|(_, listing)| {
-        listing.columns == schedule.columns
-            && listing.panel.as_deref() == panel
-            && tables::is_continuation(&listing.title, title)
+    let earlier = page.document.schedules().filter(|(number, _)| *number < page.sheet.page_number);
+    let mut first = earlier.filter(|(_, summary)| {
+        summary.columns == schedule.columns
+            && summary.panel.as_deref() == panel
+            && tables::is_continuation(&summary.title, title)
     });
     first.next().map(|(number, summary)| ("continues".to_owned(), reference(number, &summary.key)))
 }

@@ -33,7 +33,7 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Returns whether a shape is never a device.
-pub(super) fn is_dress(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
+pub(super) fn is_drawing_mark(page: &Page<'_>, repeat: &Repeat, around: &Surroundings) -> bool {
     let appearance = &repeat.appearance;
     let pattern = appearance.regular > PATTERN && appearance.adjoining > PATTERN;
     let mark = around.arrow_like || around.bubble_like;

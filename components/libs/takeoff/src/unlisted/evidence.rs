@@ -111,7 +111,13 @@ pub(super) fn own(page: &Page<'_>, words: &str) -> Option<Kind> {
 fn by_block(page: &Page<'_>, around: &Surroundings) -> Option<NameEvidence> {
     let block = around.block.as_ref()?;
     let kind = page.profile.own(page.profile.words.classify_block(block))?;
-    Some(Witness { source: Source::Block, kind, points: BLOCK, said: format!("block {block}"), name: readable(block) })
+    Some(NameEvidence {
+        source: Source::Block,
+        kind,
+        points: BLOCK,
+        text: format!("block {block}"),
+        name: readable(block),
+    })
 }
 
 fn by_layer(page: &Page<'_>, around: &Surroundings) -> Option<NameEvidence> {
@@ -378,6 +384,6 @@ pub(super) fn by_pen(
     if !others.iter().filter(|w| !of_sheet(w)).all(agrees) {
         return None;
     }
-    let said = format!("drawn as named devices are, in #{:06x}", shape.repeat.appearance.color);
-    Some(Witness { source: Source::Pen, kind, points: PEN, said, name: (*name).to_owned() })
+    let text = format!("drawn as named devices are, in #{:06x}", shape.repeat.appearance.color);
+    Some(NameEvidence { source: Source::Pen, kind, points: PEN, text, name: (*name).to_owned() })
 }

@@ -64,7 +64,7 @@ pub(super) fn item(page: &Page<'_>, group: &Group<'_>, at: &Place) -> Item {
 fn attributes(group: &Group<'_>, at: &Place) -> Vec<(String, Attribute)> {
     let text = |key: &str, value: String| (key.to_owned(), Attribute::Text(value));
     let mut out = Vec::new();
-    if let Some(Seen { repeat, around, .. }) = group.shape {
+    if let Some(ShapeInContext { repeat, around, .. }) = group.shape {
         out.push(text("color", format!("#{:06x}", repeat.appearance.color)));
         out.extend(around.layers.first().map(|layer| text("layer", layer.clone())));
         out.extend(around.block.as_ref().map(|block| text("block", block.clone())));

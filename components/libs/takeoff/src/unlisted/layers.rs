@@ -13,7 +13,7 @@ use crate::page::Page;
 /// Returns the layers whose names show that they have other contents: text, dimensions, items of other trades.
 pub(super) fn unrelated_layers(page: &Page<'_>) -> HashSet<u32> {
     let words = page.profile.words;
-    let silent = |name: &String| match words.classify_layer(name) {
+    let unrelated = |name: &String| match words.classify_layer(name) {
         Some(class @ Class::Item(_)) => !words.reports(&class),
         Some(Class::Mark) => true,
         // Devices may be drawn on the layer of their wiring. A name without a meaning hides nothing.

@@ -62,8 +62,8 @@ impl Pens {
     }
 
     /// Records the ink of likely devices, which makes other shapes with the same pens likelier.
-    pub(super) fn learn(&mut self, page: &Page<'_>, seen: &[Seen<'_>]) {
-        let likely = |one: &&Seen<'_>| {
+    pub(super) fn record_devices(&mut self, page: &Page<'_>, shapes: &[ShapeInContext<'_>]) {
+        let likely = |one: &&ShapeInContext<'_>| {
             !one.repeat.appearance.glyph_like && is_possible(page, one.repeat) && is_likely(page, self, one)
         };
         let mut devices: HashMap<Pen, f32> = HashMap::new();
@@ -128,8 +128,8 @@ pub(super) fn is_likely(page: &Page<'_>, pens: &Pens, one: &ShapeInContext<'_>) 
 
 /// Sums the evidence for and against a device, in the manner of log-odds. The weights come from the sheets of
 /// docs/accuracy.md.
-fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &Seen<'_>) -> f32 {
-    let Seen { repeat, around, .. } = one;
+fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &ShapeInContext<'_>) -> f32 {
+    let ShapeInContext { repeat, around, .. } = one;
     let appearance = &repeat.appearance;
     let [long, short] = appearance.size;
     let count = repeat.places.len();

@@ -185,7 +185,7 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
         let sized = first.repeat.appearance.size[0] >= SMALLEST;
         let named = name.filter(|name| sized && is_piece(&name.kind));
         let kept: Vec<(usize, usize)> =
-            sort.places.into_iter().filter(|&(n, _)| named.is_some() || seen[n].likely).collect();
+            class.places.into_iter().filter(|&(n, _)| named.is_some() || shapes[n].likely).collect();
         if first.repeat.appearance.glyph_like || kept.is_empty() {
             continue;
         }
@@ -243,8 +243,14 @@ fn shapes_in_context<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<ShapeInC
 }
 
 /// Determines which shapes may be devices without further evidence.
-fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], letters: &[Repeat], repeats: &[Repeat], parts: &[bool]) {
-    let apart = seen.partition_point(|one| !one.repeat.appearance.glyph_like);
+fn mark_likely(
+    page: &Page<'_>,
+    shapes: &mut [ShapeInContext<'_>],
+    letters: &[Repeat],
+    repeats: &[Repeat],
+    parts: &[bool],
+) {
+    let apart = shapes.partition_point(|one| !one.repeat.appearance.glyph_like);
     // Letters count as repeating ink, because the sheets that the weights come from do not separate them.
     let possible =
         shapes[..apart].iter().map(|one| one.repeat).chain(letters).filter(|repeat| is_possible(page, repeat));
@@ -261,10 +267,15 @@ fn judge(page: &Page<'_>, seen: &mut [Seen<'_>], letters: &[Repeat], repeats: &[
 }
 
 /// Returns the colours of shapes that have a name and a pen of their own.
-fn pens_of_named(seen: &[Seen<'_>], sorts: &[Sort], name: impl Fn(&Sort) -> Option<Name>) -> BTreeSet<u32> {
-    let own = |sort: &&Sort| seen[sort.first].has_own_pen && !seen[sort.first].repeat.appearance.glyph_like;
-    let named = |sort: &&Sort| name(sort).is_some_and(|name| name.confidence == Confidence::Medium);
-    sorts.iter().filter(own).filter(named).map(|sort| seen[sort.first].repeat.appearance.color).collect()
+fn pens_of_named(
+    shapes: &[ShapeInContext<'_>],
+    classes: &[ShapeClass],
+    name: impl Fn(&ShapeClass) -> Option<Name>,
+) -> BTreeSet<u32> {
+    let own =
+        |class: &&ShapeClass| shapes[class.first].has_own_pen && !shapes[class.first].repeat.appearance.glyph_like;
+    let named = |class: &&ShapeClass| name(class).is_some_and(|name| name.confidence == Confidence::Medium);
+    classes.iter().filter(own).filter(named).map(|class| shapes[class.first].repeat.appearance.color).collect()
 }
 
 /// Returns whether a shape is mostly inside another repeated shape, like the window of a car.

@@ -89,9 +89,9 @@ impl ShapeLabels {
         let here = self.tags(page, shapes, class);
         let named = self.by_tags(page, shapes, class, pens, &here);
         // The whole document uses one name: the one from the page whose texts give the most evidence.
-        let on_pages = on_pages(page, |shape| shape.matches(&first.repeat.appearance), sort.letters.as_ref());
+        let on_pages = tags_by_page(page, |shape| shape.matches(&first.repeat.appearance), class.letters.as_ref());
         let by_page = on_pages.iter().filter_map(|(number, tags)| {
-            let named = self.by_tags(page, seen, sort, pens, tags)?;
+            let named = self.by_tags(page, shapes, class, pens, tags)?;
             Some((*number, named))
         });
         let most = by_page.reduce(|a, b| if b.1.points > a.1.points { b } else { a });
@@ -116,11 +116,11 @@ impl ShapeLabels {
         pens: &BTreeSet<u32>,
         tags: &Tags,
     ) -> Option<Named> {
-        let first = &seen[sort.first];
-        let mut witnesses = witnesses(page, first, tags);
+        let first = &shapes[class.first];
+        let mut evidence = name_evidence(page, first, tags);
         if pens.contains(&first.repeat.appearance.color) {
-            let pen = by_pen(page, first, tags, &witnesses);
-            witnesses.extend(pen);
+            let pen = by_pen(page, first, tags, &evidence);
+            evidence.extend(pen);
         }
         let likely = class.places.iter().any(|&(n, _)| shapes[n].likely);
         best_name(&evidence, |kind| page.profile.own(Some(Class::Item(kind))).is_some()).filter(|named| {
