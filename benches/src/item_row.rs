@@ -78,6 +78,7 @@ impl sqlx::FromRow<'_, SqliteRow> for ItemRow {
 #[derive(Serialize)]
 pub(crate) struct Item<'a> {
     id: &'a str,
+    version: String,
     takeoff_id: &'a str,
     group_id: Option<&'a str>,
     description: &'a str,
@@ -116,6 +117,7 @@ impl ItemRow {
     pub(crate) fn item(&self) -> Result<Item<'_>> {
         Ok(Item {
             id: &self.id,
+            version: self.revision.to_string(),
             takeoff_id: &self.takeoff_id,
             group_id: self.group_id.as_deref(),
             description: &self.description,
