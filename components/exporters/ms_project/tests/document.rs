@@ -49,7 +49,7 @@ fn summaries_by_trade_and_category_then_a_task_a_line() {
         [
             ("0", "0", "1", "Café «Größe» & Söhne, 2nd floor"),
             ("1", "1", "1", "Electrical"),
-            ("1.1", "2", "1", "Devices"),
+            ("1.1", "2", "1", "Other devices"),
             ("1.1.1", "3", "0", "Duplex receptacle, 20 A"),
             ("1.1.2", "3", "0", "Panel"),
             ("1.2", "2", "1", "Routes"),

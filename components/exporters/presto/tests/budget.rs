@@ -49,7 +49,7 @@ fn the_file_is_a_budget_of_chapters_and_units() {
     let expected = [
         ["TAKEOFF##", "", "Café «Größe» & Söhne, 2nd floor"],
         ["01#", "", "Electrical"],
-        ["01.01#", "", "Devices"],
+        ["01.01#", "", "Other devices"],
         ["01.01.0001", "u", "Duplex receptacle, 20 A"],
         ["01.02#", "", "Routes"],
         ["01.02.0001", "m", "Branch circuit"],

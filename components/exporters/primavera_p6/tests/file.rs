@@ -72,7 +72,7 @@ fn activities_stand_in_a_wbs_of_trades_and_categories() {
         [
             ["1", "", "2026-041-ghijkl", "Café «Größe» & Söhne, 2nd floor"],
             ["2", "1", "1", "Electrical"],
-            ["3", "2", "1", "Devices"],
+            ["3", "2", "1", "Other devices"],
             ["6", "2", "2", "Routes"],
             ["8", "1", "2", "Plumbing"],
             ["9", "8", "1", "Devices"],

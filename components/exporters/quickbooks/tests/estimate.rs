@@ -42,8 +42,8 @@ fn the_file_is_lists_and_one_estimate_of_them() {
     let items: Vec<&str> = of(&found, "INVITEM").iter().map(|item| item["NAME"].as_str()).collect();
     let expected = [
         "Electrical",
-        "Electrical:Devices",
-        "Electrical:Devices:Duplex receptacle, 20 A",
+        "Electrical:Other devices",
+        "Electrical:Other devices:Duplex receptacle, 20 A",
         "Electrical:Routes",
         "Electrical:Routes:Branch circuit",
     ];
@@ -99,7 +99,7 @@ fn odd_characters_are_replaced_where_the_format_cannot_hold_them() {
     assert_eq!(of(&found, "CUST")[0]["NAME"], "Acme- ''Tower'' No7");
     let line = of(&found, "SPL")[0];
     assert_eq!(line["MEMO"], "''12'' × 6' duct: type A, see Ø50 Pei Guan (EA)");
-    assert_eq!(line["INVITEM"], "Electrical:Devices:''12'' × 6' duct- type A,...");
+    assert_eq!(line["INVITEM"], "Electrical:Other devices:''12'' × 6' duct- type A,...");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn the_summary_totals_lines_and_leaves_rejected_items_out() {
         let want = [
             Data::Float(f64::from(number)),
             text(trade),
-            text("Devices"),
+            text(if trade == "Electrical" { "Other devices" } else { "Devices" }),
             text(description),
             Data::Float(quantity),
             text(unit),
@@ -159,12 +159,12 @@ fn the_estimate_names_types_sheets_and_makers() {
     let lines = lines(&summary);
     assert_eq!(
         lines[0][4..9],
-        [Data::Float(1.0), text("EA"), Data::Float(1.0), text("Gfci receptacle"), text("E-103")]
+        [Data::Float(1.0), text("EA"), Data::Float(1.0), text("Ground-fault receptacle"), text("E-103")]
     );
     assert_eq!(lines[1][7..], [text("Receptacle"), text("E-100, E-101, E-102"), text("3 high")]);
     assert_eq!(cell_right_of(&summary, "Confidence"), text("4 high"));
     rows.rewind();
-    assert_eq!(column(&open(&rows).worksheet_range("Items").unwrap(), "Category")[0], text("Devices"));
+    assert_eq!(column(&open(&rows).worksheet_range("Items").unwrap(), "Category")[0], text("Other devices"));
 }
 
 /// Reads the container as a stream, by the data before and after each part. Programs that use only the directory do not

@@ -79,7 +79,7 @@ pub fn export_formats(bound: Option<&[String]>) -> Vec<ExportFormatEntry> {
     partners.dedup();
     let partners = partners.into_iter().map(|name| ExportFormatEntry {
         code: name.clone(),
-        name: sentence_case(name),
+        name: sentence_case(&name.replace('-', "_")),
         credits: rates::EXPORT_ESTIMATING_FORMAT,
     });
     decided.chain(partners).collect()

@@ -44,7 +44,7 @@ fn the_like_are_one_line_whatever_their_tags_and_pages() {
     assert_eq!(
         titles,
         [
-            ("Electrical".to_owned(), vec![of("Devices"), of("Lighting"), of("Routes")]),
+            ("Electrical".to_owned(), vec![of("Other devices"), of("Lighting"), of("Routes")]),
             ("Fire protection".to_owned(), vec![of("Devices")])
         ]
     );

@@ -71,11 +71,21 @@ fn marks(rows: &impl Rows, which: Which) -> Vec<MarkedItem> {
         of_its_measure.extend(place(&item).map(|place| (item.id, place)));
         Ok(())
     });
+    let mut marks = numbered(counted, 0);
     if which == Which::All {
-        counted.append(&mut measured);
+        let last = marks.len() as u32;
+        marks.extend(numbered(measured, last));
     }
-    let (ids, placed): (Vec<String>, Vec<Placed>) = counted.into_iter().unzip();
-    number(&placed).into_iter().map(|(index, mark)| MarkedItem { id: ids[index].clone(), mark }).collect()
+    marks
+}
+
+/// Numbers items, starting after `last`.
+fn numbered(items: Vec<(String, Placed)>, last: u32) -> Vec<MarkedItem> {
+    let (ids, placed): (Vec<String>, Vec<Placed>) = items.into_iter().unzip();
+    number(&placed)
+        .into_iter()
+        .map(|(index, mark)| MarkedItem { id: ids[index].clone(), mark: Mark { number: last + mark.number, ..mark } })
+        .collect()
 }
 
 fn place(item: &ItemRow) -> Option<Placed> {

