@@ -204,6 +204,6 @@ fn components_can_be_compiled_in_the_server_itself() -> Result<()> {
     };
     ensure!(start("child").is_err(), "a compiler with 1 MiB compiled the component");
     let server = start("in_process")?;
-    server.account("Ames & Sons")?.get("/reference/trades")?.expect(200);
+    server.account("Ames & Sons")?.get("/reference/disciplines")?.expect(200);
     Ok(())
 }
