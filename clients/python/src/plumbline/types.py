@@ -138,6 +138,7 @@ ExportFormat: TypeAlias = Literal[
     "xlsx",
     "json",
     "pdf",
+    "png",
     "ms_project",
     "primavera_p6",
     "rib_itwo",

@@ -77,8 +77,8 @@ open_enum! {
 }
 open_enum! {
     #[doc = "Format of an export."] ExportFormat { Csv = "csv", Xlsx = "xlsx", Json =
-    "json", Pdf = "pdf", MsProject = "ms_project", PrimaveraP6 = "primavera_p6", RibItwo
-    = "rib_itwo", Presto = "presto", Quickbooks = "quickbooks", }
+    "json", Pdf = "pdf", Png = "png", MsProject = "ms_project", PrimaveraP6 =
+    "primavera_p6", RibItwo = "rib_itwo", Presto = "presto", Quickbooks = "quickbooks", }
 }
 open_enum! {
     #[doc = "Why a document, a takeoff or an export failed."] FailureCode {

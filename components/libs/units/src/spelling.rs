@@ -70,7 +70,8 @@ pub fn mixed_numbers(text: &str) -> String {
         let (before, numerator) = above.split_at(slash - numerator);
         let denominator = &below[..digits(below)];
         // `1 11/2` and `3.11/2` have another meaning.
-        let alone = !before.trim_end_matches([' ', '-']).ends_with(|c: char| c.is_ascii_digit() || ".,/".contains(c));
+        let digit = |letter: char| letter.is_ascii_digit();
+        let alone = !before.ends_with([',', '.', '/']) && !before.trim_end_matches([' ', '-']).ends_with(digit);
         out.push_str(before);
         match mixed(numerator, denominator).filter(|_| alone) {
             Some((whole, fraction)) => out.extend([whole, " ", fraction]),
