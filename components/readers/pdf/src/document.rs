@@ -13,7 +13,7 @@ use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::device::Collector;
 use crate::failure::refused;
-use crate::{annotations, blocks, budget, layers, limits, object_streams, picture};
+use crate::{annotations, blocks, budget, layers, limits, object_streams, picture, predictors};
 
 /// An open PDF.
 pub struct Document {
@@ -34,7 +34,8 @@ impl Document {
     ///
     /// # Errors
     /// Returns an error if it is not a PDF, is damaged beyond repair, needs a password or has too many pages.
-    pub fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
+    pub fn open(mut bytes: Vec<u8>) -> Result<Self, Failure> {
+        predictors::correct(&mut bytes);
         if !bytes.windows(5).take(64 * 1024).any(|w| w == b"%PDF-") {
             return Err(Failure::unreadable(
                 "The file is not a PDF: it has no PDF header. Export the drawing as PDF and upload it again.",

@@ -7,6 +7,7 @@
 //! - `glyphs`: text runs.
 //! - `layers`: optional content.
 //! - `blocks`: form XObjects.
+//! - `predictors`: corrects parameters that the decoder fails on.
 //! - `picture`: a page as a picture, for content that is visible only there.
 //! - `component`: the WIT side, on the wasm target only.
 //! - `annotations`: text in annotations.
@@ -29,6 +30,7 @@ pub mod limits;
 mod measure;
 mod object_streams;
 mod picture;
+mod predictors;
 mod text_string;
 
 pub use document::Document;

@@ -83,6 +83,23 @@ fn a_plain_page_is_read_with_turn_and_unit() {
     assert_eq!(turned.paths().next().unwrap().coords, [160.0, 380.0, 160.0, 180.0]);
 }
 
+/// Found by the fuzzer: the decoder divides by the length of a row.
+#[test]
+fn a_predictor_without_columns_is_no_reason_to_fail() {
+    let parameters = [
+        "/Columns 0",
+        "/Colors 536870913/Columns 0",
+        "/Colors 32/Columns 4",
+        "/Columns 536870912/BitsPerComponent 8",
+        "/BitsPerComponent 0/Columns 3",
+    ];
+    for parameters in parameters {
+        let dictionary = format!("/Filter/FlateDecode/DecodeParms<</Predictor 2{parameters}>>");
+        let content = stream(&dictionary, &deflated(b"10 10 m 90 10 l S"));
+        first_sheet(one_page(content, "", &[])).unwrap();
+    }
+}
+
 #[test]
 fn layers_hidden_content_and_clips() {
     let content = stream(
