@@ -6,19 +6,26 @@
 
 use memchr::memmem;
 
-/// Keys of decode parameters, and whether a value leaves a row without bytes. The decoder multiplies bits and colors as `u8`, and
-/// the result with columns as `usize` (32 bits in a component), each without a check for overflow.
-const KEYS: [(&[u8], fn(u64) -> bool); 3] = [
-    (b"/Columns", |columns| columns == 0 || columns > 1 << 20),
+/// A key of decode parameters.
+struct Key {
+    name: &'static [u8],
+    /// Whether a value leaves a row without bytes.
+    is_wrong: fn(u64) -> bool,
+}
+
+/// The keys that make up the length of a row. The decoder multiplies bits and colors as `u8`, and the result with columns as
+/// `usize` (32 bits in a component), each without a check for overflow.
+const KEYS: [Key; 3] = [
+    Key { name: b"/Columns", is_wrong: |columns| columns == 0 || columns > 1 << 20 },
     // A row of 16 colors with 16 bits has 256 bits a pixel.
-    (b"/Colors", |colors| colors % 16 == 0 || colors > 255),
-    (b"/BitsPerComponent", |bits| bits == 0 || bits > 16),
+    Key { name: b"/Colors", is_wrong: |colors| colors % 16 == 0 || colors > 255 },
+    Key { name: b"/BitsPerComponent", is_wrong: |bits| bits == 0 || bits > 16 },
 ];
 
 /// Replaces values that leave a row without bytes by 1.
 pub(crate) fn correct(file: &mut [u8]) {
-    for (key, is_wrong) in KEYS {
-        let places: Vec<usize> = memmem::find_iter(file, key).map(|place| place + key.len()).collect();
+    for Key { name, is_wrong } in KEYS {
+        let places: Vec<usize> = memmem::find_iter(file, name).map(|place| place + name.len()).collect();
         for place in places {
             let blanks = file[place..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             let digits = file[place + blanks..].iter().take_while(|byte| byte.is_ascii_digit()).count();
