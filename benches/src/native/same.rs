@@ -47,7 +47,12 @@ fn header<'a>(answer: &'a Response<Bytes>, name: &str) -> Option<&'a str> {
 fn body(call: &Call, answer: &Response<Bytes>) -> Result<Value> {
     let mut body: Value = serde_json::from_slice(answer.body())?;
     // Cursors are sealed again each time.
-    let own = if call.method == Method::POST { &["id", "created_at"][..] } else { &["next_cursor"][..] };
+    let own = match call.method {
+        Method::POST => &["id", "created_at"][..],
+        // The revision, which the `ETag` repeats.
+        Method::PATCH => &["version"],
+        _ => &["next_cursor"],
+    };
     for name in own {
         if body[*name].is_string() {
             body[*name] = Value::from("…");
