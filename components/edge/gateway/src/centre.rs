@@ -21,7 +21,7 @@ const OF_THE_CONNECTION: [HeaderName; 7] = [
 /// limits.
 ///
 /// # Errors
-/// A problem if there is no centre, or it does not respond.
+/// Returns a problem if no centre is configured, or if it does not respond.
 pub(crate) async fn forward(
     centre_url: Option<&str>,
     mut request: spin_sdk::http::Request,

@@ -139,7 +139,7 @@ impl Backend for EdgeWorld {
 }
 
 impl EdgeWorld {
-    /// Refuses operations that need files if there is no centre to store them.
+    /// Rejects operations that need files if no centre is configured to store them.
     fn needs_centre(&self, operation: &str) -> Result<(), ComponentError> {
         if self.centre_url.is_some() || !WITH_FILES.contains(&operation) {
             return Ok(());

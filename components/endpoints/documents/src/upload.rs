@@ -114,7 +114,7 @@ pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
 }
 
-/// Returns the reason why there is no file to download.
+/// Returns the reason why a document has no file to download.
 fn no_file(row: &Row) -> Result<Failed, Failed> {
     let uploaded = row.opt_text("source_url")?.is_none();
     Ok(match row.name("status")? {

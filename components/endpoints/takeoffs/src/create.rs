@@ -100,7 +100,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     let selected = select(&all, new.pages.as_deref())?;
     let numbers: Vec<i64> = selected.iter().map(|row| row.int("number")).collect::<Result<_, _>>()?;
     quota::require(tx, context, Take::TakeoffPages(i64::try_from(numbers.len()).unwrap_or(i64::MAX)))?;
-    // Without selected pages there is no work and no hold, and the takeoff fails with that reason.
+    // A takeoff without selected pages fails with that reason. It holds no credits and starts no job.
     let empty = selected.is_empty();
     let status = if empty { JobStatus::Failed } else { JobStatus::Queued };
     let estimate = if empty { 0.0 } else { estimate(&selected, new.options.depth)? };

@@ -380,7 +380,7 @@ impl Operation {
     }
 }
 
-/// Returns the gaps in the descriptions of a table, in words. Empty if every operation is described once, with each
+/// Returns a message for each gap in the descriptions of a table. Empty if every operation is described once, with each
 /// parameter of its path and a response.
 pub fn gaps(routes: &[Route], operations: &[Operation]) -> Vec<String> {
     let mut gaps = Vec::new();

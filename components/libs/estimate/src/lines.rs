@@ -92,7 +92,7 @@ impl PagedLines {
         self.rejected
     }
 
-    /// Returns the locations of a line's quantity in words, by page: `Sheet E-101, page 3: 12 St, https://…#page=3`.
+    /// Describes where a line's quantity was found, by page: `Sheet E-101, page 3: 12 St, https://…#page=3`.
     /// `unit` is the format's name for the line's unit. Empty unless the export includes evidence.
     pub fn evidence<'a>(
         &'a self,

@@ -25,7 +25,7 @@ pub struct Category {
 }
 
 impl PagedLines {
-    /// Returns the lines by trade and category, in order; empty if there are no lines.
+    /// Returns the lines by trade and category, in order. Empty for a takeoff without lines.
     pub fn sections(&self) -> Vec<Section> {
         let mut begin = 0;
         let mut sections = Vec::new();

@@ -7,14 +7,14 @@ use plumbline_guest_exporter::{Line, LineKey, Lines, category_name, label};
 pub enum Entry<'a> {
     /// A trade, at level 1.
     Trade {
-        /// The name in words.
+        /// The name for people.
         name: String,
         /// The outline number: `2`.
         number: String,
     },
     /// A category of the trade before it, at level 2.
     Category {
-        /// The name in words.
+        /// The name for people.
         name: String,
         /// The outline number: `2.1`.
         number: String,

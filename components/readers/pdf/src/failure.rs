@@ -1,4 +1,4 @@
-//! Failures to open a PDF, in words for a person.
+//! Failures to open a PDF, as messages for people.
 
 use hayro_syntax::{DecryptionError, LoadPdfError};
 use plumbline_guest_reader::Failure;

@@ -105,7 +105,8 @@ impl Taxonomy {
         category.item_types.iter().find(|entry| entry.code == item_type)
     }
 
-    /// Returns the name of a category: `Power outlets` for `power`. Falls back to the code in words, for codes of partners.
+    /// Returns the name of a category: `Power outlets` for `power`. If the taxonomy does not list the code,
+    /// as with a partner's extractor, returns it in sentence case.
     pub fn category_name(&self, trade: Trade, category: &str) -> String {
         let found = self.trade(trade).and_then(|trade| trade.categories.iter().find(|entry| entry.code == category));
         found.map_or_else(|| sentence_case(category), |entry| entry.name.to_owned())

@@ -33,7 +33,7 @@ pub struct LineKey {
     pub of: Of,
     /// The items' category; `routes` for routes.
     pub category: String,
-    /// The items' description. For routes, their system in words, with the size if known.
+    /// The items' description. For routes, the name of their system, with the size if known.
     pub description: String,
     /// A code of the units reference list.
     pub unit: String,

@@ -49,7 +49,7 @@ pub fn attributes_text(attributes: &[(String, Attribute)]) -> String {
     pairs.join("; ")
 }
 
-/// Returns an end of a route in words: `panel LP-1`, `4 × device`, `unknown`. Empty if the route does not have the end.
+/// Describes an end of a route: `panel LP-1`, `4 × device`, `unknown`. Empty if the route does not have the end.
 pub fn endpoint_text(end: Option<&RouteEndpoint>) -> String {
     let Some(end) = end else { return String::new() };
     let kind = match end.kind {

@@ -135,7 +135,7 @@ pub trait Export {
     fn finish(&self, key: &str) -> Result<Written, String>;
 }
 
-/// Returns a blob's error in words for a person.
+/// Returns a blob's error as a message for people.
 pub fn blob_error_text(error: &BlobError) -> String {
     match error {
         BlobError::NotFound => "the file is not there".into(),
