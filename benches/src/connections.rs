@@ -87,10 +87,10 @@ struct Point {
     bare: Vec<Sample>,
 }
 
-pub(crate) async fn run(connections: &[usize]) -> Result<()> {
+pub(crate) async fn run(connections: &[usize], name: &str) -> Result<()> {
     println!("connections: medians of {ROUNDS} rounds of {} ms", TIME.as_millis());
     let (mut points, mut bare, mut figures) = (Vec::new(), Vec::new(), Vec::new());
-    for workload in &WORKLOADS {
+    for workload in WORKLOADS.iter().filter(|workload| workload.name.contains(name)) {
         println!("  {}", workload.name);
         let measured = workload.measure(connections).await?;
         for (connections, point) in &measured {

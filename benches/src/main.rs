@@ -79,6 +79,9 @@ struct Arguments {
     /// Numbers of concurrent connections, for `connections`
     #[arg(long, value_delimiter = ',', default_values_t = connections::CONNECTIONS)]
     connections: Vec<usize>,
+    /// Run only the workloads of `connections` whose name contains this
+    #[arg(long, default_value = "")]
+    workload: String,
     /// Serve as the native peer, with settings as JSON
     #[arg(long, hide = true)]
     native: Option<String>,
@@ -108,7 +111,7 @@ async fn main() -> Result<()> {
         waits::run().await?;
     }
     if wanted("connections") {
-        connections::run(&arguments.connections).await?;
+        connections::run(&arguments.connections, &arguments.workload).await?;
     }
     if wanted("refusals") {
         refusals::run().await?;

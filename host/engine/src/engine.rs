@@ -138,7 +138,8 @@ impl Engine {
             (Ok(()), Some(Linked::Endpoint(_, Some(calls)))) => {
                 calls::call(&self.0, scope, loaded, calls, request).instrument(span.clone()).await
             }
-            (Ok(()), _) => http::call(&self.0, scope, loaded, request).instrument(span.clone()).await,
+            // On the heap, because it is rare and would be most of this future, which is moved with every call.
+            (Ok(()), _) => Box::pin(http::call(&self.0, scope, loaded, request)).instrument(span.clone()).await,
         };
         spans::ended(&span, &answered);
         self.0.counters.record_outcome(Class::Endpoint, &answered);
