@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use plumbline_engine::{Class, DEFAULT_TENANT, Engine, EngineSettings, Loaded, Slot, engine_config};
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig};
 
-use crate::variants::built;
+use crate::variants::read_component;
 
 /// Calls of each kind.
 const CALLS: u32 = 2_000;
@@ -78,7 +78,7 @@ impl Projects {
         };
         let engine = Engine::start(storage.clone(), settings).await?;
         let slot = Slot::new(Class::Endpoint, "projects");
-        let published = engine.publish(&slot, built("endpoint-projects")?, &Publication::by("bench")).await?;
+        let published = engine.publish(&slot, read_component("endpoint-projects")?, &Publication::by("bench")).await?;
         let by = Change::by("bench");
         storage.control.bind(DEFAULT_TENANT, &slot.to_string(), &published.digest, "{}", &by).await?;
         engine.registry().refresh().await?;

@@ -12,9 +12,9 @@ use anyhow::{Context as _, Result};
 use plumbline_tests::ServerOptions;
 
 use crate::figures::{Figure, Goal, print_figures, print_table};
+use crate::fixture::{Fixture, ITEMS, Tenant};
 use crate::load::Call;
-use crate::scene::{ITEMS, Scene, Tenant};
-use crate::wire::{self, Prepared};
+use crate::wire::{self, PreparedRequest};
 use crate::{median, native, processor};
 
 /// Numbers of concurrent connections.
@@ -22,7 +22,7 @@ pub(crate) const CONNECTIONS: [usize; 5] = [1, 4, 16, 64, 256];
 /// The number of connections that the goals against the peer apply to. The bare peer is measured here too.
 const BUSY: usize = 64;
 /// The number of connections from which throughput must hold. Fewer do not keep both cores busy.
-const FULL: usize = 4;
+const SATURATED: usize = 4;
 /// Many short rounds, because the machine's speed changes within seconds, by up to a sixth.
 const ROUNDS: usize = 9;
 const TIME: Duration = Duration::from_millis(400);
@@ -134,7 +134,7 @@ pub(crate) async fn run(connections: &[usize], name: &str) -> Result<()> {
 
 impl Workload {
     /// Returns the requests in the order in which a connection makes them.
-    fn requests(&self, tenants: &[Tenant]) -> Arc<[Prepared]> {
+    fn requests(&self, tenants: &[Tenant]) -> Arc<[PreparedRequest]> {
         let operations = self.operations.iter().enumerate();
         let numbered =
             (0..ITEMS).flat_map(|round| operations.clone().map(move |(place, operation)| (round, place, operation)));
@@ -142,30 +142,30 @@ impl Workload {
             .map(|(round, place, operation)| {
                 // Each operation is made for each tenant.
                 let tenant = &tenants[(round + place) % tenants.len()];
-                Prepared::new(&operation.call(tenant, round), &tenant.account.secret)
+                PreparedRequest::new(&operation.call(tenant, round), &tenant.account.secret)
             })
             .collect()
     }
 
     async fn measure(&self, connections: &[usize]) -> Result<BTreeMap<usize, Point>> {
-        let scene = Scene::start(ServerOptions::default(), self.tenants).await?;
-        let accounts: Vec<_> = scene.tenants.iter().map(|tenant| &tenant.account).collect();
-        let fair = native::Process::start(&scene.server, &accounts)?;
-        let bare = native::Process::bare(&scene.server, &accounts)?;
+        let fixture = Fixture::start(ServerOptions::default(), self.tenants).await?;
+        let accounts: Vec<_> = fixture.tenants.iter().map(|tenant| &tenant.account).collect();
+        let metered = native::Process::start(&fixture.server, &accounts)?;
+        let bare = native::Process::start_bare(&fixture.server, &accounts)?;
         let target = |address: &str, pid| Target { address: address.to_owned(), pid };
         let targets = [
-            target(&scene.address, scene.server.pid().context("the server is gone")?),
-            target(fair.address(), fair.pid()),
+            target(&fixture.address, fixture.server.pid().context("the server is gone")?),
+            target(metered.address(), metered.pid()),
             target(bare.address(), bare.pid()),
         ];
-        for tenant in &scene.tenants {
+        for tenant in &fixture.tenants {
             for operation in self.operations {
                 let (call, secret) = (operation.call(tenant, 0), &tenant.account.secret);
-                native::same_answer(&scene.address, fair.address(), secret, &call, false).await?;
-                native::same_answer(&scene.address, bare.address(), secret, &call, true).await?;
+                native::ensure_same_response(&fixture.address, metered.address(), secret, &call, false).await?;
+                native::ensure_same_response(&fixture.address, bare.address(), secret, &call, true).await?;
             }
         }
-        let requests = self.requests(&scene.tenants);
+        let requests = self.requests(&fixture.tenants);
         for target in &targets {
             // The first calls find cold caches, so they are not counted.
             target.round(&requests, BUSY).await?;
@@ -188,16 +188,17 @@ impl Workload {
 
     fn figures(&self, points: &BTreeMap<usize, Point>) -> Vec<Figure> {
         let name = self.name;
-        let rates = points.range(FULL..).map(|(_, point)| middle(&point.ours, |sample| sample.per_second));
+        let rates = points.range(SATURATED..).map(|(_, point)| median_of(&point.ours, |sample| sample.per_second));
         let (lowest, best) = rates.fold((f64::INFINITY, 0.0), |(low, high), rate| (rate.min(low), rate.max(high)));
-        let highest = points.values().map(|point| point.against(&point.peer, |sample| sample.p99)).fold(0.0, f64::max);
+        let highest =
+            points.values().map(|point| point.median_ratio(&point.peer, |sample| sample.p99)).fold(0.0, f64::max);
         let mut figures = vec![
             Figure::new(format!("{name}: lowest requests/s from 4 to 256 ÷ best"), lowest / best, Goal::AtLeast(0.9)),
             Figure::new(format!("{name}: highest p99 ÷ peer"), highest, Goal::AtMost(3.0)),
         ];
         if let Some(busy) = points.get(&BUSY) {
-            let rate = busy.against(&busy.peer, |sample| sample.per_second);
-            let p99 = busy.against(&busy.peer, |sample| sample.p99);
+            let rate = busy.median_ratio(&busy.peer, |sample| sample.per_second);
+            let p99 = busy.median_ratio(&busy.peer, |sample| sample.p99);
             let goal = self
                 .goal
                 .map(|goal| Figure::new(format!("{name} at 64: requests/s ÷ peer"), rate, Goal::AtLeast(goal)));
@@ -220,7 +221,7 @@ impl Operation {
 }
 
 impl Target {
-    async fn round(&self, requests: &Arc<[Prepared]>, connections: usize) -> Result<Sample> {
+    async fn round(&self, requests: &Arc<[PreparedRequest]>, connections: usize) -> Result<Sample> {
         let own = std::process::id();
         let (target, load) = (processor::seconds(self.pid)?, processor::seconds(own)?);
         let outcome = wire::run(&self.address, requests, connections, TIME).await?;
@@ -241,42 +242,42 @@ impl Target {
 impl Point {
     /// Returns the median of the per-round ratios of ours to the others', so that changes in the machine's
     /// speed have little effect.
-    fn against(&self, others: &[Sample], pick: fn(&Sample) -> f64) -> f64 {
+    fn median_ratio(&self, others: &[Sample], pick: fn(&Sample) -> f64) -> f64 {
         median(self.ours.iter().zip(others).map(|(ours, other)| pick(ours) / pick(other)).collect())
     }
 
     fn row(&self, name: &str, connections: usize) -> Vec<String> {
         let three = |samples: &[Sample]| {
             [
-                format!("{:.0}", middle(samples, |sample| sample.per_second)),
-                format!("{:.2}", middle(samples, |sample| sample.p50)),
-                format!("{:.2}", middle(samples, |sample| sample.p99)),
+                format!("{:.0}", median_of(samples, |sample| sample.per_second)),
+                format!("{:.2}", median_of(samples, |sample| sample.p50)),
+                format!("{:.2}", median_of(samples, |sample| sample.p99)),
             ]
         };
         let ratios = [
-            format!("{:.2}", self.against(&self.peer, |sample| sample.per_second)),
-            format!("{:.2}", self.against(&self.peer, |sample| sample.p99)),
+            format!("{:.2}", self.median_ratio(&self.peer, |sample| sample.per_second)),
+            format!("{:.2}", self.median_ratio(&self.peer, |sample| sample.p99)),
         ];
         let numbers = three(&self.ours).into_iter().chain(three(&self.peer)).chain(ratios);
         [name.to_owned(), connections.to_string()].into_iter().chain(numbers).collect()
     }
 
     fn bare_row(&self, name: &str) -> Vec<String> {
-        let processor = |samples: &[Sample]| format!("{:.0}", middle(samples, |sample| sample.processor));
+        let processor = |samples: &[Sample]| format!("{:.0}", median_of(samples, |sample| sample.processor));
         vec![
             name.to_owned(),
-            format!("{:.0}", middle(&self.bare, |sample| sample.per_second)),
-            format!("{:.2}", middle(&self.bare, |sample| sample.p99)),
-            format!("{:.2}", self.against(&self.bare, |sample| sample.per_second)),
-            format!("{:.2}", self.against(&self.bare, |sample| sample.p99)),
+            format!("{:.0}", median_of(&self.bare, |sample| sample.per_second)),
+            format!("{:.2}", median_of(&self.bare, |sample| sample.p99)),
+            format!("{:.2}", self.median_ratio(&self.bare, |sample| sample.per_second)),
+            format!("{:.2}", self.median_ratio(&self.bare, |sample| sample.p99)),
             processor(&self.ours),
             processor(&self.peer),
             processor(&self.bare),
-            format!("{:.0}", middle(&self.ours, |sample| sample.load)),
+            format!("{:.0}", median_of(&self.ours, |sample| sample.load)),
         ]
     }
 }
 
-fn middle(samples: &[Sample], pick: fn(&Sample) -> f64) -> f64 {
+fn median_of(samples: &[Sample], pick: fn(&Sample) -> f64) -> f64 {
     median(samples.iter().map(pick).collect())
 }

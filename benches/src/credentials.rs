@@ -21,9 +21,9 @@ const ROUNDS: usize = 5;
 
 /// A platform without other servers: neither a key nor a token of our own needs one.
 #[derive(Clone)]
-pub(crate) struct Nobody;
+pub(crate) struct OfflinePlatform;
 
-impl Platform for Nobody {
+impl Platform for OfflinePlatform {
     async fn fetch_public(&self, url: &str, _: usize) -> Result<http::Response<Bytes>, FetchError> {
         Err(FetchError::Failed(format!("{url} is not asked here")))
     }
@@ -53,8 +53,8 @@ impl Platform for Nobody {
 }
 
 /// Returns the identity service over the database of a server with this public address.
-pub(crate) fn over(storage: &Storage, public_url: &str) -> Identity<ControlDatabase, Nobody> {
-    Identity::new(storage.control.database(), Nobody, Settings::new(public_url), Clock::default())
+pub(crate) fn identity_service(storage: &Storage, public_url: &str) -> Identity<ControlDatabase, OfflinePlatform> {
+    Identity::new(storage.control.database(), OfflinePlatform, Settings::new(public_url), Clock::default())
 }
 
 pub(crate) async fn run() -> Result<()> {
@@ -63,7 +63,7 @@ pub(crate) async fn run() -> Result<()> {
     let project = account.project("North School")?;
     let token = service_token(&server, &account)?;
     let storage = Storage::open(&StorageConfig::new(server.data_dir())).await?;
-    let identity = over(&storage, &server.url);
+    let identity = identity_service(&storage, &server.url);
     let host = server.url.trim_start_matches("http://").to_owned();
     let call = Call::get(format!("/partner/v1/projects/{project}"));
     println!("credentials: GET /projects/{{id}}, median of {ROUNDS} rounds");
@@ -73,7 +73,7 @@ pub(crate) async fn run() -> Result<()> {
             requests.push(1e9 / load::run(&host, &call, secret, ROUND).await?.per_second);
             let credentials = Credentials::new(identity.clone());
             warm.push(
-                nanoseconds(WARM, async || {
+                mean_nanoseconds(WARM, async || {
                     let found = credentials.find(black_box(secret)).await?;
                     ensure!(found.is_ok(), "the {name} is refused");
                     Ok(())
@@ -81,7 +81,7 @@ pub(crate) async fn run() -> Result<()> {
                 .await?,
             );
             cold.push(
-                nanoseconds(COLD, async || {
+                mean_nanoseconds(COLD, async || {
                     ensure!(identity.authenticate(black_box(secret)).await?.is_ok(), "the {name} is refused");
                     Ok(())
                 })
@@ -101,18 +101,18 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-async fn nanoseconds(times: u32, mut look: impl AsyncFnMut() -> Result<()>) -> Result<f64> {
+async fn mean_nanoseconds(times: u32, mut check: impl AsyncFnMut() -> Result<()>) -> Result<f64> {
     let begun = Instant::now();
     for _ in 0..times {
-        look().await?;
+        check().await?;
     }
     Ok(begun.elapsed().as_nanos() as f64 / f64::from(times))
 }
 
 /// Creates a token of the built-in provider.
 fn service_token(server: &Server, account: &Account) -> Result<String> {
-    let made = server.admin(&["service", "create", "--tenant", &account.tenant])?;
-    let field = |name: &str| made[name].as_str().with_context(|| format!("no {name}")).map(str::to_owned);
+    let created = server.admin(&["service", "create", "--tenant", &account.tenant])?;
+    let field = |name: &str| created[name].as_str().with_context(|| format!("no {name}")).map(str::to_owned);
     let form = format!("grant_type=client_credentials&client_id={}&client_secret={}", field("id")?, field("secret")?);
     let headers = [("content-type", "application/x-www-form-urlencoded")];
     let url = format!("{}/identity/token", server.url);

@@ -8,15 +8,15 @@ const WIDTH: f64 = 2592.0;
 const HEIGHT: f64 = 1728.0;
 
 /// Symbols of each kind on the plan.
-pub(crate) const PLACED: usize = 80;
+pub(crate) const SYMBOLS_PER_KIND: usize = 80;
 
 /// The width of the plan. The legend is to the right of it.
-const PLAN: f64 = 2100.0;
+const PLAN_WIDTH: f64 = 2100.0;
 
 /// Pseudo-random numbers that are the same in every run (Knuth's MMIX generator).
-struct Numbers(u64);
+struct Random(u64);
 
-impl Numbers {
+impl Random {
     fn below(&mut self, most: f64) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f64 / (1u64 << 24) as f64 * most
@@ -27,7 +27,7 @@ impl Numbers {
 pub(crate) fn sheet(paths: usize) -> Vec<u8> {
     let mut content = String::from("0.5 w 0 0 0 RG\n");
     legend(&mut content);
-    for n in 0..2 * PLACED {
+    for n in 0..2 * SYMBOLS_PER_KIND {
         let (column, row) = (n % 16, n / 16);
         symbol(&mut content, n % 2 == 0, 90.0 + 125.0 * column as f64, 110.0 + 150.0 * row as f64);
     }
@@ -65,14 +65,14 @@ fn legend(out: &mut String) {
 }
 
 fn building(out: &mut String, paths: usize) {
-    let mut numbers = Numbers(7);
+    let mut random = Random(7);
     let mut drawn = 0;
     out.push_str("0.3 w 0.5 0.5 0.5 RG\n");
     while drawn < paths {
-        let (x, y) = (60.0 + numbers.below(PLAN - 160.0), 60.0 + numbers.below(HEIGHT - 160.0));
+        let (x, y) = (60.0 + random.below(PLAN_WIDTH - 160.0), 60.0 + random.below(HEIGHT - 160.0));
         match drawn / 10 % 4 {
             0 => {
-                let _ = writeln!(out, "{x:.1} {y:.1} m {:.1} {y:.1} l S", x + 20.0 + numbers.below(80.0));
+                let _ = writeln!(out, "{x:.1} {y:.1} m {:.1} {y:.1} l S", x + 20.0 + random.below(80.0));
                 drawn += 1;
             }
             1 => {
@@ -89,7 +89,7 @@ fn building(out: &mut String, paths: usize) {
                 drawn += 10;
             }
             _ => {
-                let (dx, dy) = (numbers.below(16.0) - 8.0, numbers.below(16.0) - 8.0);
+                let (dx, dy) = (random.below(16.0) - 8.0, random.below(16.0) - 8.0);
                 let _ = writeln!(out, "{x:.1} {y:.1} m {:.1} {:.1} l S", x + dx, y + dy);
                 drawn += 1;
             }

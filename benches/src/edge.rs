@@ -40,9 +40,9 @@ pub(crate) async fn run() -> Result<()> {
     let project = account.project("North School")?;
     let call = Call::get(format!("/partner/v1/projects/{project}"));
     let folder = tempfile::tempdir()?;
-    let hello = application(&folder.path().join("hello"), &component("plumbline_bench_hello.wasm")?)?;
-    let least = behind(&component("examples/pass.wasm")?, &component("examples/row.wasm")?)?;
-    let least = application(&folder.path().join("least"), &least)?;
+    let hello = write_application(&folder.path().join("hello"), &read_component("plumbline_bench_hello.wasm")?)?;
+    let least = compose(&read_component("examples/pass.wasm")?, &read_component("examples/row.wasm")?)?;
+    let least = write_application(&folder.path().join("least"), &least)?;
     let spin = std::env::var_os("SPIN").map(|spin| ("spin", Runtime::Spin(spin.into())));
     for (name, runtime) in [("harness", Runtime::Harness)].into_iter().chain(spin) {
         let edge = Edge::start(&runtime, &server, &account.tenant, &[])?;
@@ -57,28 +57,28 @@ pub(crate) async fn run() -> Result<()> {
         ];
         println!("edge: GET /projects/{{id}} under {name}");
         for connections in [1, ROUND.connections] {
-            rounds(&targets, &account.secret, Bounds { connections, ..ROUND }).await?;
+            run_rounds(&targets, &account.secret, Bounds { connections, ..ROUND }).await?;
         }
         for (peer, address, call) in [&targets[0], &targets[2], &targets[3]] {
-            let (cold, warm) = cold(address, call, &account.secret).await?;
+            let (cold, warm) = measure_cold_calls(address, call, &account.secret).await?;
             println!("    {peer:6} first call of an instance {cold:6.2} ms, the next {warm:6.2} ms");
         }
         for (peer, process) in [("edge", &edge), ("least", &least), ("hello", &hello)] {
-            println!("    {peer:6} {:6.0} MiB resident", memory::with_children_mib(process.pid())?);
+            println!("    {peer:6} {:6.0} MiB resident", memory::process_tree_mib(process.pid())?);
         }
     }
     Ok(())
 }
 
 /// Reads a built peer component.
-fn component(file: &str) -> Result<Vec<u8>> {
+fn read_component(file: &str) -> Result<Vec<u8>> {
     let target = program()?.ancestors().nth(2).context("no target folder")?.to_owned();
     let path = target.join("wasm32-wasip2/release").join(file);
     std::fs::read(&path).with_context(|| format!("{}; `cargo xtask bench` builds it", path.display()))
 }
 
 /// Composes a middleware with the component behind it.
-fn behind(middleware: &[u8], handler: &[u8]) -> Result<Vec<u8>> {
+fn compose(middleware: &[u8], handler: &[u8]) -> Result<Vec<u8>> {
     let mut graph = CompositionGraph::new();
     let mut add = |name: &str, bytes: &[u8]| -> Result<PackageId> {
         let package = Package::from_bytes(name, None, bytes.to_vec(), graph.types_mut())?;
@@ -90,7 +90,7 @@ fn behind(middleware: &[u8], handler: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// Writes a peer's application and returns the path of its manifest.
-fn application(folder: &Path, component: &[u8]) -> Result<PathBuf> {
+fn write_application(folder: &Path, component: &[u8]) -> Result<PathBuf> {
     std::fs::create_dir(folder)?;
     std::fs::write(folder.join("peer.wasm"), component)?;
     let manifest = folder.join("spin.toml");
@@ -98,7 +98,7 @@ fn application(folder: &Path, component: &[u8]) -> Result<PathBuf> {
     Ok(manifest)
 }
 
-async fn rounds(targets: &[(&str, String, &Call); 4], bearer: &str, bounds: Bounds) -> Result<()> {
+async fn run_rounds(targets: &[(&str, String, &Call); 4], bearer: &str, bounds: Bounds) -> Result<()> {
     let mut outcomes: [Vec<Outcome>; 4] = Default::default();
     for (_, address, call) in targets {
         load::run(address, call, bearer, Bounds { connections: bounds.connections, ..WARM_UP }).await?;
@@ -124,7 +124,7 @@ async fn rounds(targets: &[(&str, String, &Call); 4], bearer: &str, bounds: Boun
 }
 
 /// Returns the time of an instance's first call and of the next one, in milliseconds.
-async fn cold(address: &str, call: &Call, bearer: &str) -> Result<(f64, f64)> {
+async fn measure_cold_calls(address: &str, call: &Call, bearer: &str) -> Result<(f64, f64)> {
     let mut connection = Connection::open(address, bearer).await?;
     let (mut cold, mut warm) = (Vec::new(), Vec::new());
     for _ in 0..COLD_CALLS {

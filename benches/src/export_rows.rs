@@ -66,14 +66,14 @@ macro_rules! rows {
     };
 }
 
-rows!(hosts {
+rows!(host_rows {
     use plumbline_engine::bindings::drawing::quantities::{
         Attribute, Confidence, Discipline, Evidence, ItemSource, MeasureType, ReviewStatus, Trade, UnitSystem,
     };
     use plumbline_engine::bindings::exporter::rows::{Header, ItemRow};
 });
 
-rows!(natives {
+rows!(native_rows {
     use plumbline_guest_exporter::quantities::{
         Attribute, Confidence, Discipline, Evidence, ItemSource, MeasureType, ReviewStatus, Trade, UnitSystem,
     };
@@ -90,11 +90,11 @@ pub(crate) fn for_component(items: u32) -> TrialRows {
         version: maker.version,
         digest: maker.digest,
     };
-    let header: HostHeader = hosts::header();
+    let header: HostHeader = host_rows::header();
     TrialRows {
         header,
         makers: makers.into_iter().map(maker).collect(),
-        items: (0..items).map(hosts::item).collect(),
+        items: (0..items).map(host_rows::item).collect(),
         routes: vec![],
         schedules: vec![],
     }
@@ -102,5 +102,5 @@ pub(crate) fn for_component(items: u32) -> TrialRows {
 
 /// Returns the same takeoff for a native exporter. Its items are created on demand.
 pub(crate) fn for_native(items: u32) -> FixedRows<fn(u32) -> plumbline_guest_exporter::ItemRow> {
-    FixedRows::new(natives::header(), items, natives::item)
+    FixedRows::new(native_rows::header(), items, native_rows::item)
 }

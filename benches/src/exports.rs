@@ -19,7 +19,7 @@ const ROUNDS: usize = 3;
 const MIB: f64 = (1 << 20) as f64;
 
 /// The resources that one export used.
-struct Took {
+struct ResourceUsage {
     seconds: f64,
     memory: f64,
     file: f64,
@@ -68,7 +68,10 @@ fn formats() -> Result<Vec<String>> {
     Ok(formats)
 }
 
-async fn export(trial: &plumbline_engine::Trial, rows: &plumbline_engine::TrialRows) -> Result<(Took, bytes::Bytes)> {
+async fn export(
+    trial: &plumbline_engine::Trial,
+    rows: &plumbline_engine::TrialRows,
+) -> Result<(ResourceUsage, bytes::Bytes)> {
     let (mut seconds, mut last) = (Vec::new(), None);
     for _ in 0..ROUNDS {
         let begun = Instant::now();
@@ -76,7 +79,7 @@ async fn export(trial: &plumbline_engine::Trial, rows: &plumbline_engine::TrialR
         seconds.push(begun.elapsed().as_secs_f64());
     }
     let (file, memory) = last.context("no round")?;
-    Ok((Took { seconds: median(seconds), memory: memory as f64 / MIB, file: file.len() as f64 / 1e6 }, file))
+    Ok((ResourceUsage { seconds: median(seconds), memory: memory as f64 / MIB, file: file.len() as f64 / 1e6 }, file))
 }
 
 /// Returns the native exporter's time for the large takeoff in seconds, and its file.

@@ -18,29 +18,29 @@ use crate::drawn_sheet;
 use crate::figures::{Figure, Goal, print_figures, print_table};
 use crate::load::{Call, Connection, Outcome};
 use crate::median;
-use crate::wire::{self, Prepared};
+use crate::wire::{self, PreparedRequest};
 
 const ROUNDS: usize = 3;
 /// Long enough that the p99 is taken over some thousand requests.
 const TIME: Duration = Duration::from_secs(20);
 /// Interval between requests of the measured tenant, as of a working integration.
-const PACE: Duration = Duration::from_millis(10);
+const REQUEST_INTERVAL: Duration = Duration::from_millis(10);
 /// One in this many requests is a write.
-const WRITES: usize = 5;
+const REQUESTS_PER_WRITE: usize = 5;
 /// Takeoffs that the other tenant keeps waiting or running.
 const TAKEOFFS: usize = 8;
 /// Paths of the other tenant's sheets. One such sheet takes seconds.
-const PATHS: usize = 300_000;
+const LARGE_SHEET_PATHS: usize = 300_000;
 /// Paths of the measured tenant's sheet.
-const SMALL: usize = 1_000;
+const SMALL_SHEET_PATHS: usize = 1_000;
 /// Connections of the other tenant.
 const CONNECTIONS: usize = 64;
 /// A connection that was idle for longer is not reused, because the server closes idle connections.
-const IDLE: Duration = Duration::from_secs(3);
+const MAX_IDLE: Duration = Duration::from_secs(3);
 /// How often the other tenant polls its oldest takeoff.
-const ASK: Duration = Duration::from_millis(250);
+const TAKEOFF_POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// How often the measured tenant's takeoff is polled for its start.
-const LOOK: Duration = Duration::from_millis(10);
+const START_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The default rates of the standard tier.
 const STANDARD: [(&str, &str); 4] = [
@@ -77,13 +77,13 @@ impl Load {
 
 /// The measurements under one load.
 #[derive(Default)]
-struct Measured {
+struct Measurements {
     median: Vec<f64>,
     p99: Vec<f64>,
-    p99_of_reads: Vec<f64>,
-    p99_of_writes: Vec<f64>,
+    read_p99: Vec<f64>,
+    write_p99: Vec<f64>,
     /// Time from the response that a takeoff is queued to its start, in milliseconds.
-    start: Vec<f64>,
+    start_delay: Vec<f64>,
 }
 
 /// The measured tenant and the other one.
@@ -100,7 +100,7 @@ struct Tenants {
 pub(crate) async fn run() -> Result<()> {
     let server = Server::with(ServerOptions::environment(&STANDARD))?;
     let tenants = Arc::new(Tenants::new(&server)?);
-    let mut measured: Vec<Measured> = Load::ALL.iter().map(|_| Measured::default()).collect();
+    let mut measured: Vec<Measurements> = Load::ALL.iter().map(|_| Measurements::default()).collect();
     for _ in 0..ROUNDS {
         for (load, measured) in Load::ALL.into_iter().zip(&mut measured) {
             round(&tenants, load, measured).await?;
@@ -108,17 +108,16 @@ pub(crate) async fn run() -> Result<()> {
     }
     println!(
         "fairness: {} requests a second of one tenant while another does this; medians of {ROUNDS} rounds of {} s",
-        Duration::from_secs(1).as_millis() / PACE.as_millis(),
+        Duration::from_secs(1).as_millis() / REQUEST_INTERVAL.as_millis(),
         TIME.as_secs()
     );
     let rows: Vec<Vec<String>> = Load::ALL
         .iter()
         .zip(&measured)
-        .map(|(load, Measured { median: middle, p99, p99_of_reads, p99_of_writes, start })| {
-            let times =
-                [middle, p99, p99_of_reads, p99_of_writes].map(|figures| format!("{:.2}", median(figures.clone())));
-            let start = format!("{:.0}", median(start.clone()));
-            std::iter::once(load.name().to_owned()).chain(times).chain([start]).collect()
+        .map(|(load, Measurements { median: middle, p99, read_p99, write_p99, start_delay })| {
+            let times = [middle, p99, read_p99, write_p99].map(|figures| format!("{:.2}", median(figures.clone())));
+            let start_delay = format!("{:.0}", median(start_delay.clone()));
+            std::iter::once(load.name().to_owned()).chain(times).chain([start_delay]).collect()
         })
         .collect();
     let head = ["the other tenant does", "p50 ms", "p99 ms", "of reads", "of writes", "ms until a takeoff starts"];
@@ -126,16 +125,20 @@ pub(crate) async fn run() -> Result<()> {
     let [nothing, processes, calls, takeoffs, both] = &measured[..] else {
         anyhow::bail!("not all loads were measured")
     };
-    let beside = |other: &Measured, peer: &Measured| {
+    let beside = |other: &Measurements, peer: &Measurements| {
         median(other.p99.iter().zip(&peer.p99).map(|(with, without)| with / without).collect())
     };
-    let ratio = |other: &Measured| beside(other, nothing);
+    let ratio = |other: &Measurements| beside(other, nothing);
     print_figures(&[
         Figure::new("p99 beside another tenant's calls ÷ alone", ratio(calls), Goal::Below(1.2)),
         Figure::new("p99 beside another tenant's takeoffs ÷ alone", ratio(takeoffs), Goal::Below(1.2)),
         Figure::new("p99 beside both ÷ alone", ratio(both), Goal::Below(1.2)),
         Figure::new("p99 beside both ÷ beside busy processes", beside(both, processes), Goal::Below(1.2)),
-        Figure::new("seconds until a takeoff starts, beside both", median(both.start.clone()) / 1e3, Goal::Below(1.0)),
+        Figure::new(
+            "seconds until a takeoff starts, beside both",
+            median(both.start_delay.clone()) / 1e3,
+            Goal::Below(1.0),
+        ),
     ]);
     Ok(())
 }
@@ -156,15 +159,15 @@ impl Tenants {
                 environment,
             ])?;
         }
-        let (project, document) = uploaded(&own, SMALL)?;
-        let (_, other_document) = uploaded(&other, PATHS)?;
+        let (project, document) = upload_document(&own, SMALL_SHEET_PATHS)?;
+        let (_, other_document) = upload_document(&other, LARGE_SHEET_PATHS)?;
         let address = server.url.trim_start_matches("http://").to_owned();
         Ok(Self { address, own, project, document, other, other_document })
     }
 }
 
 /// Creates a project with a document and returns both ids.
-fn uploaded(account: &Account, paths: usize) -> Result<(String, String)> {
+fn upload_document(account: &Account, paths: usize) -> Result<(String, String)> {
     let project = account.project("North School")?;
     let document = account.upload(&project, "plan.pdf", &drawn_sheet::sheet(paths))?;
     ensure!(document["status"] == "ready", "the document is not ready: {document}");
@@ -172,38 +175,40 @@ fn uploaded(account: &Account, paths: usize) -> Result<(String, String)> {
     Ok((project, document))
 }
 
-async fn round(tenants: &Arc<Tenants>, load: Load, measured: &mut Measured) -> Result<()> {
-    let is_over = Arc::new(AtomicBool::new(false));
+async fn round(tenants: &Arc<Tenants>, load: Load, measured: &mut Measurements) -> Result<()> {
+    let stop = Arc::new(AtomicBool::new(false));
     let mut others = Vec::new();
     if matches!(load, Load::Takeoffs | Load::Both) {
-        let (clone, is_over) = (Arc::clone(tenants), Arc::clone(&is_over));
-        others.push(tokio::task::spawn_blocking(move || keep_taking_off(&clone, &is_over)));
+        let (clone, stop) = (Arc::clone(tenants), Arc::clone(&stop));
+        others.push(tokio::task::spawn_blocking(move || keep_takeoffs_queued(&clone, &stop)));
         let tenants = Arc::clone(tenants);
-        tokio::task::spawn_blocking(move || are_running(&tenants)).await??;
+        tokio::task::spawn_blocking(move || wait_until_running(&tenants)).await??;
     }
     let mut processes = Vec::new();
     if load == Load::Processes {
         for _ in 0..std::thread::available_parallelism()?.get() {
-            processes.push(Busy::start()?);
+            processes.push(BusyProcess::start()?);
         }
     }
     let calls = matches!(load, Load::Calls | Load::Both).then(|| {
         let call = Call::get("/partner/v1/projects");
-        let requests: Arc<[Prepared]> = [Prepared::of_any_status(&call, &tenants.other.secret)].into();
+        let requests: Arc<[PreparedRequest]> = [PreparedRequest::with_any_status(&call, &tenants.other.secret)].into();
         let address = tenants.address.clone();
         tokio::spawn(async move { wire::run(&address, &requests, CONNECTIONS, TIME + TIME / 4).await })
     });
-    let times = paced(tenants).await?;
-    let of = |times: Vec<Duration>| Outcome::of(times, TIME);
-    let all = of(times.reads.iter().chain(&times.writes).copied().collect())?;
+    let times = send_requests_on_schedule(tenants).await?;
+    let outcome = |times: Vec<Duration>| Outcome::from_times(times, TIME);
+    let all = outcome(times.reads.iter().chain(&times.writes).copied().collect())?;
     measured.median.push(all.median.as_secs_f64() * 1e3);
     measured.p99.push(all.p99.as_secs_f64() * 1e3);
-    measured.p99_of_reads.push(of(times.reads)?.p99.as_secs_f64() * 1e3);
-    measured.p99_of_writes.push(of(times.writes)?.p99.as_secs_f64() * 1e3);
+    measured.read_p99.push(outcome(times.reads)?.p99.as_secs_f64() * 1e3);
+    measured.write_p99.push(outcome(times.writes)?.p99.as_secs_f64() * 1e3);
     let clone = Arc::clone(tenants);
-    measured.start.push(tokio::task::spawn_blocking(move || start(&clone)).await??.as_secs_f64() * 1e3);
+    measured
+        .start_delay
+        .push(tokio::task::spawn_blocking(move || measure_start_delay(&clone)).await??.as_secs_f64() * 1e3);
     drop(processes);
-    is_over.store(true, Ordering::Relaxed);
+    stop.store(true, Ordering::Relaxed);
     if let Some(calls) = calls {
         calls.await??;
     }
@@ -214,16 +219,16 @@ async fn round(tenants: &Arc<Tenants>, load: Load, measured: &mut Measured) -> R
 }
 
 /// A process that computes until it is dropped.
-struct Busy(std::process::Child);
+struct BusyProcess(std::process::Child);
 
-impl Busy {
+impl BusyProcess {
     fn start() -> Result<Self> {
         let endless = ["--idle", "0", "sh", "-c", "while :; do :; done"];
         Ok(Self(std::process::Command::new("chrt").args(endless).spawn().context("cannot start chrt")?))
     }
 }
 
-impl Drop for Busy {
+impl Drop for BusyProcess {
     fn drop(&mut self) {
         // It may have exited by itself.
         let _ = self.0.kill();
@@ -233,17 +238,17 @@ impl Drop for Busy {
 
 /// Keeps takeoffs of the other tenant's document waiting or running. One thread polls one takeoff at a time: many polls at
 /// the same moment would themselves be a load, because clients share the cores.
-fn keep_taking_off(tenants: &Tenants, is_over: &AtomicBool) -> Result<()> {
+fn keep_takeoffs_queued(tenants: &Tenants, stop: &AtomicBool) -> Result<()> {
     let body = json!({"document_id": tenants.other_document, "discipline": "electrical"});
     let mut begun = VecDeque::new();
-    while !is_over.load(Ordering::Relaxed) {
+    while !stop.load(Ordering::Relaxed) {
         // The other calls may have used up the tenant's rate.
         let answer = tenants.other.post("/takeoffs", body.clone())?;
         if answer.status != 429 {
             begun.push_back(answer.expect(202).text("id").to_owned());
         }
-        while begun.len() >= TAKEOFFS && !is_over.load(Ordering::Relaxed) {
-            std::thread::sleep(ASK);
+        while begun.len() >= TAKEOFFS && !stop.load(Ordering::Relaxed) {
+            std::thread::sleep(TAKEOFF_POLL_INTERVAL);
             let answer = tenants.other.get(&format!("/takeoffs/{}", begun[0]))?;
             if answer.status == 200 && matches!(answer.json["status"].as_str(), Some("completed" | "failed")) {
                 begun.pop_front();
@@ -253,14 +258,14 @@ fn keep_taking_off(tenants: &Tenants, is_over: &AtomicBool) -> Result<()> {
     for id in begun {
         // A takeoff that has ended cannot be cancelled.
         while tenants.other.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[])?.status == 429 {
-            std::thread::sleep(ASK);
+            std::thread::sleep(TAKEOFF_POLL_INTERVAL);
         }
     }
     Ok(())
 }
 
 /// Waits until takeoffs of the other tenant are running.
-fn are_running(tenants: &Tenants) -> Result<()> {
+fn wait_until_running(tenants: &Tenants) -> Result<()> {
     let begun = Instant::now();
     loop {
         let answer = tenants.other.get("/takeoffs?limit=1&status=processing")?;
@@ -268,7 +273,7 @@ fn are_running(tenants: &Tenants) -> Result<()> {
             return Ok(());
         }
         ensure!(begun.elapsed() < Duration::from_secs(60), "no takeoff began: {}", answer.json);
-        std::thread::sleep(LOOK);
+        std::thread::sleep(START_POLL_INTERVAL);
     }
 }
 
@@ -282,7 +287,7 @@ struct Times {
 /// Sends the measured tenant's requests on schedule, whether or not earlier ones were answered, each on the first free
 /// connection. The clock of the load generator is a millisecond late now and then. That is not the server's delay, so times
 /// count from the actual wake-up.
-async fn paced(tenants: &Tenants) -> Result<Times> {
+async fn send_requests_on_schedule(tenants: &Tenants) -> Result<Times> {
     let base = "/partner/v1/projects";
     let reads = [
         Call::get(format!("{base}/{}", tenants.project)),
@@ -292,17 +297,17 @@ async fn paced(tenants: &Tenants) -> Result<Times> {
     let write = Call::with_body(Method::POST, base, &json!({"name": "North School"}), 201);
     let begun = Instant::now();
     let mut running = Vec::new();
-    let number = (TIME.as_millis() / PACE.as_millis()) as usize;
+    let number = (TIME.as_millis() / REQUEST_INTERVAL.as_millis()) as usize;
     // The most recently used connection is reused first.
     let connections: Arc<std::sync::Mutex<Vec<(Instant, Connection)>>> = Arc::default();
     for place in 0..number {
-        let due = begun + PACE * u32::try_from(place)?;
+        let due = begun + REQUEST_INTERVAL * u32::try_from(place)?;
         tokio::time::sleep_until(due.into()).await;
         let sent = Instant::now();
-        let call = if place % WRITES == 0 { &write } else { &reads[place % reads.len()] }.clone();
+        let call = if place % REQUESTS_PER_WRITE == 0 { &write } else { &reads[place % reads.len()] }.clone();
         let free = connections.lock().ok().and_then(|mut connections| connections.pop());
         let mut connection = match free {
-            Some((used, connection)) if used.elapsed() < IDLE => connection,
+            Some((used, connection)) if used.elapsed() < MAX_IDLE => connection,
             _ => Connection::open(&tenants.address, &tenants.own.secret).await?,
         };
         let connections = Arc::clone(&connections);
@@ -317,14 +322,14 @@ async fn paced(tenants: &Tenants) -> Result<Times> {
     }
     let mut times = Times::default();
     for (place, request) in running.into_iter().enumerate() {
-        let of_its_kind = if place % WRITES == 0 { &mut times.writes } else { &mut times.reads };
-        of_its_kind.push(request.await??);
+        let times_of_kind = if place % REQUESTS_PER_WRITE == 0 { &mut times.writes } else { &mut times.reads };
+        times_of_kind.push(request.await??);
     }
     Ok(times)
 }
 
 /// Returns how long a takeoff of the measured tenant waits for its start.
-fn start(tenants: &Tenants) -> Result<Duration> {
+fn measure_start_delay(tenants: &Tenants) -> Result<Duration> {
     let body = json!({"document_id": tenants.document, "discipline": "electrical"});
     let begun = Instant::now();
     let id = tenants.own.post("/takeoffs", body)?.expect(202).text("id").to_owned();
@@ -338,7 +343,7 @@ fn start(tenants: &Tenants) -> Result<Duration> {
         match status.as_str() {
             "completed" => return started.context("it did not start"),
             "failed" => anyhow::bail!("the takeoff failed"),
-            _ => std::thread::sleep(LOOK),
+            _ => std::thread::sleep(START_POLL_INTERVAL),
         }
     }
 }

@@ -9,7 +9,7 @@ use plumbline_engine::{EngineSettings, engine_config};
 
 use crate::calls::Projects;
 use crate::median;
-use crate::variants::built;
+use crate::variants::read_component;
 
 /// Instances of one round.
 const INSTANCES: usize = 4_000;
@@ -19,7 +19,7 @@ const ROUNDS: usize = 5;
 pub(crate) async fn run() -> Result<()> {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let projects = Arc::new(Projects::start(1).await?);
-    let bare = Arc::new(Bare::new(&built("endpoint-projects")?)?);
+    let bare = Arc::new(Bare::new(&read_component("endpoint-projects")?)?);
     println!("instances: of endpoint-projects, median of {ROUNDS} rounds of {INSTANCES}");
     for tasks in [1, cores] {
         let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
@@ -83,7 +83,7 @@ struct Bare {
 
 impl Bare {
     fn new(bytes: &[u8]) -> Result<Self> {
-        let made = || -> wasmtime::Result<Self> {
+        let create = || -> wasmtime::Result<Self> {
             let engine = wasmtime::Engine::new(&engine_config(&EngineSettings::default())?)?;
             let component = wasmtime::component::Component::new(&engine, bytes)?;
             let mut linker = wasmtime::component::Linker::new(&engine);
@@ -91,13 +91,13 @@ impl Bare {
             let pre = linker.instantiate_pre(&component)?;
             Ok(Self { engine, pre })
         };
-        made().map_err(|error| anyhow::anyhow!("{error:#}"))
+        create().map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 
     async fn instantiate(&self) -> Result<()> {
         let mut store = wasmtime::Store::new(&self.engine, ());
         store.set_epoch_deadline(1);
-        let made = self.pre.instantiate_async(&mut store).await;
-        made.map(|_| ()).map_err(|error| anyhow::anyhow!("{error:#}"))
+        let instance = self.pre.instantiate_async(&mut store).await;
+        instance.map(|_| ()).map_err(|error| anyhow::anyhow!("{error:#}"))
     }
 }

@@ -68,9 +68,9 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// Returns the outcome of calls that took `times`, all of them within `elapsed`.
     ///
+    /// # Errors
     /// Returns an error if there were no calls.
-    /// Returns an error if there was no call.
-    pub(crate) fn of(mut times: Vec<Duration>, elapsed: Duration) -> Result<Self> {
+    pub(crate) fn from_times(mut times: Vec<Duration>, elapsed: Duration) -> Result<Self> {
         ensure!(!times.is_empty(), "no call came to an end");
         times.sort_unstable();
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
@@ -104,7 +104,7 @@ pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds
     for client in clients {
         times.extend(client.await??);
     }
-    Outcome::of(times, begun.elapsed())
+    Outcome::from_times(times, begun.elapsed())
 }
 
 /// A kept-alive connection.
@@ -133,14 +133,14 @@ impl Connection {
     /// # Errors
     /// Returns an error if the status differs from the one that the call expects.
     pub(crate) async fn call(&mut self, call: &Call) -> Result<Bytes> {
-        Ok(self.answer(call).await?.into_body())
+        Ok(self.send(call).await?.into_body())
     }
 
     /// Makes a call and returns the response with status and headers.
     ///
     /// # Errors
     /// Returns an error if the status differs from the one that the call expects.
-    pub(crate) async fn answer(&mut self, call: &Call) -> Result<Response<Bytes>> {
+    pub(crate) async fn send(&mut self, call: &Call) -> Result<Response<Bytes>> {
         let mut request = Request::builder()
             .method(&call.method)
             .uri(&call.path)

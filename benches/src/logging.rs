@@ -11,8 +11,8 @@ use plumbline_tests::{Server, ServerOptions, components, program};
 use crate::child::Child;
 use crate::connections::SETTLE;
 use crate::figures::{Figure, Goal, print_figures, print_table};
-use crate::scene::Scene;
-use crate::wire::{self, Prepared};
+use crate::fixture::Fixture;
+use crate::wire::{self, PreparedRequest};
 use crate::{median, processor};
 
 const CONNECTIONS: usize = 64;
@@ -23,7 +23,7 @@ const STARTS: usize = 8;
 const ROUNDS: usize = 10;
 const TIME: Duration = Duration::from_millis(400);
 /// Text in every log line of a request.
-const ANSWERED: &str = "answered";
+const REQUEST_LINE: &str = "answered";
 
 /// Rates that the load does not reach.
 const RATES: [(&str, &str); 2] =
@@ -37,17 +37,17 @@ struct Sample {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let mut scene = Scene::start(ServerOptions::default(), 1).await?;
+    let mut fixture = Fixture::start(ServerOptions::default(), 1).await?;
     let logs = tempfile::tempdir()?;
     let (with_file, without_file) = (logs.path().join("with.log"), logs.path().join("without.log"));
-    let tenant = &scene.tenants[0];
-    let requests: Arc<[Prepared]> = [Prepared::new(&tenant.get(), &tenant.account.secret)].into();
+    let tenant = &fixture.tenants[0];
+    let requests: Arc<[PreparedRequest]> = [PreparedRequest::new(&tenant.get(), &tenant.account.secret)].into();
     // This server only created the data. Its work would distort the figures.
-    scene.server.stop()?;
+    fixture.server.stop()?;
     let (mut logged, mut silent) = (Vec::new(), Vec::new());
     for _ in 0..STARTS {
-        let with = start(&scene.server, "info", &with_file)?;
-        let without = start(&scene.server, "info,access=off", &without_file)?;
+        let with = start_server(&fixture.server, "info", &with_file)?;
+        let without = start_server(&fixture.server, "info,access=off", &without_file)?;
         for server in [&with, &without] {
             round(server, &requests).await?;
         }
@@ -61,7 +61,7 @@ pub(crate) async fn run() -> Result<()> {
             }
         }
         for (file, is_logged) in [(&with_file, true), (&without_file, false)] {
-            let has_lines = std::fs::read_to_string(file)?.contains(ANSWERED);
+            let has_lines = std::fs::read_to_string(file)?.contains(REQUEST_LINE);
             ensure!(has_lines == is_logged, "the filter `access` does not decide on the lines of requests");
         }
     }
@@ -96,7 +96,7 @@ pub(crate) async fn run() -> Result<()> {
 }
 
 /// Starts a server that logs to a file, over another server's data.
-fn start(server: &Server, filter: &str, file: &Path) -> Result<Child> {
+fn start_server(server: &Server, filter: &str, file: &Path) -> Result<Child> {
     let components = components()?;
     let mut command = Command::new(program()?);
     command.args(["serve", "--listen", "127.0.0.1:0", "--log", filter, "--components"]).arg(&components);
@@ -104,7 +104,7 @@ fn start(server: &Server, filter: &str, file: &Path) -> Result<Child> {
     Child::start(command.stdin(Stdio::null()).stderr(std::fs::File::create(file)?))
 }
 
-async fn round(server: &Child, requests: &Arc<[Prepared]>) -> Result<Sample> {
+async fn round(server: &Child, requests: &Arc<[PreparedRequest]>) -> Result<Sample> {
     let before = processor::seconds(server.pid())?;
     let outcome = wire::run(&server.address, requests, CONNECTIONS, TIME).await?;
     // Lines that are written after the responses are part of the cost.

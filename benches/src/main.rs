@@ -33,6 +33,7 @@ mod export_rows;
 mod exports;
 mod fairness;
 mod figures;
+mod fixture;
 #[cfg(feature = "wasmtime")]
 mod hello;
 mod instances;
@@ -50,7 +51,6 @@ mod refusals;
 mod requests;
 mod review;
 mod sample_takeoff;
-mod scene;
 mod sizes;
 mod statements;
 mod swap;

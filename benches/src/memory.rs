@@ -28,10 +28,10 @@ pub(crate) fn status_mib(server: &Server, field: &str) -> Result<f64> {
 }
 
 /// Returns the resident memory of a process and its descendants, in MiB.
-pub(crate) fn with_children_mib(pid: u32) -> Result<f64> {
+pub(crate) fn process_tree_mib(pid: u32) -> Result<f64> {
     let own = process_mib(pid, "VmRSS:")?;
     let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))?;
-    children.split_whitespace().try_fold(own, |all, child| Ok(all + with_children_mib(child.parse()?)?))
+    children.split_whitespace().try_fold(own, |all, child| Ok(all + process_tree_mib(child.parse()?)?))
 }
 
 fn process_mib(pid: u32, field: &str) -> Result<f64> {

@@ -12,19 +12,19 @@ use crate::load::{Call, Connection};
 use crate::variants::Variant;
 
 /// A server that is operated over HTTP.
-pub(crate) struct Operated {
+pub(crate) struct AdminServer {
     pub server: Server,
-    pub admin: Admin,
+    pub admin: AdminClient,
 }
 
 /// An operator's client.
 #[derive(Clone)]
-pub(crate) struct Admin {
+pub(crate) struct AdminClient {
     address: String,
     token: String,
 }
 
-impl Operated {
+impl AdminServer {
     /// Starts a server without some of the components.
     ///
     /// # Errors
@@ -45,11 +45,11 @@ impl Operated {
             }
         }
         ensure!(!token.is_empty(), "no operators' token; is the program an older one?");
-        Ok(Self { server, admin: Admin { address, token } })
+        Ok(Self { server, admin: AdminClient { address, token } })
     }
 }
 
-impl Admin {
+impl AdminClient {
     /// Publishes a component for all tenants.
     ///
     /// # Errors

@@ -8,8 +8,8 @@ use plumbline_tests::Account;
 
 use crate::load::{Call, Connection};
 use crate::median;
-use crate::operators::Operated;
-use crate::variants::{SMALLEST_PATH, Variant, built, smallest};
+use crate::operators::AdminServer;
+use crate::variants::{SMALLEST_PATH, Variant, read_component, smallest_endpoint};
 
 const ROUNDS: usize = 5;
 /// The component that the server starts without, so that only the published one answers its requests.
@@ -25,13 +25,14 @@ struct Times {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let operated = Operated::start(vec!["endpoint-reference.wasm"])?;
-    let account = operated.server.account("Bench")?;
+    let admin_server = AdminServer::start(vec!["endpoint-reference.wasm"])?;
+    let account = admin_server.server.account("Bench")?;
     println!("publishing: from POST /admin/components to the first answer, ms, median of {ROUNDS}");
-    for (slot, component, path) in
-        [("endpoint:bench", smallest()?, SMALLEST_PATH), ("endpoint:reference", built(ENDPOINT)?, "/reference/units")]
-    {
-        let times = measure(&operated, &account, slot, &component, path).await?;
+    for (slot, component, path) in [
+        ("endpoint:bench", smallest_endpoint()?, SMALLEST_PATH),
+        ("endpoint:reference", read_component(ENDPOINT)?, "/reference/units"),
+    ] {
+        let times = measure(&admin_server, &account, slot, &component, path).await?;
         let kilobytes = component.len() as f64 / 1e3;
         let (publish, swap, both, again) =
             (median(times.publish), median(times.swap), median(times.both), median(times.again));
@@ -44,33 +45,39 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-async fn measure(operated: &Operated, account: &Account, slot: &str, component: &[u8], path: &str) -> Result<Times> {
-    let (admin, host) = (&operated.admin, operated.server.url.trim_start_matches("http://"));
+async fn measure(
+    admin_server: &AdminServer,
+    account: &Account,
+    slot: &str,
+    component: &[u8],
+    path: &str,
+) -> Result<Times> {
+    let (admin, host) = (&admin_server.admin, admin_server.server.url.trim_start_matches("http://"));
     let call = Call::get(format!("/partner/v1{path}"));
     let absent = Call { status: 404, ..call.clone() };
     let mut client = Connection::open(host, &account.secret).await?;
     let mut times = Times::default();
     for _ in 0..ROUNDS {
         // Publish and bind in two calls.
-        let variant = Variant::of(component);
+        let variant = Variant::new(component);
         client.call(&absent).await?;
         let begun = Instant::now();
         admin.publish(slot, &variant, false).await?;
-        times.publish.push(milliseconds(begun));
+        times.publish.push(elapsed_ms(begun));
         let begun = Instant::now();
         admin.bind(slot, &variant).await?;
         client.call(&call).await?;
-        times.swap.push(milliseconds(begun));
+        times.swap.push(elapsed_ms(begun));
         admin.unbind(slot).await?;
-        variant.forget()?;
+        variant.remove_cached_files()?;
 
         // Publish and bind in one call.
-        let variant = Variant::of(component);
+        let variant = Variant::new(component);
         client.call(&absent).await?;
         let begun = Instant::now();
         admin.publish(slot, &variant, true).await?;
         client.call(&call).await?;
-        times.both.push(milliseconds(begun));
+        times.both.push(elapsed_ms(begun));
         admin.unbind(slot).await?;
 
         // Bind again, now that the component is compiled.
@@ -78,13 +85,13 @@ async fn measure(operated: &Operated, account: &Account, slot: &str, component: 
         let begun = Instant::now();
         admin.bind(slot, &variant).await?;
         client.call(&call).await?;
-        times.again.push(milliseconds(begun));
+        times.again.push(elapsed_ms(begun));
         admin.unbind(slot).await?;
-        variant.forget()?;
+        variant.remove_cached_files()?;
     }
     Ok(times)
 }
 
-fn milliseconds(begun: Instant) -> f64 {
+fn elapsed_ms(begun: Instant) -> f64 {
     begun.elapsed().as_secs_f64() * 1e3
 }

@@ -12,7 +12,7 @@ use plumbline_tests::{Account, Server, ServerOptions};
 use crate::connections::SETTLE;
 use crate::figures::{Figure, Goal, print_figures, print_table};
 use crate::load::{Call, Connection};
-use crate::wire::{self, Prepared};
+use crate::wire::{self, PreparedRequest};
 use crate::{median, processor};
 
 const CONNECTIONS: usize = 64;
@@ -21,11 +21,11 @@ const ROUNDS: usize = 5;
 const TIME: Duration = Duration::from_secs(2);
 
 /// One call a minute for sandbox credentials. Production credentials keep the generous rates of the tests.
-const EXHAUSTED: [(&str, &str); 2] =
+const EXHAUSTED_RATES: [(&str, &str); 2] =
     [("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1")];
 
 /// Credentials, the call they make, and the figures of its rounds.
-struct Side {
+struct Workload {
     secrets: Vec<String>,
     call: Call,
     per_second: Vec<f64>,
@@ -34,43 +34,44 @@ struct Side {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&EXHAUSTED))?;
+    let server = Server::with(ServerOptions::environment(&EXHAUSTED_RATES))?;
     let address = server.url.trim_start_matches("http://").to_owned();
-    let side = |account: Account, others: Vec<String>, status: u16| {
+    let workload = |account: Account, others: Vec<String>, status: u16| {
         let project = account.project("North School")?;
         let call = Call { status, ..Call::get(format!("/partner/v1/projects/{project}")) };
         let secrets = std::iter::once(account.secret).chain(others).collect();
-        anyhow::Ok(Side { secrets, call, per_second: Vec::new(), processor: Vec::new() })
+        anyhow::Ok(Workload { secrets, call, per_second: Vec::new(), processor: Vec::new() })
     };
-    let mut answered = side(server.account_with("Answered", "production", "all")?, Vec::new(), 200)?;
+    let mut answered = workload(server.account_with("Answered", "production", "all")?, Vec::new(), 200)?;
     let account = server.account("Refused")?;
     let others = (1..CONNECTIONS).map(|_| anyhow::Ok(server.key(&account.tenant, "sandbox", "all")?.secret));
     let others = others.collect::<Result<_>>()?;
-    let mut refused = side(account, others, 429)?;
+    let mut refused = workload(account, others, 429)?;
     let call = Call::get("/healthz");
-    let mut nothing = Side { secrets: answered.secrets.clone(), call, per_second: Vec::new(), processor: Vec::new() };
+    let mut baseline =
+        Workload { secrets: answered.secrets.clone(), call, per_second: Vec::new(), processor: Vec::new() };
     answered.round(&server, &address).await?;
-    answered = Side { per_second: Vec::new(), processor: Vec::new(), ..answered };
+    answered = Workload { per_second: Vec::new(), processor: Vec::new(), ..answered };
     for round in 0..ROUNDS {
-        let mut order = [&mut answered, &mut refused, &mut nothing];
+        let mut order = [&mut answered, &mut refused, &mut baseline];
         if round % 2 == 1 {
             order.reverse();
         }
-        for side in order {
-            side.round(&server, &address).await?;
+        for workload in order {
+            workload.round(&server, &address).await?;
         }
     }
     println!(
         "refusals: GET /projects/{{id}} over {CONNECTIONS} connections, medians of {ROUNDS} rounds of {} s",
         TIME.as_secs()
     );
-    let row = |name: &str, side: &Side| {
-        let (rate, processor) = (median(side.per_second.clone()), median(side.processor.clone()));
+    let row = |name: &str, workload: &Workload| {
+        let (rate, processor) = (median(workload.per_second.clone()), median(workload.processor.clone()));
         vec![name.to_owned(), format!("{rate:.0}"), format!("{processor:.1}")]
     };
     print_table(
         &["answer", "answers/s", "processor µs each"],
-        &[row("200", &answered), row("429", &refused), row("200 of /healthz", &nothing)],
+        &[row("200", &answered), row("429", &refused), row("200 of /healthz", &baseline)],
     );
     // Refusals come one after the other, so the processor sleeps and wakes between them. The figure is their total processor time.
     let thousandths = |(rate, processor): (&f64, &f64)| rate * processor / 1e3 / CONNECTIONS as f64;
@@ -83,12 +84,13 @@ pub(crate) async fn run() -> Result<()> {
     Ok(())
 }
 
-impl Side {
+impl Workload {
     async fn round(&mut self, server: &Server, address: &str) -> Result<()> {
         if self.call.status == 429 {
             self.exhaust(address).await?;
         }
-        let requests: Arc<[Prepared]> = self.secrets.iter().map(|secret| Prepared::new(&self.call, secret)).collect();
+        let requests: Arc<[PreparedRequest]> =
+            self.secrets.iter().map(|secret| PreparedRequest::new(&self.call, secret)).collect();
         let pid = server.pid().context("the server is gone")?;
         let before = processor::seconds(pid)?;
         let outcome = wire::run(address, &requests, CONNECTIONS, TIME).await?;

@@ -52,22 +52,22 @@ pub(crate) async fn run() -> Result<()> {
         ROUND.time.as_secs()
     );
     for (name, call) in &calls {
-        native::same_answer(&host, native.address(), &account.secret, call, false).await?;
+        native::ensure_same_response(&host, native.address(), &account.secret, call, false).await?;
         let targets = [("plumbline", host.as_str(), call), ("native axum + sqlx", native.address(), call)];
         println!("  {name}");
-        report(&rounds(&targets, &account.secret).await?);
+        report(&run_rounds(&targets, &account.secret).await?);
     }
     let root = Call::get("/");
     println!("  GET /projects/{{id}} beside a component that says hello");
     let targets = [("plumbline", host.as_str(), &calls[0].1), ("wasmtime serve hello", hello.address.as_str(), &root)];
-    report(&rounds(&targets, &account.secret).await?);
+    report(&run_rounds(&targets, &account.secret).await?);
     Ok(())
 }
 
 /// A peer's name and the results of its rounds.
 type Rounds<'a> = (&'a str, Vec<Outcome>);
 
-async fn rounds<'a>(targets: &[(&'a str, &str, &Call); 2], bearer: &str) -> Result<[Rounds<'a>; 2]> {
+async fn run_rounds<'a>(targets: &[(&'a str, &str, &Call); 2], bearer: &str) -> Result<[Rounds<'a>; 2]> {
     let mut outcomes = targets.map(|(name, ..)| (name, Vec::new()));
     for (_, address, call) in targets {
         load::run(address, call, bearer, WARM_UP).await?;

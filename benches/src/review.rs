@@ -38,7 +38,7 @@ pub(crate) async fn run() -> Result<()> {
         let indexes = (0..CALLS).map(|number| (round * CALLS + number) % ITEMS);
         let begun = Instant::now();
         for index in indexes.clone() {
-            bare(&mut file, &takeoff, &sample_takeoff::item_id(1, index)).await?;
+            review_in_sql(&mut file, &takeoff, &sample_takeoff::item_id(1, index)).await?;
         }
         let bare = begun.elapsed().as_secs_f64() * 1e6 / CALLS as f64;
         let begun = Instant::now();
@@ -60,7 +60,7 @@ pub(crate) async fn run() -> Result<()> {
 }
 
 /// Reads an item, changes it, reads it again and commits.
-async fn bare(file: &mut SqliteConnection, takeoff: &str, item: &str) -> Result<ItemRow> {
+async fn review_in_sql(file: &mut SqliteConnection, takeoff: &str, item: &str) -> Result<ItemRow> {
     let select = format!("SELECT {COLUMNS} FROM items WHERE id = ? AND takeoff_id = ?");
     let mut tx = file.begin_with("BEGIN IMMEDIATE").await?;
     let before: ItemRow =

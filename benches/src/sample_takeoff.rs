@@ -68,12 +68,12 @@ pub(crate) async fn insert(
     for first in (0..items).step_by(ITEMS_PER_SHEET) {
         let on_sheet = first..items.min(first + ITEMS_PER_SHEET);
         let page = i64::try_from(first / ITEMS_PER_SHEET + 1)?;
-        let (found, first_positions) = grouped(number, on_sheet.clone())?;
+        let (found, first_positions) = group_items(number, on_sheet.clone())?;
         for (index, first_position) in on_sheet.zip(first_positions) {
-            item(&mut tx, &takeoff, number, index, first_position).await?;
+            insert_item(&mut tx, &takeoff, number, index, first_position).await?;
         }
         for group in found {
-            item_group(&mut tx, &takeoff, page, group).await?;
+            insert_item_group(&mut tx, &takeoff, page, group).await?;
         }
     }
     tx.commit().await?;
@@ -81,7 +81,7 @@ pub(crate) async fn insert(
 }
 
 /// Groups a sheet's items, and returns for each item where its group starts.
-fn grouped(number: usize, items: std::ops::Range<usize>) -> Result<(Vec<ItemGroup>, Vec<i64>)> {
+fn group_items(number: usize, items: std::ops::Range<usize>) -> Result<(Vec<ItemGroup>, Vec<i64>)> {
     let described = items
         .map(|index| {
             let attributes = serde_json::from_value(attributes(index))?;
@@ -106,7 +106,12 @@ fn grouped(number: usize, items: std::ops::Range<usize>) -> Result<(Vec<ItemGrou
     Ok(groups::group(members)?)
 }
 
-async fn item_group(connection: &mut SqliteConnection, takeoff: &str, page: i64, group: ItemGroup) -> Result<()> {
+async fn insert_item_group(
+    connection: &mut SqliteConnection,
+    takeoff: &str,
+    page: i64,
+    group: ItemGroup,
+) -> Result<()> {
     sqlx::query(
         "INSERT INTO item_groups (takeoff_id, page_number, first_position, item_count, mixed, extracted_quantity, confidence, \
          group_id, attributes, evidence, item_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -132,7 +137,7 @@ pub(crate) fn item_id(number: usize, index: usize) -> String {
     format!("itm_{number:04}{index:018}")
 }
 
-async fn item(
+async fn insert_item(
     connection: &mut SqliteConnection,
     takeoff: &str,
     number: usize,

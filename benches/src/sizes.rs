@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, ensure};
 use plumbline_tests::Server;
 
-use crate::drawn_sheet::{PLACED, sheet};
-use crate::takeoff::pymupdf;
+use crate::drawn_sheet::{SYMBOLS_PER_KIND, sheet};
+use crate::takeoff::measure_pymupdf;
 
 /// Numbers of paths of the sheets.
 const PATHS: [usize; 7] = [1_000, 10_000, 50_000, 180_000, 500_000, 1_000_000, 1_500_000];
@@ -29,10 +29,10 @@ pub(crate) fn run() -> Result<()> {
         ensure!(done["status"] == "completed", "{done}");
         let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
         let listed = items.iter().filter(|item| item["confidence"] != "low").count();
-        ensure!(listed >= 2 * PLACED * 9 / 10, "{listed} of {} symbols", 2 * PLACED);
+        ensure!(listed >= 2 * SYMBOLS_PER_KIND * 9 / 10, "{listed} of {} symbols", 2 * SYMBOLS_PER_KIND);
         let each = all * 1e6 / paths as f64;
         let taken = all - uploaded;
-        match pymupdf(&file)? {
+        match measure_pymupdf(&file)? {
             Some(read) => {
                 let peer = read["seconds"].as_f64().context("no seconds")?;
                 println!("  {paths:>9} {uploaded:7.2} {taken:7.2} {each:7.1} {peer:7.2} {:5.2}", all / peer);

@@ -9,14 +9,14 @@ use anyhow::{Result, ensure};
 
 use crate::load::{Call, Connection};
 use crate::median;
-use crate::operators::{Admin, Operated};
-use crate::variants::{Variant, built};
+use crate::operators::{AdminClient, AdminServer};
+use crate::variants::{Variant, read_component};
 
 /// Requests of one round, over all connections.
 const REQUESTS: usize = 10_000;
 const CONNECTIONS: usize = 64;
 /// Interval between swaps.
-const EVERY: Duration = Duration::from_millis(100);
+const SWAP_INTERVAL: Duration = Duration::from_millis(100);
 /// Rounds of each kind. The two alternate.
 const ROUNDS: usize = 5;
 const SLOT: &str = "endpoint:reference";
@@ -37,22 +37,22 @@ impl Round {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let operated = Operated::start(vec![])?;
-    let account = operated.server.account("Bench")?;
-    let host = operated.server.url.trim_start_matches("http://").to_owned();
-    let component = built("endpoint-reference")?;
-    let variants = Arc::new([Variant::of(&component), Variant::of(&component)]);
+    let admin_server = AdminServer::start(vec![])?;
+    let account = admin_server.server.account("Bench")?;
+    let host = admin_server.server.url.trim_start_matches("http://").to_owned();
+    let component = read_component("endpoint-reference")?;
+    let variants = Arc::new([Variant::new(&component), Variant::new(&component)]);
     for variant in variants.iter() {
-        operated.admin.publish(SLOT, variant, true).await?;
+        admin_server.admin.publish(SLOT, variant, true).await?;
     }
-    let load = async || requests(&host, &account.secret).await;
+    let load = async || run_round(&host, &account.secret).await;
     load().await?;
     let (mut without, mut with, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     let (mut swaps, mut made, mut failures) = (Vec::new(), 0, Vec::new());
     for _ in 0..ROUNDS {
         let calm = load().await?.p99();
         let stop = Arc::new(AtomicBool::new(false));
-        let swapper = tokio::spawn(swap(operated.admin.clone(), Arc::clone(&variants), Arc::clone(&stop)));
+        let swapper = tokio::spawn(swap(admin_server.admin.clone(), Arc::clone(&variants), Arc::clone(&stop)));
         let mut round = load().await?;
         stop.store(true, Ordering::Relaxed);
         swaps.extend(swapper.await??);
@@ -64,12 +64,12 @@ pub(crate) async fn run() -> Result<()> {
         ratios.push(p99 / calm);
     }
     for variant in variants.iter() {
-        variant.forget()?;
+        variant.remove_cached_files()?;
     }
     println!(
         "swap: {made} requests over {CONNECTIONS} connections, {} swaps, one every {} ms, each {:.1} ms: {} requests failed",
         swaps.len(),
-        EVERY.as_millis(),
+        SWAP_INTERVAL.as_millis(),
         median(swaps),
         failures.len()
     );
@@ -84,20 +84,20 @@ pub(crate) async fn run() -> Result<()> {
 }
 
 /// Alternates the binding between the two versions, and returns the time of each swap in milliseconds.
-async fn swap(admin: Admin, variants: Arc<[Variant; 2]>, stop: Arc<AtomicBool>) -> Result<Vec<f64>> {
-    let mut took = Vec::new();
-    let mut ticks = tokio::time::interval(EVERY);
+async fn swap(admin: AdminClient, variants: Arc<[Variant; 2]>, stop: Arc<AtomicBool>) -> Result<Vec<f64>> {
+    let mut times = Vec::new();
+    let mut ticks = tokio::time::interval(SWAP_INTERVAL);
     while !stop.load(Ordering::Relaxed) {
         ticks.tick().await;
         let begun = Instant::now();
-        admin.bind(SLOT, &variants[took.len() % 2]).await?;
-        took.push(begun.elapsed().as_secs_f64() * 1e3);
+        admin.bind(SLOT, &variants[times.len() % 2]).await?;
+        times.push(begun.elapsed().as_secs_f64() * 1e3);
     }
-    Ok(took)
+    Ok(times)
 }
 
 /// Runs one round. Failures are counted, and their connections are reopened.
-async fn requests(host: &str, secret: &str) -> Result<Round> {
+async fn run_round(host: &str, secret: &str) -> Result<Round> {
     let left = Arc::new(AtomicUsize::new(REQUESTS));
     let mut clients = Vec::new();
     for _ in 0..CONNECTIONS {

@@ -31,7 +31,7 @@ pub(crate) fn run(corpus: &Path) -> Result<()> {
         ours.push(begun.elapsed().as_secs_f64());
         ensure!(done["status"] == "completed", "{done}");
         memory.0 = memory.0.max(status_mib(&server, "VmHWM:")?);
-        let Some(read) = pymupdf(&file)? else { break };
+        let Some(read) = measure_pymupdf(&file)? else { break };
         theirs.push(read["seconds"].as_f64().context("no seconds")?);
         memory.1 = memory.1.max(read["peak_mib"].as_f64().context("no peak")?);
     }
@@ -48,7 +48,7 @@ pub(crate) fn run(corpus: &Path) -> Result<()> {
 }
 
 /// Returns PyMuPDF's measurement of reading a file, or `None` if PyMuPDF is not installed.
-pub(crate) fn pymupdf(file: &Path) -> Result<Option<Value>> {
+pub(crate) fn measure_pymupdf(file: &Path) -> Result<Option<Value>> {
     let script = workspace().join("benches/python/read_page.py");
     let output = Command::new("python3").arg(script).arg(file).output().context("python3 does not start")?;
     if !output.status.success() {

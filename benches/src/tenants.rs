@@ -9,7 +9,7 @@ use plumbline_engine::{Class, DEFAULT_TENANT, Engine, EngineSettings, Loaded, Sl
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, StorageConfig, TenantId};
 
 use crate::calls::http_call;
-use crate::variants::{SMALLEST_PATH, Variant, smallest};
+use crate::variants::{SMALLEST_PATH, Variant, smallest_endpoint};
 
 const TENANTS: usize = 1_000;
 
@@ -24,7 +24,7 @@ pub(crate) async fn run() -> Result<()> {
     };
     let engine = Engine::start(storage.clone(), settings).await?;
     let slot = Slot::new(Class::Endpoint, "bench");
-    let component = smallest()?;
+    let component = smallest_endpoint()?;
     let tenants = open_tenants(&storage).await?;
     println!("tenants: {TENANTS} with a version each of an endpoint of {:.1} kB", component.len() as f64 / 1e3);
 
@@ -93,7 +93,7 @@ fn scope(tenant: &TenantId) -> Scope {
 /// Publishes and binds a version that no other tenant has.
 async fn publish(engine: &Engine, storage: &Storage, slot: &Slot, component: &[u8], tenant: &str) -> Result<()> {
     let publication = Publication { tenant: tenant.to_owned(), ..Publication::by("bench") };
-    let published = engine.publish(slot, Variant::of(component).bytes, &publication).await?;
+    let published = engine.publish(slot, Variant::new(component).bytes, &publication).await?;
     storage.control.bind(tenant, &slot.to_string(), &published.digest, "{}", &Change::by("bench")).await?;
     Ok(())
 }

@@ -22,11 +22,11 @@ pub(crate) struct Variant {
 
 impl Variant {
     /// Returns the component with a unique custom section appended.
-    pub(crate) fn of(component: &[u8]) -> Self {
+    pub(crate) fn new(component: &[u8]) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let build = format!("{time}-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let bytes = with_section(component.to_vec(), "build", build.as_bytes());
+        let bytes = append_custom_section(component.to_vec(), "build", build.as_bytes());
         let digest = hex(&Sha256::digest(&bytes));
         Self { bytes, digest }
     }
@@ -35,7 +35,7 @@ impl Variant {
     ///
     /// # Errors
     /// Returns an error if the folder cannot be read.
-    pub(crate) fn forget(&self) -> Result<()> {
+    pub(crate) fn remove_cached_files(&self) -> Result<()> {
         for entry in components()?.read_dir()? {
             let path = entry?.path();
             if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&self.digest)) {
@@ -50,7 +50,7 @@ impl Variant {
 ///
 /// # Errors
 /// Returns an error if the file is missing.
-pub(crate) fn built(name: &str) -> Result<Vec<u8>> {
+pub(crate) fn read_component(name: &str) -> Result<Vec<u8>> {
     let path: PathBuf = components()?.join(format!("{name}.wasm"));
     std::fs::read(&path).with_context(|| format!("cannot read {}; `cargo xtask build` makes it", path.display()))
 }
@@ -59,27 +59,27 @@ pub(crate) fn built(name: &str) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Returns an error if its text is not a component.
-pub(crate) fn smallest() -> Result<Vec<u8>> {
+pub(crate) fn smallest_endpoint() -> Result<Vec<u8>> {
     let routes = format!(
         "[{{\"method\": \"GET\", \"path\": \"{SMALLEST_PATH}\", \"scope\": null, \"operation\": \"bench.smallest\"}}]"
     );
-    Ok(with_section(wat::parse_str(SMALLEST)?, "plumbline:routes", routes.as_bytes()))
+    Ok(append_custom_section(wat::parse_str(SMALLEST)?, "plumbline:routes", routes.as_bytes()))
 }
 
 /// Appends a custom section: its id, its size, the length of its name, its name, its content.
-fn with_section(mut component: Vec<u8>, name: &str, content: &[u8]) -> Vec<u8> {
+fn append_custom_section(mut component: Vec<u8>, name: &str, content: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
-    number(&mut body, name.len());
+    push_leb128(&mut body, name.len());
     body.extend_from_slice(name.as_bytes());
     body.extend_from_slice(content);
     component.push(0);
-    number(&mut component, body.len());
+    push_leb128(&mut component, body.len());
     component.extend_from_slice(&body);
     component
 }
 
 /// Appends a number as LEB128, the encoding of all lengths in WebAssembly.
-fn number(bytes: &mut Vec<u8>, mut value: usize) {
+fn push_leb128(bytes: &mut Vec<u8>, mut value: usize) {
     while value > 0x7f {
         bytes.push((value & 0x7f) as u8 | 0x80);
         value >>= 7;

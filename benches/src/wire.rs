@@ -19,13 +19,13 @@ const HEADERS: usize = 48;
 const BUFFER: usize = 64 * 1024;
 
 /// A request as bytes, and the status that its response must have.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedRequest {
     bytes: Vec<u8>,
     /// The expected status, or `None` if any status is accepted.
     status: Option<u16>,
 }
 
-impl Prepared {
+impl PreparedRequest {
     /// Prepares a call with a credential.
     pub(crate) fn new(call: &Call, bearer: &str) -> Self {
         let Call { method, path, body, media_type, status } = call;
@@ -40,7 +40,7 @@ impl Prepared {
     }
 
     /// Prepares a call that accepts any status.
-    pub(crate) fn of_any_status(call: &Call, bearer: &str) -> Self {
+    pub(crate) fn with_any_status(call: &Call, bearer: &str) -> Self {
         Self { status: None, ..Self::new(call, bearer) }
     }
 }
@@ -52,20 +52,25 @@ impl Prepared {
 /// Returns an error if a response has an unexpected status or no length, or a connection breaks.
 pub(crate) async fn run(
     address: &str,
-    requests: &Arc<[Prepared]>,
+    requests: &Arc<[PreparedRequest]>,
     connections: usize,
     time: Duration,
 ) -> Result<Outcome> {
     let (address, requests) = (address.to_owned(), Arc::clone(requests));
     let load = move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(all(&address, &requests, connections, time))
+        runtime.block_on(run_on_current_thread(&address, &requests, connections, time))
     };
     tokio::task::spawn_blocking(load).await?
 }
 
 /// Makes the requests of [`run`] on the current thread.
-async fn all(address: &str, requests: &Arc<[Prepared]>, connections: usize, time: Duration) -> Result<Outcome> {
+async fn run_on_current_thread(
+    address: &str,
+    requests: &Arc<[PreparedRequest]>,
+    connections: usize,
+    time: Duration,
+) -> Result<Outcome> {
     let mut clients = Vec::new();
     for _ in 0..connections {
         clients.push(Client::open(address).await?);
@@ -94,7 +99,7 @@ async fn all(address: &str, requests: &Arc<[Prepared]>, connections: usize, time
     for client in running {
         times.extend(client.await??);
     }
-    Outcome::of(times, begun.elapsed())
+    Outcome::from_times(times, begun.elapsed())
 }
 
 /// A kept-alive connection.
@@ -111,7 +116,7 @@ impl Client {
     }
 
     /// Sends a request and reads the whole response.
-    async fn exchange(&mut self, request: &Prepared) -> Result<()> {
+    async fn exchange(&mut self, request: &PreparedRequest) -> Result<()> {
         self.stream.write_all(&request.bytes).await?;
         self.buffer.clear();
         let head = loop {

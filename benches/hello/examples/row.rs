@@ -14,14 +14,14 @@ static CONNECTION: OnceLock<Connection> = OnceLock::new();
 
 #[http_service]
 async fn row(_request: Request) -> Response<FullBody<Bytes>> {
-    let text = found().unwrap_or_else(|error| format!("{error:?}"));
+    let text = read_id().unwrap_or_else(|error| format!("{error:?}"));
     let length = HeaderValue::from(text.len());
     let mut answer = Response::new(FullBody::new(Bytes::from(text)));
     answer.headers_mut().insert(header::CONTENT_LENGTH, length);
     answer
 }
 
-fn found() -> Result<String, Error> {
+fn read_id() -> Result<String, Error> {
     let connection = match CONNECTION.get() {
         Some(connection) => connection,
         None => {

@@ -11,7 +11,7 @@ use plumbline_storage::{Storage, Surface, UsageEvent, UsageLog, UsageLogConfig, 
 
 use super::{EndCustomer, Operation};
 
-/// Calls a minute, and the burst, that `plumbline_tests::Server` allows a sandbox. `same_answer` compares the headers.
+/// Calls a minute, and the burst, that `plumbline_tests::Server` allows a sandbox. `ensure_same_response` compares the headers.
 const CALLS: NonZeroU32 = NonZeroU32::new(10_000_000).expect("more than none");
 /// The window of a rate, in seconds.
 const WINDOW: u64 = 60;

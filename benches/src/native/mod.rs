@@ -6,10 +6,10 @@
 //!
 //! Like the server, it is a separate process (`process`): this program with the option `--native`.
 
+mod compare;
 mod metering;
 mod process;
 mod projects;
-mod same;
 mod takeoffs;
 
 use std::collections::HashMap;
@@ -29,12 +29,12 @@ use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::Mutex;
 
-use crate::credentials::{self, Nobody};
+use crate::credentials::{self, OfflinePlatform};
 use crate::tenant_file;
 use metering::Metering;
 
+pub(crate) use compare::ensure_same_response;
 pub(crate) use process::{Process, serve};
-pub(crate) use same::same_answer;
 
 /// Concurrent read connections of a tenant, as many as in the server.
 const READERS: u32 = 4;
@@ -81,7 +81,7 @@ struct Database {
 
 struct Peer {
     storage: Storage,
-    credentials: Credentials<ControlDatabase, Nobody>,
+    credentials: Credentials<ControlDatabase, OfflinePlatform>,
     databases: HashMap<TenantId, Arc<Database>>,
     metering: Option<Metering>,
 }
@@ -111,7 +111,7 @@ impl Peer {
         let storage = Storage::open(&StorageConfig::new(&settings.data_dir)).await?;
         let mut databases = HashMap::new();
         for tenant in &settings.tenants {
-            let options = tenant_file::options_of(&settings.data_dir, tenant.as_str());
+            let options = tenant_file::options_for_tenant(&settings.data_dir, tenant.as_str());
             let readers = SqlitePoolOptions::new().max_connections(READERS).test_before_acquire(false);
             let readers = readers.connect_with(options.clone()).await?;
             // As durable as the server, except in the bare peer.
@@ -121,7 +121,7 @@ impl Peer {
         }
         let metering = settings.is_metered.then(|| Metering::start(storage.clone()));
         Ok(Self {
-            credentials: Credentials::new(credentials::over(&storage, &settings.public_url)),
+            credentials: Credentials::new(credentials::identity_service(&storage, &settings.public_url)),
             storage,
             databases,
             metering,
@@ -145,7 +145,7 @@ impl Peer {
         headers: &HeaderMap,
         work: impl FnOnce(Caller) -> F,
     ) -> Response {
-        let caller = match self.caller(headers).await {
+        let caller = match self.authenticate(headers).await {
             Ok(caller) => caller,
             Err(status) => return status.into_response(),
         };
@@ -162,12 +162,12 @@ impl Peer {
         metering.end(call, operation, &credential, response)
     }
 
-    async fn caller(&self, headers: &HeaderMap) -> Result<Caller, StatusCode> {
+    async fn authenticate(&self, headers: &HeaderMap) -> Result<Caller, StatusCode> {
         let token = headers
             .get(header::AUTHORIZATION)
             .and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
             .ok_or(StatusCode::UNAUTHORIZED)?;
-        let credential = self.credentials.find(token).await.map_err(broken)?;
+        let credential = self.credentials.find(token).await.map_err(internal_error)?;
         let credential = credential.map_err(|_| StatusCode::UNAUTHORIZED)?;
         let database = self.databases.get(&credential.tenant).ok_or(StatusCode::UNAUTHORIZED)?;
         Ok(Caller { database: Arc::clone(database), credential })
@@ -184,7 +184,7 @@ impl Peer {
         let has_more = data.len() > limit;
         data.truncate(limit);
         let last = data.last().filter(|_| has_more);
-        let seal = |last| self.storage.sealer.seal(scope, "cursor", &key(last)).map_err(broken);
+        let seal = |last| self.storage.sealer.seal(scope, "cursor", &key(last)).map_err(internal_error);
         let next_cursor = last.map(seal).transpose()?;
         Ok(Page { data, has_more, next_cursor })
     }
@@ -195,27 +195,27 @@ fn default_limit() -> usize {
 }
 
 /// Returns the status of any failure behind a call.
-fn broken<E>(_: E) -> StatusCode {
+fn internal_error<E>(_: E) -> StatusCode {
     StatusCode::INTERNAL_SERVER_ERROR
 }
 
 fn json(status: StatusCode, resource: &impl Serialize) -> Answer {
-    let body = serde_json::to_vec(resource).map_err(broken)?;
+    let body = serde_json::to_vec(resource).map_err(internal_error)?;
     Ok((status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response())
 }
 
 /// Returns a 200 response with an `ETag` of the body.
-fn tagged(resource: &impl Serialize) -> Answer {
-    let body = serde_json::to_vec(resource).map_err(broken)?;
+fn json_with_etag(resource: &impl Serialize) -> Answer {
+    let body = serde_json::to_vec(resource).map_err(internal_error)?;
     let digest = Sha256::digest(&body);
     let hex: String = digest[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(broken)?;
+    let tag = HeaderValue::from_str(&format!("W/\"{hex}\"")).map_err(internal_error)?;
     let json = HeaderValue::from_static("application/json");
     Ok((StatusCode::OK, [(header::CONTENT_TYPE, json), (header::ETAG, tag)], body).into_response())
 }
 
 /// Adds the customer for the usage record to a response.
-fn of_customer(mut response: Response, end_customer: Option<String>) -> Response {
+fn with_end_customer(mut response: Response, end_customer: Option<String>) -> Response {
     response.extensions_mut().insert(EndCustomer(end_customer));
     response
 }

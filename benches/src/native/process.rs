@@ -23,18 +23,18 @@ impl Process {
     /// # Errors
     /// Returns an error if a file cannot be opened.
     pub(crate) fn start(server: &Server, accounts: &[&Account]) -> Result<Self> {
-        Self::with(server, accounts, true)
+        Self::spawn(server, accounts, true)
     }
 
     /// Starts the peer that counts no rates and records no usage.
     ///
     /// # Errors
     /// Returns an error if a file cannot be opened.
-    pub(crate) fn bare(server: &Server, accounts: &[&Account]) -> Result<Self> {
-        Self::with(server, accounts, false)
+    pub(crate) fn start_bare(server: &Server, accounts: &[&Account]) -> Result<Self> {
+        Self::spawn(server, accounts, false)
     }
 
-    fn with(server: &Server, accounts: &[&Account], is_metered: bool) -> Result<Self> {
+    fn spawn(server: &Server, accounts: &[&Account], is_metered: bool) -> Result<Self> {
         let tenants = accounts.iter().map(|account| TenantId::parse(account.tenant.as_str()));
         let settings = Settings {
             data_dir: server.data_dir().to_owned(),

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Answer, Caller, ListQuery, Operation, Peer, broken, json, of_customer, tagged};
+use super::{Answer, Caller, ListQuery, Operation, Peer, internal_error, json, json_with_etag, with_end_customer};
 
 const GET: Operation = Operation { name: "projects.get", scope: "projects:read", is_read: true };
 const LIST: Operation = Operation { name: "projects.list", scope: "projects:read", is_read: true };
@@ -48,7 +48,7 @@ pub(super) struct NewProject {
     metadata: BTreeMap<String, String>,
 }
 
-fn project(row: &SqliteRow) -> Result<Project, StatusCode> {
+fn project_from_row(row: &SqliteRow) -> Result<Project, StatusCode> {
     Ok(Project {
         id: row.get("id"),
         name: row.get("name"),
@@ -56,7 +56,7 @@ fn project(row: &SqliteRow) -> Result<Project, StatusCode> {
         end_customer_ref: row.get("end_customer_ref"),
         external_ref: row.get("external_ref"),
         address: row.get("address"),
-        metadata: RawValue::from_string(row.get("metadata")).map_err(broken)?,
+        metadata: RawValue::from_string(row.get("metadata")).map_err(internal_error)?,
         document_count: row.get("document_count"),
         created_at: row.get("created_at"),
         updated_at: row.get("updated_at"),
@@ -64,14 +64,14 @@ fn project(row: &SqliteRow) -> Result<Project, StatusCode> {
 }
 
 pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    peer.answer(&GET, &headers, async |caller| found(&caller, &id).await).await
+    peer.answer(&GET, &headers, async |caller| find_project(&caller, &id).await).await
 }
 
-async fn found(caller: &Caller, id: &str) -> Answer {
+async fn find_project(caller: &Caller, id: &str) -> Answer {
     let sql = select(" WHERE id = ?");
     let found = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&caller.database.readers);
-    let project = project(&found.await.map_err(broken)?.ok_or(StatusCode::NOT_FOUND)?)?;
-    Ok(of_customer(tagged(&project)?, project.end_customer_ref))
+    let project = project_from_row(&found.await.map_err(internal_error)?.ok_or(StatusCode::NOT_FOUND)?)?;
+    Ok(with_end_customer(json_with_etag(&project)?, project.end_customer_ref))
 }
 
 pub(super) async fn list(
@@ -79,27 +79,27 @@ pub(super) async fn list(
     Query(ListQuery { limit }): Query<ListQuery>,
     headers: HeaderMap,
 ) -> Response {
-    peer.answer(&LIST, &headers, async |caller| newest(&peer, &caller, limit).await).await
+    peer.answer(&LIST, &headers, async |caller| list_newest(&peer, &caller, limit).await).await
 }
 
-async fn newest(peer: &Peer, caller: &Caller, limit: usize) -> Answer {
+async fn list_newest(peer: &Peer, caller: &Caller, limit: usize) -> Answer {
     let sql = select(" ORDER BY created_at DESC, id DESC LIMIT ?");
-    let fetch = i64::try_from(limit + 1).map_err(broken)?;
+    let fetch = i64::try_from(limit + 1).map_err(internal_error)?;
     let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(fetch).fetch_all(&caller.database.readers);
-    let projects = rows.await.map_err(broken)?.iter().map(project).collect::<Result<Vec<_>, _>>()?;
+    let projects = rows.await.map_err(internal_error)?.iter().map(project_from_row).collect::<Result<Vec<_>, _>>()?;
     let key = |project: &Project| format!("{} {}", project.created_at, project.id);
     json(StatusCode::OK, &peer.page(&caller.credential.scope(), projects, limit, key)?)
 }
 
 pub(super) async fn create(State(peer): State<Arc<Peer>>, headers: HeaderMap, Json(new): Json<NewProject>) -> Response {
-    peer.answer(&CREATE, &headers, async |caller| created(&caller, new).await).await
+    peer.answer(&CREATE, &headers, async |caller| create_project(&caller, new).await).await
 }
 
-async fn created(caller: &Caller, new: NewProject) -> Answer {
+async fn create_project(caller: &Caller, new: NewProject) -> Answer {
     if new.name.is_empty() || new.name.chars().count() > 200 {
         return Err(StatusCode::UNPROCESSABLE_ENTITY);
     }
-    let metadata = serde_json::value::to_raw_value(&new.metadata).map_err(broken)?;
+    let metadata = serde_json::value::to_raw_value(&new.metadata).map_err(internal_error)?;
     let project = Project {
         id: id::random("prj_"),
         name: new.name,
@@ -113,10 +113,10 @@ async fn created(caller: &Caller, new: NewProject) -> Answer {
         updated_at: None,
     };
     let mut writer = caller.database.writer.lock().await;
-    let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(broken)?;
+    let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(internal_error)?;
     if let Some(external_ref) = &project.external_ref {
         let taken = sqlx::query("SELECT id FROM projects WHERE external_ref = ?").bind(external_ref);
-        if taken.fetch_optional(&mut *tx).await.map_err(broken)?.is_some() {
+        if taken.fetch_optional(&mut *tx).await.map_err(internal_error)?.is_some() {
             return Err(StatusCode::CONFLICT);
         }
     }
@@ -134,13 +134,13 @@ async fn created(caller: &Caller, new: NewProject) -> Answer {
     .bind(&project.created_at)
     .execute(&mut *tx)
     .await
-    .map_err(broken)?;
-    tx.commit().await.map_err(broken)?;
+    .map_err(internal_error)?;
+    tx.commit().await.map_err(internal_error)?;
     drop(writer);
     let mut response = json(StatusCode::CREATED, &project)?;
-    let location = HeaderValue::from_str(&format!("/partner/v1/projects/{}", project.id)).map_err(broken)?;
+    let location = HeaderValue::from_str(&format!("/partner/v1/projects/{}", project.id)).map_err(internal_error)?;
     response.headers_mut().insert(header::LOCATION, location);
-    Ok(of_customer(response, project.end_customer_ref))
+    Ok(with_end_customer(response, project.end_customer_ref))
 }
 
 fn select(rest: &str) -> String {

@@ -12,7 +12,9 @@ use serde_json::value::RawValue;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow as _, Row as _, SqliteConnection};
 
-use super::{Answer, Caller, ListQuery, Operation, Page, Peer, broken, json, of_customer, tagged};
+use super::{
+    Answer, Caller, ListQuery, Operation, Page, Peer, internal_error, json, json_with_etag, with_end_customer,
+};
 use crate::item_row::{COLUMNS, Item, ItemRow};
 
 const GET: Operation = Operation { name: "takeoffs.get", scope: "takeoffs:read", is_read: true };
@@ -74,11 +76,11 @@ struct Items<'a> {
 
 /// Returns a completed takeoff. The peer serves no other takeoffs.
 pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    peer.answer(&GET, &headers, async |caller| found(&caller, id).await).await
+    peer.answer(&GET, &headers, async |caller| find_takeoff(&caller, id).await).await
 }
 
-async fn found(caller: &Caller, id: String) -> Answer {
-    let mut connection = caller.database.readers.acquire().await.map_err(broken)?;
+async fn find_takeoff(caller: &Caller, id: String) -> Answer {
+    let mut connection = caller.database.readers.acquire().await.map_err(internal_error)?;
     let row = sqlx::query(
         "SELECT id, document_id, project_id, discipline, status, origin, external_ref, pages_total, estimated_credits, \
          credits_charged, failure_code, failure_message, metadata, created_at, started_at, completed_at, \
@@ -89,7 +91,7 @@ async fn found(caller: &Caller, id: String) -> Answer {
     .bind(&id)
     .fetch_optional(&mut *connection)
     .await
-    .map_err(broken)?
+    .map_err(internal_error)?
     .ok_or(StatusCode::NOT_FOUND)?;
     let warnings = sqlx::query(
         "SELECT page_number, code, message FROM takeoff_warnings WHERE takeoff_id = ? ORDER BY page_number, position",
@@ -97,13 +99,13 @@ async fn found(caller: &Caller, id: String) -> Answer {
     .bind(&id)
     .fetch_all(&mut *connection)
     .await
-    .map_err(broken)?;
+    .map_err(internal_error)?;
     let by_trade: BTreeMap<String, i64> =
         sqlx::query_as("SELECT trade, COUNT(*) FROM items WHERE takeoff_id = ? GROUP BY trade")
             .bind(&id)
             .fetch_all(&mut *connection)
             .await
-            .map_err(broken)?
+            .map_err(internal_error)?
             .into_iter()
             .collect();
     let mut counts = [0_i64; 2];
@@ -111,7 +113,7 @@ async fn found(caller: &Caller, id: String) -> Answer {
         "SELECT COUNT(*) FROM routes WHERE takeoff_id = ?",
         "SELECT COUNT(*) FROM schedules WHERE takeoff_id = ?",
     ]) {
-        *count = sqlx::query_scalar(sql).bind(&id).fetch_one(&mut *connection).await.map_err(broken)?;
+        *count = sqlx::query_scalar(sql).bind(&id).fetch_one(&mut *connection).await.map_err(internal_error)?;
     }
     let pages_processed: i64 = row.get("pages_processed");
     let warning = |row: &SqliteRow| Warning {
@@ -120,7 +122,7 @@ async fn found(caller: &Caller, id: String) -> Answer {
         pages: vec![row.get("page_number")],
     };
     let end_customer: Option<String> = row.get("end_customer_ref");
-    let takeoff = tagged(&Takeoff {
+    let takeoff = json_with_etag(&Takeoff {
         id,
         document_id: row.get("document_id"),
         project_id: row.get("project_id"),
@@ -141,12 +143,12 @@ async fn found(caller: &Caller, id: String) -> Answer {
             by_trade,
         },
         warnings: warnings.iter().map(warning).collect(),
-        metadata: RawValue::from_string(row.get("metadata")).map_err(broken)?,
+        metadata: RawValue::from_string(row.get("metadata")).map_err(internal_error)?,
         created_at: row.get("created_at"),
         started_at: row.get("started_at"),
         completed_at: row.get("completed_at"),
     })?;
-    Ok(of_customer(takeoff, end_customer))
+    Ok(with_end_customer(takeoff, end_customer))
 }
 
 pub(super) async fn items(
@@ -155,29 +157,29 @@ pub(super) async fn items(
     Query(ListQuery { limit }): Query<ListQuery>,
     headers: HeaderMap,
 ) -> Response {
-    peer.answer(&ITEMS, &headers, async |caller| listed(&peer, &caller, &id, limit).await).await
+    peer.answer(&ITEMS, &headers, async |caller| list_items(&peer, &caller, &id, limit).await).await
 }
 
-async fn listed(peer: &Peer, caller: &Caller, id: &str, limit: usize) -> Answer {
-    let mut connection = caller.database.readers.acquire().await.map_err(broken)?;
+async fn list_items(peer: &Peer, caller: &Caller, id: &str, limit: usize) -> Answer {
+    let mut connection = caller.database.readers.acquire().await.map_err(internal_error)?;
     sqlx::query("SELECT id FROM takeoffs WHERE id = ?")
         .bind(id)
         .fetch_optional(&mut *connection)
         .await
-        .map_err(broken)?
+        .map_err(internal_error)?
         .ok_or(StatusCode::NOT_FOUND)?;
     let sql = format!("SELECT {COLUMNS} FROM items WHERE takeoff_id = ? ORDER BY page_number, position LIMIT ?");
     let rows: Vec<ItemRow> = sqlx::query_as(AssertSqlSafe(sql))
         .bind(id)
-        .bind(i64::try_from(limit + 1).map_err(broken)?)
+        .bind(i64::try_from(limit + 1).map_err(internal_error)?)
         .fetch_all(&mut *connection)
         .await
-        .map_err(broken)?;
+        .map_err(internal_error)?;
     drop(connection);
     let key = |row: &&ItemRow| format!("{} {}", row.page_number, row.position);
     let Page { data, has_more, next_cursor } =
         peer.page(&caller.credential.scope(), rows.iter().collect(), limit, key)?;
-    let data = data.into_iter().map(ItemRow::item).collect::<anyhow::Result<Vec<_>>>().map_err(broken)?;
+    let data = data.into_iter().map(ItemRow::item).collect::<anyhow::Result<Vec<_>>>().map_err(internal_error)?;
     json(StatusCode::OK, &Items { page: Page { data, has_more, next_cursor }, consolidated: false })
 }
 
@@ -186,13 +188,13 @@ async fn listed(peer: &Peer, caller: &Caller, id: &str, limit: usize) -> Answer 
 #[serde(deny_unknown_fields)]
 pub(super) struct Review {
     review_status: Option<String>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     quantity_override: Option<Option<f64>>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "deserialize_some")]
     note: Option<Option<String>>,
 }
 
-fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn deserialize_some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
@@ -202,13 +204,13 @@ pub(super) async fn review(
     headers: HeaderMap,
     Json(review): Json<Review>,
 ) -> Response {
-    peer.answer(&REVIEW, &headers, async |caller| reviewed(&caller, &id, &item, review).await).await
+    peer.answer(&REVIEW, &headers, async |caller| review_item(&caller, &id, &item, review).await).await
 }
 
 /// Reads an item, changes it, reads it again and commits.
-async fn reviewed(caller: &Caller, takeoff: &str, item: &str, review: Review) -> Answer {
+async fn review_item(caller: &Caller, takeoff: &str, item: &str, review: Review) -> Answer {
     let mut writer = caller.database.writer.lock().await;
-    let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(broken)?;
+    let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(internal_error)?;
     let row = item_row(&mut tx, takeoff, item).await?;
     if row.get::<String, _>("origin") == "web_app" {
         return Err(StatusCode::CONFLICT);
@@ -227,15 +229,15 @@ async fn reviewed(caller: &Caller, takeoff: &str, item: &str, review: Review) ->
     .bind(item)
     .execute(&mut *tx)
     .await
-    .map_err(broken)?;
+    .map_err(internal_error)?;
     let row = item_row(&mut tx, takeoff, item).await?;
-    tx.commit().await.map_err(broken)?;
+    tx.commit().await.map_err(internal_error)?;
     drop(writer);
-    let changed = ItemRow::from_row(&row).map_err(broken)?;
-    let mut response = json(StatusCode::OK, &changed.item().map_err(broken)?)?;
-    let revision = HeaderValue::from_str(&format!("\"{}\"", changed.revision)).map_err(broken)?;
+    let changed = ItemRow::from_row(&row).map_err(internal_error)?;
+    let mut response = json(StatusCode::OK, &changed.item().map_err(internal_error)?)?;
+    let revision = HeaderValue::from_str(&format!("\"{}\"", changed.revision)).map_err(internal_error)?;
     response.headers_mut().insert(header::ETAG, revision);
-    Ok(of_customer(response, row.get("end_customer_ref")))
+    Ok(with_end_customer(response, row.get("end_customer_ref")))
 }
 
 /// Reads an item with its takeoff's origin and its project's customer.
@@ -245,6 +247,7 @@ async fn item_row(tx: &mut SqliteConnection, takeoff: &str, item: &str) -> Resul
          FROM takeoffs t JOIN projects p ON p.id = t.project_id WHERE t.id = items.takeoff_id) AS end_customer_ref \
          FROM items WHERE id = ? AND takeoff_id = ?"
     );
-    let found = sqlx::query(AssertSqlSafe(sql)).bind(item).bind(takeoff).fetch_optional(tx).await.map_err(broken)?;
+    let found =
+        sqlx::query(AssertSqlSafe(sql)).bind(item).bind(takeoff).fetch_optional(tx).await.map_err(internal_error)?;
     found.ok_or(StatusCode::NOT_FOUND)
 }

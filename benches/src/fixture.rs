@@ -17,7 +17,7 @@ pub(crate) const ITEMS: usize = 400;
 const BASE: &str = "/partner/v1";
 
 /// A running server and its tenants.
-pub(crate) struct Scene {
+pub(crate) struct Fixture {
     pub server: Server,
     /// The address it listens on: `127.0.0.1:PORT`.
     pub address: String,
@@ -31,7 +31,7 @@ pub(crate) struct Tenant {
     takeoff: String,
 }
 
-impl Scene {
+impl Fixture {
     /// Starts a server and creates tenants.
     ///
     /// # Errors
@@ -39,15 +39,15 @@ impl Scene {
     pub(crate) async fn start(options: ServerOptions, tenants: usize) -> Result<Self> {
         let server = Server::with(options)?;
         let address = server.url.trim_start_matches("http://").to_owned();
-        let mut scene = Self { server, address, tenants: Vec::new() };
+        let mut fixture = Self { server, address, tenants: Vec::new() };
         for number in 0..tenants {
-            let account = scene.server.account(&format!("Bench {number}"))?;
-            scene.tenants.push(scene.tenant(account).await?);
+            let account = fixture.server.account(&format!("Bench {number}"))?;
+            fixture.tenants.push(fixture.create_tenant(account).await?);
         }
-        Ok(scene)
+        Ok(fixture)
     }
 
-    async fn tenant(&self, account: Account) -> Result<Tenant> {
+    async fn create_tenant(&self, account: Account) -> Result<Tenant> {
         let project = account.project("North School")?;
         for number in 1..PROJECTS {
             account.project(&format!("North School, phase {number}"))?;

@@ -13,9 +13,15 @@ const ETAG: &str = "etag";
 ///
 /// # Errors
 /// Returns an error if the answers differ.
-pub(crate) async fn same_answer(host: &str, native: &str, bearer: &str, call: &Call, is_bare: bool) -> Result<()> {
-    let ours = Connection::open(host, bearer).await?.answer(call).await?;
-    let theirs = Connection::open(native, bearer).await?.answer(call).await?;
+pub(crate) async fn ensure_same_response(
+    host: &str,
+    native: &str,
+    bearer: &str,
+    call: &Call,
+    is_bare: bool,
+) -> Result<()> {
+    let ours = Connection::open(host, bearer).await?.send(call).await?;
+    let theirs = Connection::open(native, bearer).await?.send(call).await?;
     let (our_body, their_body) = (body(call, &ours)?, body(call, &theirs)?);
     ensure!(our_body == their_body, "{} {} differs:\n{our_body}\n{their_body}", call.method, call.path);
     if call.method == Method::PATCH {
