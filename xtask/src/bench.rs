@@ -29,25 +29,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     if arguments.record || arguments.compare {
         let mut steps = Steps::new(build::STEPS.len() + 1);
-        build::everything(&workspace, &mut steps)?;
+        build::build_all(&workspace, &mut steps)?;
         steps.begin("measure");
         if arguments.record {
-            return request_path::renew(&workspace);
+            return request_path::update_record(&workspace);
         }
-        request_path::print(&workspace);
+        request_path::print_comparison(&workspace);
         return Ok(());
     }
     let mut steps = Steps::new(build::STEPS.len() + edge::STEPS.len() + 2);
-    build::everything(&workspace, &mut steps)?;
+    build::build_all(&workspace, &mut steps)?;
     edge::compose(&workspace, &mut steps, &workspace.edge_dir())?;
     steps.begin("peers");
     let hello = ["build", "--release", "--target", WASM, "--package", "plumbline-bench-hello", "--lib", "--examples"];
-    workspace::run(cargo().args(hello).args(build::OPTIMIZED).current_dir(&workspace.root))?;
+    workspace::run(cargo().args(hello).args(build::PROFILE_ARGS).current_dir(&workspace.root))?;
     let harness = ["build", "--release", "--workspace", "--bin", "edge-harness"];
     workspace::run(cargo().args(harness).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
     // Two programs: the measuring one, and `wasmtime serve` as its peer, whose features build Wasmtime once more.
     let programs = ["build", "--release", "--package", "plumbline-benches", "--bins"];
-    workspace::run(cargo().args(programs).args(request_path::OPTIMIZED).current_dir(&workspace.root))?;
+    workspace::run(cargo().args(programs).args(request_path::PROFILE_ARGS).current_dir(&workspace.root))?;
     steps.begin("measure");
     let mut command = Command::new(workspace.target.join("release").join("plumbline-benches"));
     command.args(&arguments.rest);

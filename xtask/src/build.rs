@@ -21,7 +21,7 @@ pub(crate) const WITHOUT_BENCHES: [&str; 2] = ["--exclude", "plumbline-benches"]
 const HOST: [&str; 2] = ["--bin", "plumbline"];
 
 /// Any example, in addition to a program selected from the whole workspace; see [`HOST`].
-pub(crate) const WITH_TESTS: [&str; 2] = ["--example", "draw"];
+pub(crate) const WITH_DEV_DEPENDENCIES: [&str; 2] = ["--example", "draw"];
 
 /// The setting of the folder of compiled components.
 pub(crate) const COMPILED_DIR: &str = "PLUMBLINE_COMPILED_DIR";
@@ -30,32 +30,32 @@ pub(crate) const COMPILED_DIR: &str = "PLUMBLINE_COMPILED_DIR";
 pub(crate) const STEPS: [&str; 3] = ["host", "components", "compile components"];
 
 /// Arguments for the build of components, run in the workspace's folder.
-pub(crate) const OPTIMIZED: [&str; 2] = ["--config", "components/profile.toml"];
+pub(crate) const PROFILE_ARGS: [&str; 2] = ["--config", "components/profile.toml"];
 
 /// Builds everything and prints where it is.
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
     let mut steps = Steps::new(STEPS.len());
-    everything(&workspace, &mut steps)?;
+    build_all(&workspace, &mut steps)?;
     steps.finish(&workspace)
 }
 
 /// Builds only the components and collects them.
 pub(crate) fn components() -> Result<()> {
-    setup::wasm_target()?;
+    setup::install_wasm_target()?;
     let workspace = Workspace::find()?;
     collect_components(&workspace, &workspace.components(), &workspace.components_dir()).map(drop)
 }
 
 /// Builds everything that changed: host, components, and a `.cwasm` beside each component.
-pub(crate) fn everything(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
-    setup::wasm_target()?;
+pub(crate) fn build_all(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
+    setup::install_wasm_target()?;
     // The models are downloaded while the compiler runs.
-    let models = std::thread::spawn(models::ready);
+    let models = std::thread::spawn(models::download);
     let [host_step, components_step, compile_step] = STEPS;
     steps.begin(host_step);
     let mut host = cargo();
-    host.args(["build", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(HOST).args(WITH_TESTS);
+    host.args(["build", "--release", "--workspace"]).args(WITHOUT_BENCHES).args(HOST).args(WITH_DEV_DEPENDENCIES);
     workspace::run(host.current_dir(&workspace.root))?;
     let components = workspace.components();
     steps.begin(components_step);
@@ -96,11 +96,11 @@ pub(crate) fn collect_components(
 fn build_components(workspace: &Workspace, components: &[Component]) -> Result<BTreeMap<PathBuf, PathBuf>> {
     let mut command = cargo();
     command.args(["build", "--release", "--target", setup::WASM, "--message-format", "json-render-diagnostics"]);
-    command.args(OPTIMIZED);
+    command.args(PROFILE_ARGS);
     for component in components {
         command.args(["--package", &component.package]);
     }
-    println!("      $ {}", workspace::show(&command));
+    println!("      $ {}", workspace::shell_line(&command));
     let start = Instant::now();
     let mut child = command.current_dir(&workspace.root).stdout(Stdio::piped()).spawn().context("cannot run cargo")?;
     let output = child.stdout.take().context("cargo has no output")?;
@@ -136,7 +136,7 @@ fn copy_if_changed(from: &Path, to: &Path) -> Result<bool> {
 
 /// Has the host compile the components, which skips those already compiled. Files that are no longer needed are removed.
 fn compile(workspace: &Workspace, folder: &Path, files: &[PathBuf]) -> Result<()> {
-    let mut command = program(workspace);
+    let mut command = host_command(workspace);
     command.args(["component", "compile"]).args(files);
     // The command opens a data directory like any other. The compiled files are written beside the components.
     command.arg("--data-dir").arg(workspace.target.join("build-data"));
@@ -159,7 +159,7 @@ fn compile(workspace: &Workspace, folder: &Path, files: &[PathBuf]) -> Result<()
 }
 
 /// Creates a command that runs the built host with the folder of compiled components.
-pub(crate) fn program(workspace: &Workspace) -> Command {
+pub(crate) fn host_command(workspace: &Workspace) -> Command {
     let mut command = Command::new(workspace.program());
     command.env(COMPILED_DIR, workspace.components_dir());
     command

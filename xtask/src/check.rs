@@ -24,17 +24,17 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     let path = arguments.path.canonicalize().with_context(|| format!("cannot find {}", arguments.path.display()))?;
-    let package = workspace.package_of(&path).with_context(|| {
+    let package = workspace.package_containing(&path).with_context(|| {
         format!("{} belongs to no crate of this workspace; name a file or folder inside one", path.display())
     })?;
     println!("{package}, and what depends on it");
     let mut steps = Steps::new(build::STEPS.len() + 1);
-    build::everything(&workspace, &mut steps)?;
+    build::build_all(&workspace, &mut steps)?;
     steps.begin("tests of what depends on it");
     let mut tests = format!("rdeps(={package})");
     if let Some(filter) = &arguments.filter {
         tests = format!("{tests} & ({filter})");
     }
-    workspace::run(test::nextest(&workspace).args(["--no-tests", "pass", "-E", &tests]))?;
+    workspace::run(test::nextest_command(&workspace).args(["--no-tests", "pass", "-E", &tests]))?;
     steps.finish(&workspace)
 }

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         }
     }
     let workspace = Workspace::find()?;
-    build::everything(&workspace, &mut Steps::new(build::STEPS.len()))?;
+    build::build_all(&workspace, &mut Steps::new(build::STEPS.len()))?;
     let data = tempfile::Builder::new().prefix("corpus-").tempdir_in(&workspace.target).context("no data directory")?;
     let server = Server::start(&workspace, data.path(), 0)?;
 
@@ -80,13 +80,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         println!("{line}");
     }
     println!("{}", card.means);
-    println!("{}", cells(&workspace, &arguments.folder, &arguments.out, &built)?);
+    println!("{}", compare_cells(&workspace, &arguments.folder, &arguments.out, &built)?);
     Ok(())
 }
 
 /// Compares the cells of all schedules with another program's reading of the same files. Only PDFs are compared.
-fn cells(workspace: &Workspace, folder: &Path, out: &Path, cases: &[Case]) -> Result<String> {
-    let python = Python::with(workspace, "venv-corpus", "xtask/corpus/requirements.txt")?;
+fn compare_cells(workspace: &Workspace, folder: &Path, out: &Path, cases: &[Case]) -> Result<String> {
+    let python = Python::ensure(workspace, "venv-corpus", "xtask/corpus/requirements.txt")?;
     let (mut right, mut all) = (0u32, 0u32);
     for case in cases.iter().filter(|case| extension(case) == "pdf") {
         let results = out.join(&case.id).with_extension("json");
@@ -149,8 +149,8 @@ fn take_off(client: &Client, folder: &Path, case: &Case, stem: &Path) -> Result<
     };
     workspace::write(&stem.with_extension("json"), &serde_json::to_vec_pretty(&results)?)?;
     if extension(case) == "pdf" {
-        let marked =
-            plumbline_markup::mark(&bytes, &marks::of(&results.items)).context("the drawing cannot be marked")?;
+        let marked = plumbline_markup::mark(&bytes, &marks::from_items(&results.items))
+            .context("the drawing cannot be marked")?;
         workspace::write(&stem.with_extension("pdf"), &marked)?;
     }
     Ok(results)

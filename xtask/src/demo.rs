@@ -42,9 +42,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     println!("Plumbline demo: a sheet in, quantities out");
     let mut steps = Steps::new(STEPS + build::STEPS.len());
     steps.begin("set up");
-    setup::wasm_target()?;
+    setup::install_wasm_target()?;
     let workspace = Workspace::find()?;
-    build::everything(&workspace, &mut steps)?;
+    build::build_all(&workspace, &mut steps)?;
 
     steps.begin("start the server: SQLite and local files, data in a folder of its own");
     let data = tempfile::Builder::new().prefix("demo-").tempdir_in(&workspace.target).context("no data directory")?;
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.finish(&workspace)?;
 
     if arguments.serve {
-        next_calls(&account, &project.id, &document.id, &takeoff.id);
+        print_next_calls(&account, &project.id, &document.id, &takeoff.id);
         println!("\nThe server runs until Ctrl-C.");
         return server.wait();
     }
@@ -128,7 +128,7 @@ fn save(file: &Path, bytes: &[u8], what: &str) -> Result<()> {
     Ok(())
 }
 
-fn next_calls(account: &Account, project: &str, document: &str, takeoff: &str) {
+fn print_next_calls(account: &Account, project: &str, document: &str, takeoff: &str) {
     let json = "-H 'Content-Type: application/json'";
     println!("\nNext, in another terminal:\n");
     println!("BASE={}; AUTH='Authorization: Bearer {}'", account.client.base(), account.secret);

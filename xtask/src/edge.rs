@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::build;
-use crate::server::{Server, listening};
+use crate::server::{Server, read_address};
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
 
@@ -24,15 +24,15 @@ const MANIFESTS: [(&str, &str, &str); 2] =
 const OLDEST_SPIN: (u64, u64) = (4, 1);
 
 /// Returns the Spin that the variable `SPIN` or the path names, if it runs our files, or the reason why there is none.
-pub(crate) fn spin() -> Result<PathBuf, String> {
-    let named = std::env::var_os("SPIN").map_or_else(|| PathBuf::from("spin"), PathBuf::from);
+pub(crate) fn find_spin() -> Result<PathBuf, String> {
+    let program = std::env::var_os("SPIN").map_or_else(|| PathBuf::from("spin"), PathBuf::from);
     let output =
-        Command::new(&named).arg("--version").output().map_err(|_| "no spin on the path, nor in SPIN".to_owned())?;
+        Command::new(&program).arg("--version").output().map_err(|_| "no spin on the path, nor in SPIN".to_owned())?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let version = text.split_whitespace().nth(1).unwrap_or_default();
     let mut numbers = version.split('.').map_while(|number| number.parse::<u64>().ok());
     match numbers.next().zip(numbers.next()) {
-        Some(version) if version >= OLDEST_SPIN => Ok(named),
+        Some(version) if version >= OLDEST_SPIN => Ok(program),
         _ => Err(format!("{} is older than 4.1", text.trim())),
     }
 }
@@ -41,7 +41,7 @@ pub(crate) fn spin() -> Result<PathBuf, String> {
 pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
     let mut steps = Steps::new(build::STEPS.len() + STEPS.len());
-    build::everything(&workspace, &mut steps)?;
+    build::build_all(&workspace, &mut steps)?;
     compose(&workspace, &mut steps, Path::new(""))?;
     steps.finish(&workspace)
 }
@@ -54,8 +54,8 @@ pub(crate) fn check(workspace: &Workspace, steps: &mut Steps) -> Result<()> {
     compose(workspace, steps, &workspace.edge_dir())?;
     let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
     // If the target folder is outside the clone, the manifests of the clone do not find the files.
-    let is_usual = workspace.edge_dir().starts_with(&workspace.root);
-    for (manifest, ..) in MANIFESTS.iter().filter(|_| is_usual) {
+    let is_inside_clone = workspace.edge_dir().starts_with(&workspace.root);
+    for (manifest, ..) in MANIFESTS.iter().filter(|_| is_inside_clone) {
         if read(&workspace.edge_dir().join(manifest))? != read(&workspace.root.join(manifest))? {
             bail!("{manifest} is not what `cargo xtask edge` writes; run it and commit the file");
         }
@@ -76,7 +76,7 @@ pub(crate) fn compose(workspace: &Workspace, steps: &mut Steps, manifests: &Path
     // The path that a manifest uses, relative to its own folder.
     let found = folder.strip_prefix(&workspace.root).unwrap_or(&folder);
     for (manifest, database, below) in MANIFESTS {
-        let mut compose = build::program(workspace);
+        let mut compose = build::host_command(workspace);
         compose.args(["edge", "build", "--components"]).arg(workspace.components_dir()).arg("--parts").arg(&parts);
         compose.args(["--database", database, "--output"]).arg(found.join(below));
         compose.arg("--manifest").arg(manifests.join(manifest));
@@ -110,7 +110,7 @@ impl Edge {
         harness.args(["--variable", &format!("centre_url={}", server.origin)]);
         let mut child = harness.stdout(Stdio::piped()).spawn().context("cannot start the harness")?;
         let output = child.stdout.take().context("the harness has no output")?;
-        let origin = listening(output)?.context("the harness did not start")?;
+        let origin = read_address(output)?.context("the harness did not start")?;
         Ok(Self { child, origin })
     }
 }

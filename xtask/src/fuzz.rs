@@ -15,15 +15,15 @@ struct Target {
     feature: Option<&'static str>,
     seeds: &'static [&'static str],
     /// Maximum length of an input in bytes.
-    longest: u32,
+    max_len: u32,
     /// Maximum time for one input in seconds.
     timeout: u32,
     /// Maximum memory of the process in MiB.
     memory: u32,
 }
 
-const fn target(name: &'static str, seeds: &'static [&'static str], longest: u32) -> Target {
-    Target { name, feature: None, seeds, longest, timeout: 20, memory: 2048 }
+const fn target(name: &'static str, seeds: &'static [&'static str], max_len: u32) -> Target {
+    Target { name, feature: None, seeds, max_len, timeout: 20, memory: 2048 }
 }
 
 const TARGETS: [Target; 9] = [
@@ -86,29 +86,35 @@ pub(crate) fn check(workspace: &Workspace, seconds: u32, names: &[String]) -> Re
     workspace::run(build.env("CARGO_TARGET_DIR", &built).env("RUSTFLAGS", FLAGS))?;
     for target in chosen {
         let program = built.join(&machine).join("release").join(target.name);
-        workspace::run(&mut fuzzer(workspace, target, &program, &seeds, seconds)?)
+        workspace::run(&mut fuzzer_command(workspace, target, &program, &seeds, seconds)?)
             .with_context(|| format!("{} found an input that fails; it is in target/fuzz-findings", target.name))?;
     }
     Ok(())
 }
 
-fn fuzzer(workspace: &Workspace, target: &Target, program: &Path, seeds: &[PathBuf], seconds: u32) -> Result<Command> {
-    let made = |folder: PathBuf| {
+fn fuzzer_command(
+    workspace: &Workspace,
+    target: &Target,
+    program: &Path,
+    seeds: &[PathBuf],
+    seconds: u32,
+) -> Result<Command> {
+    let create_dir = |folder: PathBuf| {
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         anyhow::Ok(folder)
     };
-    let corpus = made(workspace.target.join("fuzz-corpus").join(target.name))?;
-    let findings = made(workspace.target.join("fuzz-findings"))?;
+    let corpus = create_dir(workspace.target.join("fuzz-corpus").join(target.name))?;
+    let findings = create_dir(workspace.target.join("fuzz-findings"))?;
     let mut command = Command::new(program);
     command.arg(&corpus);
     command.arg(format!("-artifact_prefix={}/{}-", findings.display(), target.name));
-    command.arg(format!("-max_total_time={seconds}")).arg(format!("-max_len={}", target.longest));
+    command.arg(format!("-max_total_time={seconds}")).arg(format!("-max_len={}", target.max_len));
     command.arg(format!("-timeout={}", target.timeout)).arg(format!("-rss_limit_mb={}", target.memory));
     command.args(["-print_final_stats=1", "-verbosity=0", "-print_funcs=0"]);
     let fits = |seed: &&PathBuf| {
         let extension = seed.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let size = std::fs::metadata(seed).map_or(u64::MAX, |metadata| metadata.len());
-        target.seeds.contains(&extension) && size <= u64::from(target.longest)
+        target.seeds.contains(&extension) && size <= u64::from(target.max_len)
     };
     let seeds: Vec<String> = seeds.iter().filter(fits).map(|seed| seed.display().to_string()).collect();
     if !seeds.is_empty() {

@@ -1,6 +1,6 @@
 //! Steps of `cargo xtask test` that read the code and its dependencies without running them: clippy and cargo-deny.
 
-use crate::setup::present;
+use crate::setup::is_installed;
 use crate::workspace::{self, Workspace, cargo};
 use anyhow::{Context as _, Result};
 use std::process::Command;
@@ -24,7 +24,7 @@ pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
 
 /// Checks licences, duplicates and sources of all dependencies, and their advisories if the database can be fetched.
 pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
-    if !present("cargo", &["deny", "--version"]) {
+    if !is_installed("cargo", &["deny", "--version"]) {
         println!("      cargo-deny is missing; building it takes some minutes, once");
         if let Err(error) = workspace::run(cargo().args(INSTALL_DENY).envs(INSTALL_PROFILE)) {
             println!("      skipped: cargo-deny could not be installed: {error:#}");
@@ -55,6 +55,6 @@ fn cargo_deny_fetch(workspace: &Workspace) -> Command {
 }
 
 fn can_fetch(command: &mut Command) -> Result<bool> {
-    let output = command.output().with_context(|| format!("cannot run `{}`", workspace::show(command)))?;
+    let output = command.output().with_context(|| format!("cannot run `{}`", workspace::shell_line(command)))?;
     Ok(output.status.success())
 }

@@ -4,7 +4,7 @@ use plumbline_client::types::{MeasureType, TakeoffItem};
 use plumbline_markup::{Mark, Placed, number};
 
 /// Numbers the counted items. Items without evidence get no mark.
-pub(crate) fn of(items: &[TakeoffItem]) -> Vec<Mark> {
+pub(crate) fn from_items(items: &[TakeoffItem]) -> Vec<Mark> {
     let placed = items.iter().filter(|item| item.measure_type == MeasureType::Count).filter_map(|item| {
         // The first place is the symbol's. The others are texts that name it.
         let place = item.evidence.first()?;

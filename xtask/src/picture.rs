@@ -14,7 +14,7 @@ pub(crate) fn run() -> Result<()> {
     let workspace = Workspace::find()?;
     let (marked, picture) = (workspace.root.join(MARKED), workspace.root.join(PICTURE));
     ensure!(marked.is_file(), "{MARKED} is missing; `cargo xtask demo` writes it");
-    workspace::make_parent(&picture)?;
+    workspace::create_parent_dir(&picture)?;
     let mut draw = cargo();
     draw.args(["run", "--release", "--package", "plumbline-raster", "--example", "picture", "--"]);
     workspace::run(draw.arg(&marked).arg(&picture).arg(WIDTH).current_dir(&workspace.root))?;

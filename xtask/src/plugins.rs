@@ -3,7 +3,7 @@
 //! so their files are compared.
 
 use crate::build;
-use crate::setup::present;
+use crate::setup::is_installed;
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
 
 /// The output of `plumbline plugin new`.
 #[derive(Deserialize)]
-struct Made {
+struct NewPlugin {
     next: Vec<String>,
 }
 
@@ -56,12 +56,12 @@ pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
             println!("      {name}: skipped without --full");
             continue;
         }
-        if !present(tool, &["--version"]) {
+        if !is_installed(tool, &["--version"]) {
             println!("      {name}: skipped, {tool} is not installed");
             continue;
         }
         println!("      {name}");
-        let out = one(workspace, template, &name)?;
+        let out = check_template(workspace, template, &name)?;
         if *kind != "exporter" {
             continue;
         }
@@ -77,20 +77,21 @@ pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
 }
 
 /// Checks one template. Returns the file that its exporter writes, if it is an exporter.
-fn one(workspace: &Workspace, template: &Template, name: &str) -> Result<PathBuf> {
+fn check_template(workspace: &Workspace, template: &Template, name: &str) -> Result<PathBuf> {
     let folder = workspace.target.join("plugins");
     let project = folder.join(name);
     if project.exists() {
         std::fs::remove_dir_all(&project).with_context(|| format!("cannot remove {}", project.display()))?;
     }
-    let mut new = build::program(workspace);
+    let mut new = build::host_command(workspace);
     new.args(["plugin", "new", "--json", "--kind", template.kind, "--language", template.language]).arg(&project);
     let output = new.stderr(Stdio::inherit()).output().context("cannot run plumbline")?;
     if !output.status.success() {
-        bail!("`{}` ended with {}", workspace::show(&new), output.status);
+        bail!("`{}` ended with {}", workspace::shell_line(&new), output.status);
     }
-    let made: Made = serde_json::from_slice(&output.stdout).context("`plugin new` answered something unknown")?;
-    let Some((last, commands)) = made.next.split_last() else { bail!("`plugin new` named no command") };
+    let plugin: NewPlugin =
+        serde_json::from_slice(&output.stdout).context("`plugin new` answered something unknown")?;
+    let Some((last, commands)) = plugin.next.split_last() else { bail!("`plugin new` named no command") };
     // Crates that the templates share stay built between runs.
     let cargo = folder.join("cargo");
     for command in commands {
@@ -105,12 +106,12 @@ fn one(workspace: &Workspace, template: &Template, name: &str) -> Result<PathBuf
         None => project.join(component),
     };
     let out = folder.join(format!("{name}.written"));
-    workspace::run(try_out(workspace, &component).arg("--out").arg(&out))?;
+    workspace::run(plugin_test_command(workspace, &component).arg("--out").arg(&out))?;
     Ok(out)
 }
 
-fn try_out(workspace: &Workspace, component: &Path) -> Command {
-    let mut command = build::program(workspace);
+fn plugin_test_command(workspace: &Workspace, component: &Path) -> Command {
+    let mut command = build::host_command(workspace);
     command.args(["plugin", "test"]).arg(component);
     command
 }

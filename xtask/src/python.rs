@@ -13,12 +13,12 @@ pub(crate) struct Python {
 
 impl Python {
     /// Returns the environment of the tests.
-    pub(crate) fn ready(workspace: &Workspace) -> Result<Self> {
-        Self::with(workspace, "venv", "xtask/requirements.txt")
+    pub(crate) fn for_tests(workspace: &Workspace) -> Result<Self> {
+        Self::ensure(workspace, "venv", "xtask/requirements.txt")
     }
 
     /// Returns the environment in a folder. Creates it if it is missing, and installs packages only if the pins have changed.
-    pub(crate) fn with(workspace: &Workspace, folder: &str, pins: &str) -> Result<Self> {
+    pub(crate) fn ensure(workspace: &Workspace, folder: &str, pins: &str) -> Result<Self> {
         let python = Self { folder: workspace.target.join(folder) };
         let pins = workspace.root.join(pins);
         let wanted = std::fs::read(&pins).with_context(|| format!("cannot read {}", pins.display()))?;

@@ -13,10 +13,10 @@ use plumbline_sample::{Drawing, Options};
 use std::path::Path;
 
 /// Examples per operation in `cargo xtask test`.
-pub(crate) const SHORT: u32 = 25;
+pub(crate) const SHORT_EXAMPLES: u32 = 25;
 /// Examples per operation in `cargo xtask test --full`, which take minutes of one Python thread. 2,000 took over a quarter
 /// of an hour and found nothing more.
-pub(crate) const FULL: u32 = 250;
+pub(crate) const FULL_EXAMPLES: u32 = 250;
 
 /// The document that the service is checked against.
 const DOCUMENT: &str = "host/openapi.json";
@@ -27,7 +27,7 @@ const CONFIGURATION: [&str; 2] = ["schemathesis.toml", "hooks.py"];
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Number of examples per operation
-    #[arg(long, default_value_t = SHORT)]
+    #[arg(long, default_value_t = SHORT_EXAMPLES)]
     examples: u32,
     /// Call a Spin application beside the server, under the harness of `tests/edge`
     #[arg(long)]
@@ -40,13 +40,13 @@ pub(crate) struct Arguments {
 /// Runs the check on its own, with the existing build.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
-    let place = if arguments.edge { Place::Edge } else { Place::Host };
-    check(&workspace, place, arguments.examples, &arguments.rest)
+    let target = if arguments.edge { Target::Edge } else { Target::Host };
+    check(&workspace, target, arguments.examples, &arguments.rest)
 }
 
 /// The side that answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Target {
     /// The server.
     Host,
     /// A Spin application beside the server.
@@ -54,20 +54,20 @@ pub(crate) enum Place {
 }
 
 /// Starts a server with a tenant that has one record of each kind, and runs every check in every phase against it or the edge.
-pub(crate) fn check(workspace: &Workspace, place: Place, examples: u32, rest: &[String]) -> Result<()> {
-    let python = Python::ready(workspace)?;
+pub(crate) fn check(workspace: &Workspace, target: Target, examples: u32, rest: &[String]) -> Result<()> {
+    let python = Python::for_tests(workspace)?;
     let document = workspace.root.join(DOCUMENT);
     python.validate(&document)?;
     let data = tempfile::Builder::new().prefix("schemathesis-").tempdir_in(&workspace.target)?;
     let database = data.path().join("sqlite_db.db");
     let shared = database.to_str().context("a path")?;
     let shared = [("PLUMBLINE_SPIN__DATABASE", shared), ("PLUMBLINE_SPIN__ENVIRONMENT", "sandbox")];
-    let shared = if place == Place::Edge { &shared[..] } else { &[] };
+    let shared = if target == Target::Edge { &shared[..] } else { &[] };
     let server = Server::start_with(workspace, data.path(), 0, &[&LIMITS[..], shared].concat())?;
     let mut account = server.account("Schemathesis", "sandbox")?;
     server.grant(&account, CREDITS)?;
     let edge =
-        if place == Place::Edge { Some(Edge::start(workspace, &server, &account.tenant, &database)?) } else { None };
+        if target == Target::Edge { Some(Edge::start(workspace, &server, &account.tenant, &database)?) } else { None };
     if let Some(edge) = &edge {
         account.client = Client::new(&edge.origin, &account.secret);
     }
@@ -82,7 +82,7 @@ pub(crate) fn check(workspace: &Workspace, place: Place, examples: u32, rest: &[
     command.args(["--config-file", "schemathesis.toml", "run", "openapi.json"]);
     command.args(["--url", account.client.base(), "--max-examples", &examples.to_string()]);
     // The short run repeats the same requests, so that it detects changes. The long run looks for new errors.
-    if examples <= SHORT {
+    if examples <= SHORT_EXAMPLES {
         command.args(["--seed", "1"]);
     }
     command.args(rest).env("PLUMBLINE_KEY", &account.secret).env("NO_COLOR", "1");

@@ -77,7 +77,7 @@ pub(crate) struct Results {
 
 /// The lines of the score.
 #[derive(Debug)]
-pub(crate) struct Card {
+pub(crate) struct Scorecard {
     /// One line per check.
     pub(crate) lines: Vec<String>,
     /// The means of counts, lengths and schedules.
@@ -157,7 +157,7 @@ impl Calibration {
 ///
 /// # Errors
 /// Returns an error if a truth's expression cannot be read or a result file is damaged.
-pub(crate) fn score(cases: &[Case], results: &Path) -> Result<Card> {
+pub(crate) fn score(cases: &[Case], results: &Path) -> Result<Scorecard> {
     let mut lines = Vec::new();
     let mut accuracies = Accuracies::default();
     let mut by_discipline: BTreeMap<&str, Accuracies> = BTreeMap::new();
@@ -168,14 +168,14 @@ pub(crate) fn score(cases: &[Case], results: &Path) -> Result<Card> {
             Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| format!("{} is damaged", file.display()))?,
             Err(_) => Results::default(),
         };
-        let of_case = check(case, &found, &mut lines, &mut calibration)?;
-        by_discipline.entry(&case.discipline).or_default().add(of_case.clone());
-        accuracies.add(of_case);
+        let case_accuracies = check(case, &found, &mut lines, &mut calibration)?;
+        by_discipline.entry(&case.discipline).or_default().add(case_accuracies.clone());
+        accuracies.add(case_accuracies);
     }
     let [count, length, schedule] = accuracies.means();
     let means = format!("count accuracy {count:.3}, length accuracy {length:.3}, schedule accuracy {schedule:.3}");
     let disciplines = by_discipline.iter().map(|(name, of)| of.line(name)).collect();
-    Ok(Card { lines, means, disciplines, calibration: calibration.lines() })
+    Ok(Scorecard { lines, means, disciplines, calibration: calibration.lines() })
 }
 
 fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mut Calibration) -> Result<Accuracies> {
@@ -192,7 +192,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mu
         // Not `sum`: an empty sum is -0 and would be printed as such.
         let got: f64 = items.iter().fold(0.0, |sum, (quantity, _)| sum + quantity);
         calibration.add(&items, row.want.as_f64().unwrap_or_default());
-        let accuracy = near(got, row.want.as_f64().unwrap_or_default());
+        let accuracy = relative_accuracy(got, row.want.as_f64().unwrap_or_default());
         accuracies.count.push(accuracy);
         let name: String = row.r#match.chars().take(40).collect();
         lines.push(format!("{id:16} count  {name:40} want {:>6} got {got:>8.0}  {accuracy:.2}", row.want.to_string()));
@@ -207,7 +207,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mu
             })
             .map(|route| route.quantity * metres(&route.unit))
             .fold(0.0, |sum, metres| sum + metres);
-        let accuracy = near(got, row.want_m);
+        let accuracy = relative_accuracy(got, row.want_m);
         accuracies.length.push(accuracy);
         let name: String = row.label.chars().take(40).collect();
         lines.push(format!("{id:16} length {name:40} want {:>6.1} got {got:>8.1}  {accuracy:.2}", row.want_m));
@@ -221,7 +221,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mu
             (None, _) => (0.0, "not found".to_owned()),
             (Some(schedule), Some(circuits)) => {
                 let rows = schedule.rows.len();
-                (near(rows as f64, circuits as f64), format!("{rows} rows of {circuits} circuits"))
+                (relative_accuracy(rows as f64, circuits as f64), format!("{rows} rows of {circuits} circuits"))
             }
             (Some(schedule), None) => {
                 let wanted: BTreeSet<&str> = row.tags.iter().map(String::as_str).collect();
@@ -245,7 +245,7 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mu
     Ok(accuracies)
 }
 
-fn near(got: f64, want: f64) -> f64 {
+fn relative_accuracy(got: f64, want: f64) -> f64 {
     if want == 0.0 { f64::from(u8::from(got == 0.0)) } else { (1.0 - (got - want).abs() / want).max(0.0) }
 }
 

@@ -37,7 +37,7 @@ impl Server {
 
     /// Starts the server like [`Server::start`], with environment variables as names and values.
     pub(crate) fn start_with(workspace: &Workspace, data: &Path, port: u16, settings: &[(&str, &str)]) -> Result<Self> {
-        let mut serve = build::program(workspace);
+        let mut serve = build::host_command(workspace);
         serve.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--components"]);
         serve.arg(workspace.components_dir()).arg("--data-dir").arg(data);
         let compiled = workspace.components_dir().display().to_string();
@@ -61,7 +61,7 @@ impl Server {
         serve.envs(settings.iter().cloned()).stdout(Stdio::piped()).stderr(file);
         let mut child = serve.spawn().context("cannot start the server; `cargo xtask build` builds it")?;
         let output = child.stdout.take().context("the server has no output")?;
-        let Some(origin) = listening(output)? else {
+        let Some(origin) = read_address(output)? else {
             let _ = child.wait();
             let said = std::fs::read_to_string(&log).unwrap_or_default();
             let last: Vec<&str> = said.lines().rev().take(5).collect();
@@ -119,7 +119,7 @@ impl Server {
 }
 
 /// Reads the address in `listening on ADDRESS`, the first line of a server program.
-pub(crate) fn listening(output: ChildStdout) -> Result<Option<String>> {
+pub(crate) fn read_address(output: ChildStdout) -> Result<Option<String>> {
     let mut line = String::new();
     BufReader::new(output).read_line(&mut line).context("cannot read the server's output")?;
     Ok(line.trim().strip_prefix("listening on ").map(str::to_owned))

@@ -1,7 +1,7 @@
 //! `cargo xtask setup`: the tools that a fresh machine lacks.
 
 use crate::models;
-use crate::workspace::{self, cargo, step};
+use crate::workspace::{self, cargo, print_step};
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,26 +11,30 @@ pub(crate) const WASM: &str = "wasm32-wasip2";
 
 /// Installs missing tools and reports those already installed.
 pub(crate) fn run() -> Result<()> {
-    step(1, 5, "wasm target");
-    wasm_target()?;
-    step(2, 5, "test runner");
-    nextest()?;
-    step(3, 5, "browser, registry and jq, for tests");
-    from_debian("chromium", &BROWSER, "the tests in a browser");
-    from_debian("docker-registry", &["docker-registry"], "the test that takes a component out of a registry");
-    from_debian("jq", &["jq", "curl"], "the test that runs the README's commands");
-    step(4, 5, "models of text recognition");
+    print_step(1, 5, "wasm target");
+    install_wasm_target()?;
+    print_step(2, 5, "test runner");
+    install_nextest()?;
+    print_step(3, 5, "browser, registry and jq, for tests");
+    install_debian_package("chromium", &BROWSER, "the tests in a browser");
+    install_debian_package(
+        "docker-registry",
+        &["docker-registry"],
+        "the test that takes a component out of a registry",
+    );
+    install_debian_package("jq", &["jq", "curl"], "the test that runs the README's commands");
+    print_step(4, 5, "models of text recognition");
     // The models are downloaded. Without them, only scans are not recognised.
-    if let Err(error) = models::ready() {
+    if let Err(error) = models::download() {
         println!("      not there, so text in images is not recognised: {error:#}");
     }
-    step(5, 5, "tools that only some tasks use");
-    optional();
+    print_step(5, 5, "tools that only some tasks use");
+    report_optional_tools();
     Ok(())
 }
 
 /// Installs the target that components are built for, if it is missing.
-pub(crate) fn wasm_target() -> Result<()> {
+pub(crate) fn install_wasm_target() -> Result<()> {
     let listed = Command::new("rustup").args(["target", "list", "--installed"]).stderr(Stdio::null()).output();
     match listed {
         Ok(output) if output.status.success() => {
@@ -54,7 +58,7 @@ pub(crate) fn wasm_target() -> Result<()> {
     }
 }
 
-fn nextest() -> Result<()> {
+fn install_nextest() -> Result<()> {
     let version = cargo().args(["nextest", "--version"]).stderr(Stdio::null()).output();
     if let Ok(output) = version
         && output.status.success()
@@ -71,12 +75,12 @@ fn nextest() -> Result<()> {
 const BROWSER: [&str; 2] = ["chromium", "fonts-dejavu-core"];
 
 /// Installs a program if possible. Otherwise reports which tests are skipped without it. Nothing else needs it.
-fn from_debian(program: &str, packages: &[&str], needed_by: &str) {
-    if present(program, &["--version"]) {
+fn install_debian_package(program: &str, packages: &[&str], needed_by: &str) {
+    if is_installed(program, &["--version"]) {
         println!("      {program} is installed");
         return;
     }
-    let debian = Path::new("/etc/debian_version").exists() && present("apt-get", &["--version"]);
+    let debian = Path::new("/etc/debian_version").exists() && is_installed("apt-get", &["--version"]);
     if debian && is_root() {
         let mut install = Command::new("apt-get");
         install
@@ -90,9 +94,9 @@ fn from_debian(program: &str, packages: &[&str], needed_by: &str) {
             Err(error) => println!("      {program} could not be installed: {error:#}"),
         }
     }
-    let way =
+    let hint =
         if debian { format!("`apt-get install {}` as root", packages.join(" ")) } else { "install it".to_owned() };
-    println!("      {program} is not on the PATH, so {needed_by} will be skipped, or fail where CI is set; {way}");
+    println!("      {program} is not on the PATH, so {needed_by} will be skipped, or fail where CI is set; {hint}");
 }
 
 fn is_root() -> bool {
@@ -100,7 +104,7 @@ fn is_root() -> bool {
 }
 
 /// Returns whether a program is installed and runs.
-pub(crate) fn present(program: &str, arguments: &[&str]) -> bool {
+pub(crate) fn is_installed(program: &str, arguments: &[&str]) -> bool {
     Command::new(program)
         .args(arguments)
         .stdout(Stdio::null())
@@ -110,7 +114,7 @@ pub(crate) fn present(program: &str, arguments: &[&str]) -> bool {
 }
 
 /// Reports missing tools that only some tasks need, without failing.
-fn optional() {
+fn report_optional_tools() {
     let tools: [(&str, &str, &[&str], &str); 3] = [
         (
             "python3 with venv",
@@ -126,11 +130,11 @@ fn optional() {
         ),
         ("pymupdf", "python3", &["-c", "import pymupdf"], "`bench` reads a sheet with it; `pip install pymupdf`"),
     ];
-    for (name, program, arguments, use_) in tools {
-        if present(program, arguments) {
+    for (name, program, arguments, purpose) in tools {
+        if is_installed(program, arguments) {
             println!("      {name} is installed");
         } else {
-            println!("      {name} is not installed: {use_}");
+            println!("      {name} is not installed: {purpose}");
         }
     }
 }

@@ -16,21 +16,21 @@ const GROWN: f64 = 1.1;
 
 /// Announces and times steps.
 pub(crate) struct Steps {
-    of: usize,
+    total: usize,
     start: Instant,
-    begun: Vec<(String, Instant)>,
+    started: Vec<(String, Instant)>,
 }
 
 impl Steps {
-    /// Creates the steps of a task with `of` steps.
-    pub(crate) fn new(of: usize) -> Self {
-        Self { of, start: Instant::now(), begun: Vec::new() }
+    /// Creates the steps of a task with `total` steps.
+    pub(crate) fn new(total: usize) -> Self {
+        Self { total, start: Instant::now(), started: Vec::new() }
     }
 
     /// Ends the current step and announces the next one.
     pub(crate) fn begin(&mut self, name: &str) {
-        self.begun.push((name.to_owned(), Instant::now()));
-        println!("[{}/{}] {name}", self.begun.len(), self.of);
+        self.started.push((name.to_owned(), Instant::now()));
+        println!("[{}/{}] {name}", self.started.len(), self.total);
     }
 
     /// Returns the time since the first step.
@@ -42,12 +42,15 @@ impl Steps {
     pub(crate) fn finish(self, workspace: &Workspace) -> Result<()> {
         let document = std::fs::read_to_string(workspace.root.join(RECORD));
         let document = document.with_context(|| format!("cannot read {RECORD}"))?;
-        let record = recorded(&document);
+        let record = parse_recorded_times(&document);
         let end = Instant::now();
-        let ends = self.begun.iter().skip(1).map(|(_, begun)| *begun).chain([end]);
+        let ends = self.started.iter().skip(1).map(|(_, started)| *started).chain([end]);
         let mut rows = table(&["Step", "Seconds", "On record", ""]);
-        let steps =
-            self.begun.iter().zip(ends).map(|((name, begun), ended)| (name.as_str(), ended.duration_since(*begun)));
+        let steps = self
+            .started
+            .iter()
+            .zip(ends)
+            .map(|((name, started), ended)| (name.as_str(), ended.duration_since(*started)));
         for (name, took) in steps.chain([("in all", end.duration_since(self.start))]) {
             let [name, seconds, known, mark] = row(name, took.as_secs_f64(), &record);
             rows.add_row([name.into(), number(seconds), number(known), mark.into()]);
@@ -70,7 +73,7 @@ fn row(name: &str, seconds: f64, record: &BTreeMap<String, f64>) -> [String; 4] 
 }
 
 /// Returns the recorded seconds by step, from the document's table.
-fn recorded(document: &str) -> BTreeMap<String, f64> {
+fn parse_recorded_times(document: &str) -> BTreeMap<String, f64> {
     let table = markdown::tables(document).into_iter().find(|table| table.head == COLUMNS);
     let rows = table.map(|table| table.rows).unwrap_or_default();
     rows.into_iter()
@@ -89,7 +92,10 @@ mod tests {
     fn the_record_is_read_from_its_table_alone() {
         let document = "# x\n\n| other | seconds |\n|---|---|\n| tests | 1 |\n\n\
                         | step | seconds |\n|---|---|\n| host | 300 |\n| tests | 420.5 |\n\n| host | 2 |\n";
-        assert_eq!(recorded(document), BTreeMap::from([("host".to_owned(), 300.0), ("tests".to_owned(), 420.5)]));
+        assert_eq!(
+            parse_recorded_times(document),
+            BTreeMap::from([("host".to_owned(), 300.0), ("tests".to_owned(), 420.5)])
+        );
     }
 
     #[test]
@@ -103,7 +109,7 @@ mod tests {
     #[test]
     fn the_document_has_a_time_for_every_step_of_the_tests() {
         let document = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/development.md")).unwrap();
-        let record = recorded(&document);
+        let record = parse_recorded_times(&document);
         for step in crate::test::STEPS {
             assert!(record.contains_key(step), "{RECORD} has no time on record for the step '{step}'");
         }

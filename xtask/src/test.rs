@@ -52,14 +52,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(set_up);
     setup::run()?;
     let workspace = Workspace::find()?;
-    Python::ready(&workspace)?;
-    build::everything(&workspace, &mut steps)?;
+    Python::for_tests(&workspace)?;
+    build::build_all(&workspace, &mut steps)?;
     edge::check(&workspace, &mut steps)?;
     steps.begin(build_tests);
-    workspace::run(nextest(&workspace).arg("--no-run"))?;
-    let guests = guests(&workspace)?;
+    workspace::run(nextest_command(&workspace).arg("--no-run"))?;
+    let guests = build_guests(&workspace)?;
     steps.begin(tests);
-    let mut command = nextest(&workspace);
+    let mut command = nextest_command(&workspace);
     // Not `PLUMBLINE_…`, because the program refuses unknown settings.
     command.env("TEST_GUESTS", guests);
     command.arg("--no-fail-fast");
@@ -70,11 +70,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if arguments.full {
         command.args(["--run-ignored", "all"]);
     }
-    let met = outcome::met_folder(&workspace)?;
+    let met = outcome::create_met_folder(&workspace)?;
     command.env(outcome::TEST_MET, &met);
-    outcome::forget_report(&workspace);
+    outcome::remove_report(&workspace);
     let passed = workspace::run(&mut command);
-    let skipped = outcome::skipped(&workspace);
+    let skipped = outcome::skipped_tests(&workspace);
     if passed.is_err()
         && let Ok(skipped) = &skipped
     {
@@ -82,18 +82,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     passed?;
     let skipped = skipped?;
-    outcome::every_code_is_met(&met)?;
+    outcome::check_all_codes_met(&met)?;
     steps.begin(at_the_edge);
-    contract_at_the_edge(&workspace)?;
+    run_contract_tests_at_edge(&workspace)?;
     steps.begin(examples);
     let doc = ["test", "--release", "--workspace", "--doc", "--quiet"];
     workspace::run(cargo().args(doc).args(WITHOUT_BENCHES).current_dir(&workspace.root))?;
     steps.begin(templates);
     plugins::check(&workspace, arguments.full)?;
     steps.begin(document);
-    let examples = if arguments.full { schemathesis::FULL } else { schemathesis::SHORT };
-    for place in [schemathesis::Place::Host, schemathesis::Place::Edge] {
-        schemathesis::check(&workspace, place, examples, &[])?;
+    let examples = if arguments.full { schemathesis::FULL_EXAMPLES } else { schemathesis::SHORT_EXAMPLES };
+    for target in [schemathesis::Target::Host, schemathesis::Target::Edge] {
+        schemathesis::check(&workspace, target, examples, &[])?;
     }
     steps.begin(clippy);
     lints::clippy(&workspace)?;
@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         steps.begin(fuzzing);
         fuzz::check(&workspace, fuzz::SHORT_SECONDS, &[])?;
         steps.begin(request_path);
-        request_path::print(&workspace);
+        request_path::print_comparison(&workspace);
     }
     steps.finish(&workspace)?;
     outcome::print(&skipped);
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Contract tests that an edge application cannot pass, because it serves one environment of one tenant.
-const NOT_AT_THE_EDGE: [&str; 8] = [
+const UNSUPPORTED_AT_EDGE: [&str; 8] = [
     // Another tenant.
     "http::a_client_cannot_speak_for_the_host",
     "lists::wrong_limits_cursors_and_parameters_are_refused",
@@ -127,20 +127,20 @@ const NOT_AT_THE_EDGE: [&str; 8] = [
 
 /// Repeats the contract and authorization tests with an edge application beside each server that answers in its place:
 /// under the harness, and under Spin if there is one.
-fn contract_at_the_edge(workspace: &Workspace) -> Result<()> {
-    let left_out: Vec<String> = NOT_AT_THE_EDGE.iter().map(|name| format!("test(={name})")).collect();
-    let filter = format!("not ({})", left_out.join(" | "));
+fn run_contract_tests_at_edge(workspace: &Workspace) -> Result<()> {
+    let excluded: Vec<String> = UNSUPPORTED_AT_EDGE.iter().map(|name| format!("test(={name})")).collect();
+    let filter = format!("not ({})", excluded.join(" | "));
     let contract = |runtime: &OsStr| {
-        let mut command = nextest(workspace);
+        let mut command = nextest_command(workspace);
         command.args(["--test", "contract", "--test", "auth", "-E", &filter, "--no-fail-fast"]);
         command.env("TEST_EDGE", runtime);
         workspace::run(&mut command)
     };
     contract(OsStr::new("harness"))?;
-    match edge::spin() {
+    match edge::find_spin() {
         Ok(spin) => {
             contract(spin.as_os_str())?;
-            let mut command = nextest(workspace);
+            let mut command = nextest_command(workspace);
             command.args(["--test", "edge", "--no-fail-fast"]);
             workspace::run(command.env("SPIN", spin))
         }
@@ -153,7 +153,7 @@ fn contract_at_the_edge(workspace: &Workspace) -> Result<()> {
 
 /// Builds the small components that tests of the host load, and returns their folder. Otherwise each test would call cargo,
 /// because each test is a process.
-fn guests(workspace: &Workspace) -> Result<PathBuf> {
+fn build_guests(workspace: &Workspace) -> Result<PathBuf> {
     let target = workspace.target.join("tmp/test-guests");
     let mut build = cargo();
     build.args(["build", "--release", "--quiet", "--target", WASM, "--manifest-path"]);
@@ -163,7 +163,7 @@ fn guests(workspace: &Workspace) -> Result<PathBuf> {
 }
 
 /// Creates a command that runs the test runner on the existing build.
-pub(crate) fn nextest(workspace: &Workspace) -> Command {
+pub(crate) fn nextest_command(workspace: &Workspace) -> Command {
     let mut command = cargo();
     command.args(["nextest", "run", "--release", "--workspace"]).args(WITHOUT_BENCHES).current_dir(&workspace.root);
     command

@@ -67,7 +67,7 @@ impl Workspace {
     }
 
     /// Returns the package that a file or folder belongs to, or `None` for the workspace's own folder.
-    pub(crate) fn package_of(&self, path: &Path) -> Option<&str> {
+    pub(crate) fn package_containing(&self, path: &Path) -> Option<&str> {
         let inside = |package: &&Package| package.manifest_path.parent().is_some_and(|folder| path.starts_with(folder));
         let deepest = |package: &&Package| package.manifest_path.components().count();
         self.packages.iter().filter(inside).max_by_key(deepest).map(|package| package.name.as_str())
@@ -75,16 +75,16 @@ impl Workspace {
 
     /// Returns the component crates: `components/<class>s/<name>`, without shared libraries.
     pub(crate) fn components(&self) -> Vec<Component> {
-        self.components_of(|folder| folder.strip_suffix('s').filter(|_| folder != "libs"))
+        self.component_crates(|folder| folder.strip_suffix('s').filter(|_| folder != "libs"))
     }
 
     /// Returns the gateway and adapters of the edge: `components/edge/<name>`.
     pub(crate) fn edge_parts(&self) -> Vec<Component> {
-        self.components_of(|folder| (folder == "edge").then_some(folder))
+        self.component_crates(|folder| (folder == "edge").then_some(folder))
     }
 
     /// Returns the component crates of the folders below `components/` that have a class.
-    fn components_of(&self, class: impl for<'a> Fn(&'a str) -> Option<&'a str>) -> Vec<Component> {
+    fn component_crates(&self, class: impl for<'a> Fn(&'a str) -> Option<&'a str>) -> Vec<Component> {
         let folder = self.root.join("components");
         let mut found: Vec<Component> = self
             .packages
@@ -112,13 +112,13 @@ pub(crate) fn cargo() -> Command {
 }
 
 /// Prints the number and name of the step that starts.
-pub(crate) fn step(number: usize, of: usize, what: &str) {
+pub(crate) fn print_step(number: usize, of: usize, what: &str) {
     println!("[{number}/{of}] {what}");
 }
 
 /// Shows a command, runs it with its output passed through, and prints how long it took.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    let shown = show(command);
+    let shown = shell_line(command);
     println!("      $ {shown}");
     let start = Instant::now();
     let status = command.status().with_context(|| format!("cannot start `{shown}`"))?;
@@ -130,7 +130,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 }
 
 /// Returns a command as a user would type it.
-pub(crate) fn show(command: &Command) -> String {
+pub(crate) fn shell_line(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let mut words = vec![program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()];
     words.extend(command.get_args().map(|word| word.to_string_lossy().into_owned()));
@@ -144,7 +144,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 }
 
 /// Creates the folder of a file that is about to be written.
-pub(crate) fn make_parent(file: &Path) -> Result<()> {
+pub(crate) fn create_parent_dir(file: &Path) -> Result<()> {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
@@ -155,6 +155,6 @@ pub(crate) fn make_parent(file: &Path) -> Result<()> {
 
 /// Writes a file, creating its folder if needed.
 pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<()> {
-    make_parent(file)?;
+    create_parent_dir(file)?;
     std::fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -23,8 +23,8 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<u8, String> {
-    let program = program()?;
-    let mut build = clean(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let program = program_path()?;
+    let mut build = clean_command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.args(XTASK).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     // The first build takes a minute, so its output is shown.
     if program.exists() {
@@ -34,7 +34,7 @@ fn run() -> Result<u8, String> {
     if !built.success() {
         return Err("the program of the tasks does not build".to_owned());
     }
-    let status = clean(program.clone().into_os_string())
+    let status = clean_command(program.clone().into_os_string())
         .args(std::env::args_os().skip(1))
         .status()
         .map_err(|error| format!("cannot start {}: {error}", program.display()))?;
@@ -42,13 +42,13 @@ fn run() -> Result<u8, String> {
 }
 
 /// Returns the path of the built program, which is beside this one.
-fn program() -> Result<PathBuf, String> {
+fn program_path() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("cannot tell where it is: {error}"))?;
     Ok(own.with_file_name(format!("xtask{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Creates a command without the variables that cargo set for this program. They would make build scripts run again.
-fn clean(program: OsString) -> Command {
+fn clean_command(program: OsString) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {
         let inherited = name.to_string_lossy();

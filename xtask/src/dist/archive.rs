@@ -16,32 +16,32 @@ pub(super) struct Archive {
 impl Archive {
     /// Creates an archive whose files are in `folder`.
     pub(super) fn create(file: &Path, folder: &str, time: u64) -> Result<Self> {
-        crate::workspace::make_parent(file)?;
+        crate::workspace::create_parent_dir(file)?;
         let out = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
         let gzip = GzBuilder::new().mtime(0).write(out, Compression::default());
         Ok(Self { tar: tar::Builder::new(gzip), folder: folder.into(), time })
     }
 
     /// Adds a program.
-    pub(super) fn program(&mut self, name: &str, file: &Path) -> Result<()> {
+    pub(super) fn add_program(&mut self, name: &str, file: &Path) -> Result<()> {
         self.add(name, file, 0o755)
     }
 
     /// Adds a file.
-    pub(super) fn file(&mut self, name: &str, file: &Path) -> Result<()> {
+    pub(super) fn add_file(&mut self, name: &str, file: &Path) -> Result<()> {
         self.add(name, file, 0o644)
     }
 
     /// Adds a text file.
-    pub(super) fn text(&mut self, name: &str, text: &str) -> Result<()> {
+    pub(super) fn add_text(&mut self, name: &str, text: &str) -> Result<()> {
         self.append(name, text.len() as u64, 0o644, text.as_bytes())
     }
 
     /// Adds files to a folder.
-    pub(super) fn folder(&mut self, name: &str, files: &[PathBuf]) -> Result<()> {
+    pub(super) fn add_folder(&mut self, name: &str, files: &[PathBuf]) -> Result<()> {
         for file in files {
             let own = file.file_name().and_then(|own| own.to_str()).context("a file whose name is not UTF-8")?;
-            self.file(&format!("{name}/{own}"), file)?;
+            self.add_file(&format!("{name}/{own}"), file)?;
         }
         Ok(())
     }

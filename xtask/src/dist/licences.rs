@@ -15,8 +15,8 @@ pub(super) fn text(workspace: &Workspace) -> Result<String> {
     let mut crates: BTreeMap<(String, String), Crate> = BTreeMap::new();
     let components: BTreeSet<String> = workspace.components().into_iter().map(|component| component.package).collect();
     let machine = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    crates.extend(linked(workspace, &machine, &BTreeSet::from(["plumbline".to_owned()]))?);
-    crates.extend(linked(workspace, setup::WASM, &components)?);
+    crates.extend(linked_crates(workspace, &machine, &BTreeSet::from(["plumbline".to_owned()]))?);
+    crates.extend(linked_crates(workspace, setup::WASM, &components)?);
 
     let mut list = String::from("Plumbline is under the Apache License 2.0, see LICENSE. It contains:\n\n");
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -40,7 +40,11 @@ struct Crate {
 }
 
 /// Returns the third-party crates that these packages link on a target, by name and version.
-fn linked(workspace: &Workspace, target: &str, roots: &BTreeSet<String>) -> Result<BTreeMap<(String, String), Crate>> {
+fn linked_crates(
+    workspace: &Workspace,
+    target: &str,
+    roots: &BTreeSet<String>,
+) -> Result<BTreeMap<(String, String), Crate>> {
     let mut command = workspace::cargo();
     command.args(["metadata", "--format-version", "1", "--filter-platform", target]).current_dir(&workspace.root);
     let output = command.output().context("cannot run cargo")?;
@@ -77,13 +81,13 @@ fn linked(workspace: &Workspace, target: &str, roots: &BTreeSet<String>) -> Resu
         let manifest = text(&package["manifest_path"]);
         let folder = Path::new(&manifest).parent().context("a manifest without a folder")?;
         let licence = package["license"].as_str().unwrap_or("see the text below").to_owned();
-        found.insert((name, version), Crate { licence, texts: texts(folder)? });
+        found.insert((name, version), Crate { licence, texts: licence_texts(folder)? });
     }
     Ok(found)
 }
 
 /// Returns the licence texts in a crate's folder.
-fn texts(folder: &Path) -> Result<Vec<String>> {
+fn licence_texts(folder: &Path) -> Result<Vec<String>> {
     let mut texts = BTreeMap::new();
     for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = entry?.path();

@@ -29,7 +29,7 @@ const STEPS: [&str; 4] = [
     "the archive",
     "unpack it, serve, take off a sheet",
 ];
-const TWICE: &str = "build the components again, in another folder";
+const REBUILD_STEP: &str = "build the components again, in another folder";
 
 /// Arguments of `dist`.
 #[derive(Debug, Args)]
@@ -46,10 +46,10 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workspace = Workspace::find()?;
     let mut steps = Steps::new(build::STEPS.len() + STEPS.len() + usize::from(arguments.twice));
-    build::everything(&workspace, &mut steps)?;
+    build::build_all(&workspace, &mut steps)?;
     if arguments.twice {
-        steps.begin(TWICE);
-        components_are_reproducible(&workspace)?;
+        steps.begin(REBUILD_STEP);
+        check_reproducible(&workspace)?;
     }
     let file = pack(&workspace, &arguments.output, &mut steps)?;
     println!("\n{}", file.display());
@@ -58,30 +58,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 /// Writes the archive of the built files and tests it. Returns its path.
 fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathBuf> {
-    let [compile, licences, write, attempt] = STEPS;
+    let [compile, licences, write, test] = STEPS;
     steps.begin(compile);
     let components = files(&workspace.components_dir(), "wasm")?;
-    let compiled = compiled(workspace, &components)?;
+    let compiled = compile_portable(workspace, &components)?;
     steps.begin(licences);
     let licences = licences::text(workspace)?;
     steps.begin(write);
     let name = format!("plumbline-{}-{}-{}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, std::env::consts::OS);
     let file = output.join(format!("{name}.tar.gz"));
-    let mut archive = Archive::create(&file, &name, committed_at(workspace)?)?;
-    archive.program("plumbline", &workspace.program())?;
-    archive.text("README.txt", README)?;
-    archive.text("plumbline.service", UNIT)?;
-    archive.text("LICENSES.txt", &licences)?;
-    archive.file("LICENSE", &workspace.root.join("LICENSE"))?;
-    archive.folder("components", &components)?;
-    archive.folder("compiled", &compiled)?;
-    archive.folder("models", &files(&workspace.target.join("models"), "onnx")?)?;
-    archive.file("models/LICENSES.md", &workspace.target.join("models/LICENSES.md"))?;
+    let mut archive = Archive::create(&file, &name, commit_time(workspace)?)?;
+    archive.add_program("plumbline", &workspace.program())?;
+    archive.add_text("README.txt", README)?;
+    archive.add_text("plumbline.service", UNIT)?;
+    archive.add_text("LICENSES.txt", &licences)?;
+    archive.add_file("LICENSE", &workspace.root.join("LICENSE"))?;
+    archive.add_folder("components", &components)?;
+    archive.add_folder("compiled", &compiled)?;
+    archive.add_folder("models", &files(&workspace.target.join("models"), "onnx")?)?;
+    archive.add_file("models/LICENSES.md", &workspace.target.join("models/LICENSES.md"))?;
     archive.finish()?;
     let megabytes = std::fs::metadata(&file)?.len() / 1_000_000;
     println!("      {} ({megabytes} MB)", file.display());
-    steps.begin(attempt);
-    attempt_archive(workspace, &file, &name)?;
+    steps.begin(test);
+    test_archive(workspace, &file, &name)?;
     Ok(file)
 }
 
@@ -96,7 +96,7 @@ fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
 }
 
 /// Compiles components for every processor of the architecture. Returns the compiled files and their key.
-fn compiled(workspace: &Workspace, components: &[PathBuf]) -> Result<Vec<PathBuf>> {
+fn compile_portable(workspace: &Workspace, components: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let folder = workspace.target.join("compiled-portable");
     // Files of an earlier commit would be added to the archive.
     if folder.exists() {
@@ -119,7 +119,7 @@ fn compiled(workspace: &Workspace, components: &[PathBuf]) -> Result<Vec<PathBuf
 }
 
 /// Returns the time of the commit in seconds since 1970, which is the time of every file in the archive.
-fn committed_at(workspace: &Workspace) -> Result<u64> {
+fn commit_time(workspace: &Workspace) -> Result<u64> {
     let mut git = Command::new("git");
     let output =
         git.args(["log", "-1", "--format=%ct"]).current_dir(&workspace.root).output().context("cannot run git")?;
@@ -128,7 +128,7 @@ fn committed_at(workspace: &Workspace) -> Result<u64> {
 }
 
 /// Unpacks the archive, serves from an empty folder without arguments, and takes off the sample sheet.
-fn attempt_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
+fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("dist-").tempdir_in(&workspace.target)?;
     let mut tar = Command::new("tar");
     workspace::run(tar.arg("-xzf").arg(file).arg("-C").arg(folder.path()))?;
@@ -137,7 +137,10 @@ fn attempt_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()>
     let began = Instant::now();
     let server = Server::start_unpacked(&program, &data)?;
     println!("      ready on an empty folder after {:.1} s", began.elapsed().as_secs_f64());
-    ensure!(!data.join("data/compiled").read_dir()?.any(|entry| is_code(entry.ok())), "a component was compiled anew");
+    ensure!(
+        !data.join("data/compiled").read_dir()?.any(|entry| is_compiled(entry.ok())),
+        "a component was compiled anew"
+    );
     let client = server.account("Trial", "sandbox")?.client;
     let drawing = Drawing::e101(1, &Options::default());
     let project = client.create_project(&ProjectCreate::new("Trial"))?;
@@ -153,12 +156,12 @@ fn attempt_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()>
     Ok(())
 }
 
-fn is_code(entry: Option<std::fs::DirEntry>) -> bool {
+fn is_compiled(entry: Option<std::fs::DirEntry>) -> bool {
     entry.is_some_and(|entry| entry.path().extension().is_some_and(|extension| extension == "cwasm"))
 }
 
 /// Clones the commit to a folder of another name, builds the components there and compares them.
-fn components_are_reproducible(workspace: &Workspace) -> Result<()> {
+fn check_reproducible(workspace: &Workspace) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("again-").tempdir_in(&workspace.target)?;
     let clone = folder.path().join("clone");
     workspace::run(Command::new("git").args(["clone", "--quiet"]).arg(&workspace.root).arg(&clone))?;
