@@ -69,7 +69,7 @@ fn a_dxf_gives_the_quantities_of_the_sheet() -> Result<()> {
 fn a_legend_in_another_document_of_the_project_explains_the_plan() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let ([legend, plan], truth) = Drawing::e101_apart(7);
+    let ([legend, plan], truth) = Drawing::e101_separate_sheets(7);
     let items = |explained: bool| -> Result<Vec<Value>> {
         let project = account.project("Two files")?;
         if explained {
@@ -248,7 +248,7 @@ fn units_are_converted_on_request() -> Result<()> {
 fn a_sheet_without_scale_gives_counts_and_says_how_to_declare_one() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let Drawing { pdf, truth } = Drawing::e101(1, &Options { say_scale: false, ..Options::default() });
+    let Drawing { pdf, truth } = Drawing::e101(1, &Options { show_scale: false, ..Options::default() });
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     let done = account.finish(&takeoff.id)?;
     let warning = done["warnings"].as_array().unwrap().iter().find(|warning| warning["code"] == "scale_missing");

@@ -22,7 +22,7 @@ const IDS: [(&str, &str); 6] = [
 const JOBS: [&str; 3] = ["getDocument", "getTakeoff", "getExport"];
 const RUNNING: [&str; 3] = ["ingesting", "queued", "processing"];
 /// Values to store from responses in addition to the document's links: operation, variable, JavaScript path in the body.
-const REMEMBERED: [(&str, &str, &str); 5] = [
+const STORED_VALUES: [(&str, &str, &str); 5] = [
     ("createDocument", "upload_url", ".upload?.url"),
     ("listItems", "item_id", ".data[0]?.id"),
     ("listItems", "version", ".data[0]?.version"),
@@ -47,7 +47,7 @@ enum Rank {
 }
 
 impl Rank {
-    fn of(operation: &Operation) -> Self {
+    fn for_operation(operation: &Operation) -> Self {
         let verbs = [
             ("create", Self::Create),
             ("complete", Self::Complete),
@@ -70,10 +70,14 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
         let mut ranked = Vec::new();
         for operation in read.operations.iter().filter(|operation| operation.tag == *tag) {
             let described = &document["paths"][&operation.path][operation.method.to_lowercase()];
-            ranked.extend(requests_of(operation, described)?);
+            ranked.extend(build_requests(operation, described)?);
             match operation.id.as_str() {
-                "createDocument" => ranked.push((Rank::Create, signed("Upload the file", "PUT", "upload_url", true))),
-                "getExport" => ranked.push((Rank::Get, signed("Download the file", "GET", "download_url", false))),
+                "createDocument" => {
+                    ranked.push((Rank::Create, signed_request("Upload the file", "PUT", "upload_url", true)))
+                }
+                "getExport" => {
+                    ranked.push((Rank::Get, signed_request("Download the file", "GET", "download_url", false)))
+                }
                 _ => {}
             }
         }
@@ -108,7 +112,7 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
 }
 
 /// Returns one request per example of the body, or one request if there are no examples.
-fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Value)>> {
+fn build_requests(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Value)>> {
     let content = &described["requestBody"]["content"]["application/json"];
     let mut bodies: Vec<(String, Option<&Value>)> = match content["examples"].as_object() {
         Some(examples) => examples
@@ -125,7 +129,7 @@ fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Va
         .as_object()
         .and_then(|responses| responses.iter().find(|(status, _)| status.starts_with(['2', '3'])))
         .with_context(|| format!("{} has no success", operation.id))?;
-    let events = remember(operation, success);
+    let events = storage_script(operation, success);
     let mut requests = Vec::new();
     for (index, (name, body)) in bodies.into_iter().enumerate() {
         let first = index == 0;
@@ -136,7 +140,7 @@ fn requests_of(operation: &Operation, described: &Value) -> Result<Vec<(Rank, Va
             response["header"] = json!([{"key": "Content-Type", "value": "application/json"}]);
             response["body"] = serde_json::to_string_pretty(example)?.into();
         }
-        let rank = Rank::of(operation);
+        let rank = Rank::for_operation(operation);
         let rank = if rank == Rank::Create && !first { Rank::Alternative } else { rank };
         // The record of an alternative is only for inspection. Later requests use the record of the first one.
         let event = if rank == Rank::Alternative { json!([]) } else { events.clone() };
@@ -150,16 +154,16 @@ fn request(operation: &Operation, described: &Value, body: Option<&Value>) -> Re
     let query: Vec<Value> = operation
         .query
         .keys()
-        .map(|name| json!({"key": name, "value": value_of(name), "disabled": !operation.required.contains(name)}))
+        .map(|name| json!({"key": name, "value": query_value(name), "disabled": !operation.required.contains(name)}))
         .collect();
     let mut header = Vec::new();
     if body.is_some() {
         header.push(json!({"key": "Content-Type", "value": "application/json"}));
     }
-    if operation.keyed {
+    if operation.accepts_idempotency_key {
         header.push(json!({"key": "Idempotency-Key", "value": "{{$guid}}"}));
     }
-    if operation.if_match {
+    if operation.accepts_if_match {
         header.push(json!({"key": "If-Match", "value": "{{version}}", "disabled": true}));
     }
     let mut request = json!({
@@ -170,7 +174,7 @@ fn request(operation: &Operation, described: &Value, body: Option<&Value>) -> Re
     });
     if let Some(body) = body {
         let mut body = body.clone();
-        put_variables(&mut body);
+        replace_ids_with_variables(&mut body);
         request["body"] = json!({
             "mode": "raw", "raw": serde_json::to_string_pretty(&body)?, "options": {"raw": {"language": "json"}},
         });
@@ -179,7 +183,7 @@ fn request(operation: &Operation, described: &Value, body: Option<&Value>) -> Re
 }
 
 /// Returns the value of a query parameter: a month for reports, nothing for filters.
-fn value_of(name: &str) -> &'static str {
+fn query_value(name: &str) -> &'static str {
     match name {
         "from" => "2026-03-01",
         "to" => "2026-03-31",
@@ -196,7 +200,7 @@ fn variable(part: &str) -> String {
 }
 
 /// Replaces the ids in an example with their variables.
-fn put_variables(value: &mut Value) {
+fn replace_ids_with_variables(value: &mut Value) {
     match value {
         Value::String(text) => {
             let known = IDS.iter().find(|(prefix, _)| text.len() == prefix.len() + 22 && text.starts_with(prefix));
@@ -205,7 +209,7 @@ fn put_variables(value: &mut Value) {
             }
         }
         Value::Array(list) => {
-            list.iter_mut().for_each(put_variables);
+            list.iter_mut().for_each(replace_ids_with_variables);
             // Several examples of the same kind become one variable.
             list.dedup();
         }
@@ -214,15 +218,15 @@ fn put_variables(value: &mut Value) {
             if let Some(reference) = map.get_mut("external_ref").filter(|reference| reference.is_string()) {
                 *reference = "{{$guid}}".into();
             }
-            map.values_mut().for_each(put_variables);
+            map.values_mut().for_each(replace_ids_with_variables);
         }
         _ => {}
     }
 }
 
-/// Creates a script that stores values of a response: the parameters of its links, and those in [`REMEMBERED`].
-fn remember(operation: &Operation, success: &Value) -> Value {
-    let mut held: Map<String, Value> = success["links"]
+/// Creates a script that stores values of a response: the parameters of its links, and those in [`STORED_VALUES`].
+fn storage_script(operation: &Operation, success: &Value) -> Value {
+    let mut stored: Map<String, Value> = success["links"]
         .as_object()
         .into_iter()
         .flat_map(Map::values)
@@ -232,17 +236,17 @@ fn remember(operation: &Operation, success: &Value) -> Value {
             (name, pointer.as_str().unwrap_or_default().replace('/', "?.").replacen("?.", ".", 1).into())
         })
         .collect();
-    for (id, name, path) in REMEMBERED {
+    for (id, name, path) in STORED_VALUES {
         if id == operation.id {
-            held.insert(name.to_owned(), path.into());
+            stored.insert(name.to_owned(), path.into());
         }
     }
     let job = JOBS.contains(&operation.id.as_str());
-    if held.is_empty() && !job {
+    if stored.is_empty() && !job {
         return json!([]);
     }
     let mut lines = vec!["if (pm.response.code < 300) {".to_owned(), "  const body = pm.response.json();".to_owned()];
-    for (name, path) in &held {
+    for (name, path) in &stored {
         let value = format!("body{}", path.as_str().unwrap_or_default());
         lines.push(format!("  if ({value}) pm.collectionVariables.set({name:?}, {value});"));
     }
@@ -258,7 +262,7 @@ fn remember(operation: &Operation, success: &Value) -> Value {
 }
 
 /// Creates a request to a signed address, which needs no credential.
-fn signed(name: &str, method: &str, variable: &str, file: bool) -> Value {
+fn signed_request(name: &str, method: &str, variable: &str, file: bool) -> Value {
     let mut request = json!({
         "method": method, "auth": {"type": "noauth"}, "header": [],
         "description": "The signed address needs no credential.",

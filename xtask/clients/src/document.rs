@@ -41,7 +41,7 @@ pub(crate) struct Operation {
     pub(crate) path: String,
     pub(crate) summary: String,
     /// Names of the path parameters, in order.
-    pub(crate) places: Vec<String>,
+    pub(crate) path_parameters: Vec<String>,
     /// Simplified schemas of the query's parameters.
     pub(crate) query: Map<String, Value>,
     /// Required query parameters.
@@ -49,13 +49,13 @@ pub(crate) struct Operation {
     /// Name of the request body's schema.
     pub(crate) body: Option<String>,
     /// Names of the response schemas, empty if responses have no body.
-    pub(crate) answers: Vec<String>,
+    pub(crate) response_schemas: Vec<String>,
     /// Whether the operation accepts an `Idempotency-Key`.
-    pub(crate) keyed: bool,
+    pub(crate) accepts_idempotency_key: bool,
     /// Whether the operation accepts `If-Match`.
-    pub(crate) if_match: bool,
+    pub(crate) accepts_if_match: bool,
     /// Whether the operation responds with a redirect instead of a body.
-    pub(crate) redirect: bool,
+    pub(crate) is_redirect: bool,
 }
 
 impl Document {
@@ -63,7 +63,7 @@ impl Document {
     pub(crate) fn read(document: &Value) -> Result<Self> {
         let all = document["components"]["schemas"].as_object().context("the document has no schemas")?;
         let mut schemas: Map<String, Value> =
-            all.iter().map(|(name, schema)| (name.clone(), schemas::simple(schema))).collect();
+            all.iter().map(|(name, schema)| (name.clone(), schemas::simplify(schema))).collect();
         let mut enums = BTreeMap::new();
         for (name, schema) in &schemas {
             if let Some(values) = schemas::names(schema) {
@@ -112,7 +112,7 @@ fn text(value: &Value) -> Option<String> {
 }
 
 /// Returns the name that a schema refers to.
-fn named(schema: &Value) -> Option<String> {
+fn schema_name(schema: &Value) -> Option<String> {
     Some(schema["$ref"].as_str()?.strip_prefix(SCHEMAS)?.to_owned())
 }
 
@@ -123,19 +123,19 @@ impl Operation {
         let id = field("operationId")?;
         let responses = operation["responses"].as_object().with_context(|| format!("{id} has no responses"))?;
         let successes: Vec<_> = responses.iter().filter(|(status, _)| status.starts_with('2')).collect();
-        let redirect = responses.contains_key("302");
-        if successes.is_empty() && !redirect {
+        let is_redirect = responses.contains_key("302");
+        if successes.is_empty() && !is_redirect {
             return Ok(None);
         }
-        let mut answers = Vec::new();
+        let mut response_schemas = Vec::new();
         for (status, response) in successes {
             if let Some(content) = response.get("content") {
-                let answer = named(&content["application/json"]["schema"]);
-                answers.push(answer.with_context(|| format!("{status} of {id} has no name"))?);
+                let answer = schema_name(&content["application/json"]["schema"]);
+                response_schemas.push(answer.with_context(|| format!("{status} of {id} has no name"))?);
             }
         }
         let body = match operation.get("requestBody") {
-            Some(body) => match named(&body["content"]["application/json"]["schema"]) {
+            Some(body) => match schema_name(&body["content"]["application/json"]["schema"]) {
                 Some(name) => Some(name),
                 None => bail!("the body of {id} has no name"),
             },
@@ -146,7 +146,7 @@ impl Operation {
         let has = |name: &str| parameters.iter().any(|parameter| parameter["name"] == name);
         let query = in_query()
             .filter_map(|parameter| {
-                let mut schema = schemas::simple(&parameter["schema"]);
+                let mut schema = schemas::simplify(&parameter["schema"]);
                 schemas::inline_texts(&mut schema, texts);
                 Some((text(&parameter["name"])?, schema))
             })
@@ -156,7 +156,7 @@ impl Operation {
             method: method.to_uppercase(),
             path: path.to_owned(),
             summary: field("summary")?,
-            places: path
+            path_parameters: path
                 .split('/')
                 .filter_map(|part| Some(part.strip_prefix('{')?.strip_suffix('}')?.to_owned()))
                 .collect(),
@@ -166,10 +166,10 @@ impl Operation {
                 .filter_map(|parameter| text(&parameter["name"]))
                 .collect(),
             body,
-            answers,
-            keyed: has("Idempotency-Key"),
-            if_match: has("If-Match"),
-            redirect,
+            response_schemas,
+            accepts_idempotency_key: has("Idempotency-Key"),
+            accepts_if_match: has("If-Match"),
+            is_redirect,
             id,
         }))
     }
@@ -181,7 +181,7 @@ impl Operation {
 
     /// Returns the name of the function, such as `list_items`.
     pub(crate) fn function(&self) -> String {
-        snake(&self.id)
+        snake_case(&self.id)
     }
 
     /// Returns the schema of the query, with its name.
@@ -196,7 +196,7 @@ impl Operation {
 
     /// Returns the name of the record's schema if the operation returns a list with pages.
     pub(crate) fn record(&self, document: &Document) -> Option<String> {
-        let [answer] = self.answers.as_slice() else { return None };
+        let [answer] = self.response_schemas.as_slice() else { return None };
         document.record(answer)
     }
 }
@@ -211,13 +211,13 @@ impl Document {
 }
 
 /// Converts camel case to snake case.
-pub(crate) fn snake(name: &str) -> String {
-    let mut snake = String::new();
+pub(crate) fn snake_case(name: &str) -> String {
+    let mut converted = String::new();
     for character in name.chars() {
-        if character.is_ascii_uppercase() && !snake.is_empty() {
-            snake.push('_');
+        if character.is_ascii_uppercase() && !converted.is_empty() {
+            converted.push('_');
         }
-        snake.push(character.to_ascii_lowercase());
+        converted.push(character.to_ascii_lowercase());
     }
-    snake
+    converted
 }

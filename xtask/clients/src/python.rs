@@ -25,7 +25,7 @@ pub(crate) fn types(document: &Document) -> Result<String> {
         types.define(name, schema)?;
     }
     for (name, mut schema) in document.operations.iter().filter_map(Operation::query_type) {
-        reserve(&mut schema);
+        escape_keywords(&mut schema);
         types.define(&name, &schema)?;
     }
     Ok(format!(
@@ -37,17 +37,17 @@ pub(crate) fn types(document: &Document) -> Result<String> {
 }
 
 /// Adds an underscore to parameter names that are Python keywords. The client removes it.
-fn reserve(query: &mut Value) {
+fn escape_keywords(query: &mut Value) {
     let Some(properties) = query["properties"].as_object() else { return };
     let renamed: Map<String, Value> =
-        properties.iter().map(|(name, schema)| (argument(name), schema.clone())).collect();
+        properties.iter().map(|(name, schema)| (argument_name(name), schema.clone())).collect();
     let required: Vec<String> =
-        query["required"].as_array().into_iter().flatten().filter_map(Value::as_str).map(argument).collect();
+        query["required"].as_array().into_iter().flatten().filter_map(Value::as_str).map(argument_name).collect();
     query["properties"] = Value::Object(renamed);
     query["required"] = required.into();
 }
 
-fn argument(name: &str) -> String {
+fn argument_name(name: &str) -> String {
     let suffix = if KEYWORDS.contains(&name) { "_" } else { "" };
     format!("{name}{suffix}")
 }
@@ -62,19 +62,19 @@ impl Types {
     /// Writes the type of a schema.
     fn define(&mut self, name: &str, schema: &Value) -> Result<()> {
         if let Some(properties) = schema["properties"].as_object() {
-            return self.dictionary(name, schema, properties);
+            return self.define_dictionary(name, schema, properties);
         }
-        let kind = self.kind(name, schema)?;
+        let kind = self.type_expression(name, schema)?;
         self.code.push_str(&comment("", schema["description"].as_str().unwrap_or_default()));
         Ok(writeln!(self.code, "{name}: TypeAlias = {kind:?}\n\n")?)
     }
 
-    fn dictionary(&mut self, name: &str, schema: &Value, properties: &Map<String, Value>) -> Result<()> {
+    fn define_dictionary(&mut self, name: &str, schema: &Value, properties: &Map<String, Value>) -> Result<()> {
         let required: BTreeSet<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let mut fields = Vec::new();
         for (field, property) in properties {
-            let kind = self.kind(&format!("{name}{}", pascal(field)), property)?;
+            let kind = self.type_expression(&format!("{name}{}", pascal_case(field)), property)?;
             let kind = if required.contains(field.as_str()) { kind } else { format!("NotRequired[{kind}]") };
             fields.push((field, kind, property["description"].as_str().unwrap_or_default()));
         }
@@ -100,7 +100,7 @@ impl Types {
     }
 
     /// Returns the expression of a type. Nested objects and alternatives get their own types, whose names start with `name`.
-    fn kind(&mut self, name: &str, schema: &Value) -> Result<String> {
+    fn type_expression(&mut self, name: &str, schema: &Value) -> Result<String> {
         if let Some(reference) = schema["$ref"].as_str() {
             return Ok(reference.strip_prefix(DEFINITIONS).context("a reference leads elsewhere")?.to_owned());
         }
@@ -113,7 +113,7 @@ impl Types {
         if let Some(alternatives) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
             let mut kinds = Vec::new();
             for alternative in alternatives {
-                kinds.push(self.kind(&format!("{name}{}", tag(alternative)), alternative)?);
+                kinds.push(self.type_expression(&format!("{name}{}", tag(alternative)), alternative)?);
             }
             return Ok(kinds.join(" | "));
         }
@@ -123,7 +123,7 @@ impl Types {
                 for one in types {
                     let mut alone = schema.clone();
                     alone["type"] = one.clone();
-                    kinds.push(self.kind(name, &alone)?);
+                    kinds.push(self.type_expression(name, &alone)?);
                 }
                 Ok(kinds.join(" | "))
             }
@@ -133,7 +133,7 @@ impl Types {
                 "number" => Ok("float".to_owned()),
                 "boolean" => Ok("bool".to_owned()),
                 "null" => Ok("None".to_owned()),
-                "array" => Ok(format!("list[{}]", self.kind(&format!("{name}Entry"), &schema["items"])?)),
+                "array" => Ok(format!("list[{}]", self.type_expression(&format!("{name}Entry"), &schema["items"])?)),
                 "object" if schema.get("properties").is_some() => {
                     // The nested type is written first, because the current one is incomplete.
                     let mut own = Self::default();
@@ -141,9 +141,10 @@ impl Types {
                     self.code.push_str(&own.code);
                     Ok(name.to_owned())
                 }
-                "object" => {
-                    Ok(format!("dict[str, {}]", self.kind(&format!("{name}Value"), &schema["additionalProperties"])?))
-                }
+                "object" => Ok(format!(
+                    "dict[str, {}]",
+                    self.type_expression(&format!("{name}Value"), &schema["additionalProperties"])?
+                )),
                 other => bail!("{name} has the unknown type {other}"),
             },
             _ => bail!("{name} has no type"),
@@ -156,10 +157,10 @@ fn tag(alternative: &Value) -> String {
     let properties = alternative["properties"].as_object();
     let tags = properties.into_iter().flat_map(Map::values).filter_map(schemas::names);
     let mut single = tags.filter(|names| names.len() == 1 && names[0] != "page_normalized" && names[0] != "cad_dwg");
-    single.next().map(|names| pascal(&names[0])).unwrap_or_default()
+    single.next().map(|names| pascal_case(&names[0])).unwrap_or_default()
 }
 
-fn pascal(name: &str) -> String {
+fn pascal_case(name: &str) -> String {
     let words = name.split(|character: char| !character.is_ascii_alphanumeric());
     words.filter_map(|word| Some(word.get(..1)?.to_uppercase() + word.get(1..)?)).collect()
 }
@@ -188,35 +189,35 @@ pub(crate) fn operations(document: &Document) -> String {
              \"\"\"Sends a call.\"\"\"\n\n    @abstractmethod\n    def pages(self, call: Call[Any]) -> {iterator}[Any]:\n        \
              \"\"\"Reads the records of all pages of a call.\"\"\"\n",
         );
-        for operation in document.operations.iter().filter(|operation| !operation.redirect) {
-            let _ = method(&mut code, document, operation, (def, await_, iterator));
+        for operation in document.operations.iter().filter(|operation| !operation.is_redirect) {
+            let _ = write_method(&mut code, document, operation, (def, await_, iterator));
         }
     }
     code
 }
 
 /// Writes a method, and for a list with pages another method that reads all of them.
-fn method(
+fn write_method(
     code: &mut String,
     document: &Document,
     operation: &Operation,
     (def, await_, iterator): (&str, &str, &str),
 ) -> std::fmt::Result {
     let mut arguments = vec!["self".to_owned()];
-    arguments.extend(operation.places.iter().map(|place| format!("{place}: str")));
-    let path = operation.places.iter().fold(operation.path.clone(), |path, place| {
+    arguments.extend(operation.path_parameters.iter().map(|place| format!("{place}: str")));
+    let path = operation.path_parameters.iter().fold(operation.path.clone(), |path, place| {
         path.replace(&format!("{{{place}}}"), &format!("{{segment({place})}}"))
     });
-    let literal = if operation.places.is_empty() { "" } else { "f" };
+    let literal = if operation.path_parameters.is_empty() { "" } else { "f" };
     let mut call = vec![format!("{:?}", operation.method), format!("{literal}\"{path}\"")];
-    if operation.keyed || operation.if_match {
+    if operation.accepts_idempotency_key || operation.accepts_if_match {
         arguments.push("*".to_owned());
     }
-    if operation.keyed {
+    if operation.accepts_idempotency_key {
         arguments.push("idempotency_key: str | None = None".to_owned());
         call.push("keyed=True, idempotency_key=idempotency_key".to_owned());
     }
-    if operation.if_match {
+    if operation.accepts_if_match {
         arguments.push("if_match: str | None = None".to_owned());
         call.push("if_match=if_match".to_owned());
     }
@@ -228,7 +229,7 @@ fn method(
         arguments.push(format!("**body: Unpack[types.{name}]"));
         call.push("body=body".to_owned());
     }
-    let answer = match operation.answers.as_slice() {
+    let answer = match operation.response_schemas.as_slice() {
         [] => "None".to_owned(),
         answers => answers.iter().map(|name| format!("types.{name}")).collect::<Vec<_>>().join(" | "),
     };

@@ -13,7 +13,7 @@ const HEAD: &str = "Generated from `host/openapi.json` by `cargo xtask clients`.
 
 /// The client that methods are generated for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ClientKind {
     /// The async `Client`.
     Async,
     /// The `blocking::Client`.
@@ -57,8 +57,8 @@ pub(crate) fn types(document: &Document) -> Result<String> {
 /// Returns one function per operation, which creates the call.
 pub(crate) fn operations(document: &Document) -> Result<String> {
     let mut code = String::from("use crate::call::{Call, Page, segment};\nuse crate::types;\n");
-    for operation in document.operations.iter().filter(|operation| !operation.redirect) {
-        code.push_str(&choice(operation));
+    for operation in document.operations.iter().filter(|operation| !operation.is_redirect) {
+        code.push_str(&response_enum(operation));
         code.push_str(&function(operation));
     }
     for name in document.schemas.keys() {
@@ -74,12 +74,12 @@ pub(crate) fn operations(document: &Document) -> Result<String> {
 }
 
 /// Returns the type of a response that is one of several. The type generator is not used, because it numbers the variants.
-fn choice(operation: &Operation) -> String {
-    if operation.answers.len() < 2 {
+fn response_enum(operation: &Operation) -> String {
+    if operation.response_schemas.len() < 2 {
         return String::new();
     }
     let variants: String = operation
-        .answers
+        .response_schemas
         .iter()
         .map(|name| format!("#[doc = {:?}]\n{name}(types::{name}),\n", format!("As [`types::{name}`].")))
         .collect();
@@ -93,7 +93,8 @@ fn choice(operation: &Operation) -> String {
 
 /// Returns the arguments of an operation: names and types, with `types` before the type names.
 fn arguments(operation: &Operation) -> Vec<(String, String)> {
-    let mut arguments: Vec<_> = operation.places.iter().map(|place| (place.clone(), "&str".to_owned())).collect();
+    let mut arguments: Vec<_> =
+        operation.path_parameters.iter().map(|place| (place.clone(), "&str".to_owned())).collect();
     if let Some((name, _)) = operation.query_type() {
         arguments.push(("query".to_owned(), format!("&types::{name}")));
     }
@@ -103,13 +104,13 @@ fn arguments(operation: &Operation) -> Vec<(String, String)> {
     arguments
 }
 
-fn declared(arguments: &[(String, String)]) -> String {
+fn parameter_list(arguments: &[(String, String)]) -> String {
     arguments.iter().map(|(name, kind)| format!("{name}: {kind}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the response type of an operation. `operations` is the prefix of its own types.
-fn answer(operation: &Operation, operations: &str) -> String {
-    match operation.answers.as_slice() {
+fn response_type(operation: &Operation, operations: &str) -> String {
+    match operation.response_schemas.as_slice() {
         [] => "()".to_owned(),
         [one] => format!("types::{one}"),
         _ => format!("{operations}{}Answer", operation.stem()),
@@ -118,10 +119,10 @@ fn answer(operation: &Operation, operations: &str) -> String {
 
 fn function(operation: &Operation) -> String {
     let mut path = operation.path.clone();
-    for place in &operation.places {
+    for place in &operation.path_parameters {
         path = path.replace(&format!("{{{place}}}"), "{}");
     }
-    let values: Vec<String> = operation.places.iter().map(|place| format!("segment({place})")).collect();
+    let values: Vec<String> = operation.path_parameters.iter().map(|place| format!("segment({place})")).collect();
     let path = match values.is_empty() {
         true => format!("{path:?}.to_owned()"),
         false => format!("format!({path:?}, {})", values.join(", ")),
@@ -133,7 +134,7 @@ fn function(operation: &Operation) -> String {
     if operation.body.is_some() {
         call.push_str(".body(body)");
     }
-    if operation.keyed {
+    if operation.accepts_idempotency_key {
         call.push_str(".keyed()");
     }
     format!(
@@ -142,26 +143,26 @@ fn function(operation: &Operation) -> String {
         operation.method,
         operation.path,
         operation.function(),
-        declared(&arguments(operation)),
-        answer(operation, ""),
+        parameter_list(&arguments(operation)),
+        response_type(operation, ""),
     )
 }
 
 /// Returns one client method per operation.
-pub(crate) fn methods(document: &Document, kind: Kind) -> Result<String> {
+pub(crate) fn methods(document: &Document, kind: ClientKind) -> Result<String> {
     let (client, fn_, await_) = match kind {
-        Kind::Async => ("crate::Client", "async fn", ".await"),
-        Kind::Blocking => ("crate::blocking::Client", "fn", ""),
+        ClientKind::Async => ("crate::Client", "async fn", ".await"),
+        ClientKind::Blocking => ("crate::blocking::Client", "fn", ""),
     };
     let mut code = String::new();
-    for operation in document.operations.iter().filter(|operation| !operation.redirect) {
+    for operation in document.operations.iter().filter(|operation| !operation.is_redirect) {
         let arguments = arguments(operation);
         let names: Vec<_> = arguments.iter().map(|(name, _)| name.as_str()).collect();
         let paged = match operation.record(document) {
             Some(_) => "\n///\n/// Answers one page. `all` reads all pages of a call.",
             None => "",
         };
-        let if_match = match operation.if_match {
+        let if_match = match operation.accepts_if_match {
             true => {
                 "\n///\n/// [`Call::if_match`](crate::Call::if_match) of the call protects a change by someone else."
             }
@@ -176,8 +177,8 @@ pub(crate) fn methods(document: &Document, kind: Kind) -> Result<String> {
             operation.summary,
             operation.method,
             operation.path,
-            declared(&arguments),
-            answer(operation, "operations::"),
+            parameter_list(&arguments),
+            response_type(operation, "operations::"),
             names.join(", "),
             name = operation.function(),
         )?;

@@ -16,11 +16,11 @@ const MANY: [&str; 2] = ["oneOf", "anyOf"];
 const NAMED: &str = "properties";
 
 /// Keywords that constrain values without changing their type, and defaults, which the server fills in.
-const LEFT_OUT: [&str; 9] =
+const OMITTED: [&str; 9] =
     ["pattern", "minLength", "maxLength", "propertyNames", "uniqueItems", "allOf", "default", "minimum", "maximum"];
 
 /// Simplifies a schema and its nested schemas.
-pub(crate) fn simple(schema: &Value) -> Value {
+pub(crate) fn simplify(schema: &Value) -> Value {
     let Some(object) = schema.as_object() else { return schema.clone() };
     let mut simplified = Map::new();
     for (key, value) in object {
@@ -33,17 +33,17 @@ pub(crate) fn simple(schema: &Value) -> Value {
             }
             // The format of a number is a type. Times and addresses stay text.
             ("format", _) if is_text(object) => {}
-            (key, _) if LEFT_OUT.contains(&key) => {}
+            (key, _) if OMITTED.contains(&key) => {}
             (NAMED, Value::Object(properties)) => {
                 let properties: Map<_, _> =
-                    properties.iter().map(|(name, value)| (name.clone(), simple(value))).collect();
+                    properties.iter().map(|(name, value)| (name.clone(), simplify(value))).collect();
                 simplified.insert(key.clone(), Value::Object(properties));
             }
             (key, Value::Array(list)) if MANY.contains(&key) => {
-                simplified.insert(key.to_owned(), list.iter().map(simple).collect());
+                simplified.insert(key.to_owned(), list.iter().map(simplify).collect());
             }
             (key, value) if ONE.contains(&key) => {
-                simplified.insert(key.to_owned(), simple(value));
+                simplified.insert(key.to_owned(), simplify(value));
             }
             _ => {
                 simplified.insert(key.clone(), value.clone());

@@ -47,7 +47,7 @@ pub fn document() -> Value {
     let mut parts = render::Parts::new(&operations);
     for operation in &operations {
         let method = operation.route.method.to_ascii_lowercase();
-        document["paths"][operation.route.path][method] = parts.operation(operation);
+        document["paths"][operation.route.path][method] = parts.render_operation(operation);
     }
     document["components"] = parts.components();
     render::name_enumerations(&mut document);

@@ -39,14 +39,14 @@ impl Parts {
     }
 
     /// Returns an operation.
-    pub(crate) fn operation(&mut self, operation: &Operation) -> Value {
+    pub(crate) fn render_operation(&mut self, operation: &Operation) -> Value {
         let route = &operation.route;
         let mut responses = Map::new();
         for answer in &operation.answers {
-            responses.insert(answer.status.to_string(), self.answer(answer));
+            responses.insert(answer.status.to_string(), self.render_response(answer));
         }
-        for (status, codes) in by_status(&operation.problems) {
-            responses.insert(status.to_string(), self.problems(status, &codes));
+        for (status, codes) in group_by_status(&operation.problems) {
+            responses.insert(status.to_string(), self.render_problems(status, &codes));
         }
         let mut rendered = json!({
             "operationId": operation.id,
@@ -85,7 +85,7 @@ impl Parts {
         rendered
     }
 
-    fn answer(&mut self, answer: &Answer) -> Value {
+    fn render_response(&mut self, answer: &Answer) -> Value {
         let mut rendered =
             json!({"description": answer.description, "headers": headers(answer.status, &answer.headers)});
         for (media_type, make) in &answer.content {
@@ -106,7 +106,7 @@ impl Parts {
     }
 
     /// Returns the problems of one status as a shared response that is named after their codes.
-    fn problems(&mut self, status: u16, codes: &[ProblemCode]) -> Value {
+    fn render_problems(&mut self, status: u16, codes: &[ProblemCode]) -> Value {
         let names: Vec<_> = codes.iter().map(|code| code.as_str()).collect();
         let name = format!("{status}.{}", names.join("."));
         let reference = json!({"$ref": format!("#/components/responses/{name}")});
@@ -143,7 +143,7 @@ impl Parts {
     pub(crate) fn components(mut self) -> Value {
         let mut schemas = self.generator.take_definitions(true);
         let named = enumerations(&schemas);
-        self.bodies.values_mut().for_each(|body| refer_to(body, &named));
+        self.bodies.values_mut().for_each(|body| replace_with_references(body, &named));
         schemas.extend(self.bodies);
         json!({
             "schemas": schemas,
@@ -157,7 +157,7 @@ impl Parts {
     }
 }
 
-fn by_status(codes: &[ProblemCode]) -> BTreeMap<u16, Vec<ProblemCode>> {
+fn group_by_status(codes: &[ProblemCode]) -> BTreeMap<u16, Vec<ProblemCode>> {
     let mut grouped: BTreeMap<u16, Vec<ProblemCode>> = BTreeMap::new();
     // In the order of the table, regardless of the order in the operation.
     for code in ProblemCode::ALL.iter().filter(|code| codes.contains(code)) {
@@ -169,7 +169,7 @@ fn by_status(codes: &[ProblemCode]) -> BTreeMap<u16, Vec<ProblemCode>> {
 /// Replaces the values of shared enumerations in the operations with references.
 pub(crate) fn name_enumerations(document: &mut Value) {
     let named = document["components"]["schemas"].as_object().map(enumerations).unwrap_or_default();
-    refer_to(&mut document["paths"], &named);
+    replace_with_references(&mut document["paths"], &named);
 }
 
 /// Returns the names of shared enumerations by their values. Values with several names have `None`.
@@ -183,14 +183,14 @@ fn enumerations(schemas: &Map<String, Value>) -> BTreeMap<String, Option<String>
     named
 }
 
-fn refer_to(value: &mut Value, named: &BTreeMap<String, Option<String>>) {
+fn replace_with_references(value: &mut Value, named: &BTreeMap<String, Option<String>>) {
     if let Some(Some(name)) = value.get("enum").and_then(|values| named.get(&values.to_string())) {
         *value = json!({"$ref": format!("#/components/schemas/{name}")});
         return;
     }
     match value {
-        Value::Object(map) => map.values_mut().for_each(|value| refer_to(value, named)),
-        Value::Array(values) => values.iter_mut().for_each(|value| refer_to(value, named)),
+        Value::Object(map) => map.values_mut().for_each(|value| replace_with_references(value, named)),
+        Value::Array(values) => values.iter_mut().for_each(|value| replace_with_references(value, named)),
         _ => {}
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct Room {
     /// The area between the inner faces of the walls.
     pub(crate) rect: Rect,
     /// Whether the room lies north of the corridor, so that its door is in its south wall.
-    pub(crate) north: bool,
+    pub(crate) is_north: bool,
     /// Left edge of the door opening.
     pub(crate) door: f64,
 }
@@ -93,7 +93,7 @@ impl Building {
                     Rect::new(left, corridor.y1 + INTERIOR, right, inner.y1)
                 };
                 let door = if rng.random_bool(0.5) { left + 14.0 } else { right - 14.0 - DOOR };
-                rooms.push(Room { name, number, usage, rect, north: is_north, door });
+                rooms.push(Room { name, number, usage, rect, is_north, door });
                 left = right + INTERIOR;
             }
         }
@@ -115,18 +115,18 @@ impl Building {
         for room in &self.rooms {
             door(sheet, room);
             furniture(sheet, room);
-            sheet.layer("A-AREA-IDEN");
+            sheet.set_layer("A-AREA-IDEN");
             let center = room.rect.center();
             sheet.text(&Label::new(room.name, 8.0).center().color(GRAY), (center.x, center.y - 6.0));
             sheet.text(&Label::new(&room.number.to_string(), 8.0).center().color(GRAY), (center.x, center.y + 6.0));
         }
-        sheet.layer("A-AREA-IDEN");
+        sheet.set_layer("A-AREA-IDEN");
         let (x, y) = (self.corridor.center().x, self.corridor.y0 + 14.0);
         sheet.text(&Label::new("CORRIDOR  100", 8.0).center().color(GRAY), (x, y));
     }
 
     fn walls(&self, sheet: &mut Sheet) {
-        sheet.layer("A-WALL");
+        sheet.set_layer("A-WALL");
         let outline = Pen { fill: Some([0.87; 3]), ..Pen::line(0.7).color(GRAY) };
         let o = self.outer;
         let t = EXTERIOR;
@@ -135,7 +135,7 @@ impl Building {
         sheet.rect(&outline, o.x0, o.y0 + t, t, o.height() - 2.0 * t);
         sheet.rect(&outline, o.x1 - t, o.y0 + t, t, o.height() - 2.0 * t);
         for north in [true, false] {
-            let row: Vec<&Room> = self.rooms.iter().filter(|room| room.north == north).collect();
+            let row: Vec<&Room> = self.rooms.iter().filter(|room| room.is_north == north).collect();
             let y = if north { self.corridor.y0 - INTERIOR } else { self.corridor.y1 };
             let mut from = self.corridor.x0;
             for room in &row {
@@ -148,10 +148,10 @@ impl Building {
                 sheet.rect(&outline, rect.x1, rect.y0, INTERIOR, rect.height());
             }
         }
-        sheet.layer("A-GLAZ");
+        sheet.set_layer("A-GLAZ");
         let (glass, white) = (Pen::line(0.5).color(GRAY), Pen { fill: Some([1.0; 3]), ..Pen::line(0.5).color(GRAY) });
         for room in self.rooms.iter().filter(|room| !matches!(room.usage, Use::Restroom | Use::Electrical)) {
-            let y = if room.north { o.y0 } else { o.y1 - t };
+            let y = if room.is_north { o.y0 } else { o.y1 - t };
             let count = (room.rect.width() / 130.0).floor().max(1.0);
             for index in 0..count as usize {
                 let x = room.rect.x0 + room.rect.width() * (index as f64 + 0.5) / count - 25.0;
@@ -163,7 +163,7 @@ impl Building {
     }
 
     fn grid(&self, sheet: &mut Sheet, scale: Scale) {
-        sheet.layer("S-GRID");
+        sheet.set_layer("S-GRID");
         let chain = Pen::line(0.35).color([0.6; 3]).dash(&[20.0, 4.0, 4.0, 4.0]);
         let bubble = Pen::line(0.7).color(GRAY);
         let o = self.outer;
@@ -180,7 +180,7 @@ impl Building {
             let letter = char::from(b'A' + index as u8).to_string();
             sheet.text(&Label::new(&letter, 11.0).center().color(GRAY), (110.0, *y));
         }
-        sheet.layer("A-ANNO-DIMS");
+        sheet.set_layer("A-ANNO-DIMS");
         let thin = Pen::line(0.35).color(GRAY);
         let y = 166.0;
         sheet.line(&thin, (columns[0], y), (columns[6], y));
@@ -206,7 +206,7 @@ impl Building {
 
 /// Returns a dimension text: feet and inches, or millimetres.
 fn dimension(scale: Scale, points: f64) -> String {
-    let real = scale.real(points);
+    let real = scale.real_length(points);
     match scale {
         Scale::Eighth => {
             let inches = (real * 12.0).round() as i64;
@@ -217,13 +217,13 @@ fn dimension(scale: Scale, points: f64) -> String {
 }
 
 fn door(sheet: &mut Sheet, room: &Room) {
-    sheet.layer("A-DOOR");
+    sheet.set_layer("A-DOOR");
     let pen = Pen::line(0.6).color(GRAY);
     let at_left = room.door < room.rect.center().x;
     let hinge = if at_left { room.door } else { room.door + DOOR };
-    let (wall, into) = if room.north { (room.rect.y1, -1.0) } else { (room.rect.y0, 1.0) };
+    let (wall, into) = if room.is_north { (room.rect.y1, -1.0) } else { (room.rect.y0, 1.0) };
     sheet.line(&pen, (hinge, wall), (hinge, wall + into * DOOR));
-    let (start, sweep) = match (at_left, room.north) {
+    let (start, sweep) = match (at_left, room.is_north) {
         (true, true) => (0.0, -1.0),
         (true, false) => (0.0, 1.0),
         (false, true) => (2.0, 1.0),
@@ -238,9 +238,9 @@ fn furniture(sheet: &mut Sheet, room: &Room) {
     let pen = Pen::line(0.35).color([0.6; 3]);
     let r = room.rect;
     // Away from the corridor wall, towards the exterior.
-    let (deep, out) = if room.north { (r.y0 + 46.0, 1.0) } else { (r.y1 - 46.0, -1.0) };
+    let (deep, out) = if room.is_north { (r.y0 + 46.0, 1.0) } else { (r.y1 - 46.0, -1.0) };
     let mut desk = |x: f64, y: f64| {
-        sheet.layer("I-FURN");
+        sheet.set_layer("I-FURN");
         sheet.rect(&pen, x - 27.0, y - 13.5, 54.0, 27.0);
         sheet.shape(&pen, Rect::new(x - 8.0, y + out * 26.0 - 8.0, x + 8.0, y + out * 26.0 + 8.0).to_rounded_rect(4.0));
     };
@@ -255,13 +255,13 @@ fn furniture(sheet: &mut Sheet, room: &Room) {
             }
         }
         Use::Conference | Use::Break => {
-            sheet.layer("I-FURN");
+            sheet.set_layer("I-FURN");
             let table = Ellipse::new(r.center(), (r.width() * 0.24, 46.0), 0.0);
             sheet.path(&pen, table.to_path(0.1));
         }
         Use::Restroom => {
-            sheet.layer("P-FIXT");
-            let wall = if room.north { r.y0 } else { r.y1 };
+            sheet.set_layer("P-FIXT");
+            let wall = if room.is_north { r.y0 } else { r.y1 };
             for index in 0..3 {
                 let x = r.x0 + 24.0 + f64::from(index) * 34.0;
                 sheet.line(&pen, (x + 17.0, wall), (x + 17.0, wall + out * 48.0));
@@ -271,7 +271,7 @@ fn furniture(sheet: &mut Sheet, room: &Room) {
         }
         Use::Electrical => {
             // The working clearance that the code requires in front of a panelboard.
-            sheet.layer("E-ANNO-CLRN");
+            sheet.set_layer("E-ANNO-CLRN");
             let mut path = BezPath::new();
             let x = r.x0 + r.width() * room.panel_share();
             path.move_to((x - 27.0, r.y0));
@@ -281,12 +281,12 @@ fn furniture(sheet: &mut Sheet, room: &Room) {
             sheet.path(&Pen::line(0.35).color(GRAY).dash(&[4.0, 2.0]), path);
         }
         Use::Lobby => {
-            sheet.layer("I-FURN");
+            sheet.set_layer("I-FURN");
             let x = r.center().x;
             sheet.shape(&pen, Rect::new(x - 70.0, deep - 90.0, x + 70.0, deep - 60.0).to_rounded_rect(10.0));
         }
         Use::Storage => {
-            sheet.layer("I-FURN");
+            sheet.set_layer("I-FURN");
             sheet.rect(&pen, r.x0 + 30.0, r.y0 + 110.0, 40.0, r.height() - 150.0);
         }
     }

@@ -144,7 +144,7 @@ impl Sheet {
     }
 
     /// Sets the layer of subsequent marks.
-    pub(crate) fn layer(&mut self, layer: &'static str) {
+    pub(crate) fn set_layer(&mut self, layer: &'static str) {
         self.layer = layer;
     }
 
@@ -189,12 +189,12 @@ impl Sheet {
     }
 
     /// Returns a point normalised to the page.
-    pub(crate) fn normal(&self, point: Point) -> [f64; 2] {
+    pub(crate) fn normalize(&self, point: Point) -> [f64; 2] {
         [round(point.x / self.width), round(point.y / self.height)]
     }
 
     /// Returns a box normalised to the page.
-    pub(crate) fn normal_box(&self, rect: Rect) -> [f64; 4] {
+    pub(crate) fn normalize_box(&self, rect: Rect) -> [f64; 4] {
         [
             round(rect.x0 / self.width),
             round(rect.y0 / self.height),

@@ -239,7 +239,7 @@ fn key(dash: &[f64]) -> Vec<i64> {
 
 /// Writes the file, in feet at 1/8" = 1'-0" and in metres at 1:100.
 pub(crate) fn write(sheet: &Sheet, scale: Scale) -> Vec<u8> {
-    let unit = scale.real(1.0);
+    let unit = scale.real_length(1.0);
     let place = Affine::new([unit, 0.0, 0.0, -unit, 0.0, sheet.height * unit]);
     let mut layers: Vec<&str> = vec!["0"];
     let mut line_types: BTreeMap<Vec<i64>, String> = BTreeMap::new();

@@ -84,7 +84,7 @@ enum Wall {
 
 impl Wall {
     /// Returns the point on the wall's face at `share` of its length, and the rotation that makes a symbol face the room.
-    fn spot(self, rect: Rect, share: f64) -> (Point, f64) {
+    fn placement(self, rect: Rect, share: f64) -> (Point, f64) {
         let (x, y) = (rect.x0 + rect.width() * share, rect.y0 + rect.height() * share);
         match self {
             Self::North => (Point::new(x, rect.y0), 0.0),
@@ -181,18 +181,18 @@ impl Design {
     }
 
     fn switches(&mut self, rng: &mut StdRng, room: &Room, options: &Options) {
-        let wall = if room.north { Wall::South } else { Wall::North };
+        let wall = if room.is_north { Wall::South } else { Wall::North };
         let latch = if room.door < room.rect.center().x { room.door + 27.0 + 16.0 } else { room.door - 16.0 };
-        let (at, degrees) = wall.spot(room.rect, (latch - room.rect.x0) / room.rect.width());
+        let (at, degrees) = wall.placement(room.rect, (latch - room.rect.x0) / room.rect.width());
         let pair = matches!(room.usage, Use::Conference | Use::OpenOffice | Use::Lobby | Use::Break);
         let symbol = if pair { Symbol::ThreeWay } else { Symbol::Switch };
         let flip = |rng: &mut StdRng| options.mirror & rng.random_bool(0.5);
         let mirrored = flip(rng);
         self.add(symbol, at, degrees, mirrored);
         if pair {
-            // The second three-way switch, at the far end of the corridor wall.
+            // The second three-delta switch, at the far end of the corridor wall.
             let share = if room.door < room.rect.center().x { 0.94 } else { 0.06 };
-            let (at, degrees) = wall.spot(room.rect, share);
+            let (at, degrees) = wall.placement(room.rect, share);
             let mirrored = flip(rng);
             self.add(symbol, at, degrees, mirrored);
         }
@@ -224,7 +224,7 @@ impl Design {
             va += watts("X1");
         }
         for (wall, share) in [(Wall::West, 0.72), (Wall::East, 0.72)] {
-            let (at, degrees) = wall.spot(corridor, share);
+            let (at, degrees) = wall.placement(corridor, share);
             self.add(Symbol::ThreeWay, at, degrees, false);
         }
         let number = self.one_pole("LTG - CORRIDOR 100, EXIT SIGNS".to_owned(), va);
@@ -236,7 +236,7 @@ impl Design {
 
     fn power(&mut self, rng: &mut StdRng, building: &Building, options: &Options) {
         for room in &building.rooms {
-            let exterior = if room.north { Wall::North } else { Wall::South };
+            let exterior = if room.is_north { Wall::North } else { Wall::South };
             let shares: Vec<f64> = match room.usage {
                 Use::OpenOffice => vec![0.1, 0.3, 0.5, 0.7, 0.9],
                 Use::Conference | Use::Lobby => vec![0.15, 0.5, 0.85],
@@ -245,7 +245,7 @@ impl Design {
                 Use::Office | Use::Break | Use::Storage => vec![0.2, 0.8],
             };
             let mut spots: Vec<(Wall, f64, Symbol)> = Vec::new();
-            let side = if room.north { 0.55 } else { 0.45 } + rng.random_range(-0.05..0.05);
+            let side = if room.is_north { 0.55 } else { 0.45 } + rng.random_range(-0.05..0.05);
             let wet = matches!(room.usage, Use::Restroom | Use::Break);
             let symbol = if wet { Symbol::Gfi } else { Symbol::Duplex };
             if !matches!(room.usage, Use::Restroom | Use::Electrical) {
@@ -263,7 +263,7 @@ impl Design {
                 spots.chunks(size).map(|chunk| self.one_pole(name.clone(), 180 * chunk.len() as u32)).collect();
             let mut outlets = Vec::new();
             for (index, (wall, share, symbol)) in spots.into_iter().enumerate() {
-                let (at, degrees) = wall.spot(room.rect, share);
+                let (at, degrees) = wall.placement(room.rect, share);
                 let mirrored = options.mirror && rng.random_bool(0.5);
                 let device = self.add(symbol, at, degrees, mirrored);
                 device.circuit = numbers.get(index / size).map(|number| format!("LP1-{number}"));
@@ -285,7 +285,7 @@ impl Design {
     /// Adds the panel, and conduit from it along the corridor to junction boxes.
     fn conduit(&mut self, rng: &mut StdRng, building: &Building) {
         let Some(room) = building.rooms.iter().find(|room| room.usage == Use::Electrical) else { return };
-        let (at, degrees) = Wall::North.spot(room.rect, room.panel_share());
+        let (at, degrees) = Wall::North.placement(room.rect, room.panel_share());
         self.add(Symbol::Panel, at, degrees, false).tag = Some("LP1".to_owned());
         let corridor = building.corridor;
         let shares = [0.12, 0.34, 0.9];
@@ -313,8 +313,8 @@ impl Design {
     /// Wires each device to the next with lines that bow away from `middle`.
     fn chain(&mut self, boxes: &[Rect], middle: Point, layer: &'static str) {
         for pair in boxes.windows(2) {
-            let (from, to) = (leave(pair[0], pair[1].center()), leave(pair[1], pair[0].center()));
-            self.branch(from, to, if clockwise(from, to, middle) { 0.12 } else { -0.12 }, layer);
+            let (from, to) = (exit_point(pair[0], pair[1].center()), exit_point(pair[1], pair[0].center()));
+            self.branch(from, to, if is_clockwise(from, to, middle) { 0.12 } else { -0.12 }, layer);
         }
     }
 
@@ -324,25 +324,25 @@ impl Design {
             let (a, b) = (pair[0].bounds(), pair[1].bounds());
             let (from, to, bow) = if (pair[0].degrees - pair[1].degrees).abs() < 1.0 {
                 let (from, to) = (pair[0].inner_end(), pair[1].inner_end());
-                (from, to, if clockwise(from, to, middle) { -0.14 } else { 0.14 })
+                (from, to, if is_clockwise(from, to, middle) { -0.14 } else { 0.14 })
             } else {
-                let (from, to) = (leave(a, b.center()), leave(b, a.center()));
-                (from, to, if clockwise(from, to, middle) { 0.03 } else { -0.03 })
+                let (from, to) = (exit_point(a, b.center()), exit_point(b, a.center()));
+                (from, to, if is_clockwise(from, to, middle) { 0.03 } else { -0.03 })
             };
             self.branch(from, to, bow, "E-POWR-CIRC");
         }
     }
 
     fn branch(&mut self, from: Point, to: Point, bow: f64, layer: &'static str) {
-        let path = bowed(from, to, bow);
+        let path = bowed_curve(from, to, bow);
         self.wires.push(Wire { kind: "branch_circuit", layer, path, arrow: false, circuit: None, size: None });
     }
 
     /// Adds a bowed line with an arrow towards `target`, from the device in `start`.
     fn home_run(&mut self, start: Rect, target: Point, layer: &'static str, circuit: String) {
         let direction = (target - start.center()).normalize();
-        let from = leave(start, target);
-        let path = bowed(from, from + direction * 62.0, 0.16);
+        let from = exit_point(start, target);
+        let path = bowed_curve(from, from + direction * 62.0, 0.16);
         self.wires.push(Wire { kind: "home_run", layer, path, arrow: true, circuit: Some(circuit), size: None });
     }
 
@@ -352,7 +352,7 @@ impl Design {
             truth.routes.push(draw_wire(sheet, wire, options));
         }
         for device in &self.devices {
-            sheet.layer(device.symbol.layer());
+            sheet.set_layer(device.symbol.layer());
             let place = symbols::place(device.at, device.degrees, device.mirrored);
             let bounds = symbols::draw(sheet, device.symbol, place, rng, options);
             label(sheet, device, bounds);
@@ -360,7 +360,7 @@ impl Design {
                 symbol: device.symbol.key().to_owned(),
                 description: device.symbol.description().to_owned(),
                 page: sheet.page,
-                bbox: sheet.normal_box(bounds),
+                bbox: sheet.normalize_box(bounds),
                 tag: device.tag.clone(),
                 circuit: device.circuit.clone(),
                 rotation: device.degrees,
@@ -371,31 +371,31 @@ impl Design {
 }
 
 /// Returns the point where a wire towards `target` leaves a device's box.
-fn leave(from: Rect, target: Point) -> Point {
+fn exit_point(from: Rect, target: Point) -> Point {
     let center = from.center();
-    let way = target - center;
+    let delta = target - center;
     let reach = |half: f64, part: f64| if part.abs() < 1e-9 { f64::INFINITY } else { half / part.abs() };
-    let share = reach(from.width() / 2.0, way.x).min(reach(from.height() / 2.0, way.y));
-    if share.is_finite() { center + way * share } else { center }
+    let share = reach(from.width() / 2.0, delta.x).min(reach(from.height() / 2.0, delta.y));
+    if share.is_finite() { center + delta * share } else { center }
 }
 
 /// Returns whether `point` lies clockwise (on the sheet) of the direction from one point to another.
-fn clockwise(from: Point, to: Point, point: Point) -> bool {
+fn is_clockwise(from: Point, to: Point, point: Point) -> bool {
     (to - from).cross(point - from) > 0.0
 }
 
 /// Returns a curve that deviates from the straight line by about `bow` of its length.
-fn bowed(from: Point, to: Point, bow: f64) -> BezPath {
-    let way = to - from;
-    let side = Vec2::new(way.y, -way.x) * (bow * 4.0 / 3.0);
+fn bowed_curve(from: Point, to: Point, bow: f64) -> BezPath {
+    let delta = to - from;
+    let side = Vec2::new(delta.y, -delta.x) * (bow * 4.0 / 3.0);
     let mut path = BezPath::new();
     path.move_to(from);
-    path.curve_to(from + way * 0.3 + side, from + way * 0.7 + side, to);
+    path.curve_to(from + delta * 0.3 + side, from + delta * 0.7 + side, to);
     path
 }
 
 fn draw_wire(sheet: &mut Sheet, wire: &Wire, options: &Options) -> Route {
-    sheet.layer(wire.layer);
+    sheet.set_layer(wire.layer);
     let dashed = wire.kind == "conduit";
     if dashed && options.exploded_dashes {
         for dash in wire.path.segments().flat_map(dashes) {
@@ -413,13 +413,13 @@ fn draw_wire(sheet: &mut Sheet, wire: &Wire, options: &Options) -> Route {
         arrow_head(sheet, to, (curve.p3 - curve.p2).normalize());
     }
     if let Some(circuit) = &wire.circuit {
-        sheet.layer("E-ANNO-TEXT");
+        sheet.set_layer("E-ANNO-TEXT");
         let right = to.x >= from.x;
         let text = Label::new(circuit, 7.0);
         sheet.text(&if right { text } else { text.right() }, (to.x + if right { 6.0 } else { -6.0 }, to.y));
     }
     if let (Some(size), Some(PathSeg::Line(run))) = (&wire.size, last) {
-        sheet.layer("E-ANNO-TEXT");
+        sheet.set_layer("E-ANNO-TEXT");
         let middle = run.p0.midpoint(run.p1);
         sheet.text(&Label::new(size, 6.0).center(), (middle.x, middle.y - 4.5));
     }
@@ -430,24 +430,24 @@ fn draw_wire(sheet: &mut Sheet, wire: &Wire, options: &Options) -> Route {
         layer: wire.layer.to_owned(),
         circuit: wire.circuit.clone(),
         size: wire.size.clone(),
-        length: (scale.real(length) * 1e4).round() / 1e4,
-        ends: [sheet.normal(from), sheet.normal(to)],
+        length: (scale.real_length(length) * 1e4).round() / 1e4,
+        ends: [sheet.normalize(from), sheet.normalize(to)],
     }
 }
 
 /// Returns the dashes of a straight run, which starts and ends with a dash.
 fn dashes(segment: PathSeg) -> Vec<BezPath> {
     let (from, to) = (segment.start(), segment.end());
-    let way = to - from;
-    let count = ((way.hypot() + 5.0) / 14.0).round().max(1.0);
+    let delta = to - from;
+    let count = ((delta.hypot() + 5.0) / 14.0).round().max(1.0);
     // n dashes of 9 parts with n - 1 gaps of 5 parts fill the run.
     let part = 1.0 / (count * 14.0 - 5.0);
     (0..count as usize)
         .map(|index| {
             let start = index as f64 * 14.0 * part;
             let mut dash = BezPath::new();
-            dash.move_to(from + way * start);
-            dash.line_to(from + way * (start + 9.0 * part));
+            dash.move_to(from + delta * start);
+            dash.line_to(from + delta * (start + 9.0 * part));
             dash
         })
         .collect()
@@ -466,7 +466,7 @@ fn arrow_head(sheet: &mut Sheet, tip: Point, direction: Vec2) {
 
 /// Draws the texts beside a device: type tag, circuit, `GFI`.
 fn label(sheet: &mut Sheet, device: &Device, bounds: Rect) {
-    sheet.layer("E-ANNO-TEXT");
+    sheet.set_layer("E-ANNO-TEXT");
     let center = bounds.center();
     // The side away from the wall.
     let inward = device.inward();

@@ -21,7 +21,7 @@ const MARGIN: f64 = 36.0;
 
 /// Draws the frame and adds the sheet to the truth.
 pub(crate) fn draw(sheet: &mut Sheet, info: &SheetInfo, truth: &mut Truth) {
-    sheet.layer("G-ANNO-TTLB");
+    sheet.set_layer("G-ANNO-TTLB");
     let (width, height) = (sheet.width, sheet.height);
     sheet.rect(&Pen::line(2.5), MARGIN, MARGIN, width - 2.0 * MARGIN, height - 2.0 * MARGIN);
     let (left, right) = (width - MARGIN - BLOCK, width - MARGIN);
@@ -86,7 +86,7 @@ pub(crate) fn draw(sheet: &mut Sheet, info: &SheetInfo, truth: &mut Truth) {
 }
 
 fn drawing_title(sheet: &mut Sheet, info: &SheetInfo) {
-    sheet.layer("A-ANNO-TITL");
+    sheet.set_layer("A-ANNO-TITL");
     let (x, y) = (210.0, 1090.0);
     sheet.shape(&Pen::line(1.2), Circle::new((x, y), 17.0));
     sheet.text(&Label::new("1", 14.0).bold().center(), (x, y));
@@ -105,7 +105,7 @@ fn scale_bar(sheet: &mut Sheet, scale: Scale, (x, y): (f64, f64)) {
         Scale::Eighth => (&[0.0, 4.0, 8.0, 16.0, 32.0], "FT"),
         Scale::OneToHundred => (&[0.0, 1.0, 2.0, 5.0, 10.0], "M"),
     };
-    let points = |length: f64| length / scale.real(1.0);
+    let points = |length: f64| length / scale.real_length(1.0);
     for (index, pair) in marks.windows(2).enumerate() {
         let (from, to) = (x + points(pair[0]), x + points(pair[1]));
         let pen = Pen { fill: (index % 2 == 0).then_some([0.0; 3]), ..Pen::line(0.7) };

@@ -12,7 +12,7 @@ const ROW: f64 = 42.0;
 
 /// Draws the legend: one specimen of each symbol with description and mounting.
 pub(crate) fn draw(sheet: &mut Sheet, (x, y): (f64, f64), rng: &mut StdRng, options: &Options, truth: &mut Truth) {
-    sheet.layer("E-ANNO-LEGN");
+    sheet.set_layer("E-ANNO-LEGN");
     let body = y + 46.0;
     sheet.text(&Label::new("ELECTRICAL SYMBOL LEGEND", 12.0).bold().center(), (x + WIDTH / 2.0, y + 14.0));
     sheet.line(&Pen::line(1.2), (x, y + 28.0), (x + WIDTH, y + 28.0));
@@ -33,7 +33,7 @@ pub(crate) fn draw(sheet: &mut Sheet, (x, y): (f64, f64), rng: &mut StdRng, opti
             page: sheet.page,
             symbol: symbol.key().to_owned(),
             description: symbol.description().to_owned(),
-            bbox: sheet.normal_box(bounds),
+            bbox: sheet.normalize_box(bounds),
         });
     }
     let bottom = body + Symbol::ALL.len() as f64 * ROW;
@@ -49,7 +49,7 @@ pub(crate) fn draw(sheet: &mut Sheet, (x, y): (f64, f64), rng: &mut StdRng, opti
 
 /// Draws the general notes.
 pub(crate) fn notes(sheet: &mut Sheet, (x, y): (f64, f64)) {
-    sheet.layer("E-ANNO-NOTE");
+    sheet.set_layer("E-ANNO-NOTE");
     sheet.text(&Label::new("GENERAL NOTES", 12.0).bold(), (x, y));
     let notes = [
         "1.  COORDINATE EXACT LOCATION OF CEILING DEVICES WITH THE REFLECTED CEILING PLAN.",

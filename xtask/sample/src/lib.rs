@@ -66,7 +66,7 @@ impl Scale {
     }
 
     /// Returns the real length, in [`Scale::unit`], of `points` (1/72 in) on paper.
-    pub fn real(self, points: f64) -> f64 {
+    pub fn real_length(self, points: f64) -> f64 {
         match self {
             Self::Eighth => points / 72.0 / 12.0 * self.ratio(),
             Self::OneToHundred => points / 72.0 * 0.0254 * self.ratio(),
@@ -74,7 +74,7 @@ impl Scale {
     }
 
     /// Returns the width and height of the sheet in points.
-    pub fn paper(self) -> (f64, f64) {
+    pub fn paper_size(self) -> (f64, f64) {
         match self {
             Self::Eighth => (2592.0, 1728.0),
             Self::OneToHundred => (2384.0, 1684.0),
@@ -102,7 +102,7 @@ pub struct Options {
     /// Make the media box this much larger (points, every side) than the crop box.
     pub crop_margin: f64,
     /// Write the scale on the sheet (title block text and scale bar). Without it, lengths cannot be measured.
-    pub say_scale: bool,
+    pub show_scale: bool,
     /// Draw a revision cloud across the panel schedule.
     pub revision_cloud: bool,
 }
@@ -118,7 +118,7 @@ impl Default for Options {
             exploded_dashes: false,
             legend_sheet: false,
             crop_margin: 0.0,
-            say_scale: true,
+            show_scale: true,
             revision_cloud: true,
         }
     }
@@ -142,7 +142,7 @@ impl Drawing {
     }
 
     /// Draws the sheet of legend and schedules and the plan as separate files of one page. The truth is the plan's.
-    pub fn e101_apart(seed: u64) -> ([Vec<u8>; 2], Truth) {
+    pub fn e101_separate_sheets(seed: u64) -> ([Vec<u8>; 2], Truth) {
         let options = Options { legend_sheet: true, ..Options::default() };
         let (sheets, mut truth) = Self::sheets(seed, &options);
         truth.items.iter_mut().for_each(|item| item.page = 1);
@@ -163,7 +163,7 @@ impl Drawing {
     /// Draws the sheets, the plan last.
     fn sheets(seed: u64, options: &Options) -> (Vec<Sheet>, Truth) {
         let mut rng = StdRng::seed_from_u64(seed);
-        let (width, height) = options.scale.paper();
+        let (width, height) = options.scale.paper_size();
         let building = building::Building::new(&mut rng, width);
         let design = electrical::Design::new(&mut rng, &building, options);
         let mut truth = Truth { unit: options.scale.unit().to_owned(), ..Truth::default() };
@@ -174,7 +174,7 @@ impl Drawing {
         let plan_info = frame::SheetInfo {
             number: "E-101",
             title: "LIGHTING & POWER PLAN – LEVEL 1",
-            scale: options.say_scale.then_some(options.scale),
+            scale: options.show_scale.then_some(options.scale),
             is_plan: true,
         };
         frame::draw(&mut plan, &plan_info, &mut truth);

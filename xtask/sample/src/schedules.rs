@@ -39,7 +39,7 @@ pub(crate) fn panel(
     rng: &mut StdRng,
     truth: &mut Truth,
 ) {
-    sheet.layer("E-ANNO-SCHD");
+    sheet.set_layer("E-ANNO-SCHD");
     let mut columns: Vec<Column> = HALF.into_iter().collect();
     columns.push(column("PH", 26.0, Align::Center));
     columns.extend(HALF.into_iter().rev());
@@ -93,11 +93,11 @@ pub(crate) fn panel(
         kind: "panel".to_owned(),
         title: title.to_owned(),
         page: sheet.page,
-        bbox: sheet.normal_box(bounds),
+        bbox: sheet.normalize_box(bounds),
         rows,
     });
     if options.revision_cloud {
-        sheet.layer("E-ANNO-REVC");
+        sheet.set_layer("E-ANNO-REVC");
         let top = bounds.y0 + 130.0 + rng.random_range(0.0..60.0);
         cloud(sheet, kurbo::Rect::new(bounds.x0 + 250.0, top, bounds.x0 + 420.0, top + 56.0));
     }
@@ -105,7 +105,7 @@ pub(crate) fn panel(
 
 /// Draws the luminaire schedule.
 pub(crate) fn luminaires(sheet: &mut Sheet, at: (f64, f64), truth: &mut Truth) {
-    sheet.layer("E-ANNO-SCHD");
+    sheet.set_layer("E-ANNO-SCHD");
     let columns = [
         column("TYPE", 44.0, Align::Center),
         column("DESCRIPTION", 270.0, Align::Left),
@@ -135,7 +135,7 @@ pub(crate) fn luminaires(sheet: &mut Sheet, at: (f64, f64), truth: &mut Truth) {
         kind: "fixture".to_owned(),
         title: title.to_owned(),
         page: sheet.page,
-        bbox: sheet.normal_box(bounds),
+        bbox: sheet.normalize_box(bounds),
         rows,
     });
 }

@@ -83,6 +83,6 @@ fn the_truth_fits_itself() {
 #[test]
 fn lengths_follow_the_scale() {
     // 9 points are an eighth of an inch: one foot. 72 points at 1:100 are 2.54 m.
-    assert!((Scale::Eighth.real(9.0) - 1.0).abs() < 1e-12);
-    assert!((Scale::OneToHundred.real(72.0) - 2.54).abs() < 1e-12);
+    assert!((Scale::Eighth.real_length(9.0) - 1.0).abs() < 1e-12);
+    assert!((Scale::OneToHundred.real_length(72.0) - 2.54).abs() < 1e-12);
 }

@@ -37,7 +37,7 @@ fn differences(sheet: &Sheet, found: &Findings, truth: &Truth, scale: Scale) -> 
     if plan.len() != truth.items.len() {
         out.push(format!("{} items of {}", plan.len(), truth.items.len()));
     }
-    let (width, height) = scale.paper();
+    let (width, height) = scale.paper_size();
     for expected in &truth.items {
         let on_page = |v: f64, paper: f64, page: f32| (v * paper - FRAME + MARGIN) / f64::from(page);
         let x = on_page((expected.bbox[0] + expected.bbox[2]) / 2.0, width, sheet.width);
@@ -79,7 +79,7 @@ fn a_drawn_dxf_gives_the_quantities_of_the_pdf() {
 
 #[test]
 fn the_files_units_give_the_scale_where_the_sheet_says_none() {
-    let (dxf, truth) = Drawing::e101_dxf(7, &Options { say_scale: false, ..Options::default() });
+    let (dxf, truth) = Drawing::e101_dxf(7, &Options { show_scale: false, ..Options::default() });
     let sheet = read(dxf);
     let scale = sheet.scales.first().expect("a scale");
     assert!(scale.imperial && scale.text.contains("feet"), "{scale:?}");
