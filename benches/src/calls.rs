@@ -33,13 +33,13 @@ async fn bare_instantiation() -> Result<f64> {
         wasmtime::component::Component::new(&engine, EMPTY_COMPONENT).map_err(|error| anyhow::anyhow!("{error:#}"))?;
     let linker = wasmtime::component::Linker::<()>::new(&engine);
     let pre = linker.instantiate_pre(&component).map_err(|error| anyhow::anyhow!("{error:#}"))?;
-    let begun = Instant::now();
+    let start = Instant::now();
     for _ in 0..CALLS {
         let mut store = wasmtime::Store::new(&engine, ());
         store.set_epoch_deadline(1);
         pre.instantiate_async(&mut store).await.map_err(|error| anyhow::anyhow!("{error:#}"))?;
     }
-    Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(CALLS))
+    Ok(start.elapsed().as_secs_f64() * 1e6 / f64::from(CALLS))
 }
 
 /// Returns the mean time of a call.
@@ -48,11 +48,11 @@ async fn projects_call(requests_per_instance: usize) -> Result<f64> {
     for _ in 0..CALLS / 10 {
         projects.call().await?;
     }
-    let begun = Instant::now();
+    let start = Instant::now();
     for _ in 0..CALLS {
         projects.call().await?;
     }
-    Ok(begun.elapsed().as_secs_f64() * 1e6 / f64::from(CALLS))
+    Ok(start.elapsed().as_secs_f64() * 1e6 / f64::from(CALLS))
 }
 
 /// A tenant's projects endpoint in its own engine.

@@ -102,11 +102,11 @@ pub(crate) async fn run() -> Result<()> {
 }
 
 async fn mean_nanoseconds(times: u32, mut check: impl AsyncFnMut() -> Result<()>) -> Result<f64> {
-    let begun = Instant::now();
+    let start = Instant::now();
     for _ in 0..times {
         check().await?;
     }
-    Ok(begun.elapsed().as_nanos() as f64 / f64::from(times))
+    Ok(start.elapsed().as_nanos() as f64 / f64::from(times))
 }
 
 /// Creates a token of the built-in provider.

@@ -131,9 +131,9 @@ async fn measure_cold_calls(address: &str, call: &Call, bearer: &str) -> Result<
         // Until then, the runtime keeps the last instance.
         tokio::time::sleep(IDLE).await;
         for times in [&mut cold, &mut warm] {
-            let begun = Instant::now();
+            let start = Instant::now();
             connection.call(call).await?;
-            times.push(begun.elapsed().as_secs_f64() * 1e3);
+            times.push(start.elapsed().as_secs_f64() * 1e3);
         }
     }
     Ok((median(cold), median(warm)))

@@ -74,9 +74,9 @@ async fn export(
 ) -> Result<(ResourceUsage, bytes::Bytes)> {
     let (mut seconds, mut last) = (Vec::new(), None);
     for _ in 0..ROUNDS {
-        let begun = Instant::now();
+        let start = Instant::now();
         last = Some(trial.measured_export(rows).await?);
-        seconds.push(begun.elapsed().as_secs_f64());
+        seconds.push(start.elapsed().as_secs_f64());
     }
     let (file, memory) = last.context("no round")?;
     Ok((ResourceUsage { seconds: median(seconds), memory: memory as f64 / MIB, file: file.len() as f64 / 1e6 }, file))
@@ -86,10 +86,10 @@ async fn export(
 fn native_csv() -> Result<(f64, Vec<u8>)> {
     let (mut seconds, mut file) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let begun = Instant::now();
+        let start = Instant::now();
         let written = plumbline_exporter_csv::write(&for_native(MANY), Vec::new());
         file = written.map_err(|words| anyhow::anyhow!("the native csv: {words}"))?;
-        seconds.push(begun.elapsed().as_secs_f64());
+        seconds.push(start.elapsed().as_secs_f64());
     }
     Ok((median(seconds), file))
 }

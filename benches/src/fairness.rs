@@ -240,22 +240,22 @@ impl Drop for BusyProcess {
 /// the same moment would themselves be a load, because clients share the cores.
 fn keep_takeoffs_queued(tenants: &Tenants, stop: &AtomicBool) -> Result<()> {
     let body = json!({"document_id": tenants.other_document, "discipline": "electrical"});
-    let mut begun = VecDeque::new();
+    let mut queued = VecDeque::new();
     while !stop.load(Ordering::Relaxed) {
         // The other calls may have used up the tenant's rate.
         let answer = tenants.other.post("/takeoffs", body.clone())?;
         if answer.status != 429 {
-            begun.push_back(answer.expect(202).text("id").to_owned());
+            queued.push_back(answer.expect(202).text("id").to_owned());
         }
-        while begun.len() >= TAKEOFFS && !stop.load(Ordering::Relaxed) {
+        while queued.len() >= TAKEOFFS && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(TAKEOFF_POLL_INTERVAL);
-            let answer = tenants.other.get(&format!("/takeoffs/{}", begun[0]))?;
+            let answer = tenants.other.get(&format!("/takeoffs/{}", queued[0]))?;
             if answer.status == 200 && matches!(answer.json["status"].as_str(), Some("completed" | "failed")) {
-                begun.pop_front();
+                queued.pop_front();
             }
         }
     }
-    for id in begun {
+    for id in queued {
         // A takeoff that has ended cannot be cancelled.
         while tenants.other.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[])?.status == 429 {
             std::thread::sleep(TAKEOFF_POLL_INTERVAL);

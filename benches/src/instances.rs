@@ -58,7 +58,7 @@ where
     F: Fn() -> D + Clone + Send + 'static,
     D: Future<Output = Result<()>> + Send,
 {
-    let begun = Instant::now();
+    let start = Instant::now();
     let mut running = Vec::new();
     for _ in 0..tasks {
         let make = make.clone();
@@ -72,7 +72,7 @@ where
     for task in running {
         task.await??;
     }
-    Ok((INSTANCES / tasks * tasks) as f64 / begun.elapsed().as_secs_f64())
+    Ok((INSTANCES / tasks * tasks) as f64 / start.elapsed().as_secs_f64())
 }
 
 /// A component whose imports are linked and trap.

@@ -140,11 +140,11 @@ async fn fetch(file: &mut SqliteConnection, sql: &str, takeoff: &str) -> Result<
 
 /// Returns the mean time of the calls of a round.
 async fn mean_ms(mut call: impl AsyncFnMut() -> Result<()>) -> Result<f64> {
-    let begun = Instant::now();
+    let start = Instant::now();
     let mut calls = 0;
-    while calls == 0 || (calls < ROUND.1 && begun.elapsed() < ROUND.0) {
+    while calls == 0 || (calls < ROUND.1 && start.elapsed() < ROUND.0) {
         call().await?;
         calls += 1;
     }
-    Ok(begun.elapsed().as_secs_f64() * 1e3 / f64::from(calls))
+    Ok(start.elapsed().as_secs_f64() * 1e3 / f64::from(calls))
 }

@@ -84,8 +84,8 @@ impl Outcome {
 /// # Errors
 /// Returns an error if a response has a different status than the call expects, or a connection breaks.
 pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds) -> Result<Outcome> {
-    let begun = Instant::now();
-    let (call, end) = (Arc::new(call.clone()), begun + bounds.time);
+    let start = Instant::now();
+    let (call, end) = (Arc::new(call.clone()), start + bounds.time);
     let mut clients = Vec::new();
     for _ in 0..bounds.connections {
         let (address, call, bearer) = (address.to_owned(), Arc::clone(&call), bearer.to_owned());
@@ -93,9 +93,9 @@ pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds
             let mut connection = Connection::open(&address, &bearer).await?;
             let mut times = Vec::new();
             while times.len() < bounds.calls / bounds.connections && Instant::now() < end {
-                let begun = Instant::now();
+                let start = Instant::now();
                 connection.call(&call).await?;
-                times.push(begun.elapsed());
+                times.push(start.elapsed());
             }
             anyhow::Ok(times)
         }));
@@ -104,7 +104,7 @@ pub(crate) async fn run(address: &str, call: &Call, bearer: &str, bounds: Bounds
     for client in clients {
         times.extend(client.await??);
     }
-    Outcome::from_times(times, begun.elapsed())
+    Outcome::from_times(times, start.elapsed())
 }
 
 /// A kept-alive connection.

@@ -61,37 +61,37 @@ async fn measure(
         // Publish and bind in two calls.
         let variant = Variant::new(component);
         client.call(&absent).await?;
-        let begun = Instant::now();
+        let start = Instant::now();
         admin.publish(slot, &variant, false).await?;
-        times.publish.push(elapsed_ms(begun));
-        let begun = Instant::now();
+        times.publish.push(elapsed_ms(start));
+        let start = Instant::now();
         admin.bind(slot, &variant).await?;
         client.call(&call).await?;
-        times.swap.push(elapsed_ms(begun));
+        times.swap.push(elapsed_ms(start));
         admin.unbind(slot).await?;
         variant.remove_cached_files()?;
 
         // Publish and bind in one call.
         let variant = Variant::new(component);
         client.call(&absent).await?;
-        let begun = Instant::now();
+        let start = Instant::now();
         admin.publish(slot, &variant, true).await?;
         client.call(&call).await?;
-        times.both.push(elapsed_ms(begun));
+        times.both.push(elapsed_ms(start));
         admin.unbind(slot).await?;
 
         // Bind again, now that the component is compiled.
         client.call(&absent).await?;
-        let begun = Instant::now();
+        let start = Instant::now();
         admin.bind(slot, &variant).await?;
         client.call(&call).await?;
-        times.again.push(elapsed_ms(begun));
+        times.again.push(elapsed_ms(start));
         admin.unbind(slot).await?;
         variant.remove_cached_files()?;
     }
     Ok(times)
 }
 
-fn elapsed_ms(begun: Instant) -> f64 {
-    begun.elapsed().as_secs_f64() * 1e3
+fn elapsed_ms(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1e3
 }

@@ -36,18 +36,18 @@ pub(crate) async fn run() -> Result<()> {
     // The first round warms up and is not counted.
     for round in 0..=ROUNDS {
         let indexes = (0..CALLS).map(|number| (round * CALLS + number) % ITEMS);
-        let begun = Instant::now();
+        let start = Instant::now();
         for index in indexes.clone() {
             review_in_sql(&mut file, &takeoff, &sample_takeoff::item_id(1, index)).await?;
         }
-        let bare = begun.elapsed().as_secs_f64() * 1e6 / CALLS as f64;
-        let begun = Instant::now();
+        let bare = start.elapsed().as_secs_f64() * 1e6 / CALLS as f64;
+        let start = Instant::now();
         for index in indexes {
             http.call(&call(index)).await?;
         }
         if round > 0 {
             theirs.push(bare);
-            ours.push(begun.elapsed().as_secs_f64() * 1e6 / CALLS as f64);
+            ours.push(start.elapsed().as_secs_f64() * 1e6 / CALLS as f64);
         }
     }
     let ratio = median(ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect());

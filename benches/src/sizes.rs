@@ -21,11 +21,11 @@ pub(crate) fn run() -> Result<()> {
         let bytes = sheet(paths);
         let file = folder.path().join("sheet.pdf");
         std::fs::write(&file, &bytes)?;
-        let begun = Instant::now();
+        let start = Instant::now();
         let takeoff = account.start_takeoff("sheet.pdf", &bytes)?;
-        let uploaded = begun.elapsed().as_secs_f64();
+        let uploaded = start.elapsed().as_secs_f64();
         let done = account.finish(&takeoff.id)?;
-        let all = begun.elapsed().as_secs_f64();
+        let all = start.elapsed().as_secs_f64();
         ensure!(done["status"] == "completed", "{done}");
         let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
         let listed = items.iter().filter(|item| item["confidence"] != "low").count();

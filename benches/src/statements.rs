@@ -25,17 +25,17 @@ pub(crate) async fn run() -> Result<()> {
     let mut bare = sqlx::SqliteConnection::connect(&format!("sqlite://{}", path.display())).await?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let begun = Instant::now();
+        let start = Instant::now();
         for _ in 0..STATEMENTS {
             sqlx::query_as::<_, (String, String, String)>(READ).bind("prj_1").fetch_all(&mut bare).await?;
         }
-        theirs.push(begun.elapsed().as_secs_f64() * 1e6 / f64::from(STATEMENTS));
-        let begun = Instant::now();
+        theirs.push(start.elapsed().as_secs_f64() * 1e6 / f64::from(STATEMENTS));
+        let start = Instant::now();
         for _ in 0..STATEMENTS {
             // One connection per request, as components do.
             database.connect().execute(READ, vec![Value::Text("prj_1".into())]).await?;
         }
-        ours.push(begun.elapsed().as_secs_f64() * 1e6 / f64::from(STATEMENTS));
+        ours.push(start.elapsed().as_secs_f64() * 1e6 / f64::from(STATEMENTS));
     }
     let (ours, theirs) = (median(ours), median(theirs));
     println!(

@@ -48,7 +48,7 @@ pub(crate) async fn run() -> Result<()> {
     let load = async || run_round(&host, &account.secret).await;
     load().await?;
     let (mut without, mut with, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut swaps, mut made, mut failures) = (Vec::new(), 0, Vec::new());
+    let (mut swaps, mut total, mut failures) = (Vec::new(), 0, Vec::new());
     for _ in 0..ROUNDS {
         let calm = load().await?.p99();
         let stop = Arc::new(AtomicBool::new(false));
@@ -57,7 +57,7 @@ pub(crate) async fn run() -> Result<()> {
         stop.store(true, Ordering::Relaxed);
         swaps.extend(swapper.await??);
         let p99 = round.p99();
-        made += round.times.len();
+        total += round.times.len();
         failures.append(&mut round.failures);
         without.push(calm);
         with.push(p99);
@@ -67,7 +67,7 @@ pub(crate) async fn run() -> Result<()> {
         variant.remove_cached_files()?;
     }
     println!(
-        "swap: {made} requests over {CONNECTIONS} connections, {} swaps, one every {} ms, each {:.1} ms: {} requests failed",
+        "swap: {total} requests over {CONNECTIONS} connections, {} swaps, one every {} ms, each {:.1} ms: {} requests failed",
         swaps.len(),
         SWAP_INTERVAL.as_millis(),
         median(swaps),
@@ -89,9 +89,9 @@ async fn swap(admin: AdminClient, variants: Arc<[Variant; 2]>, stop: Arc<AtomicB
     let mut ticks = tokio::time::interval(SWAP_INTERVAL);
     while !stop.load(Ordering::Relaxed) {
         ticks.tick().await;
-        let begun = Instant::now();
+        let start = Instant::now();
         admin.bind(SLOT, &variants[times.len() % 2]).await?;
-        times.push(begun.elapsed().as_secs_f64() * 1e3);
+        times.push(start.elapsed().as_secs_f64() * 1e3);
     }
     Ok(times)
 }
@@ -107,12 +107,12 @@ async fn run_round(host: &str, secret: &str) -> Result<Round> {
             let mut connection = Connection::open(&host, &secret).await?;
             let mut round = Round::default();
             while left.try_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok() {
-                let begun = Instant::now();
+                let start = Instant::now();
                 if let Err(error) = connection.call(&call).await {
                     round.failures.push(format!("{error:#}"));
                     connection = Connection::open(&host, &secret).await?;
                 }
-                round.times.push(begun.elapsed());
+                round.times.push(start.elapsed());
             }
             anyhow::Ok(round)
         }));

@@ -25,10 +25,10 @@ pub(crate) fn run(corpus: &Path) -> Result<()> {
     for _ in 0..ROUNDS {
         let server = Server::start()?;
         let account = server.account("Bench")?;
-        let begun = Instant::now();
+        let start = Instant::now();
         let takeoff = account.start_takeoff("sheet.pdf", &bytes)?;
         let done = account.finish(&takeoff.id)?;
-        ours.push(begun.elapsed().as_secs_f64());
+        ours.push(start.elapsed().as_secs_f64());
         ensure!(done["status"] == "completed", "{done}");
         memory.0 = memory.0.max(status_mib(&server, "VmHWM:")?);
         let Some(read) = measure_pymupdf(&file)? else { break };

@@ -36,23 +36,23 @@ pub(crate) async fn run() -> Result<()> {
     let shared = first_calls(&engine, &slot, &tenants).await?;
 
     let before = resident_mib()?;
-    let begun = Instant::now();
+    let start = Instant::now();
     for tenant in &tenants {
         publish(&engine, &storage, &slot, &component, tenant.as_str()).await?;
     }
-    let published = begun.elapsed().as_secs_f64();
-    let begun = Instant::now();
+    let published = start.elapsed().as_secs_f64();
+    let start = Instant::now();
     engine.registry().refresh().await?;
-    let loaded = begun.elapsed().as_secs_f64();
+    let loaded = start.elapsed().as_secs_f64();
     let own = resident_mib()? - before;
     let each = first_calls(&engine, &slot, &tenants).await?;
 
     // One more change, with all of them bound.
     let tenant = tenants.first().context("no tenant")?;
     publish(&engine, &storage, &slot, &component, tenant.as_str()).await?;
-    let begun = Instant::now();
+    let start = Instant::now();
     engine.registry().refresh().await?;
-    let swap = begun.elapsed().as_secs_f64();
+    let swap = start.elapsed().as_secs_f64();
 
     println!(
         "  published and compiled in {published:.1} s ({:.1} ms each), all loaded in {loaded:.2} s; one more swap {:.1} ms",
@@ -103,10 +103,10 @@ async fn first_calls(engine: &Engine, slot: &Slot, tenants: &[TenantId]) -> Resu
     let mut times = Vec::new();
     for tenant in tenants {
         let scope = scope(tenant);
-        let begun = Instant::now();
+        let start = Instant::now();
         let loaded: Arc<Loaded> = engine.registry().resolve(tenant, slot).context("not bound")?;
         let answer = http_call(engine, &scope, &loaded, SMALLEST_PATH, "bench.smallest").await?;
-        times.push(begun.elapsed().as_secs_f64() * 1e3);
+        times.push(start.elapsed().as_secs_f64() * 1e3);
         ensure!(answer.status() == 200, "{}", answer.status());
     }
     times.sort_by(f64::total_cmp);

@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     println!("      {} {}: {} page(s)", document.id, document.status, document.page_count.unwrap_or_default());
 
     steps.begin("take it off");
-    let began = Instant::now();
+    let start = Instant::now();
     let mut shown = None;
     let takeoff = client.create_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical))?;
     let takeoff = client.wait_with(&takeoff, |takeoff| {
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             shown = Some(now);
         }
     })?;
-    println!("      {} completed in {:.1} s", takeoff.id, began.elapsed().as_secs_f64());
+    println!("      {} completed in {:.1} s", takeoff.id, start.elapsed().as_secs_f64());
 
     steps.begin("what was found");
     let items = client.items(&takeoff.id, &ListItemsQuery::default())?;

@@ -29,7 +29,7 @@ pub(super) struct Metering {
 
 /// A call in progress.
 pub(super) struct Call {
-    begun: Instant,
+    start: Instant,
     occurred_at: SystemTime,
     bucket: &'static str,
     rate: Rate,
@@ -54,11 +54,11 @@ impl Metering {
 
     /// Takes a call from the credential's bucket.
     pub(super) fn begin(&self, operation: &Operation, credential: &Credential) -> Call {
-        let (begun, occurred_at) = (Instant::now(), SystemTime::now());
+        let (start, occurred_at) = (Instant::now(), SystemTime::now());
         let (tier, rates) = self.tiers.of(credential);
         let (bucket, rate) = if operation.is_read { ("read", rates.read) } else { ("write", rates.write) };
         let level = self.buckets.take(&format!("{}/{tier}/{bucket}", credential.rate_key()), rate);
-        Call { begun, occurred_at, bucket, rate, level }
+        Call { start, occurred_at, bucket, rate, level }
     }
 
     /// Adds the rate's headers to the response and records the call.
@@ -69,7 +69,7 @@ impl Metering {
         credential: &Credential,
         mut response: Response,
     ) -> Response {
-        let Call { begun, occurred_at, bucket, rate: Rate { per_minute, burst }, level } = call;
+        let Call { start, occurred_at, bucket, rate: Rate { per_minute, burst }, level } = call;
         let (remaining, reset) = match level {
             Level::Left(left) => {
                 let missing = u64::from(burst.get().saturating_sub(left));
@@ -100,7 +100,7 @@ impl Metering {
             operation: operation.name.to_owned(),
             status_code: Some(response.status().as_u16()),
             error_code: None,
-            latency_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            latency_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
             units: 0.0,
             end_customer_ref: end_customer.and_then(|EndCustomer(name)| name),
         };

@@ -53,7 +53,7 @@ pub(crate) struct Settings {
 }
 
 /// A response, or the bare status of a failure.
-type Answer = Result<Response, StatusCode>;
+type HandlerResult = Result<Response, StatusCode>;
 
 /// The customer of a call's project, for the usage record. It is an extension of the response.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl Peer {
     }
 
     /// Answers a call with `work`, and with the host's steps before and after a component.
-    async fn answer<F: Future<Output = Answer>>(
+    async fn handle<F: Future<Output = HandlerResult>>(
         &self,
         operation: &Operation,
         headers: &HeaderMap,
@@ -151,8 +151,8 @@ impl Peer {
         };
         let is_granted = caller.credential.scopes.iter().any(|granted| granted == operation.scope);
         let work = async |caller| {
-            let answered = if is_granted { work(caller).await } else { Err(StatusCode::FORBIDDEN) };
-            answered.unwrap_or_else(|status| status.into_response())
+            let result = if is_granted { work(caller).await } else { Err(StatusCode::FORBIDDEN) };
+            result.unwrap_or_else(|status| status.into_response())
         };
         let Some(metering) = &self.metering else { return work(caller).await };
         let credential = Arc::clone(&caller.credential);
@@ -199,13 +199,13 @@ fn internal_error<E>(_: E) -> StatusCode {
     StatusCode::INTERNAL_SERVER_ERROR
 }
 
-fn json(status: StatusCode, resource: &impl Serialize) -> Answer {
+fn json(status: StatusCode, resource: &impl Serialize) -> HandlerResult {
     let body = serde_json::to_vec(resource).map_err(internal_error)?;
     Ok((status, [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response())
 }
 
 /// Returns a 200 response with an `ETag` of the body.
-fn json_with_etag(resource: &impl Serialize) -> Answer {
+fn json_with_etag(resource: &impl Serialize) -> HandlerResult {
     let body = serde_json::to_vec(resource).map_err(internal_error)?;
     let digest = Sha256::digest(&body);
     let hex: String = digest[..12].iter().map(|byte| format!("{byte:02x}")).collect();

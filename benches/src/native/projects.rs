@@ -13,7 +13,9 @@ use serde_json::value::RawValue;
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
 
-use super::{Answer, Caller, ListQuery, Operation, Peer, internal_error, json, json_with_etag, with_end_customer};
+use super::{
+    Caller, HandlerResult, ListQuery, Operation, Peer, internal_error, json, json_with_etag, with_end_customer,
+};
 
 const GET: Operation = Operation { name: "projects.get", scope: "projects:read", is_read: true };
 const LIST: Operation = Operation { name: "projects.list", scope: "projects:read", is_read: true };
@@ -64,10 +66,10 @@ fn project_from_row(row: &SqliteRow) -> Result<Project, StatusCode> {
 }
 
 pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    peer.answer(&GET, &headers, async |caller| find_project(&caller, &id).await).await
+    peer.handle(&GET, &headers, async |caller| find_project(&caller, &id).await).await
 }
 
-async fn find_project(caller: &Caller, id: &str) -> Answer {
+async fn find_project(caller: &Caller, id: &str) -> HandlerResult {
     let sql = select(" WHERE id = ?");
     let found = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id).fetch_optional(&caller.database.readers);
     let project = project_from_row(&found.await.map_err(internal_error)?.ok_or(StatusCode::NOT_FOUND)?)?;
@@ -79,10 +81,10 @@ pub(super) async fn list(
     Query(ListQuery { limit }): Query<ListQuery>,
     headers: HeaderMap,
 ) -> Response {
-    peer.answer(&LIST, &headers, async |caller| list_newest(&peer, &caller, limit).await).await
+    peer.handle(&LIST, &headers, async |caller| list_newest(&peer, &caller, limit).await).await
 }
 
-async fn list_newest(peer: &Peer, caller: &Caller, limit: usize) -> Answer {
+async fn list_newest(peer: &Peer, caller: &Caller, limit: usize) -> HandlerResult {
     let sql = select(" ORDER BY created_at DESC, id DESC LIMIT ?");
     let fetch = i64::try_from(limit + 1).map_err(internal_error)?;
     let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(fetch).fetch_all(&caller.database.readers);
@@ -92,10 +94,10 @@ async fn list_newest(peer: &Peer, caller: &Caller, limit: usize) -> Answer {
 }
 
 pub(super) async fn create(State(peer): State<Arc<Peer>>, headers: HeaderMap, Json(new): Json<NewProject>) -> Response {
-    peer.answer(&CREATE, &headers, async |caller| create_project(&caller, new).await).await
+    peer.handle(&CREATE, &headers, async |caller| create_project(&caller, new).await).await
 }
 
-async fn create_project(caller: &Caller, new: NewProject) -> Answer {
+async fn create_project(caller: &Caller, new: NewProject) -> HandlerResult {
     if new.name.is_empty() || new.name.chars().count() > 200 {
         return Err(StatusCode::UNPROCESSABLE_ENTITY);
     }

@@ -13,7 +13,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow as _, Row as _, SqliteConnection};
 
 use super::{
-    Answer, Caller, ListQuery, Operation, Page, Peer, internal_error, json, json_with_etag, with_end_customer,
+    Caller, HandlerResult, ListQuery, Operation, Page, Peer, internal_error, json, json_with_etag, with_end_customer,
 };
 use crate::item_row::{COLUMNS, Item, ItemRow};
 
@@ -76,10 +76,10 @@ struct Items<'a> {
 
 /// Returns a completed takeoff. The peer serves no other takeoffs.
 pub(super) async fn get(State(peer): State<Arc<Peer>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    peer.answer(&GET, &headers, async |caller| find_takeoff(&caller, id).await).await
+    peer.handle(&GET, &headers, async |caller| find_takeoff(&caller, id).await).await
 }
 
-async fn find_takeoff(caller: &Caller, id: String) -> Answer {
+async fn find_takeoff(caller: &Caller, id: String) -> HandlerResult {
     let mut connection = caller.database.readers.acquire().await.map_err(internal_error)?;
     let row = sqlx::query(
         "SELECT id, document_id, project_id, discipline, status, origin, external_ref, pages_total, estimated_credits, \
@@ -157,10 +157,10 @@ pub(super) async fn items(
     Query(ListQuery { limit }): Query<ListQuery>,
     headers: HeaderMap,
 ) -> Response {
-    peer.answer(&ITEMS, &headers, async |caller| list_items(&peer, &caller, &id, limit).await).await
+    peer.handle(&ITEMS, &headers, async |caller| list_items(&peer, &caller, &id, limit).await).await
 }
 
-async fn list_items(peer: &Peer, caller: &Caller, id: &str, limit: usize) -> Answer {
+async fn list_items(peer: &Peer, caller: &Caller, id: &str, limit: usize) -> HandlerResult {
     let mut connection = caller.database.readers.acquire().await.map_err(internal_error)?;
     sqlx::query("SELECT id FROM takeoffs WHERE id = ?")
         .bind(id)
@@ -204,11 +204,11 @@ pub(super) async fn review(
     headers: HeaderMap,
     Json(review): Json<Review>,
 ) -> Response {
-    peer.answer(&REVIEW, &headers, async |caller| review_item(&caller, &id, &item, review).await).await
+    peer.handle(&REVIEW, &headers, async |caller| review_item(&caller, &id, &item, review).await).await
 }
 
 /// Reads an item, changes it, reads it again and commits.
-async fn review_item(caller: &Caller, takeoff: &str, item: &str, review: Review) -> Answer {
+async fn review_item(caller: &Caller, takeoff: &str, item: &str, review: Review) -> HandlerResult {
     let mut writer = caller.database.writer.lock().await;
     let mut tx = sqlx::Connection::begin_with(&mut *writer, "BEGIN IMMEDIATE").await.map_err(internal_error)?;
     let row = item_row(&mut tx, takeoff, item).await?;

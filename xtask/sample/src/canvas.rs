@@ -121,7 +121,7 @@ impl Mark {
 pub(crate) struct Placed {
     pub(crate) symbol: crate::Symbol,
     /// Transform from the symbol's own coordinates to the sheet's.
-    pub(crate) place: Affine,
+    pub(crate) transform: Affine,
     /// The range of marks that the symbol is drawn with.
     pub(crate) marks: std::ops::Range<usize>,
 }

@@ -52,7 +52,7 @@ fn color_number(color: Color) -> u8 {
 struct Writer {
     out: String,
     /// Transform from points of the sheet, y down, to drawing units, y up.
-    place: Affine,
+    transform: Affine,
     /// Drawing units per point.
     unit: f64,
     /// Names of line types by dash lengths in hundredths of a point.
@@ -91,7 +91,7 @@ impl Writer {
 
     fn path(&mut self, pen: &Pen, path: &BezPath, layer: &str, color: Option<u8>) {
         for (points, closed) in Self::parts(path) {
-            let points: Vec<Point> = points.into_iter().map(|p| self.place * p).collect();
+            let points: Vec<Point> = points.into_iter().map(|p| self.transform * p).collect();
             if let Some(fill) = pen.fill {
                 // A fan of triangles. Every filled shape on the sheet is visible as a whole from its first corner.
                 for pair in points.windows(2).skip(1) {
@@ -137,7 +137,7 @@ impl Writer {
             Mark::Path { layer, pen, path } => self.path(pen, path, layer, None),
             Mark::Text { layer, text, size, color, at, angle, .. } => {
                 self.entity("TEXT", layer, color_number(*color));
-                self.point(10, self.place * *at);
+                self.point(10, self.transform * *at);
                 self.pair(40, format_args!("{:.8}", CAPITAL * size * self.unit));
                 self.pair(1, text.replace('–', "-"));
                 self.pair(50, angle);
@@ -145,12 +145,12 @@ impl Writer {
         }
     }
 
-    fn insert(&mut self, symbol: Symbol, layer: &str, place: Affine) {
-        let [_, _, c, d, x, y] = place.as_coeffs();
+    fn insert(&mut self, symbol: Symbol, layer: &str, transform: Affine) {
+        let [_, _, c, d, x, y] = transform.as_coeffs();
         self.entity("INSERT", layer, 7);
         self.pair(2, block_name(symbol));
-        self.point(10, self.place * Point::new(x, y));
-        self.pair(41, if place.determinant() < 0.0 { "-1.0" } else { "1.0" });
+        self.point(10, self.transform * Point::new(x, y));
+        self.pair(41, if transform.determinant() < 0.0 { "-1.0" } else { "1.0" });
         // Clockwise on the sheet, whose y axis points down, is clockwise here too.
         self.pair(50, format_args!("{:.8}", -(-c).atan2(d).to_degrees()));
     }
@@ -213,7 +213,7 @@ impl Writer {
         self.pair(0, "SECTION");
         self.pair(2, "BLOCKS");
         // In a block, the symbol is at its own origin.
-        let outer = std::mem::replace(&mut self.place, Affine::scale_non_uniform(self.unit, -self.unit));
+        let outer = std::mem::replace(&mut self.transform, Affine::scale_non_uniform(self.unit, -self.unit));
         for symbol in Symbol::ALL {
             self.pair(0, "BLOCK");
             self.pair(8, "0");
@@ -226,7 +226,7 @@ impl Writer {
             self.pair(0, "ENDBLK");
             self.pair(8, "0");
         }
-        self.place = outer;
+        self.transform = outer;
         self.pair(0, "ENDSEC");
     }
 }
@@ -240,7 +240,7 @@ fn key(dash: &[f64]) -> Vec<i64> {
 /// Writes the file, in feet at 1/8" = 1'-0" and in metres at 1:100.
 pub(crate) fn write(sheet: &Sheet, scale: Scale) -> Vec<u8> {
     let unit = scale.real_length(1.0);
-    let place = Affine::new([unit, 0.0, 0.0, -unit, 0.0, sheet.height * unit]);
+    let transform = Affine::new([unit, 0.0, 0.0, -unit, 0.0, sheet.height * unit]);
     let mut layers: Vec<&str> = vec!["0"];
     let mut line_types: BTreeMap<Vec<i64>, String> = BTreeMap::new();
     for mark in &sheet.marks {
@@ -254,7 +254,7 @@ pub(crate) fn write(sheet: &Sheet, scale: Scale) -> Vec<u8> {
             line_types.entry(key(&pen.dash)).or_insert(name);
         }
     }
-    let mut writer = Writer { out: String::new(), place, unit, line_types };
+    let mut writer = Writer { out: String::new(), transform, unit, line_types };
     writer.header(scale);
     writer.tables(&layers);
     writer.blocks();
@@ -267,7 +267,7 @@ pub(crate) fn write(sheet: &Sheet, scale: Scale) -> Vec<u8> {
             next += 1;
         }
         match sheet.symbols.get(next) {
-            Some(placed) if placed.marks.start == n => writer.insert(placed.symbol, mark.layer(), placed.place),
+            Some(placed) if placed.marks.start == n => writer.insert(placed.symbol, mark.layer(), placed.transform),
             Some(placed) if placed.marks.contains(&n) => {}
             _ => writer.mark(mark),
         }

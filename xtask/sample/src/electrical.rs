@@ -38,7 +38,7 @@ struct Device {
 
 impl Device {
     fn bounds(&self) -> Rect {
-        self.symbol.bounds(symbols::place(self.at, self.degrees, self.mirrored))
+        self.symbol.bounds(symbols::transform(self.at, self.degrees, self.mirrored))
     }
 
     /// Returns the direction from the wall into the room.
@@ -190,7 +190,7 @@ impl Design {
         let mirrored = flip(rng);
         self.add(symbol, at, degrees, mirrored);
         if pair {
-            // The second three-delta switch, at the far end of the corridor wall.
+            // The second three-way switch, at the far end of the corridor wall.
             let share = if room.door < room.rect.center().x { 0.94 } else { 0.06 };
             let (at, degrees) = wall.placement(room.rect, share);
             let mirrored = flip(rng);
@@ -353,8 +353,8 @@ impl Design {
         }
         for device in &self.devices {
             sheet.set_layer(device.symbol.layer());
-            let place = symbols::place(device.at, device.degrees, device.mirrored);
-            let bounds = symbols::draw(sheet, device.symbol, place, rng, options);
+            let transform = symbols::transform(device.at, device.degrees, device.mirrored);
+            let bounds = symbols::draw(sheet, device.symbol, transform, rng, options);
             label(sheet, device, bounds);
             truth.items.push(Item {
                 symbol: device.symbol.key().to_owned(),

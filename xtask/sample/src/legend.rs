@@ -23,7 +23,7 @@ pub(crate) fn draw(sheet: &mut Sheet, (x, y): (f64, f64), rng: &mut StdRng, opti
     for (index, symbol) in Symbol::ALL.into_iter().enumerate() {
         let middle = body + (index as f64 + 0.5) * ROW;
         let origin = Point::new(x + 48.0, middle) - symbol.middle();
-        let bounds = symbols::draw(sheet, symbol, symbols::place(origin, 0.0, false), rng, options);
+        let bounds = symbols::draw(sheet, symbol, symbols::transform(origin, 0.0, false), rng, options);
         if symbol == Symbol::Gfi {
             sheet.text(&Label::new("GFI", 6.0), (bounds.x1 + 4.0, middle));
         }

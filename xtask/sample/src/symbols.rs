@@ -183,11 +183,11 @@ impl Symbol {
         self.bounds(Affine::IDENTITY).center().to_vec2()
     }
 
-    /// Returns the box of the linework of an instance placed by `place`.
-    pub(crate) fn bounds(self, place: Affine) -> Rect {
+    /// Returns the box of the linework of an instance placed by `transform`.
+    pub(crate) fn bounds(self, transform: Affine) -> Rect {
         self.parts()
             .into_iter()
-            .map(|(_, path)| (place * path).bounding_box())
+            .map(|(_, path)| (transform * path).bounding_box())
             .reduce(|a, b| a.union(b))
             .unwrap_or(Rect::ZERO)
     }
@@ -229,10 +229,10 @@ fn subscript_three() -> BezPath {
 }
 
 /// Draws an instance and returns its box. Stroked parts follow the options that reorder and split segments.
-pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, place: Affine, rng: &mut StdRng, options: &Options) -> Rect {
+pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, transform: Affine, rng: &mut StdRng, options: &Options) -> Rect {
     let first = sheet.marks.len();
     for (pen, path) in symbol.parts() {
-        let path = place * path;
+        let path = transform * path;
         if pen.fill.is_some() || !(options.shuffle || options.split) {
             sheet.path(&pen, path);
             continue;
@@ -262,12 +262,12 @@ pub(crate) fn draw(sheet: &mut Sheet, symbol: Symbol, place: Affine, rng: &mut S
             sheet.path(&pen, single);
         }
     }
-    sheet.symbols.push(Placed { symbol, place, marks: first..sheet.marks.len() });
-    symbol.bounds(place)
+    sheet.symbols.push(Placed { symbol, transform, marks: first..sheet.marks.len() });
+    symbol.bounds(transform)
 }
 
 /// Returns the transform that mirrors a symbol about its own axis, rotates it clockwise by `degrees` and moves it to `at`.
-pub(crate) fn place(at: Point, degrees: f64, mirrored: bool) -> Affine {
+pub(crate) fn transform(at: Point, degrees: f64, mirrored: bool) -> Affine {
     let flip = if mirrored { Affine::scale_non_uniform(-1.0, 1.0) } else { Affine::IDENTITY };
     Affine::translate(at.to_vec2()) * Affine::rotate(degrees.to_radians()) * flip
 }

@@ -134,9 +134,9 @@ fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
     workspace::run(tar.arg("-xzf").arg(file).arg("-C").arg(folder.path()))?;
     let (program, data) = (folder.path().join(name).join("plumbline"), folder.path().join("empty"));
     std::fs::create_dir(&data)?;
-    let began = Instant::now();
+    let start = Instant::now();
     let server = Server::start_unpacked(&program, &data)?;
-    println!("      ready on an empty folder after {:.1} s", began.elapsed().as_secs_f64());
+    println!("      ready on an empty folder after {:.1} s", start.elapsed().as_secs_f64());
     ensure!(
         !data.join("data/compiled").read_dir()?.any(|entry| is_compiled(entry.ok())),
         "a component was compiled anew"
