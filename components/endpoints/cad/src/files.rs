@@ -1,7 +1,7 @@
 //! A CAD file of a document.
 
 use plumbline_contract::{CadFormat, CadPayment, IdKind, ProblemCode};
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, validate};
 
 use crate::status;
 
@@ -19,12 +19,12 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> Wanted {
 /// Handles `POST /documents/{document_id}/cad-files`. This server does not have a writer of CAD files yet, so requests
 /// that are otherwise valid are refused as not enabled, before anything is charged.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     super::require_user(context)?;
     let wanted = validate(request, read)?;
     let found = status::find(context, context.id("document_id", IdKind::Document)?)?;
     let payment = wanted.pay.map_or("nothing", CadPayment::as_str);
-    Err(Failed::problem(
+    Err(OperationError::problem(
         ProblemCode::NotEnabled,
         format!(
             "No writer of {} files is installed on this server, so {} was not converted (payment asked for: {payment}; nothing was charged). \

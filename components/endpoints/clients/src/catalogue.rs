@@ -34,7 +34,7 @@ impl Entry {
     pub(crate) fn status(&self, caller: &Caller) -> CapabilityStatus {
         let served = match self.serving {
             Serving::Bound(slots) => slots.iter().all(|(role, name)| match *name {
-                "*" => caller.bound(role).is_none_or(|bound| !bound.is_empty()),
+                "*" => caller.bound_names(role).is_none_or(|bound| !bound.is_empty()),
                 name => caller.has_slot(role, name),
             }),
             Serving::NotBuilt => false,
@@ -354,7 +354,7 @@ mod tests {
         let status = |slots: Option<&[&str]>, scopes: &[&str]| {
             let mut headers = vec![("x-plumbline-scopes".to_owned(), scopes.join(" "))];
             headers.extend(slots.map(|slots| ("x-plumbline-slots".to_owned(), slots.join(" "))));
-            let caller = Caller::of(&mut Request { headers, ..Request::default() });
+            let caller = Caller::from_request(&mut Request { headers, ..Request::default() });
             CATALOGUE.iter().find(|entry| entry.capability == "takeoffs").unwrap().status(&caller)
         };
         let bound = ["endpoint:takeoffs", "worker:takeoff", "extractor:electrical"];

@@ -3,8 +3,8 @@
 use plumbline_contract::enums::Named;
 use plumbline_contract::limits::SOURCE_URL_MAX;
 use plumbline_contract::{FieldError, Problem, ProblemCode, upload_types};
-use plumbline_endpoint::validate::Form;
-use plumbline_endpoint::{Context, Failed, Fields};
+use plumbline_endpoint::validate::Variant;
+use plumbline_endpoint::{Context, Fields, OperationError};
 
 /// The source of a document's bytes.
 pub(crate) enum Source {
@@ -32,7 +32,7 @@ impl Named for ContentType {
 
 /// Reads `source`.
 pub(crate) fn read(fields: &mut Fields<'_>) -> Option<Source> {
-    fields.tagged_union("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
+    fields.tagged_union("type", &[Variant { name: "url", read: url }, Variant { name: "upload", read: upload }])
 }
 
 fn url(fields: &mut Fields<'_>) -> Source {
@@ -50,7 +50,7 @@ impl Source {
     ///
     /// # Errors
     /// 422 `source_unreachable` with the reason.
-    pub(crate) fn require_reachable(&self, context: &Context<'_>) -> Result<(), Failed> {
+    pub(crate) fn require_reachable(&self, context: &Context<'_>) -> Result<(), OperationError> {
         let Self::Url(url) = self else { return Ok(()) };
         context.host.check_source(url).map_err(|reason| {
             // Plain http passes the first check only for this machine, and this one only if the host is set up for
@@ -59,7 +59,7 @@ impl Source {
                 let detail = format!(
                     "source.url cannot be fetched: {reason}. Use an address on the public internet, or upload the file."
                 );
-                Failed::problem(ProblemCode::SourceUnreachable, detail)
+                OperationError::problem(ProblemCode::SourceUnreachable, detail)
             } else {
                 let error = FieldError { field: "/source/url".to_owned(), message: NOT_HTTPS.to_owned() };
                 Problem::validation(vec![error]).into()

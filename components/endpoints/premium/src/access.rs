@@ -5,7 +5,7 @@
 
 use plumbline_contract::client::PremiumAccess;
 use plumbline_contract::{Problem, ProblemCode};
-use plumbline_endpoint::{Context, Failed, Outcome, Request};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request};
 
 /// Handles `POST /interior/renders`.
 pub(crate) fn generate_interior(context: &Context<'_>, _: &Request) -> Outcome {
@@ -35,7 +35,7 @@ pub(crate) fn clash(context: &Context<'_>, _: &Request) -> Outcome {
 /// Checks access first, and then reports that nothing exists. Callers without access learn nothing else.
 fn answer(context: &Context<'_>, scope: &str, access: PremiumAccess) -> Outcome {
     if context.caller.has_scope(scope) {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::NotEnabled,
             "This operation is not available on this server yet. GET /capabilities lists what is available.",
         ));

@@ -14,7 +14,7 @@ use plumbline_contract::geometry::Evidence;
 use plumbline_contract::results::Attributes;
 use plumbline_contract::{ConfidenceBand, ReviewStatus, Stored, UnitSystem, group_of, units};
 use plumbline_db::{Db, Row, params};
-use plumbline_endpoint::Failed;
+use plumbline_endpoint::OperationError;
 
 use crate::group;
 use crate::items::{self, Filter, Placed};
@@ -35,7 +35,7 @@ pub(crate) fn page(
     filter: &Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<Placed>, OperationError> {
     let (conditions, system) = (&filter.conditions, filter.system);
     let sql = format!(
         "SELECT {} FROM items {} AND (page_number, position) > (?, ?) ORDER BY page_number, position LIMIT {BATCH}",
@@ -100,7 +100,7 @@ impl Groups {
         row: Row,
         may_begin: bool,
         system: UnitSystem,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), OperationError> {
         let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
         match self.places.get(&key) {
             Some(None) => {}
@@ -119,7 +119,7 @@ impl Groups {
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> Result<Vec<Placed>, Failed> {
+    pub(crate) fn finish(self) -> Result<Vec<Placed>, OperationError> {
         self.list.into_iter().map(Group::finish).collect()
     }
 }
@@ -151,7 +151,7 @@ impl Group {
         Self { merged: first, evidence: Vec::new(), attributes: None, overridden, ids, reviews }
     }
 
-    fn add(&mut self, Placed { item, revision, .. }: Placed, counts_rejected: bool) -> Result<(), Failed> {
+    fn add(&mut self, Placed { item, revision, .. }: Placed, counts_rejected: bool) -> Result<(), OperationError> {
         let group = &mut self.merged.item;
         if counts_rejected || item.review_status != ReviewStatus::Rejected {
             group.extracted_quantity += item.extracted_quantity;
@@ -185,7 +185,7 @@ impl Group {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Placed, Failed> {
+    fn finish(mut self) -> Result<Placed, OperationError> {
         let group = &mut self.merged.item;
         group.id = group_of(&group.id);
         group.version = group::version(self.ids.len(), self.reviews);
@@ -205,8 +205,8 @@ impl Group {
     }
 }
 
-fn unreadable(error: serde_json::Error) -> Failed {
-    Failed::Internal(format!("an item's column: {error}"))
+fn unreadable(error: serde_json::Error) -> OperationError {
+    OperationError::Internal(format!("an item's column: {error}"))
 }
 
 /// Returns the lower of two bands: a group is as certain as its least certain item.

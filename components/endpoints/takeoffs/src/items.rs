@@ -5,7 +5,7 @@ use plumbline_contract::results::{Sheet, TakeoffItem, TakeoffItemList};
 use plumbline_contract::{IdKind, MeasureType, Page, ReviewStatus, Stored, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
 use crate::{consolidate, kept, of_status, rows};
 
@@ -80,7 +80,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
 /// Handles `GET /takeoffs/{takeoff_id}/items`, ordered by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let mut query = Query::of(request);
+    let mut query = Query::parse(request);
     let mut filter = read_filter(&mut query);
     filter.conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
@@ -110,13 +110,14 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 /// Returns the page and position after which a page of a list starts.
-pub(crate) fn position(list: &List) -> Result<Option<(i64, i64)>, Failed> {
+pub(crate) fn position(list: &List) -> Result<Option<(i64, i64)>, OperationError> {
     let Some(key) = list.after() else { return Ok(None) };
-    let number =
-        |text: &String| text.parse().map_err(|_| Failed::Internal("a cursor of another list passed".to_owned()));
+    let number = |text: &String| {
+        text.parse().map_err(|_| OperationError::Internal("a cursor of another list passed".to_owned()))
+    };
     match key {
         [page, position] => Ok(Some((number(page)?, number(position)?))),
-        _ => Err(Failed::Internal("a cursor of another list passed".to_owned())),
+        _ => Err(OperationError::Internal("a cursor of another list passed".to_owned())),
     }
 }
 
@@ -137,7 +138,7 @@ fn page(
     filter: Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<Placed>, OperationError> {
     let Filter { mut conditions, system, .. } = filter;
     follow(&mut conditions, after);
     let sql = format!("SELECT {COLUMNS} FROM items {} ORDER BY page_number, position LIMIT ?", conditions.sql());
@@ -146,7 +147,7 @@ fn page(
 }
 
 /// Converts a takeoff's row to an item, in the units that the caller prefers.
-pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Result<Placed, Failed> {
+pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Result<Placed, OperationError> {
     let page_number = row.count("page_number")?;
     let key = (page_number.into(), row.int("position")?);
     let revision = row.int("revision")?;
@@ -191,12 +192,12 @@ pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Resu
 /// Returns a geometry with its scale, if any, in the caller's units.
 ///
 /// # Errors
-/// [`Failed::Internal`] if it has to be parsed and is not a geometry.
-pub(crate) fn scaled(stored: Stored<Geometry>, system: UnitSystem) -> Result<Stored<Geometry>, Failed> {
+/// [`OperationError::Internal`] if it has to be parsed and is not a geometry.
+pub(crate) fn scaled(stored: Stored<Geometry>, system: UnitSystem) -> Result<Stored<Geometry>, OperationError> {
     if system == UnitSystem::AsDrawn {
         return Ok(stored);
     }
-    let unreadable = |error: serde_json::Error| Failed::Internal(format!("column geometry: {error}"));
+    let unreadable = |error: serde_json::Error| OperationError::Internal(format!("column geometry: {error}"));
     let mut geometry = stored.read().map_err(unreadable)?;
     if let Some(scale) = &mut geometry.scale {
         let (spanned, unit) = units::convert(scale.units_per_normalized_x, &scale.unit, system);

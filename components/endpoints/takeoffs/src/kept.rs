@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use plumbline_contract::{ReviewStatus, Stored, UnitSystem, group_of, units};
 use plumbline_db::{Db, Row, Value, params};
-use plumbline_endpoint::Failed;
+use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 
 use crate::group;
@@ -35,8 +35,8 @@ pub(crate) type Key = (i64, i64);
 
 /// Returns whether the stored groups suffice for the takeoff: all its items have one, and the filter does not divide any
 /// group by kind.
-pub(crate) fn answers(db: &Db, takeoff_id: &str, selects: Selects) -> Result<bool, Failed> {
-    let row = db.one(
+pub(crate) fn answers(db: &Db, takeoff_id: &str, selects: Selects) -> Result<bool, OperationError> {
+    let row = db.query_opt(
         "SELECT EXISTS (SELECT 1 FROM items WHERE takeoff_id = ? AND first_position IS NULL) AS not_grouped, \
          EXISTS (SELECT 1 FROM item_groups WHERE takeoff_id = ? AND mixed = 1) AS mixed",
         params![takeoff_id, takeoff_id],
@@ -52,7 +52,7 @@ pub(crate) fn page(
     filter: &Filter,
     after: Option<Key>,
     fetch: i64,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<Placed>, OperationError> {
     let (page, position) = after.unwrap_or((i64::MIN, i64::MIN));
     let selected = "(page_number, item_groups.first_position) > (?, ?) \
         ORDER BY page_number, item_groups.first_position LIMIT ?";
@@ -60,7 +60,7 @@ pub(crate) fn page(
 }
 
 /// Returns the groups of some keys, which must be in order.
-pub(crate) fn at(db: &Db, takeoff_id: &str, filter: &Filter, keys: &[Key]) -> Result<Vec<Placed>, Failed> {
+pub(crate) fn at(db: &Db, takeoff_id: &str, filter: &Filter, keys: &[Key]) -> Result<Vec<Placed>, OperationError> {
     let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(Vec::new()) };
     let selected = format!(
         // The two bounds let SQLite search a range of the index. With only the list, it would read all groups of the takeoff.
@@ -80,7 +80,7 @@ fn select(
     filter: &Filter,
     selected: &str,
     values: impl IntoIterator<Item = Value>,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<Placed>, OperationError> {
     let conditions = &filter.conditions;
     let sql = format!(
         "SELECT {COLUMNS} FROM item_groups JOIN items USING (takeoff_id, page_number) {} \
@@ -111,7 +111,7 @@ struct Group {
 }
 
 impl Group {
-    fn of(takeoff_id: &str, row: Row, filter: &Filter) -> Result<Self, Failed> {
+    fn of(takeoff_id: &str, row: Row, filter: &Filter) -> Result<Self, OperationError> {
         let system = filter.system;
         let items = row.int("item_count")?;
         let item_ids = row.opt_json("item_ids")?;
@@ -139,7 +139,7 @@ impl Group {
     }
 
     /// Sums the quantities of its items, in the caller's units.
-    fn sum(&mut self, rows: &[Row], system: UnitSystem) -> Result<(), Failed> {
+    fn sum(&mut self, rows: &[Row], system: UnitSystem) -> Result<(), OperationError> {
         let convert = |quantity: f64| units::convert(quantity, &self.drawn_unit, system).0;
         let item = &mut self.placed.item;
         (item.extracted_quantity, item.effective_quantity) = (0.0, 0.0);
@@ -167,7 +167,7 @@ impl Group {
 }
 
 /// Adds the reviews of the groups' items.
-fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed> {
+fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), OperationError> {
     let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return Ok(()) };
     let sql = format!(
         "SELECT page_number, first_position, COUNT(*) AS reviewed, \
@@ -208,7 +208,7 @@ fn places(groups: &[Group]) -> HashMap<Key, usize> {
 }
 
 /// Completes groups from their items if their row does not suffice.
-fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSystem) -> Result<(), Failed> {
+fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSystem) -> Result<(), OperationError> {
     let wanted: Vec<usize> = (0..groups.len()).filter(|&at| groups[at].needs_items()).collect();
     let mut members = members(db, takeoff_id, groups, &wanted)?;
     for at in wanted {
@@ -219,20 +219,25 @@ fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSys
         }
         if group.placed.item.item_ids.is_none() {
             let ids = rows.iter().map(|row| row.text("id")).collect::<Result<Vec<_>, _>>()?;
-            let ids = Stored::of(&ids).map_err(|error| Failed::Internal(format!("ids of items: {error}")))?;
+            let ids = Stored::of(&ids).map_err(|error| OperationError::Internal(format!("ids of items: {error}")))?;
             group.placed.item.item_ids = Some(ids);
         }
         if !group.has_evidence {
             let lists = rows.iter().map(|row| row.json("evidence")).collect::<Result<Vec<Stored<Vec<_>>>, _>>()?;
             group.placed.item.evidence = Stored::joined(&lists)
-                .map_err(|error| Failed::Internal(format!("the evidence of an item: {error}")))?;
+                .map_err(|error| OperationError::Internal(format!("the evidence of an item: {error}")))?;
         }
     }
     Ok(())
 }
 
 /// Returns the items of the groups at the indexes `wanted`, in order, by index.
-fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Result<HashMap<usize, Vec<Row>>, Failed> {
+fn members(
+    db: &Db,
+    takeoff_id: &str,
+    groups: &[Group],
+    wanted: &[usize],
+) -> Result<HashMap<usize, Vec<Row>>, OperationError> {
     let mut members: HashMap<usize, Vec<Row>> = HashMap::new();
     let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else { return Ok(members) };
     let mut positions: Vec<i64> = wanted.iter().map(|&at| groups[at].placed.key.1).collect();

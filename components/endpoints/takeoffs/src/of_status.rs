@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use plumbline_contract::ReviewStatus;
 use plumbline_db::{Db, Value, params};
-use plumbline_endpoint::Failed;
+use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 
 use crate::consolidate::Groups;
@@ -37,7 +37,7 @@ pub(crate) fn page(
     status: ReviewStatus,
     after: Option<Key>,
     fetch: i64,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<Placed>, OperationError> {
     let wanted = usize::try_from(fetch).unwrap_or(usize::MAX);
     let list = StatusList { db, takeoff_id, filter, status };
     let after = after.unwrap_or((i64::MIN, i64::MIN));
@@ -99,18 +99,18 @@ impl StatusList<'_> {
     }
 
     /// Returns the sheet that the next `fetch` groups end on, from a sheet onwards, or the last sheet if there are fewer groups.
-    fn last_sheet(&self, from: i64, fetch: i64) -> Result<Option<i64>, Failed> {
+    fn last_sheet(&self, from: i64, fetch: i64) -> Result<Option<i64>, OperationError> {
         let sql = format!(
             "SELECT MAX(page_number) AS last FROM ({} AND page_number >= ? ORDER BY page_number, \
              item_groups.first_position LIMIT ?) AS matching",
             self.select("page_number")
         );
-        let row = self.db.one(&sql, self.filter.conditions.values(params![from, fetch]))?;
+        let row = self.db.query_opt(&sql, self.filter.conditions.values(params![from, fetch]))?;
         Ok(row.map(|row| row.opt_int("last")).transpose()?.flatten())
     }
 
     /// Returns all groups of some sheets in order.
-    fn groups(&self, from: i64, last: i64) -> Result<Vec<Found>, Failed> {
+    fn groups(&self, from: i64, last: i64) -> Result<Vec<Found>, OperationError> {
         let columns = format!(
             "page_number, item_groups.first_position AS first_position, item_count, {} AS selected",
             self.selected()
@@ -136,7 +136,7 @@ impl StatusList<'_> {
     }
 
     /// Returns the lines of the groups of which only some items have the status.
-    fn partial(&self, found: &[Found]) -> Result<Vec<Placed>, Failed> {
+    fn partial(&self, found: &[Found]) -> Result<Vec<Placed>, OperationError> {
         let keys: HashSet<Key> = found.iter().filter(|group| !group.whole).map(|group| group.key).collect();
         let sheets = keys.iter().map(|(page, _)| *page);
         let (Some(from), Some(last)) = (sheets.clone().min(), sheets.max()) else { return Ok(Vec::new()) };

@@ -8,7 +8,7 @@ use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
 use plumbline_db::{Db, Row, Value as Sql, params};
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_takeoffs::ROUTES;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -17,8 +17,8 @@ const TAKEOFF: &str = "tko_0000000000000000000001";
 const TIME: &str = "2026-01-01T00:00:00.000Z";
 
 /// Returns a tenant with a completed takeoff without items.
-fn bench() -> Bench {
-    let bench = Bench::new(ROUTES).unwrap();
+fn harness() -> Harness {
+    let harness = Harness::new(ROUTES).unwrap();
     for sql in [
         "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)",
         "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
@@ -27,9 +27,9 @@ fn bench() -> Bench {
          depth, estimated_credits, metadata, created_at) VALUES ('tko_0000000000000000000001', 'doc_1', 'prj_1', \
          'electrical', 'completed', '[]', 2, 1, 'as_drawn', 'standard', 10, '{}', ?)",
     ] {
-        bench.db.execute(sql, params![TIME]).unwrap();
+        harness.db.execute(sql, params![TIME]).unwrap();
     }
-    bench
+    harness
 }
 
 /// An item of a drawing, without its position.
@@ -78,17 +78,17 @@ fn item_id(number: usize) -> String {
 
 /// A tenant's takeoff that grows and is reviewed.
 struct Drawings {
-    bench: Bench,
+    harness: Harness,
     written: usize,
 }
 
 impl Drawings {
     fn new() -> Self {
-        Self { bench: bench(), written: 0 }
+        Self { harness: harness(), written: 0 }
     }
 
     fn insert(&mut self, page: i64, position: i64, item: &Drawn, first_position: Option<i64>) {
-        self.bench
+        self.harness
             .db
             .execute(
                 "INSERT INTO items (id, takeoff_id, page_number, position, first_position, group_id, description, trade, \
@@ -122,7 +122,8 @@ impl Drawings {
 
     /// Returns the position after the last item of a sheet.
     fn next_position(&self, page: i64) -> i64 {
-        let row = self.bench.db.one("SELECT MAX(position) AS last FROM items WHERE page_number = ?", params![page]);
+        let row =
+            self.harness.db.query_opt("SELECT MAX(position) AS last FROM items WHERE page_number = ?", params![page]);
         row.unwrap().unwrap().opt_int("last").unwrap().map_or(0, |last| last + 1)
     }
 
@@ -142,12 +143,12 @@ impl Drawings {
             groups::COLUMNS.join(", ")
         );
         for group in found {
-            self.bench.db.execute(&sql, group.values(TAKEOFF, page as u32)).unwrap();
+            self.harness.db.execute(&sql, group.values(TAKEOFF, page as u32)).unwrap();
         }
     }
 
     fn ids(&self) -> Vec<String> {
-        let rows = self.bench.db.query("SELECT id FROM items ORDER BY id", []).unwrap();
+        let rows = self.harness.db.query("SELECT id FROM items ORDER BY id", []).unwrap();
         rows.iter().map(|row| row.text("id").unwrap()).collect()
     }
 
@@ -156,7 +157,8 @@ impl Drawings {
         let mut lines = Vec::new();
         let mut cursor = String::new();
         loop {
-            let answer = self.bench.get(&format!("/takeoffs/{TAKEOFF}/items?consolidated=true&limit=2{query}{cursor}"));
+            let answer =
+                self.harness.get(&format!("/takeoffs/{TAKEOFF}/items?consolidated=true&limit=2{query}{cursor}"));
             assert_eq!(answer.status, 200, "{query}: {}", answer.value());
             let body = answer.value();
             lines.push(String::from_utf8(answer.body).unwrap());
@@ -184,7 +186,7 @@ impl Drawings {
 
     /// Checks that lists are the same without groups, and that their sums match the summary.
     fn check_lists(&self) {
-        let db = &self.bench.db;
+        let db = &self.harness.db;
         let with_groups = self.lists();
         self.check_lines(&with_groups[0]);
         self.check_lines(&self.list("&review_status=extracted&units=metric"));
@@ -203,7 +205,7 @@ impl Drawings {
         for line in lines(pages) {
             let path = format!("/takeoffs/{TAKEOFF}/items/{}", line["id"].as_str().unwrap());
             let version = line["version"].as_str().unwrap();
-            let found = self.bench.call("PATCH", &path, Some(&json!({})), &[("if-match", version)]);
+            let found = self.harness.call("PATCH", &path, Some(&json!({})), &[("if-match", version)]);
             assert_eq!(found.status, 200, "{line}: {}", found.value());
             for field in ["page_number", "description", "tag"] {
                 assert_eq!(found.value()[field], line[field]);
@@ -216,7 +218,7 @@ impl Drawings {
         for line in lines(pages) {
             *sums.entry(line["unit"].to_string()).or_insert(0.0) += line["effective_quantity"].as_f64().unwrap();
         }
-        let summary = self.bench.get(&format!("/takeoffs/{TAKEOFF}/summary")).value();
+        let summary = self.harness.get(&format!("/takeoffs/{TAKEOFF}/summary")).value();
         for total in summary["totals"].as_array().unwrap() {
             *sums.entry(total["unit"].to_string()).or_insert(0.0) -= total["quantity"].as_f64().unwrap();
         }
@@ -225,7 +227,7 @@ impl Drawings {
 
     /// Checks that the stored groups equal those made from the items that have one.
     fn check_groups(&self) {
-        let db = &self.bench.db;
+        let db = &self.harness.db;
         for page in [1, 2] {
             let items = db
                 .query(
@@ -242,7 +244,8 @@ impl Drawings {
 
     /// Returns whether every item has a group.
     fn is_grouped(&self) -> bool {
-        let row = self.bench.db.one("SELECT COUNT(*) AS n FROM items WHERE first_position IS NULL", []).unwrap();
+        let row =
+            self.harness.db.query_opt("SELECT COUNT(*) AS n FROM items WHERE first_position IS NULL", []).unwrap();
         row.unwrap().int("n").unwrap() == 0
     }
 }
@@ -413,26 +416,26 @@ impl Drawings {
             Step::Item(page, item) => self.insert(*page, self.next_position(*page), &item.clone(), None),
             Step::Review(number, body) => {
                 let Some(id) = id(*number) else { return };
-                let answer = self.bench.call("PATCH", &format!("/takeoffs/{TAKEOFF}/items/{id}"), Some(body), &[]);
+                let answer = self.harness.call("PATCH", &format!("/takeoffs/{TAKEOFF}/items/{id}"), Some(body), &[]);
                 assert_eq!(answer.status, 200, "{}", answer.value());
             }
             Step::Line(number, body) => {
                 let lines = lines(&self.list(""));
                 let Some(line) = lines.get(number % lines.len().max(1)) else { return };
                 let path = format!("/takeoffs/{TAKEOFF}/items/{}", line["id"].as_str().unwrap());
-                let answer = self.bench.call("PATCH", &path, Some(body), &[]);
+                let answer = self.harness.call("PATCH", &path, Some(body), &[]);
                 assert_eq!(answer.status, 200, "{}", answer.value());
             }
             Step::Accept(number) => {
                 let sql = "UPDATE items SET review_status = 'accepted' WHERE id = ?";
-                self.bench.db.execute(sql, params![id(*number)]).unwrap();
+                self.harness.db.execute(sql, params![id(*number)]).unwrap();
             }
             Step::Change(number, column, value) => {
                 let sql = format!("UPDATE OR IGNORE items SET {column} = {value} WHERE id = ?");
-                self.bench.db.execute(&sql, params![id(*number)]).unwrap();
+                self.harness.db.execute(&sql, params![id(*number)]).unwrap();
             }
             Step::Delete(number) => {
-                self.bench.db.execute("DELETE FROM items WHERE id = ?", params![id(*number)]).unwrap();
+                self.harness.db.execute("DELETE FROM items WHERE id = ?", params![id(*number)]).unwrap();
             }
         }
     }
@@ -449,8 +452,8 @@ proptest! {
             drawings.check_groups();
             drawings.check_lists();
         }
-        drawings.bench.db.execute("DELETE FROM takeoffs", []).unwrap();
-        assert_eq!(drawings.bench.scalar("SELECT COUNT(*) FROM item_groups").unwrap(), Some(Sql::Integer(0)));
+        drawings.harness.db.execute("DELETE FROM takeoffs", []).unwrap();
+        assert_eq!(drawings.harness.scalar("SELECT COUNT(*) FROM item_groups").unwrap(), Some(Sql::Integer(0)));
     }
 
     #[test]
@@ -488,7 +491,7 @@ fn groups_of_thousands_are_whole() {
     let items: Vec<Drawn> = (0..6_000).map(|number| item(["A", "B"][number % 2], number)).collect();
     drawings.write_sheet(1, &items);
     drawings.write_sheet(2, &[item("A", 1), item("C", 2)]);
-    assert!(kept(&drawings.bench.db, 1).iter().all(|group| group.evidence.is_none()));
+    assert!(kept(&drawings.harness.db, 1).iter().all(|group| group.evidence.is_none()));
     let body: Value = serde_json::from_str(&drawings.list("")[0]).unwrap();
     let evidence = body["data"][1]["evidence"].as_array().unwrap();
     assert_eq!((evidence.len(), &evidence[2_999]["bbox"][3]), (3_000, &json!(0.5999)));

@@ -17,7 +17,7 @@ use crate::{Account, Request, Response, Route, Services, SignedDownload, SignedU
 pub const BASE: &str = "https://api.example.test/partner/v1";
 
 /// The route tables of any number of components over one tenant's database.
-pub struct Bench {
+pub struct Harness {
     /// The tenant's database.
     pub db: Db,
     /// Sizes of the existing blobs.
@@ -85,7 +85,7 @@ impl Services for Blobs {
     }
 }
 
-impl Bench {
+impl Harness {
     /// Creates a tenant with 200 credits, served by these routes.
     ///
     /// # Errors
@@ -139,12 +139,12 @@ impl Bench {
     }
 
     /// Stops the clock of operations and signed addresses at an ISO 8601 time.
-    pub fn at(&self, now: &str) {
+    pub fn set_now(&self, now: &str) {
         self.blobs.now.replace(Some(now.to_owned()));
     }
 
     /// Sets the account that the host reports in the calls that follow.
-    pub fn account(&mut self, account: &Account) {
+    pub fn set_account(&mut self, account: &Account) {
         self.caller.insert("x-plumbline-account", serde_json::to_string(account).unwrap_or_default());
     }
 
@@ -153,7 +153,7 @@ impl Bench {
     /// # Errors
     /// Returns an error if the query fails.
     pub fn scalar(&self, sql: &str) -> DbResult<Option<plumbline_db::Value>> {
-        let row = self.db.one(&format!("SELECT ({sql}) AS scalar"), [])?;
+        let row = self.db.query_opt(&format!("SELECT ({sql}) AS scalar"), [])?;
         row.map(|row| row.value("scalar").cloned()).transpose()
     }
 }

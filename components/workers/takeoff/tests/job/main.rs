@@ -214,7 +214,7 @@ fn failure(code: ExtractionFailureCode, message: &str) -> Outcome {
 }
 
 fn state(db: &Db) -> Row {
-    db.one("SELECT * FROM takeoffs", []).unwrap().unwrap()
+    db.query_opt("SELECT * FROM takeoffs", []).unwrap().unwrap()
 }
 
 fn status(db: &Db) -> String {
@@ -222,7 +222,7 @@ fn status(db: &Db) -> String {
 }
 
 fn count(db: &Db, table: &str) -> i64 {
-    db.one(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
+    db.query_opt(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
 }
 
 /// Returns available, held and consumed credits.
@@ -278,7 +278,7 @@ fn findings_are_stored_in_the_contracts_shapes() {
     assert_eq!(groups[1].opt_text("attributes").unwrap(), None, "those of the first item");
     assert_eq!(groups[1].json::<Vec<serde_json::Value>>("evidence").unwrap().len(), 300);
 
-    let route = db.one("SELECT * FROM routes WHERE page_number = 1", []).unwrap().unwrap();
+    let route = db.query_opt("SELECT * FROM routes WHERE page_number = 1", []).unwrap().unwrap();
     assert_eq!(route.text("item_id").unwrap(), first.text("id").unwrap());
     let ends_at: serde_json::Value = route.json("ends_at").unwrap();
     assert_eq!(ends_at, serde_json::json!({"type": "device", "item_id": items[1].text("id").unwrap()}));
@@ -458,7 +458,7 @@ fn an_extractor_that_gives_nonsense_fails_the_page_not_the_takeoff() {
         let extractor = extractor([(1, vec![Ok(with(change))]), (2, vec![Ok(findings(2, PageRate::Page))])]);
         run(&db, &&extractor, &request()).unwrap();
         assert_eq!((status(&db).as_str(), count(&db, "items")), ("completed", 2));
-        let warning = db.one("SELECT message FROM takeoff_warnings WHERE page_number = 1", []).unwrap().unwrap();
+        let warning = db.query_opt("SELECT message FROM takeoff_warnings WHERE page_number = 1", []).unwrap().unwrap();
         assert!(warning.text("message").unwrap().contains(words), "{warning:?}");
     }
 }
