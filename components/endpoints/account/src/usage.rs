@@ -47,7 +47,7 @@ pub(crate) fn report(context: &Context<'_>, request: &Request) -> Outcome {
             let (from, to) = (from.to_string(), to.to_string());
             Response::json(200, &UsageReport { from, to, group_by: filter.group_by, rows })
         }
-        ReportFormat::Csv => Ok(Response::new(200, "text/csv; header=present", table(&rows)?)),
+        ReportFormat::Csv => Ok(Response::new(200, "text/csv; header=present", csv_table(&rows)?)),
     }
 }
 
@@ -90,16 +90,16 @@ const fn key(group_by: UsageGroup) -> &'static str {
 /// p95 is the nearest rank: the first of the group's sorted latencies that at least 95 of 100 do not exceed. The host records
 /// latencies to the millisecond up to 255 ms, and within 1 % beyond.
 fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<Vec<UsageRow>, OperationError> {
-    let narrowed = |conditions: &mut Conditions| {
+    let add_filters = |conditions: &mut Conditions| {
         conditions.and("u.surface = ?", filter.surface.map(UsageSurface::as_str));
         conditions.and("u.end_customer_ref = ?", filter.end_customer_ref.as_deref());
     };
     let mut summed = Conditions::new();
     summed.and_values("u.day BETWEEN ? AND ?", params![from.to_string(), to.to_string()]);
-    narrowed(&mut summed);
+    add_filters(&mut summed);
     let mut single = Conditions::new();
     single.and_values("u.occurred_at BETWEEN ? AND ?", params![from.start(), to.end()]);
-    narrowed(&mut single);
+    add_filters(&mut single);
     let key = key(filter.group_by);
     // Times start with their day.
     let single_key = if key == "day" { "SUBSTR(u.occurred_at, 1, 10)".to_owned() } else { format!("u.{key}") };
@@ -154,7 +154,7 @@ fn usage_row(row: &Row) -> Result<UsageRow, OperationError> {
 /// Keys are written unchanged. A spreadsheet may treat a key that starts with `=`, `+`, `-` or `@` as a formula. The usual
 /// guard, a leading apostrophe, would change the key, and programs read this table to look up their own customers by it.
 /// Exports of a takeoff, which people open in spreadsheets, do have that guard.
-fn table(rows: &[UsageRow]) -> Result<Vec<u8>, OperationError> {
+fn csv_table(rows: &[UsageRow]) -> Result<Vec<u8>, OperationError> {
     let failed = |error: csv::Error| OperationError::Internal(error.to_string());
     let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     table.write_record(["key", "requests", "errors", "units", "credits", "p95_ms"]).map_err(failed)?;

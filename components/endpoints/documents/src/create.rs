@@ -61,15 +61,15 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
     let project = tx.query_opt("SELECT end_customer_ref FROM projects WHERE id = ?", params![&new.project_id])?;
     let end_customer = project.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?;
     let id = new_id(IdKind::Document);
-    free_ref_of_failed_upload(tx, context, new.external_ref.as_deref())?;
+    release_external_ref(tx, context, new.external_ref.as_deref())?;
     resources::ensure_unique_external_ref(tx, Table::Documents, &id, new.external_ref.as_deref())?;
     let (source_url, content_type, declared) = match source {
         Source::Url(url) => (Some(url), None, None),
         Source::Upload { content_type, size_bytes } => (None, content_type.as_deref(), *size_bytes),
     };
-    let most = quota::check_document(tx, context, declared, upload_types::MAX_BYTES.cast_signed())?;
+    let max_bytes = quota::check_document(tx, context, declared, upload_types::MAX_BYTES.cast_signed())?;
     let blob_key = format!("documents/{id}/original");
-    let upload = source_url.is_none().then(|| slot(context, &blob_key, content_type, most));
+    let upload = source_url.is_none().then(|| sign_upload(context, &blob_key, content_type, max_bytes));
     let document = Document {
         id,
         project_id: new.project_id.clone(),
@@ -102,7 +102,7 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
             source_url,
             &blob_key,
             declared,
-            declared.is_none().then_some(most),
+            declared.is_none().then_some(max_bytes),
             serde_json::to_string(&document.metadata).map_err(|error| OperationError::Internal(error.to_string()))?,
             upload.as_ref().map(|upload| &upload.expires_at),
             &document.created_at,
@@ -127,7 +127,7 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
 }
 
 /// Removes the `external_ref` from a document whose upload is missing or incomplete, because its error says to create it again.
-fn free_ref_of_failed_upload(
+fn release_external_ref(
     tx: &Transaction<'_>,
     context: &Context<'_>,
     external_ref: Option<&str>,
@@ -141,17 +141,17 @@ fn free_ref_of_failed_upload(
     )?;
     let Some(row) = failed else { return Ok(()) };
     // A file that arrived in time can still be completed.
-    let awaits = row.name::<DocumentStatus>("status")? == DocumentStatus::AwaitingUpload;
-    if awaits && context.host.stat(&row.text("blob_key")?).is_some() {
+    let awaits_upload = row.name::<DocumentStatus>("status")? == DocumentStatus::AwaitingUpload;
+    if awaits_upload && context.host.stat(&row.text("blob_key")?).is_some() {
         return Ok(());
     }
     tx.execute("UPDATE documents SET external_ref = NULL WHERE id = ?", params![row.text("id")?])?;
     Ok(())
 }
 
-/// Signs an upload of at most `most` bytes.
-fn slot(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, most: i64) -> SignedUpload {
-    let max_bytes = most.unsigned_abs().min(upload_types::MAX_BYTES);
+/// Signs an upload of at most `limit` bytes.
+fn sign_upload(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, limit: i64) -> SignedUpload {
+    let max_bytes = limit.unsigned_abs().min(upload_types::MAX_BYTES);
     context.host.sign_upload(blob_key, content_type, max_bytes, upload_types::SLOT_SECONDS)
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
-    let response = etag::respond(request, &rows::with_pages(context.db, &row)?)?;
+    let response = etag::respond(request, &rows::document_with_pages(context.db, &row)?)?;
     Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn document(row: &Row) -> Result<Document, OperationError> {
 }
 
 /// Converts a row to a document with its pages, which exist once it is ready.
-pub(crate) fn with_pages(db: &Db, row: &Row) -> Result<Document, OperationError> {
+pub(crate) fn document_with_pages(db: &Db, row: &Row) -> Result<Document, OperationError> {
     let mut document = document(row)?;
     if document.status == DocumentStatus::Ready {
         let rows = db.query(

@@ -77,8 +77,8 @@ fn is_https(url: &str) -> bool {
 /// Checks that the text is an address that may be fetched: https, or http on this machine, if the host allows it. The
 /// host also checks the addresses that the name resolves to.
 fn check_address(url: &str) -> Result<(), &'static str> {
-    let is_of_uri = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
-    if !url.bytes().all(is_of_uri) || !escapes_are_whole(url) {
+    let is_uri_byte = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
+    if !url.bytes().all(is_uri_byte) || !escapes_are_valid(url) {
         return Err("must be a URI: percent-encode spaces and non-ASCII characters");
     }
     let Some((scheme, rest)) = url.split_once("://") else { return Err(NOT_HTTPS) };
@@ -106,7 +106,7 @@ fn check_address(url: &str) -> Result<(), &'static str> {
 }
 
 /// Returns whether each `%` is followed by two hexadecimal digits.
-fn escapes_are_whole(url: &str) -> bool {
+fn escapes_are_valid(url: &str) -> bool {
     url.split('%').skip(1).all(|rest| {
         let digits = rest.as_bytes().get(..2);
         digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::rows;
 
 /// The result of completing an upload. An expired slot both changes the document and is a problem.
-enum Completed {
+enum Completion {
     Accepted,
     Expired,
 }
@@ -20,53 +20,53 @@ pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
     require_empty_body(request)?;
     let id = context.id("document_id", IdKind::Document)?;
     match context.db.transaction(|tx| finish_upload(tx, context, id))? {
-        Completed::Accepted => {
+        Completion::Accepted => {
             let row = rows::find(context.db, id)?;
-            let document = rows::with_pages(context.db, &row)?;
+            let document = rows::document_with_pages(context.db, &row)?;
             let response = Response::accepted(context.url(&format!("/documents/{id}")), &document)?;
             Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
         }
-        Completed::Expired => Err(expired()),
+        Completion::Expired => Err(upload_expired()),
     }
 }
 
-fn expired() -> OperationError {
+fn upload_expired() -> OperationError {
     OperationError::problem(
         ProblemCode::UploadExpired,
         "The file was not uploaded within 15 minutes. Create the document again.",
     )
 }
 
-fn missing() -> OperationError {
+fn upload_missing() -> OperationError {
     OperationError::problem(
         ProblemCode::UploadMissing,
         "The file is not uploaded yet. PUT it to upload.url with all headers of upload.headers, then complete the upload.",
     )
 }
 
-fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<Completed, OperationError> {
+fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<Completion, OperationError> {
     let row = rows::find(tx.db(), id)?;
     let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end.as_str() <= context.now());
     match row.name("status")? {
         DocumentStatus::AwaitingUpload => {}
         DocumentStatus::Failed if expired && row.opt_int("size_bytes")?.is_none() => return Ok(Completed::Expired),
-        _ => return Ok(Completed::Accepted),
+        _ => return Ok(Completion::Accepted),
     }
     // The host accepts bytes only within the slot, so a late call still completes a file that exists.
     match context.host.stat(&row.text("blob_key")?) {
-        Some(size) => take(tx, context, &row, size)?,
+        Some(size) => accept_upload(tx, context, &row, size)?,
         None if expired => {
             fail(tx, id, "The file was not uploaded within 15 minutes. Create the document again.")?;
-            return Ok(Completed::Expired);
+            return Ok(Completion::Expired);
         }
-        None => return Err(missing()),
+        None => return Err(upload_missing()),
     }
-    Ok(Completed::Accepted)
+    Ok(Completion::Accepted)
 }
 
 /// Accepts the uploaded bytes for ingestion. If their number differs from the declared size, the file is not the
 /// intended one, so the document fails with a message.
-fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), OperationError> {
+fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), OperationError> {
     let id = row.text("id")?;
     let size = i64::try_from(size).map_err(|error| OperationError::Internal(error.to_string()))?;
     tx.execute(
@@ -118,8 +118,8 @@ pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
 fn no_file(row: &Row) -> Result<OperationError, OperationError> {
     let uploaded = row.opt_text("source_url")?.is_none();
     Ok(match row.name("status")? {
-        DocumentStatus::AwaitingUpload => missing(),
-        DocumentStatus::Failed if uploaded => expired(),
+        DocumentStatus::AwaitingUpload => upload_missing(),
+        DocumentStatus::Failed if uploaded => upload_expired(),
         DocumentStatus::Failed => Problem::new(
             ProblemCode::DocumentNotReady,
             "The file of the document could not be fetched. `failure` of the document gives the reason. Create the document again from another address.",

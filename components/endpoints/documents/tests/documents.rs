@@ -47,7 +47,7 @@ fn an_upload_is_completed_and_goes_to_ingestion() {
     assert_eq!(harness.get(&format!("/documents/{id}")).value()["status"], "awaiting_upload");
     assert_eq!(code(&harness.get(&format!("/documents/{id}/download"))), (409, "upload_missing".to_owned()));
 
-    harness.blobs.put(&format!("documents/{id}/original"), 1234);
+    harness.services.put_blob(&format!("documents/{id}/original"), 1234);
     let accepted = harness.call("POST", &complete, None, &[]);
     assert_eq!(accepted.status, 202);
     assert!(accepted.header("retry-after").is_some());

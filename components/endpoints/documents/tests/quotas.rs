@@ -49,7 +49,7 @@ fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
     // An unused slot releases its space when it expires. Uploaded bytes do not.
     harness.set_now("2026-11-21T08:15:00.000Z");
     assert_eq!(complete(&harness, &fits).status, 409);
-    harness.blobs.put(&format!("documents/{id}/original"), 1_500_000);
+    harness.services.put_blob(&format!("documents/{id}/original"), 1_500_000);
     complete(&harness, &id);
     refused(&harness.post("/documents", &upload_form(&json!({"size_bytes": 500_001}))), "storage_mb");
     // A file of undeclared size may use the remaining space, which is then not available to others.

@@ -24,7 +24,7 @@ fn completing_before_any_byte_leaves_the_slot_open() {
     harness.set_now("2026-11-21T08:14:59.999Z");
     assert_eq!(code(&complete(&harness, &id)), problem(409, "upload_missing"));
     assert_eq!(harness.get(&format!("/documents/{id}")).value()["status"], "awaiting_upload");
-    harness.blobs.put(&format!("documents/{id}/original"), 10);
+    harness.services.put_blob(&format!("documents/{id}/original"), 10);
     assert_eq!(complete(&harness, &id).value()["status"], "ingesting");
 }
 
@@ -62,12 +62,12 @@ fn an_upload_that_did_not_come_gives_its_external_ref_up() {
     let old = harness.get(&format!("/documents/{}", id(&first))).value();
     assert!(old["external_ref"].is_null(), "{old}");
     // The uploaded size differs from the declared one.
-    harness.blobs.put(&format!("documents/{}/original", id(&second)), 9);
+    harness.services.put_blob(&format!("documents/{}/original", id(&second)), 9);
     complete(&harness, &id(&second));
     let third = create(None);
     assert_eq!(third.status, 201, "{}", third.value());
     // A file that arrived in time can still be completed, however late.
-    harness.blobs.put(&format!("documents/{}/original", id(&third)), 10);
+    harness.services.put_blob(&format!("documents/{}/original", id(&third)), 10);
     harness.set_now("2026-11-21T09:00:00.000Z");
     assert_eq!(code(&create(None)), problem(409, "external_ref_conflict"));
 }
@@ -76,7 +76,7 @@ fn an_upload_that_did_not_come_gives_its_external_ref_up() {
 fn bytes_that_came_within_the_slot_are_taken_whenever_complete_is_called() {
     let harness = harness();
     let id = upload(&harness, &json!({}));
-    harness.blobs.put(&format!("documents/{id}/original"), 10);
+    harness.services.put_blob(&format!("documents/{id}/original"), 10);
     harness.set_now("2026-11-21T09:00:00.000Z");
     assert_eq!(complete(&harness, &id).status, 202);
     assert_eq!(complete(&harness, &id).status, 202, "once more changes nothing");
@@ -91,7 +91,7 @@ fn a_declared_size_bounds_the_put_and_must_be_met() {
     assert!(signed(json!({})).as_str().unwrap().ends_with("max=50000000"));
 
     let id = upload(&harness, &json!({"size_bytes": 1000}));
-    harness.blobs.put(&format!("documents/{id}/original"), 999);
+    harness.services.put_blob(&format!("documents/{id}/original"), 999);
     let short = complete(&harness, &id);
     assert_eq!((short.status, &short.value()["status"]), (202, &json!("failed")));
     assert_eq!(short.value()["failure"]["code"], "document_unreadable");
@@ -99,7 +99,7 @@ fn a_declared_size_bounds_the_put_and_must_be_met() {
     assert_eq!(complete(&harness, &id).status, 202, "it stays as it is");
 
     let id = upload(&harness, &json!({"size_bytes": 1000}));
-    harness.blobs.put(&format!("documents/{id}/original"), 1000);
+    harness.services.put_blob(&format!("documents/{id}/original"), 1000);
     assert_eq!(complete(&harness, &id).value()["status"], "ingesting");
     assert_eq!(jobs(&harness, "ingest").len(), 1);
 }
@@ -110,7 +110,7 @@ fn a_download_is_signed_for_ten_minutes_or_says_what_is_missing() {
     let id = upload(&harness, &json!({"content_type": "application/pdf"}));
     let download = format!("/documents/{id}/download");
     assert_eq!(code(&harness.get(&download)), problem(409, "upload_missing"));
-    harness.blobs.put(&format!("documents/{id}/original"), 10);
+    harness.services.put_blob(&format!("documents/{id}/original"), 10);
     complete(&harness, &id);
     for status in ["ingesting", "ready", "failed"] {
         harness.db.execute("UPDATE documents SET status = ?", [status.into()]).unwrap();
@@ -136,7 +136,7 @@ fn operations_on_one_document_name_its_projects_customer() {
     let ames = Some("Ames%20%26%20S%C3%B6hne".to_owned());
     assert_eq!((customer(&created), created.header("x-plumbline-units")), (ames.clone(), Some("1")));
     let id = created.value()["document"]["id"].as_str().unwrap().to_owned();
-    harness.blobs.put(&format!("documents/{id}/original"), 10);
+    harness.services.put_blob(&format!("documents/{id}/original"), 10);
     assert_eq!(customer(&complete(&harness, &id)), ames);
     assert_eq!(customer(&harness.get(&format!("/documents/{id}"))), ames);
     assert_eq!(customer(&harness.get(&format!("/documents/{id}/download"))), ames);

@@ -48,7 +48,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     let BulkReview { item_ids, filter, review } = validate(request, read)?;
-    let end_customer = rows::require(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
     idempotent(context, request, |tx| {
         review::require_changeable(tx, takeoff_id)?;
         let mut reviewed = ItemsReviewed::default();
@@ -79,7 +79,7 @@ fn items_of(tx: &Transaction<'_>, takeoff_id: &str, named: &[String]) -> Result<
             errors.push(FieldError { field: format!("/item_ids/{place}"), message });
         } else if is_line {
             let members = group::members(tx.db(), takeoff_id, id)?;
-            for row in group::counted(&members)? {
+            for row in group::reviewable_items(&members)? {
                 found.push(row.text("id")?);
             }
         } else {

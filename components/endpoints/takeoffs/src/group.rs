@@ -8,8 +8,8 @@ use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response, etag, validate};
 
 use crate::consolidate::Groups;
-use crate::items::{self, Placed};
-use crate::review::{self, Review, Reviewed};
+use crate::items::{self, PositionedItem};
+use crate::review::{self, Review, Reviewable};
 use crate::rows;
 
 /// Items read at once. A sheet may have more than fit into one result of the host.
@@ -21,13 +21,13 @@ pub(crate) fn update(context: &Context<'_>, request: &Request, takeoff_id: &str,
     let review = validate(request, review::read)?;
     let members = context.db.transaction(|tx| apply(tx, request, takeoff_id, group_id, &review))?;
     let (tag, line) = (tag(&members)?, line(takeoff_id, members)?);
-    let end_customer = rows::require(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
     Ok(Response::json(200, &line)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
 }
 
 /// Returns a line by its id.
 pub(crate) fn get(context: &Context<'_>, request: &Request, takeoff_id: &str, group_id: &str) -> Outcome {
-    let end_customer = rows::require(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
     let members = members(context.db, takeoff_id, group_id)?;
     let (tag, line) = (tag(&members)?, line(takeoff_id, members)?);
     Ok(etag::respond_tagged(request, tag, &line)?.end_customer(end_customer.as_deref()))
@@ -60,22 +60,22 @@ fn apply(
     if review.is_empty() {
         return Ok(before);
     }
-    for row in counted(&before)? {
-        review::change(tx, Reviewed::Items, row, review)?;
+    for row in reviewable_items(&before)? {
+        review::apply_review(tx, Reviewable::Items, row, review)?;
     }
     members(tx.db(), takeoff_id, group_id)
 }
 
 /// Returns the items that a review of a line applies to. Rejected items are not part of its sum, so the review applies to
 /// the others, or to all if all are rejected.
-pub(crate) fn counted(members: &[Row]) -> Result<Vec<&Row>, OperationError> {
-    let mut counted = Vec::new();
+pub(crate) fn reviewable_items(members: &[Row]) -> Result<Vec<&Row>, OperationError> {
+    let mut reviewable = Vec::new();
     for row in members {
         if row.name::<ReviewStatus>("review_status")? != ReviewStatus::Rejected {
-            counted.push(row);
+            reviewable.push(row);
         }
     }
-    Ok(if counted.is_empty() { members.iter().collect() } else { counted })
+    Ok(if reviewable.is_empty() { members.iter().collect() } else { reviewable })
 }
 
 /// Returns the items of a group in order.
@@ -115,7 +115,11 @@ fn tag(members: &[Row]) -> Result<String, OperationError> {
 
 /// Sets the versions of lines that sum a part of their groups to those of the whole groups. A review of a line applies to
 /// all its items.
-pub(crate) fn complete(db: &Db, takeoff_id: &str, lines: &mut [Placed]) -> Result<(), OperationError> {
+pub(crate) fn set_group_versions(
+    db: &Db,
+    takeoff_id: &str,
+    lines: &mut [PositionedItem],
+) -> Result<(), OperationError> {
     let sheets = lines.iter().map(|line| line.key.0);
     let (Some(first), Some(last)) = (sheets.clone().min(), sheets.max()) else { return Ok(()) };
     let rows = db.query(
@@ -128,7 +132,7 @@ pub(crate) fn complete(db: &Db, takeoff_id: &str, lines: &mut [Placed]) -> Resul
         let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
         versions.insert(key, version(row.int("items")?, row.int("reviews")?));
     }
-    for Placed { key, drawn_unit, item, .. } in lines {
+    for PositionedItem { key, drawn_unit, item, .. } in lines {
         let unit = drawn_unit.as_ref().unwrap_or(&item.unit).clone();
         let key = (key.0, item.description.clone(), item.tag.clone(), unit);
         if let Some(version) = versions.remove(&key) {

@@ -31,7 +31,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     }
     let row = find(context.db, takeoff_id, context.id("item_id", IdKind::Item)?)?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
-    let item = items::placed(takeoff_id, row, UnitSystem::AsDrawn)?.item;
+    let item = items::positioned_item(takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(etag::respond_tagged(request, tag, &item)?.end_customer(end_customer.as_deref()))
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let review = validate(request, read)?;
     let row = context.db.transaction(|tx| apply(tx, request, takeoff_id, item_id, &review))?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
-    let item = items::placed(takeoff_id, row, UnitSystem::AsDrawn)?.item;
+    let item = items::positioned_item(takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(Response::json(200, &item)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
 }
 
@@ -99,19 +99,24 @@ fn apply(
     if review.is_empty() {
         return Ok(row);
     }
-    change(tx, Reviewed::Items, &row, review)?;
+    apply_review(tx, Reviewable::Items, &row, review)?;
     find(tx.db(), takeoff_id, item_id)
 }
 
 /// The kind of row that is reviewed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Reviewed {
+pub(crate) enum Reviewable {
     Items,
     Routes,
 }
 
 /// Writes the review of a row, which must have the columns id, status, override and note.
-pub(crate) fn change(tx: &Transaction<'_>, of: Reviewed, row: &Row, review: &Review) -> Result<(), OperationError> {
+pub(crate) fn apply_review(
+    tx: &Transaction<'_>,
+    kind: Reviewable,
+    row: &Row,
+    review: &Review,
+) -> Result<(), OperationError> {
     let quantity_override = match review.quantity_override {
         Some(quantity) => quantity,
         None => row.opt_real("quantity_override")?,
@@ -121,9 +126,9 @@ pub(crate) fn change(tx: &Transaction<'_>, of: Reviewed, row: &Row, review: &Rev
         None => row.opt_text("note")?,
     };
     let status = review.status(row.name("review_status")?);
-    let table = match of {
-        Reviewed::Items => "items",
-        Reviewed::Routes => "routes",
+    let table = match kind {
+        Reviewable::Items => "items",
+        Reviewable::Routes => "routes",
     };
     tx.execute(
         &format!(

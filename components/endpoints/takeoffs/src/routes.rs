@@ -10,7 +10,7 @@ use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag, validate};
 
-use crate::review::{self, Reviewed};
+use crate::review::{self, Reviewable};
 use crate::{items, rows};
 
 const SELECT: &str = "SELECT id, takeoff_id, page_number, position, item_id, trade, system, quantity, quantity_override, note, \
@@ -47,9 +47,9 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let Filter { mut conditions, include_geometry, system } = read_filter(&mut query);
     conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
-    let end_customer = rows::require(context.db, id)?;
+    let end_customer = rows::find_end_customer(context.db, id)?;
     let totals_by_system = totals(context.db, &conditions, system)?;
-    items::follow(&mut conditions, items::position(&list)?);
+    items::start_after(&mut conditions, items::cursor_position(&list)?);
     let sql = format!("{SELECT} {} ORDER BY page_number, position LIMIT ?", conditions.sql());
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
     let keys = |row: &Row| -> Result<_, OperationError> {
@@ -78,10 +78,10 @@ pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
         if review.is_empty() {
             return Ok(row);
         }
-        review::change(tx, Reviewed::Routes, &row, &review)?;
+        review::apply_review(tx, Reviewable::Routes, &row, &review)?;
         find(tx.db(), takeoff_id, route_id)
     })?;
-    let end_customer = rows::require(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
     let route = route(&row, UnitSystem::AsDrawn, true)?;
     Ok(Response::json(200, &route)?.with_header("etag", review::tag(&row)?).end_customer(end_customer.as_deref()))
 }
@@ -139,7 +139,7 @@ fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route,
         from: row.opt_json("starts_at")?,
         to: row.opt_json("ends_at")?,
         segments: row.opt_int("segments")?,
-        geometry: geometry.map(|geometry| items::scaled(geometry, system)).transpose()?,
+        geometry: geometry.map(|geometry| items::convert_scale(geometry, system)).transpose()?,
     })
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), Opera
 }
 
 /// Returns the customer of the takeoff's project. Refuses the id of a missing takeoff.
-pub(crate) fn require(db: &Db, id: &str) -> Result<Option<String>, OperationError> {
+pub(crate) fn find_end_customer(db: &Db, id: &str) -> Result<Option<String>, OperationError> {
     let row = db.query_opt(&format!("SELECT {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
     Ok(row.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?)
 }
@@ -56,11 +56,11 @@ pub(crate) fn takeoffs(db: &Db, rows: &[Row]) -> Result<Vec<Takeoff>, OperationE
     let mut warnings = warnings(db, &ids)?;
     let done: Vec<String> =
         takeoffs.iter().filter(|takeoff| has_results(takeoff)).map(|takeoff| takeoff.id.clone()).collect();
-    let mut found = Found::of(db, &done)?;
+    let mut counts = ResultCounts::query(db, &done)?;
     for (takeoff, row) in takeoffs.iter_mut().zip(rows) {
         takeoff.warnings = warnings.remove(&takeoff.id).unwrap_or_default();
         if has_results(takeoff) {
-            takeoff.result_summary = Some(found.summary(takeoff, row)?);
+            takeoff.result_summary = Some(counts.summary(takeoff, row)?);
         }
         if takeoff.status == JobStatus::Queued {
             takeoff.queue_position = Some(queue_position(db, takeoff)?);
@@ -144,7 +144,7 @@ fn queue_position(db: &Db, takeoff: &Takeoff) -> Result<i64, OperationError> {
 /// Returns warnings by takeoff. The same warning on several pages becomes one warning with those pages.
 fn warnings(db: &Db, ids: &[String]) -> Result<HashMap<String, Vec<Warning>>, OperationError> {
     let mut warnings: HashMap<String, Vec<Warning>> = HashMap::new();
-    let rows = of_takeoffs(
+    let rows = query_for_takeoffs(
         db,
         "SELECT takeoff_id, page_number, code, message FROM takeoff_warnings",
         "ORDER BY takeoff_id, page_number, position",
@@ -167,22 +167,25 @@ fn warnings(db: &Db, ids: &[String]) -> Result<HashMap<String, Vec<Warning>>, Op
 }
 
 /// Counts of the results of takeoffs.
-struct Found {
+struct ResultCounts {
     items: HashMap<String, BTreeMap<String, i64>>,
     routes: HashMap<String, i64>,
     schedules: HashMap<String, i64>,
 }
 
-impl Found {
-    fn of(db: &Db, ids: &[String]) -> Result<Self, OperationError> {
+impl ResultCounts {
+    fn query(db: &Db, ids: &[String]) -> Result<Self, OperationError> {
         let mut items: HashMap<String, BTreeMap<String, i64>> = HashMap::new();
-        for row in
-            of_takeoffs(db, "SELECT takeoff_id, trade, COUNT(*) AS n FROM items", "GROUP BY takeoff_id, trade", ids)?
-        {
+        for row in query_for_takeoffs(
+            db,
+            "SELECT takeoff_id, trade, COUNT(*) AS n FROM items",
+            "GROUP BY takeoff_id, trade",
+            ids,
+        )? {
             items.entry(row.text("takeoff_id")?).or_default().insert(row.text("trade")?, row.int("n")?);
         }
         let count = |sql| -> Result<HashMap<String, i64>, OperationError> {
-            let rows = of_takeoffs(db, sql, "GROUP BY takeoff_id", ids)?;
+            let rows = query_for_takeoffs(db, sql, "GROUP BY takeoff_id", ids)?;
             rows.iter().map(|row| Ok((row.text("takeoff_id")?, row.int("n")?))).collect()
         };
         Ok(Self {
@@ -207,7 +210,7 @@ impl Found {
 }
 
 /// Returns the rows that belong to any of the takeoffs.
-fn of_takeoffs(db: &Db, select: &str, rest: &str, ids: &[String]) -> Result<Vec<Row>, OperationError> {
+fn query_for_takeoffs(db: &Db, select: &str, rest: &str, ids: &[String]) -> Result<Vec<Row>, OperationError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

@@ -11,7 +11,7 @@ use crate::rows;
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let end_customer = rows::require(context.db, id)?;
+    let end_customer = rows::find_end_customer(context.db, id)?;
     let found = context.db.query(
         "SELECT id, kind, title, sheet_number, sheet_title, page_number, columns, rows FROM schedules \
          WHERE takeoff_id = ? ORDER BY page_number, position",

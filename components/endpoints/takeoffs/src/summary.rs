@@ -12,7 +12,7 @@ use crate::{routes, rows};
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let end_customer = rows::require(context.db, id)?;
+    let end_customer = rows::find_end_customer(context.db, id)?;
     let found = context.db.query(
         "SELECT trade, category, unit, SUM(COALESCE(quantity_override, extracted_quantity)) AS quantity, COUNT(*) AS items \
          FROM items WHERE takeoff_id = ? AND review_status <> ? GROUP BY trade, category, unit ORDER BY trade, category, unit",

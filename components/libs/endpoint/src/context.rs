@@ -75,10 +75,10 @@ impl Caller {
     /// Takes the host's headers out of a request. Nothing is parsed in advance: most calls need few of these headers, and
     /// every list that is split costs each call an allocation.
     pub fn from_request(request: &mut Request) -> Self {
-        let mut taken = |name: &str| {
+        let mut take_header = |name: &str| {
             request.headers.iter_mut().find(|(header, _)| header == name).map(|(_, value)| std::mem::take(value))
         };
-        let mut text = |name: &str| taken(name).unwrap_or_default();
+        let mut text = |name: &str| take_header(name).unwrap_or_default();
         let mut caller = Self {
             tenant: text("x-plumbline-tenant"),
             environment: text("x-plumbline-environment"),
@@ -88,8 +88,8 @@ impl Caller {
             base_url: text("x-plumbline-base-url"),
             mode: text("x-plumbline-mode"),
             account: text("x-plumbline-account"),
-            user: taken("x-plumbline-user").filter(|user| !user.is_empty()),
-            slots: taken("x-plumbline-slots"),
+            user: take_header("x-plumbline-user").filter(|user| !user.is_empty()),
+            slots: take_header("x-plumbline-slots"),
         };
         caller.base_url.truncate(caller.base_url.trim_end_matches('/').len());
         caller

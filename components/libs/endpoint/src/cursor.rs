@@ -44,7 +44,7 @@ pub(crate) fn open(host: &dyn Services, cursor: &str, binding: &Binding) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Blobs;
+    use crate::testing::FakeServices;
 
     fn binding(filter: &str) -> Binding {
         ["/projects", filter].map(str::to_owned)
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn a_cursor_holds_its_key_for_its_own_list_only() {
-        let host = Blobs::default();
+        let host = FakeServices::default();
         let key = vec!["2026-11-21T08:00:00.000Z".to_owned(), "prj_1".to_owned()];
         let cursor = seal(&host, &key, &binding("q=a"));
         assert_eq!(open(&host, &cursor, &binding("q=a")).unwrap(), key);
