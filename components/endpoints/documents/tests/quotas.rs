@@ -10,7 +10,7 @@ use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint::{Account, Response};
 use serde_json::{Value, json};
 
-fn with(name: &str, limit: f64) -> Harness {
+fn harness_with_quota(name: &str, limit: f64) -> Harness {
     bench_of(&Account { quotas: BTreeMap::from([(name.to_owned(), limit)]), ..Account::default() })
 }
 
@@ -23,7 +23,7 @@ fn refused(response: &Response, quota: &str) {
 
 #[test]
 fn documents_at_once_are_bounded_and_deleting_makes_room() {
-    let harness = with("documents", 2.0);
+    let harness = harness_with_quota("documents", 2.0);
     let first = upload(&harness, &json!({}));
     upload(&harness, &json!({}));
     let body = upload_form(&json!({}));
@@ -39,7 +39,7 @@ fn documents_at_once_are_bounded_and_deleting_makes_room() {
 
 #[test]
 fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
-    let harness = with("storage_mb", 2.0);
+    let harness = harness_with_quota("storage_mb", 2.0);
     let id = upload(&harness, &json!({"size_bytes": 1_500_000}));
     let second = harness.post("/documents", &upload_form(&json!({"size_bytes": 500_001})));
     refused(&second, "storage_mb");
@@ -62,7 +62,7 @@ fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
 
 #[test]
 fn sheets_exports_and_files_that_are_fetched_are_stored_bytes() {
-    let harness = with("storage_mb", 120.0);
+    let harness = harness_with_quota("storage_mb", 120.0);
     // The size of a fetched file is unknown until it arrives.
     assert_eq!(harness.post("/documents", &url_form("https://example.test/a.pdf")).status, 202);
     upload(&harness, &json!({"size_bytes": 50_000_000}));
@@ -89,7 +89,7 @@ fn sheets_exports_and_files_that_are_fetched_are_stored_bytes() {
 
 #[test]
 fn what_has_no_quota_is_not_bounded() {
-    let harness = with("other", 0.0);
+    let harness = harness_with_quota("other", 0.0);
     upload(&harness, &json!({"size_bytes": 50_000_000}));
-    refused(&with("documents", 0.0).post("/documents", &upload_form(&json!({}))), "documents");
+    refused(&harness_with_quota("documents", 0.0).post("/documents", &upload_form(&json!({}))), "documents");
 }

@@ -127,20 +127,24 @@ fn what_cannot_be_exported_says_why() {
 #[test]
 fn an_export_tells_one_unit_its_customer_and_its_request() {
     let harness = harness();
-    let told = |response: &Response| {
+    let usage_headers = |response: &Response| {
         let header = |name: &str| response.header(name).map(str::to_owned);
         (header("x-plumbline-units"), header("x-plumbline-end-customer"))
     };
     let body = json!({"format": "csv", "takeoff_id": TAKEOFF});
-    assert_eq!(told(&harness.post("/exports", &body)), (Some("1".to_owned()), None), "this project has no customer");
+    assert_eq!(
+        usage_headers(&harness.post("/exports", &body)),
+        (Some("1".to_owned()), None),
+        "this project has no customer"
+    );
     harness.db.execute("UPDATE projects SET end_customer_ref = 'acme/7'", []).unwrap();
     let customer = Some("acme%2F7".to_owned());
     let key: &[(&str, &str)] = &[("idempotency-key", "k")];
     let created = harness.call("POST", "/exports", Some(&body), key);
-    assert_eq!((created.status, told(&created)), (202, (Some("1".to_owned()), customer.clone())));
-    assert_eq!(told(&harness.call("POST", "/exports", Some(&body), key)), (None, None), "a repeat");
+    assert_eq!((created.status, usage_headers(&created)), (202, (Some("1".to_owned()), customer.clone())));
+    assert_eq!(usage_headers(&harness.call("POST", "/exports", Some(&body), key)), (None, None), "a repeat");
     let read = harness.get(&format!("/exports/{}", created.value()["id"].as_str().unwrap()));
-    assert_eq!((read.status, told(&read)), (200, (None, customer)));
+    assert_eq!((read.status, usage_headers(&read)), (200, (None, customer)));
     assert_eq!(harness.scalar("SELECT MIN(request_id) FROM exports").unwrap(), Some(Sql::Text("req_1".to_owned())));
 }
 

@@ -219,21 +219,21 @@ fn other_methods_and_paths_are_problems() {
 #[test]
 fn every_operation_on_one_project_tells_its_customer() {
     let harness = harness();
-    let told = |response: &plumbline_endpoint::Response| {
+    let status_and_customer = |response: &plumbline_endpoint::Response| {
         (response.status, response.header("x-plumbline-end-customer").map(str::to_owned))
     };
     let acme = |status: u16| (status, Some("acme%207".to_owned()));
-    assert_eq!(told(&harness.post("/projects", &json!({"name": "A"}))), (201, None));
+    assert_eq!(status_and_customer(&harness.post("/projects", &json!({"name": "A"}))), (201, None));
     let created = harness.post("/projects", &json!({"name": "B", "end_customer_ref": "acme 7"}));
-    assert_eq!(told(&created), acme(201));
+    assert_eq!(status_and_customer(&created), acme(201));
     let path = format!("/projects/{}", created.value()["id"].as_str().unwrap());
     let read = harness.get(&path);
-    assert_eq!(told(&read), acme(200));
+    assert_eq!(status_and_customer(&read), acme(200));
     let tag = read.header("etag").unwrap().to_owned();
-    assert_eq!(told(&harness.call("GET", &path, None, &[("if-none-match", &tag)])), acme(304));
-    assert_eq!(told(&harness.call("PATCH", &path, Some(&json!({"name": "C"})), &[])), acme(200));
-    assert_eq!(told(&harness.get("/projects")), (200, None), "a list is of many projects");
-    assert_eq!(told(&harness.call("DELETE", &path, None, &[])), acme(204));
-    assert_eq!(told(&harness.call("DELETE", &path, None, &[])), (404, None));
+    assert_eq!(status_and_customer(&harness.call("GET", &path, None, &[("if-none-match", &tag)])), acme(304));
+    assert_eq!(status_and_customer(&harness.call("PATCH", &path, Some(&json!({"name": "C"})), &[])), acme(200));
+    assert_eq!(status_and_customer(&harness.get("/projects")), (200, None), "a list is of many projects");
+    assert_eq!(status_and_customer(&harness.call("DELETE", &path, None, &[])), acme(204));
+    assert_eq!(status_and_customer(&harness.call("DELETE", &path, None, &[])), (404, None));
     assert!([&created, &read].iter().all(|answer| answer.header("x-plumbline-units").is_none()));
 }

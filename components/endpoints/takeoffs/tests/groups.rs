@@ -34,7 +34,7 @@ fn harness() -> Harness {
 
 /// An item of a drawing, without its position.
 #[derive(Debug, Clone)]
-struct Drawn {
+struct DrawnItem {
     description: &'static str,
     tag: Option<&'static str>,
     unit: &'static str,
@@ -46,7 +46,7 @@ struct Drawn {
     evidence: String,
 }
 
-impl Drawn {
+impl DrawnItem {
     fn measure(&self) -> &'static str {
         if self.unit == "EA" { "count" } else { "length" }
     }
@@ -77,17 +77,17 @@ fn item_id(number: usize) -> String {
 }
 
 /// A tenant's takeoff that grows and is reviewed.
-struct Drawings {
+struct TakeoffFixture {
     harness: Harness,
     written: usize,
 }
 
-impl Drawings {
+impl TakeoffFixture {
     fn new() -> Self {
         Self { harness: harness(), written: 0 }
     }
 
-    fn insert(&mut self, page: i64, position: i64, item: &Drawn, first_position: Option<i64>) {
+    fn insert(&mut self, page: i64, position: i64, item: &DrawnItem, first_position: Option<i64>) {
         self.harness
             .db
             .execute(
@@ -128,7 +128,7 @@ impl Drawings {
     }
 
     /// Writes a sheet with its groups, as the worker does. Does nothing if the sheet is already written.
-    fn write_sheet(&mut self, page: i64, items: &[Drawn]) {
+    fn write_sheet(&mut self, page: i64, items: &[DrawnItem]) {
         if self.next_position(page) > 0 {
             return;
         }
@@ -235,9 +235,9 @@ impl Drawings {
                     params![page as i64],
                 )
                 .unwrap();
-            let items: Vec<_> = items.iter().map(Found::of).collect();
-            let (expected, first_positions) = groups::group(items.iter().map(Found::member)).unwrap();
-            assert_eq!(kept(db, page), expected);
+            let items: Vec<_> = items.iter().map(StoredItem::from_row).collect();
+            let (expected, first_positions) = groups::group(items.iter().map(StoredItem::member)).unwrap();
+            assert_eq!(stored_groups(db, page), expected);
             assert_eq!(items.iter().map(|item| item.first_position).collect::<Vec<_>>(), first_positions);
         }
     }
@@ -251,7 +251,7 @@ impl Drawings {
 }
 
 /// An item from its row.
-struct Found {
+struct StoredItem {
     id: String,
     position: i64,
     first_position: i64,
@@ -263,8 +263,8 @@ struct Found {
     attributes: Attributes,
 }
 
-impl Found {
-    fn of(row: &Row) -> Self {
+impl StoredItem {
+    fn from_row(row: &Row) -> Self {
         let names = ["description", "unit", "trade", "category", "item_type", "measure_type", "evidence"];
         Self {
             id: row.text("id").unwrap(),
@@ -297,7 +297,7 @@ impl Found {
 }
 
 /// Returns the groups of a sheet from the database.
-fn kept(db: &Db, page: u32) -> Vec<ItemGroup> {
+fn stored_groups(db: &Db, page: u32) -> Vec<ItemGroup> {
     let sql = "SELECT * FROM item_groups WHERE page_number = ? ORDER BY first_position";
     let group = |row: &Row| ItemGroup {
         first_position: row.int("first_position").unwrap(),
@@ -317,9 +317,9 @@ fn kept(db: &Db, page: u32) -> Vec<ItemGroup> {
 #[derive(Debug, Clone)]
 enum Step {
     /// The worker writes a sheet.
-    Sheet(i64, Vec<Drawn>),
+    Sheet(i64, Vec<DrawnItem>),
     /// Another program writes an item without a group.
-    Item(i64, Drawn),
+    Item(i64, DrawnItem),
     /// A caller reviews an item.
     Review(usize, Value),
     /// A caller reviews a line.
@@ -332,7 +332,7 @@ enum Step {
     Delete(usize),
 }
 
-fn drawn() -> impl Strategy<Value = Drawn> {
+fn drawn_item() -> impl Strategy<Value = DrawnItem> {
     let attributes = prop::sample::select(vec![
         "{}",
         r#"{"layer":"E"}"#,
@@ -356,7 +356,7 @@ fn drawn() -> impl Strategy<Value = Drawn> {
         evidence,
     )
         .prop_map(|(description, tag, unit, category, eighths, group_id, confidence, attributes, evidence)| {
-            Drawn {
+            DrawnItem {
                 description,
                 tag,
                 unit,
@@ -397,8 +397,8 @@ fn step() -> impl Strategy<Value = Step> {
     ]);
     let number = any::<prop::sample::Index>().prop_map(|index| index.index(1 << 16));
     prop_oneof![
-        4 => (1i64..=2, prop::collection::vec(drawn(), 1..9)).prop_map(|(page, items)| Step::Sheet(page, items)),
-        1 => (1i64..=2, drawn()).prop_map(|(page, item)| Step::Item(page, item)),
+        4 => (1i64..=2, prop::collection::vec(drawn_item(), 1..9)).prop_map(|(page, items)| Step::Sheet(page, items)),
+        1 => (1i64..=2, drawn_item()).prop_map(|(page, item)| Step::Item(page, item)),
         12 => (number.clone(), review).prop_map(|(item, body)| Step::Review(item, body)),
         4 => (number.clone(), of_a_line).prop_map(|(line, body)| Step::Line(line, body)),
         2 => number.clone().prop_map(Step::Accept),
@@ -407,8 +407,8 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-impl Drawings {
-    fn take(&mut self, step: &Step) {
+impl TakeoffFixture {
+    fn apply(&mut self, step: &Step) {
         let ids = self.ids();
         let id = |number: usize| (!ids.is_empty()).then(|| ids[number % ids.len()].clone());
         match step {
@@ -446,29 +446,29 @@ proptest! {
 
     #[test]
     fn kept_groups_equal_those_of_the_items_whatever_happens(steps in prop::collection::vec(step(), 1..20)) {
-        let mut drawings = Drawings::new();
+        let mut fixture = TakeoffFixture::new();
         for step in &steps {
-            drawings.take(step);
-            drawings.check_groups();
-            drawings.check_lists();
+            fixture.apply(step);
+            fixture.check_groups();
+            fixture.check_lists();
         }
-        drawings.harness.db.execute("DELETE FROM takeoffs", []).unwrap();
-        assert_eq!(drawings.harness.scalar("SELECT COUNT(*) FROM item_groups").unwrap(), Some(Sql::Integer(0)));
+        fixture.harness.db.execute("DELETE FROM takeoffs", []).unwrap();
+        assert_eq!(fixture.harness.scalar("SELECT COUNT(*) FROM item_groups").unwrap(), Some(Sql::Integer(0)));
     }
 
     #[test]
     fn reviews_leave_every_item_in_its_group(
-        items in prop::collection::vec(drawn(), 1..12),
+        items in prop::collection::vec(drawn_item(), 1..12),
         steps in prop::collection::vec(step(), 1..20),
     ) {
-        let mut drawings = Drawings::new();
-        drawings.write_sheet(1, &items);
+        let mut fixture = TakeoffFixture::new();
+        fixture.write_sheet(1, &items);
         for step in steps.iter().filter(|step| matches!(step, Step::Review(..) | Step::Line(..) | Step::Accept(_))) {
-            drawings.take(step);
+            fixture.apply(step);
         }
-        assert!(drawings.is_grouped());
-        drawings.check_groups();
-        drawings.check_lists();
+        assert!(fixture.is_grouped());
+        fixture.check_groups();
+        fixture.check_lists();
     }
 }
 
@@ -476,8 +476,8 @@ proptest! {
 /// the host.
 #[test]
 fn groups_of_thousands_are_whole() {
-    let mut drawings = Drawings::new();
-    let item = |description, number: usize| Drawn {
+    let mut fixture = TakeoffFixture::new();
+    let item = |description, number: usize| DrawnItem {
         description,
         tag: None,
         unit: "M",
@@ -488,13 +488,13 @@ fn groups_of_thousands_are_whole() {
         attributes: Attributes::new(),
         evidence: format!(r#"[{{"page_number":1,"bbox":[0.1,0.1,0.2,{}]}}]"#, number as f64 / 1e4),
     };
-    let items: Vec<Drawn> = (0..6_000).map(|number| item(["A", "B"][number % 2], number)).collect();
-    drawings.write_sheet(1, &items);
-    drawings.write_sheet(2, &[item("A", 1), item("C", 2)]);
-    assert!(kept(&drawings.harness.db, 1).iter().all(|group| group.evidence.is_none()));
-    let body: Value = serde_json::from_str(&drawings.list("")[0]).unwrap();
+    let items: Vec<DrawnItem> = (0..6_000).map(|number| item(["A", "B"][number % 2], number)).collect();
+    fixture.write_sheet(1, &items);
+    fixture.write_sheet(2, &[item("A", 1), item("C", 2)]);
+    assert!(stored_groups(&fixture.harness.db, 1).iter().all(|group| group.evidence.is_none()));
+    let body: Value = serde_json::from_str(&fixture.list("")[0]).unwrap();
     let evidence = body["data"][1]["evidence"].as_array().unwrap();
     assert_eq!((evidence.len(), &evidence[2_999]["bbox"][3]), (3_000, &json!(0.5999)));
-    drawings.check_groups();
-    drawings.check_lists();
+    fixture.check_groups();
+    fixture.check_lists();
 }

@@ -80,7 +80,7 @@ fn code(response: &Response) -> (u16, String) {
 
 /// Returns whether the second response equals the first, except for the replay header and the headers that the host
 /// strips.
-fn repeats(first: &Response, second: &Response) -> bool {
+fn is_replay(first: &Response, second: &Response) -> bool {
     let headers = |response: &Response| {
         let mut headers = response.headers.clone();
         headers.retain(|(name, _)| name != "idempotent-replayed" && !name.starts_with("x-plumbline-"));
@@ -100,7 +100,7 @@ fn i1_quoted_and_bare_keys_are_one_and_256_characters_are_too_many() {
     let body = json!({"name": "a"});
     let first = send(&harness, "key-1", &body);
     assert_eq!(first.status, 201);
-    assert!(repeats(&first, &send(&harness, "\"key-1\"", &body)));
+    assert!(is_replay(&first, &send(&harness, "\"key-1\"", &body)));
     assert_eq!(send(&harness, &"k".repeat(255), &body).status, 201);
     for wrong in ["k".repeat(256), format!("\"{}\"", "k".repeat(256)), String::new(), "\"\"".into(), "\"open".into()] {
         assert_eq!(code(&send(&harness, &wrong, &body)), (400, "invalid_idempotency_key".into()), "{wrong}");
@@ -117,7 +117,7 @@ fn i2_a_key_belongs_to_one_method_path_and_body() {
     assert_eq!(code(&send(&harness, "k", &json!({"name": "b"}))), reused);
     assert_eq!(code(&harness.call("POST", "/others", Some(&body), &[("idempotency-key", "k")])), reused);
     assert_eq!(code(&harness.call("POST", "/things?x=1", Some(&body), &[("idempotency-key", "k")])), reused);
-    assert!(repeats(&first, &send(&harness, "k", &body)), "the first answer stays");
+    assert!(is_replay(&first, &send(&harness, "k", &body)), "the first answer stays");
     assert_eq!(projects(&harness), 1);
 }
 
@@ -129,7 +129,7 @@ fn i4_a_success_is_repeated_byte_for_byte_with_its_location() {
     assert!(first.header("location").is_some() && first.header("x-plumbline-units") == Some("1"));
     harness.set_now("2026-11-22T07:59:59.999Z");
     let again = send(&harness, "k", &body);
-    assert!(repeats(&first, &again), "{again:?}");
+    assert!(is_replay(&first, &again), "{again:?}");
     assert_eq!(again.header("x-plumbline-units"), None, "what was counted is not counted again");
     assert_eq!(projects(&harness), 1);
 }
@@ -144,7 +144,7 @@ fn i4_problems_of_credits_and_conflicts_are_repeated_too() {
         let first = send(&harness, fails, &body);
         assert_eq!(first.status, status);
         harness.caller.insert("x-plumbline-request-id", "req_2".to_owned());
-        assert!(repeats(&first, &send(&harness, fails, &body)), "{fails}");
+        assert!(is_replay(&first, &send(&harness, fails, &body)), "{fails}");
         harness.caller.insert("x-plumbline-request-id", "req_1".to_owned());
     }
     assert_eq!(projects(&harness), 0, "what a failed operation wrote is rolled back");
@@ -159,7 +159,7 @@ fn i5_after_24_hours_the_key_is_free() {
     let second = send(&harness, "k", &other);
     assert_eq!((second.status, second.header("idempotent-replayed")), (201, None));
     assert_ne!(first.body, second.body);
-    assert!(repeats(&second, &send(&harness, "k", &other)), "it is the second's now");
+    assert!(is_replay(&second, &send(&harness, "k", &other)), "it is the second's now");
 }
 
 #[test]

@@ -8,7 +8,7 @@ const PROJECT: &str = "prj_0000000000000000000000";
 const ITEMS: &str = "/takeoffs/tko_0000000000000000000000/items";
 
 /// A call of an operation with a value of this size.
-type Probe = fn(&Harness, usize) -> Response;
+type Call = fn(&Harness, usize) -> Response;
 
 /// Returns a harness with the operations that enforce limits, over one tenant.
 fn service() -> Harness {
@@ -42,7 +42,7 @@ fn pages(harness: &Harness, pages: &[usize]) -> Response {
     harness.post("/takeoffs", &body)
 }
 
-const LARGEST: [(&str, Probe); 17] = [
+const LARGEST: [(&str, Call); 17] = [
     ("list_limit_max", |harness, n| harness.get(&format!("/projects?limit={n}"))),
     ("project_name_max_characters", |harness, n| project(harness, "name", &json!(text(n)))),
     ("project_reference_max_characters", |harness, n| project(harness, "reference", &json!(text(n)))),
@@ -73,7 +73,7 @@ const LARGEST: [(&str, Probe); 17] = [
     }),
 ];
 
-const SMALLEST: [(&str, Probe); 5] = [
+const SMALLEST: [(&str, Call); 5] = [
     ("list_limit_min", |harness, n| harness.get(&format!("/projects?limit={n}"))),
     ("project_name_min_characters", |harness, n| project(harness, "name", &json!(text(n)))),
     ("external_ref_min_characters", |harness, n| project(harness, "external_ref", &json!(text(n)))),

@@ -41,18 +41,18 @@ fn code(response: &Response) -> (u16, String) {
     (response.status, response.value()["code"].as_str().unwrap_or_default().to_owned())
 }
 
-fn order(extra: Value) -> Value {
+fn takeoff_body(extra: Value) -> Value {
     let mut body = json!({"document_id": DOCUMENT, "discipline": "electrical"});
     body.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
     body
 }
 
 /// Page, position, description, tag, quantity, unit.
-type Found<'a> = (i64, i64, &'a str, Option<&'a str>, f64, &'a str);
+type ItemSpec<'a> = (i64, i64, &'a str, Option<&'a str>, f64, &'a str);
 
 /// Creates a completed takeoff with two finished pages and these items.
-fn completed(harness: &Harness, items: &[Found<'_>]) -> String {
-    let id = harness.post("/takeoffs", &order(json!({}))).value()["id"].as_str().unwrap().to_owned();
+fn completed(harness: &Harness, items: &[ItemSpec<'_>]) -> String {
+    let id = harness.post("/takeoffs", &takeoff_body(json!({}))).value()["id"].as_str().unwrap().to_owned();
     let db = &harness.db;
     db.execute(
         "UPDATE takeoffs SET status = 'completed', credits_charged = 10, completed_at = created_at WHERE id = ?",
@@ -93,7 +93,7 @@ fn completed(harness: &Harness, items: &[Found<'_>]) -> String {
 #[test]
 fn a_takeoff_holds_its_estimate_and_queues_its_job() {
     let harness = harness();
-    let created = harness.post("/takeoffs", &order(json!({"metadata": {"scale": "1:50"}})));
+    let created = harness.post("/takeoffs", &takeoff_body(json!({"metadata": {"scale": "1:50"}})));
     assert_eq!(created.status, 202, "{}", created.value());
     let takeoff = created.value();
     let id = takeoff["id"].as_str().unwrap();
@@ -130,21 +130,21 @@ fn a_takeoff_holds_its_estimate_and_queues_its_job() {
 fn a_hold_that_fails_leaves_nothing_behind_and_is_repeated() {
     let harness = harness();
     harness.db.transaction(|tx| ledger::hold(tx, "other", 195.0, "test", TIME)).unwrap();
-    let refused = harness.call("POST", "/takeoffs", Some(&order(json!({}))), &[("idempotency-key", "k")]);
+    let refused = harness.call("POST", "/takeoffs", Some(&takeoff_body(json!({}))), &[("idempotency-key", "k")]);
     assert_eq!(code(&refused), (402, "insufficient_credits".to_owned()));
     assert_eq!(refused.value()["required_credits"], 10.0);
     assert_eq!(refused.value()["available_credits"], 5.0);
     assert_eq!(harness.scalar("SELECT COUNT(*) FROM takeoffs").unwrap(), Some(Sql::Integer(0)));
     assert_eq!(harness.scalar("SELECT COUNT(*) FROM outbox").unwrap(), Some(Sql::Integer(0)));
-    let again = harness.call("POST", "/takeoffs", Some(&order(json!({}))), &[("idempotency-key", "k")]);
+    let again = harness.call("POST", "/takeoffs", Some(&takeoff_body(json!({}))), &[("idempotency-key", "k")]);
     assert_eq!((again.status, &again.body), (402, &refused.body));
 }
 
 #[test]
 fn a_key_gives_one_takeoff_one_hold_one_job() {
     let harness = harness();
-    let first = harness.call("POST", "/takeoffs", Some(&order(json!({}))), &[("idempotency-key", "k")]);
-    let again = harness.call("POST", "/takeoffs", Some(&order(json!({}))), &[("idempotency-key", "k")]);
+    let first = harness.call("POST", "/takeoffs", Some(&takeoff_body(json!({}))), &[("idempotency-key", "k")]);
+    let again = harness.call("POST", "/takeoffs", Some(&takeoff_body(json!({}))), &[("idempotency-key", "k")]);
     assert_eq!(first.body, again.body);
     assert_eq!(ledger::balance(&harness.db).unwrap().held, 10.0);
     assert_eq!(harness.scalar("SELECT COUNT(*) FROM outbox").unwrap(), Some(Sql::Integer(1)));
@@ -154,26 +154,26 @@ fn a_key_gives_one_takeoff_one_hold_one_job() {
 fn pages_and_depth_make_the_estimate() {
     let mut harness = harness();
     assert_eq!(
-        code(&harness.post("/takeoffs", &order(json!({"options": {"depth": "deep"}})))),
+        code(&harness.post("/takeoffs", &takeoff_body(json!({"options": {"depth": "deep"}})))),
         (403, "premium_access_required".to_owned())
     );
     harness.caller.insert("x-plumbline-scopes", "takeoffs:run takeoffs:deep".to_owned());
-    let deep = harness.post("/takeoffs", &order(json!({"options": {"depth": "deep"}, "pages": [3, 1, 3]})));
+    let deep = harness.post("/takeoffs", &takeoff_body(json!({"options": {"depth": "deep"}, "pages": [3, 1, 3]})));
     assert_eq!(deep.value()["estimated_credits"], 20.0);
     assert_eq!(deep.value()["pages_requested"], 2);
     assert_eq!(harness.scalar("SELECT pages FROM takeoffs").unwrap(), Some(Sql::Text("[3,1]".to_owned())));
-    let outside = harness.post("/takeoffs", &order(json!({"pages": [1, 4, 9]})));
+    let outside = harness.post("/takeoffs", &takeoff_body(json!({"pages": [1, 4, 9]})));
     assert_eq!(outside.status, 422);
     let named: Vec<_> =
         outside.value()["errors"].as_array().unwrap().iter().map(|error| error["field"].clone()).collect();
     assert_eq!(named, ["/pages/1", "/pages/2"]);
-    assert_eq!(harness.post("/takeoffs", &order(json!({"scope": "pages"}))).status, 422);
+    assert_eq!(harness.post("/takeoffs", &takeoff_body(json!({"scope": "pages"}))).status, 422);
 }
 
 #[test]
 fn no_page_selected_is_a_failure_that_costs_nothing() {
     let harness = harness();
-    let takeoff = harness.post("/takeoffs", &order(json!({"pages": []})));
+    let takeoff = harness.post("/takeoffs", &takeoff_body(json!({"pages": []})));
     assert_eq!(takeoff.status, 202);
     assert_eq!(
         (&takeoff.value()["status"], &takeoff.value()["failure"]["code"]),
@@ -187,27 +187,27 @@ fn no_page_selected_is_a_failure_that_costs_nothing() {
 fn what_cannot_start_says_why() {
     let mut harness = harness();
     harness.db.execute("UPDATE documents SET status = 'ingesting'", []).unwrap();
-    assert_eq!(code(&harness.post("/takeoffs", &order(json!({})))), (409, "document_not_ready".to_owned()));
+    assert_eq!(code(&harness.post("/takeoffs", &takeoff_body(json!({})))), (409, "document_not_ready".to_owned()));
     assert_eq!(code(&harness.post("/takeoffs", &json!({"document_id": "doc_x", "discipline": "electrical"}))).0, 404);
     let response = harness.post("/takeoffs", &json!({"discipline": "magic", "options": {"fast": true}}));
     let named: Vec<_> =
         response.value()["errors"].as_array().unwrap().iter().map(|error| error["field"].clone()).collect();
     assert_eq!(named, ["/document_id", "/discipline", "/options/fast"]);
     harness.caller.insert("x-plumbline-slots", "extractor:plumbing exporter:csv".to_owned());
-    assert_eq!(code(&harness.post("/takeoffs", &order(json!({})))), (501, "not_enabled".to_owned()));
+    assert_eq!(code(&harness.post("/takeoffs", &takeoff_body(json!({})))), (501, "not_enabled".to_owned()));
 }
 
 #[test]
 fn cancelling_a_queued_takeoff_gives_the_hold_back() {
     let harness = harness();
-    let id = harness.post("/takeoffs", &order(json!({}))).value()["id"].as_str().unwrap().to_owned();
+    let id = harness.post("/takeoffs", &takeoff_body(json!({}))).value()["id"].as_str().unwrap().to_owned();
     let cancel = format!("/takeoffs/{id}/cancel");
     let cancelled = harness.call("POST", &cancel, None, &[]);
     assert_eq!((cancelled.status, &cancelled.value()["status"]), (202, &json!("cancelled")));
     assert_eq!(ledger::balance(&harness.db).unwrap().available, 200.0);
     assert_eq!(code(&harness.call("POST", &cancel, None, &[])), (409, "takeoff_not_cancellable".to_owned()));
 
-    let running = harness.post("/takeoffs", &order(json!({}))).value()["id"].as_str().unwrap().to_owned();
+    let running = harness.post("/takeoffs", &takeoff_body(json!({}))).value()["id"].as_str().unwrap().to_owned();
     harness.db.execute("UPDATE takeoffs SET status = 'processing' WHERE id = ?", params![&running]).unwrap();
     let asked = harness.call("POST", &format!("/takeoffs/{running}/cancel"), None, &[]);
     assert_eq!((asked.status, &asked.value()["status"]), (202, &json!("processing")));
@@ -222,7 +222,7 @@ fn cancelling_a_queued_takeoff_gives_the_hold_back() {
 fn lists_are_newest_first_and_filtered() {
     let harness = harness();
     for number in 0..3 {
-        let id = harness.post("/takeoffs", &order(json!({"external_ref": format!("r{number}")}))).value()["id"]
+        let id = harness.post("/takeoffs", &takeoff_body(json!({"external_ref": format!("r{number}")}))).value()["id"]
             .as_str()
             .unwrap()
             .to_owned();
@@ -247,47 +247,55 @@ fn lists_are_newest_first_and_filtered() {
 }
 
 /// Returns units and customer of a response, which the host reads for the usage record.
-fn told(response: &Response) -> (Option<&str>, Option<&str>) {
+fn usage_headers(response: &Response) -> (Option<&str>, Option<&str>) {
     (response.header("x-plumbline-units"), response.header("x-plumbline-end-customer"))
 }
 
 #[test]
 fn every_operation_on_one_takeoff_tells_its_projects_customer() {
     let harness = harness();
-    let plain = harness.post("/takeoffs", &order(json!({"pages": [3, 1, 3]})));
-    assert_eq!(told(&plain), (Some("2"), None), "a page counts once; this project has no customer");
+    let plain = harness.post("/takeoffs", &takeoff_body(json!({"pages": [3, 1, 3]})));
+    assert_eq!(usage_headers(&plain), (Some("2"), None), "a page counts once; this project has no customer");
     harness.db.execute("UPDATE projects SET end_customer_ref = 'Größe & Co'", []).unwrap();
     let customer = Some("Gr%C3%B6%C3%9Fe%20%26%20Co");
 
     let key: &[(&str, &str)] = &[("idempotency-key", "k")];
-    let created = harness.call("POST", "/takeoffs", Some(&order(json!({}))), key);
-    assert_eq!((created.status, told(&created)), (202, (Some("3"), customer)));
-    assert_eq!(told(&harness.call("POST", "/takeoffs", Some(&order(json!({}))), key)), (None, None), "a repeat");
-    let nothing = harness.post("/takeoffs", &order(json!({"pages": []})));
-    assert_eq!((nothing.value()["status"].clone(), told(&nothing)), (json!("failed"), (Some("0"), customer)));
+    let created = harness.call("POST", "/takeoffs", Some(&takeoff_body(json!({}))), key);
+    assert_eq!((created.status, usage_headers(&created)), (202, (Some("3"), customer)));
+    assert_eq!(
+        usage_headers(&harness.call("POST", "/takeoffs", Some(&takeoff_body(json!({}))), key)),
+        (None, None),
+        "a repeat"
+    );
+    let nothing = harness.post("/takeoffs", &takeoff_body(json!({"pages": []})));
+    assert_eq!((nothing.value()["status"].clone(), usage_headers(&nothing)), (json!("failed"), (Some("0"), customer)));
 
     let id = completed(&harness, &[(1, 0, "Luminaire", None, 1.0, "EA")]);
     for below in ["", "/items", "/items?consolidated=true", "/summary", "/schedules", "/routes"] {
         let answer = harness.get(&format!("/takeoffs/{id}{below}"));
-        assert_eq!((answer.status, told(&answer)), (200, (None, customer)), "{below}");
+        assert_eq!((answer.status, usage_headers(&answer)), (200, (None, customer)), "{below}");
     }
     let tag = harness.get(&format!("/takeoffs/{id}")).header("etag").unwrap().to_owned();
     let unchanged = harness.call("GET", &format!("/takeoffs/{id}"), None, &[("if-none-match", &tag)]);
-    assert_eq!((unchanged.status, told(&unchanged)), (304, (None, customer)));
+    assert_eq!((unchanged.status, usage_headers(&unchanged)), (304, (None, customer)));
     let review = json!({"review_status": "accepted"});
     let reviewed = harness.call("PATCH", &format!("/takeoffs/{id}/items/itm_{:022}", 0), Some(&review), &[]);
-    assert_eq!((reviewed.status, told(&reviewed)), (200, (None, customer)));
+    assert_eq!((reviewed.status, usage_headers(&reviewed)), (200, (None, customer)));
     let queued = created.value()["id"].as_str().unwrap().to_owned();
     let cancelled = harness.call("POST", &format!("/takeoffs/{queued}/cancel"), None, &[]);
-    assert_eq!((cancelled.status, told(&cancelled)), (202, (None, customer)));
-    assert_eq!(told(&harness.get("/takeoffs")), (None, None), "a list is of many projects");
-    assert_eq!(told(&harness.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[])), (None, None), "a problem");
+    assert_eq!((cancelled.status, usage_headers(&cancelled)), (202, (None, customer)));
+    assert_eq!(usage_headers(&harness.get("/takeoffs")), (None, None), "a list is of many projects");
+    assert_eq!(
+        usage_headers(&harness.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[])),
+        (None, None),
+        "a problem"
+    );
 }
 
 #[test]
 fn a_takeoff_keeps_the_request_that_started_it() {
     let mut harness = harness();
     harness.caller.insert("x-plumbline-request-id", "req_42".to_owned());
-    assert_eq!(harness.post("/takeoffs", &order(json!({}))).status, 202);
+    assert_eq!(harness.post("/takeoffs", &takeoff_body(json!({}))).status, 202);
     assert_eq!(harness.scalar("SELECT request_id FROM takeoffs").unwrap(), Some(Sql::Text("req_42".to_owned())));
 }

@@ -3,7 +3,7 @@
 use plumbline_db::params;
 use serde_json::{Value, json};
 
-use crate::{Found, completed, harness};
+use crate::{ItemSpec, completed, harness};
 
 #[test]
 fn a_completed_takeoff_sums_up() {
@@ -123,7 +123,7 @@ fn consolidated_items_are_whole_on_sheets_of_thousands() {
             (page, position, description, None, 1.0, "EA")
         })
     };
-    let items: Vec<Found<'_>> = on_sheet(1).chain(on_sheet(2)).collect();
+    let items: Vec<ItemSpec<'_>> = on_sheet(1).chain(on_sheet(2)).collect();
     let id = completed(&harness, &items);
     let mut target = format!("/takeoffs/{id}/items?consolidated=true&limit=4");
     let mut groups = Vec::new();

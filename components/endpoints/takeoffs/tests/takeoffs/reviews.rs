@@ -3,7 +3,7 @@
 use plumbline_db::params;
 use serde_json::{Value, json};
 
-use crate::{Found, code, completed, harness};
+use crate::{ItemSpec, code, completed, harness};
 
 #[test]
 fn a_review_never_changes_what_was_extracted() {
@@ -40,7 +40,7 @@ fn a_review_never_changes_what_was_extracted() {
 #[test]
 fn a_line_is_reviewed_as_its_items_are() {
     let harness = harness();
-    let items: Vec<Found<'_>> = (0..4).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
+    let items: Vec<ItemSpec<'_>> = (0..4).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
     let id = completed(&harness, &items);
     let lines = || harness.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"].clone();
     let total = || harness.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
