@@ -1,7 +1,7 @@
 //! A page of consolidated items of one review status, from the groups that are stored with the items.
 //!
-//! A line sums the items of a group that have the status. If all have it, the line is the stored group ([`crate::stored_groups`]). The
-//! items of a group are read only if some have it and others do not, while its review is in progress. Such a line has the
+//! A line sums the items of a group that have the status. If all have it, the line is the stored group
+//! ([`crate::stored_groups`]). The items of a group are read only if some have it and others do not, while its review is in progress. Such a line has the
 //! position of its first item with the status, so the lines of a sheet are sorted when all of them are known.
 
 use std::collections::HashSet;
@@ -29,7 +29,8 @@ struct MatchingGroup {
     whole: bool,
 }
 
-/// Returns the next lines after a page and position, at most `fetch`. Requires that [`stored_groups::can_serve`] is true for the takeoff.
+/// Returns the next lines after a page and position, at most `fetch`. Requires that [`stored_groups::can_serve`] is true
+/// for the takeoff.
 pub(crate) fn page(
     db: &Db,
     takeoff_id: &str,

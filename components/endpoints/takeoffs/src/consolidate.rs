@@ -1,7 +1,7 @@
 //! Consolidated items: items with equal description, tag, unit and sheet as one line.
 //!
-//! Reads the items themselves. Used if the stored groups do not suffice ([`crate::stored_groups::can_serve`]): if items do not have
-//! a group, or if a filter by kind may select a part of one.
+//! Reads the items themselves. Used if the stored groups do not suffice ([`crate::stored_groups::can_serve`]): if items
+//! do not have a group, or if a filter by kind may select a part of one.
 //!
 //! A sheet is a page. A group has the position of its first item, an id derived from that item's id, and the sum of the items
 //! that the filter selects. As in the summary and in exports, rejected items are not part of the sum, unless the filter selects

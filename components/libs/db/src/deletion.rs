@@ -1,4 +1,4 @@
-//! Deletion of a project or a document, by its owner or at the end of its retention.
+//! Deletion of a project or a document, by a caller or at the end of its retention.
 
 use plumbline_contract::{IdKind, new_id, timestamp};
 use serde_json::json;

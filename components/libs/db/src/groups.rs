@@ -177,7 +177,8 @@ impl<'a> GroupBuilder<'a> {
     }
 }
 
-/// Returns a JSON array of ids, which need no escapes. Returns `None` for a single id, and if it is longer than [`MAX_JSON_BYTES`].
+/// Returns a JSON array of ids, which need no escapes. Returns `None` for a single id, and if it is longer than
+/// [`MAX_JSON_BYTES`].
 fn id_array(ids: &[&str]) -> Option<String> {
     let json = format!("[\"{}\"]", ids.join("\",\""));
     (ids.len() > 1 && json.len() <= MAX_JSON_BYTES).then_some(json)

@@ -1,4 +1,4 @@
-//! Resource rules that several groups of endpoints share: unique references, and deletion with an owner.
+//! Resource rules that several groups of endpoints share: unique references, and deletion.
 
 use plumbline_contract::{Problem, ProblemCode};
 pub use plumbline_db::deletion::Target;

@@ -5,7 +5,7 @@
 use plumbline_db::{Db, params, testing::database};
 use plumbline_guest_worker::Request;
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, Maker, Makers, Page, Readers, Reading, ReadingFailure, ReadingFailureCode,
+    BlobError, Blobs, Maker, Page, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode,
 };
 use plumbline_worker_ingest::{abandon, run};
 use std::cell::RefCell;
@@ -75,11 +75,11 @@ impl Readers for World {
     }
 }
 
-impl Makers for World {
+impl Provenance for World {
     fn used(&self) -> Vec<Maker> {
         vec![Maker { role: "reader".into(), id: "pdf".into(), version: "0.1.0".into(), digest: "cd".into() }]
     }
-    fn tell(&self, _: &[Maker]) {}
+    fn declare(&self, _: &[Maker]) {}
 }
 
 impl Reading for Doc {
