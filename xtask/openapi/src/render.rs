@@ -6,7 +6,7 @@ use plumbline_contract::client::PremiumAccess;
 use plumbline_contract::{
     CadPayment, Depth, ExportFormat, ReportFormat, ReviewDecision, TakeoffScope, UnitSystem, UsageSurface, schema,
 };
-use plumbline_endpoint::operation::{Answer, Header, Operation};
+use plumbline_endpoint::operation::{Header, Operation, ResponseSpec};
 use plumbline_problem::{ProblemBody, ProblemCode};
 use schemars::{JsonSchema as _, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -42,8 +42,8 @@ impl Parts {
     pub(crate) fn render_operation(&mut self, operation: &Operation) -> Value {
         let route = &operation.route;
         let mut responses = Map::new();
-        for answer in &operation.answers {
-            responses.insert(answer.status.to_string(), self.render_response(answer));
+        for response in &operation.responses {
+            responses.insert(response.status.to_string(), self.render_response(response));
         }
         for (status, codes) in group_by_status(&operation.problems) {
             responses.insert(status.to_string(), self.render_problems(status, &codes));
@@ -85,16 +85,16 @@ impl Parts {
         rendered
     }
 
-    fn render_response(&mut self, answer: &Answer) -> Value {
+    fn render_response(&mut self, response: &ResponseSpec) -> Value {
         let mut rendered =
-            json!({"description": answer.description, "headers": headers(answer.status, &answer.headers)});
-        for (media_type, make) in &answer.content {
+            json!({"description": response.description, "headers": headers(response.status, &response.headers)});
+        for (media_type, make) in &response.content {
             rendered["content"][media_type] = json!({"schema": make(&mut self.generator)});
         }
-        for (media_type, example) in &answer.examples {
+        for (media_type, example) in &response.examples {
             rendered["content"][media_type]["example"] = example.clone();
         }
-        for link in &answer.links {
+        for link in &response.links {
             // A test of the document checks links against operations.
             let id = self.ids.get(link.operation).copied().unwrap_or(link.operation);
             rendered["links"][id] = json!({

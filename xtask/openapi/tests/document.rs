@@ -56,7 +56,7 @@ fn references_lead_somewhere_and_nothing_shared_is_unused() {
 fn links_name_operations_and_their_parameters() {
     let operations = operations();
     for operation in &operations {
-        for link in operation.answers.iter().flat_map(|answer| &answer.links) {
+        for link in operation.responses.iter().flat_map(|response| &response.links) {
             let next = operations.iter().find(|next| next.route.operation == link.operation);
             let next = next.unwrap_or_else(|| panic!("{} links to no operation", operation.route.operation));
             assert!(next.route.path.contains(&format!("{{{}}}", link.parameter)), "{link:?}");

@@ -6,7 +6,7 @@ use plumbline_endpoint::{Context, Outcome, Query, Request, Response};
 
 /// Handles `GET /credits`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let balance = ledger::balance(context.db)?;
     let billing_mode = Some(context.caller.account().billing_mode).filter(|mode| !mode.is_empty());
     Response::json(

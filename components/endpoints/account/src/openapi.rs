@@ -1,23 +1,23 @@
 //! The operations of this component, described.
 
 use plumbline_contract::billing::{Credits, UsageReport};
-use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
+use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, examples, usage};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
     vec![
-        Operation::of(ROUTES, ("credits.get", "getCredits"), Area::Billing, Cut::Core, "Get credits")
+        Operation::new(ROUTES, ("credits.get", "getCredits"), Area::Billing, Cut::Core, "Get credits")
             .about("The balance and the rate card.")
-            .answer(Answer::ok::<Credits>("The credits of the account.").example(examples::credits())),
-        Operation::of(ROUTES, ("usage.report", "getUsageReport"), Area::Usage, Cut::Core, "Get a usage report")
+            .response(ResponseSpec::ok::<Credits>("The credits of the account.").example(examples::credits())),
+        Operation::new(ROUTES, ("usage.report", "getUsageReport"), Area::Usage, Cut::Core, "Get a usage report")
             .about("Covers at most 366 days in UTC. `format` `csv` gives the rows as a table with a header row.")
             .query(usage::read_filter)
-            .answer(
-                Answer::ok::<UsageReport>("The report.")
+            .response(
+                ResponseSpec::ok::<UsageReport>("The report.")
                     .example(examples::usage())
-                    .also("text/csv", |generator| generator.subschema_for::<String>())
+                    .media_type("text/csv", |generator| generator.subschema_for::<String>())
                     .example(examples::USAGE_CSV),
             ),
     ]

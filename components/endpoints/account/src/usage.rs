@@ -8,7 +8,7 @@ use plumbline_contract::billing::{UsageReport, UsageRow};
 use plumbline_contract::{Date, ProblemCode, ReportFormat, UsageGroup, UsageSurface, units};
 use plumbline_db::{Row, Value, params};
 use plumbline_endpoint::list::Conditions;
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
 /// Longest period of a report, in days: a leap year.
 const DAYS_MAX: i64 = 366;
@@ -30,7 +30,7 @@ pub(crate) struct Filter {
 
 /// Handles `GET /usage`.
 pub(crate) fn report(context: &Context<'_>, request: &Request) -> Outcome {
-    let mut query = Query::of(request);
+    let mut query = Query::parse(request);
     let filter = read_filter(&mut query);
     query.finish()?;
     if filter.format == ReportFormat::Csv {
@@ -38,14 +38,16 @@ pub(crate) fn report(context: &Context<'_>, request: &Request) -> Outcome {
     } else {
         request.require_accepts("application/json")?;
     }
-    let Some((from, to)) = filter.days else { return Err(Failed::Internal("dates passed validation".to_owned())) };
+    let Some((from, to)) = filter.days else {
+        return Err(OperationError::Internal("dates passed validation".to_owned()));
+    };
     let rows = rows(context, &filter, from, to)?;
     match filter.format {
         ReportFormat::Json => {
             let (from, to) = (from.to_string(), to.to_string());
             Response::json(200, &UsageReport { from, to, group_by: filter.group_by, rows })
         }
-        ReportFormat::Csv => Ok(Response::of(200, "text/csv; header=present", table(&rows)?)),
+        ReportFormat::Csv => Ok(Response::new(200, "text/csv; header=present", csv_table(&rows)?)),
     }
 }
 
@@ -87,17 +89,17 @@ const fn key(group_by: UsageGroup) -> &'static str {
 ///
 /// p95 is the nearest rank: the first of the group's sorted latencies that at least 95 of 100 do not exceed. The host records
 /// latencies to the millisecond up to 255 ms, and within 1 % beyond.
-fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<Vec<UsageRow>, Failed> {
-    let narrowed = |conditions: &mut Conditions| {
+fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<Vec<UsageRow>, OperationError> {
+    let add_filters = |conditions: &mut Conditions| {
         conditions.and("u.surface = ?", filter.surface.map(UsageSurface::as_str));
         conditions.and("u.end_customer_ref = ?", filter.end_customer_ref.as_deref());
     };
     let mut summed = Conditions::new();
     summed.and_values("u.day BETWEEN ? AND ?", params![from.to_string(), to.to_string()]);
-    narrowed(&mut summed);
+    add_filters(&mut summed);
     let mut single = Conditions::new();
     single.and_values("u.occurred_at BETWEEN ? AND ?", params![from.start(), to.end()]);
-    narrowed(&mut single);
+    add_filters(&mut single);
     let key = key(filter.group_by);
     // Times start with their day.
     let single_key = if key == "day" { "SUBSTR(u.occurred_at, 1, 10)".to_owned() } else { format!("u.{key}") };
@@ -123,20 +125,20 @@ fn rows(context: &Context<'_>, filter: &Filter, from: Date, to: Date) -> Result<
     values.extend(single.values([Value::from(i64::try_from(ROWS_MAX + 1).unwrap_or(i64::MAX))]));
     let found = context.db.query(&sql, values)?;
     if found.len() > ROWS_MAX {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::InvalidRequest,
             format!(
                 "The report would have more than {ROWS_MAX} rows. Request fewer days, or filter by surface or end_customer_ref."
             ),
         ));
     }
-    let mut rows = found.iter().map(usage_row).collect::<Result<Vec<_>, Failed>>()?;
+    let mut rows = found.iter().map(usage_row).collect::<Result<Vec<_>, OperationError>>()?;
     // Sorted here, because databases sort text differently.
     rows.sort_unstable_by(|a, b| a.key.cmp(&b.key));
     Ok(rows)
 }
 
-fn usage_row(row: &Row) -> Result<UsageRow, Failed> {
+fn usage_row(row: &Row) -> Result<UsageRow, OperationError> {
     Ok(UsageRow {
         key: row.text("name")?,
         requests: row.int("requests")?,
@@ -152,8 +154,8 @@ fn usage_row(row: &Row) -> Result<UsageRow, Failed> {
 /// Keys are written unchanged. A spreadsheet may treat a key that starts with `=`, `+`, `-` or `@` as a formula. The usual
 /// guard, a leading apostrophe, would change the key, and programs read this table to look up their own customers by it.
 /// Exports of a takeoff, which people open in spreadsheets, do have that guard.
-fn table(rows: &[UsageRow]) -> Result<Vec<u8>, Failed> {
-    let failed = |error: csv::Error| Failed::Internal(error.to_string());
+fn csv_table(rows: &[UsageRow]) -> Result<Vec<u8>, OperationError> {
+    let failed = |error: csv::Error| OperationError::Internal(error.to_string());
     let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     table.write_record(["key", "requests", "errors", "units", "credits", "p95_ms"]).map_err(failed)?;
     for row in rows {
@@ -168,5 +170,5 @@ fn table(rows: &[UsageRow]) -> Result<Vec<u8>, Failed> {
             ])
             .map_err(failed)?;
     }
-    table.into_inner().map_err(|error| Failed::Internal(error.to_string()))
+    table.into_inner().map_err(|error| OperationError::Internal(error.to_string()))
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use plumbline_db::{ledger, params};
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_account::{ROUTES, ROUTES_JSON};
 use serde_json::{Value, json};
 
@@ -32,8 +32,8 @@ fn card() -> Value {
 
 #[test]
 fn a_new_account_has_its_trial_credits_and_has_bought_nothing() {
-    let bench = Bench::new(ROUTES).unwrap();
-    let answer = bench.get("/credits");
+    let harness = Harness::new(ROUTES).unwrap();
+    let answer = harness.get("/credits");
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("content-type"), Some("application/json"));
     assert_eq!(
@@ -47,15 +47,15 @@ fn a_new_account_has_its_trial_credits_and_has_bought_nothing() {
 
 #[test]
 fn what_is_held_consumed_and_bought_is_told_apart() {
-    let mut bench = Bench::new(ROUTES).unwrap();
-    bench
+    let mut harness = Harness::new(ROUTES).unwrap();
+    harness
         .db
         .execute(
             "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES ('g1', 'grant', 500.5, 'bought', ?)",
             params![NOW],
         )
         .unwrap();
-    bench
+    harness
         .db
         .transaction(|tx| {
             ledger::hold(tx, "tko_1", 60.0, "takeoff", NOW)?;
@@ -64,10 +64,10 @@ fn what_is_held_consumed_and_bought_is_told_apart() {
             ledger::hold(tx, "tko_2", 30.2, "takeoff", NOW)
         })
         .unwrap();
-    bench.caller.insert("x-plumbline-environment", "sandbox".to_owned());
-    bench.caller.insert("x-plumbline-account", json!({"billing_mode": "artifact", "tier": "enterprise"}).to_string());
+    harness.caller.insert("x-plumbline-environment", "sandbox".to_owned());
+    harness.caller.insert("x-plumbline-account", json!({"billing_mode": "artifact", "tier": "enterprise"}).to_string());
     assert_eq!(
-        bench.get("/credits").value(),
+        harness.get("/credits").value(),
         json!({
             "available": 657.8, "held": 30.2, "purchased_total": 500.5, "consumed_total": 12.5, "environment": "sandbox",
             "billing_mode": "artifact", "rate_card": card(),
@@ -77,12 +77,12 @@ fn what_is_held_consumed_and_bought_is_told_apart() {
 
 #[test]
 fn l5_credits_take_no_parameter_and_no_other_method() {
-    let bench = Bench::new(ROUTES).unwrap();
-    let refused = bench.get("/credits?format=csv");
+    let harness = Harness::new(ROUTES).unwrap();
+    let refused = harness.get("/credits?format=csv");
     assert_eq!((refused.status, &refused.value()["errors"][0]["field"]), (400, &json!("format")));
-    let method = bench.call("POST", "/credits", None, &[]);
+    let method = harness.call("POST", "/credits", None, &[]);
     assert_eq!((method.status, method.header("allow")), (405, Some("GET, HEAD")));
-    assert_eq!(bench.call("GET", "/credits", None, &[("accept", "text/csv")]).status, 406, "H1");
+    assert_eq!(harness.call("GET", "/credits", None, &[("accept", "text/csv")]).status, 406, "H1");
 }
 
 #[test]

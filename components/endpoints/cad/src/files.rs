@@ -1,35 +1,35 @@
 //! A CAD file of a document.
 
 use plumbline_contract::{CadFormat, CadPayment, IdKind, ProblemCode};
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, validate};
 
 use crate::status;
 
 /// The requested conversion.
-pub(crate) struct Wanted {
+pub(crate) struct NewCadFile {
     format: CadFormat,
     pay: Option<CadPayment>,
 }
 
 /// Reads the body.
-pub(crate) fn read(fields: &mut Fields<'_>) -> Wanted {
-    Wanted { format: fields.name_or("format", CadFormat::Dxf), pay: fields.name("pay") }
+pub(crate) fn read(fields: &mut Fields<'_>) -> NewCadFile {
+    NewCadFile { format: fields.name_or("format", CadFormat::Dxf), pay: fields.name("pay") }
 }
 
 /// Handles `POST /documents/{document_id}/cad-files`. This server does not have a writer of CAD files yet, so requests
 /// that are otherwise valid are refused as not enabled, before anything is charged.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     super::require_user(context)?;
-    let wanted = validate(request, read)?;
+    let new = validate(request, read)?;
     let found = status::find(context, context.id("document_id", IdKind::Document)?)?;
-    let payment = wanted.pay.map_or("nothing", CadPayment::as_str);
-    Err(Failed::problem(
+    let payment = new.pay.map_or("nothing", CadPayment::as_str);
+    Err(OperationError::problem(
         ProblemCode::NotEnabled,
         format!(
             "No writer of {} files is installed on this server, so {} was not converted (payment asked for: {payment}; nothing was charged). \
              See `cad` in GET /capabilities.",
-            wanted.format, found.filename
+            new.format, found.filename
         ),
     ))
 }

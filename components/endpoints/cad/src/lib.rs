@@ -8,7 +8,7 @@ pub mod openapi;
 mod status;
 
 use plumbline_contract::{Problem, ProblemCode};
-use plumbline_endpoint::{Context, Failed};
+use plumbline_endpoint::{Context, OperationError};
 
 plumbline_endpoint::endpoint! {
     GET "/documents/{document_id}/cad" "cad:convert" "cad.status" => status::get;
@@ -16,7 +16,7 @@ plumbline_endpoint::endpoint! {
 }
 
 /// Requires a signed-in user: a conversion may cost money, and only a person can agree to a price.
-fn require_user(context: &Context<'_>) -> Result<(), Failed> {
+fn require_user(context: &Context<'_>) -> Result<(), OperationError> {
     if context.caller.is_delegated() {
         return Ok(());
     }

@@ -2,21 +2,21 @@
 
 use plumbline_contract::cad::{CadFile, CadStatus};
 use plumbline_contract::{IdKind, ProblemCode as P};
-use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
+use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, examples, files};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| {
-        Operation::of(ROUTES, (name, id), Area::Cad, Cut::Core, summary)
+        Operation::new(ROUTES, (name, id), Area::Cad, Cut::Core, summary)
             .id("document_id", IdKind::Document)
             .problems(&[P::ConsentRequired, P::DocumentNotReady])
     };
     vec![
         operation("cad.status", "getCadStatus", "Get the CAD status of a document")
             .about("Says whether a drawing can become a CAD file, and at what price. Needs the token of a signed-in user. Converts and charges nothing.")
-            .answer(Answer::ok::<CadStatus>("The status and the prices.").example(examples::status())),
+            .response(ResponseSpec::ok::<CadStatus>("The status and the prices.").example(examples::status())),
         operation("cad.convert", "createCadFile", "Convert a drawing to CAD")
             .about(
                 "Needs the token of a signed-in user. Without `pay` nothing is charged. Send `pay` only after the user has agreed \
@@ -24,7 +24,7 @@ pub fn operations() -> Vec<Operation> {
             )
             .body("CadFileCreate", files::read)
             .example("A DXF file", examples::convert())
-            .answer(Answer::ok::<CadFile>("The file, or its price.").example(examples::purchase_required()))
+            .response(ResponseSpec::ok::<CadFile>("The file, or its price.").example(examples::purchase_required()))
             .problem(P::NotEnabled),
     ]
 }

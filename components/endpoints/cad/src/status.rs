@@ -5,7 +5,7 @@ use plumbline_contract::cad::{
 };
 use plumbline_contract::{CadAccess, CadPricingMode, CadReason, DocumentStatus, IdKind, Problem, ProblemCode};
 use plumbline_db::{Row, params};
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
 /// Media type of files that can be converted.
 const PDF: &str = "application/pdf";
@@ -14,14 +14,14 @@ const PAID_TIER: &str = "enterprise";
 
 /// Handles `GET /documents/{document_id}/cad`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     super::require_user(context)?;
     Response::json(200, &find(context, context.id("document_id", IdKind::Document)?)?)
 }
 
 /// Returns the status of a ready document.
-pub(crate) fn find(context: &Context<'_>, id: &str) -> Result<CadStatus, Failed> {
-    let row = context.db.one(
+pub(crate) fn find(context: &Context<'_>, id: &str) -> Result<CadStatus, OperationError> {
+    let row = context.db.query_opt(
         "SELECT d.id, d.filename, d.status, d.content_type, d.page_count, d.size_bytes, \
          (SELECT COUNT(*) FROM document_pages p WHERE p.document_id = d.id AND p.has_vectors = 1) AS vector_pages, \
          (SELECT COUNT(*) FROM document_pages p WHERE p.document_id = d.id AND p.sheet_key IS NOT NULL) AS read_pages \
@@ -30,7 +30,7 @@ pub(crate) fn find(context: &Context<'_>, id: &str) -> Result<CadStatus, Failed>
     )?;
     let row = row.ok_or_else(Problem::not_found)?;
     if row.name::<DocumentStatus>("status")? != DocumentStatus::Ready {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::DocumentNotReady,
             "The document is not ready. Poll GET /documents/{id} until its status is ready.",
         ));
@@ -55,7 +55,7 @@ pub(crate) fn find(context: &Context<'_>, id: &str) -> Result<CadStatus, Failed>
     })
 }
 
-fn reason(row: &Row) -> Result<Option<CadReason>, Failed> {
+fn reason(row: &Row) -> Result<Option<CadReason>, OperationError> {
     if row.opt_text("content_type")?.as_deref() != Some(PDF) {
         return Ok(Some(CadReason::NotPdf));
     }

@@ -3,18 +3,18 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
 use plumbline_db::params;
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_cad::ROUTES;
 use serde_json::json;
 
 const DOCUMENT: &str = "doc_0000000000000000000001";
 const TIME: &str = "2026-01-01T00:00:00.000Z";
 
-/// Returns a bench of a signed-in user with a ready document of one page.
-fn bench(content_type: &str, vectors: bool) -> Bench {
-    let mut bench = Bench::new(ROUTES).unwrap();
-    bench.caller.insert("x-plumbline-mode", "delegated".to_owned());
-    let db = &bench.db;
+/// Returns a harness of a signed-in user with a ready document of one page.
+fn harness(content_type: &str, vectors: bool) -> Harness {
+    let mut harness = Harness::new(ROUTES).unwrap();
+    harness.caller.insert("x-plumbline-mode", "delegated".to_owned());
+    let db = &harness.db;
     db.execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)", params![TIME])
         .unwrap();
     db.execute(
@@ -29,13 +29,13 @@ fn bench(content_type: &str, vectors: bool) -> Bench {
         params![DOCUMENT, vectors],
     )
     .unwrap();
-    bench
+    harness
 }
 
 #[test]
 fn a_vector_drawing_can_be_converted_and_has_its_price() {
-    let bench = bench("application/pdf", true);
-    let status = bench.get(&format!("/documents/{DOCUMENT}/cad")).value();
+    let harness = harness("application/pdf", true);
+    let status = harness.get(&format!("/documents/{DOCUMENT}/cad")).value();
     assert_eq!(
         status,
         json!({
@@ -59,18 +59,18 @@ fn what_has_no_linework_says_why_not() {
     for (content_type, vectors, reason) in
         [("image/png", false, "not_pdf"), ("application/pdf", false, "no_vector_linework")]
     {
-        let status = bench(content_type, vectors).get(&format!("/documents/{DOCUMENT}/cad")).value();
+        let status = harness(content_type, vectors).get(&format!("/documents/{DOCUMENT}/cad")).value();
         assert_eq!((&status["convertible"], &status["reason"]), (&json!(false), &json!(reason)));
     }
 }
 
 #[test]
 fn only_a_signed_in_user_may_ask() {
-    let mut bench = bench("application/pdf", true);
+    let mut harness = harness("application/pdf", true);
     for mode in ["service", "key"] {
-        bench.caller.insert("x-plumbline-mode", mode.to_owned());
+        harness.caller.insert("x-plumbline-mode", mode.to_owned());
         for (method, path, body) in [("GET", "cad", None), ("POST", "cad-files", Some(json!({})))] {
-            let refused = bench.call(method, &format!("/documents/{DOCUMENT}/{path}"), body.as_ref(), &[]);
+            let refused = harness.call(method, &format!("/documents/{DOCUMENT}/{path}"), body.as_ref(), &[]);
             assert_eq!((refused.status, refused.value()["code"].as_str()), (403, Some("consent_required")));
         }
     }
@@ -78,12 +78,12 @@ fn only_a_signed_in_user_may_ask() {
 
 #[test]
 fn a_conversion_is_refused_before_anything_is_charged() {
-    let bench = bench("application/pdf", true);
+    let harness = harness("application/pdf", true);
     let path = format!("/documents/{DOCUMENT}/cad-files");
-    let refused = bench.post(&path, &json!({"format": "dxf", "pay": "credits"}));
+    let refused = harness.post(&path, &json!({"format": "dxf", "pay": "credits"}));
     assert_eq!((refused.status, refused.value()["code"].as_str()), (501, Some("not_enabled")));
-    let wrong = bench.post(&path, &json!({"format": "dgn", "colour": 1})).value();
+    let wrong = harness.post(&path, &json!({"format": "dgn", "colour": 1})).value();
     assert_eq!(wrong["errors"].as_array().unwrap().len(), 2);
-    let missing = bench.post("/documents/doc_0000000000000000000009/cad-files", &json!({}));
+    let missing = harness.post("/documents/doc_0000000000000000000009/cad-files", &json!({}));
     assert_eq!(missing.status, 404);
 }

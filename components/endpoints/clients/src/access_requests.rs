@@ -4,7 +4,7 @@ use plumbline_contract::client::{AccessRequestReceipt, PremiumAccess};
 use plumbline_contract::limits::ACCESS_REQUEST_NOTE_MAX;
 use plumbline_contract::{IdKind, new_id};
 use plumbline_db::params;
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
 
 /// Recommended seconds before checking for a decision: a day, because people decide.
 const DECISION_SECONDS: u32 = 86_400;
@@ -26,7 +26,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewAccessRequest {
 /// Handles `POST /access-requests`. A request cannot be read back: its response points to the capabilities, which show
 /// the access once it is granted.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let new = validate(request, read)?;
     idempotent(context, request, |tx| {
         tx.execute(
@@ -34,14 +34,15 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
             params![
                 new_id(IdKind::AccessRequest),
                 &context.caller.client,
-                serde_json::to_string(&new.capabilities).map_err(|error| Failed::Internal(error.to_string()))?,
+                serde_json::to_string(&new.capabilities)
+                    .map_err(|error| OperationError::Internal(error.to_string()))?,
                 new.note.as_ref(),
                 context.now(),
             ],
         )?;
         let receipt = AccessRequestReceipt { status: "received", contact: context.caller.account().support_email };
         Ok(Response::json(202, &receipt)?
-            .with("location", context.url("/capabilities"))
-            .with("retry-after", DECISION_SECONDS.to_string()))
+            .with_header("location", context.url("/capabilities"))
+            .with_header("retry-after", DECISION_SECONDS.to_string()))
     })
 }

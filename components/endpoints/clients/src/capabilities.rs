@@ -13,7 +13,7 @@ const BILLING_SCOPE: &str = "billing:read";
 
 /// Handles `GET /capabilities`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let caller = &context.caller;
     let account = caller.account();
     let available = CATALOGUE.iter().filter(|entry| entry.status(caller) == CapabilityStatus::Available);
@@ -33,7 +33,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
             .copied()
             .filter(|discipline| caller.has_slot("extractor", discipline.as_str()))
             .collect(),
-        export_formats: reference::export_formats(caller.bound("exporter").as_deref())
+        export_formats: reference::export_formats(caller.bound_names("exporter").as_deref())
             .into_iter()
             .map(|format| format.code)
             .collect(),
@@ -43,5 +43,5 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
         api_version: API_VERSION,
         taxonomy_version: taxonomy::VERSION,
     };
-    etag::respond_lasting(request, etag::REFERENCE_SECONDS, &record)
+    etag::respond_cacheable(request, etag::REFERENCE_SECONDS, &record)
 }

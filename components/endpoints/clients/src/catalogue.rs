@@ -7,11 +7,11 @@ use plumbline_contract::rates;
 use plumbline_endpoint::Caller;
 
 /// The components that serve a capability.
-pub(crate) enum Serving {
+pub(crate) enum Availability {
     /// Components bound to all of these roles and names. With the name `*`, any component of the role suffices.
     Bound(&'static [(&'static str, &'static str)]),
     /// Not implemented: the paths refuse requests.
-    NotBuilt,
+    NotImplemented,
 }
 
 /// A capability of the table.
@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     pub(crate) tools: &'static [&'static str],
     /// Scope that is required to start using it; `None` if any credential suffices.
     scope: Option<&'static str>,
-    serving: Serving,
+    availability: Availability,
     pricing: Option<fn() -> String>,
     /// An example of a request to an agent.
     pub(crate) example: Option<&'static str>,
@@ -32,12 +32,12 @@ pub(crate) struct Entry {
 impl Entry {
     /// Returns whether the caller can use it: the components that serve it are bound, and its scope is granted.
     pub(crate) fn status(&self, caller: &Caller) -> CapabilityStatus {
-        let served = match self.serving {
-            Serving::Bound(slots) => slots.iter().all(|(role, name)| match *name {
-                "*" => caller.bound(role).is_none_or(|bound| !bound.is_empty()),
+        let served = match self.availability {
+            Availability::Bound(slots) => slots.iter().all(|(role, name)| match *name {
+                "*" => caller.bound_names(role).is_none_or(|bound| !bound.is_empty()),
                 name => caller.has_slot(role, name),
             }),
-            Serving::NotBuilt => false,
+            Availability::NotImplemented => false,
         };
         match (served, self.scope.is_none_or(|scope| caller.has_scope(scope))) {
             (false, _) => CapabilityStatus::ComingSoon,
@@ -76,7 +76,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Keep the documents of a construction project together.",
         tools: &["projects.create", "projects.list", "projects.get", "projects.update", "projects.delete"],
         scope: Some("projects:read"),
-        serving: Serving::Bound(&[("endpoint", "projects")]),
+        availability: Availability::Bound(&[("endpoint", "projects")]),
         pricing: None,
         example: Some("Create a project for the school extension and add its drawings."),
     },
@@ -93,7 +93,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             "documents.delete",
         ],
         scope: Some("documents:read"),
-        serving: Serving::Bound(&[("endpoint", "documents"), ("worker", "ingest"), ("reader", "*")]),
+        availability: Availability::Bound(&[("endpoint", "documents"), ("worker", "ingest"), ("reader", "*")]),
         pricing: None,
         example: Some("Which sheets does this drawing set have?"),
     },
@@ -103,7 +103,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Count the items, measure the routes and read the schedules of a drawing.",
         tools: &["takeoffs.create", "takeoffs.list", "takeoffs.get", "takeoffs.cancel"],
         scope: Some("takeoffs:run"),
-        serving: Serving::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
+        availability: Availability::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
         pricing: Some(takeoff_pricing),
         example: Some("Count the receptacles and luminaires of sheet E-101, by circuit."),
     },
@@ -113,7 +113,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Read what a takeoff found, each with where on the sheet it was found.",
         tools: &["takeoffs.items", "takeoffs.item", "takeoffs.summary", "takeoffs.schedules", "takeoffs.routes"],
         scope: Some("takeoffs:read"),
-        serving: Serving::Bound(&[("endpoint", "takeoffs")]),
+        availability: Availability::Bound(&[("endpoint", "takeoffs")]),
         pricing: None,
         example: Some("How many metres of conduit are on the second floor, by system?"),
     },
@@ -123,7 +123,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Accept, reject or correct the items of a takeoff; what was extracted stays beside it.",
         tools: &["takeoffs.review_item", "takeoffs.review_items", "takeoffs.review_route"],
         scope: Some("takeoffs:review"),
-        serving: Serving::Bound(&[("endpoint", "takeoffs")]),
+        availability: Availability::Bound(&[("endpoint", "takeoffs")]),
         pricing: None,
         example: Some("Accept everything of high confidence and show me the rest."),
     },
@@ -133,7 +133,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Take off with a deeper look at every page (premium): POST /takeoffs with options.depth deep.",
         tools: &["takeoffs.create"],
         scope: Some("takeoffs:deep"),
-        serving: Serving::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
+        availability: Availability::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
         pricing: Some(deep_pricing),
         example: None,
     },
@@ -143,7 +143,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Write a takeoff to a file: a table, or the format of an estimating or planning package.",
         tools: &["exports.create", "exports.get"],
         scope: Some("exports:create"),
-        serving: Serving::Bound(&[("endpoint", "exports"), ("worker", "export"), ("exporter", "*")]),
+        availability: Availability::Bound(&[("endpoint", "exports"), ("worker", "export"), ("exporter", "*")]),
         pricing: Some(export_pricing),
         example: Some("Export the accepted items to a spreadsheet."),
     },
@@ -153,7 +153,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Convert a PDF drawing with linework to DXF or DWG, for a signed-in user.",
         tools: &["cad.status", "cad.convert"],
         scope: Some("cad:convert"),
-        serving: Serving::NotBuilt,
+        availability: Availability::NotImplemented,
         pricing: Some(cad_pricing),
         example: None,
     },
@@ -163,7 +163,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Price a takeoff.",
         tools: &["estimates.create", "estimates.list", "estimates.get", "estimates.line_items"],
         scope: Some("estimates:generate"),
-        serving: Serving::Bound(&[("endpoint", "estimates")]),
+        availability: Availability::Bound(&[("endpoint", "estimates")]),
         pricing: Some(estimate_pricing),
         example: Some("What will the electrical work of this drawing cost?"),
     },
@@ -173,7 +173,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "See the credits, the rate card and what was used.",
         tools: &["credits.get", "usage.report"],
         scope: Some("billing:read"),
-        serving: Serving::Bound(&[("endpoint", "account")]),
+        availability: Availability::Bound(&[("endpoint", "account")]),
         pricing: None,
         example: Some("How many credits did we use this month, by customer?"),
     },
@@ -193,7 +193,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             "webhook_endpoints.replay",
         ],
         scope: Some("webhooks:manage"),
-        serving: Serving::Bound(&[("endpoint", "webhooks")]),
+        availability: Availability::Bound(&[("endpoint", "webhooks")]),
         pricing: None,
         example: None,
     },
@@ -203,7 +203,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Read what happened in the last 30 days.",
         tools: &["events.list", "events.get"],
         scope: Some("events:read"),
-        serving: Serving::Bound(&[("endpoint", "webhooks")]),
+        availability: Availability::Bound(&[("endpoint", "webhooks")]),
         pricing: None,
         example: Some("What became of yesterday's takeoffs?"),
     },
@@ -213,7 +213,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "What this credential is and can do, and asking for premium access.",
         tools: &["clients.me", "capabilities.get", "access_requests.create"],
         scope: None,
-        serving: Serving::Bound(&[("endpoint", "clients")]),
+        availability: Availability::Bound(&[("endpoint", "clients")]),
         pricing: None,
         example: None,
     },
@@ -229,7 +229,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
             "reference.event_kinds",
         ],
         scope: None,
-        serving: Serving::Bound(&[("endpoint", "reference")]),
+        availability: Availability::Bound(&[("endpoint", "reference")]),
         pricing: None,
         example: None,
     },
@@ -239,7 +239,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Render a floor plan's interior (premium).",
         tools: &["interior_renders.create", "interior_renders.list", "interior_renders.get"],
         scope: Some("interior:generate"),
-        serving: Serving::NotBuilt,
+        availability: Availability::NotImplemented,
         pricing: Some(interior_pricing),
         example: None,
     },
@@ -249,7 +249,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Make a building model of a drawing (premium).",
         tools: &["bim_models.create", "bim_models.list", "bim_models.get"],
         scope: Some("bim:generate"),
-        serving: Serving::NotBuilt,
+        availability: Availability::NotImplemented,
         pricing: Some(bim_pricing),
         example: None,
     },
@@ -259,7 +259,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         description: "Find where the trades of a drawing set collide (premium).",
         tools: &["clash_runs.create", "clash_runs.list", "clash_runs.get"],
         scope: Some("clash:run"),
-        serving: Serving::NotBuilt,
+        availability: Availability::NotImplemented,
         pricing: Some(clash_pricing),
         example: None,
     },
@@ -354,7 +354,7 @@ mod tests {
         let status = |slots: Option<&[&str]>, scopes: &[&str]| {
             let mut headers = vec![("x-plumbline-scopes".to_owned(), scopes.join(" "))];
             headers.extend(slots.map(|slots| ("x-plumbline-slots".to_owned(), slots.join(" "))));
-            let caller = Caller::of(&mut Request { headers, ..Request::default() });
+            let caller = Caller::from_request(&mut Request { headers, ..Request::default() });
             CATALOGUE.iter().find(|entry| entry.capability == "takeoffs").unwrap().status(&caller)
         };
         let bound = ["endpoint:takeoffs", "worker:takeoff", "extractor:electrical"];

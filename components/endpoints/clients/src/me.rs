@@ -1,13 +1,13 @@
 //! The calling credential.
 
 use plumbline_contract::client::{BillingMode, ClientInfo, ClientMode, ClientTier, Environment};
-use plumbline_endpoint::{Account, Caller, Context, Failed, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Account, Caller, Context, OperationError, Outcome, Query, Request, Response};
 
 use crate::catalogue;
 
 /// Handles `GET /clients/me`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let caller = &context.caller;
     let account = caller.account();
     let environment = environment(caller)?;
@@ -34,10 +34,10 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 /// Returns the environment of the credential.
 ///
 /// # Errors
-/// [`Failed::Internal`] if the host reports an unknown environment.
-pub(crate) fn environment(caller: &Caller) -> Result<Environment, Failed> {
+/// [`OperationError::Internal`] if the host reports an unknown environment.
+pub(crate) fn environment(caller: &Caller) -> Result<Environment, OperationError> {
     Environment::parse(&caller.environment)
-        .ok_or_else(|| Failed::Internal(format!("the host names an environment `{}`", caller.environment)))
+        .ok_or_else(|| OperationError::Internal(format!("the host names an environment `{}`", caller.environment)))
 }
 
 /// Returns how billable operations are paid: from the ledger, unless the host reports another mode.

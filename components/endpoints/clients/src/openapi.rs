@@ -1,26 +1,29 @@
 //! The operations of this component, described.
 
 use plumbline_contract::client::{AccessRequestReceipt, Capabilities, ClientInfo};
-use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
+use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, access_requests, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Clients, Cut::Core, summary);
+    let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Clients, Cut::Core, summary);
     vec![
         operation("clients.me", "getCurrentClient", "Get the calling credential")
-            .answer(Answer::ok::<ClientInfo>("The credential.").example(examples::client())),
+            .response(ResponseSpec::ok::<ClientInfo>("The credential.").example(examples::client())),
         operation("access_requests.create", "createAccessRequest", "Request premium access")
             .about("People decide on the request. `Location` leads to the capabilities, which show what they grant.")
             .body("AccessRequestCreate", access_requests::read)
             .example("Deep takeoffs", examples::access_request())
-            .answer(Answer::accepted::<AccessRequestReceipt>("The request was received.").example(examples::receipt()))
+            .response(
+                ResponseSpec::accepted::<AccessRequestReceipt>("The request was received.")
+                    .example(examples::receipt()),
+            )
             .idempotent(),
         operation("capabilities.get", "getCapabilities", "Get capabilities")
             .about("What the service can do for the calling credential.")
-            .answer(Answer::ok::<Capabilities>("The capabilities.").example(examples::capabilities()))
-            .unless_matched(),
+            .response(ResponseSpec::ok::<Capabilities>("The capabilities.").example(examples::capabilities()))
+            .if_none_match(),
     ]
 }
 

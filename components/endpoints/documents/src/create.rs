@@ -5,10 +5,11 @@ use plumbline_contract::{
     timestamp, upload_types,
 };
 use plumbline_db::{Transaction, outbox, params};
-use plumbline_endpoint::owned::{self, Referenced};
 use plumbline_endpoint::quota;
+use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{
-    Context, Failed, Fields, Outcome, Query, Request, Response, SignedUpload, idempotent, replay, scale, validate,
+    Context, Fields, OperationError, Outcome, Query, Request, Response, SignedUpload, idempotent, replay, scale,
+    validate,
 };
 use serde_json::json;
 
@@ -30,9 +31,11 @@ pub(crate) struct NewDocument {
 
 /// Handles `POST /documents`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let new = validate(request, read)?;
-    let Some(source) = &new.source else { return Err(Failed::Internal("a source passed validation".to_owned())) };
+    let Some(source) = &new.source else {
+        return Err(OperationError::Internal("a source passed validation".to_owned()));
+    };
     // A repeated request gets the first response, even if the name no longer resolves.
     if let Some(first) = replay(context, request)? {
         return Ok(first);
@@ -55,18 +58,18 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewDocument {
 }
 
 fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source: &Source) -> Outcome {
-    let project = tx.one("SELECT end_customer_ref FROM projects WHERE id = ?", params![&new.project_id])?;
+    let project = tx.query_opt("SELECT end_customer_ref FROM projects WHERE id = ?", params![&new.project_id])?;
     let end_customer = project.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?;
     let id = new_id(IdKind::Document);
-    free_ref_of_failed_upload(tx, context, new.external_ref.as_deref())?;
-    owned::ensure_unique_external_ref(tx, Referenced::Documents, &id, new.external_ref.as_deref())?;
+    release_external_ref(tx, context, new.external_ref.as_deref())?;
+    resources::ensure_unique_external_ref(tx, Table::Documents, &id, new.external_ref.as_deref())?;
     let (source_url, content_type, declared) = match source {
         Source::Url(url) => (Some(url), None, None),
         Source::Upload { content_type, size_bytes } => (None, content_type.as_deref(), *size_bytes),
     };
-    let most = quota::require_document(tx, context, declared, upload_types::MAX_BYTES.cast_signed())?;
+    let max_bytes = quota::check_document(tx, context, declared, upload_types::MAX_BYTES.cast_signed())?;
     let blob_key = format!("documents/{id}/original");
-    let upload = source_url.is_none().then(|| slot(context, &blob_key, content_type, most));
+    let upload = source_url.is_none().then(|| sign_upload(context, &blob_key, content_type, max_bytes));
     let document = Document {
         id,
         project_id: new.project_id.clone(),
@@ -99,8 +102,8 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
             source_url,
             &blob_key,
             declared,
-            declared.is_none().then_some(most),
-            serde_json::to_string(&document.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
+            declared.is_none().then_some(max_bytes),
+            serde_json::to_string(&document.metadata).map_err(|error| OperationError::Internal(error.to_string()))?,
             upload.as_ref().map(|upload| &upload.expires_at),
             &document.created_at,
             document.retain_until.as_ref(),
@@ -124,13 +127,13 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
 }
 
 /// Removes the `external_ref` from a document whose upload is missing or incomplete, because its error says to create it again.
-fn free_ref_of_failed_upload(
+fn release_external_ref(
     tx: &Transaction<'_>,
     context: &Context<'_>,
     external_ref: Option<&str>,
-) -> Result<(), Failed> {
+) -> Result<(), OperationError> {
     let Some(external_ref) = external_ref else { return Ok(()) };
-    let failed = tx.one(
+    let failed = tx.query_opt(
         "SELECT id, status, blob_key FROM documents WHERE external_ref = ? AND source_url IS NULL \
          AND ((status = 'awaiting_upload' AND upload_expires_at <= ?) \
          OR (status = 'failed' AND (size_bytes IS NULL OR size_bytes <> declared_bytes)))",
@@ -138,17 +141,17 @@ fn free_ref_of_failed_upload(
     )?;
     let Some(row) = failed else { return Ok(()) };
     // A file that arrived in time can still be completed.
-    let awaits = row.name::<DocumentStatus>("status")? == DocumentStatus::AwaitingUpload;
-    if awaits && context.host.stat(&row.text("blob_key")?).is_some() {
+    let awaits_upload = row.name::<DocumentStatus>("status")? == DocumentStatus::AwaitingUpload;
+    if awaits_upload && context.host.stat(&row.text("blob_key")?).is_some() {
         return Ok(());
     }
     tx.execute("UPDATE documents SET external_ref = NULL WHERE id = ?", params![row.text("id")?])?;
     Ok(())
 }
 
-/// Signs an upload of at most `most` bytes.
-fn slot(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, most: i64) -> SignedUpload {
-    let max_bytes = most.unsigned_abs().min(upload_types::MAX_BYTES);
+/// Signs an upload of at most `limit` bytes.
+fn sign_upload(context: &Context<'_>, blob_key: &str, content_type: Option<&str>, limit: i64) -> SignedUpload {
+    let max_bytes = limit.unsigned_abs().min(upload_types::MAX_BYTES);
     context.host.sign_upload(blob_key, content_type, max_bytes, upload_types::SLOT_SECONDS)
 }
 
@@ -165,7 +168,7 @@ fn enqueue(
     context: &Context<'_>,
     document: &Document,
     upload: Option<&SignedUpload>,
-) -> Result<(), Failed> {
+) -> Result<(), OperationError> {
     let id = &document.id;
     let job = || new_id(IdKind::Job);
     match upload {
@@ -179,7 +182,7 @@ fn enqueue(
         Some(upload) => {
             // Wait for another slot period, because a PUT that started within the slot may still be sending.
             let due_at = timestamp::after(&upload.expires_at, upload_types::SLOT_SECONDS.into())
-                .ok_or_else(|| Failed::Internal(format!("the time {} cannot be read", upload.expires_at)))?;
+                .ok_or_else(|| OperationError::Internal(format!("the time {} cannot be read", upload.expires_at)))?;
             outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_upload": id}), context.now(), &due_at)?;
         }
     }

@@ -3,9 +3,9 @@
 use plumbline_contract::{DocumentStatus, IdKind};
 use plumbline_db::params;
 use plumbline_endpoint::list::Conditions;
-use plumbline_endpoint::owned::{self, Owner};
-use plumbline_endpoint::validate::no_body;
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, etag};
+use plumbline_endpoint::resources::{self, Target};
+use plumbline_endpoint::validate::require_empty_body;
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag};
 
 use crate::rows;
 
@@ -27,7 +27,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
 
 /// Handles `GET /documents`, newest first. Pages are returned only by `GET /documents/{id}`.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let mut query = Query::of(request);
+    let mut query = Query::parse(request);
     let Filter { mut conditions, project_id } = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
@@ -35,28 +35,28 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
     // Documents of several projects do not belong to one customer.
     let end_customer = found.first().filter(|_| project_id.is_some()).map(rows::end_customer).transpose()?.flatten();
-    let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, Failed>>()?;
+    let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, OperationError>>()?;
     let page = list.page(context, documents, |document| vec![document.created_at.clone(), document.id.clone()]);
     Ok(Response::json(200, &page)?.end_customer(end_customer.as_deref()))
 }
 
 /// Handles `GET /documents/{document_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
-    let response = etag::respond(request, &rows::with_pages(context.db, &row)?)?;
+    let response = etag::respond(request, &rows::document_with_pages(context.db, &row)?)?;
     Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
 }
 
 /// Handles `DELETE /documents/{document_id}`: deletes the document, its takeoffs and their exports.
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
-    no_body(request)?;
+    Query::require_empty(request)?;
+    require_empty_body(request)?;
     let id = context.id("document_id", IdKind::Document)?;
     let end_customer = context.db.transaction(|tx| {
         let end_customer = rows::end_customer(&rows::find(tx.db(), id)?)?;
-        owned::delete(tx, context, Owner::Document(id))?;
-        Ok::<_, Failed>(end_customer)
+        resources::delete(tx, context, Target::Document(id))?;
+        Ok::<_, OperationError>(end_customer)
     })?;
     Ok(Response::empty(204).end_customer(end_customer.as_deref()))
 }

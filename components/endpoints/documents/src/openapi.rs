@@ -1,13 +1,13 @@
 //! The operations of this component, described.
 
 use plumbline_contract::{Document, DocumentWithUpload, IdKind, Page, ProblemCode as P};
-use plumbline_endpoint::operation::{Answer, Area, Cut, Header, Operation};
+use plumbline_endpoint::operation::{Area, Cut, Header, Operation, ResponseSpec};
 
 use crate::{ROUTES, create, documents, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Documents, Cut::Core, summary);
+    let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Documents, Cut::Core, summary);
     let one = |name, id, summary| operation(name, id, summary).id("document_id", IdKind::Document);
     vec![
         operation("documents.create", "createDocument", "Create a document")
@@ -19,42 +19,42 @@ pub fn operations() -> Vec<Operation> {
             .body("DocumentCreate", create::read)
             .example("Upload a file", examples::create_upload())
             .example("Fetch a file from an address", examples::create_url())
-            .answer(
-                Answer::created::<DocumentWithUpload>("The document, and where to upload its file.")
+            .response(
+                ResponseSpec::created::<DocumentWithUpload>("The document, and where to upload its file.")
                     .example(examples::with_upload())
-                    .then("documents.get", "document_id", "/document/id")
-                    .then("documents.complete", "document_id", "/document/id")
-                    .then("documents.delete", "document_id", "/document/id"),
+                    .link("documents.get", "document_id", "/document/id")
+                    .link("documents.complete", "document_id", "/document/id")
+                    .link("documents.delete", "document_id", "/document/id"),
             )
-            .answer(
-                Answer::accepted::<Document>("The document, while its file is being fetched.")
+            .response(
+                ResponseSpec::accepted::<Document>("The document, while its file is being fetched.")
                     .example(examples::ingesting())
-                    .then("documents.get", "document_id", "/id"),
+                    .link("documents.get", "document_id", "/id"),
             )
             .idempotent()
             .problems(&[P::NotFound, P::ExternalRefConflict, P::SourceUnreachable, P::QuotaExceeded]),
         operation("documents.list", "listDocuments", "List documents")
             .about("Newest first. Documents of a list come without their `pages`.")
             .list(documents::read_filter)
-            .answer(Answer::ok::<Page<Document>>("A page of documents.").example(examples::list())),
+            .response(ResponseSpec::ok::<Page<Document>>("A page of documents.").example(examples::list())),
         one("documents.get", "getDocument", "Get a document")
             .about("`pages` is present when the document is ready.")
-            .answer(Answer::ok::<Document>("The document.").example(examples::ready()))
-            .unless_matched(),
+            .response(ResponseSpec::ok::<Document>("The document.").example(examples::ready()))
+            .if_none_match(),
         one("documents.delete", "deleteDocument", "Delete a document")
             .about("Also deletes its takeoffs and their exports.")
-            .answer(Answer::empty(204, "The document is deleted.")),
+            .response(ResponseSpec::empty(204, "The document is deleted.")),
         one("documents.complete", "completeUpload", "Complete the upload")
             .about("Starts reading the uploaded file. Repeated calls change nothing.")
-            .answer(
-                Answer::accepted::<Document>("The document, while it is being read.")
+            .response(
+                ResponseSpec::accepted::<Document>("The document, while it is being read.")
                     .example(examples::ingesting())
-                    .then("documents.get", "document_id", "/id"),
+                    .link("documents.get", "document_id", "/id"),
             )
             .problems(&[P::UploadMissing, P::UploadExpired]),
         one("documents.download", "downloadDocument", "Download the original file")
-            .answer(
-                Answer::empty(302, "The file is at the signed address, valid for 10 minutes.")
+            .response(
+                ResponseSpec::empty(302, "The file is at the signed address, valid for 10 minutes.")
                     .header(Header::Location),
             )
             .problems(&[P::DocumentNotReady, P::UploadMissing, P::UploadExpired]),

@@ -2,7 +2,7 @@
 
 use plumbline_contract::{Document, DocumentPage, DocumentStatus, Failure, PageSize, Problem};
 use plumbline_db::{Db, Row, params};
-use plumbline_endpoint::Failed;
+use plumbline_endpoint::OperationError;
 
 /// Columns of a document, with its project's customer for the usage record.
 pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, external_ref, page_count, size_bytes, failure_code, \
@@ -11,13 +11,13 @@ pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, 
     (SELECT end_customer_ref FROM projects WHERE projects.id = documents.project_id) AS end_customer_ref FROM documents";
 
 /// Finds the row of a document.
-pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
-    let row = db.one(&format!("{SELECT} WHERE id = ?"), params![id])?;
+pub(crate) fn find(db: &Db, id: &str) -> Result<Row, OperationError> {
+    let row = db.query_opt(&format!("{SELECT} WHERE id = ?"), params![id])?;
     Ok(row.ok_or_else(Problem::not_found)?)
 }
 
 /// Converts a row to a document without pages.
-pub(crate) fn document(row: &Row) -> Result<Document, Failed> {
+pub(crate) fn document(row: &Row) -> Result<Document, OperationError> {
     let failure = match row.opt_text("failure_code")? {
         Some(_) => Some(Failure {
             code: row.name("failure_code")?,
@@ -44,7 +44,7 @@ pub(crate) fn document(row: &Row) -> Result<Document, Failed> {
 }
 
 /// Converts a row to a document with its pages, which exist once it is ready.
-pub(crate) fn with_pages(db: &Db, row: &Row) -> Result<Document, Failed> {
+pub(crate) fn document_with_pages(db: &Db, row: &Row) -> Result<Document, OperationError> {
     let mut document = document(row)?;
     if document.status == DocumentStatus::Ready {
         let rows = db.query(
@@ -58,11 +58,11 @@ pub(crate) fn with_pages(db: &Db, row: &Row) -> Result<Document, Failed> {
 }
 
 /// Returns the caller's own customer for whom the document's project is.
-pub(crate) fn end_customer(row: &Row) -> Result<Option<String>, Failed> {
+pub(crate) fn end_customer(row: &Row) -> Result<Option<String>, OperationError> {
     Ok(row.opt_text("end_customer_ref")?)
 }
 
-fn page(row: &Row) -> Result<DocumentPage, Failed> {
+fn page(row: &Row) -> Result<DocumentPage, OperationError> {
     Ok(DocumentPage {
         number: row.count("number")?,
         sheet_number: row.opt_text("sheet_number")?,

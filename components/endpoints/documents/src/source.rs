@@ -3,8 +3,8 @@
 use plumbline_contract::enums::Named;
 use plumbline_contract::limits::SOURCE_URL_MAX;
 use plumbline_contract::{FieldError, Problem, ProblemCode, upload_types};
-use plumbline_endpoint::validate::Form;
-use plumbline_endpoint::{Context, Failed, Fields};
+use plumbline_endpoint::validate::Variant;
+use plumbline_endpoint::{Context, Fields, OperationError};
 
 /// The source of a document's bytes.
 pub(crate) enum Source {
@@ -32,7 +32,7 @@ impl Named for ContentType {
 
 /// Reads `source`.
 pub(crate) fn read(fields: &mut Fields<'_>) -> Option<Source> {
-    fields.tagged_union("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
+    fields.tagged_union("type", &[Variant { name: "url", read: url }, Variant { name: "upload", read: upload }])
 }
 
 fn url(fields: &mut Fields<'_>) -> Source {
@@ -50,7 +50,7 @@ impl Source {
     ///
     /// # Errors
     /// 422 `source_unreachable` with the reason.
-    pub(crate) fn require_reachable(&self, context: &Context<'_>) -> Result<(), Failed> {
+    pub(crate) fn require_reachable(&self, context: &Context<'_>) -> Result<(), OperationError> {
         let Self::Url(url) = self else { return Ok(()) };
         context.host.check_source(url).map_err(|reason| {
             // Plain http passes the first check only for this machine, and this one only if the host is set up for
@@ -59,7 +59,7 @@ impl Source {
                 let detail = format!(
                     "source.url cannot be fetched: {reason}. Use an address on the public internet, or upload the file."
                 );
-                Failed::problem(ProblemCode::SourceUnreachable, detail)
+                OperationError::problem(ProblemCode::SourceUnreachable, detail)
             } else {
                 let error = FieldError { field: "/source/url".to_owned(), message: NOT_HTTPS.to_owned() };
                 Problem::validation(vec![error]).into()
@@ -77,8 +77,8 @@ fn is_https(url: &str) -> bool {
 /// Checks that the text is an address that may be fetched: https, or http on this machine, if the host allows it. The
 /// host also checks the addresses that the name resolves to.
 fn check_address(url: &str) -> Result<(), &'static str> {
-    let is_of_uri = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
-    if !url.bytes().all(is_of_uri) || !escapes_are_whole(url) {
+    let is_uri_byte = |byte: u8| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte);
+    if !url.bytes().all(is_uri_byte) || !escapes_are_valid(url) {
         return Err("must be a URI: percent-encode spaces and non-ASCII characters");
     }
     let Some((scheme, rest)) = url.split_once("://") else { return Err(NOT_HTTPS) };
@@ -106,7 +106,7 @@ fn check_address(url: &str) -> Result<(), &'static str> {
 }
 
 /// Returns whether each `%` is followed by two hexadecimal digits.
-fn escapes_are_whole(url: &str) -> bool {
+fn escapes_are_valid(url: &str) -> bool {
     url.split('%').skip(1).all(|rest| {
         let digits = rest.as_bytes().get(..2);
         digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))

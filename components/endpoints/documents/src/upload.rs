@@ -2,73 +2,73 @@
 
 use plumbline_contract::{DocumentStatus, FailureCode, IdKind, Problem, ProblemCode, new_id, upload_types};
 use plumbline_db::{Row, Transaction, outbox, params};
-use plumbline_endpoint::validate::no_body;
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+use plumbline_endpoint::validate::require_empty_body;
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 use serde_json::json;
 
 use crate::rows;
 
 /// The result of completing an upload. An expired slot both changes the document and is a problem.
-enum Completed {
+enum Completion {
     Accepted,
     Expired,
 }
 
 /// Handles `POST /documents/{document_id}/complete`. Completing an upload again changes nothing.
 pub(crate) fn complete(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
-    no_body(request)?;
+    Query::require_empty(request)?;
+    require_empty_body(request)?;
     let id = context.id("document_id", IdKind::Document)?;
     match context.db.transaction(|tx| finish_upload(tx, context, id))? {
-        Completed::Accepted => {
+        Completion::Accepted => {
             let row = rows::find(context.db, id)?;
-            let document = rows::with_pages(context.db, &row)?;
+            let document = rows::document_with_pages(context.db, &row)?;
             let response = Response::accepted(context.url(&format!("/documents/{id}")), &document)?;
             Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
         }
-        Completed::Expired => Err(expired()),
+        Completion::Expired => Err(upload_expired()),
     }
 }
 
-fn expired() -> Failed {
-    Failed::problem(
+fn upload_expired() -> OperationError {
+    OperationError::problem(
         ProblemCode::UploadExpired,
         "The file was not uploaded within 15 minutes. Create the document again.",
     )
 }
 
-fn missing() -> Failed {
-    Failed::problem(
+fn upload_missing() -> OperationError {
+    OperationError::problem(
         ProblemCode::UploadMissing,
         "The file is not uploaded yet. PUT it to upload.url with all headers of upload.headers, then complete the upload.",
     )
 }
 
-fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<Completed, Failed> {
+fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<Completion, OperationError> {
     let row = rows::find(tx.db(), id)?;
     let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end.as_str() <= context.now());
     match row.name("status")? {
         DocumentStatus::AwaitingUpload => {}
         DocumentStatus::Failed if expired && row.opt_int("size_bytes")?.is_none() => return Ok(Completed::Expired),
-        _ => return Ok(Completed::Accepted),
+        _ => return Ok(Completion::Accepted),
     }
     // The host accepts bytes only within the slot, so a late call still completes a file that exists.
     match context.host.stat(&row.text("blob_key")?) {
-        Some(size) => take(tx, context, &row, size)?,
+        Some(size) => accept_upload(tx, context, &row, size)?,
         None if expired => {
             fail(tx, id, "The file was not uploaded within 15 minutes. Create the document again.")?;
-            return Ok(Completed::Expired);
+            return Ok(Completion::Expired);
         }
-        None => return Err(missing()),
+        None => return Err(upload_missing()),
     }
-    Ok(Completed::Accepted)
+    Ok(Completion::Accepted)
 }
 
 /// Accepts the uploaded bytes for ingestion. If their number differs from the declared size, the file is not the
 /// intended one, so the document fails with a message.
-fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), Failed> {
+fn accept_upload(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Result<(), OperationError> {
     let id = row.text("id")?;
-    let size = i64::try_from(size).map_err(|error| Failed::Internal(error.to_string()))?;
+    let size = i64::try_from(size).map_err(|error| OperationError::Internal(error.to_string()))?;
     tx.execute(
         "UPDATE documents SET status = ?, size_bytes = ? WHERE id = ?",
         params![DocumentStatus::Ingesting.as_str(), size, &id],
@@ -86,7 +86,7 @@ fn take(tx: &Transaction<'_>, context: &Context<'_>, row: &Row, size: u64) -> Re
     }
 }
 
-fn fail(tx: &Transaction<'_>, id: &str, message: &str) -> Result<(), Failed> {
+fn fail(tx: &Transaction<'_>, id: &str, message: &str) -> Result<(), OperationError> {
     tx.execute(
         "UPDATE documents SET status = ?, failure_code = ?, failure_message = ? WHERE id = ?",
         params![DocumentStatus::Failed.as_str(), FailureCode::DocumentUnreadable.as_str(), message, id],
@@ -96,7 +96,7 @@ fn fail(tx: &Transaction<'_>, id: &str, message: &str) -> Result<(), Failed> {
 
 /// Handles `GET /documents/{document_id}/download`: redirects to a signed address, valid for 10 minutes.
 pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let row = rows::find(context.db, context.id("document_id", IdKind::Document)?)?;
     let key = row.text("blob_key")?;
     if context.host.stat(&key).is_none() {
@@ -110,16 +110,16 @@ pub(crate) fn download(context: &Context<'_>, request: &Request) -> Outcome {
         upload_types::DOWNLOAD_SECONDS,
     );
     // The address is a credential for ten minutes, so caches must not keep it.
-    let response = Response::empty(302).with("location", signed.url).with("cache-control", "no-store");
+    let response = Response::empty(302).with_header("location", signed.url).with_header("cache-control", "no-store");
     Ok(response.end_customer(rows::end_customer(&row)?.as_deref()))
 }
 
 /// Returns the reason why a document has no file to download.
-fn no_file(row: &Row) -> Result<Failed, Failed> {
+fn no_file(row: &Row) -> Result<OperationError, OperationError> {
     let uploaded = row.opt_text("source_url")?.is_none();
     Ok(match row.name("status")? {
-        DocumentStatus::AwaitingUpload => missing(),
-        DocumentStatus::Failed if uploaded => expired(),
+        DocumentStatus::AwaitingUpload => upload_missing(),
+        DocumentStatus::Failed if uploaded => upload_expired(),
         DocumentStatus::Failed => Problem::new(
             ProblemCode::DocumentNotReady,
             "The file of the document could not be fetched. `failure` of the document gives the reason. Create the document again from another address.",

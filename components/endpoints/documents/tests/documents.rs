@@ -4,22 +4,22 @@
 
 use plumbline_db::{Value as Sql, ledger, params};
 use plumbline_endpoint::Response;
-use plumbline_endpoint::testing::{BASE, Bench};
+use plumbline_endpoint::testing::{BASE, Harness};
 use plumbline_endpoint_documents::ROUTES;
 use serde_json::{Value, json};
 
 const PROJECT: &str = "prj_0000000000000000000001";
 
-fn bench() -> Bench {
-    let bench = Bench::new(ROUTES).unwrap();
-    bench
+fn harness() -> Harness {
+    let harness = Harness::new(ROUTES).unwrap();
+    harness
         .db
         .execute(
             "INSERT INTO projects (id, name, metadata, created_at) VALUES (?, 'P', '{}', '2026-01-01T00:00:00.000Z')",
             params![PROJECT],
         )
         .unwrap();
-    bench
+    harness
 }
 
 fn code(response: &Response) -> (u16, String) {
@@ -32,8 +32,8 @@ fn upload_form() -> Value {
 
 #[test]
 fn an_upload_is_completed_and_goes_to_ingestion() {
-    let bench = bench();
-    let created = bench.post("/documents", &upload_form());
+    let harness = harness();
+    let created = harness.post("/documents", &upload_form());
     assert_eq!(created.status, 201, "{}", created.value());
     let body = created.value();
     let id = body["document"]["id"].as_str().unwrap().to_owned();
@@ -43,47 +43,47 @@ fn an_upload_is_completed_and_goes_to_ingestion() {
     assert_eq!(created.header("location"), Some(format!("{BASE}/documents/{id}").as_str()));
 
     let complete = format!("/documents/{id}/complete");
-    assert_eq!(code(&bench.call("POST", &complete, None, &[])), (409, "upload_missing".to_owned()));
-    assert_eq!(bench.get(&format!("/documents/{id}")).value()["status"], "awaiting_upload");
-    assert_eq!(code(&bench.get(&format!("/documents/{id}/download"))), (409, "upload_missing".to_owned()));
+    assert_eq!(code(&harness.call("POST", &complete, None, &[])), (409, "upload_missing".to_owned()));
+    assert_eq!(harness.get(&format!("/documents/{id}")).value()["status"], "awaiting_upload");
+    assert_eq!(code(&harness.get(&format!("/documents/{id}/download"))), (409, "upload_missing".to_owned()));
 
-    bench.blobs.put(&format!("documents/{id}/original"), 1234);
-    let accepted = bench.call("POST", &complete, None, &[]);
+    harness.services.put_blob(&format!("documents/{id}/original"), 1234);
+    let accepted = harness.call("POST", &complete, None, &[]);
     assert_eq!(accepted.status, 202);
     assert!(accepted.header("retry-after").is_some());
     assert_eq!(accepted.value()["status"], "ingesting");
     assert_eq!(accepted.value()["size_bytes"], 1234);
     // A second call changes nothing and does not enqueue a second job.
-    assert_eq!(bench.call("POST", &complete, None, &[]).status, 202);
-    assert_eq!(bench.scalar("SELECT COUNT(*) FROM outbox WHERE kind = 'ingest'").unwrap(), Some(Sql::Integer(1)));
+    assert_eq!(harness.call("POST", &complete, None, &[]).status, 202);
+    assert_eq!(harness.scalar("SELECT COUNT(*) FROM outbox WHERE kind = 'ingest'").unwrap(), Some(Sql::Integer(1)));
     assert_eq!(
-        bench.scalar("SELECT payload FROM outbox WHERE kind = 'ingest'").unwrap(),
+        harness.scalar("SELECT payload FROM outbox WHERE kind = 'ingest'").unwrap(),
         Some(Sql::Text(json!({"document_id": id, "project_id": PROJECT}).to_string()))
     );
-    let download = bench.get(&format!("/documents/{id}/download"));
+    let download = harness.get(&format!("/documents/{id}/download"));
     assert_eq!(download.status, 302);
     assert!(download.header("location").unwrap().contains("filename=E-101.pdf"));
 }
 
 #[test]
 fn an_address_goes_to_ingestion_at_once() {
-    let bench = bench();
+    let harness = harness();
     let body = json!({"project_id": PROJECT, "filename": "a.pdf", "external_ref": "x", "discipline_hint": "electrical",
                       "source": {"type": "url", "url": "https://example.test/a.pdf"}});
-    let created = bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
+    let created = harness.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
     assert_eq!(created.status, 202);
     assert_eq!(created.value()["status"], "ingesting");
-    let again = bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
+    let again = harness.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
     assert_eq!(again.body, created.body);
-    assert_eq!(bench.scalar("SELECT COUNT(*) FROM outbox").unwrap(), Some(Sql::Integer(1)));
-    assert_eq!(code(&bench.post("/documents", &body)), (409, "external_ref_conflict".to_owned()));
+    assert_eq!(harness.scalar("SELECT COUNT(*) FROM outbox").unwrap(), Some(Sql::Integer(1)));
+    assert_eq!(code(&harness.post("/documents", &body)), (409, "external_ref_conflict".to_owned()));
 }
 
 #[test]
 fn bad_bodies_name_every_field() {
-    let bench = bench();
+    let harness = harness();
     let fields = |body: &Value| -> Vec<String> {
-        let response = bench.post("/documents", body);
+        let response = harness.post("/documents", body);
         assert_eq!(response.status, 422, "{body}");
         response.value()["errors"]
             .as_array()
@@ -109,15 +109,15 @@ fn bad_bodies_name_every_field() {
         ["/source/type"]
     );
     let unknown = json!({"project_id": "prj_0000000000000000000009", "filename": "a", "source": {"type": "upload"}});
-    assert_eq!(code(&bench.post("/documents", &unknown)), (404, "not_found".to_owned()));
+    assert_eq!(code(&harness.post("/documents", &unknown)), (404, "not_found".to_owned()));
 }
 
 #[test]
 fn a_ready_document_has_its_pages() {
-    let bench = bench();
-    let id = bench.post("/documents", &upload_form()).value()["document"]["id"].as_str().unwrap().to_owned();
-    bench.db.execute("UPDATE documents SET status = 'ready', page_count = 1, ready_at = created_at", []).unwrap();
-    bench
+    let harness = harness();
+    let id = harness.post("/documents", &upload_form()).value()["document"]["id"].as_str().unwrap().to_owned();
+    harness.db.execute("UPDATE documents SET status = 'ready', page_count = 1, ready_at = created_at", []).unwrap();
+    harness
         .db
         .execute(
             "INSERT INTO document_pages (document_id, number, sheet_number, has_text, has_vectors, rotation, width_pt, height_pt, disciplines) \
@@ -125,15 +125,15 @@ fn a_ready_document_has_its_pages() {
             params![&id],
         )
         .unwrap();
-    let document = bench.get(&format!("/documents/{id}"));
+    let document = harness.get(&format!("/documents/{id}"));
     assert_eq!(
         document.value()["pages"],
         json!([{"number": 1, "sheet_number": "E-101", "sheet_title": null, "has_text": true, "rotation": 90,
                 "size_pt": {"width": 2592.0, "height": 1728.0}, "disciplines_detected": ["electrical"]}])
     );
     let tag = document.header("etag").unwrap();
-    assert_eq!(bench.call("GET", &format!("/documents/{id}"), None, &[("if-none-match", tag)]).status, 304);
-    let count = |target: &str| bench.get(target).value()["data"].as_array().unwrap().len();
+    assert_eq!(harness.call("GET", &format!("/documents/{id}"), None, &[("if-none-match", tag)]).status, 304);
+    let count = |target: &str| harness.get(target).value()["data"].as_array().unwrap().len();
     assert_eq!(count("/documents?status=ready"), 1);
     assert_eq!(count("/documents?status=failed"), 0);
     assert_eq!(count(&format!("/documents?project_id={PROJECT}")), 1);
@@ -141,9 +141,9 @@ fn a_ready_document_has_its_pages() {
 
 #[test]
 fn deleting_gives_held_credits_back_and_cleans_blobs() {
-    let bench = bench();
-    let id = bench.post("/documents", &upload_form()).value()["document"]["id"].as_str().unwrap().to_owned();
-    bench
+    let harness = harness();
+    let id = harness.post("/documents", &upload_form()).value()["document"]["id"].as_str().unwrap().to_owned();
+    harness
         .db
         .transaction(|tx| {
             tx.execute(
@@ -155,13 +155,13 @@ fn deleting_gives_held_credits_back_and_cleans_blobs() {
             ledger::hold(tx, "tko_1", 10.0, "estimate", "2026-01-01T00:00:00.000Z")
         })
         .unwrap();
-    assert_eq!(ledger::balance(&bench.db).unwrap().held, 10.0);
-    assert_eq!(bench.call("DELETE", &format!("/documents/{id}"), None, &[]).status, 204);
-    assert_eq!(ledger::balance(&bench.db).unwrap().held, 0.0);
-    assert_eq!(bench.scalar("SELECT COUNT(*) FROM takeoffs").unwrap(), Some(Sql::Integer(0)));
+    assert_eq!(ledger::balance(&harness.db).unwrap().held, 10.0);
+    assert_eq!(harness.call("DELETE", &format!("/documents/{id}"), None, &[]).status, 204);
+    assert_eq!(ledger::balance(&harness.db).unwrap().held, 0.0);
+    assert_eq!(harness.scalar("SELECT COUNT(*) FROM takeoffs").unwrap(), Some(Sql::Integer(0)));
     assert_eq!(
-        bench.scalar("SELECT payload FROM outbox WHERE kind = 'cleanup' AND due_at IS NULL").unwrap(),
+        harness.scalar("SELECT payload FROM outbox WHERE kind = 'cleanup' AND due_at IS NULL").unwrap(),
         Some(Sql::Text(json!({"prefixes": [format!("documents/{id}/")]}).to_string()))
     );
-    assert_eq!(bench.get(&format!("/documents/{id}")).status, 404);
+    assert_eq!(harness.get(&format!("/documents/{id}")).status, 404);
 }

@@ -6,11 +6,11 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::*;
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint::{Account, Response};
 use serde_json::{Value, json};
 
-fn with(name: &str, limit: f64) -> Bench {
+fn harness_with_quota(name: &str, limit: f64) -> Harness {
     bench_of(&Account { quotas: BTreeMap::from([(name.to_owned(), limit)]), ..Account::default() })
 }
 
@@ -23,59 +23,59 @@ fn refused(response: &Response, quota: &str) {
 
 #[test]
 fn documents_at_once_are_bounded_and_deleting_makes_room() {
-    let bench = with("documents", 2.0);
-    let first = upload(&bench, &json!({}));
-    upload(&bench, &json!({}));
+    let harness = harness_with_quota("documents", 2.0);
+    let first = upload(&harness, &json!({}));
+    upload(&harness, &json!({}));
     let body = upload_form(&json!({}));
-    let third = bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
+    let third = harness.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]);
     refused(&third, "documents");
     assert!(third.value()["detail"].as_str().unwrap().contains("The quota is 2 documents, and 2 are stored"));
-    refused(&bench.post("/documents", &url_form("https://example.test/a.pdf")), "documents");
-    assert_eq!(count(&bench, "SELECT COUNT(*) FROM documents"), 2);
-    bench.call("DELETE", &format!("/documents/{first}"), None, &[]);
+    refused(&harness.post("/documents", &url_form("https://example.test/a.pdf")), "documents");
+    assert_eq!(count(&harness, "SELECT COUNT(*) FROM documents"), 2);
+    harness.call("DELETE", &format!("/documents/{first}"), None, &[]);
     // The refusal was not stored under the key.
-    assert_eq!(bench.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]).status, 201);
+    assert_eq!(harness.call("POST", "/documents", Some(&body), &[("idempotency-key", "k")]).status, 201);
 }
 
 #[test]
 fn stored_bytes_are_bounded_with_room_kept_for_open_slots() {
-    let bench = with("storage_mb", 2.0);
-    let id = upload(&bench, &json!({"size_bytes": 1_500_000}));
-    let second = bench.post("/documents", &upload_form(&json!({"size_bytes": 500_001})));
+    let harness = harness_with_quota("storage_mb", 2.0);
+    let id = upload(&harness, &json!({"size_bytes": 1_500_000}));
+    let second = harness.post("/documents", &upload_form(&json!({"size_bytes": 500_001})));
     refused(&second, "storage_mb");
     assert!(second.value()["detail"].as_str().unwrap().contains("The quota is 2 MB, 1.5 MB are stored"));
-    let fits = upload(&bench, &json!({"size_bytes": 500_000}));
-    refused(&bench.post("/documents", &upload_form(&json!({}))), "storage_mb");
+    let fits = upload(&harness, &json!({"size_bytes": 500_000}));
+    refused(&harness.post("/documents", &upload_form(&json!({}))), "storage_mb");
     // An unused slot releases its space when it expires. Uploaded bytes do not.
-    bench.at("2026-11-21T08:15:00.000Z");
-    assert_eq!(complete(&bench, &fits).status, 409);
-    bench.blobs.put(&format!("documents/{id}/original"), 1_500_000);
-    complete(&bench, &id);
-    refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 500_001}))), "storage_mb");
+    harness.set_now("2026-11-21T08:15:00.000Z");
+    assert_eq!(complete(&harness, &fits).status, 409);
+    harness.services.put_blob(&format!("documents/{id}/original"), 1_500_000);
+    complete(&harness, &id);
+    refused(&harness.post("/documents", &upload_form(&json!({"size_bytes": 500_001}))), "storage_mb");
     // A file of undeclared size may use the remaining space, which is then not available to others.
-    let last = bench.post("/documents", &upload_form(&json!({})));
+    let last = harness.post("/documents", &upload_form(&json!({})));
     let url = last.value()["upload"]["url"].as_str().unwrap().to_owned();
     assert!(url.ends_with("?max=500000"), "{url}");
-    refused(&bench.post("/documents", &upload_form(&json!({}))), "storage_mb");
-    refused(&bench.post("/documents", &url_form("https://example.test/a.pdf")), "storage_mb");
+    refused(&harness.post("/documents", &upload_form(&json!({}))), "storage_mb");
+    refused(&harness.post("/documents", &url_form("https://example.test/a.pdf")), "storage_mb");
 }
 
 #[test]
 fn sheets_exports_and_files_that_are_fetched_are_stored_bytes() {
-    let bench = with("storage_mb", 120.0);
+    let harness = harness_with_quota("storage_mb", 120.0);
     // The size of a fetched file is unknown until it arrives.
-    assert_eq!(bench.post("/documents", &url_form("https://example.test/a.pdf")).status, 202);
-    upload(&bench, &json!({"size_bytes": 50_000_000}));
-    refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 20_000_001}))), "storage_mb");
-    bench
+    assert_eq!(harness.post("/documents", &url_form("https://example.test/a.pdf")).status, 202);
+    upload(&harness, &json!({"size_bytes": 50_000_000}));
+    refused(&harness.post("/documents", &upload_form(&json!({"size_bytes": 20_000_001}))), "storage_mb");
+    harness
         .db
         .execute("UPDATE documents SET status = 'ready', size_bytes = 1000000, sheet_bytes = 35000000", [])
         .unwrap();
-    let more = bench.post("/documents", &upload_form(&json!({"size_bytes": 48_000_001})));
+    let more = harness.post("/documents", &upload_form(&json!({"size_bytes": 48_000_001})));
     refused(&more, "storage_mb");
     assert!(more.value()["detail"].as_str().unwrap().contains("72.0 MB are"), "{}", more.value());
-    bench.db.execute("UPDATE documents SET sheet_bytes = 10000000", []).unwrap();
-    bench
+    harness.db.execute("UPDATE documents SET sheet_bytes = 10000000", []).unwrap();
+    harness
         .db
         .execute(
             "INSERT INTO exports (id, format, status, accepted_only, include_evidence, units, credits_charged, blob_key, size_bytes, \
@@ -83,13 +83,13 @@ fn sheets_exports_and_files_that_are_fetched_are_stored_bytes() {
             [],
         )
         .unwrap();
-    refused(&bench.post("/documents", &upload_form(&json!({"size_bytes": 38_000_001}))), "storage_mb");
-    assert_eq!(bench.post("/documents", &upload_form(&json!({"size_bytes": 38_000_000}))).status, 201);
+    refused(&harness.post("/documents", &upload_form(&json!({"size_bytes": 38_000_001}))), "storage_mb");
+    assert_eq!(harness.post("/documents", &upload_form(&json!({"size_bytes": 38_000_000}))).status, 201);
 }
 
 #[test]
 fn what_has_no_quota_is_not_bounded() {
-    let bench = with("other", 0.0);
-    upload(&bench, &json!({"size_bytes": 50_000_000}));
-    refused(&with("documents", 0.0).post("/documents", &upload_form(&json!({}))), "documents");
+    let harness = harness_with_quota("other", 0.0);
+    upload(&harness, &json!({"size_bytes": 50_000_000}));
+    refused(&harness_with_quota("documents", 0.0).post("/documents", &upload_form(&json!({}))), "documents");
 }

@@ -5,9 +5,9 @@ use plumbline_contract::{
     ExportFormat, FieldError, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates,
 };
 use plumbline_db::{Transaction, ledger, outbox, params};
-use plumbline_endpoint::owned::{self, Referenced};
-use plumbline_endpoint::quota::{self, Take};
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::quota::{self, Usage};
+use plumbline_endpoint::resources::{self, Table};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
 use serde_json::json;
 
 use crate::rows;
@@ -29,18 +29,20 @@ struct Options {
 
 /// Handles `POST /exports`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
-    let bound = context.caller.bound("exporter").unwrap_or_default();
+    Query::require_empty(request)?;
+    let bound = context.caller.bound_names("exporter").unwrap_or_default();
     let new = validate(request, |fields| read(fields, &bound))?;
-    let Some(format) = &new.format else { return Err(Failed::Internal("a format passed validation".to_owned())) };
+    let Some(format) = &new.format else {
+        return Err(OperationError::Internal("a format passed validation".to_owned()));
+    };
     let Some(takeoff_id) = &new.takeoff_id else {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::NotEnabled,
             "Estimates are not enabled on this server. Export a takeoff with takeoff_id.",
         ));
     };
     if !context.caller.has_slot("exporter", format) {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::NotEnabled,
             format!(
                 "The format {format} is not installed on this server. `export_formats` of GET /capabilities lists the installed formats."
@@ -69,9 +71,9 @@ pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
 }
 
 /// Returns an address of the drawing that a browser opens without signing in, for the links in the export.
-fn drawing_link(tx: &Transaction<'_>, context: &Context<'_>, document_id: &str) -> Result<String, Failed> {
+fn drawing_link(tx: &Transaction<'_>, context: &Context<'_>, document_id: &str) -> Result<String, OperationError> {
     let document =
-        tx.one("SELECT blob_key, filename, content_type FROM documents WHERE id = ?", params![document_id])?;
+        tx.query_opt("SELECT blob_key, filename, content_type FROM documents WHERE id = ?", params![document_id])?;
     let document = document.ok_or_else(Problem::not_found)?;
     let content_type = document.opt_text("content_type")?;
     let content_type = content_type.as_deref().unwrap_or("application/octet-stream");
@@ -80,7 +82,7 @@ fn drawing_link(tx: &Transaction<'_>, context: &Context<'_>, document_id: &str) 
 }
 
 fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &str, takeoff_id: &str) -> Outcome {
-    let takeoff = tx.one(
+    let takeoff = tx.query_opt(
         "SELECT t.document_id, t.project_id, t.status, d.content_type FROM takeoffs t JOIN documents d \
          ON d.id = t.document_id WHERE t.id = ?",
         params![takeoff_id],
@@ -88,7 +90,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     let takeoff = takeoff.ok_or_else(Problem::not_found)?;
     let status: JobStatus = takeoff.name("status")?;
     if status != JobStatus::Completed {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::TakeoffNotCompleted,
             format!(
                 "The takeoff is {status}, and only a completed takeoff can be exported. Poll GET /takeoffs/{{id}}."
@@ -99,8 +101,8 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
         require_pdf(format, takeoff.opt_text("content_type")?.as_deref())?;
     }
     let id = new_id(IdKind::Export);
-    owned::ensure_unique_external_ref(tx, Referenced::Exports, &id, new.external_ref.as_deref())?;
-    quota::require(tx, context, Take::Export)?;
+    resources::ensure_unique_external_ref(tx, Table::Exports, &id, new.external_ref.as_deref())?;
+    quota::consume(tx, context, Usage::Export)?;
     let document_url = drawing_link(tx, context, &takeoff.text("document_id")?)?;
     tx.execute(
         "INSERT INTO exports (id, takeoff_id, format, status, external_ref, accepted_only, include_evidence, units, \
@@ -124,7 +126,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     let credits = ExportFormat::parse(format).map_or(rates::EXPORT_ESTIMATING_FORMAT, rates::export);
     if credits > 0.0 {
         match ledger::hold(tx, &id, credits, "export", context.now()) {
-            Err(error) if error.insufficient_credits() => return Err(owned::insufficient_credits(tx, credits)?),
+            Err(error) if error.insufficient_credits() => return Err(resources::insufficient_credits(tx, credits)?),
             held => held?,
         }
     }
@@ -136,7 +138,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
 }
 
 /// Refuses formats that need a PDF for a document of another type. If the type is unknown, the exporter decides.
-fn require_pdf(format: &str, content_type: Option<&str>) -> Result<(), Failed> {
+fn require_pdf(format: &str, content_type: Option<&str>) -> Result<(), OperationError> {
     let Some(other) = content_type.filter(|found| !found.eq_ignore_ascii_case("application/pdf")) else {
         return Ok(());
     };

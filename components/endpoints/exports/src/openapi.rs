@@ -1,13 +1,13 @@
 //! The operations of this component, described.
 
 use plumbline_contract::{Export, IdKind, ProblemCode as P};
-use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
+use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, create, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Exports, Cut::Core, summary);
+    let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Exports, Cut::Core, summary);
     vec![
         operation("exports.create", "createExport", "Export a takeoff")
             .about(
@@ -16,10 +16,10 @@ pub fn operations() -> Vec<Operation> {
             )
             .body("ExportCreate", |fields| create::read(fields, &[]))
             .example("An Excel workbook of the accepted items", examples::create())
-            .answer(
-                Answer::accepted::<Export>("The queued export.")
+            .response(
+                ResponseSpec::accepted::<Export>("The queued export.")
                     .example(examples::queued())
-                    .then("exports.get", "export_id", "/id"),
+                    .link("exports.get", "export_id", "/id"),
             )
             .idempotent()
             .problems(&[
@@ -33,8 +33,8 @@ pub fn operations() -> Vec<Operation> {
         operation("exports.get", "getExport", "Get an export")
             .about("`download` is present when the export is completed.")
             .id("export_id", IdKind::Export)
-            .answer(Answer::ok::<Export>("The export.").example(examples::completed()))
-            .unless_matched(),
+            .response(ResponseSpec::ok::<Export>("The export.").example(examples::completed()))
+            .if_none_match(),
     ]
 }
 

@@ -2,14 +2,14 @@
 
 use plumbline_contract::{Download, Export, Failure, IdKind, JobStatus, Problem};
 use plumbline_db::{Db, Row, params};
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, etag};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, etag};
 
 /// How long the signed address of an exported file is valid, in seconds.
 const DOWNLOAD_SECONDS: u32 = 3600;
 
 /// Handles `GET /exports/{export_id}`. The tag does not cover the download, whose address is signed anew each time.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let row = find(context.db, context.id("export_id", IdKind::Export)?)?;
     let mut export = export(&row)?;
     let tag = etag::of(&export)?;
@@ -24,8 +24,8 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 /// Finds the row of an export, with its project's customer.
-pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
-    let row = db.one(
+pub(crate) fn find(db: &Db, id: &str) -> Result<Row, OperationError> {
+    let row = db.query_opt(
         "SELECT id, takeoff_id, format, status, external_ref, credits_charged, blob_key, filename, media_type, failure_code, \
          failure_message, created_at, completed_at, \
          (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id WHERE t.id = exports.takeoff_id) \
@@ -36,7 +36,7 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<Row, Failed> {
 }
 
 /// Converts a row to an export without its download.
-pub(crate) fn export(row: &Row) -> Result<Export, Failed> {
+pub(crate) fn export(row: &Row) -> Result<Export, OperationError> {
     let failure = match row.opt_text("failure_code")? {
         Some(_) => Some(Failure {
             code: row.name("failure_code")?,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use plumbline_db::params;
 use plumbline_endpoint::Account;
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_exports::ROUTES;
 use serde_json::json;
 
@@ -14,10 +14,10 @@ const TIME: &str = "2026-11-21T22:00:00.000Z";
 
 #[test]
 fn exports_in_a_day_are_bounded_until_midnight() {
-    let mut bench = Bench::new(ROUTES).unwrap();
-    bench.at(TIME);
+    let mut harness = Harness::new(ROUTES).unwrap();
+    harness.set_now(TIME);
     let quotas = BTreeMap::from([("exports_per_day".to_owned(), 2.0)]);
-    bench.account(&Account { quotas, ..Account::default() });
+    harness.set_account(&Account { quotas, ..Account::default() });
     for sql in [
         "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)",
         "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
@@ -26,16 +26,16 @@ fn exports_in_a_day_are_bounded_until_midnight() {
          depth, estimated_credits, metadata, created_at) VALUES ('tko_0000000000000000000001', 'doc_1', 'prj_1', \
          'electrical', 'completed', '[1]', 1, 1, 'as_drawn', 'standard', 10, '{}', ?)",
     ] {
-        bench.db.execute(sql, params![TIME]).unwrap();
+        harness.db.execute(sql, params![TIME]).unwrap();
     }
     let body = json!({"format": "csv", "takeoff_id": TAKEOFF});
-    let export = || bench.call("POST", "/exports", Some(&body), &[("idempotency-key", "k")]);
-    assert_eq!(bench.post("/exports", &body).status, 202);
-    assert_eq!(bench.post("/exports", &body).status, 202);
+    let export = || harness.call("POST", "/exports", Some(&body), &[("idempotency-key", "k")]);
+    assert_eq!(harness.post("/exports", &body).status, 202);
+    assert_eq!(harness.post("/exports", &body).status, 202);
     let refused = export();
     let problem = refused.value();
     assert_eq!((refused.status, &problem["quota"]), (429, &json!("exports_per_day")), "{problem}");
     assert_eq!((&problem["retry_after"], refused.header("retry-after")), (&json!(7200), Some("7200")));
-    bench.at("2026-11-22T00:00:00.000Z");
+    harness.set_now("2026-11-22T00:00:00.000Z");
     assert_eq!(export().status, 202, "the refusal was not kept under the key");
 }

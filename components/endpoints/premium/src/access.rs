@@ -5,37 +5,37 @@
 
 use plumbline_contract::client::PremiumAccess;
 use plumbline_contract::{Problem, ProblemCode};
-use plumbline_endpoint::{Context, Failed, Outcome, Request};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request};
 
 /// Handles `POST /interior/renders`.
 pub(crate) fn generate_interior(context: &Context<'_>, _: &Request) -> Outcome {
-    answer(context, "interior:generate", PremiumAccess::InteriorGenerate)
+    refuse(context, "interior:generate", PremiumAccess::InteriorGenerate)
 }
 
 /// Handles `GET /interior/renders` and the operation that reads one of them.
 pub(crate) fn read_interior(context: &Context<'_>, _: &Request) -> Outcome {
-    answer(context, "interior:read", PremiumAccess::InteriorGenerate)
+    refuse(context, "interior:read", PremiumAccess::InteriorGenerate)
 }
 
 /// Handles `POST /bim-models`.
 pub(crate) fn generate_bim(context: &Context<'_>, _: &Request) -> Outcome {
-    answer(context, "bim:generate", PremiumAccess::BimGenerate)
+    refuse(context, "bim:generate", PremiumAccess::BimGenerate)
 }
 
 /// Handles `GET /bim-models` and the operation that reads one of them.
 pub(crate) fn read_bim(context: &Context<'_>, _: &Request) -> Outcome {
-    answer(context, "bim:read", PremiumAccess::BimGenerate)
+    refuse(context, "bim:read", PremiumAccess::BimGenerate)
 }
 
 /// Handles every operation of `/clash-runs`.
 pub(crate) fn clash(context: &Context<'_>, _: &Request) -> Outcome {
-    answer(context, "clash:run", PremiumAccess::ClashRun)
+    refuse(context, "clash:run", PremiumAccess::ClashRun)
 }
 
 /// Checks access first, and then reports that nothing exists. Callers without access learn nothing else.
-fn answer(context: &Context<'_>, scope: &str, access: PremiumAccess) -> Outcome {
+fn refuse(context: &Context<'_>, scope: &str, access: PremiumAccess) -> Outcome {
     if context.caller.has_scope(scope) {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::NotEnabled,
             "This operation is not available on this server yet. GET /capabilities lists what is available.",
         ));

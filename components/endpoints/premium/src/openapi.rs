@@ -8,7 +8,7 @@ use crate::ROUTES;
 /// Every operation, described. None is built, so none has an answer but its problems.
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| {
-        Operation::of(ROUTES, (name, id), Area::Premium, Cut::Commercial, summary)
+        Operation::new(ROUTES, (name, id), Area::Premium, Cut::Commercial, summary)
             .about("Coming soon. Answers 403 without premium access and 501 with it.")
             .problems(&[P::PremiumAccessRequired, P::NotEnabled])
     };

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking, as tests do")]
 
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_premium::{ROUTES, ROUTES_JSON};
 use serde_json::{Value, json};
 
@@ -28,12 +28,12 @@ fn any_credential_reaches_the_operations() {
 #[test]
 fn without_the_grant_premium_access_is_required_and_the_next_step_told() {
     for (method, path, scope, asked) in OPERATIONS {
-        let mut bench = Bench::new(ROUTES).unwrap();
+        let mut harness = Harness::new(ROUTES).unwrap();
         let others: Vec<&str> =
             OPERATIONS.iter().map(|(_, _, other, _)| *other).filter(|other| *other != scope).collect();
-        bench.caller.insert("x-plumbline-scopes", others.join(" "));
+        harness.caller.insert("x-plumbline-scopes", others.join(" "));
         let body = (method == "POST").then(|| json!({"document_id": "doc_1"}));
-        let response = bench.call(method, path, body.as_ref(), &[]);
+        let response = harness.call(method, path, body.as_ref(), &[]);
         assert_eq!(response.header("content-type"), Some("application/problem+json"), "E1 {method} {path}");
         assert_eq!(
             response.value(),
@@ -51,16 +51,16 @@ fn without_the_grant_premium_access_is_required_and_the_next_step_told() {
 #[test]
 fn with_the_grant_it_is_not_enabled() {
     for (method, path, scope, _) in OPERATIONS {
-        let mut bench = Bench::new(ROUTES).unwrap();
-        bench.caller.insert("x-plumbline-scopes", scope.to_owned());
-        let response = bench.call(method, path, None, &[]);
+        let mut harness = Harness::new(ROUTES).unwrap();
+        harness.caller.insert("x-plumbline-scopes", scope.to_owned());
+        let response = harness.call(method, path, None, &[]);
         assert_eq!((response.status, response.value()["code"].as_str()), (501, Some("not_enabled")), "{method} {path}");
     }
 }
 
 #[test]
 fn other_methods_are_refused() {
-    let bench = Bench::new(ROUTES).unwrap();
-    let response = bench.call("DELETE", "/clash-runs", None, &[]);
+    let harness = Harness::new(ROUTES).unwrap();
+    let response = harness.call("DELETE", "/clash-runs", None, &[]);
     assert_eq!((response.status, response.header("allow")), (405, Some("POST, GET, HEAD")), "H1");
 }

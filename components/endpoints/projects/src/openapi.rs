@@ -1,44 +1,44 @@
 //! The operations of this component, described.
 
 use plumbline_contract::{IdKind, Page, ProblemCode, Project};
-use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
+use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, examples, projects};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Projects, Cut::Core, summary);
+    let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Projects, Cut::Core, summary);
     let one = |name, id, summary| operation(name, id, summary).id("project_id", IdKind::Project);
     vec![
         operation("projects.create", "createProject", "Create a project")
             .body("ProjectCreate", projects::read)
             .example("A project", examples::create())
-            .answer(
-                Answer::created::<Project>("The new project.")
+            .response(
+                ResponseSpec::created::<Project>("The new project.")
                     .example(examples::project())
-                    .then("projects.get", "project_id", "/id")
-                    .then("projects.update", "project_id", "/id")
-                    .then("projects.delete", "project_id", "/id"),
+                    .link("projects.get", "project_id", "/id")
+                    .link("projects.update", "project_id", "/id")
+                    .link("projects.delete", "project_id", "/id"),
             )
             .idempotent()
             .problem(ProblemCode::ExternalRefConflict),
         operation("projects.list", "listProjects", "List projects")
             .about("Newest first. `q` searches name, reference and address. ASCII letters match in either case.")
             .list(projects::read_filter)
-            .answer(Answer::ok::<Page<Project>>("A page of projects.").example(examples::list())),
+            .response(ResponseSpec::ok::<Page<Project>>("A page of projects.").example(examples::list())),
         one("projects.get", "getProject", "Get a project")
-            .answer(Answer::ok::<Project>("The project.").example(examples::project()))
-            .unless_matched(),
+            .response(ResponseSpec::ok::<Project>("The project.").example(examples::project()))
+            .if_none_match(),
         one("projects.update", "updateProject", "Update a project")
             .about("Fields that you leave out stay as they are. Null clears a field that may be null.")
             .body("ProjectUpdate", projects::read_change)
             .example("A new reference", examples::update())
-            .answer(Answer::ok::<Project>("The updated project.").example(examples::updated()))
-            .if_matched()
+            .response(ResponseSpec::ok::<Project>("The updated project.").example(examples::updated()))
+            .if_match()
             .problem(ProblemCode::ExternalRefConflict),
         one("projects.delete", "deleteProject", "Delete a project")
             .about("Also deletes its documents with their takeoffs and exports, and releases the credits they hold.")
-            .answer(Answer::empty(204, "The project is deleted.")),
+            .response(ResponseSpec::empty(204, "The project is deleted.")),
     ]
 }
 

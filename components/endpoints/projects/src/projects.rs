@@ -3,9 +3,11 @@
 use plumbline_contract::{IdKind, Metadata, Problem, Project, new_id};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::list::Conditions;
-use plumbline_endpoint::owned::{self, Owner, Referenced};
-use plumbline_endpoint::validate::no_body;
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, etag, idempotent, validate};
+use plumbline_endpoint::resources::{self, Table, Target};
+use plumbline_endpoint::validate::require_empty_body;
+use plumbline_endpoint::{
+    Context, Fields, OperationError, Outcome, Query, Request, Response, etag, idempotent, validate,
+};
 
 /// Selects projects with the number of their documents.
 const SELECT: &str = "SELECT id, name, reference, end_customer_ref, external_ref, address, metadata, created_at, updated_at, \
@@ -68,11 +70,11 @@ pub(crate) fn read_change(fields: &mut Fields<'_>) -> Change {
 
 /// Handles `POST /projects`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let new = validate(request, read)?;
     idempotent(context, request, |tx| {
         let id = new_id(IdKind::Project);
-        owned::ensure_unique_external_ref(tx, Referenced::Projects, &id, new.external_ref.as_deref())?;
+        resources::ensure_unique_external_ref(tx, Table::Projects, &id, new.external_ref.as_deref())?;
         let project = Project {
             id,
             name: new.name,
@@ -95,7 +97,8 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
                 project.end_customer_ref.as_ref(),
                 project.external_ref.as_ref(),
                 project.address.as_ref(),
-                serde_json::to_string(&project.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
+                serde_json::to_string(&project.metadata)
+                    .map_err(|error| OperationError::Internal(error.to_string()))?,
                 &project.created_at,
             ],
         )?;
@@ -122,27 +125,27 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
 
 /// Handles `GET /projects`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let mut query = Query::of(request);
+    let mut query = Query::parse(request);
     let mut conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
     let sql = format!("{SELECT} {} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql());
     let rows = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
-    let projects = rows.iter().map(project).collect::<Result<Vec<_>, Failed>>()?;
+    let projects = rows.iter().map(project).collect::<Result<Vec<_>, OperationError>>()?;
     let page = list.page(context, projects, |project| vec![project.created_at.clone(), project.id.clone()]);
     Response::json(200, &page)
 }
 
 /// Handles `GET /projects/{project_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let project = find(context.db, context.id("project_id", IdKind::Project)?)?;
     Ok(etag::respond(request, &project)?.end_customer(project.end_customer_ref.as_deref()))
 }
 
 /// Handles `PATCH /projects/{project_id}`. Null clears optional fields.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let id = context.id("project_id", IdKind::Project)?;
     let change = validate(request, read_change)?;
     let project = context.db.transaction(|tx| {
@@ -155,7 +158,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
         project.address = change.address.unwrap_or(project.address);
         project.metadata = change.metadata.unwrap_or(project.metadata);
         project.updated_at = Some(context.now().to_owned());
-        owned::ensure_unique_external_ref(tx, Referenced::Projects, id, project.external_ref.as_deref())?;
+        resources::ensure_unique_external_ref(tx, Table::Projects, id, project.external_ref.as_deref())?;
         tx.execute(
             "UPDATE projects SET name = ?, reference = ?, end_customer_ref = ?, external_ref = ?, address = ?, \
              metadata = ?, updated_at = ? WHERE id = ?",
@@ -165,38 +168,39 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
                 project.end_customer_ref.as_ref(),
                 project.external_ref.as_ref(),
                 project.address.as_ref(),
-                serde_json::to_string(&project.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
+                serde_json::to_string(&project.metadata)
+                    .map_err(|error| OperationError::Internal(error.to_string()))?,
                 project.updated_at.as_ref(),
                 id,
             ],
         )?;
-        Ok::<_, Failed>(project)
+        Ok::<_, OperationError>(project)
     })?;
-    let response = Response::json(200, &project)?.with("etag", etag::of(&project)?);
+    let response = Response::json(200, &project)?.with_header("etag", etag::of(&project)?);
     Ok(response.end_customer(project.end_customer_ref.as_deref()))
 }
 
 /// Handles `DELETE /projects/{project_id}`: deletes the project, its documents, and everything that belongs to them.
 pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
-    no_body(request)?;
+    Query::require_empty(request)?;
+    require_empty_body(request)?;
     let id = context.id("project_id", IdKind::Project)?;
     let end_customer = context.db.transaction(|tx| {
         // Read before the project is deleted.
-        let row = tx.one("SELECT end_customer_ref FROM projects WHERE id = ?", params![id])?;
+        let row = tx.query_opt("SELECT end_customer_ref FROM projects WHERE id = ?", params![id])?;
         let end_customer = row.map_or(Ok(None), |row| row.opt_text("end_customer_ref"))?;
-        owned::delete(tx, context, Owner::Project(id))?;
-        Ok::<_, Failed>(end_customer)
+        resources::delete(tx, context, Target::Project(id))?;
+        Ok::<_, OperationError>(end_customer)
     })?;
     Ok(Response::empty(204).end_customer(end_customer.as_deref()))
 }
 
-fn find(db: &Db, id: &str) -> Result<Project, Failed> {
-    let row = db.one(&format!("{SELECT} WHERE id = ?"), params![id])?;
+fn find(db: &Db, id: &str) -> Result<Project, OperationError> {
+    let row = db.query_opt(&format!("{SELECT} WHERE id = ?"), params![id])?;
     project(&row.ok_or_else(Problem::not_found)?)
 }
 
-fn project(row: &Row) -> Result<Project, Failed> {
+fn project(row: &Row) -> Result<Project, OperationError> {
     Ok(Project {
         id: row.text("id")?,
         name: row.text("name")?,

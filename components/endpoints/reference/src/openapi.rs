@@ -3,14 +3,14 @@
 use plumbline_contract::reference::{DisciplineEntry, EventKindEntry, ExportFormatEntry, WholeList};
 use plumbline_contract::taxonomy::Taxonomy;
 use plumbline_contract::units::Unit;
-use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
+use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, id, cut, summary, answer| {
-        Operation::of(ROUTES, (name, id), Area::Reference, cut, summary).answer(answer).unless_matched()
+    let operation = |name, id, cut, summary, response| {
+        Operation::new(ROUTES, (name, id), Area::Reference, cut, summary).response(response).if_none_match()
     };
     let list = "The whole list.";
     vec![
@@ -19,28 +19,28 @@ pub fn operations() -> Vec<Operation> {
             "listUnits",
             Cut::Core,
             "List units",
-            Answer::ok::<WholeList<Unit>>(list).example(examples::units()),
+            ResponseSpec::ok::<WholeList<Unit>>(list).example(examples::units()),
         ),
         operation(
             "reference.taxonomy",
             "getTaxonomy",
             Cut::Core,
             "Get the taxonomy",
-            Answer::ok::<Taxonomy>("The whole taxonomy.").example(examples::taxonomy()),
+            ResponseSpec::ok::<Taxonomy>("The whole taxonomy.").example(examples::taxonomy()),
         ),
         operation(
             "reference.disciplines",
             "listDisciplines",
             Cut::Core,
             "List disciplines",
-            Answer::ok::<WholeList<DisciplineEntry>>(list).example(examples::disciplines()),
+            ResponseSpec::ok::<WholeList<DisciplineEntry>>(list).example(examples::disciplines()),
         ),
         operation(
             "reference.export_formats",
             "listExportFormats",
             Cut::Core,
             "List export formats",
-            Answer::ok::<WholeList<ExportFormatEntry>>("The formats that are installed.")
+            ResponseSpec::ok::<WholeList<ExportFormatEntry>>("The formats that are installed.")
                 .example(examples::export_formats()),
         ),
         operation(
@@ -48,7 +48,7 @@ pub fn operations() -> Vec<Operation> {
             "listEventKinds",
             Cut::Beta,
             "List event kinds",
-            Answer::ok::<WholeList<EventKindEntry>>(list).example(examples::event_kinds()),
+            ResponseSpec::ok::<WholeList<EventKindEntry>>(list).example(examples::event_kinds()),
         ),
     ]
 }

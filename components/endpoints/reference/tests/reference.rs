@@ -4,16 +4,16 @@
 
 use std::collections::BTreeSet;
 
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_reference::{ROUTES, ROUTES_JSON};
 use serde_json::{Value, json};
 
-fn bench() -> Bench {
-    Bench::new(ROUTES).unwrap()
+fn harness() -> Harness {
+    Harness::new(ROUTES).unwrap()
 }
 
-fn data(bench: &Bench, path: &str) -> Vec<Value> {
-    let response = bench.get(path);
+fn data(harness: &Harness, path: &str) -> Vec<Value> {
+    let response = harness.get(path);
     assert_eq!(response.status, 200, "{path}");
     let body = response.value();
     assert_eq!(body.as_object().unwrap().keys().collect::<Vec<_>>(), ["data"], "{path}");
@@ -33,24 +33,24 @@ fn any_credential_reads_every_list() {
 
 #[test]
 fn every_list_may_be_cached_for_five_minutes_and_is_not_sent_twice() {
-    let bench = bench();
+    let harness = harness();
     for route in ROUTES {
-        let first = bench.get(route.path);
+        let first = harness.get(route.path);
         let tag = first.header("etag").unwrap();
         assert_eq!(first.header("cache-control"), Some("private, max-age=300"), "{}", route.path);
-        let again = bench.call("GET", route.path, None, &[("if-none-match", tag)]);
+        let again = harness.call("GET", route.path, None, &[("if-none-match", tag)]);
         assert_eq!((again.status, again.body.as_slice()), (304, b"".as_slice()), "{}", route.path);
         assert_eq!(again.header("etag"), Some(tag), "{}", route.path);
         assert_eq!(again.header("cache-control"), Some("private, max-age=300"), "{}", route.path);
-        assert_eq!(bench.call("GET", route.path, None, &[("if-none-match", "\"other\"")]).status, 200);
-        assert_eq!(bench.get(&format!("{}?limit=1", route.path)).status, 400, "L5 {}", route.path);
-        assert_eq!(bench.call("POST", route.path, Some(&json!({})), &[]).status, 405, "H1 {}", route.path);
+        assert_eq!(harness.call("GET", route.path, None, &[("if-none-match", "\"other\"")]).status, 200);
+        assert_eq!(harness.get(&format!("{}?limit=1", route.path)).status, 400, "L5 {}", route.path);
+        assert_eq!(harness.call("POST", route.path, Some(&json!({})), &[]).status, 405, "H1 {}", route.path);
     }
 }
 
 #[test]
 fn units_have_their_factors_to_the_si_unit() {
-    let units = data(&bench(), "/reference/units");
+    let units = data(&harness(), "/reference/units");
     let unit = |code: &str| units.iter().find(|unit| unit["code"] == code).unwrap_or(&Value::Null).clone();
     let foot =
         json!({"code": "FT", "name": "Foot", "measure_type": "length", "system": "imperial", "si_factor": 0.3048});
@@ -76,7 +76,7 @@ fn units_have_their_factors_to_the_si_unit() {
 
 #[test]
 fn the_taxonomy_has_every_trade_with_categories_and_item_types() {
-    let taxonomy = bench().get("/reference/taxonomy").value();
+    let taxonomy = harness().get("/reference/taxonomy").value();
     assert_eq!(keys(&taxonomy), ["trades", "version"]);
     assert_eq!(taxonomy["version"], plumbline_contract::taxonomy::VERSION);
     let trades = taxonomy["trades"].as_array().unwrap();
@@ -111,7 +111,7 @@ fn the_taxonomy_has_every_trade_with_categories_and_item_types() {
 #[test]
 fn disciplines_are_the_contracts_seven() {
     assert_eq!(
-        Value::Array(data(&bench(), "/reference/disciplines")),
+        Value::Array(data(&harness(), "/reference/disciplines")),
         json!([
             {"code": "electrical", "name": "Electrical"},
             {"code": "mechanical", "name": "Mechanical"},
@@ -126,30 +126,30 @@ fn disciplines_are_the_contracts_seven() {
 
 #[test]
 fn export_formats_are_those_bound_with_a_partners_among_them() {
-    let mut bench = bench();
-    bench.caller.insert(
+    let mut harness = harness();
+    harness.caller.insert(
         "x-plumbline-slots",
         "exporter:partner_bid reader:pdf exporter:ms_project extractor:electrical exporter:csv".to_owned(),
     );
     assert_eq!(
-        Value::Array(data(&bench, "/reference/export-formats")),
+        Value::Array(data(&harness, "/reference/export-formats")),
         json!([
             {"code": "csv", "name": "Comma-separated values (CSV)", "credits": 0.0},
             {"code": "ms_project", "name": "Microsoft Project (MSPDI XML)", "credits": 20.0},
             {"code": "partner_bid", "name": "Partner bid", "credits": 20.0}
         ])
     );
-    bench.caller.insert("x-plumbline-slots", "reader:pdf".to_owned());
-    assert_eq!(data(&bench, "/reference/export-formats"), Vec::<Value>::new());
+    harness.caller.insert("x-plumbline-slots", "reader:pdf".to_owned());
+    assert_eq!(data(&harness, "/reference/export-formats"), Vec::<Value>::new());
 }
 
 #[test]
 fn the_decided_formats_cost_what_the_rate_card_says() {
-    let mut bench = bench();
+    let mut harness = harness();
     let slots = ["quickbooks", "presto", "rib_itwo", "primavera_p6", "ms_project", "png", "pdf", "json", "xlsx", "csv"];
     let slots: Vec<String> = slots.iter().map(|name| format!("exporter:{name}")).collect();
-    bench.caller.insert("x-plumbline-slots", slots.join(" "));
-    let formats = data(&bench, "/reference/export-formats");
+    harness.caller.insert("x-plumbline-slots", slots.join(" "));
+    let formats = data(&harness, "/reference/export-formats");
     let priced: Vec<(&str, f64)> =
         formats.iter().map(|format| (format["code"].as_str().unwrap(), format["credits"].as_f64().unwrap())).collect();
     assert_eq!(
@@ -171,7 +171,7 @@ fn the_decided_formats_cost_what_the_rate_card_says() {
 
 #[test]
 fn event_kinds_say_what_they_tell_of() {
-    let kinds = data(&bench(), "/reference/event-kinds");
+    let kinds = data(&harness(), "/reference/event-kinds");
     let codes: Vec<&str> = kinds.iter().map(|kind| kind["code"].as_str().unwrap()).collect();
     assert_eq!(
         codes,

@@ -6,7 +6,7 @@ use plumbline_contract::{
 };
 use plumbline_db::{Transaction, Value, params};
 use plumbline_endpoint::list::{Conditions, placeholders};
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
 
 use crate::review::{self, Review};
 use crate::{group, rows};
@@ -45,10 +45,10 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> BulkReview {
 
 /// Handles `POST /takeoffs/{takeoff_id}/items/review`.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     let BulkReview { item_ids, filter, review } = validate(request, read)?;
-    let end_customer = rows::require(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
     idempotent(context, request, |tx| {
         review::require_changeable(tx, takeoff_id)?;
         let mut reviewed = ItemsReviewed::default();
@@ -67,19 +67,19 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
 }
 
 /// Returns the ids of the named items without duplicates. A line's id selects the items that it counts.
-fn items_of(tx: &Transaction<'_>, takeoff_id: &str, named: &[String]) -> Result<Vec<String>, Failed> {
+fn items_of(tx: &Transaction<'_>, takeoff_id: &str, named: &[String]) -> Result<Vec<String>, OperationError> {
     let mut found = Vec::new();
     let mut errors = Vec::new();
     for (place, id) in named.iter().enumerate() {
         let is_line = IdKind::Group.is_valid(id);
         let item = if is_line { item_of_group(id) } else { id.clone() };
-        let exists = tx.one("SELECT 1 FROM items WHERE id = ? AND takeoff_id = ?", params![&item, takeoff_id])?;
+        let exists = tx.query_opt("SELECT 1 FROM items WHERE id = ? AND takeoff_id = ?", params![&item, takeoff_id])?;
         if exists.is_none() {
             let message = format!("is not an item of this takeoff: {id}");
             errors.push(FieldError { field: format!("/item_ids/{place}"), message });
         } else if is_line {
             let members = group::members(tx.db(), takeoff_id, id)?;
-            for row in group::counted(&members)? {
+            for row in group::reviewable_items(&members)? {
                 found.push(row.text("id")?);
             }
         } else {
@@ -101,8 +101,8 @@ fn apply(
     values: &[Value],
     review: &Review,
     reviewed: &mut ItemsReviewed,
-) -> Result<(), Failed> {
-    let count = tx.one(&format!("SELECT COUNT(*) AS selected FROM items {selected}"), values.to_vec())?;
+) -> Result<(), OperationError> {
+    let count = tx.query_opt(&format!("SELECT COUNT(*) AS selected FROM items {selected}"), values.to_vec())?;
     reviewed.selected += count.map(|row| row.int("selected")).transpose()?.unwrap_or_default();
     let (decision, note) = (review.decision(), review.note());
     let clears = i64::from(review.quantity_override.is_some());

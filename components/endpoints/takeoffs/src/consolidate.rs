@@ -1,7 +1,7 @@
 //! Consolidated items: items with equal description, tag, unit and sheet as one line.
 //!
-//! Reads the items themselves. Used if the stored groups do not suffice ([`crate::kept::answers`]): if items do not have
-//! a group, or if a filter by kind may select a part of one.
+//! Reads the items themselves. Used if the stored groups do not suffice ([`crate::stored_groups::can_serve`]): if items
+//! do not have a group, or if a filter by kind may select a part of one.
 //!
 //! A sheet is a page. A group has the position of its first item, an id derived from that item's id, and the sum of the items
 //! that the filter selects. As in the summary and in exports, rejected items are not part of the sum, unless the filter selects
@@ -14,10 +14,10 @@ use plumbline_contract::geometry::Evidence;
 use plumbline_contract::results::Attributes;
 use plumbline_contract::{ConfidenceBand, ReviewStatus, Stored, UnitSystem, group_of, units};
 use plumbline_db::{Db, Row, params};
-use plumbline_endpoint::Failed;
+use plumbline_endpoint::OperationError;
 
 use crate::group;
-use crate::items::{self, Filter, Placed};
+use crate::items::{self, Filter, PositionedItem};
 
 /// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 2_000;
@@ -35,7 +35,7 @@ pub(crate) fn page(
     filter: &Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<PositionedItem>, OperationError> {
     let (conditions, system) = (&filter.conditions, filter.system);
     let sql = format!(
         "SELECT {} FROM items {} AND (page_number, position) > (?, ?) ORDER BY page_number, position LIMIT {BATCH}",
@@ -44,8 +44,8 @@ pub(crate) fn page(
     );
     let finish = |groups: Groups| {
         let mut lines = groups.finish()?;
-        if filter.may_divide() {
-            group::complete(db, takeoff_id, &mut lines)?;
+        if filter.may_split_groups() {
+            group::set_group_versions(db, takeoff_id, &mut lines)?;
         }
         Ok(lines)
     };
@@ -61,7 +61,7 @@ pub(crate) fn page(
         let done = rows.len() < BATCH;
         for row in rows {
             read = (row.int("page_number")?, row.int("position")?);
-            if groups.whole_before(read.0) {
+            if groups.is_complete_before(read.0) {
                 return finish(groups);
             }
             groups.add(takeoff_id, row, after.is_none_or(|after| read > after), system)?;
@@ -89,37 +89,37 @@ impl Groups {
     }
 
     /// Returns whether there are enough groups, all of them complete before this sheet.
-    fn whole_before(&self, page: i64) -> bool {
+    fn is_complete_before(&self, page: i64) -> bool {
         self.list.len() >= self.wanted && self.list.last().is_some_and(|last| last.merged.key.0 < page)
     }
 
-    /// Adds an item to its group. `may_begin` says whether the item may start a group.
+    /// Adds an item to its group. `may_start_group` says whether the item may start a group.
     pub(crate) fn add(
         &mut self,
         takeoff_id: &str,
         row: Row,
-        may_begin: bool,
+        may_start_group: bool,
         system: UnitSystem,
-    ) -> Result<(), Failed> {
+    ) -> Result<(), OperationError> {
         let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
         match self.places.get(&key) {
             Some(None) => {}
             Some(Some(place)) => {
-                let item = items::placed(takeoff_id, row, system)?;
+                let item = items::positioned_item(takeoff_id, row, system)?;
                 self.list[*place].add(item, self.counts_rejected)?;
             }
             None => {
-                let begins = may_begin && self.list.len() < self.wanted;
-                self.places.insert(key, begins.then_some(self.list.len()));
-                if begins {
-                    self.list.push(Group::of(items::placed(takeoff_id, row, system)?, self.counts_rejected));
+                let starts_group = may_start_group && self.list.len() < self.wanted;
+                self.places.insert(key, starts_group.then_some(self.list.len()));
+                if starts_group {
+                    self.list.push(Group::new(items::positioned_item(takeoff_id, row, system)?, self.counts_rejected));
                 }
             }
         }
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> Result<Vec<Placed>, Failed> {
+    pub(crate) fn finish(self) -> Result<Vec<PositionedItem>, OperationError> {
         self.list.into_iter().map(Group::finish).collect()
     }
 }
@@ -127,7 +127,7 @@ impl Groups {
 /// One line of the list.
 struct Group {
     /// The first item, merged with the others.
-    merged: Placed,
+    merged: PositionedItem,
     /// Evidence of each of the other items.
     evidence: Vec<Stored<Vec<Evidence>>>,
     /// The attributes that all items share; `None` while these are the first item's own.
@@ -139,7 +139,7 @@ struct Group {
 }
 
 impl Group {
-    fn of(mut first: Placed, counts_rejected: bool) -> Self {
+    fn new(mut first: PositionedItem, counts_rejected: bool) -> Self {
         let item = &mut first.item;
         let counts = counts_rejected || item.review_status != ReviewStatus::Rejected;
         let overridden = counts && item.quantity_override.is_some();
@@ -151,7 +151,11 @@ impl Group {
         Self { merged: first, evidence: Vec::new(), attributes: None, overridden, ids, reviews }
     }
 
-    fn add(&mut self, Placed { item, revision, .. }: Placed, counts_rejected: bool) -> Result<(), Failed> {
+    fn add(
+        &mut self,
+        PositionedItem { item, revision, .. }: PositionedItem,
+        counts_rejected: bool,
+    ) -> Result<(), OperationError> {
         let group = &mut self.merged.item;
         if counts_rejected || item.review_status != ReviewStatus::Rejected {
             group.extracted_quantity += item.extracted_quantity;
@@ -181,11 +185,11 @@ impl Group {
         if group.group_id != item.group_id {
             group.group_id = None;
         }
-        group.confidence = least(group.confidence, item.confidence);
+        group.confidence = lower_confidence(group.confidence, item.confidence);
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Placed, Failed> {
+    fn finish(mut self) -> Result<PositionedItem, OperationError> {
         let group = &mut self.merged.item;
         group.id = group_of(&group.id);
         group.version = group::version(self.ids.len(), self.reviews);
@@ -205,12 +209,12 @@ impl Group {
     }
 }
 
-fn unreadable(error: serde_json::Error) -> Failed {
-    Failed::Internal(format!("an item's column: {error}"))
+fn unreadable(error: serde_json::Error) -> OperationError {
+    OperationError::Internal(format!("an item's column: {error}"))
 }
 
 /// Returns the lower of two bands: a group is as certain as its least certain item.
-fn least(a: ConfidenceBand, b: ConfidenceBand) -> ConfidenceBand {
+fn lower_confidence(a: ConfidenceBand, b: ConfidenceBand) -> ConfidenceBand {
     // The bands are ordered from high to low.
     a.max(b)
 }

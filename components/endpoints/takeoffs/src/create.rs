@@ -6,9 +6,11 @@ use plumbline_contract::{
     TakeoffScope, UnitSystem, new_id,
 };
 use plumbline_db::{Row, Transaction, ledger, outbox, params};
-use plumbline_endpoint::owned::{self, Referenced};
-use plumbline_endpoint::quota::{self, Take};
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, idempotent, scale, validate};
+use plumbline_endpoint::quota::{self, Usage};
+use plumbline_endpoint::resources::{self, Table};
+use plumbline_endpoint::{
+    Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, scale, validate,
+};
 use serde_json::json;
 
 use crate::rows;
@@ -36,10 +38,10 @@ struct Options {
 
 /// Handles `POST /takeoffs`.
 pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let new = validate(request, read)?;
     let Some(discipline) = new.discipline else {
-        return Err(Failed::Internal("a discipline passed validation".to_owned()));
+        return Err(OperationError::Internal("a discipline passed validation".to_owned()));
     };
     if new.options.depth == Depth::Deep && !context.caller.has_scope(DEEP_SCOPE) {
         return Err(Problem {
@@ -55,7 +57,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
         .into());
     }
     if !context.caller.has_slot("extractor", discipline.as_str()) {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::NotEnabled,
             format!(
                 "The discipline {discipline} is not installed on this server. `disciplines` of GET /capabilities lists the installed disciplines."
@@ -88,18 +90,18 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewTakeoff {
 }
 
 fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipline: Discipline) -> Outcome {
-    let document = tx.one("SELECT project_id, status FROM documents WHERE id = ?", params![&new.document_id])?;
+    let document = tx.query_opt("SELECT project_id, status FROM documents WHERE id = ?", params![&new.document_id])?;
     let document = document.ok_or_else(Problem::not_found)?;
     require_ready(document.name("status")?)?;
     let id = new_id(IdKind::Takeoff);
-    owned::ensure_unique_external_ref(tx, Referenced::Takeoffs, &id, new.external_ref.as_deref())?;
+    resources::ensure_unique_external_ref(tx, Table::Takeoffs, &id, new.external_ref.as_deref())?;
     let all = tx.query(
         "SELECT number, has_text, has_vectors FROM document_pages WHERE document_id = ? ORDER BY number",
         params![&new.document_id],
     )?;
     let selected = select(&all, new.pages.as_deref())?;
     let numbers: Vec<i64> = selected.iter().map(|row| row.int("number")).collect::<Result<_, _>>()?;
-    quota::require(tx, context, Take::TakeoffPages(i64::try_from(numbers.len()).unwrap_or(i64::MAX)))?;
+    quota::consume(tx, context, Usage::TakeoffPages(i64::try_from(numbers.len()).unwrap_or(i64::MAX)))?;
     // A takeoff without selected pages fails with that reason. It holds no credits and starts no job.
     let empty = selected.is_empty();
     let status = if empty { JobStatus::Failed } else { JobStatus::Queued };
@@ -115,7 +117,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
             discipline.as_str(),
             status.as_str(),
             new.external_ref.as_ref(),
-            serde_json::to_string(&numbers).map_err(|error| Failed::Internal(error.to_string()))?,
+            serde_json::to_string(&numbers).map_err(|error| OperationError::Internal(error.to_string()))?,
             i64::try_from(numbers.len()).unwrap_or(i64::MAX),
             new.options.include_schedules,
             new.options.units.as_str(),
@@ -123,7 +125,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
             estimate,
             empty.then_some(FailureCode::NoPagesSelected.as_str()),
             empty.then_some("`pages` is empty. Omit it for all pages, or name at least one page."),
-            serde_json::to_string(&new.metadata).map_err(|error| Failed::Internal(error.to_string()))?,
+            serde_json::to_string(&new.metadata).map_err(|error| OperationError::Internal(error.to_string()))?,
             context.now(),
             empty.then_some(context.now()),
             context.caller.request(),
@@ -140,7 +142,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     Ok(response.units(takeoff.pages_requested as f64).end_customer(end_customer.as_deref()))
 }
 
-fn require_ready(status: DocumentStatus) -> Result<(), Failed> {
+fn require_ready(status: DocumentStatus) -> Result<(), OperationError> {
     let detail = match status {
         DocumentStatus::Ready => return Ok(()),
         DocumentStatus::AwaitingUpload => {
@@ -153,11 +155,11 @@ fn require_ready(status: DocumentStatus) -> Result<(), Failed> {
             "The document could not be read. `failure` of the document gives the reason. Create the document again from another file."
         }
     };
-    Err(Failed::problem(ProblemCode::DocumentNotReady, detail))
+    Err(OperationError::problem(ProblemCode::DocumentNotReady, detail))
 }
 
 /// Returns the requested pages without duplicates, in the requested order, or all pages if none are named.
-fn select<'a>(all: &'a [Row], wanted: Option<&[i64]>) -> Result<Vec<&'a Row>, Failed> {
+fn select<'a>(all: &'a [Row], wanted: Option<&[i64]>) -> Result<Vec<&'a Row>, OperationError> {
     let Some(wanted) = wanted else { return Ok(all.iter().collect()) };
     let mut selected: Vec<&Row> = Vec::with_capacity(wanted.len());
     let mut errors = Vec::new();
@@ -176,18 +178,18 @@ fn select<'a>(all: &'a [Row], wanted: Option<&[i64]>) -> Result<Vec<&'a Row>, Fa
 }
 
 /// Returns the maximum cost of the pages, in credits.
-fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, Failed> {
+fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, OperationError> {
     let rates: Vec<PageRate> = pages
         .iter()
         .map(|row| Ok(PageRate::dearest(depth == Depth::Deep, row.flag("has_text")?, row.flag("has_vectors")?)))
-        .collect::<Result<_, Failed>>()?;
+        .collect::<Result<_, OperationError>>()?;
     Ok(rates::takeoff(rates))
 }
 
 /// Holds the estimate. The database refuses if the balance does not cover it.
-fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &str, credits: f64) -> Result<(), Failed> {
+fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &str, credits: f64) -> Result<(), OperationError> {
     match ledger::hold(tx, id, credits, "takeoff", context.now()) {
-        Err(error) if error.insufficient_credits() => Err(owned::insufficient_credits(tx, credits)?),
+        Err(error) if error.insufficient_credits() => Err(resources::insufficient_credits(tx, credits)?),
         other => Ok(other?),
     }
 }

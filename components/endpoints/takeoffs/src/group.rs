@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use plumbline_contract::results::TakeoffItem;
 use plumbline_contract::{FieldError, IdKind, Problem, ReviewStatus, UnitSystem, item_of_group};
 use plumbline_db::{Db, Row, Transaction, params};
-use plumbline_endpoint::{Context, Failed, Outcome, Request, Response, etag, validate};
+use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response, etag, validate};
 
 use crate::consolidate::Groups;
-use crate::items::{self, Placed};
-use crate::review::{self, Review, Reviewed};
+use crate::items::{self, PositionedItem};
+use crate::review::{self, Review, Reviewable};
 use crate::rows;
 
 /// Items read at once. A sheet may have more than fit into one result of the host.
@@ -21,19 +21,19 @@ pub(crate) fn update(context: &Context<'_>, request: &Request, takeoff_id: &str,
     let review = validate(request, review::read)?;
     let members = context.db.transaction(|tx| apply(tx, request, takeoff_id, group_id, &review))?;
     let (tag, line) = (tag(&members)?, line(takeoff_id, members)?);
-    let end_customer = rows::require(context.db, takeoff_id)?;
-    Ok(Response::json(200, &line)?.with("etag", tag).end_customer(end_customer.as_deref()))
+    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
+    Ok(Response::json(200, &line)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
 }
 
 /// Returns a line by its id.
 pub(crate) fn get(context: &Context<'_>, request: &Request, takeoff_id: &str, group_id: &str) -> Outcome {
-    let end_customer = rows::require(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
     let members = members(context.db, takeoff_id, group_id)?;
     let (tag, line) = (tag(&members)?, line(takeoff_id, members)?);
     Ok(etag::respond_tagged(request, tag, &line)?.end_customer(end_customer.as_deref()))
 }
 
-fn line(takeoff_id: &str, members: Vec<Row>) -> Result<TakeoffItem, Failed> {
+fn line(takeoff_id: &str, members: Vec<Row>) -> Result<TakeoffItem, OperationError> {
     let mut groups = Groups::all(false);
     for row in members {
         groups.add(takeoff_id, row, true, UnitSystem::AsDrawn)?;
@@ -47,7 +47,7 @@ fn apply(
     takeoff_id: &str,
     group_id: &str,
     review: &Review,
-) -> Result<Vec<Row>, Failed> {
+) -> Result<Vec<Row>, OperationError> {
     review::require_changeable(tx, takeoff_id)?;
     let before = members(tx.db(), takeoff_id, group_id)?;
     etag::require_match(request, &tag(&before)?)?;
@@ -60,30 +60,30 @@ fn apply(
     if review.is_empty() {
         return Ok(before);
     }
-    for row in counted(&before)? {
-        review::change(tx, Reviewed::Items, row, review)?;
+    for row in reviewable_items(&before)? {
+        review::apply_review(tx, Reviewable::Items, row, review)?;
     }
     members(tx.db(), takeoff_id, group_id)
 }
 
 /// Returns the items that a review of a line applies to. Rejected items are not part of its sum, so the review applies to
 /// the others, or to all if all are rejected.
-pub(crate) fn counted(members: &[Row]) -> Result<Vec<&Row>, Failed> {
-    let mut counted = Vec::new();
+pub(crate) fn reviewable_items(members: &[Row]) -> Result<Vec<&Row>, OperationError> {
+    let mut reviewable = Vec::new();
     for row in members {
         if row.name::<ReviewStatus>("review_status")? != ReviewStatus::Rejected {
-            counted.push(row);
+            reviewable.push(row);
         }
     }
-    Ok(if counted.is_empty() { members.iter().collect() } else { counted })
+    Ok(if reviewable.is_empty() { members.iter().collect() } else { reviewable })
 }
 
 /// Returns the items of a group in order.
-pub(crate) fn members(db: &Db, takeoff_id: &str, group_id: &str) -> Result<Vec<Row>, Failed> {
+pub(crate) fn members(db: &Db, takeoff_id: &str, group_id: &str) -> Result<Vec<Row>, OperationError> {
     debug_assert!(IdKind::Group.is_valid(group_id));
     let item = item_of_group(group_id);
     let key = "SELECT page_number, description, tag, unit FROM items WHERE id = ? AND takeoff_id = ?";
-    let key = db.one(key, params![item, takeoff_id])?.ok_or_else(Problem::not_found)?;
+    let key = db.query_opt(key, params![item, takeoff_id])?.ok_or_else(Problem::not_found)?;
     let page = key.int("page_number")?;
     let sql = format!(
         "SELECT {} FROM items WHERE takeoff_id = ? AND page_number = ? AND description = ? \
@@ -108,14 +108,18 @@ pub(crate) fn version(items: impl std::fmt::Display, reviews: i64) -> String {
     format!("{items}.{reviews}")
 }
 
-fn tag(members: &[Row]) -> Result<String, Failed> {
-    let reviews = members.iter().map(|row| Ok(row.int("revision")? - 1)).sum::<Result<i64, Failed>>()?;
+fn tag(members: &[Row]) -> Result<String, OperationError> {
+    let reviews = members.iter().map(|row| Ok(row.int("revision")? - 1)).sum::<Result<i64, OperationError>>()?;
     Ok(format!("\"{}\"", version(members.len(), reviews)))
 }
 
 /// Sets the versions of lines that sum a part of their groups to those of the whole groups. A review of a line applies to
 /// all its items.
-pub(crate) fn complete(db: &Db, takeoff_id: &str, lines: &mut [Placed]) -> Result<(), Failed> {
+pub(crate) fn set_group_versions(
+    db: &Db,
+    takeoff_id: &str,
+    lines: &mut [PositionedItem],
+) -> Result<(), OperationError> {
     let sheets = lines.iter().map(|line| line.key.0);
     let (Some(first), Some(last)) = (sheets.clone().min(), sheets.max()) else { return Ok(()) };
     let rows = db.query(
@@ -128,7 +132,7 @@ pub(crate) fn complete(db: &Db, takeoff_id: &str, lines: &mut [Placed]) -> Resul
         let key = (row.int("page_number")?, row.text("description")?, row.opt_text("tag")?, row.text("unit")?);
         versions.insert(key, version(row.int("items")?, row.int("reviews")?));
     }
-    for Placed { key, drawn_unit, item, .. } in lines {
+    for PositionedItem { key, drawn_unit, item, .. } in lines {
         let unit = drawn_unit.as_ref().unwrap_or(&item.unit).clone();
         let key = (key.0, item.description.clone(), item.tag.clone(), unit);
         if let Some(version) = versions.remove(&key) {

@@ -5,17 +5,17 @@ use plumbline_contract::results::{Sheet, TakeoffItem, TakeoffItemList};
 use plumbline_contract::{IdKind, MeasureType, Page, ReviewStatus, Stored, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, Value, params};
 use plumbline_endpoint::list::{Conditions, List};
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
-use crate::{consolidate, kept, of_status, rows};
+use crate::{by_review_status, consolidate, rows, stored_groups};
 
-/// Columns of an item, in the order in which [`placed`] reads them, without the table.
+/// Columns of an item, in the order in which [`positioned_item`] reads them, without the table.
 pub(crate) const COLUMNS: &str = "page_number, position, unit, extracted_quantity, quantity_override, id, group_id, description, \
     trade, category, item_type, measure_type, tag, attributes, sheet_number, sheet_title, geometry, evidence, confidence, \
     review_status, source, note, revision";
 
 /// An item and its position in its takeoff.
-pub(crate) struct Placed {
+pub(crate) struct PositionedItem {
     /// Page and position.
     pub(crate) key: (i64, i64),
     /// For an item: 1, plus one for each review.
@@ -33,13 +33,13 @@ pub(crate) struct Filter {
     review_status: Option<ReviewStatus>,
     pub(crate) system: UnitSystem,
     /// The parts of a group that the conditions may select.
-    pub(crate) selects: Selects,
+    pub(crate) scope: FilterScope,
     consolidated: bool,
 }
 
 /// The items of a group that a filter may select.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Selects {
+pub(crate) enum FilterScope {
     /// All or none, because a group belongs to one sheet.
     Groups,
     /// All or none if the group has only one trade, category, item type and measure type.
@@ -48,8 +48,8 @@ pub(crate) enum Selects {
 
 impl Filter {
     /// Returns whether the filter may select a part of a group.
-    pub(crate) fn may_divide(&self) -> bool {
-        self.review_status.is_some() || self.selects != Selects::Groups
+    pub(crate) fn may_split_groups(&self) -> bool {
+        self.review_status.is_some() || self.scope != FilterScope::Groups
     }
 
     /// Returns whether rejected items count, which they do only if they are selected by status.
@@ -68,30 +68,30 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
     let system = query.name_or("units", UnitSystem::AsDrawn);
     let consolidated = query.bool_or("consolidated", false);
     let by_kind = trade.is_some() || category.is_some() || item_type.is_some() || measure_type.is_some();
-    let selects = if by_kind { Selects::Kinds } else { Selects::Groups };
+    let scope = if by_kind { FilterScope::Kinds } else { FilterScope::Groups };
     conditions.and("trade = ?", trade);
     conditions.and("category = ?", category);
     conditions.and("item_type = ?", item_type);
     conditions.and("page_number = ?", page_number);
     conditions.and("measure_type = ?", measure_type);
-    Filter { conditions, review_status, system, selects, consolidated }
+    Filter { conditions, review_status, system, scope, consolidated }
 }
 
 /// Handles `GET /takeoffs/{takeoff_id}/items`, ordered by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let mut query = Query::of(request);
+    let mut query = Query::parse(request);
     let mut filter = read_filter(&mut query);
     filter.conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
-    let end_customer = rows::require(context.db, id)?;
-    let after = position(&list)?;
+    let end_customer = rows::find_end_customer(context.db, id)?;
+    let after = cursor_position(&list)?;
     let consolidated = filter.consolidated;
     let (db, fetch) = (context.db, list.fetch());
-    let placed = if consolidated && kept::answers(db, id, filter.selects)? {
+    let lines = if consolidated && stored_groups::can_serve(db, id, filter.scope)? {
         match filter.review_status {
-            Some(status) => of_status::page(db, id, &filter, status, after, fetch)?,
-            None => kept::page(db, id, &filter, after, fetch)?,
+            Some(status) => by_review_status::page(db, id, &filter, status, after, fetch)?,
+            None => stored_groups::page(db, id, &filter, after, fetch)?,
         }
     } else {
         let status = filter.review_status.map(ReviewStatus::as_str);
@@ -102,26 +102,27 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
             page(db, id, filter, after, fetch)?
         }
     };
-    let page = list.page(context, placed, |placed| vec![placed.key.0.to_string(), placed.key.1.to_string()]);
+    let page = list.page(context, lines, |line| vec![line.key.0.to_string(), line.key.1.to_string()]);
     let Page { data, has_more, next_cursor } = page;
-    let data = data.into_iter().map(|placed| placed.item).collect();
+    let data = data.into_iter().map(|line| line.item).collect();
     let response = Response::json(200, &TakeoffItemList { page: Page { data, has_more, next_cursor }, consolidated })?;
     Ok(response.end_customer(end_customer.as_deref()))
 }
 
 /// Returns the page and position after which a page of a list starts.
-pub(crate) fn position(list: &List) -> Result<Option<(i64, i64)>, Failed> {
+pub(crate) fn cursor_position(list: &List) -> Result<Option<(i64, i64)>, OperationError> {
     let Some(key) = list.after() else { return Ok(None) };
-    let number =
-        |text: &String| text.parse().map_err(|_| Failed::Internal("a cursor of another list passed".to_owned()));
+    let number = |text: &String| {
+        text.parse().map_err(|_| OperationError::Internal("a cursor of another list passed".to_owned()))
+    };
     match key {
         [page, position] => Ok(Some((number(page)?, number(position)?))),
-        _ => Err(Failed::Internal("a cursor of another list passed".to_owned())),
+        _ => Err(OperationError::Internal("a cursor of another list passed".to_owned())),
     }
 }
 
 /// Restricts a query to the rows after a page and position.
-pub(crate) fn follow(conditions: &mut Conditions, after: Option<(i64, i64)>) {
+pub(crate) fn start_after(conditions: &mut Conditions, after: Option<(i64, i64)>) {
     if let Some((page, position)) = after {
         conditions.and_values(
             // A comparison of pairs is a range of the index. With OR, the database would visit all rows before it.
@@ -137,16 +138,20 @@ fn page(
     filter: Filter,
     after: Option<(i64, i64)>,
     fetch: i64,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<PositionedItem>, OperationError> {
     let Filter { mut conditions, system, .. } = filter;
-    follow(&mut conditions, after);
+    start_after(&mut conditions, after);
     let sql = format!("SELECT {COLUMNS} FROM items {} ORDER BY page_number, position LIMIT ?", conditions.sql());
     let rows = db.query(&sql, conditions.values(params![fetch]))?;
-    rows.into_iter().map(|row| placed(takeoff_id, row, system)).collect()
+    rows.into_iter().map(|row| positioned_item(takeoff_id, row, system)).collect()
 }
 
 /// Converts a takeoff's row to an item, in the units that the caller prefers.
-pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Result<Placed, Failed> {
+pub(crate) fn positioned_item(
+    takeoff_id: &str,
+    mut row: Row,
+    system: UnitSystem,
+) -> Result<PositionedItem, OperationError> {
     let page_number = row.count("page_number")?;
     let key = (page_number.into(), row.int("position")?);
     let revision = row.int("revision")?;
@@ -177,7 +182,7 @@ pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Resu
         attributes: row.json("attributes")?,
         sheet: Sheet { number: row.take_opt_text("sheet_number")?, title: row.take_opt_text("sheet_title")? },
         page_number,
-        geometry: row.opt_json("geometry")?.map(|geometry| scaled(geometry, system)).transpose()?,
+        geometry: row.opt_json("geometry")?.map(|geometry| convert_scale(geometry, system)).transpose()?,
         evidence: row.json("evidence")?,
         confidence: row.name("confidence")?,
         review_status: row.name("review_status")?,
@@ -185,18 +190,18 @@ pub(crate) fn placed(takeoff_id: &str, mut row: Row, system: UnitSystem) -> Resu
         note: row.take_opt_text("note")?,
         unit: if converted { unit.to_owned() } else { std::mem::take(&mut drawn_unit) },
     };
-    Ok(Placed { key, revision, drawn_unit: converted.then_some(drawn_unit), item })
+    Ok(PositionedItem { key, revision, drawn_unit: converted.then_some(drawn_unit), item })
 }
 
 /// Returns a geometry with its scale, if any, in the caller's units.
 ///
 /// # Errors
-/// [`Failed::Internal`] if it has to be parsed and is not a geometry.
-pub(crate) fn scaled(stored: Stored<Geometry>, system: UnitSystem) -> Result<Stored<Geometry>, Failed> {
+/// [`OperationError::Internal`] if it has to be parsed and is not a geometry.
+pub(crate) fn convert_scale(stored: Stored<Geometry>, system: UnitSystem) -> Result<Stored<Geometry>, OperationError> {
     if system == UnitSystem::AsDrawn {
         return Ok(stored);
     }
-    let unreadable = |error: serde_json::Error| Failed::Internal(format!("column geometry: {error}"));
+    let unreadable = |error: serde_json::Error| OperationError::Internal(format!("column geometry: {error}"));
     let mut geometry = stored.read().map_err(unreadable)?;
     if let Some(scale) = &mut geometry.scale {
         let (spanned, unit) = units::convert(scale.units_per_normalized_x, &scale.unit, system);

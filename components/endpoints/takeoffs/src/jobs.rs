@@ -3,8 +3,8 @@
 use plumbline_contract::{FailureCode, IdKind, JobStatus, Problem, ProblemCode};
 use plumbline_db::{Transaction, ledger, params};
 use plumbline_endpoint::list::Conditions;
-use plumbline_endpoint::validate::no_body;
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, etag};
+use plumbline_endpoint::validate::require_empty_body;
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag};
 
 use crate::rows;
 
@@ -21,7 +21,7 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
 
 /// Handles `GET /takeoffs`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    let mut query = Query::of(request);
+    let mut query = Query::parse(request);
     let mut conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
     list.newest_first(&mut conditions);
@@ -34,7 +34,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `GET /takeoffs/{takeoff_id}`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let (takeoff, end_customer) = rows::find(context.db, context.id("takeoff_id", IdKind::Takeoff)?)?;
     Ok(etag::respond(request, &takeoff)?.end_customer(end_customer.as_deref()))
 }
@@ -42,8 +42,8 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
 /// Handles `POST /takeoffs/{takeoff_id}/cancel`. A queued takeoff ends at once. A running one ends when its worker sees
 /// the request, after the pages it has started.
 pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
-    no_body(request)?;
+    Query::require_empty(request)?;
+    require_empty_body(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
     context.db.transaction(|tx| stop(tx, context, id))?;
     let (takeoff, end_customer) = rows::find(context.db, id)?;
@@ -51,9 +51,10 @@ pub(crate) fn cancel(context: &Context<'_>, request: &Request) -> Outcome {
     Ok(response.end_customer(end_customer.as_deref()))
 }
 
-fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Failed> {
-    let row =
-        tx.one("SELECT status, origin FROM takeoffs WHERE id = ?", params![id])?.ok_or_else(Problem::not_found)?;
+fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), OperationError> {
+    let row = tx
+        .query_opt("SELECT status, origin FROM takeoffs WHERE id = ?", params![id])?
+        .ok_or_else(Problem::not_found)?;
     rows::require_changeable(&row)?;
     match row.name("status")? {
         JobStatus::Queued => {
@@ -74,7 +75,7 @@ fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Fai
             tx.execute("UPDATE takeoffs SET cancel_requested = 1 WHERE id = ?", params![id])?;
         }
         status @ (JobStatus::Completed | JobStatus::Failed | JobStatus::Cancelled) => {
-            return Err(Failed::problem(
+            return Err(OperationError::problem(
                 ProblemCode::TakeoffNotCancellable,
                 format!("The takeoff is already {status}."),
             ));

@@ -1,6 +1,7 @@
 //! The takeoffs endpoints: takeoffs, their items and review, summary, schedules and routes.
 
 mod bulk;
+mod by_review_status;
 mod consolidate;
 mod create;
 #[cfg(not(target_family = "wasm"))]
@@ -8,14 +9,13 @@ mod examples;
 mod group;
 mod items;
 mod jobs;
-mod kept;
-mod of_status;
 #[cfg(not(target_family = "wasm"))]
 pub mod openapi;
 mod review;
 mod routes;
 mod rows;
 mod schedules;
+mod stored_groups;
 mod summary;
 
 plumbline_endpoint::endpoint! {

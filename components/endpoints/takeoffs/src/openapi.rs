@@ -4,13 +4,13 @@ use plumbline_contract::results::{
     ItemsReviewed, Route, RouteList, ScheduleList, Summary, TakeoffItem, TakeoffItemList,
 };
 use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
-use plumbline_endpoint::operation::{Answer, Area, Cut, Operation};
+use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
 use crate::{ROUTES, bulk, create, examples, items, jobs, review, routes};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, id, summary| Operation::of(ROUTES, (name, id), Area::Takeoffs, Cut::Core, summary);
+    let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Takeoffs, Cut::Core, summary);
     let one = |name, id, summary| operation(name, id, summary).id("takeoff_id", IdKind::Takeoff);
     vec![
         operation("takeoffs.create", "createTakeoff", "Run a takeoff")
@@ -21,15 +21,15 @@ pub fn operations() -> Vec<Operation> {
             .body("TakeoffCreate", create::read)
             .example("All pages", examples::create())
             .example("One page, in metric units", examples::create_page())
-            .answer(
-                Answer::accepted::<Takeoff>("The queued takeoff.")
+            .response(
+                ResponseSpec::accepted::<Takeoff>("The queued takeoff.")
                     .example(examples::queued())
-                    .then("takeoffs.get", "takeoff_id", "/id")
-                    .then("takeoffs.cancel", "takeoff_id", "/id")
-                    .then("takeoffs.items", "takeoff_id", "/id")
-                    .then("takeoffs.summary", "takeoff_id", "/id")
-                    .then("takeoffs.schedules", "takeoff_id", "/id")
-                    .then("takeoffs.routes", "takeoff_id", "/id"),
+                    .link("takeoffs.get", "takeoff_id", "/id")
+                    .link("takeoffs.cancel", "takeoff_id", "/id")
+                    .link("takeoffs.items", "takeoff_id", "/id")
+                    .link("takeoffs.summary", "takeoff_id", "/id")
+                    .link("takeoffs.schedules", "takeoff_id", "/id")
+                    .link("takeoffs.routes", "takeoff_id", "/id"),
             )
             .idempotent()
             .problems(&[
@@ -44,19 +44,19 @@ pub fn operations() -> Vec<Operation> {
         operation("takeoffs.list", "listTakeoffs", "List takeoffs")
             .about("Newest first.")
             .list(jobs::read_filter)
-            .answer(Answer::ok::<Page<Takeoff>>("A page of takeoffs.").example(examples::list())),
+            .response(ResponseSpec::ok::<Page<Takeoff>>("A page of takeoffs.").example(examples::list())),
         one("takeoffs.get", "getTakeoff", "Get a takeoff")
             .about("`result_summary` is present when the takeoff is completed.")
-            .answer(Answer::ok::<Takeoff>("The takeoff.").example(examples::completed()))
-            .unless_matched(),
+            .response(ResponseSpec::ok::<Takeoff>("The takeoff.").example(examples::completed()))
+            .if_none_match(),
         one("takeoffs.cancel", "cancelTakeoff", "Cancel a takeoff")
             .about(
                 "A queued takeoff ends at once. A running takeoff ends after the pages that have started, which are charged.",
             )
-            .answer(
-                Answer::accepted::<Takeoff>("The takeoff.")
+            .response(
+                ResponseSpec::accepted::<Takeoff>("The takeoff.")
                     .example(examples::cancelled())
-                    .then("takeoffs.get", "takeoff_id", "/id"),
+                    .link("takeoffs.get", "takeoff_id", "/id"),
             )
             .problem(P::TakeoffNotCancellable),
         one("takeoffs.items", "listItems", "List items")
@@ -65,12 +65,12 @@ pub fn operations() -> Vec<Operation> {
                  those of the summary: rejected items do not count, unless `review_status` asks for them.",
             )
             .list(items::read_filter)
-            .answer(Answer::ok::<TakeoffItemList>("A page of items.").example(examples::items())),
+            .response(ResponseSpec::ok::<TakeoffItemList>("A page of items.").example(examples::items())),
         one("takeoffs.item", "getItem", "Get an item")
             .about("Also takes the id of a row of a consolidated list.")
-            .id_of("item_id", &ITEM_OR_LINE)
-            .answer(Answer::ok::<TakeoffItem>("The item, or the row.").example(examples::item()))
-            .unless_matched(),
+            .id_of_kinds("item_id", &ITEM_OR_LINE)
+            .response(ResponseSpec::ok::<TakeoffItem>("The item, or the row.").example(examples::item()))
+            .if_none_match(),
         one("takeoffs.review_item", "reviewItem", "Review an item")
             .about(
                 "Accepts, rejects or adjusts an item. The extracted quantity never changes: `quantity_override` takes its place, and null \
@@ -78,11 +78,11 @@ pub fn operations() -> Vec<Operation> {
                  protect a review by someone else. With the id of a row of a consolidated list, the review applies to the \
                  items that the row counts. A row of several items takes no `quantity_override`.",
             )
-            .id_of("item_id", &ITEM_OR_LINE)
+            .id_of_kinds("item_id", &ITEM_OR_LINE)
             .body("ItemUpdate", review::read)
             .example("Correct a quantity", examples::review())
-            .answer(Answer::ok::<TakeoffItem>("The reviewed item.").example(examples::reviewed()))
-            .if_matched(),
+            .response(ResponseSpec::ok::<TakeoffItem>("The reviewed item.").example(examples::reviewed()))
+            .if_match(),
         one("takeoffs.review_items", "reviewItems", "Review many items")
             .about(
                 "Name items by `item_ids`, or select them by `filter`. An empty filter selects all items. Either all \
@@ -91,28 +91,28 @@ pub fn operations() -> Vec<Operation> {
             .body("ItemsReview", bulk::read)
             .example("Accept all items of high confidence", examples::review_filter())
             .example("Reject two items", examples::review_ids())
-            .answer(
-                Answer::ok::<ItemsReviewed>("How many items the review selected, and how many it changed.")
+            .response(
+                ResponseSpec::ok::<ItemsReviewed>("How many items the review selected, and how many it changed.")
                     .example(examples::items_reviewed()),
             )
             .idempotent(),
         one("takeoffs.summary", "getTakeoffSummary", "Get the summary of a takeoff")
             .about("Totals by trade, category and unit, and lengths of routes by trade and system.")
-            .answer(Answer::ok::<Summary>("The totals.").example(examples::summary())),
+            .response(ResponseSpec::ok::<Summary>("The totals.").example(examples::summary())),
         one("takeoffs.schedules", "listSchedules", "List schedules")
             .about("Schedules that the takeoff found on the sheets. The list has no pages.")
-            .answer(Answer::ok::<ScheduleList>("The schedules.").example(examples::schedules())),
+            .response(ResponseSpec::ok::<ScheduleList>("The schedules.").example(examples::schedules())),
         one("takeoffs.routes", "listRoutes", "List routes")
             .about("Measured routes by page and position.")
             .list(routes::read_filter)
-            .answer(Answer::ok::<RouteList>("A page of routes.").example(examples::routes())),
+            .response(ResponseSpec::ok::<RouteList>("A page of routes.").example(examples::routes())),
         one("takeoffs.review_route", "reviewRoute", "Review a route")
             .about("Works as the review of an item. A route without a review of its own has the status of its item.")
             .id("route_id", IdKind::Route)
             .body("RouteUpdate", review::read)
             .example("Reject a route", examples::review_route())
-            .answer(Answer::ok::<Route>("The reviewed route.").example(examples::route_reviewed()))
-            .if_matched(),
+            .response(ResponseSpec::ok::<Route>("The reviewed route.").example(examples::route_reviewed()))
+            .if_match(),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use plumbline_contract::{IdKind, Problem, ReviewDecision, ReviewStatus, UnitSystem};
 use plumbline_db::{Db, Row, Transaction, params};
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Query, Request, Response, etag, validate};
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, etag, validate};
 
 use crate::{group, items, rows};
 
@@ -24,21 +24,21 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> Review {
 
 /// Handles `GET /takeoffs/{takeoff_id}/items/{item_id}`: an item, or a line of a consolidated list.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     if let Ok(group_id) = context.id("item_id", IdKind::Group) {
         return group::get(context, request, takeoff_id, group_id);
     }
     let row = find(context.db, takeoff_id, context.id("item_id", IdKind::Item)?)?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
-    let item = items::placed(takeoff_id, row, UnitSystem::AsDrawn)?.item;
+    let item = items::positioned_item(takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(etag::respond_tagged(request, tag, &item)?.end_customer(end_customer.as_deref()))
 }
 
 /// Handles `PATCH /takeoffs/{takeoff_id}/items/{item_id}`. The `ETag` is the item's revision, and `If-Match` with another
 /// revision is refused. With the id of a group, either all its items are reviewed or none.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     if let Ok(group_id) = context.id("item_id", IdKind::Group) {
         return group::update(context, request, takeoff_id, group_id);
@@ -47,8 +47,8 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let review = validate(request, read)?;
     let row = context.db.transaction(|tx| apply(tx, request, takeoff_id, item_id, &review))?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
-    let item = items::placed(takeoff_id, row, UnitSystem::AsDrawn)?.item;
-    Ok(Response::json(200, &item)?.with("etag", tag).end_customer(end_customer.as_deref()))
+    let item = items::positioned_item(takeoff_id, row, UnitSystem::AsDrawn)?.item;
+    Ok(Response::json(200, &item)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
 }
 
 impl Review {
@@ -81,8 +81,8 @@ impl Review {
 }
 
 /// Refuses a takeoff that does not exist or cannot be changed.
-pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &str) -> Result<(), Failed> {
-    let takeoff = tx.one("SELECT origin FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &str) -> Result<(), OperationError> {
+    let takeoff = tx.query_opt("SELECT origin FROM takeoffs WHERE id = ?", params![takeoff_id])?;
     rows::require_changeable(&takeoff.ok_or_else(Problem::not_found)?)
 }
 
@@ -92,26 +92,31 @@ fn apply(
     takeoff_id: &str,
     item_id: &str,
     review: &Review,
-) -> Result<Row, Failed> {
+) -> Result<Row, OperationError> {
     require_changeable(tx, takeoff_id)?;
     let row = find(tx.db(), takeoff_id, item_id)?;
     etag::require_match(request, &tag(&row)?)?;
     if review.is_empty() {
         return Ok(row);
     }
-    change(tx, Reviewed::Items, &row, review)?;
+    apply_review(tx, Reviewable::Items, &row, review)?;
     find(tx.db(), takeoff_id, item_id)
 }
 
 /// The kind of row that is reviewed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Reviewed {
+pub(crate) enum Reviewable {
     Items,
     Routes,
 }
 
 /// Writes the review of a row, which must have the columns id, status, override and note.
-pub(crate) fn change(tx: &Transaction<'_>, of: Reviewed, row: &Row, review: &Review) -> Result<(), Failed> {
+pub(crate) fn apply_review(
+    tx: &Transaction<'_>,
+    kind: Reviewable,
+    row: &Row,
+    review: &Review,
+) -> Result<(), OperationError> {
     let quantity_override = match review.quantity_override {
         Some(quantity) => quantity,
         None => row.opt_real("quantity_override")?,
@@ -121,9 +126,9 @@ pub(crate) fn change(tx: &Transaction<'_>, of: Reviewed, row: &Row, review: &Rev
         None => row.opt_text("note")?,
     };
     let status = review.status(row.name("review_status")?);
-    let table = match of {
-        Reviewed::Items => "items",
-        Reviewed::Routes => "routes",
+    let table = match kind {
+        Reviewable::Items => "items",
+        Reviewable::Routes => "routes",
     };
     tx.execute(
         &format!(
@@ -134,15 +139,15 @@ pub(crate) fn change(tx: &Transaction<'_>, of: Reviewed, row: &Row, review: &Rev
     Ok(())
 }
 
-fn find(db: &Db, takeoff_id: &str, item_id: &str) -> Result<Row, Failed> {
+fn find(db: &Db, takeoff_id: &str, item_id: &str) -> Result<Row, OperationError> {
     let sql = format!(
         "SELECT {}, (SELECT p.end_customer_ref FROM takeoffs t JOIN projects p ON p.id = t.project_id \
          WHERE t.id = items.takeoff_id) AS end_customer_ref FROM items WHERE id = ? AND takeoff_id = ?",
         items::COLUMNS
     );
-    Ok(db.one(&sql, params![item_id, takeoff_id])?.ok_or_else(Problem::not_found)?)
+    Ok(db.query_opt(&sql, params![item_id, takeoff_id])?.ok_or_else(Problem::not_found)?)
 }
 
-pub(crate) fn tag(row: &Row) -> Result<String, Failed> {
+pub(crate) fn tag(row: &Row) -> Result<String, OperationError> {
     Ok(format!("\"{}\"", row.int("revision")?))
 }

@@ -8,9 +8,9 @@ use plumbline_contract::results::{Route, RouteList, RouteTotal, SystemTotal};
 use plumbline_contract::{IdKind, Page, Problem, ReviewStatus, RouteSystem, Trade, UnitSystem, units};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::list::Conditions;
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response, etag, validate};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response, etag, validate};
 
-use crate::review::{self, Reviewed};
+use crate::review::{self, Reviewable};
 use crate::{items, rows};
 
 const SELECT: &str = "SELECT id, takeoff_id, page_number, position, item_id, trade, system, quantity, quantity_override, note, \
@@ -43,22 +43,22 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
 /// filter selects, not only the requested page. Rejected routes are listed but do not count.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let mut query = Query::of(request);
+    let mut query = Query::parse(request);
     let Filter { mut conditions, include_geometry, system } = read_filter(&mut query);
     conditions.and("takeoff_id = ?", Some(id));
     let list = query.list(context, request)?;
-    let end_customer = rows::require(context.db, id)?;
+    let end_customer = rows::find_end_customer(context.db, id)?;
     let totals_by_system = totals(context.db, &conditions, system)?;
-    items::follow(&mut conditions, items::position(&list)?);
+    items::start_after(&mut conditions, items::cursor_position(&list)?);
     let sql = format!("{SELECT} {} ORDER BY page_number, position LIMIT ?", conditions.sql());
     let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
-    let keys = |row: &Row| -> Result<_, Failed> {
+    let keys = |row: &Row| -> Result<_, OperationError> {
         Ok(vec![row.int("page_number")?.to_string(), row.int("position")?.to_string()])
     };
     let routes = found
         .iter()
         .map(|row| Ok((keys(row)?, route(row, system, include_geometry)?)))
-        .collect::<Result<Vec<_>, Failed>>()?;
+        .collect::<Result<Vec<_>, OperationError>>()?;
     let Page { data, has_more, next_cursor } = list.page(context, routes, |(key, _)| key.clone());
     let data = data.into_iter().map(|(_, route)| route).collect();
     let response = Response::json(200, &RouteList { page: Page { data, has_more, next_cursor }, totals_by_system })?;
@@ -67,7 +67,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Handles `PATCH /takeoffs/{takeoff_id}/routes/{route_id}`, as for an item.
 pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     let route_id = context.id("route_id", IdKind::Route)?;
     let review = validate(request, review::read)?;
@@ -78,21 +78,21 @@ pub(crate) fn review(context: &Context<'_>, request: &Request) -> Outcome {
         if review.is_empty() {
             return Ok(row);
         }
-        review::change(tx, Reviewed::Routes, &row, &review)?;
+        review::apply_review(tx, Reviewable::Routes, &row, &review)?;
         find(tx.db(), takeoff_id, route_id)
     })?;
-    let end_customer = rows::require(context.db, takeoff_id)?;
+    let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
     let route = route(&row, UnitSystem::AsDrawn, true)?;
-    Ok(Response::json(200, &route)?.with("etag", review::tag(&row)?).end_customer(end_customer.as_deref()))
+    Ok(Response::json(200, &route)?.with_header("etag", review::tag(&row)?).end_customer(end_customer.as_deref()))
 }
 
-fn find(db: &Db, takeoff_id: &str, route_id: &str) -> Result<Row, Failed> {
-    let row = db.one(&format!("{SELECT} WHERE id = ? AND takeoff_id = ?"), params![route_id, takeoff_id])?;
+fn find(db: &Db, takeoff_id: &str, route_id: &str) -> Result<Row, OperationError> {
+    let row = db.query_opt(&format!("{SELECT} WHERE id = ? AND takeoff_id = ?"), params![route_id, takeoff_id])?;
     Ok(row.ok_or_else(Problem::not_found)?)
 }
 
 /// Returns lengths by trade, system and unit, without rejected routes.
-pub(crate) fn lengths(db: &Db, takeoff_id: &str) -> Result<Vec<RouteTotal>, Failed> {
+pub(crate) fn lengths(db: &Db, takeoff_id: &str) -> Result<Vec<RouteTotal>, OperationError> {
     let sql = format!(
         "SELECT trade, system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity, COUNT(*) AS routes FROM routes \
          WHERE takeoff_id = ? AND {COUNTED} GROUP BY trade, system, unit ORDER BY trade, system, unit"
@@ -109,7 +109,7 @@ pub(crate) fn lengths(db: &Db, takeoff_id: &str) -> Result<Vec<RouteTotal>, Fail
     db.query(&sql, params![takeoff_id])?.iter().map(total).collect()
 }
 
-fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route, Failed> {
+fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route, OperationError> {
     let drawn_unit = row.text("unit")?;
     let (quantity, unit) = units::convert(row.real("quantity")?, &drawn_unit, system);
     let quantity_override =
@@ -139,13 +139,17 @@ fn route(row: &Row, system: UnitSystem, include_geometry: bool) -> Result<Route,
         from: row.opt_json("starts_at")?,
         to: row.opt_json("ends_at")?,
         segments: row.opt_int("segments")?,
-        geometry: geometry.map(|geometry| items::scaled(geometry, system)).transpose()?,
+        geometry: geometry.map(|geometry| items::convert_scale(geometry, system)).transpose()?,
     })
 }
 
 /// Returns one total per system. If its routes have several units, the total has the unit of the longest part, and the
 /// others are converted.
-fn totals(db: &Db, conditions: &Conditions, preferred: UnitSystem) -> Result<BTreeMap<String, SystemTotal>, Failed> {
+fn totals(
+    db: &Db,
+    conditions: &Conditions,
+    preferred: UnitSystem,
+) -> Result<BTreeMap<String, SystemTotal>, OperationError> {
     let sql = format!(
         "SELECT system, unit, SUM(COALESCE(quantity_override, quantity)) AS quantity FROM routes {} AND {COUNTED} GROUP BY system, unit ORDER BY system, unit",
         conditions.sql()

@@ -6,7 +6,7 @@ use plumbline_contract::{
     Failure, JobStatus, Metadata, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode,
 };
 use plumbline_db::{Db, Row, Value, params};
-use plumbline_endpoint::Failed;
+use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 use serde::Deserialize;
 
@@ -24,8 +24,8 @@ pub(crate) fn select(rest: &str) -> String {
 }
 
 /// Returns one takeoff and its project's customer.
-pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), Failed> {
-    let row = db.one(&format!("SELECT {COLUMNS}, {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
+pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), OperationError> {
+    let row = db.query_opt(&format!("SELECT {COLUMNS}, {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
     let row = row.ok_or_else(Problem::not_found)?;
     let end_customer = row.opt_text("end_customer_ref")?;
     let takeoff = takeoffs(db, &[row])?.pop().ok_or_else(Problem::not_found)?;
@@ -33,16 +33,16 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<(Takeoff, Option<String>), Faile
 }
 
 /// Returns the customer of the takeoff's project. Refuses the id of a missing takeoff.
-pub(crate) fn require(db: &Db, id: &str) -> Result<Option<String>, Failed> {
-    let row = db.one(&format!("SELECT {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
+pub(crate) fn find_end_customer(db: &Db, id: &str) -> Result<Option<String>, OperationError> {
+    let row = db.query_opt(&format!("SELECT {END_CUSTOMER} FROM takeoffs WHERE id = ?"), params![id])?;
     Ok(row.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?)
 }
 
 /// Refuses changes of takeoffs that the web application made.
-pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), Failed> {
+pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), OperationError> {
     match takeoff.name("origin")? {
         Origin::Api => Ok(()),
-        Origin::WebApp => Err(Failed::problem(
+        Origin::WebApp => Err(OperationError::problem(
             ProblemCode::ReadOnlyOrigin,
             "This takeoff was created in the web application. You can read and export it here. To change it, use the web application.",
         )),
@@ -50,17 +50,17 @@ pub(crate) fn require_changeable(takeoff: &Row) -> Result<(), Failed> {
 }
 
 /// Converts rows to takeoffs. Their results are queried once for all of them.
-pub(crate) fn takeoffs(db: &Db, rows: &[Row]) -> Result<Vec<Takeoff>, Failed> {
+pub(crate) fn takeoffs(db: &Db, rows: &[Row]) -> Result<Vec<Takeoff>, OperationError> {
     let mut takeoffs = rows.iter().map(takeoff).collect::<Result<Vec<_>, _>>()?;
     let ids: Vec<String> = takeoffs.iter().map(|takeoff| takeoff.id.clone()).collect();
     let mut warnings = warnings(db, &ids)?;
     let done: Vec<String> =
         takeoffs.iter().filter(|takeoff| has_results(takeoff)).map(|takeoff| takeoff.id.clone()).collect();
-    let mut found = Found::of(db, &done)?;
+    let mut counts = ResultCounts::query(db, &done)?;
     for (takeoff, row) in takeoffs.iter_mut().zip(rows) {
         takeoff.warnings = warnings.remove(&takeoff.id).unwrap_or_default();
         if has_results(takeoff) {
-            takeoff.result_summary = Some(found.summary(takeoff, row)?);
+            takeoff.result_summary = Some(counts.summary(takeoff, row)?);
         }
         if takeoff.status == JobStatus::Queued {
             takeoff.queue_position = Some(queue_position(db, takeoff)?);
@@ -77,7 +77,7 @@ fn has_results(takeoff: &Takeoff) -> bool {
     }
 }
 
-fn takeoff(row: &Row) -> Result<Takeoff, Failed> {
+fn takeoff(row: &Row) -> Result<Takeoff, OperationError> {
     let status: JobStatus = row.name("status")?;
     let failure = match row.opt_text("failure_code")? {
         Some(_) => Some(Failure {
@@ -120,7 +120,7 @@ struct Maker {
 
 /// Returns the caller's metadata, with the components that made the takeoff under `plumbline.` keys. They lead from a
 /// quantity to the version that found it.
-fn metadata(row: &Row) -> Result<Metadata, Failed> {
+fn metadata(row: &Row) -> Result<Metadata, OperationError> {
     let mut metadata: Metadata = row.json("metadata")?;
     let makers: Vec<Maker> = row.opt_json("makers")?.unwrap_or_default();
     for maker in makers {
@@ -133,8 +133,8 @@ fn metadata(row: &Row) -> Result<Metadata, Failed> {
 }
 
 /// Returns the position in the account's queue; 1 is the next takeoff to start.
-fn queue_position(db: &Db, takeoff: &Takeoff) -> Result<i64, Failed> {
-    let row = db.one(
+fn queue_position(db: &Db, takeoff: &Takeoff) -> Result<i64, OperationError> {
+    let row = db.query_opt(
         "SELECT COUNT(*) AS position FROM takeoffs WHERE status = 'queued' AND (created_at < ? OR (created_at = ? AND id <= ?))",
         params![&takeoff.created_at, &takeoff.created_at, &takeoff.id],
     )?;
@@ -142,9 +142,9 @@ fn queue_position(db: &Db, takeoff: &Takeoff) -> Result<i64, Failed> {
 }
 
 /// Returns warnings by takeoff. The same warning on several pages becomes one warning with those pages.
-fn warnings(db: &Db, ids: &[String]) -> Result<HashMap<String, Vec<Warning>>, Failed> {
+fn warnings(db: &Db, ids: &[String]) -> Result<HashMap<String, Vec<Warning>>, OperationError> {
     let mut warnings: HashMap<String, Vec<Warning>> = HashMap::new();
-    let rows = of_takeoffs(
+    let rows = query_for_takeoffs(
         db,
         "SELECT takeoff_id, page_number, code, message FROM takeoff_warnings",
         "ORDER BY takeoff_id, page_number, position",
@@ -167,22 +167,25 @@ fn warnings(db: &Db, ids: &[String]) -> Result<HashMap<String, Vec<Warning>>, Fa
 }
 
 /// Counts of the results of takeoffs.
-struct Found {
+struct ResultCounts {
     items: HashMap<String, BTreeMap<String, i64>>,
     routes: HashMap<String, i64>,
     schedules: HashMap<String, i64>,
 }
 
-impl Found {
-    fn of(db: &Db, ids: &[String]) -> Result<Self, Failed> {
+impl ResultCounts {
+    fn query(db: &Db, ids: &[String]) -> Result<Self, OperationError> {
         let mut items: HashMap<String, BTreeMap<String, i64>> = HashMap::new();
-        for row in
-            of_takeoffs(db, "SELECT takeoff_id, trade, COUNT(*) AS n FROM items", "GROUP BY takeoff_id, trade", ids)?
-        {
+        for row in query_for_takeoffs(
+            db,
+            "SELECT takeoff_id, trade, COUNT(*) AS n FROM items",
+            "GROUP BY takeoff_id, trade",
+            ids,
+        )? {
             items.entry(row.text("takeoff_id")?).or_default().insert(row.text("trade")?, row.int("n")?);
         }
-        let count = |sql| -> Result<HashMap<String, i64>, Failed> {
-            let rows = of_takeoffs(db, sql, "GROUP BY takeoff_id", ids)?;
+        let count = |sql| -> Result<HashMap<String, i64>, OperationError> {
+            let rows = query_for_takeoffs(db, sql, "GROUP BY takeoff_id", ids)?;
             rows.iter().map(|row| Ok((row.text("takeoff_id")?, row.int("n")?))).collect()
         };
         Ok(Self {
@@ -192,7 +195,7 @@ impl Found {
         })
     }
 
-    fn summary(&mut self, takeoff: &Takeoff, row: &Row) -> Result<ResultSummary, Failed> {
+    fn summary(&mut self, takeoff: &Takeoff, row: &Row) -> Result<ResultSummary, OperationError> {
         let by_trade = self.items.remove(&takeoff.id).unwrap_or_default();
         Ok(ResultSummary {
             item_count: by_trade.values().sum(),
@@ -207,7 +210,7 @@ impl Found {
 }
 
 /// Returns the rows that belong to any of the takeoffs.
-fn of_takeoffs(db: &Db, select: &str, rest: &str, ids: &[String]) -> Result<Vec<Row>, Failed> {
+fn query_for_takeoffs(db: &Db, select: &str, rest: &str, ids: &[String]) -> Result<Vec<Row>, OperationError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

@@ -3,25 +3,25 @@
 use plumbline_contract::IdKind;
 use plumbline_contract::results::{Schedule, ScheduleList, Sheet};
 use plumbline_db::{Row, params};
-use plumbline_endpoint::{Context, Failed, Outcome, Query, Request, Response};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, Response};
 
 use crate::rows;
 
 /// Handles `GET /takeoffs/{takeoff_id}/schedules`, ordered by page and position on it.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::none(request)?;
+    Query::require_empty(request)?;
     let id = context.id("takeoff_id", IdKind::Takeoff)?;
-    let end_customer = rows::require(context.db, id)?;
+    let end_customer = rows::find_end_customer(context.db, id)?;
     let found = context.db.query(
         "SELECT id, kind, title, sheet_number, sheet_title, page_number, columns, rows FROM schedules \
          WHERE takeoff_id = ? ORDER BY page_number, position",
         params![id],
     )?;
-    let data = found.iter().map(schedule).collect::<Result<_, Failed>>()?;
+    let data = found.iter().map(schedule).collect::<Result<_, OperationError>>()?;
     Ok(Response::json(200, &ScheduleList { data })?.end_customer(end_customer.as_deref()))
 }
 
-fn schedule(row: &Row) -> Result<Schedule, Failed> {
+fn schedule(row: &Row) -> Result<Schedule, OperationError> {
     Ok(Schedule {
         id: row.text("id")?,
         kind: row.name("kind")?,

@@ -8,7 +8,7 @@ use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, ItemGroup, Member};
 use plumbline_db::{Db, Row, Value as Sql, params};
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint_takeoffs::ROUTES;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -17,8 +17,8 @@ const TAKEOFF: &str = "tko_0000000000000000000001";
 const TIME: &str = "2026-01-01T00:00:00.000Z";
 
 /// Returns a tenant with a completed takeoff without items.
-fn bench() -> Bench {
-    let bench = Bench::new(ROUTES).unwrap();
+fn harness() -> Harness {
+    let harness = Harness::new(ROUTES).unwrap();
     for sql in [
         "INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)",
         "INSERT INTO documents (id, project_id, filename, kind, status, blob_key, metadata, created_at) \
@@ -27,14 +27,14 @@ fn bench() -> Bench {
          depth, estimated_credits, metadata, created_at) VALUES ('tko_0000000000000000000001', 'doc_1', 'prj_1', \
          'electrical', 'completed', '[]', 2, 1, 'as_drawn', 'standard', 10, '{}', ?)",
     ] {
-        bench.db.execute(sql, params![TIME]).unwrap();
+        harness.db.execute(sql, params![TIME]).unwrap();
     }
-    bench
+    harness
 }
 
 /// An item of a drawing, without its position.
 #[derive(Debug, Clone)]
-struct Drawn {
+struct DrawnItem {
     description: &'static str,
     tag: Option<&'static str>,
     unit: &'static str,
@@ -46,7 +46,7 @@ struct Drawn {
     evidence: String,
 }
 
-impl Drawn {
+impl DrawnItem {
     fn measure(&self) -> &'static str {
         if self.unit == "EA" { "count" } else { "length" }
     }
@@ -77,18 +77,18 @@ fn item_id(number: usize) -> String {
 }
 
 /// A tenant's takeoff that grows and is reviewed.
-struct Drawings {
-    bench: Bench,
+struct TakeoffFixture {
+    harness: Harness,
     written: usize,
 }
 
-impl Drawings {
+impl TakeoffFixture {
     fn new() -> Self {
-        Self { bench: bench(), written: 0 }
+        Self { harness: harness(), written: 0 }
     }
 
-    fn insert(&mut self, page: i64, position: i64, item: &Drawn, first_position: Option<i64>) {
-        self.bench
+    fn insert(&mut self, page: i64, position: i64, item: &DrawnItem, first_position: Option<i64>) {
+        self.harness
             .db
             .execute(
                 "INSERT INTO items (id, takeoff_id, page_number, position, first_position, group_id, description, trade, \
@@ -122,12 +122,13 @@ impl Drawings {
 
     /// Returns the position after the last item of a sheet.
     fn next_position(&self, page: i64) -> i64 {
-        let row = self.bench.db.one("SELECT MAX(position) AS last FROM items WHERE page_number = ?", params![page]);
+        let row =
+            self.harness.db.query_opt("SELECT MAX(position) AS last FROM items WHERE page_number = ?", params![page]);
         row.unwrap().unwrap().opt_int("last").unwrap().map_or(0, |last| last + 1)
     }
 
     /// Writes a sheet with its groups, as the worker does. Does nothing if the sheet is already written.
-    fn write_sheet(&mut self, page: i64, items: &[Drawn]) {
+    fn write_sheet(&mut self, page: i64, items: &[DrawnItem]) {
         if self.next_position(page) > 0 {
             return;
         }
@@ -142,12 +143,12 @@ impl Drawings {
             groups::COLUMNS.join(", ")
         );
         for group in found {
-            self.bench.db.execute(&sql, group.values(TAKEOFF, page as u32)).unwrap();
+            self.harness.db.execute(&sql, group.values(TAKEOFF, page as u32)).unwrap();
         }
     }
 
     fn ids(&self) -> Vec<String> {
-        let rows = self.bench.db.query("SELECT id FROM items ORDER BY id", []).unwrap();
+        let rows = self.harness.db.query("SELECT id FROM items ORDER BY id", []).unwrap();
         rows.iter().map(|row| row.text("id").unwrap()).collect()
     }
 
@@ -156,7 +157,8 @@ impl Drawings {
         let mut lines = Vec::new();
         let mut cursor = String::new();
         loop {
-            let answer = self.bench.get(&format!("/takeoffs/{TAKEOFF}/items?consolidated=true&limit=2{query}{cursor}"));
+            let answer =
+                self.harness.get(&format!("/takeoffs/{TAKEOFF}/items?consolidated=true&limit=2{query}{cursor}"));
             assert_eq!(answer.status, 200, "{query}: {}", answer.value());
             let body = answer.value();
             lines.push(String::from_utf8(answer.body).unwrap());
@@ -184,7 +186,7 @@ impl Drawings {
 
     /// Checks that lists are the same without groups, and that their sums match the summary.
     fn check_lists(&self) {
-        let db = &self.bench.db;
+        let db = &self.harness.db;
         let with_groups = self.lists();
         self.check_lines(&with_groups[0]);
         self.check_lines(&self.list("&review_status=extracted&units=metric"));
@@ -203,7 +205,7 @@ impl Drawings {
         for line in lines(pages) {
             let path = format!("/takeoffs/{TAKEOFF}/items/{}", line["id"].as_str().unwrap());
             let version = line["version"].as_str().unwrap();
-            let found = self.bench.call("PATCH", &path, Some(&json!({})), &[("if-match", version)]);
+            let found = self.harness.call("PATCH", &path, Some(&json!({})), &[("if-match", version)]);
             assert_eq!(found.status, 200, "{line}: {}", found.value());
             for field in ["page_number", "description", "tag"] {
                 assert_eq!(found.value()[field], line[field]);
@@ -216,7 +218,7 @@ impl Drawings {
         for line in lines(pages) {
             *sums.entry(line["unit"].to_string()).or_insert(0.0) += line["effective_quantity"].as_f64().unwrap();
         }
-        let summary = self.bench.get(&format!("/takeoffs/{TAKEOFF}/summary")).value();
+        let summary = self.harness.get(&format!("/takeoffs/{TAKEOFF}/summary")).value();
         for total in summary["totals"].as_array().unwrap() {
             *sums.entry(total["unit"].to_string()).or_insert(0.0) -= total["quantity"].as_f64().unwrap();
         }
@@ -225,7 +227,7 @@ impl Drawings {
 
     /// Checks that the stored groups equal those made from the items that have one.
     fn check_groups(&self) {
-        let db = &self.bench.db;
+        let db = &self.harness.db;
         for page in [1, 2] {
             let items = db
                 .query(
@@ -233,22 +235,23 @@ impl Drawings {
                     params![page as i64],
                 )
                 .unwrap();
-            let items: Vec<_> = items.iter().map(Found::of).collect();
-            let (expected, first_positions) = groups::group(items.iter().map(Found::member)).unwrap();
-            assert_eq!(kept(db, page), expected);
+            let items: Vec<_> = items.iter().map(StoredItem::from_row).collect();
+            let (expected, first_positions) = groups::group(items.iter().map(StoredItem::member)).unwrap();
+            assert_eq!(stored_groups(db, page), expected);
             assert_eq!(items.iter().map(|item| item.first_position).collect::<Vec<_>>(), first_positions);
         }
     }
 
     /// Returns whether every item has a group.
     fn is_grouped(&self) -> bool {
-        let row = self.bench.db.one("SELECT COUNT(*) AS n FROM items WHERE first_position IS NULL", []).unwrap();
+        let row =
+            self.harness.db.query_opt("SELECT COUNT(*) AS n FROM items WHERE first_position IS NULL", []).unwrap();
         row.unwrap().int("n").unwrap() == 0
     }
 }
 
 /// An item from its row.
-struct Found {
+struct StoredItem {
     id: String,
     position: i64,
     first_position: i64,
@@ -260,8 +263,8 @@ struct Found {
     attributes: Attributes,
 }
 
-impl Found {
-    fn of(row: &Row) -> Self {
+impl StoredItem {
+    fn from_row(row: &Row) -> Self {
         let names = ["description", "unit", "trade", "category", "item_type", "measure_type", "evidence"];
         Self {
             id: row.text("id").unwrap(),
@@ -294,7 +297,7 @@ impl Found {
 }
 
 /// Returns the groups of a sheet from the database.
-fn kept(db: &Db, page: u32) -> Vec<ItemGroup> {
+fn stored_groups(db: &Db, page: u32) -> Vec<ItemGroup> {
     let sql = "SELECT * FROM item_groups WHERE page_number = ? ORDER BY first_position";
     let group = |row: &Row| ItemGroup {
         first_position: row.int("first_position").unwrap(),
@@ -314,9 +317,9 @@ fn kept(db: &Db, page: u32) -> Vec<ItemGroup> {
 #[derive(Debug, Clone)]
 enum Step {
     /// The worker writes a sheet.
-    Sheet(i64, Vec<Drawn>),
+    Sheet(i64, Vec<DrawnItem>),
     /// Another program writes an item without a group.
-    Item(i64, Drawn),
+    Item(i64, DrawnItem),
     /// A caller reviews an item.
     Review(usize, Value),
     /// A caller reviews a line.
@@ -329,7 +332,7 @@ enum Step {
     Delete(usize),
 }
 
-fn drawn() -> impl Strategy<Value = Drawn> {
+fn drawn_item() -> impl Strategy<Value = DrawnItem> {
     let attributes = prop::sample::select(vec![
         "{}",
         r#"{"layer":"E"}"#,
@@ -353,7 +356,7 @@ fn drawn() -> impl Strategy<Value = Drawn> {
         evidence,
     )
         .prop_map(|(description, tag, unit, category, eighths, group_id, confidence, attributes, evidence)| {
-            Drawn {
+            DrawnItem {
                 description,
                 tag,
                 unit,
@@ -394,8 +397,8 @@ fn step() -> impl Strategy<Value = Step> {
     ]);
     let number = any::<prop::sample::Index>().prop_map(|index| index.index(1 << 16));
     prop_oneof![
-        4 => (1i64..=2, prop::collection::vec(drawn(), 1..9)).prop_map(|(page, items)| Step::Sheet(page, items)),
-        1 => (1i64..=2, drawn()).prop_map(|(page, item)| Step::Item(page, item)),
+        4 => (1i64..=2, prop::collection::vec(drawn_item(), 1..9)).prop_map(|(page, items)| Step::Sheet(page, items)),
+        1 => (1i64..=2, drawn_item()).prop_map(|(page, item)| Step::Item(page, item)),
         12 => (number.clone(), review).prop_map(|(item, body)| Step::Review(item, body)),
         4 => (number.clone(), of_a_line).prop_map(|(line, body)| Step::Line(line, body)),
         2 => number.clone().prop_map(Step::Accept),
@@ -404,8 +407,8 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-impl Drawings {
-    fn take(&mut self, step: &Step) {
+impl TakeoffFixture {
+    fn apply(&mut self, step: &Step) {
         let ids = self.ids();
         let id = |number: usize| (!ids.is_empty()).then(|| ids[number % ids.len()].clone());
         match step {
@@ -413,26 +416,26 @@ impl Drawings {
             Step::Item(page, item) => self.insert(*page, self.next_position(*page), &item.clone(), None),
             Step::Review(number, body) => {
                 let Some(id) = id(*number) else { return };
-                let answer = self.bench.call("PATCH", &format!("/takeoffs/{TAKEOFF}/items/{id}"), Some(body), &[]);
+                let answer = self.harness.call("PATCH", &format!("/takeoffs/{TAKEOFF}/items/{id}"), Some(body), &[]);
                 assert_eq!(answer.status, 200, "{}", answer.value());
             }
             Step::Line(number, body) => {
                 let lines = lines(&self.list(""));
                 let Some(line) = lines.get(number % lines.len().max(1)) else { return };
                 let path = format!("/takeoffs/{TAKEOFF}/items/{}", line["id"].as_str().unwrap());
-                let answer = self.bench.call("PATCH", &path, Some(body), &[]);
+                let answer = self.harness.call("PATCH", &path, Some(body), &[]);
                 assert_eq!(answer.status, 200, "{}", answer.value());
             }
             Step::Accept(number) => {
                 let sql = "UPDATE items SET review_status = 'accepted' WHERE id = ?";
-                self.bench.db.execute(sql, params![id(*number)]).unwrap();
+                self.harness.db.execute(sql, params![id(*number)]).unwrap();
             }
             Step::Change(number, column, value) => {
                 let sql = format!("UPDATE OR IGNORE items SET {column} = {value} WHERE id = ?");
-                self.bench.db.execute(&sql, params![id(*number)]).unwrap();
+                self.harness.db.execute(&sql, params![id(*number)]).unwrap();
             }
             Step::Delete(number) => {
-                self.bench.db.execute("DELETE FROM items WHERE id = ?", params![id(*number)]).unwrap();
+                self.harness.db.execute("DELETE FROM items WHERE id = ?", params![id(*number)]).unwrap();
             }
         }
     }
@@ -443,29 +446,29 @@ proptest! {
 
     #[test]
     fn kept_groups_equal_those_of_the_items_whatever_happens(steps in prop::collection::vec(step(), 1..20)) {
-        let mut drawings = Drawings::new();
+        let mut fixture = TakeoffFixture::new();
         for step in &steps {
-            drawings.take(step);
-            drawings.check_groups();
-            drawings.check_lists();
+            fixture.apply(step);
+            fixture.check_groups();
+            fixture.check_lists();
         }
-        drawings.bench.db.execute("DELETE FROM takeoffs", []).unwrap();
-        assert_eq!(drawings.bench.scalar("SELECT COUNT(*) FROM item_groups").unwrap(), Some(Sql::Integer(0)));
+        fixture.harness.db.execute("DELETE FROM takeoffs", []).unwrap();
+        assert_eq!(fixture.harness.scalar("SELECT COUNT(*) FROM item_groups").unwrap(), Some(Sql::Integer(0)));
     }
 
     #[test]
     fn reviews_leave_every_item_in_its_group(
-        items in prop::collection::vec(drawn(), 1..12),
+        items in prop::collection::vec(drawn_item(), 1..12),
         steps in prop::collection::vec(step(), 1..20),
     ) {
-        let mut drawings = Drawings::new();
-        drawings.write_sheet(1, &items);
+        let mut fixture = TakeoffFixture::new();
+        fixture.write_sheet(1, &items);
         for step in steps.iter().filter(|step| matches!(step, Step::Review(..) | Step::Line(..) | Step::Accept(_))) {
-            drawings.take(step);
+            fixture.apply(step);
         }
-        assert!(drawings.is_grouped());
-        drawings.check_groups();
-        drawings.check_lists();
+        assert!(fixture.is_grouped());
+        fixture.check_groups();
+        fixture.check_lists();
     }
 }
 
@@ -473,8 +476,8 @@ proptest! {
 /// the host.
 #[test]
 fn groups_of_thousands_are_whole() {
-    let mut drawings = Drawings::new();
-    let item = |description, number: usize| Drawn {
+    let mut fixture = TakeoffFixture::new();
+    let item = |description, number: usize| DrawnItem {
         description,
         tag: None,
         unit: "M",
@@ -485,13 +488,13 @@ fn groups_of_thousands_are_whole() {
         attributes: Attributes::new(),
         evidence: format!(r#"[{{"page_number":1,"bbox":[0.1,0.1,0.2,{}]}}]"#, number as f64 / 1e4),
     };
-    let items: Vec<Drawn> = (0..6_000).map(|number| item(["A", "B"][number % 2], number)).collect();
-    drawings.write_sheet(1, &items);
-    drawings.write_sheet(2, &[item("A", 1), item("C", 2)]);
-    assert!(kept(&drawings.bench.db, 1).iter().all(|group| group.evidence.is_none()));
-    let body: Value = serde_json::from_str(&drawings.list("")[0]).unwrap();
+    let items: Vec<DrawnItem> = (0..6_000).map(|number| item(["A", "B"][number % 2], number)).collect();
+    fixture.write_sheet(1, &items);
+    fixture.write_sheet(2, &[item("A", 1), item("C", 2)]);
+    assert!(stored_groups(&fixture.harness.db, 1).iter().all(|group| group.evidence.is_none()));
+    let body: Value = serde_json::from_str(&fixture.list("")[0]).unwrap();
     let evidence = body["data"][1]["evidence"].as_array().unwrap();
     assert_eq!((evidence.len(), &evidence[2_999]["bbox"][3]), (3_000, &json!(0.5999)));
-    drawings.check_groups();
-    drawings.check_lists();
+    fixture.check_groups();
+    fixture.check_lists();
 }

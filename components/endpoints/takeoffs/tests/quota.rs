@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_db::{Value as Sql, ledger, params};
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint::{Account, Response};
 use plumbline_endpoint_takeoffs::ROUTES;
 use serde_json::{Value, json};
@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 const DOCUMENT: &str = "doc_0000000000000000000001";
 const TIME: &str = "2026-11-21T23:59:00.250Z";
 
-/// Returns a bench at two minutes before midnight, with a ready document of three pages and this quota of pages.
-fn bench(pages: f64) -> Bench {
-    let mut bench = Bench::new(ROUTES).unwrap();
-    bench.at(TIME);
+/// Returns a harness at two minutes before midnight, with a ready document of three pages and this quota of pages.
+fn harness(pages: f64) -> Harness {
+    let mut harness = Harness::new(ROUTES).unwrap();
+    harness.set_now(TIME);
     let quotas = BTreeMap::from([("takeoff_pages_per_day".to_owned(), pages)]);
-    bench.account(&Account { quotas, ..Account::default() });
-    let db = &bench.db;
+    harness.set_account(&Account { quotas, ..Account::default() });
+    let db = &harness.db;
     db.execute("INSERT INTO projects (id, name, metadata, created_at) VALUES ('prj_1', 'P', '{}', ?)", params![TIME])
         .unwrap();
     db.execute(
@@ -35,22 +35,22 @@ fn bench(pages: f64) -> Bench {
         )
         .unwrap();
     }
-    bench
+    harness
 }
 
-fn start(bench: &Bench, extra: &[(&str, Value)]) -> Response {
+fn start(harness: &Harness, extra: &[(&str, Value)]) -> Response {
     let mut body = json!({"document_id": DOCUMENT, "discipline": "electrical"});
     for (name, value) in extra {
         body[name] = value.clone();
     }
-    bench.post("/takeoffs", &body)
+    harness.post("/takeoffs", &body)
 }
 
 #[test]
 fn pages_in_a_day_are_bounded_until_midnight() {
-    let bench = bench(5.0);
-    assert_eq!(start(&bench, &[]).status, 202);
-    let refused = start(&bench, &[]);
+    let harness = harness(5.0);
+    assert_eq!(start(&harness, &[]).status, 202);
+    let refused = start(&harness, &[]);
     let problem = refused.value();
     assert_eq!((refused.status, &problem["code"]), (429, &json!("quota_exceeded")), "{problem}");
     assert_eq!((&problem["quota"], &problem["retry_after"]), (&json!("takeoff_pages_per_day"), &json!(60)));
@@ -61,29 +61,29 @@ fn pages_in_a_day_are_bounded_until_midnight() {
             .unwrap()
             .contains("The quota is 5 pages of takeoffs per day, 3 were requested today")
     );
-    assert_eq!(ledger::balance(&bench.db).unwrap().held, 10.0, "what was refused holds nothing");
+    assert_eq!(ledger::balance(&harness.db).unwrap().held, 10.0, "what was refused holds nothing");
     // Refused pages are not counted, so two more pages fit. Pages of deleted takeoffs are counted.
-    assert_eq!(start(&bench, &[("pages", json!([1, 2]))]).status, 202);
-    bench.db.execute("DELETE FROM takeoffs", []).unwrap();
-    assert_eq!(start(&bench, &[("pages", json!([1]))]).status, 429);
-    bench.at("2026-11-22T00:00:00.000Z");
-    assert_eq!(start(&bench, &[]).status, 202);
-    assert_eq!(bench.scalar("SELECT COUNT(*) FROM quota_use").unwrap(), Some(Sql::Integer(1)), "past days are swept");
+    assert_eq!(start(&harness, &[("pages", json!([1, 2]))]).status, 202);
+    harness.db.execute("DELETE FROM takeoffs", []).unwrap();
+    assert_eq!(start(&harness, &[("pages", json!([1]))]).status, 429);
+    harness.set_now("2026-11-22T00:00:00.000Z");
+    assert_eq!(start(&harness, &[]).status, 202);
+    assert_eq!(harness.scalar("SELECT COUNT(*) FROM quota_use").unwrap(), Some(Sql::Integer(1)), "past days are swept");
 }
 
 #[test]
 fn what_fails_for_another_reason_is_not_counted() {
-    let bench = bench(6.0);
-    bench.db.execute("UPDATE credit_balance SET granted = 0", []).unwrap();
-    assert_eq!(start(&bench, &[]).status, 402);
-    bench.db.execute("UPDATE credit_balance SET granted = 200000000", []).unwrap();
-    assert_eq!((start(&bench, &[]).status, start(&bench, &[]).status), (202, 202));
+    let harness = harness(6.0);
+    harness.db.execute("UPDATE credit_balance SET granted = 0", []).unwrap();
+    assert_eq!(start(&harness, &[]).status, 402);
+    harness.db.execute("UPDATE credit_balance SET granted = 200000000", []).unwrap();
+    assert_eq!((start(&harness, &[]).status, start(&harness, &[]).status), (202, 202));
 }
 
 #[test]
 fn a_scale_that_cannot_be_read_names_its_field() {
-    let bench = bench(100.0);
-    let refused = start(&bench, &[("metadata", json!({"scale": "1:50", "scale.2": "NTS"}))]);
+    let harness = harness(100.0);
+    let refused = start(&harness, &[("metadata", json!({"scale": "1:50", "scale.2": "NTS"}))]);
     assert_eq!((refused.status, &refused.value()["errors"][0]["field"]), (422, &json!("/metadata/scale.2")));
-    assert_eq!(start(&bench, &[("metadata", json!({"scale": "1:50", "scale.2": "1 in = 20 ft"}))]).status, 202);
+    assert_eq!(start(&harness, &[("metadata", json!({"scale": "1:50", "scale.2": "1 in = 20 ft"}))]).status, 202);
 }

@@ -20,7 +20,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 
 fn document<W: Write>(rows: &impl Rows, out: W) -> io::Result<W> {
     let header = rows.header();
-    let lines = Lines::gather(rows);
+    let lines = Lines::collect(rows);
     let materials = Materials::of(&lines);
     let note = notes::project_note(&header, &rows.makers(), &lines, duration::NOTE);
     let mut xml = Xml::begin(out)?;

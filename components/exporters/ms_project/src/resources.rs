@@ -1,7 +1,7 @@
 //! The materials.
 
 use crate::xml::Xml;
-use plumbline_guest_exporter::{Unique, one_line, shorten};
+use plumbline_guest_exporter::{UniqueNames, one_line, shorten};
 use plumbline_planning::materials::Materials;
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ const MAX_LABEL: usize = 31;
 
 /// Writes all materials.
 pub(crate) fn write(xml: &mut Xml<impl Write>, materials: &Materials<'_>) -> io::Result<()> {
-    let mut names = Unique::new(MAX_NAME);
+    let mut names = UniqueNames::new(MAX_NAME);
     xml.element("Resources", |xml| {
         for material in materials.iter() {
             let id = material.id.to_string();

@@ -2,7 +2,7 @@
 
 use crate::project::{CustomField, QUANTITY, SHEETS, UNIT};
 use crate::xml::Xml;
-use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Unique, decimal, page_link, shorten};
+use plumbline_guest_exporter::{Header, Line, LineKey, Lines, UniqueNames, decimal, page_link, shorten};
 use plumbline_planning::duration::task_hours;
 use plumbline_planning::notes;
 use plumbline_planning::outline::{Entry, outline};
@@ -16,7 +16,7 @@ pub(crate) const DECIMALS: i32 = 6;
 
 /// Writes all tasks. The note of task 0 is the project's note, because Project keeps a project's comments there.
 pub(crate) fn write(xml: &mut Xml<impl Write>, header: &Header, lines: &Lines, note: &str) -> io::Result<()> {
-    let mut names = Unique::new(MAX_TEXT);
+    let mut names = UniqueNames::new(MAX_TEXT);
     xml.element("Tasks", |xml| {
         summary(xml, 0, &header.project_name, "0", Some(note))?;
         for (id, entry) in (1..).zip(outline(lines)) {
@@ -25,7 +25,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, header: &Header, lines: &Lines, n
                     summary(xml, id, &name, &number, None)?;
                 }
                 Entry::Line { key, line, number } => {
-                    let name = names.fitted(&key.description);
+                    let name = names.fit(&key.description);
                     task(xml, header, id, &name, &number, (key, line))?;
                 }
             }

@@ -3,7 +3,7 @@
 use crate::plan::Plan;
 use crate::reference;
 use crate::xer::Xer;
-use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows, Unique, ansi};
+use plumbline_guest_exporter::{ChunkWriter, Lines, Output, Rows, UniqueNames, ansi};
 use plumbline_planning::duration::{self, task_hours};
 use plumbline_planning::materials::Materials;
 use plumbline_planning::notes;
@@ -16,10 +16,10 @@ use std::io::{self, Write};
 /// The output's error text.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
-    let lines = Lines::gather(rows);
-    let materials = Materials::of_lines(lines.counted().filter(|(_, line)| task_hours(line).is_some()));
+    let lines = Lines::collect(rows);
+    let materials = Materials::of_lines(lines.included().filter(|(_, line)| task_hours(line).is_some()));
     let mut note = notes::project_note(&header, &rows.makers(), &lines, duration::NOTE);
-    if let Some(transliterated) = ansi::note(&header, lines.counted().map(|(key, _)| key)) {
+    if let Some(transliterated) = ansi::note(&header, lines.included().map(|(key, _)| key)) {
         note.push('\n');
         note.push_str(&transliterated);
     }
@@ -38,7 +38,7 @@ fn file<W: Write>(plan: &mut Plan<'_>, note: &str, out: W) -> io::Result<W> {
     xer.table("MEMOTYPE", [reference::notebook_topic()])?;
     xer.table("UDFTYPE", reference::fields())?;
     let units = plan.units();
-    let mut abbreviations = Unique::new(reference::MAX_ABBREVIATION);
+    let mut abbreviations = UniqueNames::new(reference::MAX_ABBREVIATION);
     xer.table("UMEASURE", units.iter().map(|(unit, id)| reference::unit(unit, *id, &mut abbreviations)))?;
     xer.table("PROJECT", [plan.project()])?;
     xer.table("CALENDAR", [reference::calendar()])?;

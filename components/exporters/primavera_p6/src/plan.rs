@@ -4,7 +4,7 @@
 
 use crate::reference::{Field, ONLY, row, shorten};
 use crate::xer::Row;
-use plumbline_guest_exporter::{Header, Line, LineKey, Lines, Unique, ansi, decimal};
+use plumbline_guest_exporter::{Header, Line, LineKey, Lines, UniqueNames, ansi, decimal};
 use plumbline_planning::duration::{end_of_work, task_hours};
 use plumbline_planning::materials::Materials;
 use plumbline_planning::notes;
@@ -154,7 +154,7 @@ impl<'a> Plan<'a> {
     }
 
     pub(crate) fn resources<'b>(&'b self, units: &'b BTreeMap<&str, u32>) -> impl Iterator<Item = Row> + 'b {
-        let mut names = Unique::new(limit::RESOURCE_NAME);
+        let mut names = UniqueNames::new(limit::RESOURCE_NAME);
         self.materials.iter().map(move |material| {
             let id = material.id.to_string();
             let unit = units.get(material.unit).map(u32::to_string).unwrap_or_default();
@@ -179,7 +179,7 @@ impl<'a> Plan<'a> {
     }
 
     pub(crate) fn activities(&self) -> impl Iterator<Item = Row> + '_ {
-        let mut names = Unique::new(limit::TASK_NAME);
+        let mut names = UniqueNames::new(limit::TASK_NAME);
         let start = self.start();
         (0u64..).zip(self.each_activity()).map(move |(number, activity)| {
             let hours = task_hours(activity.line);
@@ -202,7 +202,7 @@ impl<'a> Plan<'a> {
                 ("status_code", "TK_NotStart"),
                 // The same numbering as P6's for new activities.
                 ("task_code", &format!("A{}", 1000 + 10 * number)),
-                ("task_name", &names.fitted(&ansi::text(&activity.key.description))),
+                ("task_name", &names.fit(&ansi::text(&activity.key.description))),
                 ("remain_drtn_hr_cnt", &hours),
                 ("act_work_qty", "0"),
                 ("remain_work_qty", "0"),

@@ -1,7 +1,7 @@
 //! Tables that projects share in a P6 database. An import matches their rows by name with existing ones.
 
 use crate::xer::Row;
-use plumbline_guest_exporter::{Unique, ansi};
+use plumbline_guest_exporter::{UniqueNames, ansi};
 
 /// The id of the only currency, calendar and notebook topic.
 pub(crate) const ONLY: &str = "1";
@@ -87,7 +87,7 @@ pub(crate) fn fields() -> [Row; 3] {
 }
 
 /// Returns a unit of measure. P6 identifies units by their abbreviations.
-pub(crate) fn unit(unit: &str, id: u32, abbreviations: &mut Unique) -> Row {
+pub(crate) fn unit(unit: &str, id: u32, abbreviations: &mut UniqueNames) -> Row {
     let id = id.to_string();
     row([
         ("unit_id", &id),

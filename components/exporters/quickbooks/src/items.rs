@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use plumbline_estimate::{Category, PagedLine};
-use plumbline_guest_exporter::Unique;
+use plumbline_guest_exporter::UniqueNames;
 
 use crate::table::text;
 
@@ -16,7 +16,7 @@ const NAME: usize = 31;
 
 /// A generator of item names that are unique within their parent.
 pub(crate) struct Names {
-    by_parent: HashMap<String, Unique>,
+    by_parent: HashMap<String, UniqueNames>,
 }
 
 impl Names {
@@ -26,7 +26,7 @@ impl Names {
 
     /// Returns the full name of an item under a parent. The parent of a trade is empty.
     pub(crate) fn under(&mut self, parent: &str, name: &str) -> String {
-        let names = self.by_parent.entry(parent.to_owned()).or_insert_with(|| Unique::new(NAME));
+        let names = self.by_parent.entry(parent.to_owned()).or_insert_with(|| UniqueNames::new(NAME));
         let plain = text(name).replace(':', "-");
         let own = names.name(if plain.is_empty() { "Item" } else { &plain });
         if parent.is_empty() { own } else { format!("{parent}:{own}") }

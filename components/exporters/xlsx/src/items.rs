@@ -107,7 +107,7 @@ impl Items {
     pub(crate) fn write(&self, rows: &impl Rows, header: &Header, out: &mut SheetRows<'_>) -> Result<(), Failure> {
         let numbers: BTreeMap<&LineKey, u32> = self.lines.all.keys().zip(1..).collect();
         for_each_item(rows, |item| {
-            let line = numbers.get(&LineKey::of_item(&item)).copied().unwrap_or_default();
+            let line = numbers.get(&LineKey::for_item(&item)).copied().unwrap_or_default();
             out.row(|row| self.cells(row, &item, line, header)).map_err(Failure::from)
         })
     }

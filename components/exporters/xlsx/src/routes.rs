@@ -107,7 +107,7 @@ impl Routes {
     pub(crate) fn write(&self, rows: &impl Rows, header: &Header, out: &mut SheetRows<'_>) -> Result<(), Failure> {
         let numbers: BTreeMap<&LineKey, u32> = self.lines.all.keys().zip(1..).collect();
         for_each_route(rows, |route| {
-            let line = numbers.get(&LineKey::of_route(&route)).copied().unwrap_or_default();
+            let line = numbers.get(&LineKey::for_route(&route)).copied().unwrap_or_default();
             out.row(|row| {
                 row.number(column::LINE, f64::from(line));
                 row.text(column::SYSTEM, &label(route.system.name()));

@@ -41,7 +41,7 @@ pub struct Db {
 
 impl Db {
     /// Creates a database over any backend.
-    pub fn over(backend: impl Backend + 'static) -> Self {
+    pub fn new(backend: impl Backend + 'static) -> Self {
         Self { backend: Box::new(backend) }
     }
 
@@ -57,7 +57,7 @@ impl Db {
     ///
     /// # Errors
     /// [`DbError`] if a statement fails.
-    pub fn one(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Option<Row>> {
+    pub fn query_opt(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Option<Row>> {
         Ok(self.query(sql, parameters)?.into_iter().next())
     }
 
@@ -123,12 +123,12 @@ impl Transaction<'_> {
         self.db.query(sql, parameters)
     }
 
-    /// Like [`Db::one`].
+    /// Like [`Db::query_opt`].
     ///
     /// # Errors
     /// [`DbError`] if a statement fails.
-    pub fn one(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Option<Row>> {
-        self.db.one(sql, parameters)
+    pub fn query_opt(&self, sql: &str, parameters: impl Into<Vec<Value>>) -> DbResult<Option<Row>> {
+        self.db.query_opt(sql, parameters)
     }
 
     /// Like [`Db::execute`].

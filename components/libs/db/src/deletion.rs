@@ -1,4 +1,4 @@
-//! Deletion of a project or a document, by its owner or at the end of its retention.
+//! Deletion of a project or a document, by a caller or at the end of its retention.
 
 use plumbline_contract::{IdKind, new_id, timestamp};
 use serde_json::json;
@@ -10,11 +10,11 @@ const PREFIXES_PER_JOB: usize = 500;
 
 /// Delay before blobs are deleted a second time, in seconds. Uploads and jobs that are in progress do not notice that the
 /// rows are gone, and may write another blob. Jobs run for at most six hours.
-const SECOND_LOOK_SECONDS: i64 = 86_400;
+const SECOND_CLEANUP_SECONDS: i64 = 86_400;
 
 /// A resource that is deleted with everything below it.
 #[derive(Debug, Clone, Copy)]
-pub enum Owner<'a> {
+pub enum Target<'a> {
     /// A project.
     Project(&'a str),
     /// A document.
@@ -27,16 +27,16 @@ pub enum Owner<'a> {
 ///
 /// # Errors
 /// [`DbError`] if a statement fails.
-pub fn delete(tx: &Transaction<'_>, owner: Owner<'_>, now: &str) -> DbResult<bool> {
-    let (documents, takeoffs, exports, row, id) = match owner {
-        Owner::Project(id) => (
+pub fn delete(tx: &Transaction<'_>, target: Target<'_>, now: &str) -> DbResult<bool> {
+    let (documents, takeoffs, exports, row, id) = match target {
+        Target::Project(id) => (
             "SELECT id FROM documents WHERE project_id = ?",
             "SELECT id FROM takeoffs WHERE project_id = ?",
             "SELECT e.id FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id WHERE t.project_id = ?",
             "DELETE FROM projects WHERE id = ?",
             id,
         ),
-        Owner::Document(id) => (
+        Target::Document(id) => (
             "SELECT id FROM documents WHERE id = ?",
             "SELECT id FROM takeoffs WHERE document_id = ?",
             "SELECT e.id FROM exports e JOIN takeoffs t ON t.id = e.takeoff_id WHERE t.document_id = ?",
@@ -59,12 +59,12 @@ pub fn delete(tx: &Transaction<'_>, owner: Owner<'_>, now: &str) -> DbResult<boo
         .map(|id| format!("documents/{id}/"))
         .chain(exports.iter().map(|id| format!("exports/{id}/")))
         .collect();
-    let second_look = timestamp::after(now, SECOND_LOOK_SECONDS)
+    let second_cleanup = timestamp::after(now, SECOND_CLEANUP_SECONDS)
         .ok_or_else(|| DbError::column("now", format!("the time {now} cannot be read")))?;
     for prefixes in prefixes.chunks(PREFIXES_PER_JOB) {
         let payload = json!({ "prefixes": prefixes });
         outbox::enqueue(tx, &new_id(IdKind::Job), "cleanup", &payload, now)?;
-        outbox::enqueue_at(tx, &new_id(IdKind::Job), "cleanup", &payload, now, &second_look)?;
+        outbox::enqueue_at(tx, &new_id(IdKind::Job), "cleanup", &payload, now, &second_cleanup)?;
     }
     Ok(true)
 }

@@ -12,7 +12,7 @@ use crate::{DbError, DbResult, Value, params};
 
 /// Maximum size of a group's evidence, and of its list of items, in bytes. A page of 200 such groups fits into one result of
 /// the host's database (32 MiB). Longer evidence is read from the items.
-pub const LONGEST: usize = 128 * 1024;
+pub const MAX_JSON_BYTES: usize = 128 * 1024;
 
 /// Columns of `item_groups`, in the order of [`ItemGroup::values`].
 pub const COLUMNS: [&str; 11] = [
@@ -69,9 +69,9 @@ pub struct ItemGroup {
     pub group_id: Option<String>,
     /// JSON object of the attributes that all items have; `None` if these equal the attributes of the first item.
     pub attributes: Option<String>,
-    /// JSON array of all items' evidence; `None` for a single item, and if it is longer than [`LONGEST`].
+    /// JSON array of all items' evidence; `None` for a single item, and if it is longer than [`MAX_JSON_BYTES`].
     pub evidence: Option<String>,
-    /// JSON array of the ids of all items; `None` for a single item, and if it is longer than [`LONGEST`].
+    /// JSON array of the ids of all items; `None` for a single item, and if it is longer than [`MAX_JSON_BYTES`].
     pub item_ids: Option<String>,
 }
 
@@ -101,22 +101,22 @@ impl ItemGroup {
 /// # Errors
 /// [`DbError::Column`] if attributes do not serialize. Attributes of an item always do.
 pub fn group<'a>(members: impl IntoIterator<Item = Member<'a>>) -> DbResult<(Vec<ItemGroup>, Vec<i64>)> {
-    let mut groups: Vec<Growing<'a>> = Vec::new();
+    let mut groups: Vec<GroupBuilder<'a>> = Vec::new();
     let mut places: HashMap<(&str, Option<&str>, &str), usize> = HashMap::new();
     let mut first_positions = Vec::new();
     for member in members {
         let place = *places.entry(member.key).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.add(&member),
-            None => groups.push(Growing::new(member)),
+            None => groups.push(GroupBuilder::new(member)),
         }
         first_positions.push(groups[place].first.position);
     }
-    Ok((groups.into_iter().map(Growing::finish).collect::<DbResult<_>>()?, first_positions))
+    Ok((groups.into_iter().map(GroupBuilder::finish).collect::<DbResult<_>>()?, first_positions))
 }
 
 /// A group while items are added to it.
-struct Growing<'a> {
+struct GroupBuilder<'a> {
     first: Member<'a>,
     mixed: bool,
     quantity: f64,
@@ -128,7 +128,7 @@ struct Growing<'a> {
     ids: Vec<&'a str>,
 }
 
-impl<'a> Growing<'a> {
+impl<'a> GroupBuilder<'a> {
     fn new(first: Member<'a>) -> Self {
         let Member { id, quantity, confidence, group_id, evidence, .. } = first;
         Self {
@@ -171,22 +171,23 @@ impl<'a> Growing<'a> {
             confidence: self.confidence,
             group_id: self.group_id.map(str::to_owned),
             attributes: self.attributes.map(json).transpose()?,
-            evidence: joined(&self.evidence),
-            item_ids: listed(&self.ids),
+            evidence: join_arrays(&self.evidence),
+            item_ids: id_array(&self.ids),
         })
     }
 }
 
-/// Returns a JSON array of ids, which need no escapes. Returns `None` for a single id, and if it is longer than [`LONGEST`].
-fn listed(ids: &[&str]) -> Option<String> {
+/// Returns a JSON array of ids, which need no escapes. Returns `None` for a single id, and if it is longer than
+/// [`MAX_JSON_BYTES`].
+fn id_array(ids: &[&str]) -> Option<String> {
     let json = format!("[\"{}\"]", ids.join("\",\""));
-    (ids.len() > 1 && json.len() <= LONGEST).then_some(json)
+    (ids.len() > 1 && json.len() <= MAX_JSON_BYTES).then_some(json)
 }
 
-/// Joins JSON arrays into one. Returns `None` for a single array, for more than [`LONGEST`] bytes, and if one of them is
+/// Joins JSON arrays into one. Returns `None` for a single array, for more than [`MAX_JSON_BYTES`], and if one of them is
 /// not an array: reading it from its item reports the error.
-fn joined(lists: &[&str]) -> Option<String> {
-    if lists.len() < 2 || lists.iter().map(|list| list.len()).sum::<usize>() > LONGEST {
+fn join_arrays(lists: &[&str]) -> Option<String> {
+    if lists.len() < 2 || lists.iter().map(|list| list.len()).sum::<usize>() > MAX_JSON_BYTES {
         return None;
     }
     let mut json = String::from("[");
@@ -268,7 +269,7 @@ mod tests {
     #[test]
     fn long_evidence_is_not_kept() {
         let none = Attributes::new();
-        let long = format!("[{}]", vec!["1"; LONGEST / 4].join(","));
+        let long = format!("[{}]", vec!["1"; MAX_JSON_BYTES / 4].join(","));
         let of = |count: i64| {
             let members = (0..count).map(|position| Member { evidence: &long, ..member(position, "A", &none) });
             group(members).unwrap().0.remove(0).evidence

@@ -26,7 +26,7 @@ const TRIAL: &str = "trial";
 /// # Errors
 /// [`crate::DbError`] if a statement fails.
 pub fn balance(db: &Db) -> DbResult<Balance> {
-    let row = db.one(
+    let row = db.query_opt(
         "SELECT granted, held, consumed, \
          COALESCE((SELECT micros FROM ledger_entries WHERE job_id = ? AND kind = 'grant'), 0) AS trial \
          FROM credit_balance WHERE id = 1",
@@ -35,10 +35,10 @@ pub fn balance(db: &Db) -> DbResult<Balance> {
     let Some(row) = row else { return Ok(Balance { available: 0.0, held: 0.0, consumed: 0.0, purchased: 0.0 }) };
     let (granted, held, consumed) = (row.int("granted")?, row.int("held")?, row.int("consumed")?);
     Ok(Balance {
-        available: credits_of(granted - held - consumed),
-        held: credits_of(held),
-        consumed: credits_of(consumed),
-        purchased: credits_of(granted - row.int("trial")?),
+        available: micros_to_credits(granted - held - consumed),
+        held: micros_to_credits(held),
+        consumed: micros_to_credits(consumed),
+        purchased: micros_to_credits(granted - row.int("trial")?),
     })
 }
 
@@ -47,14 +47,14 @@ const MICROS: f64 = 1e6;
 
 /// Returns the credits nearest to an amount in micros.
 #[expect(clippy::cast_precision_loss, reason = "the schema bounds amounts below 2^53")]
-fn credits_of(micros: i64) -> f64 {
+fn micros_to_credits(micros: i64) -> f64 {
     micros as f64 / MICROS
 }
 
 /// Returns the micros nearest to an amount in credits. Amounts outside the ledger's range saturate beyond its bounds, and the
 /// database refuses them.
 #[expect(clippy::cast_possible_truncation, reason = "saturates, see above")]
-fn micros_of(credits: f64) -> i64 {
+fn credits_to_micros(credits: f64) -> i64 {
     if credits.is_nan() { -1 } else { (credits * MICROS).round() as i64 }
 }
 
@@ -64,7 +64,7 @@ fn micros_of(credits: f64) -> i64 {
 /// An error for which [`crate::DbError::insufficient_credits`] returns `true` if there are not enough credits. Only this
 /// statement is undone.
 pub fn hold(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now: &str) -> DbResult<()> {
-    enter(tx, job_id, "hold", micros_of(credits), note, now)
+    insert_entry(tx, job_id, "hold", credits_to_micros(credits), note, now)
 }
 
 /// Charges held credits of a job.
@@ -72,7 +72,7 @@ pub fn hold(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now: &
 /// # Errors
 /// [`crate::DbError::Sql`] if the charge exceeds the hold, or the job was already charged.
 pub fn charge(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now: &str) -> DbResult<()> {
-    enter(tx, job_id, "charge", micros_of(credits), note, now)
+    insert_entry(tx, job_id, "charge", credits_to_micros(credits), note, now)
 }
 
 /// Releases all credits still held for a job, if any. Returns the credits released.
@@ -82,9 +82,9 @@ pub fn charge(tx: &Transaction<'_>, job_id: &str, credits: f64, note: &str, now:
 pub fn release(tx: &Transaction<'_>, job_id: &str, note: &str, now: &str) -> DbResult<f64> {
     let held = outstanding_micros(tx.db(), job_id)?;
     if held > 0 {
-        enter(tx, job_id, "release", held, note, now)?;
+        insert_entry(tx, job_id, "release", held, note, now)?;
     }
-    Ok(credits_of(held))
+    Ok(micros_to_credits(held))
 }
 
 /// Returns the credits still held for a job.
@@ -92,11 +92,11 @@ pub fn release(tx: &Transaction<'_>, job_id: &str, note: &str, now: &str) -> DbR
 /// # Errors
 /// [`crate::DbError`] if a statement fails.
 pub fn outstanding(db: &Db, job_id: &str) -> DbResult<f64> {
-    outstanding_micros(db, job_id).map(credits_of)
+    outstanding_micros(db, job_id).map(micros_to_credits)
 }
 
 fn outstanding_micros(db: &Db, job_id: &str) -> DbResult<i64> {
-    let row = db.one(
+    let row = db.query_opt(
         "SELECT COALESCE(SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END), 0) AS held FROM ledger_entries \
          WHERE job_id = ? AND kind IN ('hold', 'charge', 'release')",
         params![job_id],
@@ -104,7 +104,7 @@ fn outstanding_micros(db: &Db, job_id: &str) -> DbResult<i64> {
     row.map_or(Ok(0), |row| row.int("held"))
 }
 
-fn enter(tx: &Transaction<'_>, job_id: &str, kind: &str, micros: i64, note: &str, now: &str) -> DbResult<()> {
+fn insert_entry(tx: &Transaction<'_>, job_id: &str, kind: &str, micros: i64, note: &str, now: &str) -> DbResult<()> {
     tx.execute(
         "INSERT INTO ledger_entries (job_id, kind, micros, note, created_at) VALUES (?, ?, ?, ?, ?)",
         params![job_id, kind, micros, note, now],

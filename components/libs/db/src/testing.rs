@@ -36,7 +36,7 @@ struct Memory(Connection);
 /// # Errors
 /// [`DbError::Sql`] if a migration fails.
 pub fn database(credits: f64) -> DbResult<Db> {
-    let db = migrated(MIGRATIONS.len(), "")?;
+    let db = database_upgraded_from(MIGRATIONS.len(), "")?;
     db.execute(
         "INSERT INTO ledger (job_id, kind, credits, note, created_at) VALUES ('trial', 'grant', ?, 'test', '2026-01-01T00:00:00.000Z')",
         params![credits],
@@ -49,14 +49,14 @@ pub fn database(credits: f64) -> DbResult<Db> {
 ///
 /// # Errors
 /// [`DbError::Sql`] if a migration or a statement fails.
-pub fn migrated(files: usize, rows: &str) -> DbResult<Db> {
+pub fn database_upgraded_from(files: usize, rows: &str) -> DbResult<Db> {
     let connection = Connection::open_in_memory().map_err(error)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(error)?;
     let (before, after) = MIGRATIONS.split_at(files.min(MIGRATIONS.len()));
     for sql in before.iter().chain([&rows]).chain(after) {
         connection.execute_batch(sql).map_err(error)?;
     }
-    Ok(Db::over(Memory(connection)))
+    Ok(Db::new(Memory(connection)))
 }
 
 impl Backend for Memory {

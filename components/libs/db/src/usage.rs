@@ -7,7 +7,13 @@ use crate::{DbResult, Transaction, params};
 ///
 /// # Errors
 /// [`crate::DbError`] if a statement fails.
-pub fn charged(tx: &Transaction<'_>, request_id: Option<&str>, job_id: &str, credits: f64, now: &str) -> DbResult<()> {
+pub fn record_charge(
+    tx: &Transaction<'_>,
+    request_id: Option<&str>,
+    job_id: &str,
+    credits: f64,
+    now: &str,
+) -> DbResult<()> {
     let Some(request_id) = request_id else { return Ok(()) };
     tx.execute(
         "INSERT INTO usage_charges (request_id, job_id, credits, charged_at) VALUES (?, ?, ?, ?) \

@@ -12,7 +12,7 @@ impl Db {
     /// # Errors
     /// [`DbError::Unavailable`] if the host does not provide a connection.
     pub fn open() -> DbResult<Self> {
-        spin::Connection::open("default").map(|connection| Self::over(Spin(connection))).map_err(error)
+        spin::Connection::open("default").map(|connection| Self::new(Spin(connection))).map_err(error)
     }
 }
 
@@ -22,12 +22,12 @@ impl Backend for Spin {
         let answer = self.0.execute(sql, &parameters).map_err(error)?;
         let rows = answer.rows.into_iter().map(|row| row.values.into_iter().map(from_spin).collect());
         // Read only if it is meaningful, because each read is a call to the host.
-        let changes = if answer.columns.is_empty() && !ends_or_begins(sql) { self.0.changes() } else { 0 };
+        let changes = if answer.columns.is_empty() && !is_transaction_control(sql) { self.0.changes() } else { 0 };
         Ok(Executed::new(answer.columns, rows, changes))
     }
 }
 
-fn ends_or_begins(sql: &str) -> bool {
+fn is_transaction_control(sql: &str) -> bool {
     ["BEGIN", "COMMIT", "ROLLBACK"].iter().any(|word| sql.starts_with(word))
 }
 
@@ -53,13 +53,13 @@ fn from_spin(value: spin::Value) -> Value {
 
 /// Returns whether a retry may succeed. `spin:sqlite` reports this only as text: this host says that the database is busy
 /// or that a transaction was open too long, and SQLite under Spin says that it is locked.
-fn is_passing(text: &str) -> bool {
-    ["database is busy", "database is locked", "and was rolled back"].iter().any(|said| text.contains(said))
+fn is_transient(text: &str) -> bool {
+    ["database is busy", "database is locked", "and was rolled back"].iter().any(|phrase| text.contains(phrase))
 }
 
 fn error(error: spin::Error) -> DbError {
     match error {
-        spin::Error::Io(text) if is_passing(&text) => DbError::Unavailable(text),
+        spin::Error::Io(text) if is_transient(&text) => DbError::Unavailable(text),
         spin::Error::Io(text) => DbError::Sql(text),
         spin::Error::DatabaseFull => DbError::Unavailable("full".to_owned()),
         spin::Error::NoSuchDatabase => DbError::Unavailable("no such database".to_owned()),

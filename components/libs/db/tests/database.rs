@@ -14,7 +14,7 @@ fn an_error_rolls_the_whole_transaction_back() {
     });
     assert_eq!(failed, Err(DbError::Unavailable("stopped half way".to_owned())));
     assert_eq!(ledger::balance(&db).unwrap().available, 100.0);
-    assert_eq!(db.one("SELECT COUNT(*) AS n FROM outbox", []).unwrap().unwrap().int("n").unwrap(), 0);
+    assert_eq!(db.query_opt("SELECT COUNT(*) AS n FROM outbox", []).unwrap().unwrap().int("n").unwrap(), 0);
     // The connection is free for the next transaction.
     db.transaction(|tx| ledger::hold(tx, "tko_1", 30.0, "estimate", NOW)).unwrap();
     assert_eq!(ledger::balance(&db).unwrap().held, 30.0);
@@ -86,10 +86,10 @@ fn credits_that_were_floats_are_the_same_as_integers() {
         ('g1', 'grant', 500.3, 'bought', '2026-02-01'), ('tko_1', 'hold', 60, 'estimate', '2026-03-01'), \
         ('tko_1', 'charge', 20.2, 'pages', '2026-03-02'), ('tko_1', 'release', 39.8, 'rest', '2026-03-02'), \
         ('exp_1', 'hold', 0.3, 'export', '2026-03-03'), ('exp_1', 'charge', 0.1, 'a part', '2026-03-03');";
-    let db = testing::migrated(FILES_WITH_FLOATS, rows).unwrap();
+    let db = testing::database_upgraded_from(FILES_WITH_FLOATS, rows).unwrap();
     let balance = ledger::balance(&db).unwrap();
     assert_eq!((balance.available, balance.held, balance.consumed, balance.purchased), (679.8, 0.2, 20.3, 500.3));
-    let kept = |sql: &str| db.one(sql, []).unwrap().unwrap().text("rows").unwrap();
+    let kept = |sql: &str| db.query_opt(sql, []).unwrap().unwrap().text("rows").unwrap();
     assert_eq!(
         kept(
             "SELECT group_concat(job_id || kind || micros || note || created_at) AS rows \
@@ -114,7 +114,7 @@ fn credits_that_were_floats_are_the_same_as_integers() {
 fn a_hold_that_did_not_move_the_account_takes_what_was_available() {
     let rows = "INSERT INTO ledger VALUES ('trial', 'grant', 200, '', ''), ('tko_1', 'hold', 60, '', ''); \
         INSERT OR IGNORE INTO ledger VALUES ('tko_2', 'hold', 1e9, '', '');";
-    let db = testing::migrated(FILES_WITH_FLOATS, rows).unwrap();
+    let db = testing::database_upgraded_from(FILES_WITH_FLOATS, rows).unwrap();
     let balance = ledger::balance(&db).unwrap();
     assert_eq!((balance.available, balance.held), (0.0, 200.0));
     assert!(db.transaction(|tx| ledger::release(tx, "tko_2", "", NOW)).is_err());
@@ -125,7 +125,7 @@ fn a_hold_that_did_not_move_the_account_takes_what_was_available() {
 fn a_request_is_charged_once_however_often_its_job_says_so() {
     let db = testing::database(0.0).unwrap();
     for (request, credits) in [(Some("req_1"), 12.5), (Some("req_1"), 99.0), (None, 7.0)] {
-        db.transaction(|tx| usage::charged(tx, request, "tko_1", credits, NOW)).unwrap();
+        db.transaction(|tx| usage::record_charge(tx, request, "tko_1", credits, NOW)).unwrap();
     }
     let rows = db.query("SELECT request_id, job_id, credits, charged_at FROM usage_charges", []).unwrap();
     assert_eq!(rows.len(), 1);
@@ -139,8 +139,10 @@ fn a_request_is_charged_once_however_often_its_job_says_so() {
 #[test]
 fn columns_are_typed_and_name_what_is_wrong() {
     let db = testing::database(0.0).unwrap();
-    let row =
-        db.one("SELECT ? AS t, ? AS n, 3 AS i, '{\"a\":\"b\"}' AS j", params!["x", None::<&str>]).unwrap().unwrap();
+    let row = db
+        .query_opt("SELECT ? AS t, ? AS n, 3 AS i, '{\"a\":\"b\"}' AS j", params!["x", None::<&str>])
+        .unwrap()
+        .unwrap();
     assert_eq!(row.text("t").unwrap(), "x");
     assert_eq!(row.opt_text("n").unwrap(), None);
     assert_eq!(row.real("i").unwrap(), 3.0);
@@ -190,9 +192,10 @@ fn deleting_takes_everything_below_and_looks_for_blobs_twice() {
         ledger::hold(tx, "exp_1", 20.0, "export", NOW)
     });
     made.unwrap();
-    let count =
-        |table: &str| db.one(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap();
-    let gone = db.transaction(|tx| deletion::delete(tx, deletion::Owner::Document("doc_1"), NOW)).unwrap();
+    let count = |table: &str| {
+        db.query_opt(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
+    };
+    let gone = db.transaction(|tx| deletion::delete(tx, deletion::Target::Document("doc_1"), NOW)).unwrap();
     assert!(gone);
     assert_eq!([count("projects"), count("documents"), count("takeoffs"), count("exports")], [1, 0, 0, 0]);
     assert_eq!(ledger::balance(&db).unwrap().held, 0.0, "what was held for takeoff and export is given back");
@@ -202,5 +205,5 @@ fn deleting_takes_everything_below_and_looks_for_blobs_twice() {
         rows.iter().map(|row| (row.text("payload").unwrap(), row.opt_text("due_at").unwrap())).collect();
     let second = Some("2026-11-22T08:00:00.000Z".to_owned());
     assert_eq!(asked, [(payload.to_owned(), None), (payload.to_owned(), second)]);
-    assert!(!db.transaction(|tx| deletion::delete(tx, deletion::Owner::Document("doc_1"), NOW)).unwrap());
+    assert!(!db.transaction(|tx| deletion::delete(tx, deletion::Target::Document("doc_1"), NOW)).unwrap());
 }

@@ -91,7 +91,7 @@ fn rows() -> String {
 
 #[test]
 fn items_of_before_are_grouped_as_the_worker_groups() {
-    let db = testing::migrated(FILES, &rows()).unwrap();
+    let db = testing::database_upgraded_from(FILES, &rows()).unwrap();
     for page in [1, 2] {
         let of_page = || ITEMS.iter().filter(|item| item.0 == page);
         let attributes: Vec<Attributes> = of_page().map(|item| serde_json::from_str(item.8).unwrap()).collect();
@@ -116,7 +116,7 @@ fn items_of_before_are_grouped_as_the_worker_groups() {
     }
     let others = "SELECT COUNT(first_position) + (SELECT COUNT(*) FROM item_groups WHERE takeoff_id = 'theirs') AS n \
         FROM items WHERE takeoff_id = 'theirs'";
-    assert_eq!(db.one(others, []).unwrap().unwrap().int("n").unwrap(), 0, "of the web application");
+    assert_eq!(db.query_opt(others, []).unwrap().unwrap().int("n").unwrap(), 0, "of the web application");
 }
 
 fn group(row: &Row) -> ItemGroup {

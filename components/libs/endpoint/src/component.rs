@@ -78,12 +78,12 @@ pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply 
     // No operation reads the body of a GET, and polling a stream costs as much as a statement.
     let body = if parts.method == http::Method::GET { Ok(Bytes::new()) } else { body.bytes().await };
     let Ok(body) = body else {
-        return reply(bare(
+        return reply(problem_without_context(
             ProblemCode::InvalidRequest,
             "The connection closed before the whole body was received. Send the request again.",
         ));
     };
-    reply(answer(
+    reply(dispatch_with_db(
         routes,
         Request {
             method: parts.method.as_str().to_owned(),
@@ -99,17 +99,20 @@ pub async fn serve(routes: &[Route], request: spin_sdk::http::Request) -> Reply 
 pub fn serve_call(routes: &[Route], request: calls::Request) -> calls::Response {
     let calls::Request { method, path, query, headers, body } = request;
     let headers = headers.into_iter().map(|(name, value)| (name, text(value))).collect();
-    let response = answer(routes, Request { method, path, query, headers, body });
+    let response = dispatch_with_db(routes, Request { method, path, query, headers, body });
     let headers = response.headers.into_iter().map(|(name, value)| (name, value.into_bytes())).collect();
     calls::Response { status: response.status, headers, body: response.body }
 }
 
-fn answer(routes: &[Route], request: Request) -> Response {
+fn dispatch_with_db(routes: &[Route], request: Request) -> Response {
     match plumbline_db::Db::open() {
         Ok(db) => dispatch(routes, &db, &Host, request),
         Err(error) => {
             eprintln!("the database cannot be opened: {error}");
-            bare(ProblemCode::Unavailable, "The database is unavailable right now. Try again in a moment.")
+            problem_without_context(
+                ProblemCode::Unavailable,
+                "The database is unavailable right now. Try again in a moment.",
+            )
         }
     }
 }
@@ -138,7 +141,7 @@ fn reply(response: Response) -> Reply {
 }
 
 /// Returns an error response without a context, so without the problem's page and the request id.
-fn bare(code: ProblemCode, detail: &str) -> Response {
+fn problem_without_context(code: ProblemCode, detail: &str) -> Response {
     Response {
         status: code.status(),
         headers: vec![("content-type".to_owned(), "application/problem+json".to_owned())],

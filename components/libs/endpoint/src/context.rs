@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use plumbline_contract::{IdKind, Problem, timestamp};
 use plumbline_db::Db;
 
-use crate::{Account, Failed, Request};
+use crate::{Account, OperationError, Request};
 
 /// The services that the host provides to an endpoint besides its database: the interfaces `signing`, `sealing` and
 /// `sources` of the endpoint world.
@@ -74,11 +74,11 @@ pub struct Caller {
 impl Caller {
     /// Takes the host's headers out of a request. Nothing is parsed in advance: most calls need few of these headers, and
     /// every list that is split costs each call an allocation.
-    pub fn of(request: &mut Request) -> Self {
-        let mut taken = |name: &str| {
+    pub fn from_request(request: &mut Request) -> Self {
+        let mut take_header = |name: &str| {
             request.headers.iter_mut().find(|(header, _)| header == name).map(|(_, value)| std::mem::take(value))
         };
-        let mut text = |name: &str| taken(name).unwrap_or_default();
+        let mut text = |name: &str| take_header(name).unwrap_or_default();
         let mut caller = Self {
             tenant: text("x-plumbline-tenant"),
             environment: text("x-plumbline-environment"),
@@ -88,8 +88,8 @@ impl Caller {
             base_url: text("x-plumbline-base-url"),
             mode: text("x-plumbline-mode"),
             account: text("x-plumbline-account"),
-            user: taken("x-plumbline-user").filter(|user| !user.is_empty()),
-            slots: taken("x-plumbline-slots"),
+            user: take_header("x-plumbline-user").filter(|user| !user.is_empty()),
+            slots: take_header("x-plumbline-slots"),
         };
         caller.base_url.truncate(caller.base_url.trim_end_matches('/').len());
         caller
@@ -132,12 +132,12 @@ impl Caller {
     /// Returns whether a component is bound for `role:name` (`exporter:csv`), or `true` if the host does not provide the
     /// slots. Slots have the names of the contract: `extractor:fire_protection`.
     pub fn has_slot(&self, role: &str, name: &str) -> bool {
-        self.bound(role).is_none_or(|bound| bound.iter().any(|bound| bound == name))
+        self.bound_names(role).is_none_or(|bound| bound.iter().any(|bound| bound == name))
     }
 
     /// Returns the names bound in a role (`csv` of `exporter:csv`), sorted, or `None` if the host does not provide the
     /// slots.
-    pub fn bound(&self, role: &str) -> Option<Vec<String>> {
+    pub fn bound_names(&self, role: &str) -> Option<Vec<String>> {
         let mut names: Vec<String> = self
             .slots
             .as_ref()?
@@ -181,7 +181,7 @@ impl Context<'_> {
     ///
     /// # Errors
     /// `not_found` if it does not have the form of such an id, as for an unknown id.
-    pub fn id(&self, name: &str, kind: IdKind) -> Result<&str, Failed> {
+    pub fn id(&self, name: &str, kind: IdKind) -> Result<&str, OperationError> {
         self.parameters
             .iter()
             .find(|(parameter, _)| *parameter == name)
@@ -218,7 +218,7 @@ mod tests {
         ];
         let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
         let mut request = Request { headers, ..Request::default() };
-        let caller = Caller::of(&mut request);
+        let caller = Caller::from_request(&mut request);
         assert_eq!(caller.scopes().collect::<Vec<_>>(), ["projects:read", "projects:write"]);
         assert!(caller.has_scope("projects:write") && !caller.has_scope("projects"));
         assert_eq!((caller.base_url.as_str(), caller.user, caller.slots), ("http://localhost/partner/v1", None, None));
@@ -232,9 +232,9 @@ mod tests {
         assert!(caller.has_slot("extractor", "fire_protection"));
         assert!(caller.has_slot("exporter", "ms_project"));
         assert!(!caller.has_slot("exporter", "fire_protection"));
-        assert_eq!(caller.bound("extractor"), Some(vec!["fire_protection".to_owned()]));
-        assert_eq!(caller.bound("reader"), Some(Vec::new()));
-        assert_eq!(Caller::default().bound("exporter"), None);
+        assert_eq!(caller.bound_names("extractor"), Some(vec!["fire_protection".to_owned()]));
+        assert_eq!(caller.bound_names("reader"), Some(Vec::new()));
+        assert_eq!(Caller::default().bound_names("exporter"), None);
         assert!(Caller::default().has_slot("exporter", "csv"));
     }
 }

@@ -5,7 +5,7 @@
 
 use plumbline_contract::{ProblemCode, lists};
 
-use crate::{Failed, Services};
+use crate::{OperationError, Services};
 
 /// The path and the filter that a cursor is bound to, in addition to the tenant.
 pub(crate) type Binding = [String; 2];
@@ -17,7 +17,7 @@ fn purpose([path, filter]: &Binding) -> String {
 }
 
 /// Returns the cursor of a sort key.
-pub(crate) fn write(host: &dyn Services, key: &[String], binding: &Binding) -> String {
+pub(crate) fn seal(host: &dyn Services, key: &[String], binding: &Binding) -> String {
     // Strings always serialize.
     host.seal(&purpose(binding), &serde_json::to_string(key).unwrap_or_default())
 }
@@ -25,8 +25,8 @@ pub(crate) fn write(host: &dyn Services, key: &[String], binding: &Binding) -> S
 /// Returns the sort key of a cursor.
 ///
 /// # Errors
-/// `invalid_cursor` if [`write`] did not create it for the same binding.
-pub(crate) fn read(host: &dyn Services, cursor: &str, binding: &Binding) -> Result<Vec<String>, Failed> {
+/// `invalid_cursor` if [`seal`] did not create it for the same binding.
+pub(crate) fn open(host: &dyn Services, cursor: &str, binding: &Binding) -> Result<Vec<String>, OperationError> {
     let key = || {
         if cursor.chars().count() > lists::CURSOR_MAX {
             return None;
@@ -34,7 +34,7 @@ pub(crate) fn read(host: &dyn Services, cursor: &str, binding: &Binding) -> Resu
         serde_json::from_str(&host.open(&purpose(binding), cursor)?).ok()
     };
     key().ok_or_else(|| {
-        Failed::problem(
+        OperationError::problem(
             ProblemCode::InvalidCursor,
             "The cursor does not belong to this list with these filters. Start again without a cursor, and keep the filters while paging.",
         )
@@ -44,7 +44,7 @@ pub(crate) fn read(host: &dyn Services, cursor: &str, binding: &Binding) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Blobs;
+    use crate::testing::FakeServices;
 
     fn binding(filter: &str) -> Binding {
         ["/projects", filter].map(str::to_owned)
@@ -52,13 +52,13 @@ mod tests {
 
     #[test]
     fn a_cursor_holds_its_key_for_its_own_list_only() {
-        let host = Blobs::default();
+        let host = FakeServices::default();
         let key = vec!["2026-11-21T08:00:00.000Z".to_owned(), "prj_1".to_owned()];
-        let cursor = write(&host, &key, &binding("q=a"));
-        assert_eq!(read(&host, &cursor, &binding("q=a")).unwrap(), key);
-        assert!(read(&host, &cursor, &binding("q=b")).is_err());
-        assert!(read(&host, &cursor, &["/projectsq".to_owned(), "=a".to_owned()]).is_err());
-        assert!(read(&host, "", &binding("q=a")).is_err());
-        assert!(read(&host, &"A".repeat(513), &binding("q=a")).is_err());
+        let cursor = seal(&host, &key, &binding("q=a"));
+        assert_eq!(open(&host, &cursor, &binding("q=a")).unwrap(), key);
+        assert!(open(&host, &cursor, &binding("q=b")).is_err());
+        assert!(open(&host, &cursor, &["/projectsq".to_owned(), "=a".to_owned()]).is_err());
+        assert!(open(&host, "", &binding("q=a")).is_err());
+        assert!(open(&host, &"A".repeat(513), &binding("q=a")).is_err());
     }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Shape {
     may_be_absent: BTreeSet<String>,
     rules: Vec<Value>,
     /// Variants of the object. If there are any, they are used instead of its own properties.
-    forms: Vec<Value>,
+    variants: Vec<Value>,
 }
 
 impl Shape {
@@ -76,7 +76,7 @@ impl Shape {
         }
     }
 
-    pub(crate) fn default_of(&mut self, name: &str, default: Value) {
+    pub(crate) fn set_default(&mut self, name: &str, default: Value) {
         if let Some(property) = self.properties.get_mut(name) {
             property["default"] = default;
         }
@@ -84,7 +84,7 @@ impl Shape {
 
     /// States the default in the description: client generators mishandle objects as defaults, and each of the object's
     /// properties has its own default.
-    pub(crate) fn empty_when_absent(&mut self, name: &str) {
+    pub(crate) fn set_empty_default(&mut self, name: &str) {
         if let Some(property) = self.properties.get_mut(name) {
             property["description"] = "Counts as an empty object when it is absent.".into();
         }
@@ -107,22 +107,22 @@ impl Shape {
         }));
     }
 
-    pub(crate) fn tagged_union(&mut self, tag: &str, forms: impl Iterator<Item = (&'static str, Value)>) {
-        self.forms = forms
-            .map(|(name, mut form)| {
-                form["properties"][tag] = json!({"type": "string", "const": name});
-                match form.get_mut("required").and_then(Value::as_array_mut) {
+    pub(crate) fn tagged_union(&mut self, tag: &str, variants: impl Iterator<Item = (&'static str, Value)>) {
+        self.variants = variants
+            .map(|(name, mut variant)| {
+                variant["properties"][tag] = json!({"type": "string", "const": name});
+                match variant.get_mut("required").and_then(Value::as_array_mut) {
                     Some(required) => required.insert(0, tag.into()),
-                    None => form["required"] = json!([tag]),
+                    None => variant["required"] = json!([tag]),
                 }
-                form
+                variant
             })
             .collect();
     }
 
     fn schema(self) -> Value {
-        if !self.forms.is_empty() {
-            return json!({"oneOf": self.forms});
+        if !self.variants.is_empty() {
+            return json!({"oneOf": self.variants});
         }
         let mut schema = json!({"type": "object", "properties": self.properties, "additionalProperties": false});
         if !self.required.is_empty() {
@@ -149,7 +149,7 @@ impl Parameters {
         self.0.push(json!({"name": name, "in": "query", "required": need == Need::Required, "schema": schema}));
     }
 
-    pub(crate) fn default_of(&mut self, name: &str, default: Value) {
+    pub(crate) fn set_default(&mut self, name: &str, default: Value) {
         if let Some(parameter) = self.0.iter_mut().find(|parameter| parameter["name"] == name) {
             parameter["schema"]["default"] = default;
         }
@@ -203,7 +203,7 @@ mod tests {
     use plumbline_contract::{Depth, JobStatus};
 
     use super::*;
-    use crate::validate::Form;
+    use crate::validate::Variant;
 
     fn url(fields: &mut Fields<'_>) -> &'static str {
         fields.required_url("url", 2048, |_| Ok(()));
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn forms_are_told_apart_by_their_tag() {
         let schema = body(|fields| {
-            fields.tagged_union("type", &[Form { name: "url", read: url }, Form { name: "upload", read: upload }])
+            fields.tagged_union("type", &[Variant { name: "url", read: url }, Variant { name: "upload", read: upload }])
         });
         assert_eq!(schema["oneOf"][0]["required"], json!(["type", "url"]));
         assert_eq!(schema["oneOf"][1]["required"], json!(["type"]));

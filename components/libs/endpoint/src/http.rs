@@ -4,7 +4,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use plumbline_contract::{Problem, ProblemCode};
 use serde::Serialize;
 
-use crate::{Context, Failed};
+use crate::{Context, OperationError};
 
 /// Media type of resources.
 pub(crate) const JSON: &str = "application/json";
@@ -62,11 +62,11 @@ impl Request {
     ///
     /// # Errors
     /// 406 `not_acceptable`.
-    pub fn require_accepts(&self, media_type: &str) -> Result<(), Failed> {
+    pub fn require_accepts(&self, media_type: &str) -> Result<(), OperationError> {
         if self.accepts(media_type) {
             return Ok(());
         }
-        Err(Failed::problem(
+        Err(OperationError::problem(
             ProblemCode::NotAcceptable,
             format!("The response is {media_type}. Send `Accept: {media_type}`, or no Accept header."),
         ))
@@ -93,14 +93,14 @@ impl Response {
     /// Creates a response with a resource as its body.
     ///
     /// # Errors
-    /// [`Failed::Internal`] if the resource does not serialize. All resources of the contract do.
-    pub fn json(status: u16, resource: &impl Serialize) -> Result<Self, Failed> {
-        let body = serde_json::to_vec(resource).map_err(|error| Failed::Internal(error.to_string()))?;
-        Ok(Self::of(status, JSON, body))
+    /// [`OperationError::Internal`] if the resource does not serialize. All resources of the contract do.
+    pub fn json(status: u16, resource: &impl Serialize) -> Result<Self, OperationError> {
+        let body = serde_json::to_vec(resource).map_err(|error| OperationError::Internal(error.to_string()))?;
+        Ok(Self::new(status, JSON, body))
     }
 
     /// Creates a response of any media type. `media_type` may have parameters.
-    pub fn of(status: u16, media_type: &str, body: Vec<u8>) -> Self {
+    pub fn new(status: u16, media_type: &str, body: Vec<u8>) -> Self {
         // A resource belongs to one credential: shared caches may not store it, and private ones must revalidate.
         let headers = vec![header("content-type", media_type), header("cache-control", "private, no-cache")];
         Self { status, headers, body }
@@ -110,16 +110,18 @@ impl Response {
     ///
     /// # Errors
     /// Same as [`Response::json`].
-    pub fn created(location: String, resource: &impl Serialize) -> Result<Self, Failed> {
-        Ok(Self::json(201, resource)?.with("location", location))
+    pub fn created(location: String, resource: &impl Serialize) -> Result<Self, OperationError> {
+        Ok(Self::json(201, resource)?.with_header("location", location))
     }
 
     /// Creates a 202 response with the job, its location, and when to poll.
     ///
     /// # Errors
     /// Same as [`Response::json`].
-    pub fn accepted(location: String, resource: &impl Serialize) -> Result<Self, Failed> {
-        Ok(Self::json(202, resource)?.with("location", location).with("retry-after", POLL_SECONDS.to_string()))
+    pub fn accepted(location: String, resource: &impl Serialize) -> Result<Self, OperationError> {
+        Ok(Self::json(202, resource)?
+            .with_header("location", location)
+            .with_header("retry-after", POLL_SECONDS.to_string()))
     }
 
     /// Creates the response of a problem.
@@ -128,7 +130,7 @@ impl Response {
         let headers = vec![header("content-type", PROBLEM_JSON), header("cache-control", "no-store")];
         let response = Self { status: problem.code.status(), headers, body };
         match problem.retry_after.or((problem.code == ProblemCode::Unavailable).then_some(1)) {
-            Some(seconds) => response.with("retry-after", seconds.to_string()),
+            Some(seconds) => response.with_header("retry-after", seconds.to_string()),
             None => response,
         }
     }
@@ -136,32 +138,31 @@ impl Response {
     /// Sets the units counted in the usage record: pages of a takeoff, rows of an export.
     #[must_use]
     pub fn units(self, units: f64) -> Self {
-        self.with("x-plumbline-units", units.to_string())
+        self.with_header("x-plumbline-units", units.to_string())
     }
 
     /// Attributes the request, in the usage record, to one of the caller's own customers.
     #[must_use]
     pub fn end_customer(self, reference: Option<&str>) -> Self {
         match reference {
-            Some(reference) => {
-                self.with("x-plumbline-end-customer", utf8_percent_encode(reference, NON_ALPHANUMERIC).to_string())
-            }
+            Some(reference) => self
+                .with_header("x-plumbline-end-customer", utf8_percent_encode(reference, NON_ALPHANUMERIC).to_string()),
             None => self,
         }
     }
 
     /// Adds a header.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Into<String>) -> Self {
+    pub fn with_header(mut self, name: &str, value: impl Into<String>) -> Self {
         self.headers.push((name.to_owned(), value.into()));
         self
     }
 
     /// Replaces all headers of this name.
     #[must_use]
-    pub(crate) fn replacing(mut self, name: &str, value: impl Into<String>) -> Self {
+    pub(crate) fn replace_header(mut self, name: &str, value: impl Into<String>) -> Self {
         self.headers.retain(|(header, _)| header != name);
-        self.with(name, value)
+        self.with_header(name, value)
     }
 
     /// Returns the first header with this name (in lower case).

@@ -6,7 +6,7 @@ use plumbline_contract::{Problem, ProblemCode, timestamp};
 use plumbline_db::{Db, Transaction, params};
 use sha2::{Digest, Sha256};
 
-use crate::{Context, Failed, Outcome, Request, Response};
+use crate::{Context, OperationError, Outcome, Request, Response};
 
 /// How long a key repeats its response: 24 hours, in seconds.
 const WINDOW_SECONDS: i64 = plumbline_contract::limits::IDEMPOTENCY_WINDOW_SECONDS;
@@ -14,7 +14,7 @@ const WINDOW_SECONDS: i64 = plumbline_contract::limits::IDEMPOTENCY_WINDOW_SECON
 const KEY_MAX: usize = plumbline_contract::limits::IDEMPOTENCY_KEY_MAX;
 /// Expired keys deleted whenever a key is stored: more than one, so that the table shrinks after a peak, and few, so that
 /// no request is slowed down.
-const SWEPT_AT_ONCE: i64 = 4;
+const SWEEP_BATCH: i64 = 4;
 /// The keys that [`key`] accepts, as a regular expression.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) const KEY_PATTERN: &str = r#"^(?:[!#-~](?:[ -~]{0,253}[!-~])?|"(?:[ !#-\[\]-~]|\\["\\]){1,255}")$"#;
@@ -34,7 +34,7 @@ pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&T
     let fingerprint = fingerprint(request);
     let mut replayed = false;
     let outcome = context.db.transaction(|tx| {
-        if let Some(first) = first_answer(tx.db(), context, &key, &fingerprint)? {
+        if let Some(first) = stored_response(tx.db(), context, &key, &fingerprint)? {
             replayed = true;
             return first;
         }
@@ -43,7 +43,7 @@ pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&T
         Ok(response)
     });
     match outcome {
-        Err(Failed::Problem(problem)) if !replayed && is_kept(&problem) => {
+        Err(OperationError::Problem(problem)) if !replayed && should_store(&problem) => {
             let response = Response::problem(context, &problem);
             context.db.transaction(|tx| store(tx, context, &key, &fingerprint, &response))?;
             Ok(response)
@@ -57,34 +57,39 @@ pub fn idempotent(context: &Context<'_>, request: &Request, work: impl FnOnce(&T
 ///
 /// # Errors
 /// Same as [`idempotent`].
-pub fn replay(context: &Context<'_>, request: &Request) -> Result<Option<Response>, Failed> {
+pub fn replay(context: &Context<'_>, request: &Request) -> Result<Option<Response>, OperationError> {
     let Some(key) = key(request)? else { return Ok(None) };
-    first_answer(context.db, context, &key, &fingerprint(request))?.transpose()
+    stored_response(context.db, context, &key, &fingerprint(request))?.transpose()
 }
 
-fn is_kept(problem: &Problem) -> bool {
-    let passing = [ProblemCode::ValidationFailed, ProblemCode::SourceUnreachable, ProblemCode::QuotaExceeded]
+fn should_store(problem: &Problem) -> bool {
+    let transient = [ProblemCode::ValidationFailed, ProblemCode::SourceUnreachable, ProblemCode::QuotaExceeded]
         .contains(&problem.code);
-    problem.code.status() < 500 && !passing
+    problem.code.status() < 500 && !transient
 }
 
 /// Returns the time at or before which a stored key is free again.
-fn expired_at(context: &Context<'_>) -> Result<String, Failed> {
+fn expiry_cutoff(context: &Context<'_>) -> Result<String, OperationError> {
     timestamp::after(context.now(), -WINDOW_SECONDS)
-        .ok_or_else(|| Failed::Internal(format!("the time {} cannot be read", context.now())))
+        .ok_or_else(|| OperationError::Internal(format!("the time {} cannot be read", context.now())))
 }
 
 /// Returns the stored response to the key. The outer error is the database's.
-fn first_answer(db: &Db, context: &Context<'_>, key: &str, fingerprint: &str) -> Result<Option<Outcome>, Failed> {
-    let Some(row) = db.one(
+fn stored_response(
+    db: &Db,
+    context: &Context<'_>,
+    key: &str,
+    fingerprint: &str,
+) -> Result<Option<Outcome>, OperationError> {
+    let Some(row) = db.query_opt(
         "SELECT fingerprint, status, headers, body FROM idempotency WHERE client_id = ? AND key = ? AND created_at > ?",
-        params![context.caller.credential(), key, expired_at(context)?],
+        params![context.caller.credential(), key, expiry_cutoff(context)?],
     )?
     else {
         return Ok(None);
     };
     if row.text("fingerprint")? != fingerprint {
-        return Ok(Some(Err(Failed::problem(
+        return Ok(Some(Err(OperationError::problem(
             ProblemCode::IdempotencyKeyReused,
             "This Idempotency-Key was already used with another method, path or body. Use a new key for a new request.",
         ))));
@@ -92,7 +97,7 @@ fn first_answer(db: &Db, context: &Context<'_>, key: &str, fingerprint: &str) ->
     let headers: BTreeMap<String, String> = row.json("headers")?;
     let status = u16::try_from(row.int("status")?).unwrap_or(500);
     let response = Response { status, headers: headers.into_iter().collect(), body: row.text("body")?.into_bytes() };
-    Ok(Some(Ok(response.with("idempotent-replayed", "true"))))
+    Ok(Some(Ok(response.with_header("idempotent-replayed", "true"))))
 }
 
 fn store(
@@ -101,22 +106,22 @@ fn store(
     key: &str,
     fingerprint: &str,
     response: &Response,
-) -> Result<(), Failed> {
+) -> Result<(), OperationError> {
     // Usage that the host counted for the first response is not counted again for a repetition.
     let headers: BTreeMap<_, _> =
         response.headers.iter().filter(|(name, _)| !name.starts_with("x-plumbline-")).cloned().collect();
-    let headers = serde_json::to_string(&headers).map_err(|error| Failed::Internal(error.to_string()))?;
-    let body = String::from_utf8(response.body.clone()).map_err(|error| Failed::Internal(error.to_string()))?;
-    let expired = expired_at(context)?;
+    let headers = serde_json::to_string(&headers).map_err(|error| OperationError::Internal(error.to_string()))?;
+    let body = String::from_utf8(response.body.clone()).map_err(|error| OperationError::Internal(error.to_string()))?;
+    let cutoff = expiry_cutoff(context)?;
     // Deletes the key's own row first, because an expired key is free again.
     tx.execute(
         "DELETE FROM idempotency WHERE client_id = ? AND key = ? AND created_at <= ?",
-        params![context.caller.credential(), key, &expired],
+        params![context.caller.credential(), key, &cutoff],
     )?;
     tx.execute(
         "DELETE FROM idempotency WHERE (client_id, key) IN \
          (SELECT client_id, key FROM idempotency WHERE created_at <= ? ORDER BY created_at LIMIT ?)",
-        params![&expired, SWEPT_AT_ONCE],
+        params![&cutoff, SWEEP_BATCH],
     )?;
     tx.execute(
         "INSERT INTO idempotency (client_id, key, fingerprint, status, headers, body, created_at) \
@@ -127,7 +132,7 @@ fn store(
 }
 
 /// Returns the key of a request: a bare token or the quoted string of structured fields (RFC 9651).
-fn key(request: &Request) -> Result<Option<String>, Failed> {
+fn key(request: &Request) -> Result<Option<String>, OperationError> {
     let Some(header) = request.header("idempotency-key") else { return Ok(None) };
     let header = header.trim();
     let key = match header.strip_prefix('"') {
@@ -137,7 +142,7 @@ fn key(request: &Request) -> Result<Option<String>, Failed> {
     key.filter(|key| !key.is_empty() && key.len() <= KEY_MAX && key.bytes().all(|byte| (b' '..=b'~').contains(&byte)))
         .map(Some)
         .ok_or_else(|| {
-            Failed::problem(
+            OperationError::problem(
                 ProblemCode::InvalidIdempotencyKey,
                 format!(
                     "Send an Idempotency-Key of 1 to {KEY_MAX} printable ASCII characters, bare or as a quoted string."
@@ -173,16 +178,16 @@ fn fingerprint(request: &Request) -> String {
 mod tests {
     use super::*;
 
-    fn keyed(value: &str) -> Result<Option<String>, Failed> {
+    fn key_of(value: &str) -> Result<Option<String>, OperationError> {
         let headers = vec![("idempotency-key".to_owned(), value.to_owned())];
         key(&Request { headers, ..Request::default() })
     }
 
     #[test]
     fn quoted_and_bare_keys_are_the_same_key() {
-        assert_eq!(keyed("abc-1").unwrap().as_deref(), Some("abc-1"));
-        assert_eq!(keyed("\"abc-1\"").unwrap().as_deref(), Some("abc-1"));
-        assert_eq!(keyed(r#""a\"b\\""#).unwrap().as_deref(), Some(r#"a"b\"#));
+        assert_eq!(key_of("abc-1").unwrap().as_deref(), Some("abc-1"));
+        assert_eq!(key_of("\"abc-1\"").unwrap().as_deref(), Some("abc-1"));
+        assert_eq!(key_of(r#""a\"b\\""#).unwrap().as_deref(), Some(r#"a"b\"#));
         assert_eq!(key(&Request::default()).unwrap(), None);
     }
 
@@ -190,9 +195,9 @@ mod tests {
     fn other_keys_are_refused() {
         let long = "x".repeat(256);
         for value in ["", "\"\"", "\"open", "\"a\"b", "\"a\\n\"", "é", &long] {
-            assert!(keyed(value).is_err(), "{value}");
+            assert!(key_of(value).is_err(), "{value}");
         }
-        assert!(keyed(&"x".repeat(255)).is_ok());
+        assert!(key_of(&"x".repeat(255)).is_ok());
     }
 
     #[test]

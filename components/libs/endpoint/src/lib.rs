@@ -2,7 +2,7 @@
 //!
 //! An endpoint crate writes its operations as [`Handler`]s, plain functions of a [`Context`] and a [`Request`], and lists
 //! them with [`endpoint!`]. The macro creates the route table, the custom section from which the host reads it, and the
-//! component. Natively, [`testing::Bench`] calls the same table over an in-memory SQLite.
+//! component. Natively, [`testing::Harness`] calls the same table over an in-memory SQLite.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod describe;
@@ -12,8 +12,8 @@ pub mod example;
 pub mod list;
 #[cfg(not(target_family = "wasm"))]
 pub mod operation;
-pub mod owned;
 pub mod quota;
+pub mod resources;
 pub mod scale;
 pub mod validate;
 
@@ -22,7 +22,7 @@ mod account;
 pub mod component;
 mod context;
 mod cursor;
-mod failure;
+mod error;
 mod http;
 mod idempotency;
 mod query;
@@ -33,7 +33,7 @@ pub mod testing;
 
 pub use account::{Account, RateLimit};
 pub use context::{Caller, Context, Services, SignedDownload, SignedUpload};
-pub use failure::{Failed, Outcome};
+pub use error::{OperationError, Outcome};
 pub use http::{Request, Response};
 pub use idempotency::{idempotent, replay};
 pub use query::Query;

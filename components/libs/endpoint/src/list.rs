@@ -36,7 +36,7 @@ impl List {
         let has_more = rows.len() > limit;
         rows.truncate(limit);
         let next_cursor =
-            rows.last().filter(|_| has_more).map(|last| cursor::write(context.host, &key(last), &self.binding));
+            rows.last().filter(|_| has_more).map(|last| cursor::seal(context.host, &key(last), &self.binding));
         Page { data: rows, has_more, next_cursor }
     }
 

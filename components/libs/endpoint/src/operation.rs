@@ -101,7 +101,7 @@ pub type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
 
 /// A response that is not a problem.
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct ResponseSpec {
     /// HTTP status.
     pub status: u16,
     /// Its meaning.
@@ -127,7 +127,7 @@ pub struct Link {
     pub pointer: &'static str,
 }
 
-impl Answer {
+impl ResponseSpec {
     fn new(status: u16, description: &'static str) -> Self {
         let (content, headers, examples, links) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { status, description, content, headers, examples, links }
@@ -154,12 +154,12 @@ impl Answer {
     }
 
     fn json<T: JsonSchema>(self) -> Self {
-        self.also("application/json", |generator| generator.subschema_for::<T>())
+        self.media_type("application/json", |generator| generator.subschema_for::<T>())
     }
 
     /// Adds another media type.
     #[must_use]
-    pub fn also(mut self, media_type: &'static str, schema: MakeSchema) -> Self {
+    pub fn media_type(mut self, media_type: &'static str, schema: MakeSchema) -> Self {
         self.content.push((media_type, schema));
         self
     }
@@ -182,7 +182,7 @@ impl Answer {
 
     /// Adds an operation to continue with. `pointer` leads to the value of its path parameter.
     #[must_use]
-    pub fn then(mut self, operation: &'static str, parameter: &'static str, pointer: &'static str) -> Self {
+    pub fn link(mut self, operation: &'static str, parameter: &'static str, pointer: &'static str) -> Self {
         self.links.push(Link { operation, parameter, pointer });
         self
     }
@@ -210,7 +210,7 @@ pub struct Operation {
     /// Examples of the body, each with a line about what it shows.
     pub examples: Vec<(&'static str, Value)>,
     /// Responses that are not problems.
-    pub answers: Vec<Answer>,
+    pub responses: Vec<ResponseSpec>,
     /// Every problem with which the operation, or the host before it, can respond.
     pub problems: Vec<ProblemCode>,
 }
@@ -221,7 +221,13 @@ impl Operation {
     ///
     /// # Panics
     /// Panics if the table does not have such an operation. The description's test reports this mistake.
-    pub fn of(routes: &[Route], (name, id): (&str, &'static str), area: Area, cut: Cut, summary: &'static str) -> Self {
+    pub fn new(
+        routes: &[Route],
+        (name, id): (&str, &'static str),
+        area: Area,
+        cut: Cut,
+        summary: &'static str,
+    ) -> Self {
         let route = *routes.iter().find(|route| route.operation == name).expect("the table has the operation");
         use ProblemCode as P;
         let mut problems = vec![
@@ -247,8 +253,8 @@ impl Operation {
         if route.method != "GET" {
             problems.extend([P::UnsupportedMediaType, P::ValidationFailed]);
         }
-        let (description, parameters, examples, answers) = ("", Vec::new(), Vec::new(), Vec::new());
-        Self { route, id, summary, description, area, cut, parameters, body: None, examples, answers, problems }
+        let (description, parameters, examples, responses) = ("", Vec::new(), Vec::new(), Vec::new());
+        Self { route, id, summary, description, area, cut, parameters, body: None, examples, responses, problems }
     }
 
     /// Sets the further description.
@@ -261,12 +267,12 @@ impl Operation {
     /// Sets the kind of id at `{name}` of its path.
     #[must_use]
     pub fn id(self, name: &str, kind: IdKind) -> Self {
-        self.id_of(name, &[kind])
+        self.id_of_kinds(name, &[kind])
     }
 
     /// Sets the kinds of ids allowed at `{name}` of its path.
     #[must_use]
-    pub fn id_of(mut self, name: &str, kinds: &[IdKind]) -> Self {
+    pub fn id_of_kinds(mut self, name: &str, kinds: &[IdKind]) -> Self {
         let schema = json!({"type": "string", "pattern": IdKind::pattern_of(kinds)});
         let mut parameter = json!({"name": name, "in": "path", "required": true, "schema": schema});
         if let Some(kind) = kinds.first() {
@@ -322,8 +328,8 @@ impl Operation {
             "schema": {"type": "string", "pattern": crate::idempotency::KEY_PATTERN},
             "example": "order-2026-0117",
         }));
-        for answer in &mut self.answers {
-            answer.headers.push(Header::IdempotentReplayed);
+        for response in &mut self.responses {
+            response.headers.push(Header::IdempotentReplayed);
         }
         use ProblemCode as P;
         self.problems(&[P::InvalidIdempotencyKey, P::IdempotencyKeyReused, P::IdempotencyInProgress])
@@ -331,34 +337,34 @@ impl Operation {
 
     /// Declares that it responds with 304 if the caller already has the resource.
     #[must_use]
-    pub fn unless_matched(mut self) -> Self {
+    pub fn if_none_match(mut self) -> Self {
         self.parameters.push(json!({
             "name": "If-None-Match", "in": "header", "required": false, "schema": {"type": "string"},
             "description": "The ETag of your copy. The response is 304 without a body while the resource is unchanged.",
         }));
-        for answer in &mut self.answers {
-            answer.headers.push(Header::ETag);
+        for response in &mut self.responses {
+            response.headers.push(Header::ETag);
         }
-        self.answer(Answer::empty(304, "The resource is unchanged.").header(Header::ETag))
+        self.response(ResponseSpec::empty(304, "The resource is unchanged.").header(Header::ETag))
     }
 
     /// Declares that it accepts `If-Match`, to change only the state that the caller has seen.
     #[must_use]
-    pub fn if_matched(mut self) -> Self {
+    pub fn if_match(mut self) -> Self {
         self.parameters.push(json!({
             "name": "If-Match", "in": "header", "required": false, "schema": {"type": "string"},
             "description": "The ETag of your copy. The response is 412 when the resource has changed since.",
         }));
-        for answer in &mut self.answers {
-            answer.headers.push(Header::ETag);
+        for response in &mut self.responses {
+            response.headers.push(Header::ETag);
         }
         self.problem(ProblemCode::PreconditionFailed)
     }
 
     /// Adds a response. Call it before methods that add headers to all responses.
     #[must_use]
-    pub fn answer(mut self, answer: Answer) -> Self {
-        self.answers.push(answer);
+    pub fn response(mut self, response: ResponseSpec) -> Self {
+        self.responses.push(response);
         self
     }
 
@@ -390,7 +396,7 @@ pub fn gaps(routes: &[Route], operations: &[Operation]) -> Vec<String> {
             gaps.push(format!("{} is described {} times", route.operation, described.len()));
             continue;
         };
-        if operation.answers.is_empty() && !operation.problems.contains(&ProblemCode::NotEnabled) {
+        if operation.responses.is_empty() && !operation.problems.contains(&ProblemCode::NotEnabled) {
             gaps.push(format!("{} has no answer", route.operation));
         }
         let mut named: Vec<_> = operation

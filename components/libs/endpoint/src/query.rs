@@ -8,7 +8,7 @@ use plumbline_contract::{Date, FieldError, IdKind, Problem, ProblemCode, lists};
 
 use crate::list::List;
 use crate::rule::{Need, Rule};
-use crate::{Context, Failed, Request, cursor};
+use crate::{Context, OperationError, Request, cursor};
 
 /// The parameters of a request that are not yet read, the counterpart of [`crate::Fields`] for bodies.
 pub struct Query {
@@ -23,7 +23,7 @@ pub struct Query {
 
 impl Query {
     /// Parses the parameters of a request.
-    pub fn of(request: &Request) -> Self {
+    pub fn parse(request: &Request) -> Self {
         let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
         let parameters: Vec<(String, String)> = request
             .query
@@ -67,22 +67,22 @@ impl Query {
     fn declare_default(&mut self, name: &str, default: impl Into<serde_json::Value>) {
         #[cfg(not(target_family = "wasm"))]
         if let Some(parameters) = &mut self.recorder {
-            parameters.default_of(name, default.into());
+            parameters.set_default(name, default.into());
         }
     }
 
     /// Creates a query without parameters, with a recorder of the rules.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn recording() -> Self {
-        Self { recorder: Some(crate::describe::Parameters::default()), ..Self::of(&Request::default()) }
+        Self { recorder: Some(crate::describe::Parameters::default()), ..Self::parse(&Request::default()) }
     }
 
     /// Refuses all parameters, for an operation that takes none.
     ///
     /// # Errors
     /// 400 if there is a parameter.
-    pub fn none(request: &Request) -> Result<(), Failed> {
-        Self::of(request).finish()
+    pub fn require_empty(request: &Request) -> Result<(), OperationError> {
+        Self::parse(request).finish()
     }
 
     /// Records a failed parameter.
@@ -193,7 +193,7 @@ impl Query {
     pub(crate) fn paging(&mut self) -> (u32, Option<String>) {
         let limit = self.integer("limit", lists::LIMIT_MIN, lists::LIMIT_MAX).unwrap_or(lists::LIMIT_DEFAULT);
         self.declare_default("limit", lists::LIMIT_DEFAULT);
-        // `cursor::read` checks the length, as part of whether the cursor was issued by this service.
+        // `cursor::open` checks the length, as part of whether the cursor was issued by this service.
         self.declare("cursor", Need::Optional, Rule::Text { min: 0, max: lists::CURSOR_MAX });
         (limit, self.take("cursor"))
     }
@@ -202,15 +202,15 @@ impl Query {
     ///
     /// # Errors
     /// 400 with every parameter that failed or is unknown.
-    pub fn finish(mut self) -> Result<(), Failed> {
+    pub fn finish(mut self) -> Result<(), OperationError> {
         for (name, _) in std::mem::take(&mut self.parameters) {
             self.fail(&name, "is not a parameter of this operation");
         }
         if self.errors.is_empty() {
             return Ok(());
         }
-        let said: Vec<_> = self.errors.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
-        let detail = format!("The query is not valid: {}.", said.join("; "));
+        let messages: Vec<_> = self.errors.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
+        let detail = format!("The query is not valid: {}.", messages.join("; "));
         Err(Problem { errors: self.errors, ..Problem::new(ProblemCode::InvalidRequest, detail) }.into())
     }
 
@@ -218,11 +218,11 @@ impl Query {
     ///
     /// # Errors
     /// Same as [`Query::finish`], and `invalid_cursor` for a cursor that was not made for this list with this filter.
-    pub fn list(mut self, context: &Context<'_>, request: &Request) -> Result<List, Failed> {
+    pub fn list(mut self, context: &Context<'_>, request: &Request) -> Result<List, OperationError> {
         let (limit, cursor) = self.paging();
         let binding = [&request.path, &self.filter].map(Clone::clone);
         self.finish()?;
-        let after = cursor.map(|cursor| cursor::read(context.host, &cursor, &binding)).transpose()?;
+        let after = cursor.map(|cursor| cursor::open(context.host, &cursor, &binding)).transpose()?;
         Ok(List::new(limit, after, binding))
     }
 }
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     fn query(text: &str) -> Query {
-        Query::of(&Request { query: text.to_owned(), ..Request::default() })
+        Query::parse(&Request { query: text.to_owned(), ..Request::default() })
     }
 
     #[test]

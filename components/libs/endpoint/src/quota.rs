@@ -3,14 +3,14 @@
 use plumbline_contract::{Problem, ProblemCode, timestamp};
 use plumbline_db::{Transaction, params};
 
-use crate::{Context, Failed};
+use crate::{Context, OperationError};
 
 /// A megabyte of `storage_mb`, in bytes. It is decimal, like the maximum file size (50 MB).
 const MEGABYTE: f64 = 1e6;
 
 /// The amount that an operation is about to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Take {
+pub enum Usage {
     /// Pages of a takeoff: `takeoff_pages_per_day`.
     TakeoffPages(i64),
     /// One export: `exports_per_day`.
@@ -23,87 +23,87 @@ pub enum Take {
 ///
 /// # Errors
 /// 429 `quota_exceeded` with the quota's name, and with `retry_after` if waiting until the next day helps.
-pub fn require(tx: &Transaction<'_>, context: &Context<'_>, take: Take) -> Result<(), Failed> {
-    match take {
-        Take::TakeoffPages(pages) => require_in_day(tx, context, "takeoff_pages_per_day", "pages of takeoffs", pages),
-        Take::Export => require_in_day(tx, context, "exports_per_day", "exports", 1),
+pub fn consume(tx: &Transaction<'_>, context: &Context<'_>, usage: Usage) -> Result<(), OperationError> {
+    match usage {
+        Usage::TakeoffPages(pages) => consume_daily(tx, context, "takeoff_pages_per_day", "pages of takeoffs", pages),
+        Usage::Export => consume_daily(tx, context, "exports_per_day", "exports", 1),
     }
 }
 
 /// Returns the maximum size of one more document, in bytes: the declared size, or otherwise the tenant's remaining space,
-/// at most `most`. The quotas are `documents` and `storage_mb`.
+/// at most `max_bytes`. The quotas are `documents` and `storage_mb`.
 ///
 /// # Errors
 /// 429 `quota_exceeded` with the quota's name.
-pub fn require_document(
+pub fn check_document(
     tx: &Transaction<'_>,
     context: &Context<'_>,
     declared: Option<i64>,
-    most: i64,
-) -> Result<i64, Failed> {
+    max_bytes: i64,
+) -> Result<i64, OperationError> {
     let quotas = context.caller.account().quotas;
     if let Some(limit) = quotas.get("documents") {
-        let there = sum(tx, "SELECT COUNT(*) AS total FROM documents")?;
-        if there + 1.0 > *limit {
+        let stored = sum(tx, "SELECT COUNT(*) AS total FROM documents")?;
+        if stored + 1.0 > *limit {
             let detail = format!(
-                "The quota is {limit} documents, and {there} are stored. Delete documents that you do not need, or \
+                "The quota is {limit} documents, and {stored} are stored. Delete documents that you do not need, or \
                  ask for a larger quota."
             );
             return Err(exceeded("documents", detail, None));
         }
     }
-    let Some(limit) = quotas.get("storage_mb") else { return Ok(declared.unwrap_or(most)) };
+    let Some(limit) = quotas.get("storage_mb") else { return Ok(declared.unwrap_or(max_bytes)) };
     // Space is reserved for a file that has not arrived yet, so two uploads cannot both use the last of it.
-    let there = sum(
+    let stored = sum(
         tx,
         "SELECT (SELECT COALESCE(SUM(COALESCE(sheet_bytes, 0) + COALESCE(size_bytes, \
            CASE WHEN status IN ('awaiting_upload', 'ingesting') THEN COALESCE(declared_bytes, reserved_bytes) END, 0)), 0) \
            FROM documents) \
          + (SELECT COALESCE(SUM(size_bytes), 0) FROM exports) AS total",
     )?;
-    let left = limit * MEGABYTE - there;
+    let remaining = limit * MEGABYTE - stored;
     #[expect(clippy::cast_precision_loss, reason = "validated to be at most 50 MB")]
-    let asked = declared.map_or(1.0, |bytes| bytes as f64);
-    if asked > left {
+    let requested = declared.map_or(1.0, |bytes| bytes as f64);
+    if requested > remaining {
         let detail = format!(
             "The quota is {limit} MB, {:.1} MB are stored, and this document needs {}. Delete documents that you do not \
              need, or ask for a larger quota.",
-            there / MEGABYTE,
-            declared.map_or_else(|| "more".to_owned(), |_| format!("{:.1} MB", asked / MEGABYTE)),
+            stored / MEGABYTE,
+            declared.map_or_else(|| "more".to_owned(), |_| format!("{:.1} MB", requested / MEGABYTE)),
         );
         return Err(exceeded("storage_mb", detail, None));
     }
     #[expect(clippy::cast_possible_truncation, reason = "positive, and a larger number saturates")]
-    Ok(declared.unwrap_or(most.min(left as i64)))
+    Ok(declared.unwrap_or(max_bytes.min(remaining as i64)))
 }
 
-fn sum(tx: &Transaction<'_>, sql: &str) -> Result<f64, Failed> {
-    Ok(tx.one(sql, [])?.map_or(Ok(0.0), |row| row.real("total"))?)
+fn sum(tx: &Transaction<'_>, sql: &str) -> Result<f64, OperationError> {
+    Ok(tx.query_opt(sql, [])?.map_or(Ok(0.0), |row| row.real("total"))?)
 }
 
 /// Counts today's requests, including those for resources that were deleted since.
-fn require_in_day(
+fn consume_daily(
     tx: &Transaction<'_>,
     context: &Context<'_>,
     name: &'static str,
-    things: &str,
-    asked: i64,
-) -> Result<(), Failed> {
+    noun: &str,
+    requested: i64,
+) -> Result<(), OperationError> {
     let day = timestamp::day(context.now())
-        .ok_or_else(|| Failed::Internal(format!("the time {} cannot be read", context.now())))?;
+        .ok_or_else(|| OperationError::Internal(format!("the time {} cannot be read", context.now())))?;
     tx.execute("DELETE FROM quota_use WHERE name = ? AND day < ?", params![name, day])?;
-    let row = tx.one(
+    let row = tx.query_opt(
         "INSERT INTO quota_use (name, day, used) VALUES (?, ?, ?) \
          ON CONFLICT (name, day) DO UPDATE SET used = quota_use.used + excluded.used RETURNING used",
-        params![name, day, asked],
+        params![name, day, requested],
     )?;
     let used = row.map_or(Ok(0.0), |row| row.real("used"))?;
     match context.caller.account().quotas.get(name) {
         Some(limit) if used > *limit => {
             #[expect(clippy::cast_precision_loss, reason = "at most some thousand pages")]
-            let before = used - asked as f64;
+            let before = used - requested as f64;
             let detail = format!(
-                "The quota is {limit} {things} per day, {before} were requested today, and this request needs {asked}. Wait \
+                "The quota is {limit} {noun} per day, {before} were requested today, and this request needs {requested}. Wait \
                  until 00:00 UTC, or ask for a larger quota."
             );
             Err(exceeded(name, detail, timestamp::seconds_to_midnight(context.now())))
@@ -112,6 +112,6 @@ fn require_in_day(
     }
 }
 
-fn exceeded(name: &'static str, detail: String, retry_after: Option<u32>) -> Failed {
+fn exceeded(name: &'static str, detail: String, retry_after: Option<u32>) -> OperationError {
     Problem { quota: Some(name.to_owned()), retry_after, ..Problem::new(ProblemCode::QuotaExceeded, detail) }.into()
 }

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 use plumbline_contract::ProblemCode;
 use plumbline_db::Db;
 
-use crate::{Caller, Context, Failed, Outcome, Request, Response, Services, http};
+use crate::{Caller, Context, OperationError, Outcome, Request, Response, Services, http};
 
 /// The function that serves an operation.
 pub type Handler = fn(&Context<'_>, &Request) -> Outcome;
@@ -24,7 +24,7 @@ pub struct Route {
     pub operation: &'static str,
     /// Media types of responses besides JSON. An operation with such types calls [`Request::require_accepts`] as soon as
     /// it knows the type of its response.
-    pub also: &'static [&'static str],
+    pub other_media_types: &'static [&'static str],
     /// Function that serves it.
     pub handler: Handler,
 }
@@ -69,7 +69,7 @@ macro_rules! endpoint {
             path: $path,
             scope: $crate::endpoint!(@scope $scope),
             operation: $operation,
-            also: &[$($media_type),*],
+            other_media_types: &[$($media_type),*],
             handler: $handler,
         }),+];
 
@@ -121,36 +121,38 @@ pub(crate) fn dispatch_at(
     host: &dyn Services,
     mut request: Request,
 ) -> Response {
-    let caller = Caller::of(&mut request);
+    let caller = Caller::from_request(&mut request);
     strip_base(&caller, &mut request);
     let mut context = Context { db, host, caller, now, parameters: Vec::new() };
-    let answered = answer(routes, &mut context, &request);
-    answered.unwrap_or_else(|failed| {
+    let outcome = call_handler(routes, &mut context, &request);
+    outcome.unwrap_or_else(|failed| {
         let (problem, log) = failed.into_problem();
         if let Some(log) = log {
             eprintln!("{} {} {}: {log}", context.caller.request_id, request.method, request.path);
         }
         let response = Response::problem(&context, &problem);
-        match allow(routes, &request).filter(|_| problem.code == ProblemCode::MethodNotAllowed) {
-            Some(allow) => response.with("allow", allow),
+        match allowed_methods(routes, &request).filter(|_| problem.code == ProblemCode::MethodNotAllowed) {
+            Some(allow) => response.with_header("allow", allow),
             None => response,
         }
     })
 }
 
-fn answer(routes: &[Route], context: &mut Context<'_>, request: &Request) -> Outcome {
+fn call_handler(routes: &[Route], context: &mut Context<'_>, request: &Request) -> Outcome {
     let method = if request.method == "HEAD" { "GET" } else { &request.method };
     let found = routes
         .iter()
         .filter(|route| route.method == method)
-        .find_map(|route| parameters(route.path, &request.path).map(|parameters| (route, parameters)));
+        .find_map(|route| path_parameters(route.path, &request.path).map(|parameters| (route, parameters)));
     let Some((route, parameters)) = found else {
-        return Err(match allow(routes, request) {
-            Some(allow) => Failed::problem(ProblemCode::MethodNotAllowed, format!("This path supports {allow}.")),
-            None => Failed::problem(ProblemCode::NotFound, "The API does not have this path."),
+        return Err(match allowed_methods(routes, request) {
+            Some(allow) => {
+                OperationError::problem(ProblemCode::MethodNotAllowed, format!("This path supports {allow}."))
+            }
+            None => OperationError::problem(ProblemCode::NotFound, "The API does not have this path."),
         });
     };
-    if !route.also.iter().any(|media_type| request.accepts(media_type)) {
+    if !route.other_media_types.iter().any(|media_type| request.accepts(media_type)) {
         request.require_accepts(http::JSON)?;
     }
     context.parameters = parameters;
@@ -169,10 +171,10 @@ fn strip_base(caller: &Caller, request: &mut Request) {
 }
 
 /// Returns the methods of the path, or `None` if the path does not exist.
-fn allow(routes: &[Route], request: &Request) -> Option<String> {
+fn allowed_methods(routes: &[Route], request: &Request) -> Option<String> {
     let mut methods: Vec<&str> = routes
         .iter()
-        .filter(|route| parameters(route.path, &request.path).is_some())
+        .filter(|route| path_parameters(route.path, &request.path).is_some())
         .map(|route| route.method)
         .collect();
     if methods.contains(&"GET") {
@@ -182,7 +184,7 @@ fn allow(routes: &[Route], request: &Request) -> Option<String> {
 }
 
 /// Returns the values at the `{name}`s of the template, or `None` if the path does not match.
-fn parameters(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {
+fn path_parameters(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {
     let (mut expected, mut found) = (template.split('/'), path.split('/'));
     let mut parameters = Vec::new();
     loop {
@@ -206,9 +208,9 @@ mod tests {
 
     #[test]
     fn templates_match_whole_paths() {
-        assert_eq!(parameters("/a/{x}/b", "/a/1%2F2/b"), Some(vec![("x", "1/2".to_owned())]));
+        assert_eq!(path_parameters("/a/{x}/b", "/a/1%2F2/b"), Some(vec![("x", "1/2".to_owned())]));
         for path in ["/a/1/b/", "/a//b", "/a/1", "/a/1/c", "a/1/b"] {
-            assert_eq!(parameters("/a/{x}/b", path), None, "{path}");
+            assert_eq!(path_parameters("/a/{x}/b", path), None, "{path}");
         }
     }
 

@@ -17,11 +17,11 @@ use crate::{Account, Request, Response, Route, Services, SignedDownload, SignedU
 pub const BASE: &str = "https://api.example.test/partner/v1";
 
 /// The route tables of any number of components over one tenant's database.
-pub struct Bench {
+pub struct Harness {
     /// The tenant's database.
     pub db: Db,
-    /// Sizes of the existing blobs.
-    pub blobs: Blobs,
+    /// The services of the host.
+    pub services: FakeServices,
     /// Host headers of every call.
     pub caller: BTreeMap<&'static str, String>,
     routes: Vec<Route>,
@@ -29,15 +29,15 @@ pub struct Bench {
 
 /// The host's services: sizes of blobs by key, the tenant that texts are sealed for, and the clock.
 #[derive(Debug, Default)]
-pub struct Blobs {
+pub struct FakeServices {
     sizes: RefCell<BTreeMap<String, u64>>,
     tenant: RefCell<String>,
     now: RefCell<Option<String>>,
 }
 
-impl Blobs {
+impl FakeServices {
     /// Adds a blob of this size, as if it had been uploaded.
-    pub fn put(&self, key: &str, size: u64) {
+    pub fn put_blob(&self, key: &str, size: u64) {
         self.sizes.borrow_mut().insert(key.to_owned(), size);
     }
 
@@ -46,7 +46,7 @@ impl Blobs {
     }
 }
 
-impl Services for Blobs {
+impl Services for FakeServices {
     fn sign_upload(&self, key: &str, content_type: Option<&str>, max_bytes: u64, seconds: u32) -> SignedUpload {
         let headers = content_type.map(|content_type| ("content-type".to_owned(), content_type.to_owned()));
         SignedUpload {
@@ -85,7 +85,7 @@ impl Services for Blobs {
     }
 }
 
-impl Bench {
+impl Harness {
     /// Creates a tenant with 200 credits, served by these routes.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Bench {
         ]);
         Ok(Self {
             db: plumbline_db::testing::database(200.0)?,
-            blobs: Blobs::default(),
+            services: FakeServices::default(),
             caller,
             routes: routes.to_vec(),
         })
@@ -134,17 +134,17 @@ impl Bench {
             headers: all,
             body: body.map(|body| body.to_string().into_bytes()).unwrap_or_default(),
         };
-        self.blobs.tenant.replace(self.caller.get("x-plumbline-tenant").cloned().unwrap_or_default());
-        dispatch_at(self.blobs.now().into(), &self.routes, &self.db, &self.blobs, request)
+        self.services.tenant.replace(self.caller.get("x-plumbline-tenant").cloned().unwrap_or_default());
+        dispatch_at(self.services.now().into(), &self.routes, &self.db, &self.services, request)
     }
 
     /// Stops the clock of operations and signed addresses at an ISO 8601 time.
-    pub fn at(&self, now: &str) {
-        self.blobs.now.replace(Some(now.to_owned()));
+    pub fn set_now(&self, now: &str) {
+        self.services.now.replace(Some(now.to_owned()));
     }
 
     /// Sets the account that the host reports in the calls that follow.
-    pub fn account(&mut self, account: &Account) {
+    pub fn set_account(&mut self, account: &Account) {
         self.caller.insert("x-plumbline-account", serde_json::to_string(account).unwrap_or_default());
     }
 
@@ -153,7 +153,7 @@ impl Bench {
     /// # Errors
     /// Returns an error if the query fails.
     pub fn scalar(&self, sql: &str) -> DbResult<Option<plumbline_db::Value>> {
-        let row = self.db.one(&format!("SELECT ({sql}) AS scalar"), [])?;
+        let row = self.db.query_opt(&format!("SELECT ({sql}) AS scalar"), [])?;
         row.map(|row| row.value("scalar").cloned()).transpose()
     }
 }

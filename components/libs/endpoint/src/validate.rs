@@ -9,30 +9,30 @@ use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Probl
 use serde_json::{Map, Value};
 
 use crate::rule::{INTEGER_MAX, Need, Rule};
-use crate::{Failed, Request};
+use crate::{OperationError, Request};
 
 /// Reads the body as a JSON object. `read` takes the fields it knows; the remaining fields are unknown and refused.
 ///
 /// # Errors
 /// 415 for another media type, 400 if the body is not a JSON object, 422 with every field that fails.
-pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -> Result<T, Failed> {
+pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -> Result<T, OperationError> {
     let media_type = request.header("content-type").unwrap_or_default();
     if !is_json(media_type) {
-        return Err(Failed::problem(
+        return Err(OperationError::problem(
             ProblemCode::UnsupportedMediaType,
             "Send the body as JSON with `Content-Type: application/json`.",
         ));
     }
     let body: Value = serde_json::from_slice(&request.body).map_err(|error| {
-        Failed::problem(ProblemCode::InvalidRequest, format!("The body is not valid JSON: {error}."))
+        OperationError::problem(ProblemCode::InvalidRequest, format!("The body is not valid JSON: {error}."))
     })?;
     let Value::Object(map) = body else {
-        return Err(Failed::problem(ProblemCode::InvalidRequest, "The body must be a JSON object."));
+        return Err(OperationError::problem(ProblemCode::InvalidRequest, "The body must be a JSON object."));
     };
     let errors = RefCell::new(Vec::new());
-    let mut fields = Fields::of(map, String::new(), &errors);
+    let mut fields = Fields::new(map, String::new(), &errors);
     let value = read(&mut fields);
-    fields.refuse_rest();
+    fields.reject_unknown();
     let errors = errors.into_inner();
     if errors.is_empty() { Ok(value) } else { Err(Problem::validation(errors).into()) }
 }
@@ -41,7 +41,7 @@ pub fn validate<T>(request: &Request, read: impl FnOnce(&mut Fields<'_>) -> T) -
 ///
 /// # Errors
 /// Same as [`validate`].
-pub fn no_body(request: &Request) -> Result<(), Failed> {
+pub fn require_empty_body(request: &Request) -> Result<(), OperationError> {
     if request.body.iter().all(u8::is_ascii_whitespace) { Ok(()) } else { validate(request, |_| ()) }
 }
 
@@ -65,7 +65,7 @@ pub struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    fn of(map: Map<String, Value>, pointer: String, errors: &'a RefCell<Vec<FieldError>>) -> Self {
+    fn new(map: Map<String, Value>, pointer: String, errors: &'a RefCell<Vec<FieldError>>) -> Self {
         Self {
             map,
             pointer,
@@ -78,7 +78,7 @@ impl<'a> Fields<'a> {
     /// Creates an object without fields, with a recorder of the rules.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn recording(errors: &'a RefCell<Vec<FieldError>>) -> Self {
-        Self { recorder: Some(crate::describe::Shape::default()), ..Self::of(Map::new(), String::new(), errors) }
+        Self { recorder: Some(crate::describe::Shape::default()), ..Self::new(Map::new(), String::new(), errors) }
     }
 }
 
@@ -103,7 +103,7 @@ impl Fields<'_> {
     fn declare_default(&mut self, name: &str, default: impl Into<Value>) {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
-            shape.default_of(name, default.into());
+            shape.set_default(name, default.into());
         }
     }
 
@@ -303,7 +303,7 @@ impl Fields<'_> {
     pub fn integer(&mut self, name: &str, min: i64, max: i64) -> Option<i64> {
         self.declare(name, Need::Optional, Rule::Integer { min, max });
         let value = self.take(name)?;
-        let found = whole(&value).filter(|number| (min..=max).contains(number));
+        let found = as_integer(&value).filter(|number| (min..=max).contains(number));
         if found.is_none() {
             self.fail(name, format!("must be a whole number from {min} to {max}"));
         }
@@ -335,7 +335,7 @@ impl Fields<'_> {
         }
         let mut numbers = Vec::with_capacity(entries.len());
         for (index, entry) in entries.iter().enumerate() {
-            match whole(entry).filter(|number| (min..=INTEGER_MAX).contains(number)) {
+            match as_integer(entry).filter(|number| (min..=INTEGER_MAX).contains(number)) {
                 Some(number) => numbers.push(number),
                 None => self.errors.borrow_mut().push(FieldError {
                     field: format!("{}/{name}/{index}", self.pointer),
@@ -403,7 +403,7 @@ impl Fields<'_> {
             self.fail("metadata", "must be an object of strings");
             return None;
         };
-        let inner = Fields::of(Map::new(), format!("{}/metadata", self.pointer), self.errors);
+        let inner = Fields::new(Map::new(), format!("{}/metadata", self.pointer), self.errors);
         let mut metadata = Metadata::new();
         for (key, value) in map {
             if key.contains('\0') {
@@ -426,9 +426,9 @@ impl Fields<'_> {
             self.fail(name, "must be an object");
             return None;
         };
-        let mut fields = Fields::of(map, format!("{}/{name}", self.pointer), self.errors);
+        let mut fields = Fields::new(map, format!("{}/{name}", self.pointer), self.errors);
         let value = read(&mut fields);
-        fields.refuse_rest();
+        fields.reject_unknown();
         Some(value)
     }
 
@@ -437,9 +437,9 @@ impl Fields<'_> {
         let found = self.object(name, &read);
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
-            shape.empty_when_absent(name);
+            shape.set_empty_default(name);
         }
-        found.unwrap_or_else(|| read(&mut Fields::of(Map::new(), String::new(), &RefCell::new(Vec::new()))))
+        found.unwrap_or_else(|| read(&mut Fields::new(Map::new(), String::new(), &RefCell::new(Vec::new()))))
     }
 
     /// Reads a required object.
@@ -459,20 +459,20 @@ impl Fields<'_> {
 
     /// Reads an object of one of several variants, distinguished by the field `tag`. Reads the variant that the tag
     /// names. If the tag is missing or unknown, the other fields are not checked.
-    pub fn tagged_union<T>(&mut self, tag: &'static str, forms: &[Form<T>]) -> Option<T> {
+    pub fn tagged_union<T>(&mut self, tag: &'static str, variants: &[Variant<T>]) -> Option<T> {
         #[cfg(not(target_family = "wasm"))]
         if let Some(shape) = &mut self.recorder {
-            shape.tagged_union(tag, forms.iter().map(|form| (form.name, crate::describe::body(form.read))));
+            shape.tagged_union(tag, variants.iter().map(|variant| (variant.name, crate::describe::body(variant.read))));
             return None;
         }
         let Some(value) = self.take_required(tag) else {
             self.map.clear();
             return None;
         };
-        match forms.iter().find(|form| value == form.name) {
-            Some(form) => Some((form.read)(self)),
+        match variants.iter().find(|variant| value == variant.name) {
+            Some(variant) => Some((variant.read)(self)),
             None => {
-                let names: Vec<_> = forms.iter().map(|form| form.name).collect();
+                let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
                 self.fail(tag, format!("must be one of {}", names.join(", ")));
                 self.map.clear();
                 None
@@ -480,7 +480,7 @@ impl Fields<'_> {
         }
     }
 
-    fn refuse_rest(&mut self) {
+    fn reject_unknown(&mut self) {
         for name in std::mem::take(&mut self.map).keys() {
             self.fail(name, "is not a property of this object");
         }
@@ -488,7 +488,7 @@ impl Fields<'_> {
 }
 
 /// One variant of an object that has several, as read by [`Fields::tagged_union`].
-pub struct Form<T> {
+pub struct Variant<T> {
     /// Value of the field that names the variant.
     pub name: &'static str,
     /// Reads the variant's other fields.
@@ -496,7 +496,7 @@ pub struct Form<T> {
 }
 
 /// Returns a whole number, written as either `3` or `3.0`, which JSON does not distinguish.
-fn whole(value: &Value) -> Option<i64> {
+fn as_integer(value: &Value) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "within the range that f64 holds exactly")]
     value.as_i64().or_else(|| {
         value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 9e15).map(|number| number as i64)
@@ -514,7 +514,7 @@ mod tests {
         Request { body: body.as_bytes().to_vec(), headers, ..Request::default() }
     }
 
-    fn problem<T: std::fmt::Debug>(result: Result<T, Failed>) -> Problem {
+    fn problem<T: std::fmt::Debug>(result: Result<T, OperationError>) -> Problem {
         result.unwrap_err().into_problem().0
     }
 
@@ -570,9 +570,9 @@ mod tests {
         assert_eq!(problem(validate(&request("[]"), |_| ())).code, ProblemCode::InvalidRequest);
         let plain = Request { body: b"{}".to_vec(), ..Request::default() };
         assert_eq!(problem(validate(&plain, |_| ())).code, ProblemCode::UnsupportedMediaType);
-        assert!(no_body(&Request::default()).is_ok());
-        assert!(no_body(&request("{}")).is_ok());
-        assert_eq!(problem(no_body(&request(r#"{"a": 1}"#))).errors[0].field, "/a");
+        assert!(require_empty_body(&Request::default()).is_ok());
+        assert!(require_empty_body(&request("{}")).is_ok());
+        assert_eq!(problem(require_empty_body(&request(r#"{"a": 1}"#))).errors[0].field, "/a");
     }
 
     #[test]

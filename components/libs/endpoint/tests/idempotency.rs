@@ -3,15 +3,29 @@
 
 use plumbline_contract::{IdKind, Problem, ProblemCode, new_id};
 use plumbline_db::{Value as Sql, params};
-use plumbline_endpoint::testing::Bench;
-use plumbline_endpoint::{Context, Failed, Fields, Outcome, Request, Response, Route, idempotent, validate};
+use plumbline_endpoint::testing::Harness;
+use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Request, Response, Route, idempotent, validate};
 use serde_json::{Value, json};
 
 const T0: &str = "2026-11-21T08:00:00.000Z";
 
 const ROUTES: &[Route] = &[
-    Route { method: "POST", path: "/things", scope: None, operation: "things.create", also: &[], handler: create },
-    Route { method: "POST", path: "/others", scope: None, operation: "others.create", also: &[], handler: create },
+    Route {
+        method: "POST",
+        path: "/things",
+        scope: None,
+        operation: "things.create",
+        other_media_types: &[],
+        handler: create,
+    },
+    Route {
+        method: "POST",
+        path: "/others",
+        scope: None,
+        operation: "others.create",
+        other_media_types: &[],
+        handler: create,
+    },
 ];
 
 fn read(fields: &mut Fields<'_>) -> (String, Option<String>) {
@@ -31,30 +45,30 @@ fn create(context: &Context<'_>, request: &Request) -> Outcome {
             None => Ok(Response::created(context.url(&format!("/things/{id}")), &json!({"id": id, "name": name}))?
                 .units(1.0)
                 .end_customer(Some("Ames"))),
-            Some("broken") => Err(Failed::Internal("broken".into())),
+            Some("broken") => Err(OperationError::Internal("broken".into())),
             Some("credits") => Err(Problem {
                 required_credits: Some(3.0),
                 available_credits: Some(1.0),
                 ..Problem::new(ProblemCode::InsufficientCredits, "Too few.")
             }
             .into()),
-            Some(code) => Err(Failed::problem(ProblemCode::from_code(code).unwrap(), format!("{code} {id}"))),
+            Some(code) => Err(OperationError::problem(ProblemCode::from_code(code).unwrap(), format!("{code} {id}"))),
         }
     })
 }
 
-fn bench() -> Bench {
-    let bench = Bench::new(ROUTES).unwrap();
-    bench.at(T0);
-    bench
+fn harness() -> Harness {
+    let harness = Harness::new(ROUTES).unwrap();
+    harness.set_now(T0);
+    harness
 }
 
-fn send(bench: &Bench, key: &str, body: &Value) -> Response {
-    bench.call("POST", "/things", Some(body), &[("idempotency-key", key)])
+fn send(harness: &Harness, key: &str, body: &Value) -> Response {
+    harness.call("POST", "/things", Some(body), &[("idempotency-key", key)])
 }
 
-fn projects(bench: &Bench) -> i64 {
-    match bench.scalar("SELECT COUNT(*) FROM projects").unwrap() {
+fn projects(harness: &Harness) -> i64 {
+    match harness.scalar("SELECT COUNT(*) FROM projects").unwrap() {
         Some(Sql::Integer(number)) => number,
         other => panic!("{other:?}"),
     }
@@ -66,7 +80,7 @@ fn code(response: &Response) -> (u16, String) {
 
 /// Returns whether the second response equals the first, except for the replay header and the headers that the host
 /// strips.
-fn repeats(first: &Response, second: &Response) -> bool {
+fn is_replay(first: &Response, second: &Response) -> bool {
     let headers = |response: &Response| {
         let mut headers = response.headers.clone();
         headers.retain(|(name, _)| name != "idempotent-replayed" && !name.starts_with("x-plumbline-"));
@@ -82,113 +96,113 @@ fn repeats(first: &Response, second: &Response) -> bool {
 
 #[test]
 fn i1_quoted_and_bare_keys_are_one_and_256_characters_are_too_many() {
-    let bench = bench();
+    let harness = harness();
     let body = json!({"name": "a"});
-    let first = send(&bench, "key-1", &body);
+    let first = send(&harness, "key-1", &body);
     assert_eq!(first.status, 201);
-    assert!(repeats(&first, &send(&bench, "\"key-1\"", &body)));
-    assert_eq!(send(&bench, &"k".repeat(255), &body).status, 201);
+    assert!(is_replay(&first, &send(&harness, "\"key-1\"", &body)));
+    assert_eq!(send(&harness, &"k".repeat(255), &body).status, 201);
     for wrong in ["k".repeat(256), format!("\"{}\"", "k".repeat(256)), String::new(), "\"\"".into(), "\"open".into()] {
-        assert_eq!(code(&send(&bench, &wrong, &body)), (400, "invalid_idempotency_key".into()), "{wrong}");
+        assert_eq!(code(&send(&harness, &wrong, &body)), (400, "invalid_idempotency_key".into()), "{wrong}");
     }
-    assert_eq!(projects(&bench), 2);
+    assert_eq!(projects(&harness), 2);
 }
 
 #[test]
 fn i2_a_key_belongs_to_one_method_path_and_body() {
-    let bench = bench();
+    let harness = harness();
     let body = json!({"name": "a"});
-    let first = send(&bench, "k", &body);
+    let first = send(&harness, "k", &body);
     let reused = (422, "idempotency_key_reused".to_owned());
-    assert_eq!(code(&send(&bench, "k", &json!({"name": "b"}))), reused);
-    assert_eq!(code(&bench.call("POST", "/others", Some(&body), &[("idempotency-key", "k")])), reused);
-    assert_eq!(code(&bench.call("POST", "/things?x=1", Some(&body), &[("idempotency-key", "k")])), reused);
-    assert!(repeats(&first, &send(&bench, "k", &body)), "the first answer stays");
-    assert_eq!(projects(&bench), 1);
+    assert_eq!(code(&send(&harness, "k", &json!({"name": "b"}))), reused);
+    assert_eq!(code(&harness.call("POST", "/others", Some(&body), &[("idempotency-key", "k")])), reused);
+    assert_eq!(code(&harness.call("POST", "/things?x=1", Some(&body), &[("idempotency-key", "k")])), reused);
+    assert!(is_replay(&first, &send(&harness, "k", &body)), "the first answer stays");
+    assert_eq!(projects(&harness), 1);
 }
 
 #[test]
 fn i4_a_success_is_repeated_byte_for_byte_with_its_location() {
-    let bench = bench();
+    let harness = harness();
     let body = json!({"name": "a"});
-    let first = send(&bench, "k", &body);
+    let first = send(&harness, "k", &body);
     assert!(first.header("location").is_some() && first.header("x-plumbline-units") == Some("1"));
-    bench.at("2026-11-22T07:59:59.999Z");
-    let again = send(&bench, "k", &body);
-    assert!(repeats(&first, &again), "{again:?}");
+    harness.set_now("2026-11-22T07:59:59.999Z");
+    let again = send(&harness, "k", &body);
+    assert!(is_replay(&first, &again), "{again:?}");
     assert_eq!(again.header("x-plumbline-units"), None, "what was counted is not counted again");
-    assert_eq!(projects(&bench), 1);
+    assert_eq!(projects(&harness), 1);
 }
 
 #[test]
 fn i4_problems_of_credits_and_conflicts_are_repeated_too() {
-    let mut bench = bench();
+    let mut harness = harness();
     for (fails, status) in
         [("credits", 402), ("external_ref_conflict", 409), ("document_not_ready", 409), ("not_found", 404)]
     {
         let body = json!({"name": "a", "fails": fails});
-        let first = send(&bench, fails, &body);
+        let first = send(&harness, fails, &body);
         assert_eq!(first.status, status);
-        bench.caller.insert("x-plumbline-request-id", "req_2".to_owned());
-        assert!(repeats(&first, &send(&bench, fails, &body)), "{fails}");
-        bench.caller.insert("x-plumbline-request-id", "req_1".to_owned());
+        harness.caller.insert("x-plumbline-request-id", "req_2".to_owned());
+        assert!(is_replay(&first, &send(&harness, fails, &body)), "{fails}");
+        harness.caller.insert("x-plumbline-request-id", "req_1".to_owned());
     }
-    assert_eq!(projects(&bench), 0, "what a failed operation wrote is rolled back");
+    assert_eq!(projects(&harness), 0, "what a failed operation wrote is rolled back");
 }
 
 #[test]
 fn i5_after_24_hours_the_key_is_free() {
-    let bench = bench();
-    let first = send(&bench, "k", &json!({"name": "a"}));
-    bench.at("2026-11-22T08:00:00.000Z");
+    let harness = harness();
+    let first = send(&harness, "k", &json!({"name": "a"}));
+    harness.set_now("2026-11-22T08:00:00.000Z");
     let other = json!({"name": "b"});
-    let second = send(&bench, "k", &other);
+    let second = send(&harness, "k", &other);
     assert_eq!((second.status, second.header("idempotent-replayed")), (201, None));
     assert_ne!(first.body, second.body);
-    assert!(repeats(&second, &send(&bench, "k", &other)), "it is the second's now");
+    assert!(is_replay(&second, &send(&harness, "k", &other)), "it is the second's now");
 }
 
 #[test]
 fn i6_keys_are_the_credentials_own() {
-    let mut bench = bench();
+    let mut harness = harness();
     let body = json!({"name": "a"});
-    let first = send(&bench, "k", &body);
-    bench.caller.insert("x-plumbline-client", "pc_0000000000000000000002".to_owned());
-    let other = send(&bench, "k", &body);
+    let first = send(&harness, "k", &body);
+    harness.caller.insert("x-plumbline-client", "pc_0000000000000000000002".to_owned());
+    let other = send(&harness, "k", &body);
     assert_eq!((other.status, other.header("idempotent-replayed")), (201, None));
     assert_ne!(first.body, other.body);
-    assert_eq!(projects(&bench), 2);
+    assert_eq!(projects(&harness), 2);
 }
 
 #[test]
 fn i6_failures_that_trying_again_can_help_are_not_stored() {
-    let bench = bench();
+    let harness = harness();
     for fails in ["validation_failed", "quota_exceeded", "source_unreachable", "unavailable", "broken"] {
-        let first = send(&bench, "k", &json!({"name": "a", "fails": fails}));
+        let first = send(&harness, "k", &json!({"name": "a", "fails": fails}));
         assert!(first.status >= 422, "{fails}");
     }
-    assert_eq!(send(&bench, "k", &json!({"surplus": 1})).status, 422);
-    assert_eq!(bench.scalar("SELECT COUNT(*) FROM idempotency").unwrap(), Some(Sql::Integer(0)));
-    assert_eq!(send(&bench, "k", &json!({"name": "a"})).status, 201, "the key is still free for what is right");
+    assert_eq!(send(&harness, "k", &json!({"surplus": 1})).status, 422);
+    assert_eq!(harness.scalar("SELECT COUNT(*) FROM idempotency").unwrap(), Some(Sql::Integer(0)));
+    assert_eq!(send(&harness, "k", &json!({"name": "a"})).status, 201, "the key is still free for what is right");
 }
 
 #[test]
 fn expired_keys_of_anyone_are_swept_a_few_with_each_that_is_stored() {
-    let mut bench = bench();
+    let mut harness = harness();
     for number in 0..10 {
-        bench.caller.insert("x-plumbline-client", format!("pc_000000000000000000000{number}"));
-        send(&bench, &format!("old-{number}"), &json!({"name": "a"}));
+        harness.caller.insert("x-plumbline-client", format!("pc_000000000000000000000{number}"));
+        send(&harness, &format!("old-{number}"), &json!({"name": "a"}));
     }
-    bench.at("2026-11-22T07:00:00.000Z");
-    send(&bench, "young", &json!({"name": "a"}));
-    bench.at("2026-11-22T08:00:00.000Z");
+    harness.set_now("2026-11-22T07:00:00.000Z");
+    send(&harness, "young", &json!({"name": "a"}));
+    harness.set_now("2026-11-22T08:00:00.000Z");
     let mut left = Vec::new();
     for number in 0..3 {
-        send(&bench, &format!("new-{number}"), &json!({"name": "a"}));
-        left.push(bench.scalar("SELECT COUNT(*) FROM idempotency").unwrap());
+        send(&harness, &format!("new-{number}"), &json!({"name": "a"}));
+        left.push(harness.scalar("SELECT COUNT(*) FROM idempotency").unwrap());
     }
     // There are 10 old keys and a recent one. Each new key deletes up to four of the old ones.
     assert_eq!(left, [Some(Sql::Integer(8)), Some(Sql::Integer(5)), Some(Sql::Integer(4))]);
-    let old = bench.scalar("SELECT COUNT(*) FROM idempotency WHERE key LIKE 'old%'").unwrap();
+    let old = harness.scalar("SELECT COUNT(*) FROM idempotency WHERE key LIKE 'old%'").unwrap();
     assert_eq!(old, Some(Sql::Integer(0)));
 }

@@ -37,7 +37,7 @@ impl PagedLines {
             if item.review_status == ReviewStatus::Rejected {
                 return Ok(());
             }
-            let line = self.index_of(&LineKey::of_item(&item)).ok_or_else(|| unknown(&item.id))?;
+            let line = self.index_of(&LineKey::for_item(&item)).ok_or_else(|| unknown(&item.id))?;
             each(Entry {
                 line,
                 quantity: item.effective_quantity,
@@ -47,7 +47,7 @@ impl PagedLines {
             })
         })?;
         for_each_route(rows, |route| {
-            let line = self.index_of(&LineKey::of_route(&route)).ok_or_else(|| unknown(&route.id))?;
+            let line = self.index_of(&LineKey::for_route(&route)).ok_or_else(|| unknown(&route.id))?;
             let ends = [route.starts_at.as_ref(), route.ends_at.as_ref()].map(endpoint_text);
             let ends: Vec<&str> = ends.iter().map(String::as_str).filter(|end| !end.is_empty()).collect();
             each(Entry {

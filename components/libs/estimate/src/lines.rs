@@ -64,7 +64,7 @@ impl PagedLines {
                 return Ok(());
             }
             let quantity = finite(item.effective_quantity, &item.id)?;
-            let key = LineKey::of_item(&item);
+            let key = LineKey::for_item(&item);
             add(&mut found, key, item.measure, quantity, with_pages.then_some(item.page_number));
             if let (true, Some(number)) = (with_pages, item.sheet_number) {
                 lines.sheets.entry(item.page_number).or_insert(number);
@@ -74,7 +74,7 @@ impl PagedLines {
         for_each_route(rows, |route| {
             let quantity = finite(route.quantity, &route.id)?;
             let page = with_pages.then_some(route.page_number);
-            add(&mut found, LineKey::of_route(&route), MeasureType::Length, quantity, page);
+            add(&mut found, LineKey::for_route(&route), MeasureType::Length, quantity, page);
             Ok::<_, String>(())
         })?;
         let line = |(key, Totals { measure, quantity, rows, pages })| PagedLine { key, measure, quantity, rows, pages };

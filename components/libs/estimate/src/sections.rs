@@ -32,7 +32,8 @@ impl PagedLines {
         for of_trade in self.all().chunk_by(|a, b| a.key.trade() == b.key.trade()) {
             let mut categories = Vec::new();
             // Routes have their own category, even if an item's category has the same name.
-            for of_category in of_trade.chunk_by(|a, b| (a.key.of, &a.key.category) == (b.key.of, &b.key.category)) {
+            for of_category in of_trade.chunk_by(|a, b| (a.key.kind, &a.key.category) == (b.key.kind, &b.key.category))
+            {
                 let end = begin + of_category.len();
                 let title = title(of_category, |key| (&key.category, category_name(key.trade(), &key.category)));
                 categories.push(Category { title, lines: begin..end });

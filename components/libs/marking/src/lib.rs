@@ -97,7 +97,7 @@ fn place(item: &ItemRow) -> Option<Placed> {
     let (x_min, y_min, x_max, y_max) = place.bbox;
     let within = |value: f64| value.clamp(0.0, 1.0);
     let bbox = [within(x_min.min(x_max)), within(y_min.min(y_max)), within(x_max.max(x_min)), within(y_max.max(y_min))];
-    Some(Placed { kind: LineKey::of_item(item).description, page: place.page_number, bbox })
+    Some(Placed { kind: LineKey::for_item(item).description, page: place.page_number, bbox })
 }
 
 #[cfg(test)]

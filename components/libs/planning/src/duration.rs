@@ -75,10 +75,10 @@ mod tests {
                 attributes: vec![("labor_hours".into(), Attribute::Number(hours))],
                 ..item(i)
             });
-            Lines::gather(&rows).all.values().next().and_then(task_hours)
+            Lines::collect(&rows).all.values().next().and_then(task_hours)
         };
         assert_eq!(with(12.0), Some(12.0));
         assert_eq!(with(0.001), Some(1.0 / 60.0), "never a duration of nothing");
-        assert_eq!(Lines::gather(&FixedRows::new(header(), 1, item)).all.values().next().and_then(task_hours), None);
+        assert_eq!(Lines::collect(&FixedRows::new(header(), 1, item)).all.values().next().and_then(task_hours), None);
     }
 }

@@ -13,7 +13,7 @@ pub struct Materials<'a> {
 impl<'a> Materials<'a> {
     /// Collects the materials of all lines that count.
     pub fn of(lines: &'a Lines) -> Self {
-        Self::of_lines(lines.counted())
+        Self::of_lines(lines.included())
     }
 
     /// Collects the materials of the given lines.
@@ -74,7 +74,7 @@ mod tests {
             2 => ItemRow { unit: "M".into(), ..item(i) },
             _ => item(i),
         });
-        let lines = Lines::gather(&rows);
+        let lines = Lines::collect(&rows);
         let materials = Materials::of(&lines);
         let all: Vec<_> = materials.iter().collect();
         assert_eq!((lines.all.len(), all.len()), (3, 2));

@@ -1,7 +1,7 @@
 //! Notes for data that has no field of its own in a plan.
 
 use plumbline_guest_exporter::{
-    Header, Line, LineKey, Lines, Maker, Name, Of, decimal, item_type_name, label, page_link,
+    Header, Line, LineKey, Lines, Maker, Name, RowKind, decimal, item_type_name, label, page_link,
 };
 
 /// Returns the notes on the whole takeoff, one fact per line. `durations` explains the durations in the file.
@@ -29,11 +29,11 @@ pub fn project_note(header: &Header, makers: &[Maker], lines: &Lines, durations:
 
 /// Returns the notes on a line, one fact per line of text.
 pub fn line_note(header: &Header, key: &LineKey, line: &Line) -> String {
-    let things = match (key.of, line.count) {
-        (Of::Items, 1) => "item",
-        (Of::Items, _) => "items",
-        (Of::Routes, 1) => "route",
-        (Of::Routes, _) => "routes",
+    let things = match (key.kind, line.count) {
+        (RowKind::Items, 1) => "item",
+        (RowKind::Items, _) => "items",
+        (RowKind::Routes, 1) => "route",
+        (RowKind::Routes, _) => "routes",
     };
     let [high, medium, low] = line.confidence;
     let mut note = vec![
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn notes_say_where_a_quantity_comes_from() {
-        let lines = Lines::gather(&FixedRows::new(header(), 2, item));
+        let lines = Lines::collect(&FixedRows::new(header(), 2, item));
         let project = project_note(&header(), &makers(), &lines, "No durations.");
         assert!(
             project.starts_with("Takeoff: tko_0123456789abcdefghijkl\nDocument: E-101 lighting.pdf\n"),
@@ -79,7 +79,7 @@ mod tests {
         );
         assert!(project.contains("\nExtractor: electrical@0.1.0 (SHA-256 5feceb66"), "{project}");
         assert!(project.ends_with("\nQuantities of 2 items and 0 routes\nNo durations."), "{project}");
-        let (key, line) = lines.counted().next().expect("a line");
+        let (key, line) = lines.included().next().expect("a line");
         assert_eq!(
             line_note(&header(), key, line),
             "Duplex receptacle, 20 A\nQuantity: 2 EA of 2 items\nType: Receptacle\nSheets: E-101\nPages: 1\nTags: R0, R1\n\

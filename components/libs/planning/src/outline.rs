@@ -33,7 +33,7 @@ pub enum Entry<'a> {
 /// Returns the outline of all lines that count.
 pub fn outline(lines: &Lines) -> impl Iterator<Item = Entry<'_>> {
     let mut at = OutlinePosition::default();
-    lines.counted().flat_map(move |(key, line)| at.step(key, line))
+    lines.included().flat_map(move |(key, line)| at.step(key, line))
 }
 
 /// The current position in the outline.
@@ -50,8 +50,8 @@ impl<'a> OutlinePosition<'a> {
         let mut entries = Vec::with_capacity(3);
         let same_trade = self.before.is_some_and(|before| before.trade() == key.trade());
         // Routes have their own category, even if an item's category has the same name.
-        let same_category =
-            same_trade && self.before.is_some_and(|before| (before.of, &before.category) == (key.of, &key.category));
+        let same_category = same_trade
+            && self.before.is_some_and(|before| (before.kind, &before.category) == (key.kind, &key.category));
         if !same_trade {
             (self.trade, self.category) = (self.trade + 1, 0);
             entries.push(Entry::Trade { name: label(key.trade()), number: self.trade.to_string() });
@@ -89,7 +89,7 @@ mod tests {
             _ => item(i),
         });
         rows.routes = vec![route(1)];
-        let lines = Lines::gather(&rows);
+        let lines = Lines::collect(&rows);
         let entries: Vec<String> = outline(&lines)
             .map(|entry| match entry {
                 Entry::Trade { name, number } | Entry::Category { name, number } => format!("{number} {name}"),

@@ -5,7 +5,7 @@ use plumbline_guest_reader as guest;
 struct Reader;
 
 impl guest::Guest for Reader {
-    type Document = guest::Open<crate::Document>;
+    type Document = guest::DocumentResource<crate::Document>;
 
     fn describe() -> guest::Description {
         guest::Description {

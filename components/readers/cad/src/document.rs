@@ -275,7 +275,7 @@ fn give_scale(lengths: &Lengths, sheet: &mut Sheet) {
 }
 
 impl Pages for Document {
-    const FILE_BYTES: u64 = limits::FILE_BYTES;
+    const MAX_FILE_BYTES: u64 = limits::FILE_BYTES;
 
     fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
         Self::open(bytes)

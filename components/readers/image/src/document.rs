@@ -1,7 +1,7 @@
 //! An image as a document of one page.
 
 use plumbline_guest_reader::{Failure, Pages};
-use plumbline_guest_recognition::{Drawn, Draws, mark};
+use plumbline_guest_recognition::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_recognition::need;
 use plumbline_sheet::{Sheet, SheetBuilder};
 
@@ -73,22 +73,22 @@ impl Document {
         }
         let mut sheet = builder.finish();
         let need = need(&sheet);
-        mark(&mut sheet, need);
+        mark_incomplete(&mut sheet, need);
         Ok(sheet)
     }
 }
 
-impl Draws for Document {
-    fn draw(&mut self, page_number: u32) -> Result<Drawn, Failure> {
+impl DrawPages for Document {
+    fn draw(&mut self, page_number: u32) -> Result<DrawnPage, Failure> {
         let sheet = Self::sheet(self, page_number)?;
         let picture = picture::decode(&self.bytes, &self.header)?;
         let points = sheet.width / picture.width() as f32;
-        Ok(Drawn { picture, points })
+        Ok(DrawnPage { picture, points })
     }
 }
 
 impl Pages for Document {
-    const FILE_BYTES: u64 = limits::FILE_BYTES;
+    const MAX_FILE_BYTES: u64 = limits::FILE_BYTES;
 
     fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
         Self::open(bytes)

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use plumbline_guest_recognition::Draws as _;
+use plumbline_guest_recognition::DrawPages as _;
 use plumbline_reader_image::{Code, Document, USUAL_DENSITY, limits};
 use plumbline_sheet::Sheet;
 

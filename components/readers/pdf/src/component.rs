@@ -6,7 +6,7 @@ use plumbline_guest_recognition as recognition;
 struct Reader;
 
 impl guest::Guest for Reader {
-    type Document = guest::Open<crate::Document>;
+    type Document = guest::DocumentResource<crate::Document>;
 
     fn describe() -> guest::Description {
         guest::Description {
@@ -19,7 +19,7 @@ impl guest::Guest for Reader {
 }
 
 impl recognition::Guest for Reader {
-    type Document = recognition::Open<crate::Document>;
+    type Document = recognition::DocumentResource<crate::Document>;
 }
 
 guest::export!(Reader);

@@ -7,7 +7,7 @@ use hayro_syntax::Pdf;
 use hayro_syntax::page::{Page, Rotation};
 use kurbo::{Affine, Rect};
 use plumbline_guest_reader::{Failure, Pages};
-use plumbline_guest_recognition::{Drawn, Draws, mark};
+use plumbline_guest_recognition::{DrawPages, DrawnPage, mark_incomplete};
 use plumbline_recognition::need;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
@@ -83,8 +83,8 @@ impl Document {
     }
 }
 
-impl Draws for Document {
-    fn draw(&mut self, page_number: u32) -> Result<Drawn, Failure> {
+impl DrawPages for Document {
+    fn draw(&mut self, page_number: u32) -> Result<DrawnPage, Failure> {
         let page = self.page(page_number)?;
         budget::check(page, page_number)?;
         let (transform, width, height) = placement(page);
@@ -93,7 +93,7 @@ impl Draws for Document {
 }
 
 impl Pages for Document {
-    const FILE_BYTES: u64 = limits::FILE_BYTES;
+    const MAX_FILE_BYTES: u64 = limits::FILE_BYTES;
 
     fn open(bytes: Vec<u8>) -> Result<Self, Failure> {
         Self::open(bytes)
@@ -149,7 +149,7 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     blocks::name(&mut sheet, page, forms);
     sheet.read_title_block();
     let need = need(&sheet);
-    mark(&mut sheet, need);
+    mark_incomplete(&mut sheet, need);
     Ok(sheet)
 }
 

@@ -6,7 +6,7 @@ use hayro::{RenderCache, RenderSettings, render_into};
 use hayro_interpret::InterpreterSettings;
 use hayro_syntax::page::Page;
 use kurbo::Affine;
-use plumbline_guest_recognition::Drawn;
+use plumbline_guest_recognition::DrawnPage;
 use plumbline_picture::Gray;
 
 /// Pixels per inch at which text of the usual heights (2 to 3 mm) is 12 to 18 pixels high.
@@ -26,7 +26,7 @@ const BAND: usize = 12_000_000;
 const SIDE: f32 = 60_000.0;
 
 /// Draws a page. `transform` maps its user space to the sheet. `width` and `height` are those of the sheet, in points.
-pub(crate) fn draw<'a>(page: &'a Page<'a>, transform: Affine, width: f32, height: f32) -> Drawn {
+pub(crate) fn draw<'a>(page: &'a Page<'a>, transform: Affine, width: f32, height: f32) -> DrawnPage {
     let wanted = DENSITY / INCH;
     let most = (PIXELS / (width * height).max(1.0)).sqrt().min(SIDE / width.max(height).max(1.0));
     let scale = wanted.min(most);
@@ -51,7 +51,7 @@ pub(crate) fn draw<'a>(page: &'a Page<'a>, transform: Affine, width: f32, height
             }
         }
     }
-    Drawn { picture, points: 1.0 / scale }
+    DrawnPage { picture, points: 1.0 / scale }
 }
 
 /// Returns the brightness of a colour as the eye weighs it (ITU-R BT.601), averaged with its darkest channel. So

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use plumbline_guest_recognition::{Draws as _, complete};
+use plumbline_guest_recognition::{DrawPages as _, complete};
 use plumbline_inference::{Error, Models};
 use plumbline_picture::Ink;
 use plumbline_reader_pdf::Document;

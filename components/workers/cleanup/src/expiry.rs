@@ -2,7 +2,7 @@
 
 use plumbline_contract::ids::id_from_digest;
 use plumbline_contract::{FailureCode, IdKind, timestamp};
-use plumbline_db::deletion::{self, Owner};
+use plumbline_db::deletion::{self, Target};
 use plumbline_db::{Db, DbError, DbResult, Transaction, outbox, params};
 use plumbline_guest_worker::host::{BlobError, Blobs, blob_error_text};
 use plumbline_guest_worker::{Failure, retryable};
@@ -16,12 +16,12 @@ const POSTPONED_SECONDS: i64 = 3600;
 /// later time, the job is enqueued again. If it was removed, the document stays.
 pub(crate) fn document(now: &str, db: &Db, id: &str, job_id: &str) -> Result<(), Failure> {
     let done: DbResult<()> = db.transaction(|tx| {
-        let row = tx.one("SELECT retain_until FROM documents WHERE id = ?", params![id])?;
+        let row = tx.query_opt("SELECT retain_until FROM documents WHERE id = ?", params![id])?;
         match row.map(|row| row.opt_text("retain_until")).transpose()?.flatten() {
             // Deleted by its owner or an earlier attempt, or kept indefinitely.
             None => Ok(()),
             Some(end) if end.as_str() > now => ask_again(tx, id, job_id, now, &end),
-            Some(_) => deletion::delete(tx, Owner::Document(id), now).map(drop),
+            Some(_) => deletion::delete(tx, Target::Document(id), now).map(drop),
         }
     });
     done.map_err(retryable)
@@ -47,7 +47,7 @@ fn ask_again(tx: &Transaction<'_>, id: &str, job_id: &str, now: &str, due_at: &s
 /// within the slot, and `complete` accepts it at any time.
 pub(crate) fn upload(now: &str, db: &Db, blobs: &impl Blobs, id: &str) -> Result<(), Failure> {
     let waiting = db
-        .one(
+        .query_opt(
             "SELECT blob_key FROM documents WHERE id = ? AND status = 'awaiting_upload' AND upload_expires_at <= ?",
             params![id, now],
         )

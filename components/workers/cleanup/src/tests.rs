@@ -74,7 +74,7 @@ fn database(status: &str, retain_until: Option<&str>) -> Db {
 }
 
 fn count(db: &Db, table: &str) -> i64 {
-    db.one(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
+    db.query_opt(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
 }
 
 /// Returns payload and time of all enqueued jobs.
@@ -146,7 +146,7 @@ fn a_document_that_is_kept_longer_is_looked_at_again_then() {
         assert_eq!(asked(&db), once, "asked for once, however often it is delivered");
     }
     assert_eq!(count(&db, "documents"), 1);
-    let next = db.one("SELECT id, payload FROM outbox", []).unwrap().unwrap();
+    let next = db.query_opt("SELECT id, payload FROM outbox", []).unwrap().unwrap();
     let next = Request { id: next.text("id").unwrap(), payload: next.text("payload").unwrap(), attempt: 1 };
     // With a clock that is slightly behind, the job enqueues another one under a different id.
     run_at(BEFORE, &db, &store, &next).unwrap();
@@ -177,7 +177,7 @@ fn a_deletion_that_was_given_up_is_tried_again_in_an_hour() {
 
 #[test]
 fn a_slot_that_passed_without_bytes_fails_its_document() {
-    let status = |db: &Db| db.one("SELECT status FROM documents", []).unwrap().unwrap().text("status").unwrap();
+    let status = |db: &Db| db.query_opt("SELECT status FROM documents", []).unwrap().unwrap().text("status").unwrap();
     let (db, empty) = (database("awaiting_upload", None), Store::default());
     run_at(BEFORE, &db, &empty, &expire("expire_upload")).unwrap();
     assert_eq!(status(&db), "awaiting_upload", "the slot is still open");
@@ -188,7 +188,7 @@ fn a_slot_that_passed_without_bytes_fails_its_document() {
     assert!(run_at(END, &db, &broken, &expire("expire_upload")).unwrap_err().retryable);
     assert_eq!(status(&db), "awaiting_upload");
     run_at(END, &db, &empty, &expire("expire_upload")).unwrap();
-    let row = db.one("SELECT status, failure_code FROM documents", []).unwrap().unwrap();
+    let row = db.query_opt("SELECT status, failure_code FROM documents", []).unwrap().unwrap();
     assert_eq!(
         (row.text("status").unwrap(), row.text("failure_code").unwrap()),
         ("failed".into(), "document_unreadable".into())

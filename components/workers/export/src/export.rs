@@ -48,7 +48,7 @@ pub(crate) struct Problem {
 impl Export {
     /// Loads the export. Returns `None` if it has ended or was deleted.
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
-        let row = db.one(
+        let row = db.query_opt(
             "SELECT e.format, e.created_at, e.accepted_only, e.include_evidence, e.units, e.document_url, e.blob_key, e.request_id, t.id AS takeoff_id, \
              t.status AS takeoff_status, t.discipline, t.completed_at, t.component, t.makers, t.pages, t.document_id, \
              p.name AS project_name, p.reference, p.address, d.filename, d.blob_key AS document_key, d.content_type \
@@ -127,7 +127,7 @@ impl Export {
             )?;
             if changed > 0 && held > 0.0 {
                 ledger::charge(tx, &self.id, held, "export completed", &now())?;
-                usage::charged(tx, self.request_id.as_deref(), &self.id, held, &now())?;
+                usage::record_charge(tx, self.request_id.as_deref(), &self.id, held, &now())?;
             }
             Ok::<(), DbError>(())
         })
@@ -152,7 +152,7 @@ pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> DbResult<()> {
 /// Releases the hold of an export that no longer exists.
 pub(crate) fn release_orphan(db: &Db, id: &str) -> DbResult<()> {
     db.transaction(|tx| {
-        if tx.one("SELECT id FROM exports WHERE id = ?", params![id])?.is_none() {
+        if tx.query_opt("SELECT id FROM exports WHERE id = ?", params![id])?.is_none() {
             ledger::release(tx, id, "the export was deleted", &now())?;
         }
         Ok::<(), DbError>(())
@@ -160,7 +160,7 @@ pub(crate) fn release_orphan(db: &Db, id: &str) -> DbResult<()> {
 }
 
 fn sheet_number(db: &Db, document_id: &str, page: u32) -> DbResult<Option<String>> {
-    let row = db.one(
+    let row = db.query_opt(
         "SELECT sheet_number FROM document_pages WHERE document_id = ? AND number = ?",
         params![document_id, page],
     )?;

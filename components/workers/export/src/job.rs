@@ -4,7 +4,7 @@ use crate::drawing::drawing;
 use crate::export::{Export, Problem, fail, release_orphan};
 use crate::read::{self, After};
 use plumbline_db::{Db, DbResult};
-use plumbline_guest_worker::host::{Export as File, Exporting, Makers, Sharing};
+use plumbline_guest_worker::host::{Export as File, Exporting, Provenance, Sharing};
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
 use serde::Deserialize;
 
@@ -31,7 +31,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 ///
 /// # Errors
 /// A permanent error if the payload does not parse; a retryable one if the database, the store or the exporter fails.
-pub fn run(db: &Db, host: &(impl Exporting + Makers + Sharing), request: &Request) -> Result<(), Failure> {
+pub fn run(db: &Db, host: &(impl Exporting + Provenance + Sharing), request: &Request) -> Result<(), Failure> {
     let Payload { export_id } = payload(request)?;
     let Some(export) = Export::unfinished(db, &export_id).map_err(retryable)? else {
         return release_orphan(db, &export_id).map_err(retryable);
@@ -56,7 +56,7 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     release_orphan(db, &export_id).map_err(retryable)
 }
 
-fn make(db: &Db, host: &(impl Exporting + Makers + Sharing), export: &Export, attempt: u32) -> Result<(), Stop> {
+fn make(db: &Db, host: &(impl Exporting + Provenance + Sharing), export: &Export, attempt: u32) -> Result<(), Stop> {
     if !export.takeoff_completed {
         let message = "the takeoff is not completed; export it when it is".into();
         return Err(Stop::Failed(Problem { code: "internal", message }));
@@ -70,7 +70,7 @@ fn make(db: &Db, host: &(impl Exporting + Makers + Sharing), export: &Export, at
     push(|after| read::items(db, export, after), |rows| file.push_items(rows))?;
     push(|after| read::routes(db, export, after), |rows| file.push_routes(rows))?;
     push(|after| read::schedules(db, export, after), |rows| file.push_schedules(rows))?;
-    host.tell(&export.makers);
+    host.declare(&export.makers);
     host.share(&export.document.blob_key, &drawing(db, export)?);
     match file.finish(&export.blob_key) {
         Ok(written) => Ok(export.complete(db, &written)?),

@@ -5,7 +5,7 @@
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::Request;
 use plumbline_guest_worker::host::{
-    Drawing, DrawingScale, Export, Exporting, Header, ItemRow, Maker, Makers, RouteRow, Sharing, Written,
+    Drawing, DrawingScale, Export, Exporting, Header, ItemRow, Maker, Provenance, RouteRow, Sharing, Written,
 };
 use plumbline_guest_worker::quantities::{Attribute, Discipline, EndpointType, ReviewStatus, Schedule, UnitSystem};
 use plumbline_worker_export::{abandon, run};
@@ -37,11 +37,11 @@ impl<'a> Exporting for &'a Exporter {
     }
 }
 
-impl Makers for &Exporter {
+impl Provenance for &Exporter {
     fn used(&self) -> Vec<Maker> {
         vec![]
     }
-    fn tell(&self, makers: &[Maker]) {
+    fn declare(&self, makers: &[Maker]) {
         *self.makers.borrow_mut() = makers.to_vec();
     }
 }
@@ -161,7 +161,7 @@ fn request(attempt: u32) -> Request {
 }
 
 fn state(db: &Db) -> Row {
-    db.one("SELECT * FROM exports", []).unwrap().unwrap()
+    db.query_opt("SELECT * FROM exports", []).unwrap().unwrap()
 }
 
 #[test]

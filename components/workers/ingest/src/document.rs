@@ -39,7 +39,7 @@ impl Problem {
 impl Document {
     /// Loads the document if it still waits for this job: not deleted, not ready, not failed.
     pub(crate) fn waiting(db: &Db, id: &str) -> DbResult<Option<Self>> {
-        let row = db.one(
+        let row = db.query_opt(
             "SELECT filename, content_type, source_url, blob_key, reserved_bytes FROM documents WHERE id = ? AND status = 'ingesting'",
             params![id],
         )?;
@@ -113,7 +113,7 @@ impl Document {
 
     /// Returns the problem of the first page if no page could be read.
     pub(crate) fn problem_of_all_pages(&self, db: &Db) -> DbResult<Option<String>> {
-        let row = db.one(
+        let row = db.query_opt(
             "SELECT problem FROM document_pages WHERE document_id = ? AND problem IS NOT NULL AND NOT EXISTS \
              (SELECT 1 FROM document_pages WHERE document_id = ? AND sheet_key IS NOT NULL) ORDER BY number LIMIT 1",
             params![&self.id, &self.id],

@@ -5,7 +5,7 @@ use crate::sniff::{FileType, HEAD};
 use plumbline_contract::upload_types::MAX_BYTES;
 use plumbline_db::Db;
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, Makers, Readers, Reading, ReadingFailure, ReadingFailureCode, blob_error_text,
+    BlobError, Blobs, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode, blob_error_text,
 };
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
 use serde::Deserialize;
@@ -37,7 +37,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// # Errors
 /// A permanent error if the payload does not parse; a retryable one if the database, the store or the reader has an
 /// internal failure. Problems of the document are not errors of the job: they are recorded on the document.
-pub fn run(db: &Db, host: &(impl Blobs + Readers + Makers), request: &Request) -> Result<(), Failure> {
+pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
     let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {
         return Ok(()); // ready, failed or deleted: an earlier attempt finished
@@ -61,7 +61,7 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     fail(db, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
 }
 
-fn ingest(db: &Db, host: &(impl Blobs + Readers + Makers), document: &Document) -> Result<(), Stop> {
+fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Document) -> Result<(), Stop> {
     let size = bytes(host, document)?;
     let file_type = prove_type(host, document)?;
     let open = || host.open(&document.blob_key, file_type.media_type());

@@ -5,7 +5,7 @@
 use plumbline_db::{Db, params, testing::database};
 use plumbline_guest_worker::Request;
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, Maker, Makers, Page, Readers, Reading, ReadingFailure, ReadingFailureCode,
+    BlobError, Blobs, Maker, Page, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode,
 };
 use plumbline_worker_ingest::{abandon, run};
 use std::cell::RefCell;
@@ -75,11 +75,11 @@ impl Readers for World {
     }
 }
 
-impl Makers for World {
+impl Provenance for World {
     fn used(&self) -> Vec<Maker> {
         vec![Maker { role: "reader".into(), id: "pdf".into(), version: "0.1.0".into(), digest: "cd".into() }]
     }
-    fn tell(&self, _: &[Maker]) {}
+    fn declare(&self, _: &[Maker]) {}
 }
 
 impl Reading for Doc {
@@ -130,7 +130,7 @@ fn request() -> Request {
 }
 
 fn state(db: &Db) -> (String, Option<String>, Option<String>) {
-    let row = db.one("SELECT status, failure_code, failure_message FROM documents", []).unwrap().unwrap();
+    let row = db.query_opt("SELECT status, failure_code, failure_message FROM documents", []).unwrap().unwrap();
     (row.text("status").unwrap(), row.opt_text("failure_code").unwrap(), row.opt_text("failure_message").unwrap())
 }
 
@@ -149,7 +149,7 @@ fn an_uploaded_document_becomes_ready_with_its_pages() {
     let db = document(Some("application/pdf"), None);
     let world = world(b"%PDF-1.7 ...", 3);
     run(&db, &world, &request()).unwrap();
-    let row = db.one("SELECT * FROM documents", []).unwrap().unwrap();
+    let row = db.query_opt("SELECT * FROM documents", []).unwrap().unwrap();
     assert_eq!(row.text("status").unwrap(), "ready");
     let number = |column: &str| row.int(column).unwrap();
     assert_eq!((number("page_count"), number("size_bytes"), number("sheet_bytes")), (3, 12, 3000));
@@ -313,7 +313,7 @@ fn one_bad_page_does_not_spoil_the_document_but_all_do() {
     one.page_failures = [(2, failure(ReadingFailureCode::Internal, "the reader ran out of memory"))].into();
     run(&db, &one, &request()).unwrap();
     assert_eq!(state(&db).0, "ready");
-    let page = db.one("SELECT * FROM document_pages WHERE number = 2", []).unwrap().unwrap();
+    let page = db.query_opt("SELECT * FROM document_pages WHERE number = 2", []).unwrap().unwrap();
     assert_eq!(page.opt_text("sheet_key").unwrap(), None);
     assert!(page.text("problem").unwrap().contains("memory"));
     let opens = one.log.borrow().iter().filter(|entry| entry.starts_with("open")).count();

@@ -68,7 +68,7 @@ fn parts(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Part>> {
 }
 
 fn rows_of(tx: &Transaction<'_>, takeoff_id: &str, id: &str) -> DbResult<Option<Vec<ScheduleRow>>> {
-    let found = tx.one("SELECT rows FROM schedules WHERE id = ? AND takeoff_id = ?", params![id, takeoff_id])?;
+    let found = tx.query_opt("SELECT rows FROM schedules WHERE id = ? AND takeoff_id = ?", params![id, takeoff_id])?;
     found.map(|row| row.json("rows")).transpose()
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use plumbline_guest_worker::host::{Blobs, CloserLook};
+use plumbline_guest_worker::host::{Blobs, DeepRecognition};
 
 use crate::takeoff::{Sheet, Takeoff};
 
@@ -21,7 +21,7 @@ fn deep_key(sheet_key: &str) -> String {
 /// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `go_on` before each page,
 /// because a page takes up to a minute. Returns the pages that keep their ingested sheets.
 pub(crate) fn look<E>(
-    host: &(impl CloserLook + Blobs),
+    host: &(impl DeepRecognition + Blobs),
     takeoff: &Takeoff,
     pages: &[u32],
     sheets: &mut BTreeMap<u32, Sheet>,
@@ -35,7 +35,7 @@ pub(crate) fn look<E>(
             break;
         }
         let made = host.size(&key).is_ok();
-        let looked = if made { Ok(true) } else { host.look(&takeoff.blob_key, &takeoff.media_type, page, &key) };
+        let looked = if made { Ok(true) } else { host.recognise(&takeoff.blob_key, &takeoff.media_type, page, &key) };
         match looked {
             Ok(true) => sheet.key = Some(key),
             Ok(false) => unseen.push(Unseen { page, why: "this service has no models for recognising text".into() }),

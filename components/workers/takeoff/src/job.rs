@@ -8,7 +8,8 @@ use crate::settle::{self, Problem};
 use crate::takeoff::{Sheet, Takeoff, Wish, wish};
 use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{
-    Blobs, CloserLook, Extraction, ExtractionFailure, ExtractionFailureCode, Makers, PageRequest, PageResult, Session,
+    Blobs, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult, Provenance,
+    Session,
 };
 use plumbline_guest_worker::quantities::{Depth, WarningCode};
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
@@ -39,7 +40,11 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// # Errors
 /// A permanent error if the payload does not parse; a retryable one if the database or the extractor has an internal
 /// failure. Problems of the drawing are not errors of the job: they are recorded on the takeoff.
-pub fn run(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), request: &Request) -> Result<(), Failure> {
+pub fn run(
+    db: &Db,
+    host: &(impl Extraction + DeepRecognition + Blobs + Provenance),
+    request: &Request,
+) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
     let Some(takeoff) = Takeoff::unfinished(db, &takeoff_id).map_err(retryable)? else {
         return settle::release_orphan(db, &takeoff_id).map_err(retryable);
@@ -65,7 +70,11 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     settle::release_orphan(db, &takeoff_id).map_err(retryable)
 }
 
-fn extract(db: &Db, host: &(impl Extraction + CloserLook + Blobs + Makers), takeoff: &Takeoff) -> Result<(), Stop> {
+fn extract(
+    db: &Db,
+    host: &(impl Extraction + DeepRecognition + Blobs + Provenance),
+    takeoff: &Takeoff,
+) -> Result<(), Stop> {
     if takeoff.pages.is_empty() {
         let message = "no page was selected; name at least one in pages, or leave pages out for all".into();
         return Err(Stop::Failed(Problem { code: "no_pages_selected", message }));

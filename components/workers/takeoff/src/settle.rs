@@ -59,7 +59,7 @@ pub(crate) fn fail(db: &Db, takeoff_id: &str, problem: &Problem) -> DbResult<()>
 /// Releases the hold of a takeoff that no longer exists. Deleting a document deletes its takeoffs.
 pub(crate) fn release_orphan(db: &Db, takeoff_id: &str) -> DbResult<()> {
     db.transaction(|tx| {
-        let exists = tx.one("SELECT id FROM takeoffs WHERE id = ?", params![takeoff_id])?.is_some();
+        let exists = tx.query_opt("SELECT id FROM takeoffs WHERE id = ?", params![takeoff_id])?.is_some();
         if !exists {
             ledger::release(tx, takeoff_id, "the takeoff was deleted", &now())?;
         }
@@ -85,9 +85,9 @@ fn end(tx: &Transaction<'_>, takeoff_id: &str, status: &str, rates: Vec<PageRate
     let charge = cost.min(ledger::outstanding(tx.db(), takeoff_id)?);
     if charge > 0.0 {
         ledger::charge(tx, takeoff_id, charge, &format!("takeoff {status}"), &now())?;
-        let row = tx.one("SELECT request_id FROM takeoffs WHERE id = ?", params![takeoff_id])?;
+        let row = tx.query_opt("SELECT request_id FROM takeoffs WHERE id = ?", params![takeoff_id])?;
         let request_id = row.map_or(Ok(None), |row| row.opt_text("request_id"))?;
-        usage::charged(tx, request_id.as_deref(), takeoff_id, charge, &now())?;
+        usage::record_charge(tx, request_id.as_deref(), takeoff_id, charge, &now())?;
     }
     ledger::release(tx, takeoff_id, "not needed", &now())?;
     tx.execute(
@@ -98,12 +98,12 @@ fn end(tx: &Transaction<'_>, takeoff_id: &str, status: &str, rates: Vec<PageRate
 }
 
 fn running(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
-    Ok(tx.one("SELECT id FROM takeoffs WHERE id = ? AND status = 'processing'", params![takeoff_id])?.is_some())
+    Ok(tx.query_opt("SELECT id FROM takeoffs WHERE id = ? AND status = 'processing'", params![takeoff_id])?.is_some())
 }
 
 /// Returns whether any page was taken off. A page whose text could not be recognised counts, and costs nothing.
 fn read_any(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
-    let row = tx.one(
+    let row = tx.query_opt(
         "SELECT COUNT(*) AS n FROM takeoff_pages p WHERE takeoff_id = ? AND (rate <> 'none' OR NOT EXISTS (SELECT 1 FROM \
          takeoff_warnings w WHERE w.takeoff_id = p.takeoff_id AND w.page_number = p.page_number AND w.code = ?))",
         params![takeoff_id, WarningCode::PartialPagesFailed.name()],
@@ -125,6 +125,6 @@ fn finished_rates(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<PageRa
 }
 
 fn count(tx: &Transaction<'_>, table: &str, takeoff_id: &str) -> DbResult<i64> {
-    let row = tx.one(&format!("SELECT COUNT(*) AS n FROM {table} WHERE takeoff_id = ?"), params![takeoff_id])?;
+    let row = tx.query_opt(&format!("SELECT COUNT(*) AS n FROM {table} WHERE takeoff_id = ?"), params![takeoff_id])?;
     row.map_or(Ok(0), |row| row.int("n"))
 }

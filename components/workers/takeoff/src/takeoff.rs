@@ -42,7 +42,7 @@ pub(crate) struct Sheet {
 impl Takeoff {
     /// Loads the takeoff. Returns `None` if it has ended or was deleted.
     pub(crate) fn unfinished(db: &Db, id: &str) -> DbResult<Option<Self>> {
-        let row = db.one(
+        let row = db.query_opt(
             "SELECT t.document_id, t.discipline, t.pages, t.include_schedules, t.units, t.depth, t.metadata, \
              d.metadata AS document_metadata, d.blob_key, d.content_type, d.reader FROM takeoffs t JOIN documents d ON d.id = t.document_id \
              WHERE t.id = ? AND t.status IN ('queued', 'processing')",
@@ -143,7 +143,7 @@ pub(crate) enum Wish {
 
 /// Reads from the database whether the takeoff should continue.
 pub(crate) fn wish(db: &Db, id: &str) -> DbResult<Wish> {
-    let row = db.one("SELECT status, cancel_requested FROM takeoffs WHERE id = ?", params![id])?;
+    let row = db.query_opt("SELECT status, cancel_requested FROM takeoffs WHERE id = ?", params![id])?;
     Ok(match row {
         Some(row) if row.text("status")? == "processing" => {
             if row.flag("cancel_requested")? {

@@ -1,15 +1,15 @@
 //! The capabilities record.
 
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use serde_json::{Value, json};
 
-use crate::{SLOTS, bench, keys};
+use crate::{SLOTS, harness, keys};
 
 const ALL_SCOPES: &str = "projects:read documents:read takeoffs:read takeoffs:run takeoffs:review takeoffs:deep exports:create \
     estimates:generate billing:read cad:convert interior:generate bim:generate clash:run webhooks:manage events:read";
 
-fn record(bench: &Bench) -> Value {
-    let response = bench.get("/capabilities");
+fn record(harness: &Harness) -> Value {
+    let response = harness.get("/capabilities");
     assert_eq!(response.status, 200);
     response.value()
 }
@@ -20,7 +20,7 @@ fn capability<'a>(record: &'a Value, code: &str) -> &'a Value {
 
 #[test]
 fn the_record_has_what_the_contract_requires() {
-    let record = record(&bench(ALL_SCOPES));
+    let record = record(&harness(ALL_SCOPES));
     assert_eq!(
         keys(&record),
         [
@@ -62,7 +62,7 @@ fn the_record_has_what_the_contract_requires() {
 
 #[test]
 fn each_capability_has_the_contracts_shape_and_prices_come_from_the_rate_card() {
-    let record = record(&bench(ALL_SCOPES));
+    let record = record(&harness(ALL_SCOPES));
     for entry in record["capabilities"].as_array().unwrap() {
         let required: Vec<&str> = keys(entry).into_iter().filter(|key| *key != "pricing").collect();
         assert_eq!(required, ["capability", "description", "status", "tools"], "{entry}");
@@ -83,7 +83,7 @@ fn each_capability_has_the_contracts_shape_and_prices_come_from_the_rate_card() 
 
 #[test]
 fn premium_is_coming_even_to_those_it_is_granted_to() {
-    let record = record(&bench(ALL_SCOPES));
+    let record = record(&harness(ALL_SCOPES));
     for code in ["interior_renders", "bim_models", "clash_runs", "cad"] {
         assert_eq!(capability(&record, code)["status"], "coming_soon", "{code}");
     }
@@ -91,8 +91,8 @@ fn premium_is_coming_even_to_those_it_is_granted_to() {
 
 #[test]
 fn a_status_follows_the_grant_and_what_is_bound() {
-    let mut bench = bench("takeoffs:read");
-    let lesser = record(&bench);
+    let mut harness = harness("takeoffs:read");
+    let lesser = record(&harness);
     assert_eq!(capability(&lesser, "takeoffs")["status"], "not_enabled");
     assert_eq!(capability(&lesser, "deep_takeoffs")["status"], "not_enabled");
     assert_eq!(capability(&lesser, "takeoff_results")["status"], "available");
@@ -100,20 +100,20 @@ fn a_status_follows_the_grant_and_what_is_bound() {
     assert_eq!(lesser["products"]["exports"], false);
     assert_eq!(lesser["example_requests"], json!(["How many metres of conduit are on the second floor, by system?"]));
 
-    bench.caller.insert("x-plumbline-scopes", ALL_SCOPES.to_owned());
-    bench.caller.insert("x-plumbline-slots", SLOTS.replace("extractor:electrical", ""));
-    let bare = record(&bench);
+    harness.caller.insert("x-plumbline-scopes", ALL_SCOPES.to_owned());
+    harness.caller.insert("x-plumbline-slots", SLOTS.replace("extractor:electrical", ""));
+    let bare = record(&harness);
     assert_eq!(capability(&bare, "takeoffs")["status"], "coming_soon");
     assert_eq!(bare["disciplines"], json!([]));
-    bench.caller.insert("x-plumbline-slots", format!("{SLOTS} extractor:fire_protection extractor:multi_discipline"));
-    let more = record(&bench);
+    harness.caller.insert("x-plumbline-slots", format!("{SLOTS} extractor:fire_protection extractor:multi_discipline"));
+    let more = record(&harness);
     assert_eq!(more["disciplines"], json!(["electrical", "fire_protection", "multi_discipline"]));
 }
 
 #[test]
 fn credits_are_told_to_those_who_may_see_them_and_holds_are_not_available() {
-    let bench = bench("billing:read");
-    bench
+    let harness = harness("billing:read");
+    harness
         .db
         .execute(
             "INSERT INTO ledger (job_id, kind, credits, note, created_at) \
@@ -121,27 +121,27 @@ fn credits_are_told_to_those_who_may_see_them_and_holds_are_not_available() {
             [],
         )
         .unwrap();
-    assert_eq!(record(&bench)["credits_available"], 187.5);
-    assert_eq!(record(&crate::bench("takeoffs:run"))["credits_available"], Value::Null);
+    assert_eq!(record(&harness)["credits_available"], 187.5);
+    assert_eq!(record(&crate::harness("takeoffs:run"))["credits_available"], Value::Null);
 }
 
 #[test]
 fn units_are_metric_unless_the_account_says_otherwise() {
-    let mut bench = bench("");
+    let mut harness = harness("");
     for (account, expected) in [
         (json!({}), "metric"),
         (json!({"unit_system": "as_drawn"}), "metric"),
         (json!({"unit_system": "imperial"}), "imperial"),
     ] {
-        bench.caller.insert("x-plumbline-account", account.to_string());
-        assert_eq!(record(&bench)["unit_system"], expected, "{account}");
+        harness.caller.insert("x-plumbline-account", account.to_string());
+        assert_eq!(record(&harness)["unit_system"], expected, "{account}");
     }
 }
 
 #[test]
 fn limits_are_the_contracts_numbers() {
     assert_eq!(
-        record(&bench(""))["limits"],
+        record(&harness(""))["limits"],
         json!({
             "list_limit_min": 1, "list_limit_max": 200, "list_limit_default": 50, "cursor_max_characters": 512,
             "project_name_min_characters": 1, "project_name_max_characters": 200,
@@ -161,14 +161,14 @@ fn limits_are_the_contracts_numbers() {
 
 #[test]
 fn the_record_may_be_cached_for_five_minutes_and_is_not_sent_twice() {
-    let bench = bench(ALL_SCOPES);
-    let first = bench.get("/capabilities");
+    let harness = harness(ALL_SCOPES);
+    let first = harness.get("/capabilities");
     assert_eq!(first.header("cache-control"), Some("private, max-age=300"));
     let tag = first.header("etag").unwrap();
-    let again = bench.call("GET", "/capabilities", None, &[("if-none-match", tag)]);
+    let again = harness.call("GET", "/capabilities", None, &[("if-none-match", tag)]);
     assert_eq!((again.status, again.body.len()), (304, 0));
     assert_eq!(again.header("cache-control"), Some("private, max-age=300"));
-    let other = crate::bench("takeoffs:read").call("GET", "/capabilities", None, &[("if-none-match", tag)]);
+    let other = crate::harness("takeoffs:read").call("GET", "/capabilities", None, &[("if-none-match", tag)]);
     assert_eq!(other.status, 200);
-    assert_eq!(bench.get("/capabilities?x=1").status, 400, "L5");
+    assert_eq!(harness.get("/capabilities?x=1").status, 400, "L5");
 }

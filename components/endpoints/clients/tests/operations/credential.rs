@@ -2,19 +2,19 @@
 
 use plumbline_db::Value as Cell;
 use plumbline_endpoint::Response;
-use plumbline_endpoint::testing::{BASE, Bench};
+use plumbline_endpoint::testing::{BASE, Harness};
 use plumbline_endpoint_clients::{ROUTES, ROUTES_JSON};
 use serde_json::{Value, json};
 
-use crate::{bench, keys};
+use crate::{harness, keys};
 
 fn code(response: &Response) -> (u16, String) {
     assert_eq!(response.header("content-type"), Some("application/problem+json"));
     (response.status, response.value()["code"].as_str().unwrap_or_default().to_owned())
 }
 
-fn requests(bench: &Bench) -> i64 {
-    match bench.scalar("SELECT COUNT(*) FROM access_requests").unwrap() {
+fn requests(harness: &Harness) -> i64 {
+    match harness.scalar("SELECT COUNT(*) FROM access_requests").unwrap() {
         Some(Cell::Integer(count)) => count,
         other => panic!("{other:?}"),
     }
@@ -29,8 +29,8 @@ fn any_credential_reaches_the_operations() {
 
 #[test]
 fn a_credential_sees_itself() {
-    let bench = bench("takeoffs:run exports:create clash:run");
-    let info = bench.get("/clients/me");
+    let harness = harness("takeoffs:run exports:create clash:run");
+    let info = harness.get("/clients/me");
     assert_eq!(info.status, 200);
     assert_eq!(
         info.value(),
@@ -46,16 +46,16 @@ fn a_credential_sees_itself() {
             "quotas": {"pages_per_day": 5000.0}, "secret_expires_at": null
         })
     );
-    assert_eq!(bench.get("/clients/me?x=1").status, 400, "L5");
+    assert_eq!(harness.get("/clients/me?x=1").status, 400, "L5");
 }
 
 #[test]
 fn a_users_token_is_delegated_and_a_quiet_host_means_the_environments_tier() {
-    let mut bench = bench("");
-    bench.caller.insert("x-plumbline-mode", "delegated".to_owned());
-    bench.caller.insert("x-plumbline-environment", "sandbox".to_owned());
-    bench.caller.insert("x-plumbline-account", json!({"client_name": "Ann", "agent": "desk/2"}).to_string());
-    let info = bench.get("/clients/me").value();
+    let mut harness = harness("");
+    harness.caller.insert("x-plumbline-mode", "delegated".to_owned());
+    harness.caller.insert("x-plumbline-environment", "sandbox".to_owned());
+    harness.caller.insert("x-plumbline-account", json!({"client_name": "Ann", "agent": "desk/2"}).to_string());
+    let info = harness.get("/clients/me").value();
     assert_eq!(
         (&info["mode"], &info["agent"], &info["tier"]),
         (&json!("delegated"), &json!("desk/2"), &json!("sandbox"))
@@ -63,22 +63,22 @@ fn a_users_token_is_delegated_and_a_quiet_host_means_the_environments_tier() {
     assert_eq!((&info["environment"], &info["billing_mode"]), (&json!("sandbox"), &json!("ledger")));
     assert_eq!((&info["scopes"], &info["rate_limits"], &info["quotas"]), (&json!([]), &json!({}), &json!({})));
     assert!(info["products"].as_object().unwrap().values().all(|usable| *usable == json!(false)));
-    bench.caller.insert("x-plumbline-environment", "production".to_owned());
-    bench.caller.insert("x-plumbline-mode", "service".to_owned());
-    let info = bench.get("/clients/me").value();
+    harness.caller.insert("x-plumbline-environment", "production".to_owned());
+    harness.caller.insert("x-plumbline-mode", "service".to_owned());
+    let info = harness.get("/clients/me").value();
     assert_eq!((&info["mode"], &info["tier"]), (&json!("service"), &json!("standard")));
 }
 
 #[test]
 fn a_request_for_access_is_kept_and_answered_with_whom_to_ask() {
-    let bench = bench("");
+    let harness = harness("");
     let body = json!({"capabilities": ["bim:generate", "takeoffs:deep"], "note": "Hospital, 400 sheets"});
-    let response = bench.post("/access-requests", &body);
+    let response = harness.post("/access-requests", &body);
     assert_eq!(response.status, 202);
     assert_eq!(response.value(), json!({"status": "received", "contact": "help@example.test"}));
     assert_eq!(response.header("location"), Some(format!("{BASE}/capabilities").as_str()), "H2");
     assert!(response.header("retry-after").is_some(), "H2");
-    let text = |column: &str| match bench.scalar(&format!("SELECT {column} FROM access_requests")).unwrap() {
+    let text = |column: &str| match harness.scalar(&format!("SELECT {column} FROM access_requests")).unwrap() {
         Some(Cell::Text(text)) => text,
         other => panic!("{other:?}"),
     };
@@ -90,29 +90,29 @@ fn a_request_for_access_is_kept_and_answered_with_whom_to_ask() {
 
 #[test]
 fn where_the_host_names_no_address_the_contact_is_this_machines() {
-    let mut bench = bench("");
-    bench.caller.remove("x-plumbline-account");
-    let response = bench.post("/access-requests", &json!({"capabilities": ["clash:run"]}));
+    let mut harness = harness("");
+    harness.caller.remove("x-plumbline-account");
+    let response = harness.post("/access-requests", &json!({"capabilities": ["clash:run"]}));
     assert_eq!(response.value()["contact"], "support@localhost");
 }
 
 #[test]
 fn i2_i4_a_key_asks_once() {
-    let bench = bench("");
+    let harness = harness("");
     let body = json!({"capabilities": ["clash:run"]});
-    let keyed = |body: &Value| bench.call("POST", "/access-requests", Some(body), &[("idempotency-key", "k1")]);
+    let keyed = |body: &Value| harness.call("POST", "/access-requests", Some(body), &[("idempotency-key", "k1")]);
     let (first, again) = (keyed(&body), keyed(&body));
     assert_eq!((first.status, again.status), (202, 202));
     assert_eq!(first.body, again.body);
-    assert_eq!(requests(&bench), 1);
+    assert_eq!(requests(&harness), 1);
     assert_eq!(code(&keyed(&json!({"capabilities": ["bim:generate"]}))), (422, "idempotency_key_reused".to_owned()));
-    assert_eq!(bench.post("/access-requests", &body).status, 202);
-    assert_eq!(requests(&bench), 2);
+    assert_eq!(harness.post("/access-requests", &body).status, 202);
+    assert_eq!(requests(&harness), 2);
 }
 
 #[test]
 fn e7_a_bad_request_for_access_names_every_field_and_keeps_nothing() {
-    let bench = bench("");
+    let harness = harness("");
     let long = "é".repeat(501);
     for (body, fields) in [
         (json!({}), vec!["/capabilities"]),
@@ -123,15 +123,15 @@ fn e7_a_bad_request_for_access_names_every_field_and_keeps_nothing() {
             vec!["/capabilities/1", "/capabilities/2", "/note", "/urgent"],
         ),
     ] {
-        let refused = bench.post("/access-requests", &body);
+        let refused = harness.post("/access-requests", &body);
         assert_eq!(code(&refused), (422, "validation_failed".to_owned()), "{body}");
         let errors = refused.value()["errors"].clone();
         let named: Vec<&str> =
             errors.as_array().unwrap().iter().map(|error| error["field"].as_str().unwrap()).collect();
         assert_eq!(named, fields, "{body}");
     }
-    assert_eq!(requests(&bench), 0);
+    assert_eq!(requests(&harness), 0);
     let longest = json!({"capabilities": ["clash:run"], "note": "é".repeat(500)});
-    assert_eq!(bench.post("/access-requests", &longest).status, 202);
-    assert_eq!(keys(&bench.post("/access-requests", &longest).value()), ["contact", "status"]);
+    assert_eq!(harness.post("/access-requests", &longest).status, 202);
+    assert_eq!(keys(&harness.post("/access-requests", &longest).value()), ["contact", "status"]);
 }

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use plumbline_db::{Value as Sql, params};
-use plumbline_endpoint::testing::Bench;
+use plumbline_endpoint::testing::Harness;
 use plumbline_endpoint::{Account, Response};
 use plumbline_endpoint_documents::ROUTES;
 use serde_json::{Value, json};
@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 pub(crate) const PROJECT: &str = "prj_0000000000000000000001";
 pub(crate) const T0: &str = "2026-11-21T08:00:00.000Z";
 
-/// Returns a bench at [`T0`], with a project for the customer "Ames & Söhne".
-pub(crate) fn bench() -> Bench {
-    let bench = Bench::new(ROUTES).unwrap();
-    bench.at(T0);
-    bench
+/// Returns a harness at [`T0`], with a project for the customer "Ames & Söhne".
+pub(crate) fn harness() -> Harness {
+    let harness = Harness::new(ROUTES).unwrap();
+    harness.set_now(T0);
+    harness
         .db
         .execute(
             "INSERT INTO projects (id, name, end_customer_ref, metadata, created_at) \
@@ -22,14 +22,14 @@ pub(crate) fn bench() -> Bench {
             params![PROJECT],
         )
         .unwrap();
-    bench
+    harness
 }
 
-/// Like [`bench`], with an account reported by the host.
-pub(crate) fn bench_of(account: &Account) -> Bench {
-    let mut bench = bench();
-    bench.account(account);
-    bench
+/// Like [`harness`], with an account reported by the host.
+pub(crate) fn bench_of(account: &Account) -> Harness {
+    let mut harness = harness();
+    harness.set_account(account);
+    harness
 }
 
 pub(crate) fn code(response: &Response) -> (u16, String) {
@@ -54,26 +54,26 @@ pub(crate) fn url_form(url: &str) -> Value {
 }
 
 /// Creates a document with an upload and returns its id.
-pub(crate) fn upload(bench: &Bench, source: &Value) -> String {
-    let created = bench.post("/documents", &upload_form(source));
+pub(crate) fn upload(harness: &Harness, source: &Value) -> String {
+    let created = harness.post("/documents", &upload_form(source));
     assert_eq!(created.status, 201, "{}", created.value());
     created.value()["document"]["id"].as_str().unwrap().to_owned()
 }
 
-pub(crate) fn complete(bench: &Bench, id: &str) -> Response {
-    bench.call("POST", &format!("/documents/{id}/complete"), None, &[])
+pub(crate) fn complete(harness: &Harness, id: &str) -> Response {
+    harness.call("POST", &format!("/documents/{id}/complete"), None, &[])
 }
 
-pub(crate) fn count(bench: &Bench, sql: &str) -> i64 {
-    match bench.scalar(sql).unwrap() {
+pub(crate) fn count(harness: &Harness, sql: &str) -> i64 {
+    match harness.scalar(sql).unwrap() {
         Some(Sql::Integer(number)) => number,
         other => panic!("{other:?}"),
     }
 }
 
 /// Returns payload and time of every job of a kind.
-pub(crate) fn jobs(bench: &Bench, kind: &str) -> Vec<(Value, Option<String>)> {
+pub(crate) fn jobs(harness: &Harness, kind: &str) -> Vec<(Value, Option<String>)> {
     let sql = "SELECT payload, due_at FROM outbox WHERE kind = ? ORDER BY due_at, id";
-    let rows = bench.db.query(sql, params![kind]).unwrap();
+    let rows = harness.db.query(sql, params![kind]).unwrap();
     rows.iter().map(|row| (row.json("payload").unwrap(), row.opt_text("due_at").unwrap())).collect()
 }

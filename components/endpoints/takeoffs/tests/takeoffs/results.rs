@@ -3,14 +3,14 @@
 use plumbline_db::params;
 use serde_json::{Value, json};
 
-use crate::{Found, bench, completed};
+use crate::{ItemSpec, completed, harness};
 
 #[test]
 fn a_completed_takeoff_sums_up() {
-    let bench = bench();
-    let id = completed(&bench, &[(1, 0, "Downlight", Some("A"), 1.0, "EA"), (2, 0, "Conduit", None, 3.5, "M")]);
+    let harness = harness();
+    let id = completed(&harness, &[(1, 0, "Downlight", Some("A"), 1.0, "EA"), (2, 0, "Conduit", None, 3.5, "M")]);
     for (page, code) in [(1_i64, "partial_pages_failed"), (2, "partial_pages_failed"), (0, "discipline_mismatch")] {
-        bench
+        harness
             .db
             .execute(
                 "INSERT INTO takeoff_warnings (takeoff_id, page_number, position, code, message) VALUES (?, ?, 0, ?, 'm')",
@@ -18,7 +18,7 @@ fn a_completed_takeoff_sums_up() {
             )
             .unwrap();
     }
-    let takeoff = bench.get(&format!("/takeoffs/{id}")).value();
+    let takeoff = harness.get(&format!("/takeoffs/{id}")).value();
     assert_eq!(
         takeoff["result_summary"],
         json!({"item_count": 2, "sheet_count": 2, "credits_charged": 10.0, "pages_processed": 2, "route_count": 0, "schedule_count": 0,
@@ -33,9 +33,9 @@ fn a_completed_takeoff_sums_up() {
 
 #[test]
 fn items_are_paged_filtered_and_converted() {
-    let bench = bench();
+    let harness = harness();
     let id = completed(
-        &bench,
+        &harness,
         &[
             (1, 0, "A", None, 1.0, "EA"),
             (1, 1, "B", None, 10.0, "FT"),
@@ -46,7 +46,7 @@ fn items_are_paged_filtered_and_converted() {
     let mut seen = Vec::new();
     let mut target = format!("/takeoffs/{id}/items?limit=3&units=metric");
     loop {
-        let page = bench.get(&target).value();
+        let page = harness.get(&target).value();
         assert_eq!(page["consolidated"], false);
         seen.extend(page["data"].as_array().unwrap().clone());
         let Some(cursor) = page["next_cursor"].as_str() else { break };
@@ -64,20 +64,20 @@ fn items_are_paged_filtered_and_converted() {
         assert!(first.as_object().unwrap().contains_key(field), "{field}");
     }
     let count =
-        |query: &str| bench.get(&format!("/takeoffs/{id}/items?{query}")).value()["data"].as_array().unwrap().len();
+        |query: &str| harness.get(&format!("/takeoffs/{id}/items?{query}")).value()["data"].as_array().unwrap().len();
     assert_eq!(count("page_number=2"), 2);
     assert_eq!(count("measure_type=length"), 2);
     assert_eq!(count("trade=plumbing"), 0);
     assert_eq!(count("category=lighting&item_type=luminaire&review_status=extracted"), 4);
-    assert_eq!(bench.get(&format!("/takeoffs/{id}/items?page_number=0")).status, 400);
-    assert_eq!(bench.get("/takeoffs/tko_0000000000000000000000/items").status, 404);
+    assert_eq!(harness.get(&format!("/takeoffs/{id}/items?page_number=0")).status, 400);
+    assert_eq!(harness.get("/takeoffs/tko_0000000000000000000000/items").status, 404);
 }
 
 #[test]
 fn consolidated_items_sum_what_is_equal_on_a_sheet() {
-    let bench = bench();
+    let harness = harness();
     let id = completed(
-        &bench,
+        &harness,
         &[
             (1, 0, "A", None, 1.0, "EA"),
             (1, 1, "B", Some("x"), 1.0, "EA"),
@@ -88,8 +88,8 @@ fn consolidated_items_sum_what_is_equal_on_a_sheet() {
         ],
     );
     let target = format!("/takeoffs/{id}/items?consolidated=true&limit=2");
-    let first = bench.get(&target).value();
-    let second = bench.get(&format!("{target}&cursor={}", first["next_cursor"].as_str().unwrap())).value();
+    let first = harness.get(&target).value();
+    let second = harness.get(&format!("{target}&cursor={}", first["next_cursor"].as_str().unwrap())).value();
     let groups: Vec<_> = [&first, &second]
         .iter()
         .flat_map(|page| page["data"].as_array().unwrap())
@@ -116,19 +116,19 @@ fn consolidated_items_sum_what_is_equal_on_a_sheet() {
 
 #[test]
 fn consolidated_items_are_whole_on_sheets_of_thousands() {
-    let bench = bench();
+    let harness = harness();
     let on_sheet = |page| {
         (0..2_500).map(move |position| {
             let description = if position == 2_400 { "LATE" } else { ["A", "B"][position as usize % 2] };
             (page, position, description, None, 1.0, "EA")
         })
     };
-    let items: Vec<Found<'_>> = on_sheet(1).chain(on_sheet(2)).collect();
-    let id = completed(&bench, &items);
+    let items: Vec<ItemSpec<'_>> = on_sheet(1).chain(on_sheet(2)).collect();
+    let id = completed(&harness, &items);
     let mut target = format!("/takeoffs/{id}/items?consolidated=true&limit=4");
     let mut groups = Vec::new();
     loop {
-        let page = bench.get(&target).value();
+        let page = harness.get(&target).value();
         for item in page["data"].as_array().unwrap() {
             let quantity = item["effective_quantity"].as_f64().unwrap();
             assert_eq!(item["evidence"].as_array().unwrap().len() as f64, quantity);
@@ -147,12 +147,12 @@ fn consolidated_items_are_whole_on_sheets_of_thousands() {
 
 #[test]
 fn routes_have_totals_of_all_pages() {
-    let bench = bench();
-    let id = completed(&bench, &[]);
+    let harness = harness();
+    let id = completed(&harness, &[]);
     for (number, (system, quantity, unit)) in
         [("conduit", 20.0, "FT"), ("conduit", 3.048, "M"), ("feeder", 5.0, "FT")].iter().enumerate()
     {
-        bench
+        harness
             .db
             .execute(
                 "INSERT INTO routes (id, takeoff_id, page_number, position, trade, system, quantity, unit, attributes, confidence, starts_at, \
@@ -170,7 +170,7 @@ fn routes_have_totals_of_all_pages() {
             )
             .unwrap();
     }
-    let page = bench.get(&format!("/takeoffs/{id}/routes?limit=1&units=metric")).value();
+    let page = harness.get(&format!("/takeoffs/{id}/routes?limit=1&units=metric")).value();
     assert_eq!(page["data"].as_array().unwrap().len(), 1);
     assert_eq!(page["data"][0]["from"], json!({"type": "panel", "tag": "LP-1"}));
     assert_eq!(
@@ -181,7 +181,7 @@ fn routes_have_totals_of_all_pages() {
         page["totals_by_system"],
         json!({"conduit": {"quantity": 9.144, "unit": "M"}, "feeder": {"quantity": 1.524, "unit": "M"}})
     );
-    let bare = bench.get(&format!("/takeoffs/{id}/routes?include_geometry=false&system=conduit")).value();
+    let bare = harness.get(&format!("/takeoffs/{id}/routes?include_geometry=false&system=conduit")).value();
     assert!(bare["data"].as_array().unwrap().iter().all(|route| route.get("geometry").is_none()));
     // In units as drawn, one total combines two units.
     assert_eq!(bare["totals_by_system"]["conduit"]["quantity"].as_f64().map(f64::round), Some(30.0));
@@ -189,10 +189,10 @@ fn routes_have_totals_of_all_pages() {
 
 #[test]
 fn schedules_are_listed_whole() {
-    let bench = bench();
-    let id = completed(&bench, &[]);
+    let harness = harness();
+    let id = completed(&harness, &[]);
     let rows = json!([{"tag": "1", "description": "Lighting", "attributes": {"poles": 1, "spare": false}}]);
-    bench
+    harness
         .db
         .execute(
             "INSERT INTO schedules (id, takeoff_id, page_number, position, kind, title, columns, rows) \
@@ -200,7 +200,7 @@ fn schedules_are_listed_whole() {
             params![&id, rows.to_string()],
         )
         .unwrap();
-    let list = bench.get(&format!("/takeoffs/{id}/schedules")).value();
+    let list = harness.get(&format!("/takeoffs/{id}/schedules")).value();
     assert_eq!(list.as_object().unwrap().len(), 1);
     assert_eq!(list["data"][0]["columns"], json!(["CKT", "LOAD"]));
     assert_eq!(list["data"][0]["rows"][0]["attributes"], json!({"poles": 1.0, "spare": false}));

@@ -3,14 +3,14 @@
 use plumbline_db::params;
 use serde_json::{Value, json};
 
-use crate::{Found, bench, code, completed};
+use crate::{ItemSpec, code, completed, harness};
 
 #[test]
 fn a_review_never_changes_what_was_extracted() {
-    let bench = bench();
-    let id = completed(&bench, &[(1, 0, "A", None, 4.0, "EA"), (1, 1, "A", None, 1.0, "EA")]);
+    let harness = harness();
+    let id = completed(&harness, &[(1, 0, "A", None, 4.0, "EA"), (1, 1, "A", None, 1.0, "EA")]);
     let path = format!("/takeoffs/{id}/items/itm_{:022}", 0);
-    let patch = |body: Value, headers: &[(&str, &str)]| bench.call("PATCH", &path, Some(&body), headers);
+    let patch = |body: Value, headers: &[(&str, &str)]| harness.call("PATCH", &path, Some(&body), headers);
     let adjusted = patch(json!({"quantity_override": 6, "note": "two more behind the stair"}), &[]);
     assert_eq!(adjusted.status, 200, "{}", adjusted.value());
     let item = adjusted.value();
@@ -26,9 +26,9 @@ fn a_review_never_changes_what_was_extracted() {
     assert_eq!(code(&patch(json!({"note": null}), &[("if-match", &tag)])), (412, "precondition_failed".to_owned()));
     let bad = patch(json!({"review_status": "extracted", "quantity_override": -1, "extracted_quantity": 3}), &[]);
     assert_eq!(bad.value()["errors"].as_array().unwrap().len(), 3);
-    assert_eq!(bench.call("PATCH", &format!("/takeoffs/{id}/items/itm_x"), Some(&json!({})), &[]).status, 404);
+    assert_eq!(harness.call("PATCH", &format!("/takeoffs/{id}/items/itm_x"), Some(&json!({})), &[]).status, 404);
 
-    let totals = |id: &str| bench.get(&format!("/takeoffs/{id}/summary")).value()["totals"].clone();
+    let totals = |id: &str| harness.get(&format!("/takeoffs/{id}/summary")).value()["totals"].clone();
     assert_eq!(
         totals(&id),
         json!([{"trade": "electrical", "category": "lighting", "unit": "EA", "quantity": 5.0, "item_count": 2}])
@@ -39,13 +39,13 @@ fn a_review_never_changes_what_was_extracted() {
 
 #[test]
 fn a_line_is_reviewed_as_its_items_are() {
-    let bench = bench();
-    let items: Vec<Found<'_>> = (0..4).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
-    let id = completed(&bench, &items);
-    let lines = || bench.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"].clone();
-    let total = || bench.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
+    let harness = harness();
+    let items: Vec<ItemSpec<'_>> = (0..4).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
+    let id = completed(&harness, &items);
+    let lines = || harness.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"].clone();
+    let total = || harness.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
     let item = |number: usize| format!("/takeoffs/{id}/items/itm_{number:022}");
-    bench.call("PATCH", &item(3), Some(&json!({"review_status": "rejected"})), &[]);
+    harness.call("PATCH", &item(3), Some(&json!({"review_status": "rejected"})), &[]);
     let line = lines()[0].clone();
     assert_eq!(line["item_ids"].as_array().unwrap().len(), 4);
     assert_eq!((&line["effective_quantity"], &line["extracted_quantity"]), (&json!(3.0), &json!(3.0)));
@@ -53,10 +53,10 @@ fn a_line_is_reviewed_as_its_items_are() {
 
     let path = format!("/takeoffs/{id}/items/{}", line["id"].as_str().unwrap());
     let version = line["version"].as_str().unwrap();
-    let read = bench.get(&path);
+    let read = harness.get(&path);
     assert_eq!((read.status, read.header("etag")), (200, Some(format!("\"{version}\"").as_str())));
     assert_eq!(read.value(), line);
-    let patch = |body: Value, version: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", version)]);
+    let patch = |body: Value, version: &str| harness.call("PATCH", &path, Some(&body), &[("if-match", version)]);
     let refused = patch(json!({"quantity_override": 2}), version);
     assert_eq!(code(&refused), (422, "validation_failed".to_owned()));
     assert_eq!(refused.value()["errors"][0]["field"], "/quantity_override");
@@ -64,32 +64,32 @@ fn a_line_is_reviewed_as_its_items_are() {
     assert_eq!(accepted.status, 200, "{}", accepted.value());
     assert_eq!(code(&patch(json!({"note": null}), version)).0, 412, "others have reviewed it since");
     assert_eq!(lines()[0], accepted.value());
-    let statuses: Vec<_> = (0..4).map(|number| bench.get(&item(number)).value()["review_status"].clone()).collect();
+    let statuses: Vec<_> = (0..4).map(|number| harness.get(&item(number)).value()["review_status"].clone()).collect();
     assert_eq!(statuses, ["accepted", "accepted", "accepted", "rejected"], "a rejected item stays so");
     assert_eq!(total(), json!(3.0));
 
     // The rejection of a whole line can be undone.
-    let present = |path: &str| bench.get(path).value()["version"].as_str().unwrap().to_owned();
+    let present = |path: &str| harness.get(path).value()["version"].as_str().unwrap().to_owned();
     patch(json!({"review_status": "rejected"}), &present(&path));
     assert_eq!((&lines()[0]["effective_quantity"], &lines()[0]["review_status"]), (&json!(0.0), &json!("rejected")));
     assert_eq!(patch(json!({"review_status": "accepted"}), &present(&path)).value()["effective_quantity"], 4.0);
-    assert_eq!(bench.get(&format!("/takeoffs/{id}/items/grp_{:022}", 9)).status, 404);
+    assert_eq!(harness.get(&format!("/takeoffs/{id}/items/grp_{:022}", 9)).status, 404);
 }
 
 #[test]
 fn many_items_are_reviewed_at_once_or_not_at_all() {
-    let bench = bench();
+    let harness = harness();
     let items = [
         (1, 0, "A", None, 1.0, "EA"),
         (1, 1, "A", None, 1.0, "EA"),
         (1, 2, "B", None, 2.0, "EA"),
         (2, 0, "A", None, 1.0, "EA"),
     ];
-    let id = completed(&bench, &items);
+    let id = completed(&harness, &items);
     let path = format!("/takeoffs/{id}/items/review");
-    let post = |body: Value| bench.call("POST", &path, Some(&body), &[]);
+    let post = |body: Value| harness.call("POST", &path, Some(&body), &[]);
     let statuses = || -> Vec<String> {
-        let listed = bench.get(&format!("/takeoffs/{id}/items")).value();
+        let listed = harness.get(&format!("/takeoffs/{id}/items")).value();
         listed["data"]
             .as_array()
             .unwrap()
@@ -97,7 +97,7 @@ fn many_items_are_reviewed_at_once_or_not_at_all() {
             .map(|item| item["review_status"].as_str().unwrap().to_owned())
             .collect()
     };
-    let line = bench.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"][0]["id"].clone();
+    let line = harness.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"][0]["id"].clone();
     let item = |number: usize| format!("itm_{number:022}");
 
     let missing = post(json!({"item_ids": [line, item(77)], "review_status": "accepted"}));
@@ -120,11 +120,11 @@ fn many_items_are_reviewed_at_once_or_not_at_all() {
     assert_eq!(statuses(), ["accepted", "accepted", "extracted", "accepted"]);
     assert_eq!(post(named).value(), json!({"selected": 3, "changed": 0}), "all is as it says");
     let filtered = json!({"filter": {"page_number": 1, "review_status": "extracted"}, "review_status": "rejected"});
-    let keyed = || bench.call("POST", &path, Some(&filtered), &[("idempotency-key", "a")]);
+    let keyed = || harness.call("POST", &path, Some(&filtered), &[("idempotency-key", "a")]);
     assert_eq!(keyed().value(), json!({"selected": 1, "changed": 1}));
     assert_eq!(keyed().value(), json!({"selected": 1, "changed": 1}), "the answer of the first");
     assert_eq!(statuses(), ["accepted", "accepted", "rejected", "accepted"]);
-    let total = bench.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
+    let total = harness.get(&format!("/takeoffs/{id}/summary")).value()["totals"][0]["quantity"].clone();
     assert_eq!(total, json!(3.0));
     let cleared = post(json!({"filter": {}, "note": null}));
     assert_eq!(cleared.value(), json!({"selected": 4, "changed": 3}));
@@ -132,15 +132,15 @@ fn many_items_are_reviewed_at_once_or_not_at_all() {
 
 #[test]
 fn an_item_is_protected_before_its_first_review_and_an_override_can_be_taken_back() {
-    let bench = bench();
-    let id = completed(&bench, &[(1, 0, "A", None, 4.0, "EA")]);
-    let listed = bench.get(&format!("/takeoffs/{id}/items")).value()["data"][0].clone();
+    let harness = harness();
+    let id = completed(&harness, &[(1, 0, "A", None, 4.0, "EA")]);
+    let listed = harness.get(&format!("/takeoffs/{id}/items")).value()["data"][0].clone();
     let path = format!("/takeoffs/{id}/items/{}", listed["id"].as_str().unwrap());
-    let read = bench.get(&path);
+    let read = harness.get(&path);
     assert_eq!(read.value(), listed);
     let tag = read.header("etag").unwrap().to_owned();
-    assert_eq!(bench.call("GET", &path, None, &[("if-none-match", &tag)]).status, 304);
-    let patch = |body: Value, tag: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", tag)]);
+    assert_eq!(harness.call("GET", &path, None, &[("if-none-match", &tag)]).status, 304);
+    let patch = |body: Value, tag: &str| harness.call("PATCH", &path, Some(&body), &[("if-match", tag)]);
     assert_eq!(patch(json!({"quantity_override": 5}), &tag).value()["review_status"], "modified");
     assert_eq!(code(&patch(json!({"quantity_override": 6}), &tag)).0, 412);
     let undone = patch(json!({"quantity_override": null}), "*").value();
@@ -150,16 +150,16 @@ fn an_item_is_protected_before_its_first_review_and_an_override_can_be_taken_bac
 
 #[test]
 fn a_route_is_reviewed_and_a_rejected_one_is_no_part_of_the_work() {
-    let bench = bench();
-    let id = completed(&bench, &[(1, 0, "A", None, 1.0, "EA")]);
+    let harness = harness();
+    let id = completed(&harness, &[(1, 0, "A", None, 1.0, "EA")]);
     for (number, item) in [None, Some("itm_0000000000000000000000")].into_iter().enumerate() {
         let sql = "INSERT INTO routes (id, takeoff_id, page_number, position, item_id, trade, system, quantity, unit, attributes, \
             confidence, segments) VALUES (?, ?, 1, ?, ?, 'electrical', 'conduit', 10.0, 'FT', '{}', 'high', 2)";
-        bench.db.execute(sql, params![format!("rte_{number:022}"), &id, number as i64, item]).unwrap();
+        harness.db.execute(sql, params![format!("rte_{number:022}"), &id, number as i64, item]).unwrap();
     }
-    let listed = || bench.get(&format!("/takeoffs/{id}/routes")).value();
+    let listed = || harness.get(&format!("/takeoffs/{id}/routes")).value();
     let total = || listed()["totals_by_system"]["conduit"]["quantity"].clone();
-    let lengths = || bench.get(&format!("/takeoffs/{id}/summary")).value()["routes"].clone();
+    let lengths = || harness.get(&format!("/takeoffs/{id}/summary")).value()["routes"].clone();
     assert_eq!(total(), json!(20.0));
     let expected =
         json!([{"trade": "electrical", "system": "conduit", "unit": "FT", "quantity": 20.0, "route_count": 2}]);
@@ -167,42 +167,42 @@ fn a_route_is_reviewed_and_a_rejected_one_is_no_part_of_the_work() {
 
     let version = listed()["data"][0]["version"].as_str().unwrap().to_owned();
     let path = format!("/takeoffs/{id}/routes/rte_{:022}", 0);
-    let patch = |body: Value, version: &str| bench.call("PATCH", &path, Some(&body), &[("if-match", version)]);
+    let patch = |body: Value, version: &str| harness.call("PATCH", &path, Some(&body), &[("if-match", version)]);
     let adjusted = patch(json!({"quantity_override": 12.5, "note": "around the shaft"}), &version);
     let route = adjusted.value();
     assert_eq!((adjusted.status, &route["review_status"]), (200, &json!("modified")), "{route}");
     assert_eq!((&route["quantity"], &route["effective_quantity"]), (&json!(10.0), &json!(12.5)));
     assert_eq!(code(&patch(json!({"note": null}), &version)).0, 412);
     assert_eq!((total(), &lengths()[0]["quantity"]), (json!(22.5), &json!(22.5)));
-    let metric = bench.get(&format!("/takeoffs/{id}/routes?units=metric")).value();
+    let metric = harness.get(&format!("/takeoffs/{id}/routes?units=metric")).value();
     assert_eq!(metric["data"][0]["effective_quantity"], json!(3.81));
 
     // The review of an item applies to its route, unless the route has its own review.
     let item = format!("/takeoffs/{id}/items/itm_{:022}", 0);
-    bench.call("PATCH", &item, Some(&json!({"review_status": "rejected"})), &[]);
+    harness.call("PATCH", &item, Some(&json!({"review_status": "rejected"})), &[]);
     assert_eq!((&listed()["data"][1]["review_status"], total()), (&json!("rejected"), json!(12.5)));
     let own = format!("/takeoffs/{id}/routes/rte_{:022}", 1);
-    bench.call("PATCH", &own, Some(&json!({"review_status": "accepted"})), &[]);
+    harness.call("PATCH", &own, Some(&json!({"review_status": "accepted"})), &[]);
     assert_eq!((&listed()["data"][1]["review_status"], total()), (&json!("accepted"), json!(22.5)));
-    assert_eq!(bench.call("PATCH", &format!("/takeoffs/{id}/routes/rte_x"), Some(&json!({})), &[]).status, 404);
+    assert_eq!(harness.call("PATCH", &format!("/takeoffs/{id}/routes/rte_x"), Some(&json!({})), &[]).status, 404);
 }
 
 #[test]
 fn what_the_web_application_made_is_read_and_not_changed() {
-    let bench = bench();
-    let id = completed(&bench, &[(1, 0, "Duplex receptacle", None, 1.0, "EA")]);
-    bench
+    let harness = harness();
+    let id = completed(&harness, &[(1, 0, "Duplex receptacle", None, 1.0, "EA")]);
+    harness
         .db
         .execute("UPDATE takeoffs SET origin = 'web_app', external_ref = 'theirs' WHERE id = ?", params![&id])
         .unwrap();
-    assert_eq!(bench.get(&format!("/takeoffs/{id}")).value()["origin"], "web_app");
-    assert_eq!(bench.get("/takeoffs").value()["data"][0]["origin"], "web_app");
-    assert!(bench.get("/takeoffs?external_ref=theirs").value()["data"].as_array().unwrap().is_empty());
-    let items = bench.get(&format!("/takeoffs/{id}/items"));
+    assert_eq!(harness.get(&format!("/takeoffs/{id}")).value()["origin"], "web_app");
+    assert_eq!(harness.get("/takeoffs").value()["data"][0]["origin"], "web_app");
+    assert!(harness.get("/takeoffs?external_ref=theirs").value()["data"].as_array().unwrap().is_empty());
+    let items = harness.get(&format!("/takeoffs/{id}/items"));
     let item = items.value()["data"][0]["id"].as_str().unwrap().to_owned();
     let path = format!("/takeoffs/{id}/items/{item}");
-    let refused = bench.call("PATCH", &path, Some(&json!({"review_status": "accepted"})), &[]);
+    let refused = harness.call("PATCH", &path, Some(&json!({"review_status": "accepted"})), &[]);
     assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
-    let refused = bench.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[]);
+    let refused = harness.call("POST", &format!("/takeoffs/{id}/cancel"), None, &[]);
     assert_eq!(code(&refused), (409, "read_only_origin".to_owned()));
 }

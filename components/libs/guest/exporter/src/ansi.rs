@@ -15,11 +15,11 @@ pub const UNKNOWN: char = '?';
 
 /// Returns a text in characters of Windows-1252.
 pub fn text(text: &str) -> String {
-    counted(text).0
+    text_and_count(text).0
 }
 
 /// Like [`text`], with the number of characters that were transliterated or replaced by [`UNKNOWN`].
-pub fn counted(text: &str) -> (String, u64) {
+pub fn text_and_count(text: &str) -> (String, u64) {
     if text.is_ascii() {
         return (text.to_owned(), 0);
     }
@@ -37,9 +37,9 @@ pub fn counted(text: &str) -> (String, u64) {
                 written.push(' ');
             }
             written.push_str(fraction);
-        } else if let Some(known) = stand_in(c) {
+        } else if let Some(known) = replacement(c) {
             written.push_str(known);
-        } else if has(c) {
+        } else if is_encodable(c) {
             written.push(c);
         } else if c.is_whitespace() {
             written.push(' ');
@@ -65,7 +65,7 @@ pub fn counted(text: &str) -> (String, u64) {
 pub fn note<'a>(header: &Header, lines: impl IntoIterator<Item = &'a LineKey>) -> Option<String> {
     let head = [Some(&header.project_name), header.project_address.as_ref(), header.project_reference.as_ref()];
     let names = lines.into_iter().map(|line| &line.description);
-    let count: u64 = head.into_iter().flatten().chain(names).map(|name| counted(name).1).sum();
+    let count: u64 = head.into_iter().flatten().chain(names).map(|name| text_and_count(name).1).sum();
     (count > 0).then(|| format!("Characters that Windows-1252 lacks, transliterated to Latin letters: {count}"))
 }
 
@@ -74,14 +74,14 @@ pub fn encode(words: &str) -> Vec<u8> {
     WINDOWS_1252.encode(&text(words)).0.into_owned()
 }
 
-fn has(c: char) -> bool {
+fn is_encodable(c: char) -> bool {
     // The encoding standard also maps the control characters above ASCII, which are not text.
     let mut utf8 = [0; 4];
     c.is_ascii() || (!c.is_control() && !WINDOWS_1252.encode(c.encode_utf8(&mut utf8)).2)
 }
 
 /// Returns the replacement of a sign that drawings use.
-fn stand_in(c: char) -> Option<&'static str> {
+fn replacement(c: char) -> Option<&'static str> {
     Some(match c {
         '⌀' | '∅' => "Ø",
         '≥' => ">=",
@@ -128,7 +128,10 @@ mod tests {
         assert_eq!(text("Café «Größe» – €5 × ½"), "Café «Größe» – €5 × ½");
         assert_eq!(text("⌀50 ≥ 3⅜″, 10 Ω"), "Ø50 >= 3 3/8\", 10 ohm");
         assert_eq!(text("⅜″ ‒ ≈5 Φ\u{feff}"), "3/8\" - ca. 5 ø");
-        assert_eq!([counted("⌀12″ ≥ 3′").1, counted("plain").1, counted("配管 ą\u{2009}").1], [0, 0, 3]);
+        assert_eq!(
+            [text_and_count("⌀12″ ≥ 3′").1, text_and_count("plain").1, text_and_count("配管 ą\u{2009}").1],
+            [0, 0, 3]
+        );
     }
 
     #[test]
@@ -147,7 +150,7 @@ mod tests {
     fn a_file_says_how_many_characters_were_transliterated() {
         let header = crate::testing::header();
         let key = |description: &str| {
-            LineKey::of_item(&crate::ItemRow { description: description.into(), ..crate::testing::item(1) })
+            LineKey::for_item(&crate::ItemRow { description: description.into(), ..crate::testing::item(1) })
         };
         assert_eq!(note(&header, &[key("Größe ⌀12″")]), None);
         let said = note(&header, &[key("配管"), key("ą")]);

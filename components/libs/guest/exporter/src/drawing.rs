@@ -1,10 +1,10 @@
 //! The trait of the exported drawing, for exporters that read it.
 
 use crate::Source;
-use crate::reading_document::plumbline::document::{document, facts::Drawing};
+use crate::document_bindings::plumbline::document::{document, facts::Drawing};
 
 /// Bytes read at once: few calls to the host, and a small part of its limit for one call.
-const PIECE: u32 = 4 * 1024 * 1024;
+const READ_BYTES: u32 = 4 * 1024 * 1024;
 
 /// The original file of the document, and facts about it.
 pub trait Original {
@@ -23,7 +23,7 @@ impl Original for Source {
         let size = document::size();
         let mut file = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
         while (file.len() as u64) < size {
-            let piece = document::read(file.len() as u64, PIECE);
+            let piece = document::read(file.len() as u64, READ_BYTES);
             if piece.is_empty() {
                 break;
             }

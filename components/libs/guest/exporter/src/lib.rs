@@ -1,6 +1,6 @@
 //! The library for exporters: bindings of the exporter world, traits for the rows and the output of an export, a writer
 //! that sends bytes in chunks, and code that several formats share: the lines of an estimate ([`LineKey`], [`Lines`]),
-//! values as text, and texts in the length ([`shorten`], [`Unique`]) and the characters ([`ansi`]) of a format.
+//! values as text, and texts in the length ([`shorten`], [`UniqueNames`]) and the characters ([`ansi`]) of a format.
 //!
 //! An exporter is a function from [`Rows`] to an [`Output`]. In a component both are the host's resources. In a native
 //! test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
@@ -24,7 +24,7 @@ pub mod bindings {
 }
 
 /// Generated from `wit/document@1.0.0`: the drawing of an export.
-mod reading_document {
+mod document_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
         world: "plumbline:document/reading-document",
@@ -50,13 +50,13 @@ pub use bindings::exports::plumbline::exporter2_0_0::exporter::{Description, Gue
 pub use bindings::plumbline::exporter1_0_0::rows::{Header, ItemRow, RouteRow, Sink};
 pub use bindings::plumbline::exporter2_0_0::rows::{Maker, Source, Totals};
 pub use chunks::ChunkWriter;
+pub use document_bindings::plumbline::document::facts::{Drawing, Page, Scale, Warning};
 pub use drawing::Original;
-pub use lines::{Few, Line, LineKey, Lines, Of};
+pub use lines::{FirstValues, Line, LineKey, Lines, RowKind};
 pub use plumbline_guest_drawing::{Name, quantities};
-pub use reading_document::plumbline::document::facts::{Drawing, Page, Scale, Warning};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
-pub use text::{cut, one_line, paragraphs, shorten};
-pub use unique::Unique;
+pub use text::{one_line, paragraphs, shorten, truncate};
+pub use unique::UniqueNames;
 pub use words::{
     attribute_text, attributes_text, category_name, decimal, endpoint_text, item_type_name, label, makers_text,
     page_link,

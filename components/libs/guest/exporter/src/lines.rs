@@ -16,7 +16,7 @@ use std::fmt::Display;
 
 /// The kind of rows that a line adds up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Of {
+pub enum RowKind {
     /// Items.
     Items,
     /// Measured routes.
@@ -30,7 +30,7 @@ pub struct LineKey {
     /// Position of the trade in the contract's order.
     trade: u8,
     /// Whether it adds up items or routes.
-    pub of: Of,
+    pub kind: RowKind,
     /// The items' category; `routes` for routes.
     pub category: String,
     /// The items' description. For routes, the name of their system, with the size if known.
@@ -43,12 +43,12 @@ pub struct LineKey {
 
 impl LineKey {
     /// Returns the line of an item.
-    pub fn of_item(item: &ItemRow) -> Self {
+    pub fn for_item(item: &ItemRow) -> Self {
         // Lines without a name could not be distinguished, so the type is used as the name.
         let nameless = item.description.trim().is_empty();
         Self {
             trade: item.trade as u8,
-            of: Of::Items,
+            kind: RowKind::Items,
             category: item.category.clone(),
             description: if nameless {
                 item_type_name(item.trade.name(), &item.item_type)
@@ -61,12 +61,12 @@ impl LineKey {
     }
 
     /// Returns the line of a route.
-    pub fn of_route(route: &RouteRow) -> Self {
+    pub fn for_route(route: &RouteRow) -> Self {
         let size = route.attributes.iter().find(|(key, _)| key == "size").map(|(_, value)| value);
         let system = label(route.system.name());
         Self {
             trade: route.trade as u8,
-            of: Of::Routes,
+            kind: RowKind::Routes,
             category: "routes".into(),
             description: match size {
                 Some(Attribute::Text(size)) if !size.trim().is_empty() => format!("{system}, {size}"),
@@ -88,7 +88,7 @@ impl LineKey {
 ///
 /// Rows come page by page, so a value is expected not to recur later. Values after the first few are only counted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Few<T, const MOST: usize> {
+pub struct FirstValues<T, const MAX: usize> {
     /// The first values, in the order in which they were added.
     pub first: Vec<T>,
     /// Number of different values beyond these.
@@ -96,19 +96,19 @@ pub struct Few<T, const MOST: usize> {
     last: Option<T>,
 }
 
-impl<T, const MOST: usize> Default for Few<T, MOST> {
+impl<T, const MAX: usize> Default for FirstValues<T, MAX> {
     fn default() -> Self {
         Self { first: Vec::new(), more: 0, last: None }
     }
 }
 
-impl<T: Clone + PartialEq + Display, const MOST: usize> Few<T, MOST> {
+impl<T: Clone + PartialEq + Display, const MAX: usize> FirstValues<T, MAX> {
     /// Adds a value.
     pub fn add(&mut self, value: &T) {
         if self.last.as_ref() == Some(value) || self.first.contains(value) {
             return;
         }
-        if self.first.len() < MOST {
+        if self.first.len() < MAX {
             self.first.push(value.clone());
         } else {
             self.more += 1;
@@ -144,13 +144,13 @@ pub struct Line {
     /// Number of rows with high, medium and low confidence.
     pub confidence: [u64; 3],
     /// Sheet numbers.
-    pub sheets: Few<String, 40>,
+    pub sheets: FirstValues<String, 40>,
     /// Page numbers.
-    pub pages: Few<u32, 40>,
+    pub pages: FirstValues<u32, 40>,
     /// Tags.
-    pub tags: Few<String, 20>,
+    pub tags: FirstValues<String, 20>,
     /// Ids of the items or routes.
-    pub ids: Few<String, 20>,
+    pub ids: FirstValues<String, 20>,
     /// Hours of labour of the rows that state them, and the number of these rows.
     labor: (f64, u64),
 }
@@ -162,10 +162,10 @@ impl Line {
             quantity: 0.0,
             count: 0,
             confidence: [0; 3],
-            sheets: Few::default(),
-            pages: Few::default(),
-            tags: Few::default(),
-            ids: Few::default(),
+            sheets: FirstValues::default(),
+            pages: FirstValues::default(),
+            tags: FirstValues::default(),
+            ids: FirstValues::default(),
             labor: (0.0, 0),
         }
     }
@@ -220,7 +220,7 @@ pub struct Lines {
 
 impl Lines {
     /// Reads every item and route. Afterwards, the rows are at their end.
-    pub fn gather(rows: &impl Rows) -> Self {
+    pub fn collect(rows: &impl Rows) -> Self {
         let mut lines = Self::default();
         let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
             lines.add_item(&item);
@@ -236,7 +236,7 @@ impl Lines {
     /// Adds an item to its line.
     pub fn add_item(&mut self, item: &ItemRow) {
         self.items += 1;
-        let line = self.all.entry(LineKey::of_item(item)).or_insert_with(|| Line::new(item.measure));
+        let line = self.all.entry(LineKey::for_item(item)).or_insert_with(|| Line::new(item.measure));
         if item.review_status == ReviewStatus::Rejected {
             self.rejected += 1;
             return;
@@ -254,13 +254,13 @@ impl Lines {
     /// Adds a route to its line.
     pub fn add_route(&mut self, route: &RouteRow) {
         self.routes += 1;
-        let line = self.all.entry(LineKey::of_route(route)).or_insert_with(|| Line::new(MeasureType::Length));
+        let line = self.all.entry(LineKey::for_route(route)).or_insert_with(|| Line::new(MeasureType::Length));
         line.add(route.quantity, route.confidence, route.page_number, &route.id);
         line.add_labor(&route.unit, route.quantity, &route.attributes);
     }
 
     /// Returns the lines that count: those of routes, and those with an item that was not rejected.
-    pub fn counted(&self) -> impl Iterator<Item = (&LineKey, &Line)> {
+    pub fn included(&self) -> impl Iterator<Item = (&LineKey, &Line)> {
         self.all.iter().filter(|(_, line)| line.count > 0)
     }
 }
@@ -281,11 +281,11 @@ mod tests {
         });
         let sized = |number, size: Attribute| RouteRow { attributes: vec![("size".into(), size)], ..route(number) };
         rows.routes = vec![route(1), sized(2, Attribute::Text("2 in".into())), route(3)];
-        let lines = Lines::gather(&rows);
+        let lines = Lines::collect(&rows);
         assert_eq!((lines.items, lines.rejected, lines.routes), (6, 3, 3));
         assert_eq!(lines.all.len(), 4, "the rejected panel has a line that counts nothing");
         let counted: Vec<_> =
-            lines.counted().map(|(key, line)| (key.description.as_str(), line.count, line.quantity)).collect();
+            lines.included().map(|(key, line)| (key.description.as_str(), line.count, line.quantity)).collect();
         assert_eq!(counted.len(), 3);
         assert_eq!((counted[0].0, counted[0].1), ("Wire", 3));
         assert!((counted[0].2 - 0.3).abs() < 1e-9);
@@ -303,7 +303,7 @@ mod tests {
             4 => ItemRow { description: "  ".into(), ..item(i) },
             _ => item(i),
         });
-        let lines = Lines::gather(&rows);
+        let lines = Lines::collect(&rows);
         assert_eq!(lines.all.len(), 5);
         let keys: Vec<_> = lines.all.keys().map(|key| (key.trade(), key.description.as_str())).collect();
         assert_eq!(keys[0].0, "electrical");
@@ -315,7 +315,7 @@ mod tests {
     fn labour_hours_are_those_of_all_rows_or_unknown() {
         let labor = |hours| vec![("labor_hours".to_owned(), Attribute::Number(hours))];
         let of = |rows: &FixedRows<fn(u32) -> ItemRow>| {
-            Lines::gather(rows).all.values().map(Line::labor_hours).collect::<Vec<_>>()
+            Lines::collect(rows).all.values().map(Line::labor_hours).collect::<Vec<_>>()
         };
         let all: fn(u32) -> ItemRow =
             |i| ItemRow { attributes: vec![("labor_hours".into(), Attribute::Number(1.5))], ..item(i) };
@@ -332,22 +332,22 @@ mod tests {
         assert_eq!(of(&FixedRows::new(header(), 3, hours)), [Some(6.0)]);
         let mut rows = FixedRows::new(header(), 0, item);
         rows.routes = vec![RouteRow { attributes: labor(3.0), ..route(1) }];
-        assert_eq!(Lines::gather(&rows).all.values().map(Line::labor_hours).collect::<Vec<_>>(), [Some(3.0)]);
+        assert_eq!(Lines::collect(&rows).all.values().map(Line::labor_hours).collect::<Vec<_>>(), [Some(3.0)]);
     }
 
     #[test]
     fn a_few_are_kept_and_the_rest_counted() {
-        let mut few = Few::<u32, 3>::default();
+        let mut few = FirstValues::<u32, 3>::default();
         for value in [1, 1, 2, 3, 2, 4, 4, 5, 5] {
             few.add(&value);
         }
         assert_eq!(few.text(), "1, 2, 3 and 2 more");
-        assert_eq!(Few::<u32, 3>::default().text(), "");
+        assert_eq!(FirstValues::<u32, 3>::default().text(), "");
     }
 
     #[test]
     fn memory_follows_the_lines_and_not_the_items() {
-        let lines = Lines::gather(&FixedRows::new(header(), 20_000, item));
+        let lines = Lines::collect(&FixedRows::new(header(), 20_000, item));
         let line = lines.all.values().next().expect("one line");
         assert_eq!((lines.all.len(), line.count), (1, 20_000));
         assert_eq!((line.ids.first.len() as u64 + line.ids.more, line.ids.first.len()), (20_000, 20));

@@ -1,7 +1,7 @@
 //! Texts on one line, within the length of a format's field.
 
 /// End of a text that was cut, in characters that every format has.
-const REST: &str = "...";
+const ELLIPSIS: &str = "...";
 
 /// Returns a text on one line: each run of white space, line ends and control characters becomes one space, with none at
 /// either end.
@@ -30,14 +30,14 @@ pub fn paragraphs(text: &str) -> impl Iterator<Item = String> {
         .filter(|line| !line.is_empty())
 }
 
-/// Returns a text of at most `most` characters. A longer text is cut at the end of a word and ends in `...`. A word that
+/// Returns a text of at most `max_chars` characters. A longer text is cut at the end of a word and ends in `...`. A word that
 /// fills most of the field is cut where the field ends.
-pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().nth(most).is_none() {
+pub fn truncate(text: &str, max_chars: usize) -> String {
+    if text.chars().nth(max_chars).is_none() {
         return text.to_owned();
     }
-    let rest = &REST[..REST.len().min(most)];
-    let room = most - rest.len();
+    let ellipsis = &ELLIPSIS[..ELLIPSIS.len().min(max_chars)];
+    let room = max_chars - ellipsis.len();
     let end = text.char_indices().nth(room).map_or(text.len(), |(at, _)| at);
     let mut kept = &text[..end];
     if !text[end..].starts_with(char::is_whitespace)
@@ -46,12 +46,12 @@ pub fn cut(text: &str, most: usize) -> String {
     {
         kept = &kept[..blank];
     }
-    format!("{}{rest}", kept.trim_end())
+    format!("{}{ellipsis}", kept.trim_end())
 }
 
-/// Returns a text on one line of at most `most` characters. A longer text ends in `...`.
-pub fn shorten(text: &str, most: usize) -> String {
-    cut(&one_line(text), most)
+/// Returns a text on one line of at most `max_chars` characters. A longer text ends in `...`.
+pub fn shorten(text: &str, max_chars: usize) -> String {
+    truncate(&one_line(text), max_chars)
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(shorten("Leitungsschutzschalter", 10), "Leitung...");
         assert_eq!(shorten("配管配管配管", 5), "配管...");
         assert_eq!(shorten("Wire, 12 AWG", 9), "Wire,...", "no blank before what stands for the rest");
-        assert_eq!([cut("a\tb", 3), cut("añb c", 4)], ["a\tb", "a..."]);
+        assert_eq!([truncate("a\tb", 3), truncate("añb c", 4)], ["a\tb", "a..."]);
         assert_eq!(
             shorten("Duplex receptacle, weather resistant", 25),
             "Duplex receptacle,...",
@@ -81,6 +81,6 @@ mod tests {
         );
         assert_eq!(shorten("Duplex receptacle, weather", 21), "Duplex receptacle,...", "the word ends there");
         assert_eq!(shorten("A Leitungsschutzschalter", 10), "A Leitu...", "a long word is cut");
-        assert_eq!([cut("abc", 2), cut("abc", 0)], ["..", ""], "a field too short even for that");
+        assert_eq!([truncate("abc", 2), truncate("abc", 0)], ["..", ""], "a field too short even for that");
     }
 }

@@ -1,7 +1,7 @@
 //! Bindings of the world `plumbline:reader/reader-component` for readers written in Rust.
 //!
-//! A reader implements [`Pages`] for its document and [`Guest`] with `type Document = Open<…>`, and names the type that
-//! implements [`Guest`] in [`export!`]. The bindings also compile on a native target, so a reader's logic can be tested
+//! A reader implements [`Pages`] for its document and [`Guest`] with `type Document = DocumentResource<…>`, and names
+//! the type that implements [`Guest`] in [`export!`]. The bindings also compile on a native target, so a reader's logic can be tested
 //! without a runtime. Only calls of imports panic there.
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
@@ -23,5 +23,5 @@ pub use bindings::*;
 pub use convert::sheet_to_wit;
 pub use exports::plumbline::reader::reader::{Description, Guest};
 pub use failure::{Code, Failure};
-pub use pages::{Open, Pages, read_all};
+pub use pages::{DocumentResource, Pages, read_all};
 pub use plumbline::drawing::sheets;

@@ -9,12 +9,12 @@ use crate::plumbline::reader::source::Bytes;
 use crate::sheet_to_wit;
 
 /// Bytes read from the source at once: large enough to keep calls rare, small enough for the host's limits.
-const PIECE: u32 = 1 << 20;
+const READ_BYTES: u32 = 1 << 20;
 
 /// An open document in native form.
 pub trait Pages: Sized + 'static {
     /// Maximum size of a file, in bytes.
-    const FILE_BYTES: u64;
+    const MAX_FILE_BYTES: u64;
 
     /// Parses the structure of a file, not its pages.
     ///
@@ -34,7 +34,7 @@ pub trait Pages: Sized + 'static {
 
 /// The resource: a native document behind the host's calls.
 #[derive(Debug)]
-pub struct Open<D>(RefCell<D>);
+pub struct DocumentResource<D>(RefCell<D>);
 
 /// Reads a whole file into memory.
 ///
@@ -49,7 +49,7 @@ pub fn read_all(file: &Bytes, most: u64) -> Result<Vec<u8>, Failure> {
     }
     let mut bytes = Vec::with_capacity(size as usize);
     while (bytes.len() as u64) < size {
-        let piece = file.read(bytes.len() as u64, PIECE);
+        let piece = file.read(bytes.len() as u64, READ_BYTES);
         if piece.is_empty() {
             return Err(Failure::unreadable("The stored file ended early. Upload it again."));
         }
@@ -58,9 +58,9 @@ pub fn read_all(file: &Bytes, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-impl<D: Pages> wit::GuestDocument for Open<D> {
+impl<D: Pages> wit::GuestDocument for DocumentResource<D> {
     fn open(file: Bytes) -> Result<wit::Document, wit::Failure> {
-        let document = read_all(&file, D::FILE_BYTES).and_then(D::open)?;
+        let document = read_all(&file, D::MAX_FILE_BYTES).and_then(D::open)?;
         Ok(wit::Document::new(Self(RefCell::new(document))))
     }
 

@@ -9,14 +9,14 @@ use plumbline_trace::{Traced, trace};
 const TRACED: &str = "traced";
 
 /// Radius around a pixel in which its paper is examined, in pixels: a few line widths, less than a room.
-const REACH: usize = 20;
+const PAPER_RADIUS: usize = 20;
 
 /// The confidence from which recognised text is certainly lettering.
-const CERTAIN: f32 = 0.8;
+const MIN_LETTERING_CONFIDENCE: f32 = 0.8;
 
 /// A page drawn as a picture.
 #[derive(Debug)]
-pub struct Drawn {
+pub struct DrawnPage {
     /// Its pixels.
     pub picture: Gray,
     /// Points in a pixel.
@@ -24,7 +24,7 @@ pub struct Drawn {
 }
 
 /// Adds a note to a sheet if some of its content is visible only in a picture of its page.
-pub fn mark(sheet: &mut Sheet, need: Need) {
+pub fn mark_incomplete(sheet: &mut Sheet, need: Need) {
     if need != Need::Nothing {
         sheet.notes.push(Recognition::Missing.note());
     }
@@ -38,11 +38,11 @@ pub fn mark(sheet: &mut Sheet, need: Need) {
 pub fn complete<I: Inference>(
     sheet: Sheet,
     need: Need,
-    drawn: &Drawn,
+    drawn: &DrawnPage,
     dictionary: &Dictionary,
     inference: &mut I,
 ) -> Result<Sheet, I::Error> {
-    let ink = Ink::of(&drawn.picture, REACH);
+    let ink = Ink::of(&drawn.picture, PAPER_RADIUS);
     let mut runs = read(&drawn.picture, &ink, dictionary, inference)?;
     if need == Need::Nothing {
         // A page that has its text does not draw text with strokes. Single characters are its symbols, such as an O for
@@ -67,7 +67,7 @@ pub fn complete<I: Inference>(
 /// Returns the boxes of text that is certainly lettering. A single character may be a symbol that looks like one, such
 /// as a lamp like an 8, so its lines are traced as well as read.
 fn lettering(runs: &[Run]) -> Vec<[f32; 4]> {
-    runs.iter().filter(|run| run.confidence >= CERTAIN && is_word(run)).map(|run| run.bbox).collect()
+    runs.iter().filter(|run| run.confidence >= MIN_LETTERING_CONFIDENCE && is_word(run)).map(|run| run.bbox).collect()
 }
 
 fn is_word(run: &Run) -> bool {
@@ -136,7 +136,7 @@ mod tests {
             picture.row_mut(y)[40..360].fill(0);
         }
         let sheet = Sheet { width: 200.0, height: 100.0, page_number: 1, ..Sheet::default() };
-        let drawn = Drawn { picture, points: 0.5 };
+        let drawn = DrawnPage { picture, points: 0.5 };
         let Ok(sheet) = complete(sheet, Need::TextAndLines, &drawn, &Dictionary::parse("A"), &mut Blind);
         let path = sheet.paths().next().unwrap();
         assert_eq!(path.layer, Some(TRACED));

@@ -1,8 +1,8 @@
 //! The library for readers with recognition: bindings of the world `plumbline:recognition/recogniser`, the host's
 //! models, and the completion of a page from a picture of it.
 //!
-//! A reader implements [`Draws`] for its document and, in addition to its `plumbline_guest_reader::Guest`, [`Guest`]
-//! with `type Document = Open<…>`. It names the type that implements [`Guest`] in [`export!`].
+//! A reader implements [`DrawPages`] for its document and, in addition to its `plumbline_guest_reader::Guest`, [`Guest`]
+//! with `type Document = DocumentResource<…>`. It names the type that implements [`Guest`] in [`export!`].
 //!
 //! - `complete`: adds text and lines to a sheet, on any target.
 //! - `models`: inference with `wasi:nn`.
@@ -33,7 +33,7 @@ mod models;
 mod pages;
 
 pub use bindings::*;
-pub use complete::{Drawn, complete, mark};
+pub use complete::{DrawnPage, complete, mark_incomplete};
 pub use exports::plumbline::recognition::recognition::{Extent, Guest};
 pub use models::HostModels;
-pub use pages::{Draws, Open};
+pub use pages::{DocumentResource, DrawPages};

@@ -37,13 +37,13 @@ impl HostModels {
 
 fn context(graph: Graph) -> Result<Option<GraphExecutionContext>, String> {
     match load_by_name(graph.name()) {
-        Ok(graph) => graph.init_execution_context().map(Some).map_err(|error| words(&error)),
+        Ok(graph) => graph.init_execution_context().map(Some).map_err(|error| error_text(&error)),
         Err(error) if error.code() == ErrorCode::NotFound => Ok(None),
-        Err(error) => Err(words(&error)),
+        Err(error) => Err(error_text(&error)),
     }
 }
 
-fn words(error: &Error) -> String {
+fn error_text(error: &Error) -> String {
     format!("{:?}: {}", error.code(), error.data())
 }
 
@@ -59,7 +59,7 @@ impl Inference for HostModels {
         let bytes: Vec<u8> = input.values.iter().flat_map(|value| value.to_le_bytes()).collect();
         let tensor = Tensor::new(&dimensions, TensorType::Fp32, &bytes);
         drop(bytes);
-        let outputs = context.compute(vec![(INPUT.to_owned(), tensor)]).map_err(|error| words(&error))?;
+        let outputs = context.compute(vec![(INPUT.to_owned(), tensor)]).map_err(|error| error_text(&error))?;
         let (_, output) = outputs.into_iter().next().ok_or("the graph gave no output")?;
         let dimensions = output.dimensions().into_iter().map(|one| one as usize).collect();
         let data = output.data();

@@ -7,22 +7,22 @@ use plumbline_guest_reader::plumbline::reader::source::Bytes;
 use plumbline_guest_reader::{Code, Failure, Pages, read_all, sheet_to_wit, sheets};
 use plumbline_recognition::{Need, need};
 
-use crate::complete::{Drawn, complete};
+use crate::complete::{DrawnPage, complete};
 use crate::exports::plumbline::recognition::recognition as wit;
 use crate::models::HostModels;
 
 /// A document whose pages can be drawn as pictures.
-pub trait Draws: Pages {
+pub trait DrawPages: Pages {
     /// Draws a page in grey, at a resolution at which its text can be read. Page numbers start at 1.
     ///
     /// # Errors
     /// Returns an error if the page cannot be drawn.
-    fn draw(&mut self, page_number: u32) -> Result<Drawn, Failure>;
+    fn draw(&mut self, page_number: u32) -> Result<DrawnPage, Failure>;
 }
 
 /// The resource: a native document behind the host's calls, and the needs of the pages parsed so far.
 #[derive(Debug)]
-pub struct Open<D>(RefCell<(D, BTreeMap<u32, Need>)>);
+pub struct DocumentResource<D>(RefCell<(D, BTreeMap<u32, Need>)>);
 
 impl From<Failure> for wit::Failure {
     fn from(failure: Failure) -> Self {
@@ -39,9 +39,9 @@ fn internal(message: String) -> wit::Failure {
     wit::Failure { code: wit::FailureCode::Internal, message }
 }
 
-impl<D: Draws> wit::GuestDocument for Open<D> {
+impl<D: DrawPages> wit::GuestDocument for DocumentResource<D> {
     fn open(file: Bytes) -> Result<wit::Document, wit::Failure> {
-        let document = read_all(&file, D::FILE_BYTES).and_then(D::open)?;
+        let document = read_all(&file, D::MAX_FILE_BYTES).and_then(D::open)?;
         Ok(wit::Document::new(Self(RefCell::new((document, BTreeMap::new())))))
     }
 

@@ -1,10 +1,10 @@
 //! The host's interfaces as traits, and [`Host`], which implements them with the bindings.
 
 use crate::bindings::plumbline::worker;
-use crate::close_looking::plumbline::recognition::closer;
-use crate::naming_makers::plumbline::making::makers;
+use crate::document_bindings::plumbline::document::{facts, sharing};
+use crate::provenance_bindings::plumbline::making::makers;
 use crate::quantities::{Discipline, Schedule};
-use crate::sharing_document::plumbline::document::{facts, sharing};
+use crate::recognition_bindings::plumbline::recognition::closer;
 
 pub use crate::bindings::plumbline::exporter::rows::{Header, ItemRow, RouteRow};
 pub use crate::bindings::plumbline::extractor::extractor::{
@@ -54,21 +54,21 @@ pub trait Readers {
 }
 
 /// Deep recognition of single pages.
-pub trait CloserLook {
+pub trait DeepRecognition {
     /// Reads a page of the blob `key` again, recognises everything on it and stores its sheet as a blob. Returns
     /// `false` and stores nothing if recognition is not available.
     ///
     /// # Errors
     /// The error text of the host or the reader.
-    fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
+    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
 }
 
 /// The provenance of quantities.
-pub trait Makers {
+pub trait Provenance {
     /// Returns the components that this job has used so far, without duplicates.
     fn used(&self) -> Vec<Maker>;
     /// Declares the components that made the quantities of the job's next export.
-    fn tell(&self, makers: &[Maker]);
+    fn declare(&self, makers: &[Maker]);
 }
 
 /// Sharing of an export's drawing with the exporter.
@@ -170,17 +170,17 @@ impl Readers for Host {
     }
 }
 
-impl CloserLook for Host {
-    fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
+impl DeepRecognition for Host {
+    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
         closer::look(key, media_type, page_number, sheet_key)
     }
 }
 
-impl Makers for Host {
+impl Provenance for Host {
     fn used(&self) -> Vec<Maker> {
         makers::so_far()
     }
-    fn tell(&self, makers: &[Maker]) {
+    fn declare(&self, makers: &[Maker]) {
         makers::tell(makers);
     }
 }

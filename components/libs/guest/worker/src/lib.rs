@@ -26,7 +26,7 @@ pub mod bindings {
 }
 
 /// Generated from `wit/recognition@1.0.0`: deep recognition of pages.
-mod close_looking {
+mod recognition_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
         world: "plumbline:recognition/close-looking",
@@ -41,7 +41,7 @@ mod close_looking {
 }
 
 /// Generated from `wit/making@1.0.0`: the provenance of quantities.
-mod naming_makers {
+mod provenance_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
         world: "plumbline:making/naming-makers",
@@ -52,7 +52,7 @@ mod naming_makers {
 }
 
 /// Generated from `wit/document@1.0.0`: the drawing of an export.
-mod sharing_document {
+mod document_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
         world: "plumbline:document/sharing-document",

@@ -7,8 +7,8 @@ mod stated;
 
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, CloserLook, Component, Extraction, ExtractionFailure, ExtractionFailureCode, Maker, Makers,
-    PageRequest, PageResult, Session,
+    BlobError, Blobs, Component, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, Maker,
+    PageRequest, PageResult, Provenance, Session,
 };
 use plumbline_guest_worker::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, Findings, Geometry, Item, ItemSource, MeasureType,
@@ -55,8 +55,8 @@ impl Blobs for &Extractor {
     }
 }
 
-impl CloserLook for &Extractor {
-    fn look(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
+impl DeepRecognition for &Extractor {
+    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
         self.log.borrow_mut().push(format!("look {key} {media_type} {page_number}"));
         match page_number {
             1 => Ok(self.looked.borrow_mut().insert(sheet_key.to_owned())),
@@ -79,11 +79,11 @@ impl<'a> Extraction for &'a Extractor {
     }
 }
 
-impl Makers for &Extractor {
+impl Provenance for &Extractor {
     fn used(&self) -> Vec<Maker> {
         vec![Maker { role: "extractor".into(), id: "electrical".into(), version: "0.1.0".into(), digest: "ab".into() }]
     }
-    fn tell(&self, _: &[Maker]) {}
+    fn declare(&self, _: &[Maker]) {}
 }
 
 impl Session for Running<'_> {
@@ -214,7 +214,7 @@ fn failure(code: ExtractionFailureCode, message: &str) -> Outcome {
 }
 
 fn state(db: &Db) -> Row {
-    db.one("SELECT * FROM takeoffs", []).unwrap().unwrap()
+    db.query_opt("SELECT * FROM takeoffs", []).unwrap().unwrap()
 }
 
 fn status(db: &Db) -> String {
@@ -222,7 +222,7 @@ fn status(db: &Db) -> String {
 }
 
 fn count(db: &Db, table: &str) -> i64 {
-    db.one(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
+    db.query_opt(&format!("SELECT COUNT(*) AS n FROM {table}"), []).unwrap().unwrap().int("n").unwrap()
 }
 
 /// Returns available, held and consumed credits.
@@ -278,7 +278,7 @@ fn findings_are_stored_in_the_contracts_shapes() {
     assert_eq!(groups[1].opt_text("attributes").unwrap(), None, "those of the first item");
     assert_eq!(groups[1].json::<Vec<serde_json::Value>>("evidence").unwrap().len(), 300);
 
-    let route = db.one("SELECT * FROM routes WHERE page_number = 1", []).unwrap().unwrap();
+    let route = db.query_opt("SELECT * FROM routes WHERE page_number = 1", []).unwrap().unwrap();
     assert_eq!(route.text("item_id").unwrap(), first.text("id").unwrap());
     let ends_at: serde_json::Value = route.json("ends_at").unwrap();
     assert_eq!(ends_at, serde_json::json!({"type": "device", "item_id": items[1].text("id").unwrap()}));
@@ -458,7 +458,7 @@ fn an_extractor_that_gives_nonsense_fails_the_page_not_the_takeoff() {
         let extractor = extractor([(1, vec![Ok(with(change))]), (2, vec![Ok(findings(2, PageRate::Page))])]);
         run(&db, &&extractor, &request()).unwrap();
         assert_eq!((status(&db).as_str(), count(&db, "items")), ("completed", 2));
-        let warning = db.one("SELECT message FROM takeoff_warnings WHERE page_number = 1", []).unwrap().unwrap();
+        let warning = db.query_opt("SELECT message FROM takeoff_warnings WHERE page_number = 1", []).unwrap().unwrap();
         assert!(warning.text("message").unwrap().contains(words), "{warning:?}");
     }
 }

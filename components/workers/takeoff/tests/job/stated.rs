@@ -122,7 +122,7 @@ fn items_that_named_a_part_of_a_schedule_are_grouped_by_the_whole() {
     second.items = vec![];
     run(&db, &&extractor([(1, vec![Ok(first)]), (2, vec![Ok(second)])]), &request()).unwrap();
     assert_eq!((count(&db, "items"), count(&db, "item_groups")), (2, 1));
-    let group = db.one("SELECT * FROM item_groups", []).unwrap().unwrap();
+    let group = db.query_opt("SELECT * FROM item_groups", []).unwrap().unwrap();
     assert_eq!((group.int("first_position").unwrap(), group.int("item_count").unwrap()), (0, 2));
     assert_eq!(group.opt_text("attributes").unwrap(), None, "both name the whole");
     let items = db.query("SELECT first_position FROM items", []).unwrap();

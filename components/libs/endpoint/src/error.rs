@@ -6,11 +6,11 @@ use plumbline_db::DbError;
 use crate::Response;
 
 /// The result of an operation.
-pub type Outcome = Result<Response, Failed>;
+pub type Outcome = Result<Response, OperationError>;
 
 /// The reason why an operation failed.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Failed {
+pub enum OperationError {
     /// A problem that is reported to the caller.
     Problem(Box<Problem>),
     /// The database failed. The text is for the log.
@@ -19,7 +19,7 @@ pub enum Failed {
     Internal(String),
 }
 
-impl Failed {
+impl OperationError {
     /// Creates a failure from a problem's code and a detail for people.
     pub fn problem(code: ProblemCode, detail: impl Into<String>) -> Self {
         Problem::new(code, detail).into()
@@ -43,13 +43,13 @@ impl Failed {
     }
 }
 
-impl From<Problem> for Failed {
+impl From<Problem> for OperationError {
     fn from(problem: Problem) -> Self {
         Self::Problem(Box::new(problem))
     }
 }
 
-impl From<DbError> for Failed {
+impl From<DbError> for OperationError {
     fn from(error: DbError) -> Self {
         Self::Database(error)
     }

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use plumbline_contract::{ReviewStatus, Stored, UnitSystem, group_of, units};
 use plumbline_db::{Db, Row, Value, params};
-use plumbline_endpoint::Failed;
+use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
 
 use crate::group;
-use crate::items::{self, Filter, Placed, Selects};
+use crate::items::{self, Filter, FilterScope, PositionedItem};
 
 /// Columns of a list's item, like [`items::COLUMNS`]. The review is added to them.
 const COLUMNS: &str = "item_count, CASE WHEN item_count = 1 OR item_groups.evidence IS NOT NULL THEN 1 ELSE 0 END AS has_evidence, \
@@ -35,24 +35,24 @@ pub(crate) type Key = (i64, i64);
 
 /// Returns whether the stored groups suffice for the takeoff: all its items have one, and the filter does not divide any
 /// group by kind.
-pub(crate) fn answers(db: &Db, takeoff_id: &str, selects: Selects) -> Result<bool, Failed> {
-    let row = db.one(
+pub(crate) fn can_serve(db: &Db, takeoff_id: &str, scope: FilterScope) -> Result<bool, OperationError> {
+    let row = db.query_opt(
         "SELECT EXISTS (SELECT 1 FROM items WHERE takeoff_id = ? AND first_position IS NULL) AS not_grouped, \
          EXISTS (SELECT 1 FROM item_groups WHERE takeoff_id = ? AND mixed = 1) AS mixed",
         params![takeoff_id, takeoff_id],
     )?;
     let Some(row) = row else { return Ok(false) };
-    Ok(!row.flag("not_grouped")? && (selects == Selects::Groups || !row.flag("mixed")?))
+    Ok(!row.flag("not_grouped")? && (scope == FilterScope::Groups || !row.flag("mixed")?))
 }
 
-/// Returns the next groups after a page and position, at most `fetch`. Requires that [`answers`] is true for the takeoff.
+/// Returns the next groups after a page and position, at most `fetch`. Requires that [`can_serve`] is true for the takeoff.
 pub(crate) fn page(
     db: &Db,
     takeoff_id: &str,
     filter: &Filter,
     after: Option<Key>,
     fetch: i64,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<PositionedItem>, OperationError> {
     let (page, position) = after.unwrap_or((i64::MIN, i64::MIN));
     let selected = "(page_number, item_groups.first_position) > (?, ?) \
         ORDER BY page_number, item_groups.first_position LIMIT ?";
@@ -60,7 +60,12 @@ pub(crate) fn page(
 }
 
 /// Returns the groups of some keys, which must be in order.
-pub(crate) fn at(db: &Db, takeoff_id: &str, filter: &Filter, keys: &[Key]) -> Result<Vec<Placed>, Failed> {
+pub(crate) fn by_keys(
+    db: &Db,
+    takeoff_id: &str,
+    filter: &Filter,
+    keys: &[Key],
+) -> Result<Vec<PositionedItem>, OperationError> {
     let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Ok(Vec::new()) };
     let selected = format!(
         // The two bounds let SQLite search a range of the index. With only the list, it would read all groups of the takeoff.
@@ -80,7 +85,7 @@ fn select(
     filter: &Filter,
     selected: &str,
     values: impl IntoIterator<Item = Value>,
-) -> Result<Vec<Placed>, Failed> {
+) -> Result<Vec<PositionedItem>, OperationError> {
     let conditions = &filter.conditions;
     let sql = format!(
         "SELECT {COLUMNS} FROM item_groups JOIN items USING (takeoff_id, page_number) {} \
@@ -88,7 +93,7 @@ fn select(
         conditions.sql()
     );
     let rows = db.query(&sql, conditions.values(values))?;
-    let mut groups = rows.into_iter().map(|row| Group::of(takeoff_id, row, filter)).collect::<Result<Vec<_>, _>>()?;
+    let mut groups = rows.into_iter().map(|row| Group::new(takeoff_id, row, filter)).collect::<Result<Vec<_>, _>>()?;
     review(db, takeoff_id, &mut groups)?;
     read_members(db, takeoff_id, &mut groups, filter.system)?;
     Ok(groups.into_iter().map(Group::finish).collect())
@@ -96,7 +101,7 @@ fn select(
 
 /// A group that is being converted to a line of the list.
 struct Group {
-    placed: Placed,
+    line: PositionedItem,
     items: i64,
     drawn_unit: String,
     /// Whether one of its items has an overridden quantity.
@@ -111,17 +116,17 @@ struct Group {
 }
 
 impl Group {
-    fn of(takeoff_id: &str, row: Row, filter: &Filter) -> Result<Self, Failed> {
+    fn new(takeoff_id: &str, row: Row, filter: &Filter) -> Result<Self, OperationError> {
         let system = filter.system;
         let items = row.int("item_count")?;
         let item_ids = row.opt_json("item_ids")?;
         let has_evidence = row.flag("has_evidence")?;
         let drawn_unit = row.text("unit")?;
         let converted = units::conversion(&drawn_unit, system).1 != drawn_unit;
-        let mut placed = items::placed(takeoff_id, row, system)?;
-        placed.item.item_ids = item_ids;
+        let mut line = items::positioned_item(takeoff_id, row, system)?;
+        line.item.item_ids = item_ids;
         Ok(Self {
-            placed,
+            line,
             items,
             drawn_unit,
             overridden: false,
@@ -135,13 +140,13 @@ impl Group {
 
     /// Returns whether some of its data must be read from its items.
     fn needs_items(&self) -> bool {
-        self.sums || !self.has_evidence || self.placed.item.item_ids.is_none()
+        self.sums || !self.has_evidence || self.line.item.item_ids.is_none()
     }
 
     /// Sums the quantities of its items, in the caller's units.
-    fn sum(&mut self, rows: &[Row], system: UnitSystem) -> Result<(), Failed> {
+    fn sum(&mut self, rows: &[Row], system: UnitSystem) -> Result<(), OperationError> {
         let convert = |quantity: f64| units::convert(quantity, &self.drawn_unit, system).0;
-        let item = &mut self.placed.item;
+        let item = &mut self.line.item;
         (item.extracted_quantity, item.effective_quantity) = (0.0, 0.0);
         for row in rows {
             if !self.counts_rejected && row.name::<ReviewStatus>("review_status")? == ReviewStatus::Rejected {
@@ -154,20 +159,20 @@ impl Group {
         Ok(())
     }
 
-    fn finish(self) -> Placed {
-        let Self { mut placed, overridden, items, reviews, .. } = self;
-        let item = &mut placed.item;
+    fn finish(self) -> PositionedItem {
+        let Self { mut line, overridden, items, reviews, .. } = self;
+        let item = &mut line.item;
         item.version = group::version(items, reviews);
         item.id = group_of(&item.id);
         item.extracted_quantity = units::round(item.extracted_quantity);
         item.effective_quantity = units::round(item.effective_quantity);
         item.quantity_override = overridden.then_some(item.effective_quantity);
-        placed
+        line
     }
 }
 
 /// Adds the reviews of the groups' items.
-fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed> {
+fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), OperationError> {
     let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return Ok(()) };
     let sql = format!(
         "SELECT page_number, first_position, COUNT(*) AS reviewed, \
@@ -178,7 +183,7 @@ fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed>
          MAX(note) AS other_note FROM items WHERE takeoff_id = ? AND (page_number, first_position) >= (?, ?) \
          AND (page_number, first_position) <= (?, ?) AND {REVIEWED} GROUP BY page_number, first_position"
     );
-    let (from, to) = (first.placed.key, last.placed.key);
+    let (from, to) = (first.line.key, last.line.key);
     let rows = db.query(&sql, params![takeoff_id, from.0, from.1, to.0, to.1])?;
     let places = places(groups);
     for row in &rows {
@@ -190,7 +195,7 @@ fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed>
         group.overridden = row.int("overridden")? > left_out;
         group.sums |= group.overridden || rejected > 0;
         let all = row.int("reviewed")? == group.items;
-        let item = &mut group.placed.item;
+        let item = &mut group.line.item;
         let status: ReviewStatus = row.name("review_status")?;
         if all && status == row.name("other_status")? {
             item.review_status = status;
@@ -204,11 +209,11 @@ fn review(db: &Db, takeoff_id: &str, groups: &mut [Group]) -> Result<(), Failed>
 }
 
 fn places(groups: &[Group]) -> HashMap<Key, usize> {
-    groups.iter().enumerate().map(|(place, group)| (group.placed.key, place)).collect()
+    groups.iter().enumerate().map(|(place, group)| (group.line.key, place)).collect()
 }
 
 /// Completes groups from their items if their row does not suffice.
-fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSystem) -> Result<(), Failed> {
+fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSystem) -> Result<(), OperationError> {
     let wanted: Vec<usize> = (0..groups.len()).filter(|&at| groups[at].needs_items()).collect();
     let mut members = members(db, takeoff_id, groups, &wanted)?;
     for at in wanted {
@@ -217,25 +222,30 @@ fn read_members(db: &Db, takeoff_id: &str, groups: &mut [Group], system: UnitSys
         if group.sums {
             group.sum(&rows, system)?;
         }
-        if group.placed.item.item_ids.is_none() {
+        if group.line.item.item_ids.is_none() {
             let ids = rows.iter().map(|row| row.text("id")).collect::<Result<Vec<_>, _>>()?;
-            let ids = Stored::of(&ids).map_err(|error| Failed::Internal(format!("ids of items: {error}")))?;
-            group.placed.item.item_ids = Some(ids);
+            let ids = Stored::of(&ids).map_err(|error| OperationError::Internal(format!("ids of items: {error}")))?;
+            group.line.item.item_ids = Some(ids);
         }
         if !group.has_evidence {
             let lists = rows.iter().map(|row| row.json("evidence")).collect::<Result<Vec<Stored<Vec<_>>>, _>>()?;
-            group.placed.item.evidence = Stored::joined(&lists)
-                .map_err(|error| Failed::Internal(format!("the evidence of an item: {error}")))?;
+            group.line.item.evidence = Stored::joined(&lists)
+                .map_err(|error| OperationError::Internal(format!("the evidence of an item: {error}")))?;
         }
     }
     Ok(())
 }
 
 /// Returns the items of the groups at the indexes `wanted`, in order, by index.
-fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Result<HashMap<usize, Vec<Row>>, Failed> {
+fn members(
+    db: &Db,
+    takeoff_id: &str,
+    groups: &[Group],
+    wanted: &[usize],
+) -> Result<HashMap<usize, Vec<Row>>, OperationError> {
     let mut members: HashMap<usize, Vec<Row>> = HashMap::new();
     let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else { return Ok(members) };
-    let mut positions: Vec<i64> = wanted.iter().map(|&at| groups[at].placed.key.1).collect();
+    let mut positions: Vec<i64> = wanted.iter().map(|&at| groups[at].line.key.1).collect();
     positions.sort_unstable();
     positions.dedup();
     let evidence = if wanted.iter().all(|&at| groups[at].has_evidence) { "NULL AS evidence" } else { "evidence" };
@@ -247,10 +257,10 @@ fn members(db: &Db, takeoff_id: &str, groups: &[Group], wanted: &[usize]) -> Res
          ORDER BY page_number, position LIMIT {BATCH}",
         placeholders(positions.len())
     );
-    let fixed = [takeoff_id.into(), Value::from(groups[*last].placed.key.0)];
+    let fixed = [takeoff_id.into(), Value::from(groups[*last].line.key.0)];
     let fixed: Vec<Value> = fixed.into_iter().chain(positions.into_iter().map(Value::from)).collect();
-    let places: HashMap<Key, usize> = wanted.iter().map(|&at| (groups[at].placed.key, at)).collect();
-    let mut after = groups[*first].placed.key;
+    let places: HashMap<Key, usize> = wanted.iter().map(|&at| (groups[at].line.key, at)).collect();
+    let mut after = groups[*first].line.key;
     // Include the first item of the first group.
     after.1 -= 1;
     loop {

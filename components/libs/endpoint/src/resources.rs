@@ -1,14 +1,14 @@
-//! Resource rules that several groups of endpoints share: unique references, and deletion with an owner.
+//! Resource rules that several groups of endpoints share: unique references, and deletion.
 
 use plumbline_contract::{Problem, ProblemCode};
-pub use plumbline_db::deletion::Owner;
+pub use plumbline_db::deletion::Target;
 use plumbline_db::{Transaction, deletion, ledger, params};
 
-use crate::{Context, Failed};
+use crate::{Context, OperationError};
 
 /// A table whose rows have an `external_ref`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Referenced {
+pub enum Table {
     /// `projects`
     Projects,
     /// `documents`
@@ -26,20 +26,20 @@ pub enum Referenced {
 /// 409 `external_ref_conflict`.
 pub fn ensure_unique_external_ref(
     tx: &Transaction<'_>,
-    table: Referenced,
+    table: Table,
     own_id: &str,
     external_ref: Option<&str>,
-) -> Result<(), Failed> {
+) -> Result<(), OperationError> {
     let Some(external_ref) = external_ref else { return Ok(()) };
     let sql = match table {
-        Referenced::Projects => "SELECT id FROM projects WHERE external_ref = ? AND id <> ?",
-        Referenced::Documents => "SELECT id FROM documents WHERE external_ref = ? AND id <> ?",
-        Referenced::Takeoffs => "SELECT id FROM takeoffs WHERE external_ref = ? AND id <> ?",
-        Referenced::Exports => "SELECT id FROM exports WHERE external_ref = ? AND id <> ?",
+        Table::Projects => "SELECT id FROM projects WHERE external_ref = ? AND id <> ?",
+        Table::Documents => "SELECT id FROM documents WHERE external_ref = ? AND id <> ?",
+        Table::Takeoffs => "SELECT id FROM takeoffs WHERE external_ref = ? AND id <> ?",
+        Table::Exports => "SELECT id FROM exports WHERE external_ref = ? AND id <> ?",
     };
-    match tx.one(sql, params![external_ref, own_id])? {
+    match tx.query_opt(sql, params![external_ref, own_id])? {
         None => Ok(()),
-        Some(row) => Err(Failed::problem(
+        Some(row) => Err(OperationError::problem(
             ProblemCode::ExternalRefConflict,
             format!(
                 "{} already has this external_ref. Use that resource, or choose another external_ref.",
@@ -53,7 +53,7 @@ pub fn ensure_unique_external_ref(
 ///
 /// # Errors
 /// Returns the database's own errors.
-pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<Failed, Failed> {
+pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<OperationError, OperationError> {
     let available = ledger::balance(tx.db())?.available;
     Ok(Problem {
         required_credits: Some(required),
@@ -72,6 +72,6 @@ pub fn insufficient_credits(tx: &Transaction<'_>, required: f64) -> Result<Faile
 ///
 /// # Errors
 /// `not_found`, or the database's own error.
-pub fn delete(tx: &Transaction<'_>, context: &Context<'_>, owner: Owner<'_>) -> Result<(), Failed> {
-    if deletion::delete(tx, owner, context.now())? { Ok(()) } else { Err(Problem::not_found().into()) }
+pub fn delete(tx: &Transaction<'_>, context: &Context<'_>, target: Target<'_>) -> Result<(), OperationError> {
+    if deletion::delete(tx, target, context.now())? { Ok(()) } else { Err(Problem::not_found().into()) }
 }
