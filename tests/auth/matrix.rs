@@ -35,7 +35,7 @@ impl Ids {
     fn make(account: &Account) -> Result<Self> {
         let pdf = Drawing::e101(1, &Options::default()).pdf;
         let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-        let done = account.finish(&takeoff.id)?;
+        let done = account.wait_for_takeoff(&takeoff.id)?;
         anyhow::ensure!(done["status"] == "completed", "{done}");
         let items = account.get(&format!("/takeoffs/{}/items?limit=1", takeoff.id))?.expect(200);
         let body = json!({"format": "csv", "takeoff_id": takeoff.id});

@@ -40,7 +40,7 @@ fn a_takeoff_is_held_charged_and_in_the_usage_report() -> Result<()> {
     let body = json!({"document_id": document["id"], "discipline": "electrical"});
     let takeoff = account.post("/takeoffs", body)?.expect(202);
     let estimate = takeoff.json["estimated_credits"].as_f64().context("no estimate")?;
-    let done = account.finish(takeoff.text("id"))?;
+    let done = account.wait_for_takeoff(takeoff.text("id"))?;
     let charged = done["result_summary"]["credits_charged"].as_f64().context("no charge")?;
     assert!(charged > 0.0 && charged <= estimate, "{charged} of {estimate}");
 
@@ -70,7 +70,7 @@ fn every_request_is_in_the_usage_report_and_none_is_lost_on_shutdown() -> Result
     account.get("/no-such-path")?.expect(404);
     server.stop()?;
     server.restart()?;
-    account.at(&server);
+    account.set_server(&server);
     let rows = usage(&account, "operation", |_| true)?;
     assert_eq!(row(&rows, "projects.create").context("no row")?["requests"], 40);
     let missing = row(&rows, "projects.get").context("no row")?;
@@ -163,7 +163,7 @@ fn credits_that_do_not_suffice_hold_nothing() -> Result<()> {
         match answer.status {
             202 => {
                 let id = answer.text("id").to_owned();
-                assert_eq!(account.finish(&id)?["status"], "completed");
+                assert_eq!(account.wait_for_takeoff(&id)?["status"], "completed");
                 started += 1;
             }
             _ => refused = Some(answer.expect_problem(402, "insufficient_credits")),

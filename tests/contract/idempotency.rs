@@ -15,11 +15,11 @@ fn a_replay_gives_the_first_answer_and_makes_nothing() -> Result<()> {
     let key = [("idempotency-key", "\"first-try\"")];
     let first = account.call("POST", "/projects", Some(&body), &key)?.expect(201);
     server.restart()?;
-    account.at(&server);
+    account.set_server(&server);
     let bare = [("idempotency-key", "first-try")];
     let second = account.call("POST", "/projects", Some(&body), &bare)?.expect(201);
     assert_eq!(first.bytes, second.bytes, "I4, byte for byte, over a restart (I7)");
-    assert_eq!(account.all("/projects")?.len(), 1);
+    assert_eq!(account.list_all("/projects")?.len(), 1);
     Ok(())
 }
 
@@ -78,6 +78,6 @@ fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
     // The response to the first request is now stored for repeated calls.
     let key = [("idempotency-key", "slow")];
     account.call("POST", "/projects", Some(&serde_json::from_str(&body)?), &key)?.expect(201);
-    assert_eq!(account.all("/projects")?.len(), 1);
+    assert_eq!(account.list_all("/projects")?.len(), 1);
     Ok(())
 }

@@ -34,7 +34,7 @@ fn h1_only_json_can_be_asked_for() -> Result<()> {
 #[test]
 fn a_discipline_without_an_extractor_is_not_enabled() -> Result<()> {
     let without = vec!["extractor-structural.wasm"];
-    let server = Server::with(ServerOptions { without, ..ServerOptions::default() })?;
+    let server = Server::start_with(ServerOptions { without, ..ServerOptions::default() })?;
     let account = server.account("Ames & Sons")?;
     let body = json!({"document_id": "doc_0123456789abcdefABCDEF", "discipline": "structural"});
     account.post("/takeoffs", body)?.expect_problem(501, "not_enabled");
@@ -62,7 +62,7 @@ fn a_takeoff_that_runs_or_is_the_web_applications_is_guarded() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?.id;
-    account.finish(&takeoff)?;
+    account.wait_for_takeoff(&takeoff)?;
     let database = database(&server, &account)?;
     let export = json!({"format": "csv", "takeoff_id": takeoff});
     database.execute("UPDATE takeoffs SET status = 'processing' WHERE id = ?", [&takeoff])?;

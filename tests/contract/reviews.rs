@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 fn reviewed(server: &Server) -> Result<(Account, String)> {
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     Ok((account, format!("/takeoffs/{}", takeoff.id)))
 }
@@ -73,7 +73,7 @@ fn a_review_is_protected_from_the_first_one_on() -> Result<()> {
 fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
     let server = Server::start()?;
     let (account, takeoff) = reviewed(&server)?;
-    let items = account.all(&format!("{takeoff}/items"))?;
+    let items = account.list_all(&format!("{takeoff}/items"))?;
     // Rejects one item of one kind, and all items of another.
     let kind = |item: &Value| (text(item, "description").to_owned(), text(item, "tag").to_owned());
     let mut kinds: BTreeMap<_, Vec<&Value>> = BTreeMap::new();
@@ -87,8 +87,8 @@ fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
         account.patch(&path, json!({"review_status": "rejected"}))?.expect(200);
     }
 
-    let lines = account.all(&format!("{takeoff}/items?consolidated=true"))?;
-    let items = account.all(&format!("{takeoff}/items"))?;
+    let lines = account.list_all(&format!("{takeoff}/items?consolidated=true"))?;
+    let items = account.list_all(&format!("{takeoff}/items"))?;
     let standing: Vec<&Value> = items.iter().filter(|item| item["review_status"] != "rejected").collect();
     let summary = account.get(&format!("{takeoff}/summary"))?.expect(200).json;
     let exported: Value = serde_json::from_str(&export(&account, &takeoff, json!({}))?)?;
@@ -118,11 +118,11 @@ fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
 fn many_items_are_reviewed_at_once_or_none() -> Result<()> {
     let server = Server::start()?;
     let (account, takeoff) = reviewed(&server)?;
-    let items = account.all(&format!("{takeoff}/items"))?;
+    let items = account.list_all(&format!("{takeoff}/items"))?;
     let path = format!("{takeoff}/items/review");
     let statuses = || -> Result<BTreeMap<String, usize>> {
         let mut found = BTreeMap::new();
-        for item in account.all(&format!("{takeoff}/items"))? {
+        for item in account.list_all(&format!("{takeoff}/items"))? {
             *found.entry(text(&item, "review_status").to_owned()).or_default() += 1;
         }
         Ok(found)
@@ -153,7 +153,7 @@ fn many_items_are_reviewed_at_once_or_none() -> Result<()> {
 fn routes_are_reviewed_and_counted_as_items_are() -> Result<()> {
     let server = Server::start()?;
     let (account, takeoff) = reviewed(&server)?;
-    let routes = account.all(&format!("{takeoff}/routes"))?;
+    let routes = account.list_all(&format!("{takeoff}/routes"))?;
     assert!(routes.len() > 2, "{} routes", routes.len());
     let lengths = || -> Result<BTreeMap<String, f64>> {
         let summary = account.get(&format!("{takeoff}/summary"))?.expect(200).json;

@@ -19,7 +19,7 @@ fn main() -> Result<()> {
         bail!("usage: make_release_fixture NAME PROGRAM COMPONENTS ARCHIVE");
     };
     let components = PathBuf::from(components);
-    let mut server = Server::to_start(ServerOptions {
+    let mut server = Server::prepare(ServerOptions {
         program: Some(program.into()),
         components: Some(components.clone()),
         ..ServerOptions::default()
@@ -80,7 +80,7 @@ fn people(server: &Server, name: &str) -> Result<Release> {
         server.admin(&[&grant[..], &["--reference", &reference]].concat())?;
     }
     let user = ["user", "create", "--tenant", &tenant, "--email", EMAIL, "--name", "Ada", "--role", "admin"];
-    server.admin_told(&[&user[..], &["--password-stdin"]].concat(), PASSWORD)?;
+    server.admin_with_input(&[&user[..], &["--password-stdin"]].concat(), PASSWORD)?;
     let service = ["service", "create", "--tenant", &tenant, "--environment", "sandbox", "--scopes", "projects:read"];
     let service = server.admin(&[&service[..], &["--name", "Backend"]].concat())?;
     Ok(Release {
@@ -131,8 +131,8 @@ fn upload(account: &Account, project: &str, kept: &mut Environment) -> Result<St
 fn work(account: &Account, document: &str, kept: &mut Environment) -> Result<()> {
     let body = json!({"document_id": document, "discipline": "electrical"});
     let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
-    ensure!(account.finish(&takeoff)?["status"] == "completed");
-    let items = account.all(&format!("/takeoffs/{takeoff}/items"))?;
+    ensure!(account.wait_for_takeoff(&takeoff)?["status"] == "completed");
+    let items = account.list_all(&format!("/takeoffs/{takeoff}/items"))?;
     ensure!(items.len() > 3, "too few items for every kind of review");
     let reviews = [
         json!({"review_status": "accepted"}),

@@ -34,9 +34,9 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
     let drawing = Drawing::e101(3, &Options { legend_sheet: true, ..Options::default() });
 
     let undisturbed = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
-    let reference = account.finish(&undisturbed.id)?;
+    let reference = account.wait_for_takeoff(&undisturbed.id)?;
     assert_eq!(reference["status"], "completed", "{reference}");
-    let want = essence(&account.all(&format!("/takeoffs/{}/items", undisturbed.id))?);
+    let want = essence(&account.list_all(&format!("/takeoffs/{}/items", undisturbed.id))?);
     let charge = reference["result_summary"]["credits_charged"].as_f64().unwrap();
 
     let mut rng = StdRng::seed_from_u64(9);
@@ -47,10 +47,10 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
         // A random moment between the response and the end of the work. The wait is the experiment.
         std::thread::sleep(Duration::from_millis(rng.random_range(0..600)));
         server.restart()?;
-        account.at(&server);
-        let done = account.finish(&id)?;
+        account.set_server(&server);
+        let done = account.wait_for_takeoff(&id)?;
         assert_eq!(done["status"], "completed", "kill {kill}: {done}");
-        let got = essence(&account.all(&format!("/takeoffs/{id}/items"))?);
+        let got = essence(&account.list_all(&format!("/takeoffs/{id}/items"))?);
         assert_eq!(got, want, "kill {kill}");
         assert_eq!(done["result_summary"]["credits_charged"].as_f64().unwrap(), charge, "kill {kill}");
         takeoffs += 1.0;

@@ -43,7 +43,7 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let shim = compile(folder.path())?;
     let disk = folder.path().join("disk");
-    let mut server = Server::to_start(ServerOptions::default())?;
+    let mut server = Server::prepare(ServerOptions::default())?;
     let live = server.data_dir().canonicalize()?;
     server.set_environment("LD_PRELOAD", &shim);
     server.set_environment("POWER_LIVE", &live);
@@ -53,8 +53,8 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
     let drawing = Drawing::e101(1, &Options { legend_sheet: true, ..Options::default() });
 
     let reference = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
-    account.finish(&reference.id)?;
-    let want = essence(&account.all(&format!("/takeoffs/{}/items", reference.id))?);
+    account.wait_for_takeoff(&reference.id)?;
+    let want = essence(&account.list_all(&format!("/takeoffs/{}/items", reference.id))?);
     ensure!(!want.is_empty(), "the sheet has items");
 
     let promised = Mutex::new(Promised::default());
@@ -72,7 +72,7 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
         })?;
         put_back(&disk, &live)?;
         server.restart()?;
-        account.at(&server);
+        account.set_server(&server);
         let promised = promised.lock().unwrap_or_else(PoisonError::into_inner);
         check(&account, &promised, &want).with_context(|| format!("round {round}, after {moment} ms"))?;
     }
@@ -119,7 +119,7 @@ fn work(account: &Account, pdf: &[u8], promised: &Mutex<Promised>) -> Result<()>
         let body = json!({"document_id": document, "discipline": "electrical"});
         let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
         promised.lock().unwrap_or_else(PoisonError::into_inner).takeoffs.push(takeoff.clone());
-        account.finish(&takeoff)?;
+        account.wait_for_takeoff(&takeoff)?;
         promised.lock().unwrap_or_else(PoisonError::into_inner).done.push(takeoff.clone());
         let items = account.get(&format!("/takeoffs/{takeoff}/items?limit=1"))?.expect(200);
         let path = format!("/takeoffs/{takeoff}/items/{}", items.json["data"][0]["id"].as_str().context("no item")?);
@@ -174,9 +174,12 @@ fn check(account: &Account, promised: &Promised, want: &[String]) -> Result<()> 
         ensure!(document["status"] == "ready", "{document}");
     }
     for takeoff in &promised.takeoffs {
-        let done = account.finish(takeoff)?;
+        let done = account.wait_for_takeoff(takeoff)?;
         ensure!(done["status"] == "completed", "{done}");
-        ensure!(essence(&account.all(&format!("/takeoffs/{takeoff}/items"))?) == want, "items of {takeoff} differ");
+        ensure!(
+            essence(&account.list_all(&format!("/takeoffs/{takeoff}/items"))?) == want,
+            "items of {takeoff} differ"
+        );
     }
     for (takeoff, quantity) in &promised.reviews {
         let first = account.get(&format!("/takeoffs/{takeoff}/items?limit=1"))?.expect(200).json["data"][0].clone();

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use plumbline_guest_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{ItemRow, RouteRow, Rows, for_each_item, for_each_route};
-use plumbline_tests::{Python, run, skipped};
+use plumbline_tests::{Python, report_skipped, run};
 use serde::Deserialize;
 
 /// A format, with its properties and its names of units.
@@ -253,7 +253,7 @@ const SCHEMAS: &str = "TEST_GAEB_SCHEMAS";
 #[test]
 fn x83_is_valid_against_the_published_schema() -> Result<()> {
     let Some(schemas) = std::env::var_os(SCHEMAS).map(PathBuf::from) else {
-        skipped(&format!("{SCHEMAS} names no folder with the schemas of GAEB DA XML 3.3 (2021-05)."));
+        report_skipped(&format!("{SCHEMAS} names no folder with the schemas of GAEB DA XML 3.3 (2021-05)."));
         return Ok(());
     };
     let Some(python) = Python::find()? else { return Ok(()) };

@@ -36,7 +36,7 @@ fn the_page_shows_the_balance_before_and_after_a_takeoff() -> Result<()> {
 
     let account = fixture.server.key(&fixture.tenant, "production", "all")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     let charged = done["result_summary"]["credits_charged"].as_f64().context("no charge")?;
 
     let after = visitor.get("/account/credits")?.expect(200);

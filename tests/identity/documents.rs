@@ -232,7 +232,7 @@ fn documents_are_fetched_so_often_by_all_clients_together() -> Result<()> {
 
 #[test]
 fn reading_what_makes_the_server_fetch_is_limited_by_network() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::environment(&[
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "25"),
     ]))?;

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
-use plumbline_tests::{Answer, Python, Serving, agent, run, send};
+use plumbline_tests::{Answer, Python, PythonServer, agent, run, send};
 use serde_json::{Value, json};
 
 use crate::client::parts;
@@ -16,7 +16,7 @@ const AUDIENCE: &str = "api://plumbline";
 /// A fixture that accepts tokens of a third-party issuer, and a credential that is linked to its client.
 struct Scene {
     fixture: Fixture,
-    issuer: Serving,
+    issuer: PythonServer,
     python: Python,
     /// The credential's id at this server.
     id: String,

@@ -257,11 +257,11 @@ fn who_forgot_a_password_gets_a_new_one_from_an_operator() -> Result<()> {
     let person = fixture.person("estimator")?;
     let visitor = fixture.signed_in(&person)?;
     let new = "four trestles by the lime pit";
-    fixture.server.admin_told(&["user", "password", &person.id, "--password-stdin"], new)?;
+    fixture.server.admin_with_input(&["user", "password", &person.id, "--password-stdin"], new)?;
     assert!(!visitor.is_signed_in()?, "the old sessions end");
     let stranger = Visitor::new(&fixture.server);
     assert_eq!(stranger.try_password("/account", &person.email, PASSWORD)?.answer.status, 401);
     assert!(stranger.try_password("/account", &person.email, new)?.is_redirect());
-    fixture.server.admin_told(&["user", "password", "usr_none", "--password-stdin"], new).unwrap_err();
+    fixture.server.admin_with_input(&["user", "password", "usr_none", "--password-stdin"], new).unwrap_err();
     Ok(())
 }

@@ -92,7 +92,7 @@ fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
 
 #[test]
 fn a_client_cannot_choose_the_address_that_its_calls_are_counted_by() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::environment(&[
         ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "2"),
         ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For"),
     ]))?;

@@ -35,7 +35,7 @@ impl Fixture {
 
     /// Creates a fixture whose server has these environment variables.
     pub(crate) fn with(environment: &[(&str, &str)]) -> Result<Self> {
-        let server = Server::with(ServerOptions::environment(environment))?;
+        let server = Server::start_with(ServerOptions::environment(environment))?;
         let tenant = server.admin(&["tenant", "create", "Hidden Creek Electric"])?;
         Ok(Self { tenant: text(&tenant, "id")?, server })
     }
@@ -49,7 +49,7 @@ impl Fixture {
     pub(crate) fn person_of(&self, tenant: &str, role: &str) -> Result<Person> {
         let email = format!("{role}.{}@creek.example", tenant.trim_start_matches("ten_").to_lowercase());
         let arguments = ["user", "create", "--tenant", tenant, "--email", &email, "--name", "Ada", "--role", role];
-        let user = self.server.admin_told(&[&arguments[..], &["--password-stdin"]].concat(), PASSWORD)?;
+        let user = self.server.admin_with_input(&[&arguments[..], &["--password-stdin"]].concat(), PASSWORD)?;
         Ok(Person { id: text(&user, "id")?, email })
     }
 

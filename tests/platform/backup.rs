@@ -14,7 +14,7 @@ fn restore(backup: &Path, data_dir: &Path) -> Result<Vec<u8>> {
 
 fn items(account: &Account, takeoff: &str) -> Result<Vec<String>> {
     let mut items: Vec<_> =
-        account.all(&format!("/takeoffs/{takeoff}/items"))?.iter().map(ToString::to_string).collect();
+        account.list_all(&format!("/takeoffs/{takeoff}/items"))?.iter().map(ToString::to_string).collect();
     items.sort();
     Ok(items)
 }
@@ -28,7 +28,7 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     let mut account = server.account("Ames & Sons")?;
     let drawing = Drawing::e101(3, &Options { legend_sheet: true, ..Options::default() });
     let done = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
-    account.finish(&done.id)?;
+    account.wait_for_takeoff(&done.id)?;
     let first = account.get(&format!("/takeoffs/{}/items?limit=1", done.id))?.expect(200).json["data"][0]["id"].clone();
     let path = format!("/takeoffs/{}/items/{}", done.id, first.as_str().context("no item")?);
     account.patch(&path, json!({"quantity_override": 17.0}))?.expect(200);
@@ -58,9 +58,9 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
 
     let data = tempfile::tempdir()?;
     restore(&backup, data.path())?;
-    let mut restored = Server::on(data)?;
+    let mut restored = Server::prepare_on(data)?;
     restored.restart()?;
-    account.at(&restored);
+    account.set_server(&restored);
     ensure!(items(&account, &done.id)? == want, "items differ");
     let file = account.get(&format!("/documents/{}/download", done.document))?;
     let file = account.send_bytes("GET", file.header("location"), &[], &[])?;
@@ -69,7 +69,7 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     let mut kept = 0.0;
     for takeoff in &begun {
         if account.get(&format!("/takeoffs/{takeoff}"))?.status == 200 {
-            ensure!(account.finish(takeoff)?["status"] == "completed", "{takeoff} did not end");
+            ensure!(account.wait_for_takeoff(takeoff)?["status"] == "completed", "{takeoff} did not end");
             kept += 1.0;
         }
     }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Server, program, until};
+use plumbline_tests::{Server, poll_until, program};
 
 use crate::hot_swap::{publish, variant};
 
@@ -62,8 +62,9 @@ fn the_marked_sheet_is_opened() -> Result<()> {
         .env("PATH", folder.path())
         .output()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let marked =
-        until("the opened file", || Ok(std::fs::read_to_string(&opened).ok().filter(|path| path.ends_with(".pdf"))))?;
+    let marked = poll_until("the opened file", || {
+        Ok(std::fs::read_to_string(&opened).ok().filter(|path| path.ends_with(".pdf")))
+    })?;
     assert_eq!(Path::new(&marked), folder.path().join("E-101 takeoff.pdf"));
     assert!(std::fs::read(&marked)?.starts_with(b"%PDF"));
     Ok(())

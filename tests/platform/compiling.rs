@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_tests::{Server, ServerOptions, components, until};
+use plumbline_tests::{Server, ServerOptions, components, poll_until};
 use serde_json::json;
 use wasm_encoder::{
     BlockType, CodeSection, Component, Function, FunctionSection, Instruction, Module, ModuleSection, TypeSection,
@@ -41,7 +41,7 @@ fn status(pid: u32, field: &str) -> Result<u64> {
 #[test]
 fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_everything_and_after_a_restart() -> Result<()> {
     let cache = tempfile::tempdir()?;
-    let mut server = Server::to_start(ServerOptions { without: WITHOUT.to_vec(), ..ServerOptions::default() })?;
+    let mut server = Server::prepare(ServerOptions { without: WITHOUT.to_vec(), ..ServerOptions::default() })?;
     server.set_environment("PLUMBLINE_COMPILED_DIR", cache.path());
     server.restart()?;
     let compiled = || -> Result<usize> {
@@ -160,9 +160,9 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
     std::thread::scope(|scope| -> Result<()> {
         // The upload gets no response, because the server is killed.
         scope.spawn(|| operator.upload("slot=exporter:acme", &slow));
-        let compiler = until("a compiler runs", || compiler_of(pid))?;
+        let compiler = poll_until("a compiler runs", || compiler_of(pid))?;
         // The compiler sets its own limits first.
-        until("it has its bounds", || {
+        poll_until("it has its bounds", || {
             let limits = std::fs::read_to_string(compiler.join("limits"))?;
             let of =
                 |name: &str| limits.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().to_owned();
@@ -172,7 +172,7 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
         })?;
         ensure!(std::fs::read(compiler.join("environ"))?.is_empty(), "it has the server's environment");
         // Files that it opens briefly, for example to read the number of cores, are closed again.
-        until("nothing but its standard streams is open", || {
+        poll_until("nothing but its standard streams is open", || {
             let open =
                 std::fs::read_dir(compiler.join("fd"))?.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
             let open: Vec<_> = open.collect();
@@ -182,7 +182,7 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
         // SIGKILL, as in a crash, so that the server cannot end the compiler.
         let killed = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status()?;
         ensure!(killed.success());
-        until("the compiler is gone", || Ok(has_ended(&compiler).then_some(())))
+        poll_until("the compiler is gone", || Ok(has_ended(&compiler).then_some(())))
     })?;
     operator.server.kill()
 }
@@ -197,7 +197,7 @@ fn components_can_be_compiled_in_the_server_itself() -> Result<()> {
         let environment = [("PLUMBLINE_COMPILING__PROCESS", process), ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1")];
         let options =
             ServerOptions { components: Some(own.path().to_owned()), ..ServerOptions::environment(&environment) };
-        let mut server = Server::to_start(options)?;
+        let mut server = Server::prepare(options)?;
         server.set_environment("PLUMBLINE_COMPILED_DIR", cache.path());
         server.restart()?;
         Ok(server)

@@ -24,7 +24,7 @@ const HTTP2_GET: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x84\x86\x41\x01a";
 const LARGE: usize = 40 << 20;
 
 fn server_with(environment: &[(&str, &str)]) -> Result<Server> {
-    Server::with(ServerOptions::environment(environment))
+    Server::start_with(ServerOptions::environment(environment))
 }
 
 /// Opens a connection from a local address.
@@ -79,7 +79,7 @@ fn ten_thousand_silent_connections_do_not_keep_the_api_from_answering() -> Resul
     let descriptors = usize::try_from(rlimit::increase_nofile_limit(u64::MAX)?).unwrap_or(usize::MAX);
     let count = SILENT.min(descriptors.saturating_sub(1000));
     // The limit that most systems start a process with, which is less than the number of connections.
-    let server = Server::with(ServerOptions {
+    let server = Server::start_with(ServerOptions {
         descriptors: Some(1024),
         ..ServerOptions::environment(&[("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600")])
     })?;
@@ -216,7 +216,7 @@ fn upload_slot(account: &Account) -> Result<(String, String)> {
 fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let log = folder.path().join("log");
-    let server = Server::with(ServerOptions {
+    let server = Server::start_with(ServerOptions {
         log: Some(("warn,plumbline::edge=debug", log.clone())),
         ..ServerOptions::environment(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])
     })?;

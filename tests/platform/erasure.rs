@@ -32,11 +32,11 @@ fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
     let (gone, mut stays) = (server.account("Ames & Sons")?, server.account("Hidden Creek Electric")?);
     let drawing = Drawing::e101(1, &Options::default());
     let (of_gone, of_stays) = (gone.start_takeoff("a.pdf", &drawing.pdf)?, stays.start_takeoff("b.pdf", &drawing.pdf)?);
-    gone.finish(&of_gone.id)?;
-    stays.finish(&of_stays.id)?;
+    gone.wait_for_takeoff(&of_gone.id)?;
+    stays.wait_for_takeoff(&of_stays.id)?;
     let create =
         ["user", "create", "--tenant", &gone.tenant, "--email", "ann@ames.test", "--name", "Ann", "--password-stdin"];
-    server.admin_told(&create, "Perlmutt-Zwieback 71")?;
+    server.admin_with_input(&create, "Perlmutt-Zwieback 71")?;
     server.admin(&["user", "invite", "--tenant", &gone.tenant, "--email", "bob@ames.test"])?;
     server.admin(&["service", "create", "--tenant", &gone.tenant, "--environment", "sandbox"])?;
     // A takeoff that is running when the tenant is deleted.
@@ -59,7 +59,7 @@ fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
     }
     ensure!(!traces(server.data_dir(), "Hidden Creek Electric")?.is_empty(), "the search finds nothing at all");
     server.restart()?;
-    stays.at(&server);
+    stays.set_server(&server);
     stays.get(&format!("/takeoffs/{}/items", of_stays.id))?.expect(200);
     Ok(())
 }
@@ -72,7 +72,7 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
         let email = format!("{name}@ames.test");
         let create =
             ["user", "create", "--tenant", &account.tenant, "--email", &email, "--name", name, "--password-stdin"];
-        server.admin_told(&create, "Perlmutt-Zwieback 71")
+        server.admin_with_input(&create, "Perlmutt-Zwieback 71")
     };
     let (ann, ben) = (user("Ann")?, user("Ben")?);
     let (ann, ben) = (ann["id"].as_str().context("no id")?, ben["id"].as_str().context("no id")?);

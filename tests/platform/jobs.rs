@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Server, ServerOptions, components, until, wait_for};
+use plumbline_tests::{Account, Server, ServerOptions, components, poll_until, wait_for};
 use rusqlite::params;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ const WORKER: &str = "worker-takeoff.wasm";
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
 
 fn server() -> Result<Server> {
-    Server::with(ServerOptions { without: vec![WORKER], ..ServerOptions::default() })
+    Server::start_with(ServerOptions { without: vec![WORKER], ..ServerOptions::default() })
 }
 
 fn held(account: &Account) -> Result<f64> {
@@ -27,7 +27,7 @@ fn ready(account: &Account) -> Result<String> {
 
 /// Returns the only job in a state.
 fn only_job(server: &Server, state: &str) -> Result<Value> {
-    until(state, || {
+    poll_until(state, || {
         let jobs = server.admin(&["job", "list", "--state", state])?;
         Ok(jobs.as_array().filter(|jobs| jobs.len() == 1).map(|jobs| jobs[0].clone()))
     })
@@ -68,14 +68,14 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
     let aside = bytes.with_extension("aside");
     std::fs::rename(&bytes, &aside)?;
     server.admin(&["component", "bind", digest])?;
-    until("the worker is named", || Ok(ready(&account)?.contains("not loaded: worker:takeoff\n").then_some(())))?;
+    poll_until("the worker is named", || Ok(ready(&account)?.contains("not loaded: worker:takeoff\n").then_some(())))?;
     std::fs::rename(&aside, &bytes)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     assert_eq!(held(&account)?, 0.0);
     assert_eq!(ready(&account)?.lines().count(), 2, "nothing is missing any more");
     let job = job["id"].as_str().context("no id")?;
-    let job = until("the job is done", || {
+    let job = poll_until("the job is done", || {
         Ok(Some(server.admin(&["job", "show", job])?).filter(|job| job["state"] == "done"))
     })?;
     assert_eq!(job["attempts"], 1);
@@ -101,9 +101,11 @@ fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
 
     bind_worker(&server)?;
     assert_eq!(server.admin(&["job", "retry", id])?["state"], "waiting");
-    assert_eq!(account.finish(&takeoff.id)?["status"], "completed");
+    assert_eq!(account.wait_for_takeoff(&takeoff.id)?["status"], "completed");
     assert_eq!(held(&account)?, 0.0);
-    until("the job is done", || Ok(Some(server.admin(&["job", "show", id])?).filter(|job| job["state"] == "done")))?;
+    poll_until("the job is done", || {
+        Ok(Some(server.admin(&["job", "show", id])?).filter(|job| job["state"] == "done"))
+    })?;
     let done = server.admin(&["job", "retry", id]).unwrap_err().to_string();
     assert!(done.contains("is done"), "{done}");
     let unknown = server.admin(&["job", "show", "nothing"]).unwrap_err().to_string();
@@ -118,7 +120,7 @@ fn credits_held_for_a_job_that_is_lost_come_back_at_the_next_start() -> Result<(
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let job = only_job(&server, "unserved")?;
     lose_and_restart(&mut server, job["id"].as_str().context("no id")?)?;
-    account.at(&server);
+    account.set_server(&server);
     wait_for(&account, &format!("/takeoffs/{}", takeoff.id), |takeoff| takeoff["status"] == "failed")?;
     assert_eq!(held(&account)?, 0.0);
     Ok(())

@@ -8,7 +8,7 @@ fn log_of(filter: &'static str, environment: &[(&str, &str)]) -> Result<String> 
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("log");
     let options = ServerOptions { log: Some((filter, file.clone())), ..ServerOptions::environment(environment) };
-    let mut server = Server::with(options)?;
+    let mut server = Server::start_with(options)?;
     let account = server.account("Hidden Creek Electric")?;
     account.get("/projects?limit=1")?.expect(200);
     account.get("/no-such-path")?.expect_problem(404, "not_found");

@@ -110,7 +110,7 @@ fn a_takeoff_moves_credits_and_jobs() -> Result<()> {
     let account = operator.server.account("Ames & Sons")?;
     let before = Samples::of(&operator)?;
     let takeoff = account.start_takeoff("sample.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     let (held, charged) = (&done["estimated_credits"], &done["result_summary"]["credits_charged"]);
     let (held, charged) = (held.as_f64().context("held")?, charged.as_f64().context("charged")?);
     ensure!(held > 0.0 && charged > 0.0, "{done}");

@@ -24,7 +24,7 @@ impl Operator {
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let mut all = vec![("PLUMBLINE_ADMIN__LISTEN", address.as_str())];
         all.extend(environment);
-        let server = Server::with(ServerOptions::environment(&all))?;
+        let server = Server::start_with(ServerOptions::environment(&all))?;
         let token = std::fs::read_to_string(server.data_dir().join("admin.token"))?;
         Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
     }

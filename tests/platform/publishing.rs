@@ -44,7 +44,7 @@ fn a_partners_format_is_there_for_its_tenant_alone_and_costs_what_estimating_for
     let file = exporter_of_version_1()?;
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    account.finish(&takeoff.id)?;
+    account.wait_for_takeoff(&takeoff.id)?;
     let body = json!({"takeoff_id": takeoff.id, "format": "lines"});
     let refused = account.post("/exports", body.clone())?.expect_problem(422, "validation_failed");
     assert_eq!(refused.json["errors"][0]["field"], "/format");
@@ -73,7 +73,7 @@ fn a_partners_format_is_there_for_its_tenant_alone_and_costs_what_estimating_for
     assert_eq!(before - after, 20.0);
     let url = done["download"]["url"].as_str().context("no address")?;
     let written = account.send_bytes("GET", url, &[], &[])?.expect(200);
-    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
     let lines = String::from_utf8(written.bytes)?.lines().count();
     assert!(lines >= items.len(), "{lines} lines of {} items", items.len());
 
@@ -90,7 +90,7 @@ fn a_takeoff_and_its_exports_say_which_versions_made_them() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     let current = server.admin(&["component", "list"])?;
     let digest = |slot: &str| -> Result<String> {
         let found = current.as_array().into_iter().flatten().find(|component| component["slot"] == slot);

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{components, missing, program};
+use plumbline_tests::{components, program, report_missing};
 
 /// The address of the README's server. The test changes only this, because another program may use the port.
 const ADDRESS: &str = "127.0.0.1:8080";
@@ -24,7 +24,7 @@ fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
     let has = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
     for tool in ["jq", "curl", "bash"] {
         if !has(tool) {
-            return missing(tool, &format!("Install {tool}, which the README's commands use"));
+            return report_missing(tool, &format!("Install {tool}, which the README's commands use"));
         }
     }
     let readme = include_str!("../../README.md");

@@ -29,7 +29,7 @@ fn refused_one_after_the_other(account: &Account, status: u16, code: &str) {
 
 #[test]
 fn refusals_of_a_credential_that_calls_on_come_one_after_the_other() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"),
         ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1"),
     ]))?;
@@ -43,7 +43,7 @@ fn refusals_of_a_credential_that_calls_on_come_one_after_the_other() -> Result<(
 fn refusals_of_a_network_without_a_valid_credential_come_one_after_the_other() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let stranger = Account::known(&server, &account.tenant, "", "plk_unknown");
+    let stranger = Account::from_key(&server, &account.tenant, "", "plk_unknown");
     refused_one_after_the_other(&stranger, 401, "unauthenticated");
     // Valid credentials are not delayed by it.
     account.get("/projects")?.expect(200);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use plumbline_tests::{agent, components, missing, send};
+use plumbline_tests::{agent, components, report_missing, send};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -61,7 +61,7 @@ impl Registry {
         let child = match command.spawn() {
             Ok(child) => child,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                missing(
+                report_missing(
                     "docker-registry",
                     "`cargo xtask setup` installs it on Debian, as does `apt-get install docker-registry`",
                 )?;

@@ -49,7 +49,7 @@ fn a_restart_follows_the_folder_and_leaves_what_an_operator_decided() -> Result<
     for format in FORMATS {
         first.push(release(format, 1, scratch.path(), folder.path())?);
     }
-    let mut server = Server::with(ServerOptions {
+    let mut server = Server::start_with(ServerOptions {
         components: Some(folder.path().to_owned()),
         log: Some(("info", log.clone())),
         ..ServerOptions::default()

@@ -13,7 +13,7 @@ use crate::hot_swap::{publish, variant};
 fn extractor_of(account: &Account, document: &str) -> Result<String> {
     let body = json!({"document_id": document, "discipline": "electrical"});
     let id = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
-    let done = account.finish(&id)?;
+    let done = account.wait_for_takeoff(&id)?;
     assert_eq!(done["status"], "completed", "{done}");
     let made = done["metadata"]["plumbline.extractor"].as_str().context("no extractor is named")?;
     Ok(made.rsplit(':').next().unwrap_or_default().to_owned())
@@ -59,11 +59,11 @@ fn a_named_project_tries_the_new_version_and_the_others_keep_theirs() -> Result<
 #[test]
 fn both_of_two_hosts_follow_a_binding() -> Result<()> {
     let first = Server::start()?;
-    let second = first.beside()?;
+    let second = first.start_second_host()?;
     let mut account = first.account("Ames & Sons")?;
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("a.pdf", &pdf)?;
-    account.finish(&takeoff.id)?;
+    account.wait_for_takeoff(&takeoff.id)?;
     let folder = tempfile::tempdir()?;
     let new = publish(&first, "extractor:electrical", &variant("extractor-electrical", 6, folder.path())?)?;
     first.admin(&["component", "bind", &new])?;
@@ -72,7 +72,7 @@ fn both_of_two_hosts_follow_a_binding() -> Result<()> {
     std::thread::sleep(std::time::Duration::from_secs(1));
     let mut seen = BTreeSet::new();
     for round in 0..8 {
-        account.at(if round % 2 == 0 { &first } else { &second });
+        account.set_server(if round % 2 == 0 { &first } else { &second });
         seen.insert(extractor_of(&account, &takeoff.document)?);
     }
     assert_eq!(seen, BTreeSet::from([new]));

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Server, ServerOptions, agent, components, until};
+use plumbline_tests::{Server, ServerOptions, agent, components, poll_until};
 
 /// The component that the server waits for.
 const LATE: &str = "exporter-csv.wasm";
@@ -24,7 +24,7 @@ fn until_it_is_ready_a_server_says_so() -> Result<()> {
     let late = own.join(LATE);
     ensure!(Command::new("mkfifo").arg(&late).status()?.success(), "no pipe");
     let options = ServerOptions { components: Some(own), log: Some(("info", log.clone())), ..ServerOptions::default() };
-    let mut server = Server::to_start(options)?;
+    let mut server = Server::prepare(options)?;
     std::thread::scope(|scope| {
         let started = scope.spawn(|| server.restart());
         let seen = answers_while_starting(&log);
@@ -57,7 +57,7 @@ fn answers_while_starting(log: &Path) -> Result<()> {
 
 /// Returns the address in the log's line about the start, once it is written.
 fn address(log: &Path) -> Result<String> {
-    until("the log's line about the start", || {
+    poll_until("the log's line about the start", || {
         let text = std::fs::read_to_string(log).unwrap_or_default();
         let line = text.lines().find(|line| line.contains("starting;"));
         let address = line.and_then(|line| line.split_whitespace().find_map(|word| word.strip_prefix("address=")));

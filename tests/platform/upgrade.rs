@@ -16,7 +16,7 @@ fn archive() -> PathBuf {
 
 /// Starts the current program on a data directory. Usage is kept even if the fixture is old.
 fn start(data: tempfile::TempDir, jobs: &str) -> Result<Server> {
-    let mut server = Server::on(data)?;
+    let mut server = Server::prepare_on(data)?;
     server.set_environment("PLUMBLINE_USAGE__RETENTION_DAYS", "36500");
     server.set_environment("PLUMBLINE_JOBS__CONCURRENCY", jobs);
     server.restart()?;
@@ -68,7 +68,7 @@ fn everything_of_the_release_before_is_there_and_what_waited_is_finished() -> Re
         let account = environment.account(&server, &release);
         let mut charged = 0;
         for takeoff in &environment.unfinished {
-            let done = account.finish(takeoff)?;
+            let done = account.wait_for_takeoff(takeoff)?;
             ensure!(done["status"] == "completed", "{done}");
             charged += micros(&done["result_summary"], "credits_charged")?;
         }

@@ -61,7 +61,7 @@ impl Answer {
             assert!(!self.text(field).is_empty(), "`{field}` is missing: {shown}");
         }
         assert_eq!(self.text("request_id"), self.header("x-request-id"), "{shown}");
-        crate::note_met(code);
+        crate::record_problem_code(code);
         self
     }
 }

@@ -68,7 +68,7 @@ pub struct Environment {
 impl Environment {
     /// Returns the environment's account on a server.
     pub fn account(&self, server: &Server, release: &Release) -> Account {
-        Account::known(server, &release.tenant, &self.key, &self.secret)
+        Account::from_key(server, &release.tenant, &self.key, &self.secret)
     }
 
     /// Refreshes the responses and file digests of all known paths.
@@ -90,7 +90,7 @@ impl Environment {
 fn asked(account: &Account, path: &str) -> Result<Value> {
     let answer = account.get(path)?;
     ensure!(answer.status == 200, "{path} answers {}: {}", answer.status, answer.json);
-    let mut value = if answer.json["has_more"].is_boolean() { account.all(path)?.into() } else { answer.json };
+    let mut value = if answer.json["has_more"].is_boolean() { account.list_all(path)?.into() } else { answer.json };
     if let Some(rows) = value.get_mut("rows").and_then(Value::as_array_mut) {
         rows.retain(|row| WRITES.iter().any(|operation| row["key"] == *operation));
     }

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::Answer;
 use crate::edge::{Edge, Runtime};
-use crate::process::{listening, said};
+use crate::process::{checked_stdout, read_listening_url};
 
 /// The options of a server.
 #[derive(Default, Clone)]
@@ -32,7 +32,7 @@ pub struct ServerOptions {
 }
 
 /// Rates that no test reaches by accident. Tests of the limits set their own.
-const GENEROUS: [(&str, &str); 8] = [
+const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
     ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "10000000"),
     ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "10000000"),
     ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "10000000"),
@@ -57,7 +57,7 @@ pub struct Server {
     data: Arc<TempDir>,
     options: ServerOptions,
     /// The components folder if some components are left out.
-    chosen: TempDir,
+    component_links: TempDir,
     /// The edge that tests call instead, for the first tenant.
     edge: Arc<Mutex<Option<Edge>>>,
     /// The address it listens on: `http://127.0.0.1:PORT`.
@@ -97,8 +97,8 @@ pub fn components() -> Result<PathBuf> {
 
 impl Server {
     fn new(options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
-        let chosen = tempfile::tempdir()?;
-        Ok(Self { child: None, data, options, chosen, edge: Arc::default(), url: String::new() })
+        let component_links = tempfile::tempdir()?;
+        Ok(Self { child: None, data, options, component_links, edge: Arc::default(), url: String::new() })
     }
 
     /// Starts a server with default options.
@@ -106,16 +106,16 @@ impl Server {
     /// # Errors
     /// Returns an error if the server does not start listening.
     pub fn start() -> Result<Self> {
-        Self::with(ServerOptions::default())
+        Self::start_with(ServerOptions::default())
     }
 
     /// Starts a server with these options.
     ///
     /// # Errors
     /// Returns an error if the server does not start listening.
-    pub fn with(options: ServerOptions) -> Result<Self> {
+    pub fn start_with(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
-        if Runtime::wanted().is_some() {
+        if Runtime::from_env().is_some() {
             server.share_database()?;
         }
         server.launch()?;
@@ -126,8 +126,8 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if the server does not start listening.
-    pub fn with_spin_database(options: ServerOptions) -> Result<Self> {
-        let mut server = Self::to_be_started(options)?;
+    pub fn start_with_spin_database(options: ServerOptions) -> Result<Self> {
+        let mut server = Self::prepare_with_spin_database(options)?;
         server.launch()?;
         Ok(server)
     }
@@ -136,7 +136,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if its folder cannot be created.
-    pub fn to_be_started(options: ServerOptions) -> Result<Self> {
+    pub fn prepare_with_spin_database(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         server.share_database()?;
         Ok(server)
@@ -146,7 +146,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if its folder cannot be created.
-    pub fn to_start(options: ServerOptions) -> Result<Self> {
+    pub fn prepare(options: ServerOptions) -> Result<Self> {
         Self::new(options, Arc::new(tempfile::tempdir()?))
     }
 
@@ -154,7 +154,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if its folder cannot be created.
-    pub fn on(data: TempDir) -> Result<Self> {
+    pub fn prepare_on(data: TempDir) -> Result<Self> {
         Self::new(ServerOptions::default(), Arc::new(data))
     }
 
@@ -195,7 +195,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if the server does not start listening.
-    pub fn beside(&self) -> Result<Self> {
+    pub fn start_second_host(&self) -> Result<Self> {
         let mut server = Self::new(self.options.clone(), Arc::clone(&self.data))?;
         server.launch()?;
         Ok(server)
@@ -256,12 +256,12 @@ impl Server {
         }
         for entry in std::fs::read_dir(&all)? {
             let entry = entry?;
-            let (name, link) = (entry.file_name(), self.chosen.path().join(entry.file_name()));
+            let (name, link) = (entry.file_name(), self.component_links.path().join(entry.file_name()));
             if !self.options.without.iter().any(|out| name == *out) && !link.exists() {
                 std::os::unix::fs::symlink(entry.path(), link)?;
             }
         }
-        Ok(self.chosen.path().to_owned())
+        Ok(self.component_links.path().to_owned())
     }
 
     fn launch(&mut self) -> Result<()> {
@@ -283,7 +283,7 @@ impl Server {
             .arg("--data-dir")
             .arg(self.data.path())
             .env("PLUMBLINE_COMPILED_DIR", &compiled)
-            .envs(GENEROUS)
+            .envs(HIGH_RATE_LIMITS)
             .envs(self.options.environment.iter().cloned())
             .stdout(Stdio::piped());
         if let Some((_, file)) = &self.options.log {
@@ -292,7 +292,7 @@ impl Server {
             command.stderr(Stdio::null());
         }
         let mut child = command.spawn().context("cannot start the program")?;
-        let url = listening(&mut child);
+        let url = read_listening_url(&mut child);
         self.child = Some(child);
         self.url = url.context("the server did not start; set TEST_LOG=1 to see why")?;
         Ok(())
@@ -303,21 +303,21 @@ impl Server {
     /// # Errors
     /// Returns an error with the command's output if it fails.
     pub fn admin(&self, arguments: &[&str]) -> Result<Value> {
-        self.admin_told(arguments, "")
+        self.admin_with_input(arguments, "")
     }
 
     /// Runs an administrative command with text, such as a password, on its standard input.
     ///
     /// # Errors
     /// Returns an error with the command's output if it fails.
-    pub fn admin_told(&self, arguments: &[&str], input: &str) -> Result<Value> {
+    pub fn admin_with_input(&self, arguments: &[&str], input: &str) -> Result<Value> {
         let mut child = Command::new(self.program()?)
             .args(arguments)
             .arg("--json")
             .arg("--data-dir")
             .arg(self.data.path())
             .env("PLUMBLINE_COMPILED_DIR", components()?)
-            .envs(GENEROUS)
+            .envs(HIGH_RATE_LIMITS)
             .envs(self.options.environment.iter().cloned())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -328,7 +328,7 @@ impl Server {
             let _ = stdin.write_all(input.as_bytes());
         }
         let output = child.wait_with_output()?;
-        Ok(serde_json::from_slice(&said(&format!("plumbline {}", arguments.join(" ")), &output)?)?)
+        Ok(serde_json::from_slice(&checked_stdout(&format!("plumbline {}", arguments.join(" ")), &output)?)?)
     }
 
     /// Creates a tenant with a key of all scopes in the sandbox.
@@ -357,13 +357,13 @@ impl Server {
         let key =
             self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
         let id = key["id"].as_str().context("no key id")?;
-        let mut account = Account::known(self, tenant, id, key["secret"].as_str().context("no secret")?);
-        if let Some(runtime) = Runtime::wanted().filter(|_| environment == "sandbox") {
+        let mut account = Account::from_key(self, tenant, id, key["secret"].as_str().context("no secret")?);
+        if let Some(runtime) = Runtime::from_env().filter(|_| environment == "sandbox") {
             let mut edge = self.edge.lock().unwrap_or_else(PoisonError::into_inner);
             if edge.is_none() {
                 *edge = Some(Edge::start(&runtime, self, tenant, &[])?);
             }
-            edge.iter().for_each(|edge| account.at_address(&edge.url));
+            edge.iter().for_each(|edge| account.set_address(&edge.url));
         }
         Ok(account)
     }
@@ -391,13 +391,13 @@ pub fn agent() -> ureq::Agent {
 
 impl Account {
     /// Returns an account with a known key.
-    pub fn known(server: &Server, tenant: &str, key: &str, secret: &str) -> Self {
+    pub fn from_key(server: &Server, tenant: &str, key: &str, secret: &str) -> Self {
         let base = format!("{}/partner/v1", server.url);
         Self { tenant: tenant.to_owned(), key: key.to_owned(), secret: secret.to_owned(), base, agent: agent() }
     }
 
     /// Moves the account to a server that restarted at another port.
-    pub fn at(&mut self, server: &Server) {
+    pub fn set_server(&mut self, server: &Server) {
         self.base = format!("{}/partner/v1", server.url);
     }
 
@@ -407,7 +407,7 @@ impl Account {
     }
 
     /// Moves the account to another address, such as that of a Spin application.
-    pub fn at_address(&mut self, url: &str) {
+    pub fn set_address(&mut self, url: &str) {
         self.base = format!("{url}/partner/v1");
     }
 

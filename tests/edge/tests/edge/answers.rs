@@ -95,11 +95,11 @@ fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_centre() -> Result<()> {
     // Upload, reading and takeoff: the edge writes each as a job, and the host picks it up.
     let begun = Instant::now();
     let takeoff = beside.edge.start_takeoff("E-101.pdf", &drawing.pdf)?;
-    let done = beside.edge.finish(&takeoff.id)?;
+    let done = beside.edge.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     let took = begun.elapsed();
     let items = format!("/takeoffs/{}/items", takeoff.id);
-    let (at_edge, at_host) = (beside.edge.all(&items)?, beside.host.all(&items)?);
+    let (at_edge, at_host) = (beside.edge.list_all(&items)?, beside.host.list_all(&items)?);
     assert_eq!(at_edge.len(), drawing.truth.items.len());
     assert_eq!(at_edge, at_host);
     println!("{} items in {took:.1?}", at_edge.len());

@@ -24,13 +24,13 @@ impl Beside {
 
     /// Starts both. `environment` is the host's, from which the application is built, and `variables` are the application's.
     pub(crate) fn with(environment: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Self> {
-        let server = Server::with_spin_database(ServerOptions::environment(environment))?;
+        let server = Server::start_with_spin_database(ServerOptions::environment(environment))?;
         let host = server.account("Ames & Sons")?;
         let mut edge = server.key(&host.tenant, "sandbox", "all")?;
         // The host grants the trial credits with the first call.
         host.get("/projects")?.expect(200);
         let application = Edge::start(&runtime(), &server, &host.tenant, variables)?;
-        edge.at_address(&application.url);
+        edge.set_address(&application.url);
         Ok(Self { server, host, edge, application })
     }
 }

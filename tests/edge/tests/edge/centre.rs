@@ -85,10 +85,10 @@ fn an_edge_that_has_no_centre_says_so_and_answers_the_rest() -> Result<()> {
 #[test]
 fn an_empty_database_is_migrated_by_the_edge_and_taken_by_the_centre() -> Result<()> {
     // The server only builds the application, which then has its own database.
-    let builder = Server::with_spin_database(ServerOptions::default())?;
+    let builder = Server::start_with_spin_database(ServerOptions::default())?;
     let tenant = builder.account("Ames & Sons")?;
-    let mut centre = Server::to_be_started(ServerOptions::default())?;
-    let application = Edge::start_on(&runtime(), &builder, &tenant.tenant, &centre.spin_database(), &[])?;
+    let mut centre = Server::prepare_with_spin_database(ServerOptions::default())?;
+    let application = Edge::start_with_database(&runtime(), &builder, &tenant.tenant, &centre.spin_database(), &[])?;
     let stranger = [("authorization", "Bearer plk_of_nobody")];
     let url = format!("{}/partner/v1/projects", application.url);
     send(&agent(), "GET", &url, &[], &stranger)?.expect_problem(401, "unauthenticated");
