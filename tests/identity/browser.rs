@@ -17,23 +17,23 @@ struct Scenario<'a> {
 }
 
 /// Runs a scenario on a new server, unless Python or Chromium is missing.
-fn run_scenario(scenario: &str, what: &Scenario<'_>) -> Result<()> {
+fn run_scenario(name: &str, scenario: &Scenario<'_>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    run_with(&python, scenario, what, &[])
+    run_scenario_with(&python, name, scenario, &[])
 }
 
-fn run_with(python: &Python, scenario: &str, what: &Scenario<'_>, environment: &[(&str, &str)]) -> Result<()> {
+fn run_scenario_with(python: &Python, name: &str, scenario: &Scenario<'_>, environment: &[(&str, &str)]) -> Result<()> {
     let Some(chromium) = chromium()? else { return Ok(()) };
-    let fixture = Fixture::with(environment)?;
+    let fixture = Fixture::with_environment(environment)?;
     let mut command = python.script("browser.py");
-    command.args([scenario, "--origin", &fixture.server.url, "--chromium"]).arg(chromium).args(what.flags);
-    if let Some(role) = what.role {
+    command.args([name, "--origin", &fixture.server.url, "--chromium"]).arg(chromium).args(scenario.flags);
+    if let Some(role) = scenario.role {
         command.args(["--email", &fixture.person(role)?.email, "--password", PASSWORD]);
     }
-    if let Some(email) = what.invited {
+    if let Some(email) = scenario.invited {
         let arguments = ["user", "invite", "--tenant", &fixture.tenant, "--email", email, "--role", "estimator"];
         command.args(["--link", &text(&fixture.server.admin(&arguments)?, "link")?]);
-        if what.role.is_none() {
+        if scenario.role.is_none() {
             command.args(["--email", email, "--password", PASSWORD]);
         }
     }
@@ -110,7 +110,7 @@ fn without_scripts_who_signs_out_is_out_all_the_same() -> Result<()> {
 fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let provider = python.serve("upstream.py")?;
-    let what = Scenario { invited: Some("eve@upstream.example"), ..Scenario::default() };
+    let scenario = Scenario { invited: Some("eve@upstream.example"), ..Scenario::default() };
     let environment = [
         ("PLUMBLINE_IDENTITY__UPSTREAM__ISSUER", provider.url.as_str()),
         ("PLUMBLINE_IDENTITY__UPSTREAM__CLIENT_ID", "plumbline"),
@@ -119,7 +119,7 @@ fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
         // The provider is on this machine and has no TLS.
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
     ];
-    run_with(&python, "upstream", &what, &environment)
+    run_scenario_with(&python, "upstream", &scenario, &environment)
 }
 
 #[test]

@@ -138,9 +138,9 @@ fn a_clients_name_is_shown_as_text_and_nothing_else() -> Result<()> {
     if answer.status == 400 {
         return Ok(());
     }
-    let client = Client::known_as(&fixture.server, answer.expect(201).text("client_id"));
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-    let page = visitor.open(&client.ask(SCOPE).path())?.expect(200);
+    let client = Client::with_id(&fixture.server, answer.expect(201).text("client_id"));
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+    let page = visitor.open(&client.authorization_request(SCOPE).path())?.expect(200);
     assert!(page.text().contains(name), "{}", page.text());
     assert!(page.find("script, img[onerror]").is_empty(), "{}", page.html);
     Ok(())

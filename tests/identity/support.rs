@@ -13,7 +13,7 @@ use url::form_urlencoded;
 /// A password that is in no list of common passwords.
 pub(crate) const PASSWORD: &str = "nine mortar joints a day";
 /// Maximum time until another process sees a change. It is normally a second, so this allows for slow machines.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PROPAGATION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A server with an organization.
 pub(crate) struct Fixture {
@@ -30,11 +30,11 @@ pub(crate) struct Person {
 impl Fixture {
     /// Creates a fixture with the default settings of tests.
     pub(crate) fn new() -> Result<Self> {
-        Self::with(&[])
+        Self::with_environment(&[])
     }
 
     /// Creates a fixture whose server has these environment variables.
-    pub(crate) fn with(environment: &[(&str, &str)]) -> Result<Self> {
+    pub(crate) fn with_environment(environment: &[(&str, &str)]) -> Result<Self> {
         let server = Server::start_with(ServerOptions::environment(environment))?;
         let tenant = server.admin(&["tenant", "create", "Hidden Creek Electric"])?;
         Ok(Self { tenant: text(&tenant, "id")?, server })
@@ -42,11 +42,11 @@ impl Fixture {
 
     /// Creates a user of the organization with the role `admin`, `estimator` or `viewer`.
     pub(crate) fn person(&self, role: &str) -> Result<Person> {
-        self.person_of(&self.tenant, role)
+        self.person_in(&self.tenant, role)
     }
 
     /// Creates a user of any organization.
-    pub(crate) fn person_of(&self, tenant: &str, role: &str) -> Result<Person> {
+    pub(crate) fn person_in(&self, tenant: &str, role: &str) -> Result<Person> {
         let email = format!("{role}.{}@creek.example", tenant.trim_start_matches("ten_").to_lowercase());
         let arguments = ["user", "create", "--tenant", tenant, "--email", &email, "--name", "Ada", "--role", role];
         let user = self.server.admin_with_input(&[&arguments[..], &["--password-stdin"]].concat(), PASSWORD)?;
@@ -54,7 +54,7 @@ impl Fixture {
     }
 
     /// Returns a browser in which that user is signed in.
-    pub(crate) fn signed_in(&self, person: &Person) -> Result<Visitor> {
+    pub(crate) fn sign_in(&self, person: &Person) -> Result<Visitor> {
         let visitor = Visitor::new(&self.server);
         visitor.sign_in(person)?;
         Ok(visitor)
@@ -71,8 +71,8 @@ impl Fixture {
 
     /// Waits until the API refuses a token.
     #[track_caller]
-    pub(crate) fn refused_soon(&self, token: &str, why: &str) -> Result<()> {
-        soon(why, || Ok(self.api("GET", "/projects", token)?.status == 401))
+    pub(crate) fn wait_until_refused(&self, token: &str, why: &str) -> Result<()> {
+        eventually(why, || Ok(self.api("GET", "/projects", token)?.status == 401))
     }
 
     /// Creates an API key of the organization.
@@ -83,10 +83,10 @@ impl Fixture {
 
 /// Waits until a change by another process is visible here.
 #[track_caller]
-pub(crate) fn soon(what: &str, seen: impl Fn() -> Result<bool>) -> Result<()> {
+pub(crate) fn eventually(what: &str, seen: impl Fn() -> Result<bool>) -> Result<()> {
     let begun = Instant::now();
     while !seen()? {
-        assert!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        assert!(begun.elapsed() < PROPAGATION_TIMEOUT, "{what}: not within {PROPAGATION_TIMEOUT:?}");
         std::thread::sleep(Duration::from_millis(50));
     }
     Ok(())
@@ -98,7 +98,7 @@ pub(crate) fn text(value: &Value, field: &str) -> Result<String> {
 }
 
 /// Encodes fields as `name=value&…`.
-pub(crate) fn encoded<N: AsRef<str>, V: AsRef<str>>(fields: &[(N, V)]) -> String {
+pub(crate) fn encode_form<N: AsRef<str>, V: AsRef<str>>(fields: &[(N, V)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
 
@@ -195,7 +195,7 @@ impl Visitor {
     /// Posts fields like a form on another site's page.
     pub(crate) fn post_from(&self, path: &str, fields: &[(String, String)], origin: &str) -> Result<Page> {
         let headers = [("content-type", "application/x-www-form-urlencoded"), ("origin", origin)];
-        self.send("POST", path, encoded(fields).as_bytes(), &headers)
+        self.send("POST", path, encode_form(fields).as_bytes(), &headers)
     }
 
     /// Posts a form.
@@ -214,7 +214,7 @@ impl Visitor {
 
     /// Tries to sign in.
     pub(crate) fn try_password(&self, next: &str, email: &str, password: &str) -> Result<Page> {
-        let page = self.open(&format!("/sign-in?{}", encoded(&[("next", next)])))?;
+        let page = self.open(&format!("/sign-in?{}", encode_form(&[("next", next)])))?;
         self.submit(&page.form("/sign-in")?.set("email", email).set("password", password))
     }
 
@@ -338,9 +338,9 @@ fn a_form_sends_what_a_browser_would() -> Result<()> {
     let page = Page { answer, path: "/here?x=1".to_owned(), html: html.to_owned() };
     let form = page.form("/here")?;
     let sent = "csrf=a%26b&email=&note=words&environment=sandbox&scope=one&scope=three&role=admin";
-    assert_eq!(encoded(&form.fields), sent);
+    assert_eq!(encode_form(&form.fields), sent);
     assert_eq!(
-        encoded(&form.set("email", "a@b").without("scope").fields),
+        encode_form(&form.set("email", "a@b").without("scope").fields),
         "csrf=a%26b&note=words&environment=sandbox&role=admin&email=a%40b"
     );
     assert_eq!((page.forms("/sign-out").len(), page.find("button")), (1, vec!["No".to_owned()]));
