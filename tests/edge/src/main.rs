@@ -54,7 +54,7 @@ struct Arguments {
 }
 
 /// Values that a manifest leaves open.
-pub(crate) struct Given {
+pub(crate) struct RuntimeOptions {
     /// Values of variables.
     pub(crate) variables: BTreeMap<String, String>,
     /// The SQLite database.
@@ -73,9 +73,10 @@ async fn main() -> Result<()> {
         .await
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
-    let mut given = Given { variables: arguments.variables.into_iter().collect(), database: arguments.database };
-    given.variables.entry("public_url".into()).or_insert_with(|| format!("http://{address}"));
-    let files = Arc::new(Files::open(&arguments.manifest, &given, &arguments.compiled)?);
+    let mut options =
+        RuntimeOptions { variables: arguments.variables.into_iter().collect(), database: arguments.database };
+    options.variables.entry("public_url".into()).or_insert_with(|| format!("http://{address}"));
+    let files = Arc::new(Files::open(&arguments.manifest, &options, &arguments.compiled)?);
     println!("listening on http://{address}");
     loop {
         let (stream, _) = listener.accept().await?;
@@ -99,7 +100,7 @@ async fn answer(files: &Files, request: Request<Incoming>) -> Response<WasiBody>
         *response.status_mut() = status;
         response
     };
-    let Some(file) = files.serving(request.uri().path()) else { return plain(StatusCode::NOT_FOUND) };
+    let Some(file) = files.handler(request.uri().path()) else { return plain(StatusCode::NOT_FOUND) };
     let mut request = request.map(|body| body.map_err(wasmtime_wasi_http::Error::Hyper).boxed_unsync());
     // A full address, as Spin provides it.
     let host = request.headers().get(http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");

@@ -6,7 +6,7 @@ use anyhow::Result;
 use plumbline_tests::{Account, Edge, Server, ServerOptions, build_edge, components};
 use serde_json::{Value, json};
 
-use crate::beside::runtime;
+use crate::fixture::runtime;
 
 /// Writes the endpoint of projects with another digest: a custom section changes nothing else.
 fn variant(folder: &Path, mark: &str) -> Result<PathBuf> {
