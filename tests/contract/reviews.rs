@@ -8,7 +8,7 @@ use plumbline_tests::{Account, Server, wait_for};
 use serde_json::{Value, json};
 
 /// Completes a takeoff of the drawn sheet and returns the account and the takeoff's path.
-fn reviewed(server: &Server) -> Result<(Account, String)> {
+fn completed_takeoff(server: &Server) -> Result<(Account, String)> {
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let done = account.wait_for_takeoff(&takeoff.id)?;
@@ -47,7 +47,7 @@ fn export(account: &Account, takeoff: &str, options: Value) -> Result<String> {
 #[test]
 fn a_review_is_protected_from_the_first_one_on() -> Result<()> {
     let server = Server::start()?;
-    let (account, takeoff) = reviewed(&server)?;
+    let (account, takeoff) = completed_takeoff(&server)?;
     let item = account.get(&format!("{takeoff}/items?limit=1"))?.expect(200).json["data"][0].clone();
     let path = format!("{takeoff}/items/{}", text(&item, "id"));
     let got = account.get(&path)?.expect(200);
@@ -72,7 +72,7 @@ fn a_review_is_protected_from_the_first_one_on() -> Result<()> {
 #[test]
 fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
     let server = Server::start()?;
-    let (account, takeoff) = reviewed(&server)?;
+    let (account, takeoff) = completed_takeoff(&server)?;
     let items = account.list_all(&format!("{takeoff}/items"))?;
     // Rejects one item of one kind, and all items of another.
     let kind = |item: &Value| (text(item, "description").to_owned(), text(item, "tag").to_owned());
@@ -117,7 +117,7 @@ fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
 #[test]
 fn many_items_are_reviewed_at_once_or_none() -> Result<()> {
     let server = Server::start()?;
-    let (account, takeoff) = reviewed(&server)?;
+    let (account, takeoff) = completed_takeoff(&server)?;
     let items = account.list_all(&format!("{takeoff}/items"))?;
     let path = format!("{takeoff}/items/review");
     let statuses = || -> Result<BTreeMap<String, usize>> {
@@ -152,7 +152,7 @@ fn many_items_are_reviewed_at_once_or_none() -> Result<()> {
 #[test]
 fn routes_are_reviewed_and_counted_as_items_are() -> Result<()> {
     let server = Server::start()?;
-    let (account, takeoff) = reviewed(&server)?;
+    let (account, takeoff) = completed_takeoff(&server)?;
     let routes = account.list_all(&format!("{takeoff}/routes"))?;
     assert!(routes.len() > 2, "{} routes", routes.len());
     let lengths = || -> Result<BTreeMap<String, f64>> {

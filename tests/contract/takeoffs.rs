@@ -26,7 +26,7 @@ fn check_items(items: &[Value], truth: &Truth, variant: &str) {
 }
 
 /// Creates a completed takeoff of the drawn sheet.
-fn completed(account: &Account) -> Result<(String, Value)> {
+fn completed_takeoff(account: &Account) -> Result<(String, Value)> {
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     let done = account.wait_for_takeoff(&takeoff.id)?;
@@ -122,7 +122,7 @@ fn however_it_is_drawn_the_quantities_are_the_same() -> Result<()> {
 fn the_shapes_are_the_contracts() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, done) = completed(&account)?;
+    let (id, done) = completed_takeoff(&account)?;
     insta::assert_json_snapshot!("takeoff", done, {
         ".id" => "[id]", ".document_id" => "[id]", ".project_id" => "[id]",
         ".created_at" => "[time]", ".started_at" => "[time]", ".completed_at" => "[time]",
@@ -150,7 +150,7 @@ fn the_shapes_are_the_contracts() -> Result<()> {
 fn what_is_held_is_charged_or_released() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, done) = completed(&account)?;
+    let (id, done) = completed_takeoff(&account)?;
     let charged = done["result_summary"]["credits_charged"].as_f64().unwrap();
     assert!(charged >= 10.0, "the least a takeoff costs");
     assert!(charged <= done["estimated_credits"].as_f64().unwrap());
@@ -184,7 +184,7 @@ fn credits_that_do_not_suffice_hold_nothing() -> Result<()> {
 fn a_review_changes_the_effective_quantity_only() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, _) = completed(&account)?;
+    let (id, _) = completed_takeoff(&account)?;
     let item = account.get(&format!("/takeoffs/{id}/items?limit=1"))?.expect(200).json["data"][0].clone();
     let path = format!("/takeoffs/{id}/items/{}", item["id"].as_str().unwrap());
     let changed =
@@ -209,7 +209,7 @@ fn a_review_changes_the_effective_quantity_only() -> Result<()> {
 fn consolidated_and_filtered_lists_agree_with_the_whole() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, _) = completed(&account)?;
+    let (id, _) = completed_takeoff(&account)?;
     let base = format!("/takeoffs/{id}/items");
     let items = account.list_all(&base)?;
     let sum = |rows: &[Value]| rows.iter().map(|row| row["effective_quantity"].as_f64().unwrap()).sum::<f64>();
@@ -231,7 +231,7 @@ fn consolidated_and_filtered_lists_agree_with_the_whole() -> Result<()> {
 fn units_are_converted_on_request() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, _) = completed(&account)?;
+    let (id, _) = completed_takeoff(&account)?;
     let length = |units: &str| -> Result<(f64, String)> {
         let routes = account.list_all(&format!("/takeoffs/{id}/routes?units={units}"))?;
         let unit = routes[0]["unit"].as_str().unwrap().to_owned();

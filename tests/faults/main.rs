@@ -16,7 +16,7 @@ use serde_json::Value;
 const KILLS: usize = 20;
 
 /// Returns the parts of the items that must be equal whether or not the server was killed.
-fn essence(items: &[Value]) -> Vec<String> {
+fn comparable_items(items: &[Value]) -> Vec<String> {
     let mut rows: Vec<_> = items
         .iter()
         .map(|item| {
@@ -36,7 +36,7 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
     let undisturbed = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
     let reference = account.wait_for_takeoff(&undisturbed.id)?;
     assert_eq!(reference["status"], "completed", "{reference}");
-    let want = essence(&account.list_all(&format!("/takeoffs/{}/items", undisturbed.id))?);
+    let want = comparable_items(&account.list_all(&format!("/takeoffs/{}/items", undisturbed.id))?);
     let charge = reference["result_summary"]["credits_charged"].as_f64().unwrap();
 
     let mut rng = StdRng::seed_from_u64(9);
@@ -50,7 +50,7 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
         account.set_server(&server);
         let done = account.wait_for_takeoff(&id)?;
         assert_eq!(done["status"], "completed", "kill {kill}: {done}");
-        let got = essence(&account.list_all(&format!("/takeoffs/{id}/items"))?);
+        let got = comparable_items(&account.list_all(&format!("/takeoffs/{id}/items"))?);
         assert_eq!(got, want, "kill {kill}");
         assert_eq!(done["result_summary"]["credits_charged"].as_f64().unwrap(), charge, "kill {kill}");
         takeoffs += 1.0;

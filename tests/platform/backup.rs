@@ -20,7 +20,7 @@ fn items(account: &Account, takeoff: &str) -> Result<Vec<String>> {
 }
 
 /// The number of takeoffs that the trial credits pay for.
-const MOST_TAKEOFFS: usize = 8;
+const MAX_TAKEOFFS: usize = 8;
 
 #[test]
 fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()> {
@@ -39,17 +39,17 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     let backup = folder.path().join("backup");
     let mut begun = Vec::new();
     std::thread::scope(|scope| -> Result<()> {
-        let making = scope.spawn(|| server.admin(&["backup", backup.to_str().context("a path")?]));
-        while !making.is_finished() {
+        let backup_thread = scope.spawn(|| server.admin(&["backup", backup.to_str().context("a path")?]));
+        while !backup_thread.is_finished() {
             // A backup on a busy machine takes longer than the trial credits last.
-            if begun.len() == MOST_TAKEOFFS {
+            if begun.len() == MAX_TAKEOFFS {
                 account.project("Begun during the backup")?;
                 continue;
             }
             let body = json!({"document_id": done.document, "discipline": "electrical"});
             begun.push(account.post("/takeoffs", body)?.expect(202).text("id").to_owned());
         }
-        let made = making.join().map_err(|_| anyhow::anyhow!("the backup panicked"))??;
+        let made = backup_thread.join().map_err(|_| anyhow::anyhow!("the backup panicked"))??;
         ensure!(made["files"].as_u64() > Some(5), "{made}");
         Ok(())
     })?;

@@ -19,7 +19,7 @@ pub(crate) struct Operator {
 }
 
 impl Operator {
-    pub(crate) fn open(environment: &[(&str, &str)]) -> Result<Self> {
+    pub(crate) fn start(environment: &[(&str, &str)]) -> Result<Self> {
         // The port is free now. Another process could take it in between, but that has not been seen.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let mut all = vec![("PLUMBLINE_ADMIN__LISTEN", address.as_str())];
@@ -55,7 +55,7 @@ impl Operator {
 
 #[test]
 fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
-    let operator = Operator::open(&[])?;
+    let operator = Operator::start(&[])?;
     for headers in [&[][..], &[("authorization", "Bearer wrong")][..], &[("authorization", "Basic eDp5")][..]] {
         for (method, path) in [("GET", "/components"), ("POST", "/components?slot=exporter:csv"), ("GET", "/nothing")] {
             send(&operator.agent, method, &format!("{}{path}", operator.base), &[], headers)?
@@ -75,7 +75,7 @@ fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
 
 #[test]
 fn a_component_is_published_bound_and_taken_back() -> Result<()> {
-    let operator = Operator::open(&[])?;
+    let operator = Operator::start(&[])?;
     let account = operator.server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
     let bytes = std::fs::read(variant("endpoint-reference", 7, folder.path())?)?;
@@ -104,7 +104,7 @@ fn a_component_is_published_bound_and_taken_back() -> Result<()> {
 
 #[test]
 fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
-    let operator = Operator::open(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
+    let operator = Operator::start(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
     let tenant = operator.server.account("Ames & Sons")?.tenant;
     let csv = std::fs::read(plumbline_tests::components()?.join("exporter-csv.wasm"))?;
     for (query, bytes, word) in [
@@ -145,7 +145,7 @@ fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
 
 #[test]
 fn a_tenants_own_upload_is_signed() -> Result<()> {
-    let operator = Operator::open(&[])?;
+    let operator = Operator::start(&[])?;
     let (account, other) = (operator.server.account("Ames & Sons")?, operator.server.account("Brick & Co")?);
     let folder = tempfile::tempdir()?;
     let key = folder.path().join("acme.key");

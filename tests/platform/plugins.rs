@@ -25,10 +25,10 @@ fn the_components_of_the_program_pass_their_own_test() -> Result<()> {
         ("extractor-plumbing", "extractor:plumbing"),
     ] {
         let output = plugin(&["test"], &components()?.join(format!("{name}.wasm")))?;
-        let told = report(&output)?;
-        assert!(output.status.success(), "{name}: {told:#}");
-        assert_eq!(told["component"]["slot"], slot);
-        assert!(told["checks"].as_array().unwrap().len() >= 4, "{told:#}");
+        let test_report = report(&output)?;
+        assert!(output.status.success(), "{name}: {test_report:#}");
+        assert_eq!(test_report["component"]["slot"], slot);
+        assert!(test_report["checks"].as_array().unwrap().len() >= 4, "{test_report:#}");
     }
     Ok(())
 }
@@ -46,9 +46,9 @@ fn an_extractor_is_tried_on_a_drawing() -> Result<()> {
         .args(["--slot", "extractor:electrical", "--drawing"])
         .arg(&drawing)
         .output()?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{told}");
-    let found = told.lines().find(|line| line.contains("page 1: in")).expect("page 1 is told of");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}");
+    let found = stdout.lines().find(|line| line.contains("page 1: in")).expect("page 1 is told of");
     let items = found.split_once(" ms ").and_then(|(_, rest)| rest.split_once(' ')).map(|(count, _)| count);
     // Symbols in a legend and rows in a schedule are items too.
     let items: usize = items.expect("the count of items is told").parse()?;
@@ -69,9 +69,9 @@ fn what_keeps_a_component_from_its_slot_is_told() -> Result<()> {
     ] {
         let output = plugin(arguments, file)?;
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        let told = report(&output)?["checks"][0].clone();
-        assert_eq!(told["ok"], false);
-        assert!(told["told"].as_str().unwrap().contains(expected), "{told}");
+        let check = report(&output)?["checks"][0].clone();
+        assert_eq!(check["ok"], false);
+        assert!(check["told"].as_str().unwrap().contains(expected), "{check}");
     }
     Ok(())
 }

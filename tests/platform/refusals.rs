@@ -11,7 +11,7 @@ const CALLS: usize = 25;
 
 /// Checks that clients that answer each refusal with another call get only some hundred responses per second.
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-fn refused_one_after_the_other(account: &Account, status: u16, code: &str) {
+fn assert_refusals_are_paced(account: &Account, status: u16, code: &str) {
     let begun = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..CLIENTS {
@@ -35,7 +35,7 @@ fn refusals_of_a_credential_that_calls_on_come_one_after_the_other() -> Result<(
     ]))?;
     let account = server.account("Ames & Sons")?;
     account.get("/projects")?.expect(200);
-    refused_one_after_the_other(&account, 429, "rate_limited");
+    assert_refusals_are_paced(&account, 429, "rate_limited");
     Ok(())
 }
 
@@ -44,7 +44,7 @@ fn refusals_of_a_network_without_a_valid_credential_come_one_after_the_other() -
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let stranger = Account::from_key(&server, &account.tenant, "", "plk_unknown");
-    refused_one_after_the_other(&stranger, 401, "unauthenticated");
+    assert_refusals_are_paced(&stranger, 401, "unauthenticated");
     // Valid credentials are not delayed by it.
     account.get("/projects")?.expect(200);
     Ok(())

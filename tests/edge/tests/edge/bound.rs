@@ -60,8 +60,8 @@ fn an_application_has_the_versions_that_are_bound_and_tells_when_they_change() -
     bind(&server, &account, digest)?;
 
     let built = folder.path().join("application");
-    let told = build_edge(&server, &account.tenant, &built, &[])?;
-    let bound: Vec<(&str, &str)> = told
+    let report = build_edge(&server, &account.tenant, &built, &[])?;
+    let bound: Vec<(&str, &str)> = report
         .as_array()
         .unwrap()
         .iter()
