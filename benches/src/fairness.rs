@@ -98,7 +98,7 @@ struct Tenants {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let server = Server::start_with(ServerOptions::environment(&STANDARD))?;
+    let server = Server::start_with(ServerOptions::with_environment(&STANDARD))?;
     let tenants = Arc::new(Tenants::new(&server)?);
     let mut measured: Vec<Measured> = Load::ALL.iter().map(|_| Measured::default()).collect();
     for _ in 0..ROUNDS {

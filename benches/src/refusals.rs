@@ -34,7 +34,7 @@ struct Side {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let server = Server::start_with(ServerOptions::environment(&EXHAUSTED))?;
+    let server = Server::start_with(ServerOptions::with_environment(&EXHAUSTED))?;
     let address = server.url.trim_start_matches("http://").to_owned();
     let side = |account: Account, others: Vec<String>, status: u16| {
         let project = account.project("North School")?;

@@ -126,11 +126,11 @@ fn a_credential_learns_what_it_is_and_may_do() -> Result<()> {
     assert_eq!(capabilities.header("cache-control"), "private, max-age=300");
     let tag = capabilities.header("etag").to_owned();
     account.call("GET", "/capabilities", None, &[("if-none-match", &tag)])?.expect(304);
-    let asked = account
+    let access_request = account
         .post("/access-requests", json!({"capabilities": ["takeoffs:deep"], "note": "For the school"}))?
         .expect(202);
-    assert_eq!(asked.text("status"), "received");
-    assert!(asked.text("contact").contains('@'));
+    assert_eq!(access_request.text("status"), "received");
+    assert!(access_request.text("contact").contains('@'));
     let premium = account.post("/bim-models", json!({}))?.expect_problem(403, "premium_access_required");
     assert!(!premium.text("next_step").is_empty());
     Ok(())

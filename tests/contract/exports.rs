@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Answer, Server, wait_for};
+use plumbline_tests::{Account, Response, Server, wait_for};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read as _};
 
-fn export(account: &Account, body: Value) -> Result<(Value, Answer)> {
+fn export(account: &Account, body: Value) -> Result<(Value, Response)> {
     let created = account.post("/exports", body)?.expect(202);
     let path = format!("/exports/{}", created.text("id"));
     let done =

@@ -11,7 +11,7 @@ fn parameter(header: &str, name: &str) -> Option<u64> {
 
 #[test]
 fn r1_r3_every_answer_tells_the_limits_that_clients_me_lists() -> Result<()> {
-    let server = Server::start_with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "600"),
         ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "50"),
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "60"),
@@ -35,7 +35,7 @@ fn r1_r3_every_answer_tells_the_limits_that_clients_me_lists() -> Result<()> {
 #[test]
 fn r2_a_credential_that_calls_too_often_is_told_when_to_come_again() -> Result<()> {
     // One call a minute is restored, so none while the test runs.
-    let server = Server::start_with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "1"),
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__BURST", "2"),
     ]))?;
@@ -58,7 +58,7 @@ fn r2_a_credential_that_calls_too_often_is_told_when_to_come_again() -> Result<(
 #[test]
 fn a_quota_that_is_used_up_is_named() -> Result<()> {
     let server =
-        Server::start_with(ServerOptions::environment(&[("PLUMBLINE_TIERS__SANDBOX__QUOTAS__DOCUMENTS", "1")]))?;
+        Server::start_with(ServerOptions::with_environment(&[("PLUMBLINE_TIERS__SANDBOX__QUOTAS__DOCUMENTS", "1")]))?;
     let account = server.account("Ames & Sons")?;
     assert_eq!(account.get("/clients/me")?.expect(200).json["quotas"]["documents"], 1.0);
     let project = account.project("North School")?;

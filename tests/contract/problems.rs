@@ -33,8 +33,8 @@ fn h1_only_json_can_be_asked_for() -> Result<()> {
 
 #[test]
 fn a_discipline_without_an_extractor_is_not_enabled() -> Result<()> {
-    let without = vec!["extractor-structural.wasm"];
-    let server = Server::start_with(ServerOptions { without, ..ServerOptions::default() })?;
+    let excluded_components = vec!["extractor-structural.wasm"];
+    let server = Server::start_with(ServerOptions { excluded_components, ..ServerOptions::default() })?;
     let account = server.account("Ames & Sons")?;
     let body = json!({"document_id": "doc_0123456789abcdefABCDEF", "discipline": "structural"});
     account.post("/takeoffs", body)?.expect_problem(501, "not_enabled");

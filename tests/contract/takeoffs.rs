@@ -76,8 +76,8 @@ fn a_legend_in_another_document_of_the_project_explains_the_plan() -> Result<()>
             account.upload(&project, "E-001 symbols.pdf", &legend)?;
         }
         let document = account.upload(&project, "E-101.pdf", &plan)?;
-        let asked = json!({"document_id": document["id"], "discipline": "electrical"});
-        let takeoff = account.post("/takeoffs", asked)?.expect(202);
+        let body = json!({"document_id": document["id"], "discipline": "electrical"});
+        let takeoff = account.post("/takeoffs", body)?.expect(202);
         let done = account.wait_for_takeoff(takeoff.text("id"))?;
         assert_eq!(done["status"], "completed", "{done}");
         account.list_all(&format!("/takeoffs/{}/items", takeoff.text("id")))

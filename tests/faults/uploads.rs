@@ -78,7 +78,7 @@ fn sheet() -> Vec<u8> {
 
 #[test]
 fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
-    let server = Server::start_with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1"),
         ("PLUMBLINE_UPLOADS__TIMEOUT_SECONDS", "3"),
     ]))?;
@@ -136,7 +136,7 @@ fn the_newest_of_two_uploads_at_once_goes_on_and_a_complete_file_stays() -> Resu
 
 #[test]
 fn a_disk_that_is_almost_full_takes_no_files_and_still_answers() -> Result<()> {
-    let server = Server::start_with(ServerOptions::environment(&[(
+    let server = Server::start_with(ServerOptions::with_environment(&[(
         "PLUMBLINE_UPLOADS__MIN_FREE_BYTES",
         "1000000000000000000",
     )]))?;

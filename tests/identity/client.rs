@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context as _, Result, ensure};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
-use plumbline_tests::{Answer, Server, agent, send};
+use plumbline_tests::{Response, Server, agent, send};
 use rand::Rng as _;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -49,7 +49,7 @@ pub(crate) struct Outcome {
 }
 
 /// Registers a client by RFC 7591 and returns the response.
-pub(crate) fn register(server: &Server, body: &Value) -> Result<Answer> {
+pub(crate) fn register(server: &Server, body: &Value) -> Result<Response> {
     let url = format!("{}/oauth/register", server.url);
     send(&agent(), "POST", &url, &serde_json::to_vec(body)?, &[("content-type", "application/json")])
 }
@@ -113,23 +113,23 @@ impl Client {
     }
 
     /// Refreshes a token. Without `scope`, the scope stays the same.
-    pub(crate) fn refresh(&self, token: &str, scope: Option<&str>) -> Result<Answer> {
+    pub(crate) fn refresh(&self, token: &str, scope: Option<&str>) -> Result<Response> {
         let mut fields = vec![("grant_type", "refresh_token"), ("refresh_token", token), ("client_id", &self.id)];
         fields.extend(scope.map(|scope| ("scope", scope)));
         self.token(&fields)
     }
 
     /// Revokes a token (RFC 7009).
-    pub(crate) fn revoke(&self, token: &str) -> Result<Answer> {
+    pub(crate) fn revoke(&self, token: &str) -> Result<Response> {
         self.form("/oauth/revoke", &[("token", token), ("client_id", &self.id)])
     }
 
     /// Calls the token endpoint.
-    pub(crate) fn token<V: AsRef<str>>(&self, fields: &[(&str, V)]) -> Result<Answer> {
+    pub(crate) fn token<V: AsRef<str>>(&self, fields: &[(&str, V)]) -> Result<Response> {
         self.form("/oauth/token", fields)
     }
 
-    fn form<V: AsRef<str>>(&self, path: &str, fields: &[(&str, V)]) -> Result<Answer> {
+    fn form<V: AsRef<str>>(&self, path: &str, fields: &[(&str, V)]) -> Result<Response> {
         let headers = [("content-type", "application/x-www-form-urlencoded"), ("accept", "application/json")];
         send(&self.agent, "POST", &format!("{}{path}", self.url), encode_form(fields).as_bytes(), &headers)
     }
@@ -162,7 +162,7 @@ impl AuthorizationRequest {
 
 impl Tokens {
     /// Reads the tokens from a response of the token endpoint.
-    pub(crate) fn from_response(answer: &Answer) -> Result<Self> {
+    pub(crate) fn from_response(answer: &Response) -> Result<Self> {
         let field = |name| text(&answer.json, name);
         Ok(Self { access: field("access_token")?, refresh: field("refresh_token")?, scope: field("scope")? })
     }
@@ -171,7 +171,7 @@ impl Tokens {
 impl Outcome {
     /// Reads the outcome from a page that redirects the browser to the client.
     pub(crate) fn from_page(page: &Page) -> Result<Self> {
-        ensure!(page.is_redirect(), "{} answered {}: {}", page.path, page.answer.status, page.text());
+        ensure!(page.is_redirect(), "{} answered {}: {}", page.path, page.response.status, page.text());
         let mut url = Url::parse(&page.location()).with_context(|| format!("`{}` is no address", page.location()))?;
         let parameters = url.query_pairs().into_owned().collect();
         url.set_query(None);

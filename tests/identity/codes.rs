@@ -32,7 +32,7 @@ fn a4_without_a_challenge_or_with_a_plain_one_nothing_is_asked_of_the_person() -
         ("padded", request.clone().set("code_challenge", &format!("{}=", request.get("code_challenge")))),
     ] {
         let page = visitor.open(&bad.path())?;
-        assert_ne!(page.answer.status, 200, "A4 {why}: {}", page.text());
+        assert_ne!(page.response.status, 200, "A4 {why}: {}", page.text());
         let outcome = Outcome::from_page(&page)?;
         assert_eq!((outcome.get("error"), outcome.get("code")), ("invalid_request", ""), "A4 {why}: {outcome:?}");
     }

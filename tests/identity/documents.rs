@@ -146,7 +146,7 @@ fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
         let client = Client::with_id(&fixture.server, &format!("{}{path}", site.url));
         let request = client.authorization_request(SCOPE).set("redirect_uri", &format!("{}/callback", site.url));
         let page = visitor.open(&request.path())?;
-        assert_eq!(page.answer.status, 400, "A9 {path}: {} {}", page.location(), page.text());
+        assert_eq!(page.response.status, 400, "A9 {path}: {} {}", page.location(), page.text());
         assert!(page.location().is_empty() && page.forms("/oauth/authorize").is_empty(), "A9 {path}");
         assert!(site.request_count(path) >= 1, "A9 {path} was not looked at");
     }
@@ -186,7 +186,7 @@ fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
         let request = Client::with_id(&fixture.server, &id).authorization_request(SCOPE);
         let request = request.set("redirect_uri", &format!("{}/callback", site.url));
         let page = visitor.open(&request.path())?;
-        assert_eq!(page.answer.status, 400, "A9 {id}: {} {}", page.location(), page.text());
+        assert_eq!(page.response.status, 400, "A9 {id}: {} {}", page.location(), page.text());
         assert!(Outcome::from_page(&page).is_err(), "A3, A9 {id}");
     }
     assert_eq!(*site.requests.lock().unwrap(), Vec::<String>::new(), "A9: this machine was asked");
@@ -232,7 +232,7 @@ fn documents_are_fetched_so_often_by_all_clients_together() -> Result<()> {
 
 #[test]
 fn reading_what_makes_the_server_fetch_is_limited_by_network() -> Result<()> {
-    let server = Server::start_with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "25"),
     ]))?;

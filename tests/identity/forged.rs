@@ -181,7 +181,7 @@ fn o2_a_token_is_taken_from_its_header_only() -> Result<()> {
 fn a_browsers_session_is_no_credential_of_the_api() -> Result<()> {
     let fixture = Fixture::new()?;
     let visitor = fixture.sign_in(&fixture.person("admin")?)?;
-    visitor.send("GET", "/partner/v1/projects", &[], &[])?.answer.expect_problem(401, "unauthenticated");
+    visitor.send("GET", "/partner/v1/projects", &[], &[])?.response.expect_problem(401, "unauthenticated");
     let secret = visitor.cookie("plumbline_session").context("no session cookie")?;
     fixture.api("GET", "/projects", &secret)?.expect_problem(401, "unauthenticated");
     Ok(())

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
-use plumbline_tests::{Answer, Python, PythonServer, agent, run, send};
+use plumbline_tests::{Python, PythonServer, Response, agent, run, send};
 use serde_json::{Value, json};
 
 use crate::client::decode_token;
@@ -40,7 +40,7 @@ impl IssuerFixture {
     }
 
     /// Calls the issuer. The body is sent as JSON.
-    fn ask_issuer(&self, method: &str, path: &str, body: &Value) -> Result<Answer> {
+    fn ask_issuer(&self, method: &str, path: &str, body: &Value) -> Result<Response> {
         let bytes = serde_json::to_vec(body)?;
         let bytes: &[u8] = if method == "GET" { &[] } else { &bytes };
         let url = format!("{}{path}", self.issuer.url);
@@ -182,8 +182,8 @@ fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()>
             });
         }
     });
-    let asked = setup.keys_read()? - before;
-    assert!(asked <= 5, "100 tokens with unknown kids made {asked} requests");
+    let key_requests = setup.keys_read()? - before;
+    assert!(key_requests <= 5, "100 tokens with unknown kids made {key_requests} requests");
     // The valid tokens still work.
     setup.fixture.api("GET", "/projects", &good)?.expect(200);
     Ok(())

@@ -1,7 +1,7 @@
 //! API keys through their endpoint, `/oauth/api-keys`, and the responses to invalid keys.
 
 use anyhow::{Context as _, Result};
-use plumbline_tests::{Answer, agent, send};
+use plumbline_tests::{Response, agent, send};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -17,29 +17,29 @@ struct Endpoint {
 
 impl Endpoint {
     fn new(visitor: Visitor) -> Result<Self> {
-        let listed = visitor.send("GET", PATH, &[], &[])?.answer.expect(200);
+        let listed = visitor.send("GET", PATH, &[], &[])?.response.expect(200);
         let csrf = listed.header("x-csrf-token").to_owned();
         anyhow::ensure!(!csrf.is_empty(), "no X-CSRF-Token");
         Ok(Self { visitor, csrf })
     }
 
     fn list(&self) -> Result<Vec<Value>> {
-        let listed = self.visitor.send("GET", PATH, &[], &[])?.answer.expect(200);
+        let listed = self.visitor.send("GET", PATH, &[], &[])?.response.expect(200);
         Ok(listed.json["data"].as_array().with_context(|| format!("no data in {}", listed.json))?.clone())
     }
 
-    fn call(&self, method: &str, path: &str, body: &Value, csrf: Option<&str>) -> Result<Answer> {
+    fn call(&self, method: &str, path: &str, body: &Value, csrf: Option<&str>) -> Result<Response> {
         let mut headers = vec![("content-type", "application/json"), ("origin", self.visitor.origin.as_str())];
         headers.extend(csrf.map(|csrf| ("x-csrf-token", csrf)));
         let body = if body.is_null() { Vec::new() } else { serde_json::to_vec(body)? };
-        Ok(self.visitor.send(method, path, &body, &headers)?.answer)
+        Ok(self.visitor.send(method, path, &body, &headers)?.response)
     }
 
-    fn create(&self, body: &Value) -> Result<Answer> {
+    fn create(&self, body: &Value) -> Result<Response> {
         self.call("POST", PATH, body, Some(&self.csrf))
     }
 
-    fn delete(&self, path: &str) -> Result<Answer> {
+    fn delete(&self, path: &str) -> Result<Response> {
         self.call("DELETE", path, &Value::Null, Some(&self.csrf))
     }
 }
@@ -119,7 +119,7 @@ fn a11_a_session_alone_makes_no_key() -> Result<()> {
     let headers =
         [("content-type", "application/json"), ("origin", "https://evil.example"), ("x-csrf-token", &*endpoint.csrf)];
     let body = serde_json::to_vec(&key_request())?;
-    endpoint.visitor.send("POST", PATH, &body, &headers)?.answer.expect(403);
+    endpoint.visitor.send("POST", PATH, &body, &headers)?.response.expect(403);
     assert_eq!(endpoint.list()?.len(), 1);
     Ok(())
 }
@@ -129,13 +129,13 @@ fn who_is_no_admin_or_not_signed_in_is_refused() -> Result<()> {
     let fixture = Fixture::new()?;
     for role in ["viewer", "estimator"] {
         let visitor = fixture.sign_in(&fixture.person(role)?)?;
-        visitor.send("GET", PATH, &[], &[])?.answer.expect(403);
+        visitor.send("GET", PATH, &[], &[])?.response.expect(403);
         let account = visitor.get("/account")?.expect(200);
         let csrf = account.form("/sign-out")?.value("csrf").context("no csrf")?.to_owned();
         let endpoint = Endpoint { visitor, csrf };
         endpoint.create(&key_request())?.expect(403);
     }
-    Visitor::new(&fixture.server).send("GET", PATH, &[], &[])?.answer.expect(401);
+    Visitor::new(&fixture.server).send("GET", PATH, &[], &[])?.response.expect(401);
     // Keys cannot create keys.
     let bearer = format!("Bearer {}", fixture.key()?.secret);
     let url = format!("{}{PATH}", fixture.server.url);

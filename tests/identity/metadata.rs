@@ -3,17 +3,17 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
-use plumbline_tests::{Answer, Server, agent, send};
+use plumbline_tests::{Response, Server, agent, send};
 use serde_json::{Value, json};
 
 use crate::client::{SCOPE, Tokens, decode_token};
 use crate::support::Fixture;
 
 /// The maximum time until a server uses a new key. It reads its keys from the database every half minute.
-const KEYS_ARE_READ_WITHIN: Duration = Duration::from_secs(60);
+const KEY_RELOAD_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Reads a public document.
-pub(crate) fn fetch(server: &Server, path: &str) -> Result<Answer> {
+pub(crate) fn fetch(server: &Server, path: &str) -> Result<Response> {
     send(&agent(), "GET", &format!("{}{path}", server.url), &[], &[])
 }
 
@@ -52,15 +52,15 @@ fn a1_the_metadata_says_where_everything_is_and_what_is_supported() -> Result<()
     for (name, value) in expected.as_object().context("an object")? {
         assert_eq!(&metadata[name], value, "A1 {name}");
     }
-    let lists = |name: &str, value: &str| {
+    let assert_lists = |name: &str, value: &str| {
         let list = metadata[name].as_array().cloned().unwrap_or_default();
         assert!(list.contains(&json!(value)), "A1: {name} lacks {value}: {list:?}");
     };
-    lists("grant_types_supported", "authorization_code");
-    lists("grant_types_supported", "refresh_token");
-    lists("token_endpoint_auth_methods_supported", "none");
+    assert_lists("grant_types_supported", "authorization_code");
+    assert_lists("grant_types_supported", "refresh_token");
+    assert_lists("token_endpoint_auth_methods_supported", "none");
     for scope in "projects:read projects:delete takeoffs:run exports:create billing:read".split(' ') {
-        lists("scopes_supported", scope);
+        assert_lists("scopes_supported", scope);
     }
     // There is no `/mcp` yet, and no operation needs these scopes.
     let offered = metadata.to_string();
@@ -125,7 +125,7 @@ fn a10_every_key_whose_tokens_live_is_published_while_another_takes_over() -> Re
         if kid != old {
             break kid;
         }
-        assert!(begun.elapsed() < KEYS_ARE_READ_WITHIN, "the old key still signs");
+        assert!(begun.elapsed() < KEY_RELOAD_TIMEOUT, "the old key still signs");
         std::thread::sleep(Duration::from_secs(1));
     };
     let published = kids(&fixture.server)?;
@@ -144,7 +144,7 @@ fn a10_a_new_key_is_published_before_it_signs() -> Result<()> {
     fixture.server.admin(&["signing-key", "rotate"])?;
     let begun = Instant::now();
     while kids(&fixture.server)?.len() == before {
-        assert!(begun.elapsed() < KEYS_ARE_READ_WITHIN, "A10: the new key is not published");
+        assert!(begun.elapsed() < KEY_RELOAD_TIMEOUT, "A10: the new key is not published");
         std::thread::sleep(Duration::from_secs(1));
     }
     let tokens = Tokens::from_response(&client.refresh(&tokens.refresh, None)?.expect(200))?;

@@ -35,7 +35,8 @@ impl PagesFixture {
 
 /// Returns the directives of a content security policy.
 fn policy(page: &Page) -> BTreeMap<String, Vec<String>> {
-    let directives = page.answer.header("content-security-policy").split(';').map(str::trim).filter(|d| !d.is_empty());
+    let directives =
+        page.response.header("content-security-policy").split(';').map(str::trim).filter(|d| !d.is_empty());
     directives
         .map(|directive| {
             let mut words = directive.split_ascii_whitespace().map(str::to_owned);
@@ -47,10 +48,10 @@ fn policy(page: &Page) -> BTreeMap<String, Vec<String>> {
 fn check_protection(page: &Page) {
     let (path, policy) = (&page.path, policy(page));
     assert_eq!(policy.get("frame-ancestors"), Some(&vec!["'none'".to_owned()]), "A11 {path}");
-    assert_eq!(page.answer.header("x-frame-options").to_ascii_uppercase(), "DENY", "A11 {path}");
-    assert_eq!(page.answer.header("x-content-type-options"), "nosniff", "{path}");
-    assert!(!page.answer.header("referrer-policy").is_empty(), "{path}: codes and secrets would be told to others");
-    assert!(page.answer.header("cache-control").contains("no-store"), "{path}");
+    assert_eq!(page.response.header("x-frame-options").to_ascii_uppercase(), "DENY", "A11 {path}");
+    assert_eq!(page.response.header("x-content-type-options"), "nosniff", "{path}");
+    assert!(!page.response.header("referrer-policy").is_empty(), "{path}: codes and secrets would be told to others");
+    assert!(page.response.header("cache-control").contains("no-store"), "{path}");
     assert_eq!(policy.get("default-src"), Some(&vec!["'none'".to_owned()]), "A11 {path}");
     for sources in ["script-src", "style-src", "img-src", "object-src", "base-uri"] {
         for source in policy.get(sources).into_iter().flatten() {
@@ -110,12 +111,12 @@ fn a11_no_page_can_be_framed_or_run_another_script() -> Result<()> {
 fn the_stylesheet_and_the_script_are_here() -> Result<()> {
     let fixture = Fixture::new()?;
     let page = Visitor::new(&fixture.server).get("/assets/identity.css")?.expect(200);
-    assert!(page.answer.header("content-type").starts_with("text/css"));
-    assert_eq!(page.answer.header("x-content-type-options"), "nosniff");
+    assert!(page.response.header("content-type").starts_with("text/css"));
+    assert_eq!(page.response.header("x-content-type-options"), "nosniff");
     assert!(!page.html.contains("http://") && !page.html.contains("https://"), "it fetches from elsewhere");
     let script = Visitor::new(&fixture.server).get("/assets/copy.js")?.expect(200);
-    assert!(script.answer.header("content-type").starts_with("text/javascript"));
-    assert_eq!(script.answer.header("x-content-type-options"), "nosniff");
+    assert!(script.response.header("content-type").starts_with("text/javascript"));
+    assert_eq!(script.response.header("x-content-type-options"), "nosniff");
     assert!(!script.html.contains("http://") && !script.html.contains("https://"), "it fetches from elsewhere");
     Ok(())
 }
@@ -202,15 +203,15 @@ fn a11_a_form_without_its_own_token_is_refused_and_changes_nothing() -> Result<(
         bad.extend(tokens.into_iter().flatten().map(|token| form.clone().set("csrf", token)));
         for bent in bad {
             let page = visitor.submit(&bent)?;
-            assert_eq!(page.answer.status, 403, "A11 {}: {} {}", bent.action, page.location(), page.text());
+            assert_eq!(page.response.status, 403, "A11 {}: {} {}", bent.action, page.location(), page.text());
         }
         for origin in ["https://evil.example", "null", "http://127.0.0.1:1"] {
             let page = visitor.post_from(&form.action, &form.fields, origin)?;
-            assert_eq!(page.answer.status, 403, "A11 {} from {origin}", form.action);
+            assert_eq!(page.response.status, 403, "A11 {} from {origin}", form.action);
         }
         // A token in the address does not count.
         let bent = Form { action: format!("{}?csrf={own}", form.action), ..form.clone().without("csrf") };
-        assert_eq!(visitor.submit(&bent)?.answer.status, 403, "A11 {}", form.action);
+        assert_eq!(visitor.submit(&bent)?.response.status, 403, "A11 {}", form.action);
         // Links do not change anything either.
         if !matches!(form.action.as_str(), "/sign-in" | "/oauth/authorize") && !form.action.starts_with("/invitations/")
         {
@@ -232,10 +233,10 @@ fn a11_a_form_with_its_own_token_does_what_it_says() -> Result<()> {
         if form.action != "/sign-out" && form.action != "/account/password" {
             let page = visitor.submit(&form)?;
             assert!(
-                matches!(page.answer.status, 200 | 302 | 303),
+                matches!(page.response.status, 200 | 302 | 303),
                 "{}: {} {}",
                 form.action,
-                page.answer.status,
+                page.response.status,
                 page.text()
             );
         }
@@ -245,7 +246,7 @@ fn a11_a_form_with_its_own_token_does_what_it_says() -> Result<()> {
 
 /// Returns the name, value and attributes (in lower case) of each cookie that a page sets.
 fn set_cookies(page: &Page) -> Vec<(String, String, Vec<String>)> {
-    let lines = page.answer.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok());
+    let lines = page.response.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok());
     lines
         .map(|line| {
             let mut parts = line.split(';').map(str::trim);
@@ -339,7 +340,7 @@ fn signing_out_ends_the_session_and_not_only_the_cookie() -> Result<()> {
     let thief = Visitor::new(&fixture.server);
     thief.set_cookie("plumbline_session", &secret);
     let page = thief.get("/account")?;
-    assert!(page.is_redirect() && page.location().contains("/sign-in"), "{} {}", page.answer.status, page.location());
+    assert!(page.is_redirect() && page.location().contains("/sign-in"), "{} {}", page.response.status, page.location());
     Ok(())
 }
 

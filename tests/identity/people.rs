@@ -118,7 +118,7 @@ fn an_admin_has_no_say_over_another_organizations_people_and_keys() -> Result<()
         (keys.form("/account/keys/revoke")?, &key.key),
     ] {
         let page = other.submit(&form.set("id", id))?;
-        assert_eq!(page.answer.status, 404, "E6: {}", page.text());
+        assert_eq!(page.response.status, 404, "E6: {}", page.text());
     }
     let forms = admin.get("/account/people")?.expect(200).forms("/account/people/role");
     let theirs = forms.iter().find(|form| form.value("id") == Some(&estimator.id)).context("the person is gone")?;
@@ -142,7 +142,7 @@ fn an_invitation_makes_one_account_in_the_role_it_names() -> Result<()> {
     let form = page.form(&link)?.set("name", "Nele");
     // A weak password is refused, and the invitation stays valid.
     let refused = visitor.submit(&form.clone().set("password", "short"))?;
-    assert!((400..500).contains(&refused.answer.status), "{}", refused.answer.status);
+    assert!((400..500).contains(&refused.response.status), "{}", refused.response.status);
     let form = refused.form(&link)?.set("name", "Nele").set("password", PASSWORD);
     // Fields that are not in the form are not read.
     let page = visitor.submit(&form.clone().add("role", "admin").add("email", "other@creek.example"))?;
@@ -153,8 +153,8 @@ fn an_invitation_makes_one_account_in_the_role_it_names() -> Result<()> {
     let again = Visitor::new(&fixture.server);
     let gone = again.open(&link)?;
     let never = again.open("/invitations/plinv_0123456789")?;
-    assert_eq!((gone.answer.status, gone.text()), (never.answer.status, never.text()));
-    assert!((400..500).contains(&gone.answer.status) && gone.forms(&link).is_empty(), "{}", gone.text());
+    assert_eq!((gone.response.status, gone.text()), (never.response.status, never.text()));
+    assert!((400..500).contains(&gone.response.status) && gone.forms(&link).is_empty(), "{}", gone.text());
     again.sign_in(&Person { id: String::new(), email: "new@creek.example".to_owned() })?;
     Ok(())
 }
@@ -187,7 +187,7 @@ fn a_disabled_user_is_out_at_once() -> Result<()> {
     let waiting = visitor.allow(&client.authorization_request(SCOPE))?;
     let form = admin.get("/account/people")?.expect(200).form("/account/people/disable")?;
     let page = admin.submit(&form.set("id", &person.id))?;
-    assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
+    assert!(matches!(page.response.status, 200 | 302 | 303), "{}", page.text());
 
     assert!(!visitor.is_signed_in()?, "the session goes on");
     fixture.wait_until_refused(&tokens.access, "a disabled user")?;
@@ -208,7 +208,7 @@ fn an_admin_cannot_give_up_being_one_by_mistake() -> Result<()> {
     let page = admin.get("/account/people")?.expect(200);
     for form in [page.form("/account/people/role")?.set("role", "viewer"), page.form("/account/people/disable")?] {
         let page = admin.submit(&form.set("id", &me.id))?;
-        assert!((400..500).contains(&page.answer.status), "{} {}", page.answer.status, page.text());
+        assert!((400..500).contains(&page.response.status), "{} {}", page.response.status, page.text());
     }
     admin.get("/account/people")?.expect(200);
     Ok(())
@@ -224,7 +224,7 @@ fn a_user_revokes_the_access_of_an_app() -> Result<()> {
     let account = visitor.get("/account")?.expect(200);
     assert!(account.text().contains("Estimating Assistant"), "{}", account.text());
     let page = visitor.submit(&account.form("/account/apps/revoke")?)?;
-    assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
+    assert!(matches!(page.response.status, 200 | 302 | 303), "{}", page.text());
     fixture.wait_until_refused(&tokens.access, "an app whose access was revoked")?;
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
     let account = visitor.get("/account")?.expect(200);
@@ -240,9 +240,9 @@ fn a_password_is_changed_by_who_knows_it() -> Result<()> {
     let new = "seven more courses of brick";
     let form = visitor.get("/account")?.expect(200).form("/account/password")?.set("new_password", new);
     let refused = visitor.submit(&form.clone().set("current_password", "wrong password"))?;
-    assert!((400..500).contains(&refused.answer.status), "{}", refused.answer.status);
+    assert!((400..500).contains(&refused.response.status), "{}", refused.response.status);
     let page = visitor.submit(&form.set("current_password", PASSWORD))?;
-    assert!(matches!(page.answer.status, 200 | 302 | 303), "{}", page.text());
+    assert!(matches!(page.response.status, 200 | 302 | 303), "{}", page.text());
     // Anyone with the old password may be signed in with it, so other sessions end.
     assert!(!elsewhere.is_signed_in()?, "other sessions go on");
     let again = Visitor::new(&fixture.server);
@@ -260,7 +260,7 @@ fn who_forgot_a_password_gets_a_new_one_from_an_operator() -> Result<()> {
     fixture.server.admin_with_input(&["user", "password", &person.id, "--password-stdin"], new)?;
     assert!(!visitor.is_signed_in()?, "the old sessions end");
     let stranger = Visitor::new(&fixture.server);
-    assert_eq!(stranger.try_password("/account", &person.email, PASSWORD)?.answer.status, 401);
+    assert_eq!(stranger.try_password("/account", &person.email, PASSWORD)?.response.status, 401);
     assert!(stranger.try_password("/account", &person.email, new)?.is_redirect());
     fixture.server.admin_with_input(&["user", "password", "usr_none", "--password-stdin"], new).unwrap_err();
     Ok(())

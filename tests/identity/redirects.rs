@@ -8,8 +8,8 @@ use crate::support::{Fixture, Page, encode_form};
 /// Asserts that the browser is not redirected and the page gives the reason.
 #[track_caller]
 fn assert_not_redirected(page: &Page, why: &str) {
-    assert_eq!(page.answer.status, 400, "A3 {why}: {} {}", page.location(), page.text());
-    assert!(page.location().is_empty() && page.answer.header("refresh").is_empty(), "A3 {why}: {}", page.location());
+    assert_eq!(page.response.status, 400, "A3 {why}: {} {}", page.location(), page.text());
+    assert!(page.location().is_empty() && page.response.header("refresh").is_empty(), "A3 {why}: {}", page.location());
     assert!(!page.text().is_empty(), "A3 {why}: the person is told nothing");
     // There is no link or form that leads there either.
     let away = page
@@ -64,7 +64,7 @@ fn a3_a_redirect_address_that_is_not_registered_is_never_used() -> Result<()> {
     let mut twice = client.authorization_request(SCOPE);
     twice.parameters.push(("redirect_uri".to_owned(), "https://evil.example/callback".to_owned()));
     let page = visitor.open(&twice.path())?;
-    if page.answer.status == 200 {
+    if page.response.status == 200 {
         let form = page.form("/oauth/authorize")?;
         let outcome = Outcome::from_page(&visitor.submit(&form.set("decision", "allow"))?)?;
         assert_eq!(outcome.address, CALLBACK, "A3");
@@ -131,15 +131,15 @@ fn a3_an_unknown_client_is_not_redirected_to() -> Result<()> {
 fn a3_only_the_port_of_a_loopback_address_is_free() -> Result<()> {
     let fixture = Fixture::new()?;
     let visitor = fixture.sign_in(&fixture.person("admin")?)?;
-    for (registered, asked) in [
+    for (registered, requested) in [
         ("http://127.0.0.1/callback", "http://127.0.0.1:50123/callback"),
         ("http://127.0.0.1:4000/callback", "http://127.0.0.1:50123/callback"),
         ("http://[::1]/callback", "http://[::1]:50123/callback"),
     ] {
         let request = Client::with_redirect_uri(&fixture.server, registered)?
             .authorization_request(SCOPE)
-            .set("redirect_uri", asked);
-        assert_eq!(visitor.decide(&request, "allow")?.address, asked, "A3 {registered}");
+            .set("redirect_uri", requested);
+        assert_eq!(visitor.decide(&request, "allow")?.address, requested, "A3 {registered}");
     }
     let client = Client::with_redirect_uri(&fixture.server, "http://127.0.0.1/callback")?;
     for address in [

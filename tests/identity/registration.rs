@@ -10,15 +10,15 @@ use crate::support::Fixture;
 #[test]
 fn a2_a_client_registers_and_gets_an_id_and_no_secret() -> Result<()> {
     let server = Server::start()?;
-    let asked = registration(CALLBACK);
-    let answer = register(&server, &asked)?.expect(201);
+    let requested = registration(CALLBACK);
+    let answer = register(&server, &requested)?.expect(201);
     assert!(answer.text("client_id").starts_with("oc_"), "A2 {}", answer.json);
     assert!(answer.json.get("client_secret").is_none(), "A2 {}", answer.json);
     assert!(answer.header("cache-control").contains("no-store"), "A2");
-    for (name, value) in asked.as_object().into_iter().flatten() {
+    for (name, value) in requested.as_object().into_iter().flatten() {
         assert_eq!(&answer.json[name], value, "A2 {name}");
     }
-    let another = register(&server, &asked)?.expect(201);
+    let another = register(&server, &requested)?.expect(201);
     assert_ne!(another.text("client_id"), answer.text("client_id"), "A2");
     Ok(())
 }
@@ -92,7 +92,7 @@ fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
 
 #[test]
 fn a_client_cannot_choose_the_address_that_its_calls_are_counted_by() -> Result<()> {
-    let server = Server::start_with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "2"),
         ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For"),
     ]))?;

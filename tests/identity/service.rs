@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use plumbline_tests::{Answer, Python, agent, run, send};
+use plumbline_tests::{Python, Response, agent, run, send};
 use serde_json::{Value, json};
 
 use crate::client::decode_token;
@@ -45,7 +45,7 @@ impl Credential {
 }
 
 /// Calls the built-in provider's token endpoint.
-fn request_token(fixture: &Fixture, fields: &[(&str, &str)], basic: Option<(&str, &str)>) -> Result<Answer> {
+fn request_token(fixture: &Fixture, fields: &[(&str, &str)], basic: Option<(&str, &str)>) -> Result<Response> {
     let body = encode_form(&[&[("grant_type", "client_credentials"), ("scope", SCOPE)], fields].concat());
     let basic = basic.map(|(id, secret)| format!("Basic {}", BASE64_STANDARD.encode(format!("{id}:{secret}"))));
     let mut headers = vec![("content-type", "application/x-www-form-urlencoded")];
@@ -186,11 +186,11 @@ fn a_premium_scope_is_asked_for_and_opened_by_an_operator() -> Result<()> {
     let key = fixture.key()?;
     key.post("/bim-models", json!({}))?.expect_problem(403, "premium_access_required");
     key.post("/access-requests", json!({"capabilities": ["bim:generate"], "note": "for the school"}))?.expect(202);
-    let asked = fixture.server.admin(&["access", "requests", "--tenant", &fixture.tenant])?;
+    let access_requests = fixture.server.admin(&["access", "requests", "--tenant", &fixture.tenant])?;
     assert_eq!(
-        (&asked[0]["client_id"], &asked[0]["capabilities"]),
+        (&access_requests[0]["client_id"], &access_requests[0]["capabilities"]),
         (&json!(key.key), &json!(["bim:generate"])),
-        "{asked}"
+        "{access_requests}"
     );
     let chosen =
         ["--tenant", &fixture.tenant, "--environment", "sandbox", "--client", &key.key, "--scopes", "bim:generate"];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_tests::{Account, Answer, Server, ServerOptions, agent, send};
+use plumbline_tests::{Account, Response, Server, ServerOptions, agent, send};
 use scraper::{ElementRef, Html, Selector};
 use serde_json::Value;
 use url::form_urlencoded;
@@ -35,7 +35,7 @@ impl Fixture {
 
     /// Creates a fixture whose server has these environment variables.
     pub(crate) fn with_environment(environment: &[(&str, &str)]) -> Result<Self> {
-        let server = Server::start_with(ServerOptions::environment(environment))?;
+        let server = Server::start_with(ServerOptions::with_environment(environment))?;
         let tenant = server.admin(&["tenant", "create", "Hidden Creek Electric"])?;
         Ok(Self { tenant: text(&tenant, "id")?, server })
     }
@@ -61,7 +61,7 @@ impl Fixture {
     }
 
     /// Calls the API with this bearer token.
-    pub(crate) fn api(&self, method: &str, path: &str, token: &str) -> Result<Answer> {
+    pub(crate) fn api(&self, method: &str, path: &str, token: &str) -> Result<Response> {
         let bearer = format!("Bearer {token}");
         let url = format!("{}/partner/v1{path}", self.server.url);
         let body: &[u8] = if method == "POST" { br#"{"name": "North School"}"# } else { &[] };
@@ -114,7 +114,7 @@ pub(crate) struct Visitor {
 
 /// A page as a visitor sees it.
 pub(crate) struct Page {
-    pub(crate) answer: Answer,
+    pub(crate) response: Response,
     /// Path and query of the page.
     pub(crate) path: String,
     pub(crate) html: String,
@@ -154,8 +154,8 @@ impl Visitor {
         if !cookies.is_empty() {
             all.push(("cookie", &cookies));
         }
-        let answer = send(&self.agent, method, &format!("{}{path}", self.address), body, &all)?;
-        for line in answer.headers.get_all("set-cookie") {
+        let response = send(&self.agent, method, &format!("{}{path}", self.address), body, &all)?;
+        for line in response.headers.get_all("set-cookie") {
             let (cookie, attributes) = line.to_str()?.split_once(';').unwrap_or((line.to_str()?, ""));
             let (name, value) = cookie.split_once('=').context("a cookie without a value")?;
             if value.is_empty() || attributes.to_ascii_lowercase().contains("max-age=0") {
@@ -164,8 +164,8 @@ impl Visitor {
                 self.set_cookie(name, value);
             }
         }
-        let html = String::from_utf8_lossy(&answer.bytes).into_owned();
-        Ok(Page { answer, path: path.to_owned(), html })
+        let html = String::from_utf8_lossy(&response.bytes).into_owned();
+        Ok(Page { response, path: path.to_owned(), html })
     }
 
     /// Sends a `GET` request without following redirects.
@@ -177,7 +177,7 @@ impl Visitor {
     pub(crate) fn open(&self, path: &str) -> Result<Page> {
         let mut page = self.get(path)?;
         for _ in 0..5 {
-            let location = page.answer.header("location").to_owned();
+            let location = page.response.header("location").to_owned();
             let here = location.starts_with('/') || location.starts_with(&self.origin);
             if !page.is_redirect() || !here {
                 return Ok(page);
@@ -206,9 +206,9 @@ impl Visitor {
     /// Signs in and returns the page that follows.
     pub(crate) fn sign_in(&self, person: &Person) -> Result<Page> {
         let page = self.try_password("/account", &person.email, PASSWORD)?;
-        ensure!(page.is_redirect(), "sign-in answered {}: {}", page.answer.status, page.text());
+        ensure!(page.is_redirect(), "sign-in answered {}: {}", page.response.status, page.text());
         let page = self.open(&page.location())?;
-        ensure!(page.answer.status == 200 && page.path == "/account", "signed in to {}", page.path);
+        ensure!(page.response.status == 200 && page.path == "/account", "signed in to {}", page.path);
         Ok(page)
     }
 
@@ -220,26 +220,26 @@ impl Visitor {
 
     /// Returns whether a user is signed in.
     pub(crate) fn is_signed_in(&self) -> Result<bool> {
-        Ok(self.get("/account")?.answer.status == 200)
+        Ok(self.get("/account")?.response.status == 200)
     }
 }
 
 impl Page {
     /// Returns whether the page redirects the browser.
     pub(crate) fn is_redirect(&self) -> bool {
-        matches!(self.answer.status, 302 | 303)
+        matches!(self.response.status, 302 | 303)
     }
 
     /// Returns the target of the redirect.
     pub(crate) fn location(&self) -> String {
-        self.answer.header("location").to_owned()
+        self.response.header("location").to_owned()
     }
 
     /// Returns the page if the status is the expected one.
     #[track_caller]
     pub(crate) fn expect(self, status: u16) -> Self {
         let (path, shown) = (&self.path, self.text());
-        assert_eq!(self.answer.status, status, "{path} → {} {shown}", self.answer.header("location"));
+        assert_eq!(self.response.status, status, "{path} → {} {shown}", self.response.header("location"));
         self
     }
 
@@ -272,8 +272,9 @@ impl Page {
     /// Returns the first form that posts to an address.
     pub(crate) fn form(&self, action: &str) -> Result<Form> {
         let found = self.forms(action).into_iter().next();
-        found
-            .with_context(|| format!("{} ({}) has no form to {action}: {}", self.path, self.answer.status, self.text()))
+        found.with_context(|| {
+            format!("{} ({}) has no form to {action}: {}", self.path, self.response.status, self.text())
+        })
     }
 }
 
@@ -334,8 +335,9 @@ fn a_form_sends_what_a_browser_would() -> Result<()> {
         <input type="checkbox" name="scope" value="three" checked>
         <select name="role"><option value="viewer">V</option><option value="admin" selected>A</option></select>
         <button name="decision" value="deny">No</button></form><form method="post" action="/sign-out"></form>"#;
-    let answer = Answer { status: 200, headers: ureq::http::HeaderMap::new(), bytes: Vec::new(), json: Value::Null };
-    let page = Page { answer, path: "/here?x=1".to_owned(), html: html.to_owned() };
+    let response =
+        Response { status: 200, headers: ureq::http::HeaderMap::new(), bytes: Vec::new(), json: Value::Null };
+    let page = Page { response, path: "/here?x=1".to_owned(), html: html.to_owned() };
     let form = page.form("/here")?;
     let sent = "csrf=a%26b&email=&note=words&environment=sandbox&scope=one&scope=three&role=admin";
     assert_eq!(encode_form(&form.fields), sent);

@@ -17,7 +17,7 @@ use crate::operators::Operator;
 const MAX_IDLE_MEMORY_KB: u64 = 100 * 1024;
 /// Components to start without. The extractors are one engine with different vocabularies. One of them is compiled. Six
 /// more would take a minute of a core.
-const WITHOUT: [&str; 6] = [
+const EXCLUDED_COMPONENTS: [&str; 6] = [
     "extractor-fire_protection.wasm",
     "extractor-mechanical.wasm",
     "extractor-multi_discipline.wasm",
@@ -41,7 +41,10 @@ fn status(pid: u32, field: &str) -> Result<u64> {
 #[test]
 fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_everything_and_after_a_restart() -> Result<()> {
     let cache = tempfile::tempdir()?;
-    let mut server = Server::prepare(ServerOptions { without: WITHOUT.to_vec(), ..ServerOptions::default() })?;
+    let mut server = Server::prepare(ServerOptions {
+        excluded_components: EXCLUDED_COMPONENTS.to_vec(),
+        ..ServerOptions::default()
+    })?;
     server.set_environment("PLUMBLINE_COMPILED_DIR", cache.path());
     server.restart()?;
     let compiled = || -> Result<usize> {
@@ -50,11 +53,11 @@ fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_everything_and_aft
     };
     let components = std::fs::read_dir(components()?)?.filter_map(Result::ok).map(|file| file.path());
     let components = components.filter(|path| path.extension().is_some_and(|extension| extension == "wasm")).count();
-    ensure!(compiled()? == components - WITHOUT.len(), "{} of {components} are compiled", compiled()?);
+    ensure!(compiled()? == components - EXCLUDED_COMPONENTS.len(), "{} of {components} are compiled", compiled()?);
     check_idle_memory(&server, "the first start")?;
     server.stop()?;
     server.restart()?;
-    ensure!(compiled()? == components - WITHOUT.len(), "something was compiled again");
+    ensure!(compiled()? == components - EXCLUDED_COMPONENTS.len(), "something was compiled again");
     check_idle_memory(&server, "the second start")
 }
 
@@ -196,7 +199,7 @@ fn components_can_be_compiled_in_the_server_itself() -> Result<()> {
     let start = |process: &str| -> Result<Server> {
         let environment = [("PLUMBLINE_COMPILING__PROCESS", process), ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1")];
         let options =
-            ServerOptions { components: Some(own.path().to_owned()), ..ServerOptions::environment(&environment) };
+            ServerOptions { components: Some(own.path().to_owned()), ..ServerOptions::with_environment(&environment) };
         let mut server = Server::prepare(options)?;
         server.set_environment("PLUMBLINE_COMPILED_DIR", cache.path());
         server.restart()?;

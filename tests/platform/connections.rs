@@ -24,7 +24,7 @@ const HTTP2_GET: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x84\x86\x41\x01a";
 const LARGE: usize = 40 << 20;
 
 fn server_with(environment: &[(&str, &str)]) -> Result<Server> {
-    Server::start_with(ServerOptions::environment(environment))
+    Server::start_with(ServerOptions::with_environment(environment))
 }
 
 /// Opens a connection from a local address.
@@ -81,7 +81,7 @@ fn ten_thousand_silent_connections_do_not_keep_the_api_from_answering() -> Resul
     // The limit that most systems start a process with, which is less than the number of connections.
     let server = Server::start_with(ServerOptions {
         descriptors: Some(1024),
-        ..ServerOptions::environment(&[("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600")])
+        ..ServerOptions::with_environment(&[("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600")])
     })?;
     let account = server.account("Hidden Creek Electric")?;
     let silent = (0..count)
@@ -217,7 +217,7 @@ fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
     let log = folder.path().join("log");
     let server = Server::start_with(ServerOptions {
         log: Some(("warn,plumbline::edge=debug", log.clone())),
-        ..ServerOptions::environment(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])
+        ..ServerOptions::with_environment(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])
     })?;
     let account = server.account("Hidden Creek Electric")?;
     let (document, url) = upload_slot(&account)?;

@@ -14,7 +14,7 @@ const WORKER: &str = "worker-takeoff.wasm";
 const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
 
 fn server() -> Result<Server> {
-    Server::start_with(ServerOptions { without: vec![WORKER], ..ServerOptions::default() })
+    Server::start_with(ServerOptions { excluded_components: vec![WORKER], ..ServerOptions::default() })
 }
 
 fn held_credits(account: &Account) -> Result<f64> {

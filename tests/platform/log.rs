@@ -7,7 +7,7 @@ use plumbline_tests::{Server, ServerOptions};
 fn run_and_read_log(filter: &'static str, environment: &[(&str, &str)]) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("log");
-    let options = ServerOptions { log: Some((filter, file.clone())), ..ServerOptions::environment(environment) };
+    let options = ServerOptions { log: Some((filter, file.clone())), ..ServerOptions::with_environment(environment) };
     let mut server = Server::start_with(options)?;
     let account = server.account("Hidden Creek Electric")?;
     account.get("/projects?limit=1")?.expect(200);

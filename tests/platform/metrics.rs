@@ -5,14 +5,14 @@ use std::process::Stdio;
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Answer, Python, agent, run, send, workspace};
+use plumbline_tests::{Python, Response, agent, run, send, workspace};
 use serde_json::{Value, json};
 
 use crate::operators::Operator;
 
 const OPENMETRICS: (&str, &str) = ("accept", "application/openmetrics-text; version=1.0.0");
 
-fn scrape(operator: &Operator, headers: &[(&str, &str)]) -> Result<Answer> {
+fn scrape(operator: &Operator, headers: &[(&str, &str)]) -> Result<Response> {
     send(&agent(), "GET", &format!("{}/metrics", operator.address()), &[], headers)
 }
 

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use anyhow::Result;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use plumbline_tests::{Answer, Server, ServerOptions, agent, send};
+use plumbline_tests::{Response, Server, ServerOptions, agent, send};
 use serde_json::{Value, json};
 
 use crate::hot_swap::variant;
@@ -24,7 +24,7 @@ impl Operator {
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let mut all = vec![("PLUMBLINE_ADMIN__LISTEN", address.as_str())];
         all.extend(environment);
-        let server = Server::start_with(ServerOptions::environment(&all))?;
+        let server = Server::start_with(ServerOptions::with_environment(&all))?;
         let token = std::fs::read_to_string(server.data_dir().join("admin.token"))?;
         Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
     }
@@ -34,21 +34,21 @@ impl Operator {
         self.base.trim_end_matches("/admin").to_owned()
     }
 
-    fn call(&self, method: &str, path: &str, body: &[u8], media_type: &str) -> Result<Answer> {
+    fn call(&self, method: &str, path: &str, body: &[u8], media_type: &str) -> Result<Response> {
         let bearer = format!("Bearer {}", self.token);
         let headers = [("authorization", bearer.as_str()), ("content-type", media_type)];
         send(&self.agent, method, &format!("{}{path}", self.base), body, &headers)
     }
 
-    pub(crate) fn post(&self, path: &str, body: Value) -> Result<Answer> {
+    pub(crate) fn post(&self, path: &str, body: Value) -> Result<Response> {
         self.call("POST", path, body.to_string().as_bytes(), "application/json")
     }
 
-    pub(crate) fn get(&self, path: &str) -> Result<Answer> {
+    pub(crate) fn get(&self, path: &str) -> Result<Response> {
         self.call("GET", path, &[], "application/json")
     }
 
-    pub(crate) fn upload(&self, query: &str, bytes: &[u8]) -> Result<Answer> {
+    pub(crate) fn upload(&self, query: &str, bytes: &[u8]) -> Result<Response> {
         self.call("POST", &format!("/components?{query}"), bytes, "application/wasm")
     }
 }

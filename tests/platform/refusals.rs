@@ -29,7 +29,7 @@ fn assert_refusals_are_paced(account: &Account, status: u16, code: &str) {
 
 #[test]
 fn refusals_of_a_credential_that_calls_on_come_one_after_the_other() -> Result<()> {
-    let server = Server::start_with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"),
         ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1"),
     ]))?;

@@ -78,7 +78,7 @@ impl Registry {
         Ok(Some(registry))
     }
 
-    fn send(&self, method: &str, url: &str, bytes: &[u8], media_type: &str) -> Result<plumbline_tests::Answer> {
+    fn send(&self, method: &str, url: &str, bytes: &[u8], media_type: &str) -> Result<plumbline_tests::Response> {
         let mut headers = vec![("content-type", media_type)];
         headers.extend(self.authorization.as_deref().map(|value| ("authorization", value)));
         send(&agent(), method, url, bytes, &headers)

@@ -7,7 +7,7 @@ use plumbline_tests::{Server, ServerOptions};
 
 #[test]
 fn usage_older_than_the_retention_is_deleted_at_the_next_start() -> Result<()> {
-    let mut server = Server::start_with(ServerOptions::environment(&[("PLUMBLINE_USAGE__RETENTION_DAYS", "30")]))?;
+    let mut server = Server::start_with(ServerOptions::with_environment(&[("PLUMBLINE_USAGE__RETENTION_DAYS", "30")]))?;
     let mut account = server.account("Ames & Sons")?;
     account.project("North School")?;
     server.stop()?;

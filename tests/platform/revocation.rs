@@ -14,7 +14,7 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 const PATH: &str = "/reference/units";
 
 /// Repeats the request until the response has this status.
-fn wait_for_status(account: &Account, status: u16) -> Result<plumbline_tests::Answer> {
+fn wait_for_status(account: &Account, status: u16) -> Result<plumbline_tests::Response> {
     let begun = Instant::now();
     loop {
         let answer = account.get(PATH)?;

@@ -115,7 +115,7 @@ fn serve(stream: &TcpStream, mut receive: impl FnMut(ReceivedSpan) -> bool) -> R
 fn a_collector_gets_the_spans_of_a_request_and_of_a_job() -> Result<()> {
     let collector = Collector::start()?;
     let server =
-        Server::start_with(ServerOptions::environment(&[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.address)]))?;
+        Server::start_with(ServerOptions::with_environment(&[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.address)]))?;
     let account = server.account("Ames & Sons")?;
     let traceparent = format!("00-{TRACE}-{CALLER}-01");
     let query = "/projects?external_ref=hush-hush";
@@ -159,7 +159,7 @@ fn a_collector_gets_the_spans_of_a_request_and_of_a_job() -> Result<()> {
 fn a_ratio_of_zero_records_nothing() -> Result<()> {
     let collector = Collector::start()?;
     let variables = [("PLUMBLINE_TRACES__ENDPOINT", collector.address.as_str()), ("PLUMBLINE_TRACES__RATIO", "0")];
-    let mut server = Server::start_with(ServerOptions::environment(&variables))?;
+    let mut server = Server::start_with(ServerOptions::with_environment(&variables))?;
     let account = server.account("Ames & Sons")?;
     account.call("GET", "/projects", None, &[("traceparent", &format!("00-{TRACE}-{CALLER}-01"))])?.expect(200);
     // Pending spans are sent before the server exits.

@@ -5,8 +5,8 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
-use crate::needs::report_missing;
 use crate::process::read_listening_url;
+use crate::requirements::report_missing;
 use crate::server::workspace;
 
 /// The virtual environment.

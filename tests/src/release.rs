@@ -262,7 +262,7 @@ impl Release {
         for (name, value) in [("csrf", &csrf), ("next", &next), ("email", &self.email), ("password", &self.password)] {
             body.append_pair(name, value);
         }
-        let cookies = |answer: &crate::Answer| {
+        let cookies = |answer: &crate::Response| {
             let set =
                 answer.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok()?.split(';').next());
             set.map(str::to_owned).collect::<Vec<_>>().join("; ")

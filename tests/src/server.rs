@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::Answer;
+use crate::Response;
 use crate::edge::{Edge, Runtime};
 use crate::process::{checked_stdout, read_listening_url};
 
@@ -20,7 +20,7 @@ pub struct ServerOptions {
     /// Environment variables in addition to the test's own.
     pub environment: Vec<(String, String)>,
     /// Components to start without, as files of the components folder: `extractor-structural.wasm`.
-    pub without: Vec<&'static str>,
+    pub excluded_components: Vec<&'static str>,
     /// The test's own components folder, instead of the one that was built.
     pub components: Option<PathBuf>,
     /// The log filter and the log file. Otherwise warnings are printed if the variable `TEST_LOG` is set.
@@ -45,7 +45,7 @@ const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
 
 impl ServerOptions {
     /// Returns options with these environment variables.
-    pub fn environment(variables: &[(&str, &str)]) -> Self {
+    pub fn with_environment(variables: &[(&str, &str)]) -> Self {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         Self { environment: variables.iter().map(own).collect(), ..Self::default() }
     }
@@ -229,9 +229,9 @@ impl Server {
     /// Returns an error if it does not exit successfully.
     pub fn stop(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
-            let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
+            let signalled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
             let ended = child.wait()?;
-            anyhow::ensure!(asked.success() && ended.success(), "the server ended with {ended}");
+            anyhow::ensure!(signalled.success() && ended.success(), "the server ended with {ended}");
         }
         Ok(())
     }
@@ -251,13 +251,13 @@ impl Server {
             return Ok(own.clone());
         }
         let all = components()?;
-        if self.options.without.is_empty() {
+        if self.options.excluded_components.is_empty() {
             return Ok(all);
         }
         for entry in std::fs::read_dir(&all)? {
             let entry = entry?;
             let (name, link) = (entry.file_name(), self.component_links.path().join(entry.file_name()));
-            if !self.options.without.iter().any(|out| name == *out) && !link.exists() {
+            if !self.options.excluded_components.iter().any(|excluded| name == *excluded) && !link.exists() {
                 std::os::unix::fs::symlink(entry.path(), link)?;
             }
         }
@@ -415,7 +415,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Answer> {
+    pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Response> {
         let bearer = format!("Bearer {}", self.secret);
         let mut all = vec![("authorization", bearer.as_str())];
         if body.is_some() {
@@ -432,7 +432,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn get(&self, path: &str) -> Result<Answer> {
+    pub fn get(&self, path: &str) -> Result<Response> {
         self.call("GET", path, None, &[])
     }
 
@@ -440,7 +440,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn post(&self, path: &str, body: Value) -> Result<Answer> {
+    pub fn post(&self, path: &str, body: Value) -> Result<Response> {
         self.call("POST", path, Some(&body), &[])
     }
 
@@ -448,7 +448,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn patch(&self, path: &str, body: Value) -> Result<Answer> {
+    pub fn patch(&self, path: &str, body: Value) -> Result<Response> {
         self.call("PATCH", path, Some(&body), &[])
     }
 
@@ -456,7 +456,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn delete(&self, path: &str) -> Result<Answer> {
+    pub fn delete(&self, path: &str) -> Result<Response> {
         self.call("DELETE", path, None, &[])
     }
 
@@ -464,7 +464,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
+    pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
         send(&self.agent, method, url, bytes, headers)
     }
 }
@@ -473,7 +473,7 @@ impl Account {
 ///
 /// # Errors
 /// Returns an error if there is no response.
-pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
+pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
     let mut request = ureq::http::Request::builder().method(method).uri(url);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -483,5 +483,5 @@ pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers:
     } else {
         agent.run(request.body(bytes)?)?
     };
-    Answer::read(response)
+    Response::read(response)
 }

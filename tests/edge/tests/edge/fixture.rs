@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Account, Answer, Edge, Runtime, Server, ServerOptions, components};
+use plumbline_tests::{Account, Edge, Response, Runtime, Server, ServerOptions, components};
 use serde_json::Value;
 
 /// A host and an edge application on the same data.
@@ -24,7 +24,7 @@ impl EdgeFixture {
 
     /// Starts both. `environment` is the host's, from which the application is built, and `variables` are the application's.
     pub(crate) fn start_with(environment: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Self> {
-        let server = Server::start_with_spin_database(ServerOptions::environment(environment))?;
+        let server = Server::start_with_spin_database(ServerOptions::with_environment(environment))?;
         let host = server.account("Ames & Sons")?;
         let mut edge = server.key(&host.tenant, "sandbox", "all")?;
         // The host grants the trial credits with the first call.
@@ -53,7 +53,7 @@ pub(crate) fn files() -> Result<PathBuf> {
 
 /// Returns status, headers and the body's text of a response, without the values that differ between calls: ids, times, the
 /// server's address. The rest is compared byte for byte.
-pub(crate) fn redact(fixture: &EdgeFixture, answer: &Answer) -> (u16, Vec<(String, String)>, String) {
+pub(crate) fn redact(fixture: &EdgeFixture, answer: &Response) -> (u16, Vec<(String, String)>, String) {
     let text =
         |text: &str| text.replace(&fixture.application.url, "[address]").replace(&fixture.server.url, "[address]");
     let changing = ["date", "connection", "transfer-encoding", "x-request-id", "etag", "location"];

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use crate::{Account, Answer};
+use crate::{Account, Response};
 
 /// Pause between two polls of a job.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -16,7 +16,7 @@ const JOB_TIMEOUT: Duration = Duration::from_secs(240);
 ///
 /// # Errors
 /// Returns an error with the last state if that takes more than four minutes.
-pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) -> Result<Answer> {
+pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) -> Result<Response> {
     let begun = Instant::now();
     loop {
         let answer = account.get(path)?;
