@@ -144,7 +144,7 @@ fn operations(server: &Server) -> Result<Vec<Operation>> {
 }
 
 #[test]
-fn every_operation_refuses_who_may_not() -> Result<()> {
+fn every_operation_refuses_unauthorized_callers() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let operations = operations(&server)?;

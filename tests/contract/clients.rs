@@ -24,7 +24,7 @@ fn expire_upload_slot(server: &Server, account: &Account, document: &str) -> Res
 }
 
 #[test]
-fn the_rust_client_does_the_main_job() -> Result<()> {
+fn the_rust_client_runs_a_takeoff_end_to_end() -> Result<()> {
     let server = Server::start()?;
     let client = Client::new(&server.url, &server.account("Rust")?.secret);
     let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
@@ -71,7 +71,7 @@ fn the_rust_client_does_the_main_job() -> Result<()> {
 }
 
 #[test]
-fn the_rust_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
+fn the_rust_client_reports_an_expired_upload_by_its_code() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Rust")?;
     let client = Client::new(&server.url, &account.secret);
@@ -125,17 +125,17 @@ fn drawing_arguments(server: &Server) -> Vec<String> {
 }
 
 #[test]
-fn the_python_client_does_the_main_job() -> Result<()> {
+fn the_python_client_runs_a_takeoff_end_to_end() -> Result<()> {
     run_python_scenario("main", |server, _| drawing_arguments(server))
 }
 
 #[test]
-fn the_python_client_does_the_main_job_with_asyncio() -> Result<()> {
+fn the_python_client_runs_a_takeoff_with_asyncio() -> Result<()> {
     run_python_scenario("async", |server, _| drawing_arguments(server))
 }
 
 #[test]
-fn the_python_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
+fn the_python_client_reports_an_expired_upload_by_its_code() -> Result<()> {
     run_python_scenario("expired", |server, account| {
         vec![server.url.clone(), server.sandbox_database(&account.tenant).display().to_string()]
     })
@@ -161,7 +161,7 @@ fn the_python_client_is_typed() -> Result<()> {
 }
 
 #[test]
-fn the_python_client_generated_from_the_document_does_the_main_job() -> Result<()> {
+fn the_generated_python_client_runs_a_takeoff_end_to_end() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let package = generate_python_client(&python)?;
     run_script_with_drawing(&python, "drive.py", &package, |server, _| drawing_arguments(server))

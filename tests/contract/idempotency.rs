@@ -8,7 +8,7 @@ use plumbline_tests::Server;
 use serde_json::json;
 
 #[test]
-fn a_replay_gives_the_first_answer_and_makes_nothing() -> Result<()> {
+fn a_replay_returns_the_first_response_and_creates_nothing() -> Result<()> {
     let mut server = Server::start()?;
     let mut account = server.account("Ames & Sons")?;
     let body = json!({"name": "North School"});
@@ -43,7 +43,7 @@ fn a_key_belongs_to_one_request() -> Result<()> {
 }
 
 #[test]
-fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
+fn i3_a_second_request_is_refused_while_the_first_runs() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let body = json!({"name": "North School"}).to_string();

@@ -10,7 +10,7 @@ fn parameter(header: &str, name: &str) -> Option<u64> {
 }
 
 #[test]
-fn r1_r3_every_answer_tells_the_limits_that_clients_me_lists() -> Result<()> {
+fn r1_r3_every_response_states_the_limits_of_clients_me() -> Result<()> {
     let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "600"),
         ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "50"),
@@ -33,7 +33,7 @@ fn r1_r3_every_answer_tells_the_limits_that_clients_me_lists() -> Result<()> {
 }
 
 #[test]
-fn r2_a_credential_that_calls_too_often_is_told_when_to_come_again() -> Result<()> {
+fn r2_a_rate_limited_credential_is_told_when_to_retry() -> Result<()> {
     // One call a minute is restored, so none while the test runs.
     let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "1"),
@@ -56,7 +56,7 @@ fn r2_a_credential_that_calls_too_often_is_told_when_to_come_again() -> Result<(
 }
 
 #[test]
-fn a_quota_that_is_used_up_is_named() -> Result<()> {
+fn an_exhausted_quota_is_named() -> Result<()> {
     let server =
         Server::start_with(ServerOptions::with_environment(&[("PLUMBLINE_TIERS__SANDBOX__QUOTAS__DOCUMENTS", "1")]))?;
     let account = server.account("Ames & Sons")?;

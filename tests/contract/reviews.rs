@@ -70,7 +70,7 @@ fn a_review_is_protected_from_the_first_one_on() -> Result<()> {
 }
 
 #[test]
-fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
+fn sums_of_lines_summary_and_exports_agree() -> Result<()> {
     let server = Server::start()?;
     let (account, takeoff) = completed_takeoff(&server)?;
     let items = account.list_all(&format!("{takeoff}/items"))?;
@@ -115,7 +115,7 @@ fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
 }
 
 #[test]
-fn many_items_are_reviewed_at_once_or_none() -> Result<()> {
+fn bulk_reviews_are_all_or_nothing() -> Result<()> {
     let server = Server::start()?;
     let (account, takeoff) = completed_takeoff(&server)?;
     let items = account.list_all(&format!("{takeoff}/items"))?;
@@ -150,7 +150,7 @@ fn many_items_are_reviewed_at_once_or_none() -> Result<()> {
 }
 
 #[test]
-fn routes_are_reviewed_and_counted_as_items_are() -> Result<()> {
+fn routes_are_reviewed_and_counted_like_items() -> Result<()> {
     let server = Server::start()?;
     let (account, takeoff) = completed_takeoff(&server)?;
     let routes = account.list_all(&format!("{takeoff}/routes"))?;

@@ -28,7 +28,7 @@ fn comparable_items(items: &[Value]) -> Vec<String> {
 }
 
 #[test]
-fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
+fn kill_9_at_any_moment_loses_and_duplicates_nothing() -> Result<()> {
     let mut server = Server::start()?;
     let mut account = server.account("Ames & Sons")?;
     let drawing = Drawing::e101(3, &Options { legend_sheet: true, ..Options::default() });

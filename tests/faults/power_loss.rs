@@ -39,7 +39,7 @@ struct Acknowledged {
 }
 
 #[test]
-fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
+fn a_power_loss_loses_nothing_acknowledged() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let shim = compile(folder.path())?;
     let disk = folder.path().join("disk");
@@ -87,7 +87,7 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
 
 /// The copy contains only durable data.
 #[test]
-fn the_copy_lacks_what_was_only_written() -> Result<()> {
+fn the_durable_copy_lacks_unsynced_data() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let shim = compile(folder.path())?;
     let (live, disk) = (folder.path().canonicalize()?.join("live"), folder.path().join("disk"));
@@ -173,8 +173,8 @@ fn check_acknowledged(account: &Account, acknowledged: &Acknowledged, want: &[St
     }
     for document in &acknowledged.documents {
         let path = format!("/documents/{document}");
-        let over = |value: &Value| matches!(value["status"].as_str(), Some("ready" | "failed"));
-        let document = wait_for(account, &path, over)?.json;
+        let is_finished = |value: &Value| matches!(value["status"].as_str(), Some("ready" | "failed"));
+        let document = wait_for(account, &path, is_finished)?.json;
         ensure!(document["status"] == "ready", "{document}");
     }
     for takeoff in &acknowledged.takeoffs {

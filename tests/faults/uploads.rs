@@ -77,7 +77,7 @@ fn sheet() -> Vec<u8> {
 }
 
 #[test]
-fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
+fn a_stalled_or_dribbling_upload_ends() -> Result<()> {
     let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1"),
         ("PLUMBLINE_UPLOADS__TIMEOUT_SECONDS", "3"),
@@ -113,7 +113,7 @@ fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
 }
 
 #[test]
-fn the_newest_of_two_uploads_at_once_goes_on_and_a_complete_file_stays() -> Result<()> {
+fn the_newer_of_two_concurrent_uploads_wins_and_a_complete_file_stays() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let slot = create_upload_slot(&account)?;
@@ -135,7 +135,7 @@ fn the_newest_of_two_uploads_at_once_goes_on_and_a_complete_file_stays() -> Resu
 }
 
 #[test]
-fn a_disk_that_is_almost_full_takes_no_files_and_still_answers() -> Result<()> {
+fn an_almost_full_disk_accepts_no_files_but_serves_requests() -> Result<()> {
     let server = Server::start_with(ServerOptions::with_environment(&[(
         "PLUMBLINE_UPLOADS__MIN_FREE_BYTES",
         "1000000000000000000",

@@ -129,7 +129,7 @@ fn verbatim(_: &Format, description: &str) -> String {
 }
 
 #[test]
-fn an_empty_takeoff_is_a_file_that_is_read() -> Result<()> {
+fn an_empty_takeoff_exports_a_readable_file() -> Result<()> {
     for_each_format(&FixedRows::new(header(), 0, item), |_, found| {
         ensure!(found.lines.is_empty(), "{:?}", found.lines);
         for fact in ["tko_0123456789abcdefghijkl", "reader pdf 0.1.0", "extractor electrical 0.1.0"] {
@@ -172,7 +172,7 @@ fn fractional_route(i: u32) -> RouteRow {
 }
 
 #[test]
-fn the_quantities_of_a_large_takeoff_are_what_is_read() -> Result<()> {
+fn quantities_of_a_large_takeoff_are_read_back() -> Result<()> {
     let rows = large_rows();
     let expected = quantities(&rows)?;
     for_each_format(&rows, |format, found| {
@@ -213,7 +213,7 @@ fn odd_rows() -> FixedRows<impl Fn(u32) -> ItemRow> {
 }
 
 #[test]
-fn odd_characters_are_read_as_the_format_has_them() -> Result<()> {
+fn odd_characters_are_read_back_as_each_format_encodes_them() -> Result<()> {
     let rows = odd_rows();
     let expected = quantities(&rows)?;
     for_each_format(&rows, |format, found| {
@@ -240,7 +240,7 @@ fn long_rows() -> FixedRows<impl Fn(u32) -> ItemRow> {
 }
 
 #[test]
-fn long_names_are_whole_somewhere_and_apart_everywhere() -> Result<()> {
+fn long_names_are_complete_somewhere_and_distinct_everywhere() -> Result<()> {
     let rows = long_rows();
     let expected = quantities(&rows)?;
     for_each_format(&rows, |format, found| compare(format, &found, &expected, verbatim))

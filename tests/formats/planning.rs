@@ -262,7 +262,7 @@ fn lines_with_labour_hours_are_tasks_in_both_formats() -> Result<()> {
 }
 
 #[test]
-fn lines_stand_below_their_trade_and_category() -> Result<()> {
+fn lines_are_nested_under_trade_and_category() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     for (format, read) in cases["many"].by_format() {
         let tasks: BTreeMap<i64, &Value> =
@@ -298,7 +298,7 @@ fn odd_characters_survive_or_are_replaced_visibly() -> Result<()> {
 }
 
 #[test]
-fn long_names_are_cut_told_apart_and_whole_in_the_notes() -> Result<()> {
+fn long_names_are_truncated_distinct_and_complete_in_the_notes() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     for ((format, read), most) in cases["long"].by_format().into_iter().zip([255, 120]) {
         let sums = sums(read);
@@ -327,7 +327,7 @@ fn an_empty_takeoff_is_a_project_without_lines() -> Result<()> {
 }
 
 #[test]
-fn the_project_says_what_made_it() -> Result<()> {
+fn the_project_states_its_provenance() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     for case in cases.values() {
         for (format, read) in case.by_format() {

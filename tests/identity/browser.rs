@@ -49,12 +49,12 @@ fn a_third_partys_app_is_allowed_works_and_loses_access() -> Result<()> {
 }
 
 #[test]
-fn without_scripts_an_app_is_allowed_all_the_same() -> Result<()> {
+fn without_scripts_an_app_is_allowed() -> Result<()> {
     run_scenario("delegated", &Scenario { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
 #[test]
-fn an_app_that_is_denied_is_told_so() -> Result<()> {
+fn a_denied_app_receives_the_denial() -> Result<()> {
     run_scenario("deny", &Scenario { role: Some("admin"), ..Scenario::default() })
 }
 
@@ -64,12 +64,12 @@ fn a_viewers_consent_withholds_what_a_viewer_may_not() -> Result<()> {
 }
 
 #[test]
-fn a_key_made_on_the_page_works_at_once_and_is_shown_once() -> Result<()> {
+fn a_key_created_on_the_page_works_at_once_and_is_shown_once() -> Result<()> {
     run_scenario("key", &Scenario { role: Some("admin"), ..Scenario::default() })
 }
 
 #[test]
-fn without_scripts_a_key_is_made_all_the_same() -> Result<()> {
+fn without_scripts_a_key_is_created() -> Result<()> {
     run_scenario("key", &Scenario { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
@@ -89,7 +89,7 @@ fn an_invitation_is_accepted() -> Result<()> {
 }
 
 #[test]
-fn without_scripts_an_invitation_is_accepted_all_the_same() -> Result<()> {
+fn without_scripts_an_invitation_is_accepted() -> Result<()> {
     run_scenario(
         "invitation",
         &Scenario { invited: Some("nele@creek.example"), flags: WITHOUT_SCRIPTS, ..Scenario::default() },
@@ -97,17 +97,17 @@ fn without_scripts_an_invitation_is_accepted_all_the_same() -> Result<()> {
 }
 
 #[test]
-fn who_signs_out_is_out() -> Result<()> {
+fn signing_out_works() -> Result<()> {
     run_scenario("sign-out", &Scenario { role: Some("viewer"), ..Scenario::default() })
 }
 
 #[test]
-fn without_scripts_who_signs_out_is_out_all_the_same() -> Result<()> {
+fn without_scripts_signing_out_works() -> Result<()> {
     run_scenario("sign-out", &Scenario { role: Some("viewer"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
 #[test]
-fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
+fn people_sign_in_with_a_third_party_provider() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let provider = python.serve("upstream.py")?;
     let scenario = Scenario { invited: Some("eve@upstream.example"), ..Scenario::default() };

@@ -121,15 +121,15 @@ impl Client {
 
     /// Revokes a token (RFC 7009).
     pub(crate) fn revoke(&self, token: &str) -> Result<Response> {
-        self.form("/oauth/revoke", &[("token", token), ("client_id", &self.id)])
+        self.post_form("/oauth/revoke", &[("token", token), ("client_id", &self.id)])
     }
 
     /// Calls the token endpoint.
     pub(crate) fn token<V: AsRef<str>>(&self, fields: &[(&str, V)]) -> Result<Response> {
-        self.form("/oauth/token", fields)
+        self.post_form("/oauth/token", fields)
     }
 
-    fn form<V: AsRef<str>>(&self, path: &str, fields: &[(&str, V)]) -> Result<Response> {
+    fn post_form<V: AsRef<str>>(&self, path: &str, fields: &[(&str, V)]) -> Result<Response> {
         let headers = [("content-type", "application/x-www-form-urlencoded"), ("accept", "application/json")];
         send(&self.agent, "POST", &format!("{}{path}", self.url), encode_form(fields).as_bytes(), &headers)
     }

@@ -15,7 +15,7 @@ fn setup() -> Result<(Fixture, Client, Visitor)> {
 }
 
 #[test]
-fn a4_without_a_challenge_or_with_a_plain_one_nothing_is_asked_of_the_person() -> Result<()> {
+fn a4_a_missing_or_plain_challenge_is_refused_before_consent() -> Result<()> {
     let (_fixture, client, visitor) = setup()?;
     let request = client.authorization_request(SCOPE);
     let verifier = request.verifier.clone();
@@ -56,7 +56,7 @@ fn a4_the_consent_form_cannot_be_downgraded() -> Result<()> {
 }
 
 #[test]
-fn a4_a_code_is_good_for_nothing_without_its_verifier() -> Result<()> {
+fn a4_a_code_is_useless_without_its_verifier() -> Result<()> {
     let (_fixture, client, visitor) = setup()?;
     for (why, verifier) in [
         ("another", Some(crate::client::random())),
@@ -85,7 +85,7 @@ fn a4_a_code_is_good_for_nothing_without_its_verifier() -> Result<()> {
 }
 
 #[test]
-fn a5_a_code_works_once_and_its_replay_takes_back_what_it_gave() -> Result<()> {
+fn a5_a_code_works_once_and_its_replay_revokes_its_tokens() -> Result<()> {
     let (fixture, client, visitor) = setup()?;
     let request = client.authorization_request(SCOPE);
     let code = visitor.allow(&request)?;
@@ -99,7 +99,7 @@ fn a5_a_code_works_once_and_its_replay_takes_back_what_it_gave() -> Result<()> {
 }
 
 #[test]
-fn a5_of_two_who_use_a_code_at_once_one_gets_tokens_at_most() -> Result<()> {
+fn a5_concurrent_uses_of_a_code_yield_tokens_at_most_once() -> Result<()> {
     let (_fixture, client, visitor) = setup()?;
     let request = client.authorization_request(SCOPE);
     let code = visitor.allow(&request)?;
@@ -114,7 +114,7 @@ fn a5_of_two_who_use_a_code_at_once_one_gets_tokens_at_most() -> Result<()> {
 }
 
 #[test]
-fn a_code_of_one_client_is_none_of_another() -> Result<()> {
+fn a_code_is_bound_to_its_client() -> Result<()> {
     let (fixture, client, visitor) = setup()?;
     let other = Client::new(&fixture.server)?;
     let request = client.authorization_request(SCOPE);

@@ -155,7 +155,7 @@ fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
 }
 
 #[test]
-fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
+fn a9_an_id_that_is_not_a_public_https_address_is_not_fetched() -> Result<()> {
     let fixture = Fixture::new()?;
     let site = Site::serve(|url| vec![("/client.json", ok(&document(url, "/client.json")))])?;
     let port = site.url.rsplit(':').next().unwrap_or_default();
@@ -214,7 +214,7 @@ fn a_document_that_cannot_be_used_is_not_fetched_for_each_request() -> Result<()
 }
 
 #[test]
-fn documents_are_fetched_so_often_by_all_clients_together() -> Result<()> {
+fn document_fetches_are_limited_across_all_clients() -> Result<()> {
     let fixture = Fixture::with_environment(&[
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ("PLUMBLINE_IDENTITY__CLIENT_DOCUMENTS_PER_MINUTE", "3"),
@@ -231,7 +231,7 @@ fn documents_are_fetched_so_often_by_all_clients_together() -> Result<()> {
 }
 
 #[test]
-fn reading_what_makes_the_server_fetch_is_limited_by_network() -> Result<()> {
+fn requests_that_cause_fetches_are_limited_by_network() -> Result<()> {
     let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "25"),

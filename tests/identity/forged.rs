@@ -158,7 +158,7 @@ fn o3_a_forged_token_is_refused() -> Result<()> {
 }
 
 #[test]
-fn o2_a_token_is_taken_from_its_header_only() -> Result<()> {
+fn o2_a_token_is_accepted_only_in_its_header() -> Result<()> {
     let fixture = Fixture::new()?;
     let (_, tokens) = fixture.authorize_client(SCOPE)?;
     let url = format!("{}/partner/v1/projects", fixture.server.url);
@@ -178,7 +178,7 @@ fn o2_a_token_is_taken_from_its_header_only() -> Result<()> {
 }
 
 #[test]
-fn a_browsers_session_is_no_credential_of_the_api() -> Result<()> {
+fn a_browser_session_is_not_an_api_credential() -> Result<()> {
     let fixture = Fixture::new()?;
     let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     visitor.send("GET", "/partner/v1/projects", &[], &[])?.response.expect_problem(401, "unauthenticated");

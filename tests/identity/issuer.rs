@@ -78,7 +78,7 @@ fn now() -> Result<i64> {
 }
 
 #[test]
-fn a_token_of_a_configured_issuer_opens_what_its_credential_may() -> Result<()> {
+fn a_configured_issuers_token_has_the_scopes_of_its_credential() -> Result<()> {
     let Some(setup) = IssuerFixture::new()? else { return Ok(()) };
     let token = setup.token()?;
     let me = setup.fixture.api("GET", "/clients/me", &token)?.expect(200).json;
@@ -100,7 +100,7 @@ fn a_token_of_a_configured_issuer_opens_what_its_credential_may() -> Result<()> 
 }
 
 #[test]
-fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
+fn o3_tokens_signed_by_the_issuer_are_still_validated() -> Result<()> {
     let Some(setup) = IssuerFixture::new()? else { return Ok(()) };
     let url = &setup.fixture.server.url;
     let (_, good) = decode_token(&setup.token()?)?;
@@ -164,7 +164,7 @@ fn a_new_key_of_the_issuer_is_picked_up() -> Result<()> {
 }
 
 #[test]
-fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()> {
+fn unknown_kids_do_not_flood_the_issuer() -> Result<()> {
     let Some(setup) = IssuerFixture::new()? else { return Ok(()) };
     let good = setup.token()?;
     setup.fixture.api("GET", "/projects", &good)?.expect(200);

@@ -49,7 +49,7 @@ fn key_request() -> Value {
 }
 
 #[test]
-fn an_admin_makes_lists_and_revokes_keys() -> Result<()> {
+fn an_admin_creates_lists_and_revokes_keys() -> Result<()> {
     let fixture = Fixture::new()?;
     let endpoint = Endpoint::new(fixture.sign_in(&fixture.person("admin")?)?)?;
     assert_eq!(endpoint.list()?, [Value::Null; 0]);
@@ -80,7 +80,7 @@ fn an_admin_makes_lists_and_revokes_keys() -> Result<()> {
 }
 
 #[test]
-fn a_key_cannot_be_made_of_what_is_not_right() -> Result<()> {
+fn a_key_cannot_be_created_from_invalid_input() -> Result<()> {
     let fixture = Fixture::new()?;
     let endpoint = Endpoint::new(fixture.sign_in(&fixture.person("admin")?)?)?;
     for (field, value) in [
@@ -105,7 +105,7 @@ fn a_key_cannot_be_made_of_what_is_not_right() -> Result<()> {
 }
 
 #[test]
-fn a11_a_session_alone_makes_no_key() -> Result<()> {
+fn a11_a_session_alone_cannot_create_a_key() -> Result<()> {
     let fixture = Fixture::new()?;
     let endpoint = Endpoint::new(fixture.sign_in(&fixture.person("admin")?)?)?;
     let key = text(&endpoint.create(&key_request())?.expect(201).json, "id")?;
@@ -125,7 +125,7 @@ fn a11_a_session_alone_makes_no_key() -> Result<()> {
 }
 
 #[test]
-fn who_is_no_admin_or_not_signed_in_is_refused() -> Result<()> {
+fn callers_who_are_not_signed_in_admins_are_refused() -> Result<()> {
     let fixture = Fixture::new()?;
     for role in ["viewer", "estimator"] {
         let visitor = fixture.sign_in(&fixture.person(role)?)?;
@@ -144,7 +144,7 @@ fn who_is_no_admin_or_not_signed_in_is_refused() -> Result<()> {
 }
 
 #[test]
-fn e6_another_organizations_key_is_as_one_that_never_was() -> Result<()> {
+fn e6_another_organizations_key_looks_nonexistent() -> Result<()> {
     let fixture = Fixture::new()?;
     let endpoint = Endpoint::new(fixture.sign_in(&fixture.person("admin")?)?)?;
     let elsewhere = text(&fixture.server.admin(&["tenant", "create", "Another"])?, "id")?;
@@ -167,7 +167,7 @@ fn well_formed_key(random: &str) -> String {
 }
 
 #[test]
-fn a_key_that_is_none_is_refused_alike_whatever_is_wrong_with_it() -> Result<()> {
+fn every_invalid_key_gets_the_same_response() -> Result<()> {
     let fixture = Fixture::new()?;
     let key = fixture.key()?;
     let random = &key.secret["plk_s".len()..key.secret.len() - 6];

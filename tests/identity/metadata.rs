@@ -109,7 +109,7 @@ fn o1_a_refusal_leads_to_the_resources_own_document() -> Result<()> {
 }
 
 #[test]
-fn a10_every_key_whose_tokens_live_is_published_while_another_takes_over() -> Result<()> {
+fn a10_keys_with_live_tokens_stay_published_during_rotation() -> Result<()> {
     let fixture = Fixture::new()?;
     let (client, first) = fixture.authorize_client(SCOPE)?;
     let old = decode_token(&first.access)?.0["kid"].as_str().context("no kid")?.to_owned();

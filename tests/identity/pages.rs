@@ -108,7 +108,7 @@ fn a11_no_page_can_be_framed_or_run_another_script() -> Result<()> {
 }
 
 #[test]
-fn the_stylesheet_and_the_script_are_here() -> Result<()> {
+fn the_stylesheet_and_the_script_are_served_locally() -> Result<()> {
     let fixture = Fixture::new()?;
     let page = Visitor::new(&fixture.server).get("/assets/identity.css")?.expect(200);
     assert!(page.response.header("content-type").starts_with("text/css"));
@@ -345,7 +345,7 @@ fn signing_out_ends_the_session_and_not_only_the_cookie() -> Result<()> {
 }
 
 #[test]
-fn a_page_that_needs_a_person_asks_for_one_and_goes_on() -> Result<()> {
+fn a_page_that_requires_sign_in_asks_for_it_and_resumes() -> Result<()> {
     let fixture = Fixture::new()?;
     let person = fixture.person("admin")?;
     let client = Client::new(&fixture.server)?;

@@ -48,7 +48,7 @@ fn premium_scopes_are_neither_shown_nor_given() -> Result<()> {
 }
 
 #[test]
-fn the_consent_form_cannot_be_bent_to_more_than_was_shown() -> Result<()> {
+fn the_consent_form_cannot_be_tampered_with_to_grant_more() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
     for (role, more) in
@@ -100,7 +100,7 @@ fn only_admins_manage_keys_and_people() -> Result<()> {
 }
 
 #[test]
-fn an_admin_has_no_say_over_another_organizations_people_and_keys() -> Result<()> {
+fn an_admin_cannot_manage_another_organizations_people_and_keys() -> Result<()> {
     let fixture = Fixture::new()?;
     let admin = fixture.sign_in(&fixture.person("admin")?)?;
     let key = fixture.key()?;
@@ -176,7 +176,7 @@ fn an_admin_invites_on_the_page_and_sees_the_link_once() -> Result<()> {
 }
 
 #[test]
-fn a_disabled_user_is_out_at_once() -> Result<()> {
+fn a_disabled_user_loses_access_at_once() -> Result<()> {
     let fixture = Fixture::new()?;
     let admin = fixture.sign_in(&fixture.person("admin")?)?;
     let person = fixture.person("estimator")?;
@@ -200,7 +200,7 @@ fn a_disabled_user_is_out_at_once() -> Result<()> {
 }
 
 #[test]
-fn an_admin_cannot_give_up_being_one_by_mistake() -> Result<()> {
+fn an_admin_cannot_drop_their_own_role_by_mistake() -> Result<()> {
     let fixture = Fixture::new()?;
     fixture.person("estimator")?;
     let me = fixture.person("admin")?;
@@ -233,7 +233,7 @@ fn a_user_revokes_the_access_of_an_app() -> Result<()> {
 }
 
 #[test]
-fn a_password_is_changed_by_who_knows_it() -> Result<()> {
+fn changing_a_password_requires_the_current_one() -> Result<()> {
     let fixture = Fixture::new()?;
     let person = fixture.person("viewer")?;
     let (visitor, elsewhere) = (fixture.sign_in(&person)?, fixture.sign_in(&person)?);
@@ -252,7 +252,7 @@ fn a_password_is_changed_by_who_knows_it() -> Result<()> {
 }
 
 #[test]
-fn who_forgot_a_password_gets_a_new_one_from_an_operator() -> Result<()> {
+fn an_operator_resets_a_forgotten_password() -> Result<()> {
     let fixture = Fixture::new()?;
     let person = fixture.person("estimator")?;
     let visitor = fixture.sign_in(&person)?;

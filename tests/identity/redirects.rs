@@ -75,7 +75,7 @@ fn a3_a_redirect_address_that_is_not_registered_is_never_used() -> Result<()> {
 }
 
 #[test]
-fn a3_who_is_not_signed_in_is_not_sent_away_either() -> Result<()> {
+fn a3_signed_out_visitors_are_not_redirected_either() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
     let visitor = crate::support::Visitor::new(&fixture.server);
@@ -93,7 +93,7 @@ fn a3_who_is_not_signed_in_is_not_sent_away_either() -> Result<()> {
 }
 
 #[test]
-fn a3_the_consent_form_cannot_be_bent_to_another_address_or_client() -> Result<()> {
+fn a3_the_consent_form_cannot_be_tampered_with_to_use_another_address_or_client() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
     let other = Client::with_redirect_uri(&fixture.server, "https://evil.example/callback")?;
@@ -128,7 +128,7 @@ fn a3_an_unknown_client_is_not_redirected_to() -> Result<()> {
 }
 
 #[test]
-fn a3_only_the_port_of_a_loopback_address_is_free() -> Result<()> {
+fn a3_only_the_port_of_a_loopback_address_may_vary() -> Result<()> {
     let fixture = Fixture::new()?;
     let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     for (registered, requested) in [
@@ -164,7 +164,7 @@ fn a3_only_the_port_of_a_loopback_address_is_free() -> Result<()> {
 }
 
 #[test]
-fn a8_every_outcome_says_who_answers_and_gives_the_state_back() -> Result<()> {
+fn a8_every_outcome_states_the_issuer_and_returns_the_state() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
     let visitor = fixture.sign_in(&fixture.person("admin")?)?;

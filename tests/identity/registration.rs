@@ -24,7 +24,7 @@ fn a2_a_client_registers_and_gets_an_id_and_no_secret() -> Result<()> {
 }
 
 #[test]
-fn a2_an_address_that_cannot_be_sent_back_to_is_named() -> Result<()> {
+fn a2_an_invalid_redirect_address_is_named() -> Result<()> {
     let server = Server::start()?;
     let mut refused = vec![json!([]), json!("https://client.example/callback"), json!([7]), Value::Null];
     refused.extend(
@@ -61,7 +61,7 @@ fn a2_an_address_that_cannot_be_sent_back_to_is_named() -> Result<()> {
 }
 
 #[test]
-fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
+fn a2_unsupported_client_metadata_is_named() -> Result<()> {
     let server = Server::start()?;
     for (name, value) in [
         ("grant_types", json!(["client_credentials"])),
@@ -91,7 +91,7 @@ fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
 }
 
 #[test]
-fn a_client_cannot_choose_the_address_that_its_calls_are_counted_by() -> Result<()> {
+fn a_client_cannot_choose_its_rate_limit_address() -> Result<()> {
     let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "2"),
         ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For"),

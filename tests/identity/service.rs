@@ -54,7 +54,7 @@ fn request_token(fixture: &Fixture, fields: &[(&str, &str)], basic: Option<(&str
 }
 
 #[test]
-fn a_credential_gets_a_token_in_either_way_and_calls_the_api() -> Result<()> {
+fn a_credential_gets_a_token_by_either_method_and_calls_the_api() -> Result<()> {
     let fixture = Fixture::new()?;
     let credential = credential(&fixture, "projects:read cad:convert")?;
     assert!(credential.id.starts_with("pc_") && credential.secret.starts_with("pls_"), "{}", credential.id);
@@ -91,7 +91,7 @@ fn a_credential_gets_a_token_in_either_way_and_calls_the_api() -> Result<()> {
 }
 
 #[test]
-fn somebody_elses_client_gets_tokens_of_the_built_in_provider() -> Result<()> {
+fn a_third_party_client_gets_tokens_of_the_built_in_provider() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let fixture = Fixture::new()?;
     let credential = credential(&fixture, "projects:read")?;
@@ -181,7 +181,7 @@ fn the_built_in_provider_serves_the_sandbox_only_unless_told_otherwise() -> Resu
 }
 
 #[test]
-fn a_premium_scope_is_asked_for_and_opened_by_an_operator() -> Result<()> {
+fn a_premium_scope_is_requested_and_granted_by_an_operator() -> Result<()> {
     let fixture = Fixture::new()?;
     let key = fixture.key()?;
     key.post("/bim-models", json!({}))?.expect_problem(403, "premium_access_required");

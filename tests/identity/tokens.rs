@@ -100,7 +100,7 @@ fn a6_a_refresh_token_works_once_and_its_reuse_ends_the_family() -> Result<()> {
 }
 
 #[test]
-fn a6_one_familys_end_is_not_anothers() -> Result<()> {
+fn a6_revoking_one_family_spares_the_others() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
     let visitor = fixture.sign_in(&fixture.person("admin")?)?;
@@ -135,7 +135,7 @@ fn a7_a_refresh_narrows_the_scope_and_never_widens_it() -> Result<()> {
 }
 
 #[test]
-fn a_refresh_token_is_no_other_clients() -> Result<()> {
+fn a_refresh_token_is_bound_to_its_client() -> Result<()> {
     let fixture = Fixture::new()?;
     let (client, tokens) = fixture.authorize_client(SCOPE)?;
     let other = Client::new(&fixture.server)?;
@@ -166,7 +166,7 @@ fn a_revoked_token_opens_nothing() -> Result<()> {
 }
 
 #[test]
-fn a_revoked_refresh_token_takes_its_access_tokens_along() -> Result<()> {
+fn revoking_a_refresh_token_revokes_its_access_tokens() -> Result<()> {
     let fixture = Fixture::new()?;
     let (client, tokens) = fixture.authorize_client(SCOPE)?;
     client.revoke(&tokens.refresh)?.expect(200);

@@ -23,7 +23,7 @@ fn items(account: &Account, takeoff: &str) -> Result<Vec<String>> {
 const MAX_TAKEOFFS: usize = 8;
 
 #[test]
-fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()> {
+fn a_backup_of_a_busy_server_is_restored_as_a_working_server() -> Result<()> {
     let mut server = Server::start()?;
     let mut account = server.account("Ames & Sons")?;
     let drawing = Drawing::e101(3, &Options { legend_sheet: true, ..Options::default() });

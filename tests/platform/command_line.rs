@@ -71,7 +71,7 @@ fn the_marked_sheet_is_opened() -> Result<()> {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
+fn errors_state_what_is_wrong_and_the_remedy() -> Result<()> {
     for (arguments, expected) in [
         (&["takeoff", "/nowhere.pdf", "--discipline", "electrical"][..], "/nowhere.pdf"),
         (&["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..], "Use, for example, `1,3-5`."),
@@ -90,7 +90,7 @@ fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
 }
 
 #[test]
-fn a_cause_is_said_once() -> Result<()> {
+fn a_cause_is_printed_once() -> Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     let inside_a_file = file.path().join("data");
     let output =
@@ -119,7 +119,7 @@ fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
 }
 
 #[test]
-fn looking_at_a_folder_makes_no_installation_there() -> Result<()> {
+fn read_only_commands_create_no_installation() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let missing = folder.path().join("data");
     for arguments in [

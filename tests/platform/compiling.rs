@@ -97,7 +97,7 @@ fn hostile_component(branches: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_the_server_goes_on() -> Result<()> {
+fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused() -> Result<()> {
     let (memory, time) = ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "PLUMBLINE_COMPILING__MAX_CPU_SECONDS");
     let (timeout, at_once) = ("PLUMBLINE_COMPILING__TIMEOUT_SECONDS", "PLUMBLINE_COMPILING__CONCURRENCY");
     for (bounds, limit, setting) in [
@@ -156,7 +156,7 @@ fn has_ended(process: &std::path::Path) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Result<()> {
+fn a_compiler_is_limited_isolated_and_ends_with_its_server() -> Result<()> {
     let mut operator = Operator::start(&[("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1500")])?;
     let pid = operator.server.pid().context("no process")?;
     let slow = hostile_component(HOSTILE_BRANCHES);

@@ -130,7 +130,7 @@ fn an_http2_connection_that_answers_no_ping_is_closed() -> Result<()> {
 }
 
 #[test]
-fn an_address_has_so_many_connections_and_others_are_served() -> Result<()> {
+fn connections_are_limited_per_address() -> Result<()> {
     let cap = ("PLUMBLINE_HTTP__MAX_CONNECTIONS_PER_ADDRESS", "2");
     let server = server_with(&[cap])?;
     let busy = Ipv4Addr::new(127, 0, 0, 2);
@@ -161,7 +161,7 @@ fn an_address_has_so_many_connections_and_others_are_served() -> Result<()> {
 }
 
 #[test]
-fn when_all_connections_are_taken_silent_ones_give_way_and_used_ones_stay() -> Result<()> {
+fn at_the_limit_silent_connections_give_way_and_used_ones_stay() -> Result<()> {
     let server = server_with(&[
         ("PLUMBLINE_HTTP__MAX_CONNECTIONS", "3"),
         ("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600"),
@@ -212,7 +212,7 @@ fn upload_slot(account: &Account) -> Result<(String, String)> {
 }
 
 #[test]
-fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
+fn a_stalled_download_is_cut_and_a_slow_one_is_not() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let log = folder.path().join("log");
     let server = Server::start_with(ServerOptions {
@@ -253,7 +253,7 @@ fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
 }
 
 #[test]
-fn an_upload_that_stands_still_is_refused_and_a_slow_one_is_not() -> Result<()> {
+fn a_stalled_upload_is_refused_and_a_slow_one_is_not() -> Result<()> {
     let server = server_with(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])?;
     let account = server.account("Hidden Creek Electric")?;
     let (_, url) = upload_slot(&account)?;

@@ -85,7 +85,7 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
 }
 
 #[test]
-fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
+fn a_stranded_job_is_listed_and_can_be_retried() -> Result<()> {
     let server = server()?;
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
@@ -116,7 +116,7 @@ fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
 }
 
 #[test]
-fn credits_held_for_a_job_that_is_lost_come_back_at_the_next_start() -> Result<()> {
+fn credits_held_for_a_lost_job_are_released_at_the_next_start() -> Result<()> {
     let mut server = server()?;
     let mut account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
@@ -129,7 +129,7 @@ fn credits_held_for_a_job_that_is_lost_come_back_at_the_next_start() -> Result<(
 }
 
 #[test]
-fn a_kind_that_no_worker_can_have_is_given_up() -> Result<()> {
+fn a_kind_that_no_worker_can_serve_is_abandoned() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     account.get("/projects?limit=1")?.expect(200);

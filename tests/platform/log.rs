@@ -32,7 +32,7 @@ fn each_request_has_a_line_with_what_a_search_needs() -> Result<()> {
 }
 
 #[test]
-fn a_log_of_json_has_an_object_in_each_line() -> Result<()> {
+fn a_json_log_has_an_object_per_line() -> Result<()> {
     let log = run_and_read_log("info", &[("PLUMBLINE_LOG_FORMAT", "json")])?;
     let lines = log.lines().map(serde_json::from_str).collect::<Result<Vec<serde_json::Value>, _>>()?;
     ensure!(lines.iter().all(|line| line["timestamp"].is_string() && line["level"].is_string()), "{log}");
@@ -45,7 +45,7 @@ fn a_log_of_json_has_an_object_in_each_line() -> Result<()> {
 }
 
 #[test]
-fn the_lines_of_requests_can_be_off() -> Result<()> {
+fn request_lines_can_be_disabled() -> Result<()> {
     let log = run_and_read_log("info,access=off", &[])?;
     ensure!(log.contains("stopping") && !log.contains("answered"), "{log}");
     Ok(())

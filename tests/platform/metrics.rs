@@ -51,7 +51,7 @@ fn assert_grown(before: &Samples, after: &Samples, expected: &[(&str, f64)]) {
 }
 
 #[test]
-fn counts_go_up_by_what_was_sent() -> Result<()> {
+fn counters_grow_by_the_requests_sent() -> Result<()> {
     let operator = Operator::start(&[])?;
     let account = operator.server.account("Ames & Sons")?;
     let before = Samples::scrape(&operator)?;
@@ -105,7 +105,7 @@ fn counts_go_up_by_what_was_sent() -> Result<()> {
 }
 
 #[test]
-fn a_takeoff_moves_credits_and_jobs() -> Result<()> {
+fn a_takeoff_counts_credits_and_jobs() -> Result<()> {
     let operator = Operator::start(&[])?;
     let account = operator.server.account("Ames & Sons")?;
     let before = Samples::scrape(&operator)?;
@@ -131,7 +131,7 @@ fn a_takeoff_moves_credits_and_jobs() -> Result<()> {
 }
 
 #[test]
-fn other_peoples_parsers_read_both_formats() -> Result<()> {
+fn third_party_parsers_read_both_formats() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let operator = Operator::start(&[])?;
     operator.server.account("Ames & Sons")?.get("/projects")?.expect(200);
@@ -168,7 +168,7 @@ fn other_peoples_parsers_read_both_formats() -> Result<()> {
 }
 
 #[test]
-fn operators_alone_read_them_and_may_turn_them_off() -> Result<()> {
+fn only_operators_read_metrics_and_may_disable_them() -> Result<()> {
     let operator = Operator::start(&[])?;
     let public = format!("{}/metrics", operator.server.url);
     send(&agent(), "GET", &public, &[], &[])?.expect_problem(404, "not_found");

@@ -54,7 +54,7 @@ impl Operator {
 }
 
 #[test]
-fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
+fn only_holders_of_the_token_are_served() -> Result<()> {
     let operator = Operator::start(&[])?;
     for headers in [&[][..], &[("authorization", "Bearer wrong")][..], &[("authorization", "Basic eDp5")][..]] {
         for (method, path) in [("GET", "/components"), ("POST", "/components?slot=exporter:csv"), ("GET", "/nothing")] {
@@ -74,7 +74,7 @@ fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
 }
 
 #[test]
-fn a_component_is_published_bound_and_taken_back() -> Result<()> {
+fn a_component_is_published_bound_and_rolled_back() -> Result<()> {
     let operator = Operator::start(&[])?;
     let account = operator.server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
@@ -103,7 +103,7 @@ fn a_component_is_published_bound_and_taken_back() -> Result<()> {
 }
 
 #[test]
-fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
+fn bad_input_names_the_field_and_the_remedy() -> Result<()> {
     let operator = Operator::start(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
     let tenant = operator.server.account("Ames & Sons")?.tenant;
     let csv = std::fs::read(plumbline_tests::components()?.join("exporter-csv.wasm"))?;

@@ -33,7 +33,7 @@ fn codes(list: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_partners_format_is_there_for_its_tenant_alone_and_costs_what_estimating_formats_do() -> Result<()> {
+fn a_partners_format_is_for_its_tenant_only_and_costs_as_much_as_estimating_formats() -> Result<()> {
     let server = Server::start()?;
     let (account, other) = (server.account("Ames & Sons")?, server.account("Brick & Co")?);
     let folder = tempfile::tempdir()?;

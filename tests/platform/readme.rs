@@ -14,7 +14,7 @@ const ADDRESS: &str = "127.0.0.1:8080";
 const LIMIT: &str = "600";
 
 /// Returns the fenced blocks of a language.
-fn blocks<'r>(readme: &'r str, language: &str) -> Vec<&'r str> {
+fn code_blocks<'r>(readme: &'r str, language: &str) -> Vec<&'r str> {
     let fence = format!("```{language}\n");
     readme.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
 }
@@ -29,7 +29,8 @@ fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
     }
     let readme = include_str!("../../README.md");
     // Skips the build commands, because the program is already built.
-    let commands: Vec<&str> = blocks(readme, "sh").into_iter().filter(|block| !block.contains("cargo xtask")).collect();
+    let commands: Vec<&str> =
+        code_blocks(readme, "sh").into_iter().filter(|block| !block.contains("cargo xtask")).collect();
     assert!(commands.len() > 5, "{} blocks", commands.len());
     let free = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let address = format!("{}:{}", free.ip(), free.port());
@@ -48,10 +49,10 @@ fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
     shell.args(["--kill-after=10", LIMIT, "bash", "-c", &script]).current_dir(folder.path());
     shell.env("PLUMBLINE_COMPILED_DIR", components()?).env("PLUMBLINE_HTTP__LISTEN", &address);
     let output = shell.output().context("cannot run the commands")?;
-    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{said}\n{complaints}");
-    for answer in blocks(readme, "text").concat().lines() {
-        assert!(said.lines().any(|line| line == answer), "`{answer}` is not among the answers\n{said}");
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{stdout}\n{stderr}");
+    for answer in code_blocks(readme, "text").concat().lines() {
+        assert!(stdout.lines().any(|line| line == answer), "`{answer}` is not among the answers\n{stdout}");
     }
     for workbook in ["out/counts.xlsx", "out/north-school.xlsx"] {
         let bytes = std::fs::read(folder.path().join(workbook)).context(workbook)?;

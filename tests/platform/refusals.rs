@@ -28,7 +28,7 @@ fn assert_refusals_are_paced(account: &Account, status: u16, code: &str) {
 }
 
 #[test]
-fn refusals_of_a_credential_that_calls_on_come_one_after_the_other() -> Result<()> {
+fn refusals_of_a_rate_limited_credential_are_paced() -> Result<()> {
     let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"),
         ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1"),
@@ -40,7 +40,7 @@ fn refusals_of_a_credential_that_calls_on_come_one_after_the_other() -> Result<(
 }
 
 #[test]
-fn refusals_of_a_network_without_a_valid_credential_come_one_after_the_other() -> Result<()> {
+fn refusals_of_a_network_without_a_valid_credential_are_paced() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let stranger = Account::from_key(&server, &account.tenant, "", "plk_unknown");

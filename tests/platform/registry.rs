@@ -127,7 +127,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_component_comes_out_of_a_registry() -> Result<()> {
+fn a_component_is_published_from_a_registry() -> Result<()> {
     let Some(registry) = Registry::start()? else { return Ok(()) };
     let csv = std::fs::read(components()?.join("exporter-csv.wasm"))?;
     registry.push("acme/csv", "1.0.0", "application/wasm", &csv)?;
@@ -246,7 +246,7 @@ fn a_layer_is_cut_at_the_limit_while_it_streams() -> Result<()> {
 }
 
 #[test]
-fn a_component_comes_out_of_a_folder_of_packages() -> Result<()> {
+fn a_component_is_published_from_a_folder_of_packages() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let package = folder.path().join("acme/csv");
     std::fs::create_dir_all(&package)?;

@@ -57,7 +57,7 @@ fn a_named_project_tries_the_new_version_and_the_others_keep_theirs() -> Result<
 }
 
 #[test]
-fn both_of_two_hosts_follow_a_binding() -> Result<()> {
+fn both_hosts_follow_a_binding() -> Result<()> {
     let first = Server::start()?;
     let second = first.start_second_host()?;
     let mut account = first.account("Ames & Sons")?;

@@ -10,7 +10,7 @@ use plumbline_tests::{Server, ServerOptions, agent, components, poll_until};
 const DELAYED_COMPONENT: &str = "exporter-csv.wasm";
 
 #[test]
-fn until_it_is_ready_a_server_says_so() -> Result<()> {
+fn a_starting_server_reports_that_it_is_not_ready() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (own, log) = (folder.path().join("components"), folder.path().join("log"));
     std::fs::create_dir(&own)?;

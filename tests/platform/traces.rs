@@ -169,7 +169,7 @@ fn a_ratio_of_zero_records_nothing() -> Result<()> {
 }
 
 #[test]
-fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
+fn a_silent_collector_delays_no_requests() -> Result<()> {
     // Connections wait in its queue and are never accepted.
     let silent = TcpListener::bind("127.0.0.1:0")?;
     let endpoint = format!("http://{}", silent.local_addr()?);

@@ -17,8 +17,8 @@ pub fn run(command: &mut Command) -> Result<Vec<u8>> {
 /// Returns the standard output of a command that succeeded.
 pub(crate) fn checked_stdout(command: &str, output: &Output) -> Result<Vec<u8>> {
     if !output.status.success() {
-        let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        bail!("{command}: {}\n{said}\n{wrong}", output.status);
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        bail!("{command}: {}\n{stdout}\n{stderr}", output.status);
     }
     Ok(output.stdout.clone())
 }

@@ -114,8 +114,9 @@ impl Account {
     /// # Errors
     /// Returns an error if that takes too long.
     pub fn wait_for_takeoff(&self, takeoff: &str) -> Result<Value> {
-        let over = |value: &Value| matches!(value["status"].as_str(), Some("completed" | "failed" | "cancelled"));
-        Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), over)?.json)
+        let is_finished =
+            |value: &Value| matches!(value["status"].as_str(), Some("completed" | "failed" | "cancelled"));
+        Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), is_finished)?.json)
     }
 
     /// Returns all rows of a list, page after page.

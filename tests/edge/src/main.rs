@@ -46,7 +46,7 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     compiled: PathBuf,
     /// A variable of the application
-    #[arg(long = "variable", value_name = "NAME=VALUE", value_parser = pair)]
+    #[arg(long = "variable", value_name = "NAME=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
     /// Address and port; port 0 picks a free one and prints it
     #[arg(long, default_value = "127.0.0.1:0")]
@@ -61,7 +61,7 @@ pub(crate) struct RuntimeOptions {
     pub(crate) database: PathBuf,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+fn parse_variable(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("a variable is NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }
@@ -84,7 +84,7 @@ async fn main() -> Result<()> {
         tokio::spawn(async move {
             let service = service_fn(move |request: Request<Incoming>| {
                 let files = Arc::clone(&files);
-                async move { Ok::<_, Infallible>(answer(&files, request).await) }
+                async move { Ok::<_, Infallible>(handle_request(&files, request).await) }
             });
             let builder = auto::Builder::new(TokioExecutor::new());
             // A broken connection concerns only its client.
@@ -94,7 +94,7 @@ async fn main() -> Result<()> {
 }
 
 /// Answers as Spin does: 404 if no component has the path, 500 if the component gives no response.
-async fn answer(files: &Files, request: Request<Incoming>) -> Response<WasiBody> {
+async fn handle_request(files: &Files, request: Request<Incoming>) -> Response<WasiBody> {
     let plain = |status: StatusCode| {
         let mut response = Response::new(Full::default().map_err(|never: Infallible| match never {}).boxed_unsync());
         *response.status_mut() = status;

@@ -13,7 +13,7 @@ use crate::fixture::{EdgeFixture, files, redact};
 type Header<'a> = (&'a str, &'a str);
 
 #[test]
-fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
+fn the_same_call_has_the_same_response_on_host_and_edge() -> Result<()> {
     let fixture = EdgeFixture::start()?;
     let project = fixture.host.post("/projects", json!({"name": "North School"}))?.expect(201);
     let one = format!("/projects/{}", project.text("id"));
@@ -57,7 +57,7 @@ fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
 }
 
 #[test]
-fn what_one_side_makes_the_other_takes() -> Result<()> {
+fn each_side_accepts_what_the_other_creates() -> Result<()> {
     let fixture = EdgeFixture::start()?;
     for (n, side) in [&fixture.host, &fixture.edge, &fixture.host].into_iter().enumerate() {
         side.post("/projects", json!({"name": format!("Project {n}")}))?.expect(201);
@@ -125,7 +125,7 @@ fn files_are_small() -> Result<()> {
 }
 
 #[test]
-fn nobody_passes_for_another() -> Result<()> {
+fn no_caller_can_impersonate_another_tenant() -> Result<()> {
     let fixture = EdgeFixture::start()?;
     let other = fixture.server.account("Another")?;
     fixture.edge.post("/projects", json!({"name": "Ours"}))?.expect(201);
@@ -149,7 +149,7 @@ fn nobody_passes_for_another() -> Result<()> {
 }
 
 #[test]
-fn instances_share_what_a_credential_may_call() -> Result<()> {
+fn instances_share_rate_limits() -> Result<()> {
     let fixture = EdgeFixture::start_with(
         &[("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "200")],
         &[],
@@ -190,7 +190,7 @@ fn current_takeoff_requests(fixture: &EdgeFixture) -> Result<u64> {
 }
 
 #[test]
-fn calls_at_once_are_each_answered_once() -> Result<()> {
+fn concurrent_calls_are_each_answered_once() -> Result<()> {
     let fixture = EdgeFixture::start()?;
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..16)

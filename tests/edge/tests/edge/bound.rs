@@ -51,7 +51,7 @@ fn manifest(folder: &Path) -> Result<toml::Table> {
 }
 
 #[test]
-fn an_application_has_the_versions_that_are_bound_and_tells_when_they_change() -> Result<()> {
+fn an_application_uses_the_bound_versions_and_reports_changes() -> Result<()> {
     let server = Server::start_with_spin_database(ServerOptions::default())?;
     let account = server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
@@ -177,7 +177,7 @@ fn tenants_applications_never_mix() -> Result<()> {
 }
 
 #[test]
-fn an_endpoint_without_the_plain_function_is_asked_by_http() -> Result<()> {
+fn an_endpoint_without_the_plain_function_is_called_over_http() -> Result<()> {
     let server = Server::start_with_spin_database(ServerOptions::default())?;
     let account = server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;

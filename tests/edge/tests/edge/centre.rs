@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::fixture::{EdgeFixture, redact, runtime};
 
 #[test]
-fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {
+fn calls_that_an_edge_does_not_serve_are_forwarded_to_the_centre() -> Result<()> {
     let fixture = EdgeFixture::start()?;
     let (host, edge) = (&fixture.server.url, &fixture.application.url);
     for path in [
@@ -41,7 +41,7 @@ fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {
 }
 
 #[test]
-fn an_edges_own_health_is_its_own() -> Result<()> {
+fn an_edge_answers_health_without_its_centre() -> Result<()> {
     let mut fixture = EdgeFixture::start()?;
     fixture.server.kill()?;
     let answer = send(&agent(), "GET", &format!("{}/healthz", fixture.application.url), &[], &[])?.expect(200);
@@ -50,7 +50,7 @@ fn an_edges_own_health_is_its_own() -> Result<()> {
 }
 
 #[test]
-fn an_edge_whose_centre_is_silent_says_so_and_answers_the_rest() -> Result<()> {
+fn an_edge_reports_an_unreachable_centre_and_serves_the_rest() -> Result<()> {
     let mut fixture = EdgeFixture::start()?;
     let project = fixture.edge.project("North School")?;
     let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
@@ -70,7 +70,7 @@ fn an_edge_whose_centre_is_silent_says_so_and_answers_the_rest() -> Result<()> {
 }
 
 #[test]
-fn an_edge_that_has_no_centre_says_so_and_answers_the_rest() -> Result<()> {
+fn an_edge_without_a_centre_reports_it_and_serves_the_rest() -> Result<()> {
     let fixture = EdgeFixture::start_with(&[], &[("centre_url", "")])?;
     let project = fixture.edge.project("North School")?;
     let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
@@ -83,7 +83,7 @@ fn an_edge_that_has_no_centre_says_so_and_answers_the_rest() -> Result<()> {
 }
 
 #[test]
-fn an_empty_database_is_migrated_by_the_edge_and_taken_by_the_centre() -> Result<()> {
+fn an_empty_database_is_migrated_by_the_edge_and_accepted_by_the_centre() -> Result<()> {
     // The server only builds the application, which then has its own database.
     let builder = Server::start_with_spin_database(ServerOptions::default())?;
     let tenant = builder.account("Ames & Sons")?;
