@@ -35,7 +35,7 @@ sqlite_databases = ["default"]
 "#;
 
 pub(crate) async fn run() -> Result<()> {
-    let server = Server::with_spin_database(ServerOptions::default())?;
+    let server = Server::start_with_spin_database(ServerOptions::default())?;
     let account = server.account("Bench")?;
     let project = account.project("North School")?;
     let call = Call::get(format!("/partner/v1/projects/{project}"));
@@ -46,8 +46,8 @@ pub(crate) async fn run() -> Result<()> {
     let spin = std::env::var_os("SPIN").map(|spin| ("spin", Runtime::Spin(spin.into())));
     for (name, runtime) in [("harness", Runtime::Harness)].into_iter().chain(spin) {
         let edge = Edge::start(&runtime, &server, &account.tenant, &[])?;
-        let hello = Edge::of_manifest(&runtime, &server, &hello, &[])?;
-        let least = Edge::of_manifest(&runtime, &server, &least, &[])?;
+        let hello = Edge::start_from_manifest(&runtime, &server, &hello, &[])?;
+        let least = Edge::start_from_manifest(&runtime, &server, &least, &[])?;
         let address = |url: &str| url.trim_start_matches("http://").to_owned();
         let targets = [
             ("edge", address(&edge.url), &call),

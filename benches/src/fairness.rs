@@ -98,7 +98,7 @@ struct Tenants {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&STANDARD))?;
+    let server = Server::start_with(ServerOptions::with_environment(&STANDARD))?;
     let tenants = Arc::new(Tenants::new(&server)?);
     let mut measured: Vec<Measurements> = Load::ALL.iter().map(|_| Measurements::default()).collect();
     for _ in 0..ROUNDS {

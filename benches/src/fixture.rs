@@ -37,7 +37,7 @@ impl Fixture {
     /// # Errors
     /// Returns an error if the server does not start or a call fails.
     pub(crate) async fn start(options: ServerOptions, tenants: usize) -> Result<Self> {
-        let server = Server::with(options)?;
+        let server = Server::start_with(options)?;
         let address = server.url.trim_start_matches("http://").to_owned();
         let mut fixture = Self { server, address, tenants: Vec::new() };
         for number in 0..tenants {

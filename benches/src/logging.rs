@@ -61,8 +61,10 @@ pub(crate) async fn run() -> Result<()> {
             }
         }
         for (file, is_logged) in [(&with_file, true), (&without_file, false)] {
-            let has_lines = std::fs::read_to_string(file)?.contains(REQUEST_LINE);
-            ensure!(has_lines == is_logged, "the filter `access` does not decide on the lines of requests");
+            let log = std::fs::read_to_string(file)?;
+            let has_lines = log.contains(REQUEST_LINE);
+            let shown = log.lines().find(|line| line.contains(REQUEST_LINE)).or(log.lines().last()).unwrap_or_default();
+            ensure!(has_lines == is_logged, "the filter `access` does not decide on the lines of requests: {shown}");
         }
     }
     println!(

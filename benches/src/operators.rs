@@ -32,8 +32,8 @@ impl AdminServer {
     pub(crate) fn start(without: Vec<&'static str>) -> Result<Self> {
         // A free port, released just before it is used.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
-        let environment = ServerOptions::environment(&[("PLUMBLINE_ADMIN__LISTEN", address.as_str())]);
-        let server = Server::with(ServerOptions { without, ..environment })?;
+        let environment = ServerOptions::with_environment(&[("PLUMBLINE_ADMIN__LISTEN", address.as_str())]);
+        let server = Server::start_with(ServerOptions { excluded_components: without, ..environment })?;
         // The token is written once the operators' listener is open, which is after the public one.
         let file = server.data_dir().join("admin.token");
         let read = || std::fs::read_to_string(&file).unwrap_or_default().trim().to_owned();

@@ -34,7 +34,7 @@ struct Workload {
 }
 
 pub(crate) async fn run() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&EXHAUSTED_RATES))?;
+    let server = Server::start_with(ServerOptions::with_environment(&EXHAUSTED_RATES))?;
     let address = server.url.trim_start_matches("http://").to_owned();
     let workload = |account: Account, others: Vec<String>, status: u16| {
         let project = account.project("North School")?;

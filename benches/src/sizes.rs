@@ -24,10 +24,10 @@ pub(crate) fn run() -> Result<()> {
         let start = Instant::now();
         let takeoff = account.start_takeoff("sheet.pdf", &bytes)?;
         let uploaded = start.elapsed().as_secs_f64();
-        let done = account.finish(&takeoff.id)?;
+        let done = account.wait_for_takeoff(&takeoff.id)?;
         let all = start.elapsed().as_secs_f64();
         ensure!(done["status"] == "completed", "{done}");
-        let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+        let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
         let listed = items.iter().filter(|item| item["confidence"] != "low").count();
         ensure!(listed >= 2 * SYMBOLS_PER_KIND * 9 / 10, "{listed} of {} symbols", 2 * SYMBOLS_PER_KIND);
         let each = all * 1e6 / paths as f64;

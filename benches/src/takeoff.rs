@@ -27,7 +27,7 @@ pub(crate) fn run(corpus: &Path) -> Result<()> {
         let account = server.account("Bench")?;
         let start = Instant::now();
         let takeoff = account.start_takeoff("sheet.pdf", &bytes)?;
-        let done = account.finish(&takeoff.id)?;
+        let done = account.wait_for_takeoff(&takeoff.id)?;
         ours.push(start.elapsed().as_secs_f64());
         ensure!(done["status"] == "completed", "{done}");
         memory.0 = memory.0.max(status_mib(&server, "VmHWM:")?);

@@ -48,7 +48,7 @@ pub(crate) async fn run() -> Result<()> {
             let folder = tempfile::tempdir()?;
             let file = folder.path().join("waits.json");
             let path = file.to_str().context("a path")?;
-            let mut server = Server::with(ServerOptions::environment(&[("PLUMBLINE_WAITS", path)]))?;
+            let mut server = Server::start_with(ServerOptions::with_environment(&[("PLUMBLINE_WAITS", path)]))?;
             let account = server.account("Bench")?;
             let project = account.project("North School")?;
             let call = if name.starts_with("GET") { Call::get(format!("{base}/{project}")) } else { new.clone() };

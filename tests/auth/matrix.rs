@@ -1,7 +1,8 @@
 //! The authorization matrix: every operation × every reason for refusal.
 //!
-//! The operations come from the running server (`plumbline component list --json`). Each must have an entry in [`probe`]: a
-//! request in which nothing but the credential can be wrong. A new operation without an entry fails the test.
+//! The operations come from the running server (`plumbline component list --json`). Each must have an entry in
+//! [`test_request`]: a request in which nothing but the credential can be wrong. A new operation without an entry fails the
+//! test.
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
@@ -26,16 +27,16 @@ struct Ids {
 
 impl Ids {
     /// Returns ids of the right form that do not exist.
-    fn nobodys() -> Self {
+    fn nonexistent() -> Self {
         let id = |prefix: &str| format!("{prefix}_0123456789abcdefABCDEF");
         Self { project: id("prj"), document: id("doc"), takeoff: id("tko"), item: id("itm"), export: id("exp") }
     }
 
     /// Creates one resource of each kind.
-    fn make(account: &Account) -> Result<Self> {
+    fn create(account: &Account) -> Result<Self> {
         let pdf = Drawing::e101(1, &Options::default()).pdf;
         let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-        let done = account.finish(&takeoff.id)?;
+        let done = account.wait_for_takeoff(&takeoff.id)?;
         anyhow::ensure!(done["status"] == "completed", "{done}");
         let items = account.get(&format!("/takeoffs/{}/items?limit=1", takeoff.id))?.expect(200);
         let body = json!({"format": "csv", "takeoff_id": takeoff.id});
@@ -52,7 +53,7 @@ impl Ids {
 
 /// The response that another tenant gets for these ids.
 #[derive(Debug, PartialEq, Eq)]
-enum Sees {
+enum Visibility {
     /// 404, as for an id that never existed.
     Nothing,
     /// An empty list.
@@ -64,7 +65,7 @@ enum Sees {
 }
 
 /// Returns the path, body and outcome of an operation for the ids of another tenant.
-fn probe(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Sees) {
+fn test_request(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Visibility) {
     let path = operation
         .path
         .replace("{project_id}", &ids.project)
@@ -73,51 +74,53 @@ fn probe(operation: &Operation, ids: &Ids) -> (String, Option<Value>, Sees) {
         .replace("{item_id}", &ids.item)
         .replace("{export_id}", &ids.export);
     let upload = json!({"type": "upload"});
-    let (query, body, sees) = match operation.name.as_str() {
-        "projects.get" | "projects.delete" => (String::new(), None, Sees::Nothing),
-        "projects.update" => (String::new(), Some(json!({"name": "Taken over"})), Sees::Nothing),
-        "projects.create" => (String::new(), Some(json!({"name": "Mine"})), Sees::Own),
-        "projects.list" => (String::new(), None, Sees::Own),
+    let (query, body, visibility) = match operation.name.as_str() {
+        "projects.get" | "projects.delete" => (String::new(), None, Visibility::Nothing),
+        "projects.update" => (String::new(), Some(json!({"name": "Taken over"})), Visibility::Nothing),
+        "projects.create" => (String::new(), Some(json!({"name": "Mine"})), Visibility::Own),
+        "projects.list" => (String::new(), None, Visibility::Own),
         "documents.create" => {
             let body = json!({"project_id": ids.project, "filename": "a.pdf", "source": upload});
-            (String::new(), Some(body), Sees::Nothing)
+            (String::new(), Some(body), Visibility::Nothing)
         }
-        "documents.list" => (format!("?project_id={}", ids.project), None, Sees::Empty),
+        "documents.list" => (format!("?project_id={}", ids.project), None, Visibility::Empty),
         "documents.get" | "documents.delete" | "documents.complete" | "documents.download" => {
-            (String::new(), None, Sees::Nothing)
+            (String::new(), None, Visibility::Nothing)
         }
         // Keys do not act for a user, so they are refused before the document is read.
-        "cad.status" => (String::new(), None, Sees::Refused(403)),
-        "cad.convert" => (String::new(), Some(json!({})), Sees::Refused(403)),
+        "cad.status" => (String::new(), None, Visibility::Refused(403)),
+        "cad.convert" => (String::new(), Some(json!({})), Visibility::Refused(403)),
         "takeoffs.create" => {
             let body = json!({"document_id": ids.document, "discipline": "electrical"});
-            (String::new(), Some(body), Sees::Nothing)
+            (String::new(), Some(body), Visibility::Nothing)
         }
-        "takeoffs.list" => (format!("?document_id={}", ids.document), None, Sees::Empty),
+        "takeoffs.list" => (format!("?document_id={}", ids.document), None, Visibility::Empty),
         "takeoffs.get" | "takeoffs.cancel" | "takeoffs.items" | "takeoffs.item" | "takeoffs.summary"
-        | "takeoffs.schedules" | "takeoffs.routes" => (String::new(), None, Sees::Nothing),
+        | "takeoffs.schedules" | "takeoffs.routes" => (String::new(), None, Visibility::Nothing),
         "takeoffs.review_item" | "takeoffs.review_route" => {
-            (String::new(), Some(json!({"review_status": "accepted"})), Sees::Nothing)
+            (String::new(), Some(json!({"review_status": "accepted"})), Visibility::Nothing)
         }
         "takeoffs.review_items" => {
             let body = json!({"filter": {}, "review_status": "accepted"});
-            (String::new(), Some(body), Sees::Nothing)
+            (String::new(), Some(body), Visibility::Nothing)
         }
-        "exports.create" => (String::new(), Some(json!({"format": "csv", "takeoff_id": ids.takeoff})), Sees::Nothing),
-        "exports.get" => (String::new(), None, Sees::Nothing),
-        "credits.get" => (String::new(), None, Sees::Own),
-        "usage.report" => ("?from=2026-01-01&to=2026-01-31".to_owned(), None, Sees::Own),
-        "clients.me" | "capabilities.get" => (String::new(), None, Sees::Own),
-        "access_requests.create" => (String::new(), Some(json!({"capabilities": ["takeoffs:deep"]})), Sees::Own),
-        name if name.starts_with("reference.") => (String::new(), None, Sees::Own),
+        "exports.create" => {
+            (String::new(), Some(json!({"format": "csv", "takeoff_id": ids.takeoff})), Visibility::Nothing)
+        }
+        "exports.get" => (String::new(), None, Visibility::Nothing),
+        "credits.get" => (String::new(), None, Visibility::Own),
+        "usage.report" => ("?from=2026-01-01&to=2026-01-31".to_owned(), None, Visibility::Own),
+        "clients.me" | "capabilities.get" => (String::new(), None, Visibility::Own),
+        "access_requests.create" => (String::new(), Some(json!({"capabilities": ["takeoffs:deep"]})), Visibility::Own),
+        name if name.starts_with("reference.") => (String::new(), None, Visibility::Own),
         name if ["interior_renders.", "bim_models.", "clash_runs."].iter().any(|group| name.starts_with(group)) => {
-            (String::new(), None, Sees::Refused(403))
+            (String::new(), None, Visibility::Refused(403))
         }
         name => panic!("{name} is a new operation: say in the authorization matrix what another tenant sees of it"),
     };
     // Premium paths have ids of resources that do not exist yet.
     let path = path.split('/').map(|part| if part.starts_with('{') { "id_0123456789abcdefABCDEF" } else { part });
-    (format!("{}{query}", path.collect::<Vec<_>>().join("/")), body, sees)
+    (format!("{}{query}", path.collect::<Vec<_>>().join("/")), body, visibility)
 }
 
 fn operations(server: &Server) -> Result<Vec<Operation>> {
@@ -141,13 +144,13 @@ fn operations(server: &Server) -> Result<Vec<Operation>> {
 }
 
 #[test]
-fn every_operation_refuses_who_may_not() -> Result<()> {
+fn every_operation_refuses_unauthorized_callers() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let operations = operations(&server)?;
     let every: Vec<String> = operations.iter().filter_map(|operation| operation.scope.clone()).collect();
     for operation in &operations {
-        let (path, body, sees) = probe(operation, &Ids::nobodys());
+        let (path, body, visibility) = test_request(operation, &Ids::nonexistent());
         let body = body.as_ref();
         let label = format!("{} {}", operation.method, operation.path);
 
@@ -173,8 +176,8 @@ fn every_operation_refuses_who_may_not() -> Result<()> {
         }
 
         let full = account.call(&operation.method, &path, body, &[])?;
-        match sees {
-            Sees::Refused(status) => assert_eq!(full.status, status, "{label} with every scope"),
+        match visibility {
+            Visibility::Refused(status) => assert_eq!(full.status, status, "{label} with every scope"),
             _ => assert!(!matches!(full.status, 401 | 403), "{label} with every scope: {}", full.status),
         }
     }
@@ -185,7 +188,7 @@ fn every_operation_refuses_who_may_not() -> Result<()> {
 fn e6_nobody_else_sees_a_tenants_production_data() -> Result<()> {
     let server = Server::start()?;
     let owner = server.account_with("Ames & Sons", "production", "all")?;
-    let ids = Ids::make(&owner)?;
+    let ids = Ids::create(&owner)?;
     // The tenant's own sandbox, and another tenant's production.
     let others = [server.key(&owner.tenant, "sandbox", "all")?, server.account_with("Another", "production", "all")?];
     let strip = |mut value: Value| {
@@ -194,19 +197,19 @@ fn e6_nobody_else_sees_a_tenants_production_data() -> Result<()> {
     };
     for operation in &operations(&server)? {
         let label = format!("{} {}", operation.method, operation.path);
-        let (path, body, sees) = probe(operation, &ids);
-        let (unknown, unknown_body, _) = probe(operation, &Ids::nobodys());
+        let (path, body, visibility) = test_request(operation, &ids);
+        let (unknown, unknown_body, _) = test_request(operation, &Ids::nonexistent());
         for other in &others {
             let answer = other.call(&operation.method, &path, body.as_ref(), &[])?;
-            match sees {
-                Sees::Nothing => {
+            match visibility {
+                Visibility::Nothing => {
                     let answer = answer.expect_problem(404, "not_found");
-                    let nobodys = other.call(&operation.method, &unknown, unknown_body.as_ref(), &[])?;
-                    assert_eq!(strip(answer.json), strip(nobodys.json), "E6 {label}");
+                    let nonexistent = other.call(&operation.method, &unknown, unknown_body.as_ref(), &[])?;
+                    assert_eq!(strip(answer.json), strip(nonexistent.json), "E6 {label}");
                 }
-                Sees::Empty => assert_eq!(answer.expect(200).json["data"], json!([]), "{label}"),
-                Sees::Refused(status) => assert_eq!(answer.status, status, "{label}"),
-                Sees::Own => {
+                Visibility::Empty => assert_eq!(answer.expect(200).json["data"], json!([]), "{label}"),
+                Visibility::Refused(status) => assert_eq!(answer.status, status, "{label}"),
+                Visibility::Own => {
                     let text = String::from_utf8_lossy(&answer.bytes).into_owned();
                     assert!(answer.status < 300, "{label}: {text}");
                     for id in [&ids.project, &ids.document, &ids.takeoff, &ids.item, &ids.export] {

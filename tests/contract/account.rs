@@ -8,7 +8,7 @@ use plumbline_tests::{Account, Server};
 use serde_json::{Value, json};
 
 /// Returns the usage report by a field, once `enough` accepts its rows. The report is written after the responses, so it can lag.
-fn usage(account: &Account, group_by: &str, enough: impl Fn(&[Value]) -> bool) -> Result<Vec<Value>> {
+fn wait_for_usage(account: &Account, group_by: &str, enough: impl Fn(&[Value]) -> bool) -> Result<Vec<Value>> {
     let begun = Instant::now();
     loop {
         let report = account.get(&format!("/usage?from=2026-01-01&to=2026-12-31&group_by={group_by}"))?;
@@ -40,7 +40,7 @@ fn a_takeoff_is_held_charged_and_in_the_usage_report() -> Result<()> {
     let body = json!({"document_id": document["id"], "discipline": "electrical"});
     let takeoff = account.post("/takeoffs", body)?.expect(202);
     let estimate = takeoff.json["estimated_credits"].as_f64().context("no estimate")?;
-    let done = account.finish(takeoff.text("id"))?;
+    let done = account.wait_for_takeoff(takeoff.text("id"))?;
     let charged = done["result_summary"]["credits_charged"].as_f64().context("no charge")?;
     assert!(charged > 0.0 && charged <= estimate, "{charged} of {estimate}");
 
@@ -48,13 +48,14 @@ fn a_takeoff_is_held_charged_and_in_the_usage_report() -> Result<()> {
     assert_eq!(after["available"].as_f64(), Some(200.0 - charged));
     assert_eq!((&after["held"], after["consumed_total"].as_f64()), (&json!(0.0), Some(charged)));
 
-    let rows =
-        usage(&account, "operation", |rows| row(rows, "takeoffs.create").is_some_and(|row| row["credits"] != 0.0))?;
+    let rows = wait_for_usage(&account, "operation", |rows| {
+        row(rows, "takeoffs.create").is_some_and(|row| row["credits"] != 0.0)
+    })?;
     let created = row(&rows, "takeoffs.create").context("no row")?;
     assert_eq!((&created["requests"], &created["errors"], &created["units"]), (&json!(1), &json!(0), &json!(1.0)));
     assert_eq!(created["credits"].as_f64(), Some(charged));
     assert!(created["p95_ms"].is_u64());
-    let rows = usage(&account, "end_customer", |rows| row(rows, "Größe & Co").is_some())?;
+    let rows = wait_for_usage(&account, "end_customer", |rows| row(rows, "Größe & Co").is_some())?;
     assert_eq!(row(&rows, "Größe & Co").context("no row")?["credits"].as_f64(), Some(charged));
     Ok(())
 }
@@ -70,8 +71,8 @@ fn every_request_is_in_the_usage_report_and_none_is_lost_on_shutdown() -> Result
     account.get("/no-such-path")?.expect(404);
     server.stop()?;
     server.restart()?;
-    account.at(&server);
-    let rows = usage(&account, "operation", |_| true)?;
+    account.set_server(&server);
+    let rows = wait_for_usage(&account, "operation", |_| true)?;
     assert_eq!(row(&rows, "projects.create").context("no row")?["requests"], 40);
     let missing = row(&rows, "projects.get").context("no row")?;
     assert_eq!((&missing["requests"], &missing["errors"]), (&json!(1), &json!(1)));
@@ -84,7 +85,7 @@ fn the_usage_report_is_a_table_too() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     account.project("North School")?;
-    usage(&account, "operation", |rows| row(rows, "projects.create").is_some())?;
+    wait_for_usage(&account, "operation", |rows| row(rows, "projects.create").is_some())?;
     let table = account.get("/usage?from=2026-01-01&to=2026-12-31&group_by=operation&format=csv")?.expect(200);
     assert_eq!(table.header("content-type"), "text/csv; header=present");
     let text = String::from_utf8(table.bytes)?;
@@ -125,11 +126,11 @@ fn a_credential_learns_what_it_is_and_may_do() -> Result<()> {
     assert_eq!(capabilities.header("cache-control"), "private, max-age=300");
     let tag = capabilities.header("etag").to_owned();
     account.call("GET", "/capabilities", None, &[("if-none-match", &tag)])?.expect(304);
-    let asked = account
+    let access_request = account
         .post("/access-requests", json!({"capabilities": ["takeoffs:deep"], "note": "For the school"}))?
         .expect(202);
-    assert_eq!(asked.text("status"), "received");
-    assert!(asked.text("contact").contains('@'));
+    assert_eq!(access_request.text("status"), "received");
+    assert!(access_request.text("contact").contains('@'));
     let premium = account.post("/bim-models", json!({}))?.expect_problem(403, "premium_access_required");
     assert!(!premium.text("next_step").is_empty());
     Ok(())
@@ -163,7 +164,7 @@ fn credits_that_do_not_suffice_hold_nothing() -> Result<()> {
         match answer.status {
             202 => {
                 let id = answer.text("id").to_owned();
-                assert_eq!(account.finish(&id)?["status"], "completed");
+                assert_eq!(account.wait_for_takeoff(&id)?["status"], "completed");
                 started += 1;
             }
             _ => refused = Some(answer.expect_problem(402, "insufficient_credits")),

@@ -13,10 +13,10 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Python, Server, run, target, workspace};
 
 /// Page size, small enough that the items take several pages.
-const PAGE: u64 = 20;
+const PAGE_SIZE: u64 = 20;
 
 /// Sets the expiry of a document's upload slot to the past.
-fn let_slot_pass(server: &Server, account: &Account, document: &str) -> Result<()> {
+fn expire_upload_slot(server: &Server, account: &Account, document: &str) -> Result<()> {
     let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
     let passed = "UPDATE documents SET upload_expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ?";
     assert_eq!(database.execute(passed, [document])?, 1);
@@ -24,7 +24,7 @@ fn let_slot_pass(server: &Server, account: &Account, document: &str) -> Result<(
 }
 
 #[test]
-fn the_rust_client_does_the_main_job() -> Result<()> {
+fn the_rust_client_runs_a_takeoff_end_to_end() -> Result<()> {
     let server = Server::start()?;
     let client = Client::new(&server.url, &server.account("Rust")?.secret);
     let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
@@ -39,8 +39,8 @@ fn the_rust_client_does_the_main_job() -> Result<()> {
     let mut looks = 0;
     let takeoff = client.wait_with(&takeoff, |_| looks += 1)?;
     assert!(looks > 0);
-    let items = client.items(&takeoff.id, &ListItemsQuery { limit: Some(PAGE), ..ListItemsQuery::default() })?;
-    assert!(items.len() as u64 > PAGE, "{} items are not several pages", items.len());
+    let items = client.items(&takeoff.id, &ListItemsQuery { limit: Some(PAGE_SIZE), ..ListItemsQuery::default() })?;
+    assert!(items.len() as u64 > PAGE_SIZE, "{} items are not several pages", items.len());
     for (description, drawn) in truth.counts() {
         let of_kind = items.iter().filter(|item| item.description == description && item.source == ItemSource::Plan);
         assert_eq!(of_kind.count(), drawn, "{description}");
@@ -71,7 +71,7 @@ fn the_rust_client_does_the_main_job() -> Result<()> {
 }
 
 #[test]
-fn the_rust_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
+fn the_rust_client_reports_an_expired_upload_by_its_code() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Rust")?;
     let client = Client::new(&server.url, &account.secret);
@@ -80,7 +80,7 @@ fn the_rust_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
     let operations::CreateDocumentAnswer::DocumentWithUpload(slot) = client.create_document(&body)? else {
         anyhow::bail!("no address for the upload");
     };
-    let_slot_pass(&server, &account, &slot.document.id)?;
+    expire_upload_slot(&server, &account, &slot.document.id)?;
     let error = client.complete_upload(&slot.document.id).err().context("the upload was completed")?;
     assert_eq!((error.code(), error.status()), (Some(&ProblemCode::UploadExpired), Some(409)));
     assert!(error.request_id().is_some_and(|id| !id.is_empty()), "{error}");
@@ -90,16 +90,16 @@ fn the_rust_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
 }
 
 /// Runs a scenario of `python/published.py`. Skipped without the Python environment.
-fn published(scenario: &str, prepare: impl FnOnce(&Server, &Account) -> Vec<String>) -> Result<()> {
+fn run_python_scenario(scenario: &str, prepare: impl FnOnce(&Server, &Account) -> Vec<String>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let package = workspace().join("clients/python/src");
-    with_drawing(&python, "published.py", &package, |server, account| {
+    run_script_with_drawing(&python, "published.py", &package, |server, account| {
         [vec![scenario.to_owned()], prepare(server, account)].concat()
     })
 }
 
 /// Runs a script with a client's package, a drawing and its true counts.
-fn with_drawing(
+fn run_script_with_drawing(
     python: &Python,
     script: &str,
     package: &Path,
@@ -120,30 +120,30 @@ fn with_drawing(
     Ok(())
 }
 
-fn drawing(server: &Server) -> Vec<String> {
+fn drawing_arguments(server: &Server) -> Vec<String> {
     [server.url.as_str(), "E-101.pdf", "E-101.json"].map(str::to_owned).to_vec()
 }
 
 #[test]
-fn the_python_client_does_the_main_job() -> Result<()> {
-    published("main", |server, _| drawing(server))
+fn the_python_client_runs_a_takeoff_end_to_end() -> Result<()> {
+    run_python_scenario("main", |server, _| drawing_arguments(server))
 }
 
 #[test]
-fn the_python_client_does_the_main_job_with_asyncio() -> Result<()> {
-    published("async", |server, _| drawing(server))
+fn the_python_client_runs_a_takeoff_with_asyncio() -> Result<()> {
+    run_python_scenario("async", |server, _| drawing_arguments(server))
 }
 
 #[test]
-fn the_python_client_tells_of_an_expired_upload_by_its_code() -> Result<()> {
-    published("expired", |server, account| {
+fn the_python_client_reports_an_expired_upload_by_its_code() -> Result<()> {
+    run_python_scenario("expired", |server, account| {
         vec![server.url.clone(), server.sandbox_database(&account.tenant).display().to_string()]
     })
 }
 
 #[test]
 fn the_python_client_retries_with_the_same_key() -> Result<()> {
-    published("retries", |_, _| Vec::new())
+    run_python_scenario("retries", |_, _| Vec::new())
 }
 
 #[test]
@@ -161,14 +161,14 @@ fn the_python_client_is_typed() -> Result<()> {
 }
 
 #[test]
-fn the_python_client_generated_from_the_document_does_the_main_job() -> Result<()> {
+fn the_generated_python_client_runs_a_takeoff_end_to_end() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    let package = generate(&python)?;
-    with_drawing(&python, "drive.py", &package, |server, _| drawing(server))
+    let package = generate_python_client(&python)?;
+    run_script_with_drawing(&python, "drive.py", &package, |server, _| drawing_arguments(server))
 }
 
 /// Generates the package `plumbline_client` in `target/python-client`. Warnings of the generator are errors.
-fn generate(python: &Python) -> Result<PathBuf> {
+fn generate_python_client(python: &Python) -> Result<PathBuf> {
     let folder = target()?.join("python-client");
     std::fs::create_dir_all(&folder)?;
     run(python

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Answer, Server, wait_for};
+use plumbline_tests::{Account, Response, Server, wait_for};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read as _};
 
-fn export(account: &Account, body: Value) -> Result<(Value, Answer)> {
+fn export(account: &Account, body: Value) -> Result<(Value, Response)> {
     let created = account.post("/exports", body)?.expect(202);
     let path = format!("/exports/{}", created.text("id"));
     let done =
@@ -25,8 +25,8 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     account.post("/exports", json!({"takeoff_id": takeoff.id, "format": "csv"}))?;
-    account.finish(&takeoff.id)?;
-    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    account.wait_for_takeoff(&takeoff.id)?;
+    let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
 
     let (done, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "json"}))?;
     insta::assert_json_snapshot!("export", done, {
@@ -88,8 +88,8 @@ fn accepted_only_leaves_the_rest_out() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    account.finish(&takeoff.id)?;
-    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    account.wait_for_takeoff(&takeoff.id)?;
+    let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
     let id = items[0]["id"].as_str().unwrap();
     account.patch(&format!("/takeoffs/{}/items/{id}", takeoff.id), json!({"review_status": "accepted"}))?.expect(200);
     let body = json!({"takeoff_id": takeoff.id, "format": "json", "options": {"accepted_only": true, "include_evidence": true}});
@@ -117,7 +117,7 @@ fn a_link_in_an_export_opens_the_drawing_without_signing_in() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    account.finish(&takeoff.id)?;
+    account.wait_for_takeoff(&takeoff.id)?;
     let (_, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "json"}))?;
     let link = file.json["takeoff"]["document"]["url"].as_str().unwrap().to_owned();
     // Browsers send no key.

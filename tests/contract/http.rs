@@ -68,7 +68,7 @@ fn each_problem_type_is_a_page() -> Result<()> {
 }
 
 #[test]
-fn a_polled_job_that_has_not_changed_is_not_sent_again() -> Result<()> {
+fn an_unchanged_job_is_not_sent_again() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let project = account.project("North School")?;

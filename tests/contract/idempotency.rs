@@ -8,18 +8,18 @@ use plumbline_tests::Server;
 use serde_json::json;
 
 #[test]
-fn a_replay_gives_the_first_answer_and_makes_nothing() -> Result<()> {
+fn a_replay_returns_the_first_response_and_creates_nothing() -> Result<()> {
     let mut server = Server::start()?;
     let mut account = server.account("Ames & Sons")?;
     let body = json!({"name": "North School"});
     let key = [("idempotency-key", "\"first-try\"")];
     let first = account.call("POST", "/projects", Some(&body), &key)?.expect(201);
     server.restart()?;
-    account.at(&server);
+    account.set_server(&server);
     let bare = [("idempotency-key", "first-try")];
     let second = account.call("POST", "/projects", Some(&body), &bare)?.expect(201);
     assert_eq!(first.bytes, second.bytes, "I4, byte for byte, over a restart (I7)");
-    assert_eq!(account.all("/projects")?.len(), 1);
+    assert_eq!(account.list_all("/projects")?.len(), 1);
     Ok(())
 }
 
@@ -43,7 +43,7 @@ fn a_key_belongs_to_one_request() -> Result<()> {
 }
 
 #[test]
-fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
+fn i3_a_second_request_is_refused_while_the_first_runs() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let body = json!({"name": "North School"}).to_string();
@@ -78,6 +78,6 @@ fn i3_a_second_request_is_told_that_the_first_still_runs() -> Result<()> {
     // The response to the first request is now stored for repeated calls.
     let key = [("idempotency-key", "slow")];
     account.call("POST", "/projects", Some(&serde_json::from_str(&body)?), &key)?.expect(201);
-    assert_eq!(account.all("/projects")?.len(), 1);
+    assert_eq!(account.list_all("/projects")?.len(), 1);
     Ok(())
 }

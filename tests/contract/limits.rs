@@ -10,8 +10,8 @@ fn parameter(header: &str, name: &str) -> Option<u64> {
 }
 
 #[test]
-fn r1_r3_every_answer_tells_the_limits_that_clients_me_lists() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+fn r1_r3_every_response_states_the_limits_of_clients_me() -> Result<()> {
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "600"),
         ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "50"),
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "60"),
@@ -33,9 +33,9 @@ fn r1_r3_every_answer_tells_the_limits_that_clients_me_lists() -> Result<()> {
 }
 
 #[test]
-fn r2_a_credential_that_calls_too_often_is_told_when_to_come_again() -> Result<()> {
+fn r2_a_rate_limited_credential_is_told_when_to_retry() -> Result<()> {
     // One call a minute is restored, so none while the test runs.
-    let server = Server::with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "1"),
         ("PLUMBLINE_TIERS__SANDBOX__WRITE__BURST", "2"),
     ]))?;
@@ -50,14 +50,15 @@ fn r2_a_credential_that_calls_too_often_is_told_when_to_come_again() -> Result<(
     let reset = parameter(refused.header("ratelimit"), "t").context("no t")?;
     assert!(wait >= reset && (1..=60).contains(&reset), "{wait} {reset}");
     // Reading has its own bucket, and so does another credential.
-    assert_eq!(account.all("/projects")?.len(), 2);
+    assert_eq!(account.list_all("/projects")?.len(), 2);
     server.key(&account.tenant, "sandbox", "all")?.post("/projects", json!({"name": "B"}))?.expect(201);
     Ok(())
 }
 
 #[test]
-fn a_quota_that_is_used_up_is_named() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[("PLUMBLINE_TIERS__SANDBOX__QUOTAS__DOCUMENTS", "1")]))?;
+fn an_exhausted_quota_is_named() -> Result<()> {
+    let server =
+        Server::start_with(ServerOptions::with_environment(&[("PLUMBLINE_TIERS__SANDBOX__QUOTAS__DOCUMENTS", "1")]))?;
     let account = server.account("Ames & Sons")?;
     assert_eq!(account.get("/clients/me")?.expect(200).json["quotas"]["documents"], 1.0);
     let project = account.project("North School")?;

@@ -12,7 +12,7 @@ fn database(server: &Server, account: &Account) -> Result<Connection> {
 }
 
 #[test]
-fn what_only_a_signed_in_user_may_do_asks_for_consent() -> Result<()> {
+fn operations_for_signed_in_users_require_consent() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let path = "/documents/doc_0123456789abcdefABCDEF";
@@ -23,7 +23,7 @@ fn what_only_a_signed_in_user_may_do_asks_for_consent() -> Result<()> {
 }
 
 #[test]
-fn h1_only_json_can_be_asked_for() -> Result<()> {
+fn h1_only_json_is_acceptable() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     account.call("GET", "/projects", None, &[("accept", "text/html")])?.expect_problem(406, "not_acceptable");
@@ -33,8 +33,8 @@ fn h1_only_json_can_be_asked_for() -> Result<()> {
 
 #[test]
 fn a_discipline_without_an_extractor_is_not_enabled() -> Result<()> {
-    let without = vec!["extractor-structural.wasm"];
-    let server = Server::with(ServerOptions { without, ..ServerOptions::default() })?;
+    let excluded_components = vec!["extractor-structural.wasm"];
+    let server = Server::start_with(ServerOptions { excluded_components, ..ServerOptions::default() })?;
     let account = server.account("Ames & Sons")?;
     let body = json!({"document_id": "doc_0123456789abcdefABCDEF", "discipline": "structural"});
     account.post("/takeoffs", body)?.expect_problem(501, "not_enabled");
@@ -42,7 +42,7 @@ fn a_discipline_without_an_extractor_is_not_enabled() -> Result<()> {
 }
 
 #[test]
-fn a_slot_that_has_passed_fails_its_document() -> Result<()> {
+fn an_expired_upload_slot_fails_its_document() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let project = account.project("North School")?;
@@ -62,7 +62,7 @@ fn a_takeoff_that_runs_or_is_the_web_applications_is_guarded() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?.id;
-    account.finish(&takeoff)?;
+    account.wait_for_takeoff(&takeoff)?;
     let database = database(&server, &account)?;
     let export = json!({"format": "csv", "takeoff_id": takeoff});
     database.execute("UPDATE takeoffs SET status = 'processing' WHERE id = ?", [&takeoff])?;
@@ -80,7 +80,7 @@ fn a_takeoff_that_runs_or_is_the_web_applications_is_guarded() -> Result<()> {
 }
 
 #[test]
-fn e8_a_fault_of_ours_shows_nothing_of_the_inside() -> Result<()> {
+fn e8_an_internal_error_reveals_no_details() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     account.project("North School")?;
@@ -94,7 +94,7 @@ fn e8_a_fault_of_ours_shows_nothing_of_the_inside() -> Result<()> {
 }
 
 #[test]
-fn a_database_that_stays_locked_is_unavailable_and_then_served_again() -> Result<()> {
+fn a_locked_database_is_unavailable_until_released() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     account.project("North School")?;

@@ -8,10 +8,10 @@ use plumbline_tests::{Account, Server, wait_for};
 use serde_json::{Value, json};
 
 /// Completes a takeoff of the drawn sheet and returns the account and the takeoff's path.
-fn reviewed(server: &Server) -> Result<(Account, String)> {
+fn completed_takeoff(server: &Server) -> Result<(Account, String)> {
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     Ok((account, format!("/takeoffs/{}", takeoff.id)))
 }
@@ -47,7 +47,7 @@ fn export(account: &Account, takeoff: &str, options: Value) -> Result<String> {
 #[test]
 fn a_review_is_protected_from_the_first_one_on() -> Result<()> {
     let server = Server::start()?;
-    let (account, takeoff) = reviewed(&server)?;
+    let (account, takeoff) = completed_takeoff(&server)?;
     let item = account.get(&format!("{takeoff}/items?limit=1"))?.expect(200).json["data"][0].clone();
     let path = format!("{takeoff}/items/{}", text(&item, "id"));
     let got = account.get(&path)?.expect(200);
@@ -70,10 +70,10 @@ fn a_review_is_protected_from_the_first_one_on() -> Result<()> {
 }
 
 #[test]
-fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
+fn sums_of_lines_summary_and_exports_agree() -> Result<()> {
     let server = Server::start()?;
-    let (account, takeoff) = reviewed(&server)?;
-    let items = account.all(&format!("{takeoff}/items"))?;
+    let (account, takeoff) = completed_takeoff(&server)?;
+    let items = account.list_all(&format!("{takeoff}/items"))?;
     // Rejects one item of one kind, and all items of another.
     let kind = |item: &Value| (text(item, "description").to_owned(), text(item, "tag").to_owned());
     let mut kinds: BTreeMap<_, Vec<&Value>> = BTreeMap::new();
@@ -87,8 +87,8 @@ fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
         account.patch(&path, json!({"review_status": "rejected"}))?.expect(200);
     }
 
-    let lines = account.all(&format!("{takeoff}/items?consolidated=true"))?;
-    let items = account.all(&format!("{takeoff}/items"))?;
+    let lines = account.list_all(&format!("{takeoff}/items?consolidated=true"))?;
+    let items = account.list_all(&format!("{takeoff}/items"))?;
     let standing: Vec<&Value> = items.iter().filter(|item| item["review_status"] != "rejected").collect();
     let summary = account.get(&format!("{takeoff}/summary"))?.expect(200).json;
     let exported: Value = serde_json::from_str(&export(&account, &takeoff, json!({}))?)?;
@@ -115,14 +115,14 @@ fn sums_of_lines_of_the_summary_and_of_exports_are_one() -> Result<()> {
 }
 
 #[test]
-fn many_items_are_reviewed_at_once_or_none() -> Result<()> {
+fn bulk_reviews_are_all_or_nothing() -> Result<()> {
     let server = Server::start()?;
-    let (account, takeoff) = reviewed(&server)?;
-    let items = account.all(&format!("{takeoff}/items"))?;
+    let (account, takeoff) = completed_takeoff(&server)?;
+    let items = account.list_all(&format!("{takeoff}/items"))?;
     let path = format!("{takeoff}/items/review");
     let statuses = || -> Result<BTreeMap<String, usize>> {
         let mut found = BTreeMap::new();
-        for item in account.all(&format!("{takeoff}/items"))? {
+        for item in account.list_all(&format!("{takeoff}/items"))? {
             *found.entry(text(&item, "review_status").to_owned()).or_default() += 1;
         }
         Ok(found)
@@ -150,10 +150,10 @@ fn many_items_are_reviewed_at_once_or_none() -> Result<()> {
 }
 
 #[test]
-fn routes_are_reviewed_and_counted_as_items_are() -> Result<()> {
+fn routes_are_reviewed_and_counted_like_items() -> Result<()> {
     let server = Server::start()?;
-    let (account, takeoff) = reviewed(&server)?;
-    let routes = account.all(&format!("{takeoff}/routes"))?;
+    let (account, takeoff) = completed_takeoff(&server)?;
+    let routes = account.list_all(&format!("{takeoff}/routes"))?;
     assert!(routes.len() > 2, "{} routes", routes.len());
     let lengths = || -> Result<BTreeMap<String, f64>> {
         let summary = account.get(&format!("{takeoff}/summary"))?.expect(200).json;

@@ -26,10 +26,10 @@ fn check_items(items: &[Value], truth: &Truth, variant: &str) {
 }
 
 /// Creates a completed takeoff of the drawn sheet.
-fn completed(account: &Account) -> Result<(String, Value)> {
+fn completed_takeoff(account: &Account) -> Result<(String, Value)> {
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     Ok((takeoff.id, done))
 }
@@ -40,9 +40,9 @@ fn the_drawn_sheet_gives_its_own_quantities() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     let Drawing { pdf, truth } = Drawing::e101(1, &Options::default());
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
-    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
     check_items(&items, &truth, "as drawn");
     let schedules = account.get(&format!("/takeoffs/{}/schedules", takeoff.id))?.expect(200);
     assert_eq!(schedules.json["data"].as_array().unwrap().len(), truth.schedules.len());
@@ -55,9 +55,9 @@ fn a_dxf_gives_the_quantities_of_the_sheet() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     let (dxf, truth) = Drawing::e101_dxf(1, &Options::default());
     let takeoff = account.start_takeoff("E-101.dxf", &dxf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
-    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
     for (description, count) in truth.counts() {
         let got = items.iter().filter(|item| item["description"] == description && item["source"] == "plan").count();
         assert_eq!(got, count, "{description}");
@@ -76,11 +76,11 @@ fn a_legend_in_another_document_of_the_project_explains_the_plan() -> Result<()>
             account.upload(&project, "E-001 symbols.pdf", &legend)?;
         }
         let document = account.upload(&project, "E-101.pdf", &plan)?;
-        let asked = json!({"document_id": document["id"], "discipline": "electrical"});
-        let takeoff = account.post("/takeoffs", asked)?.expect(202);
-        let done = account.finish(takeoff.text("id"))?;
+        let body = json!({"document_id": document["id"], "discipline": "electrical"});
+        let takeoff = account.post("/takeoffs", body)?.expect(202);
+        let done = account.wait_for_takeoff(takeoff.text("id"))?;
         assert_eq!(done["status"], "completed", "{done}");
-        account.all(&format!("/takeoffs/{}/items", takeoff.text("id")))
+        account.list_all(&format!("/takeoffs/{}/items", takeoff.text("id")))
     };
     let found = items(true)?;
     check_items(&found, &truth, "explained elsewhere");
@@ -106,11 +106,11 @@ fn however_it_is_drawn_the_quantities_are_the_same() -> Result<()> {
     for (name, options) in variants {
         let Drawing { pdf, truth } = Drawing::e101(7, &options);
         let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-        let done = account.finish(&takeoff.id)?;
+        let done = account.wait_for_takeoff(&takeoff.id)?;
         assert_eq!(done["status"], "completed", "{name}: {done}");
-        let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+        let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
         check_items(&items, &truth, name);
-        let routes = account.all(&format!("/takeoffs/{}/routes", takeoff.id))?;
+        let routes = account.list_all(&format!("/takeoffs/{}/routes", takeoff.id))?;
         let got: f64 = routes.iter().map(|route| route["quantity"].as_f64().unwrap()).sum();
         let want: f64 = truth.routes.iter().map(|route| route.length).sum();
         assert!((got - want).abs() <= 0.05 * want, "{name}: {got:.1} of {want:.1} {}", truth.unit);
@@ -122,7 +122,7 @@ fn however_it_is_drawn_the_quantities_are_the_same() -> Result<()> {
 fn the_shapes_are_the_contracts() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, done) = completed(&account)?;
+    let (id, done) = completed_takeoff(&account)?;
     insta::assert_json_snapshot!("takeoff", done, {
         ".id" => "[id]", ".document_id" => "[id]", ".project_id" => "[id]",
         ".created_at" => "[time]", ".started_at" => "[time]", ".completed_at" => "[time]",
@@ -150,7 +150,7 @@ fn the_shapes_are_the_contracts() -> Result<()> {
 fn what_is_held_is_charged_or_released() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, done) = completed(&account)?;
+    let (id, done) = completed_takeoff(&account)?;
     let charged = done["result_summary"]["credits_charged"].as_f64().unwrap();
     assert!(charged >= 10.0, "the least a takeoff costs");
     assert!(charged <= done["estimated_credits"].as_f64().unwrap());
@@ -184,7 +184,7 @@ fn credits_that_do_not_suffice_hold_nothing() -> Result<()> {
 fn a_review_changes_the_effective_quantity_only() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, _) = completed(&account)?;
+    let (id, _) = completed_takeoff(&account)?;
     let item = account.get(&format!("/takeoffs/{id}/items?limit=1"))?.expect(200).json["data"][0].clone();
     let path = format!("/takeoffs/{id}/items/{}", item["id"].as_str().unwrap());
     let changed =
@@ -209,16 +209,16 @@ fn a_review_changes_the_effective_quantity_only() -> Result<()> {
 fn consolidated_and_filtered_lists_agree_with_the_whole() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, _) = completed(&account)?;
+    let (id, _) = completed_takeoff(&account)?;
     let base = format!("/takeoffs/{id}/items");
-    let items = account.all(&base)?;
+    let items = account.list_all(&base)?;
     let sum = |rows: &[Value]| rows.iter().map(|row| row["effective_quantity"].as_f64().unwrap()).sum::<f64>();
     let counts: Vec<Value> = items.iter().filter(|item| item["measure_type"] == "count").cloned().collect();
-    let grouped = account.all(&format!("{base}?consolidated=true&measure_type=count"))?;
+    let grouped = account.list_all(&format!("{base}?consolidated=true&measure_type=count"))?;
     assert!(grouped.len() < counts.len());
     assert!((sum(&grouped) - sum(&counts)).abs() < 1e-9);
     let category = items[0]["category"].as_str().unwrap();
-    let some = account.all(&format!("{base}?category={category}"))?;
+    let some = account.list_all(&format!("{base}?category={category}"))?;
     assert_eq!(some.len(), items.iter().filter(|item| item["category"] == category).count());
     let summary = account.get(&format!("/takeoffs/{id}/summary"))?.expect(200);
     let total: f64 =
@@ -231,9 +231,9 @@ fn consolidated_and_filtered_lists_agree_with_the_whole() -> Result<()> {
 fn units_are_converted_on_request() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let (id, _) = completed(&account)?;
+    let (id, _) = completed_takeoff(&account)?;
     let length = |units: &str| -> Result<(f64, String)> {
-        let routes = account.all(&format!("/takeoffs/{id}/routes?units={units}"))?;
+        let routes = account.list_all(&format!("/takeoffs/{id}/routes?units={units}"))?;
         let unit = routes[0]["unit"].as_str().unwrap().to_owned();
         Ok((routes.iter().map(|route| route["quantity"].as_f64().unwrap()).sum(), unit))
     };
@@ -250,20 +250,20 @@ fn a_sheet_without_scale_gives_counts_and_says_how_to_declare_one() -> Result<()
     let account = server.account("Ames & Sons")?;
     let Drawing { pdf, truth } = Drawing::e101(1, &Options { show_scale: false, ..Options::default() });
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     let warning = done["warnings"].as_array().unwrap().iter().find(|warning| warning["code"] == "scale_missing");
     let warning = warning.unwrap_or_else(|| panic!("no warning: {done}"));
     assert!(warning["message"].as_str().unwrap().contains("metadata.scale"), "{warning}");
-    assert!(account.all(&format!("/takeoffs/{}/routes", takeoff.id))?.is_empty());
-    let items = account.all(&format!("/takeoffs/{}/items?measure_type=count", takeoff.id))?;
+    assert!(account.list_all(&format!("/takeoffs/{}/routes", takeoff.id))?.is_empty());
+    let items = account.list_all(&format!("/takeoffs/{}/items?measure_type=count", takeoff.id))?;
     assert_eq!(items.len(), truth.items.len());
 
     let body =
         json!({"document_id": takeoff.document, "discipline": "electrical", "metadata": {"scale": "1/8\"=1'-0\""}});
     let declared = account.post("/takeoffs", body)?.expect(202);
-    let done = account.finish(declared.text("id"))?;
+    let done = account.wait_for_takeoff(declared.text("id"))?;
     assert_eq!(done["status"], "completed", "{done}");
-    assert!(!account.all(&format!("/takeoffs/{}/routes", declared.text("id")))?.is_empty());
+    assert!(!account.list_all(&format!("/takeoffs/{}/routes", declared.text("id")))?.is_empty());
     Ok(())
 }
 

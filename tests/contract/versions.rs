@@ -6,7 +6,7 @@ use serde_json::Value;
 
 #[test]
 fn h5_a_deprecated_version_says_so_in_every_answer() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_HTTP__DEPRECATION__SINCE", "2027-01-01T00:00:00Z"),
         ("PLUMBLINE_HTTP__DEPRECATION__SUNSET", "2028-01-01T00:00:00Z"),
         ("PLUMBLINE_HTTP__DEPRECATION__POLICY", "https://example.test/moving"),
@@ -26,13 +26,13 @@ fn h5_a_deprecated_version_says_so_in_every_answer() -> Result<()> {
 
 #[test]
 fn h5_an_overlap_of_less_than_twelve_months_is_refused() {
-    let short = ServerOptions::environment(&[
+    let short = ServerOptions::with_environment(&[
         ("PLUMBLINE_HTTP__DEPRECATION__SINCE", "2027-01-01T00:00:00Z"),
         ("PLUMBLINE_HTTP__DEPRECATION__SUNSET", "2027-06-01T00:00:00Z"),
         ("PLUMBLINE_HTTP__DEPRECATION__POLICY", "https://example.test/moving"),
         ("PLUMBLINE_HTTP__DEPRECATION__SUCCESSOR", "https://example.test/partner/v2"),
     ]);
-    assert!(Server::with(short).is_err());
+    assert!(Server::start_with(short).is_err());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use anyhow::Result;
 use plumbline_tests::{Server, corpus};
 
 /// Maximum time for a broken file, from its upload to its verdict.
-const LONGEST: Duration = Duration::from_secs(10);
+const MAX_DURATION: Duration = Duration::from_secs(10);
 
 #[test]
 fn broken_files_fail_clearly_or_are_read() -> Result<()> {
@@ -23,7 +23,7 @@ fn broken_files_fail_clearly_or_are_read() -> Result<()> {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or("file");
         let begun = Instant::now();
         let document = account.upload(&project, name, &std::fs::read(file)?)?;
-        assert!(begun.elapsed() < LONGEST, "{name} took {:?}", begun.elapsed());
+        assert!(begun.elapsed() < MAX_DURATION, "{name} took {:?}", begun.elapsed());
         if document["status"] == "ready" {
             ready += 1;
         } else {

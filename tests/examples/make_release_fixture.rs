@@ -19,33 +19,34 @@ fn main() -> Result<()> {
         bail!("usage: make_release_fixture NAME PROGRAM COMPONENTS ARCHIVE");
     };
     let components = PathBuf::from(components);
-    let mut server = Server::to_start(ServerOptions {
+    let mut server = Server::prepare(ServerOptions {
         program: Some(program.into()),
         components: Some(components.clone()),
         ..ServerOptions::default()
     })?;
     server.set_environment("PLUMBLINE_COMPILED_DIR", &components);
     server.restart()?;
-    let mut release = people(&server, name)?;
+    let mut release = create_tenant(&server, name)?;
     let account = server.key(&release.tenant, "production", "all")?;
-    let (mut production, project) = begin(&account, "production")?;
+    let (mut production, project) = create_project(&account, "production")?;
     let document = upload(&account, &project, &mut production)?;
-    work(&account, &document, &mut production)?;
-    let (sandbox, _) = begin(&server.key(&release.tenant, "sandbox", "all")?, "sandbox")?;
+    run_takeoff(&account, &document, &mut production)?;
+    let (sandbox, _) = create_project(&server.key(&release.tenant, "sandbox", "all")?, "sandbox")?;
     release.environments = vec![production, sandbox];
-    leave_unfinished(&mut server, &mut release, &document)?;
+    start_unfinished_takeoffs(&mut server, &mut release, &document)?;
 
     // Restarts once more, so that the release has finished its work and written all usage.
     server.stop()?;
     server.restart()?;
     for index in 0..release.environments.len() {
         let account = release.environments[index].account(&server, &release);
-        release.environments[index].ask(&account)?;
+        release.environments[index].refresh(&account)?;
     }
     release.sign_in(&server)?;
     release.service_token(&server)?;
     server.stop()?;
-    for database in ["control.db".to_owned(), part(&release, "production"), part(&release, "sandbox")] {
+    for database in ["control.db".to_owned(), database_path(&release, "production"), database_path(&release, "sandbox")]
+    {
         checkpoint(&server.data_dir().join(database))?;
     }
     release.pack(server.data_dir(), archive.as_ref())?;
@@ -54,7 +55,7 @@ fn main() -> Result<()> {
 }
 
 /// Returns the path of an environment's database in the data directory.
-fn part(release: &Release, environment: &str) -> String {
+fn database_path(release: &Release, environment: &str) -> String {
     format!("tenants/{}/{environment}.db", release.tenant)
 }
 
@@ -72,7 +73,7 @@ fn text(value: &Value, field: &str) -> Result<String> {
 }
 
 /// Creates a tenant with a fractional credit balance, a user who can sign in and a service credential.
-fn people(server: &Server, name: &str) -> Result<Release> {
+fn create_tenant(server: &Server, name: &str) -> Result<Release> {
     let tenant = text(&server.admin(&["tenant", "create", "Hidden Creek Electric"])?, "id")?;
     for (environment, credits) in [("production", "12.345"), ("sandbox", "0.007")] {
         let reference = format!("fixture-{environment}");
@@ -80,7 +81,7 @@ fn people(server: &Server, name: &str) -> Result<Release> {
         server.admin(&[&grant[..], &["--reference", &reference]].concat())?;
     }
     let user = ["user", "create", "--tenant", &tenant, "--email", EMAIL, "--name", "Ada", "--role", "admin"];
-    server.admin_told(&[&user[..], &["--password-stdin"]].concat(), PASSWORD)?;
+    server.admin_with_input(&[&user[..], &["--password-stdin"]].concat(), PASSWORD)?;
     let service = ["service", "create", "--tenant", &tenant, "--environment", "sandbox", "--scopes", "projects:read"];
     let service = server.admin(&[&service[..], &["--name", "Backend"]].concat())?;
     Ok(Release {
@@ -95,12 +96,12 @@ fn people(server: &Server, name: &str) -> Result<Release> {
 }
 
 /// Creates a project, and returns the environment and the project's id.
-fn begin(account: &Account, environment: &str) -> Result<(Environment, String)> {
+fn create_project(account: &Account, environment: &str) -> Result<(Environment, String)> {
     let project = account.post("/projects", json!({"name": "North School", "end_customer_ref": "Größe & Co"}))?;
     let project = project.expect(201);
     let year = project.text("created_at").get(..4).context("no year")?.to_owned();
     let project = project.text("id").to_owned();
-    let mut kept = Environment {
+    let mut recorded = Environment {
         name: environment.to_owned(),
         key: account.key.clone(),
         secret: account.secret.clone(),
@@ -112,27 +113,27 @@ fn begin(account: &Account, environment: &str) -> Result<(Environment, String)> 
         "/credits".to_owned(),
         format!("/usage?from={year}-01-01&to={year}-12-31&group_by=operation"),
     ] {
-        kept.answers.insert(path, Value::Null);
+        recorded.answers.insert(path, Value::Null);
     }
-    Ok((kept, project))
+    Ok((recorded, project))
 }
 
 /// Uploads a drawn sheet and returns its id.
-fn upload(account: &Account, project: &str, kept: &mut Environment) -> Result<String> {
+fn upload(account: &Account, project: &str, recorded: &mut Environment) -> Result<String> {
     let document = account.upload(project, "E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     ensure!(document["status"] == "ready", "{document}");
     let document = text(&document, "id")?;
-    kept.answers.insert(format!("/documents/{document}"), Value::Null);
-    kept.files.insert(format!("/documents/{document}/download"), String::new());
+    recorded.answers.insert(format!("/documents/{document}"), Value::Null);
+    recorded.files.insert(format!("/documents/{document}/download"), String::new());
     Ok(document)
 }
 
 /// Takes off the sheet, reviews the takeoff and exports it.
-fn work(account: &Account, document: &str, kept: &mut Environment) -> Result<()> {
+fn run_takeoff(account: &Account, document: &str, recorded: &mut Environment) -> Result<()> {
     let body = json!({"document_id": document, "discipline": "electrical"});
     let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
-    ensure!(account.finish(&takeoff)?["status"] == "completed");
-    let items = account.all(&format!("/takeoffs/{takeoff}/items"))?;
+    ensure!(account.wait_for_takeoff(&takeoff)?["status"] == "completed");
+    let items = account.list_all(&format!("/takeoffs/{takeoff}/items"))?;
     ensure!(items.len() > 3, "too few items for every kind of review");
     let reviews = [
         json!({"review_status": "accepted"}),
@@ -147,16 +148,16 @@ fn work(account: &Account, document: &str, kept: &mut Environment) -> Result<()>
     let done = wait_for(account, &export, |export| export["completed_at"].is_string())?;
     ensure!(done.json["status"] == "completed", "{}", done.json);
     for part in ["", "/items", "/items?consolidated=true", "/routes", "/schedules", "/summary"] {
-        kept.answers.insert(format!("/takeoffs/{takeoff}{part}"), Value::Null);
+        recorded.answers.insert(format!("/takeoffs/{takeoff}{part}"), Value::Null);
     }
-    kept.answers.insert(export.clone(), Value::Null);
-    kept.files.insert(export, String::new());
+    recorded.answers.insert(export.clone(), Value::Null);
+    recorded.files.insert(export, String::new());
     Ok(())
 }
 
 /// Leaves two takeoffs unfinished, both with credits held: one that the server is killed in the middle of, and one that was
 /// only requested. They are a job and an entry of the outbox.
-fn leave_unfinished(server: &mut Server, release: &mut Release, document: &str) -> Result<()> {
+fn start_unfinished_takeoffs(server: &mut Server, release: &mut Release, document: &str) -> Result<()> {
     let account = release.environments[0].account(server, release);
     let body = json!({"document_id": document, "discipline": "electrical"});
     let begun = account.post("/takeoffs", body.clone())?.expect(202).text("id").to_owned();
@@ -170,11 +171,11 @@ fn leave_unfinished(server: &mut Server, release: &mut Release, document: &str) 
     let account = release.environments[0].account(server, release);
     let status = account.get(&path)?.expect(200).json["status"].clone();
     ensure!(status == "processing", "the takeoff was {status} before the server was killed; try again");
-    let asked = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
-    let of = &mut release.environments[0];
-    for id in [&begun, &asked] {
-        of.answers.insert(format!("/takeoffs/{id}"), Value::Null);
+    let queued = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
+    let environment = &mut release.environments[0];
+    for id in [&begun, &queued] {
+        environment.answers.insert(format!("/takeoffs/{id}"), Value::Null);
     }
-    of.unfinished = vec![begun, asked];
+    environment.unfinished = vec![begun, queued];
     Ok(())
 }

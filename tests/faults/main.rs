@@ -16,7 +16,7 @@ use serde_json::Value;
 const KILLS: usize = 20;
 
 /// Returns the parts of the items that must be equal whether or not the server was killed.
-fn essence(items: &[Value]) -> Vec<String> {
+fn comparable_items(items: &[Value]) -> Vec<String> {
     let mut rows: Vec<_> = items
         .iter()
         .map(|item| {
@@ -28,15 +28,15 @@ fn essence(items: &[Value]) -> Vec<String> {
 }
 
 #[test]
-fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
+fn kill_9_at_any_moment_loses_and_duplicates_nothing() -> Result<()> {
     let mut server = Server::start()?;
     let mut account = server.account("Ames & Sons")?;
     let drawing = Drawing::e101(3, &Options { legend_sheet: true, ..Options::default() });
 
     let undisturbed = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
-    let reference = account.finish(&undisturbed.id)?;
+    let reference = account.wait_for_takeoff(&undisturbed.id)?;
     assert_eq!(reference["status"], "completed", "{reference}");
-    let want = essence(&account.all(&format!("/takeoffs/{}/items", undisturbed.id))?);
+    let want = comparable_items(&account.list_all(&format!("/takeoffs/{}/items", undisturbed.id))?);
     let charge = reference["result_summary"]["credits_charged"].as_f64().unwrap();
 
     let mut rng = StdRng::seed_from_u64(9);
@@ -47,10 +47,10 @@ fn kill_9_at_any_moment_loses_and_doubles_nothing() -> Result<()> {
         // A random moment between the response and the end of the work. The wait is the experiment.
         std::thread::sleep(Duration::from_millis(rng.random_range(0..600)));
         server.restart()?;
-        account.at(&server);
-        let done = account.finish(&id)?;
+        account.set_server(&server);
+        let done = account.wait_for_takeoff(&id)?;
         assert_eq!(done["status"], "completed", "kill {kill}: {done}");
-        let got = essence(&account.all(&format!("/takeoffs/{id}/items"))?);
+        let got = comparable_items(&account.list_all(&format!("/takeoffs/{id}/items"))?);
         assert_eq!(got, want, "kill {kill}");
         assert_eq!(done["result_summary"]["credits_charged"].as_f64().unwrap(), charge, "kill {kill}");
         takeoffs += 1.0;

@@ -16,16 +16,16 @@ use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use serde_json::{Value, json};
 
-use crate::essence;
+use crate::comparable_items;
 
 /// Number of power losses.
 const ROUNDS: u64 = 6;
 /// Milliseconds of work before the power loss. A takeoff and its export take some 500.
-const WORK: std::ops::Range<u64> = 100..2500;
+const WORK_MILLIS: std::ops::Range<u64> = 100..2500;
 
 /// The changes that the server has acknowledged and must keep.
 #[derive(Default)]
-struct Promised {
+struct Acknowledged {
     projects: Vec<String>,
     /// Documents whose upload was completed.
     documents: Vec<String>,
@@ -39,11 +39,11 @@ struct Promised {
 }
 
 #[test]
-fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
+fn a_power_loss_loses_nothing_acknowledged() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let shim = compile(folder.path())?;
     let disk = folder.path().join("disk");
-    let mut server = Server::to_start(ServerOptions::default())?;
+    let mut server = Server::prepare(ServerOptions::default())?;
     let live = server.data_dir().canonicalize()?;
     server.set_environment("LD_PRELOAD", &shim);
     server.set_environment("POWER_LIVE", &live);
@@ -53,16 +53,16 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
     let drawing = Drawing::e101(1, &Options { legend_sheet: true, ..Options::default() });
 
     let reference = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
-    account.finish(&reference.id)?;
-    let want = essence(&account.all(&format!("/takeoffs/{}/items", reference.id))?);
+    account.wait_for_takeoff(&reference.id)?;
+    let want = comparable_items(&account.list_all(&format!("/takeoffs/{}/items", reference.id))?);
     ensure!(!want.is_empty(), "the sheet has items");
 
-    let promised = Mutex::new(Promised::default());
+    let acknowledged = Mutex::new(Acknowledged::default());
     for round in 0..ROUNDS {
-        let moment = StdRng::seed_from_u64(round).random_range(WORK);
+        let moment = StdRng::seed_from_u64(round).random_range(WORK_MILLIS);
         std::thread::scope(|scope| {
             // Ends with an error once the server is killed.
-            let worker = scope.spawn(|| work(&account, &drawing.pdf, &promised));
+            let worker = scope.spawn(|| run_workload(&account, &drawing.pdf, &acknowledged));
             let begun = Instant::now();
             while begun.elapsed() < Duration::from_millis(moment) && !worker.is_finished() {
                 std::thread::sleep(Duration::from_millis(10));
@@ -70,20 +70,24 @@ fn a_loss_of_power_loses_nothing_that_was_answered() -> Result<()> {
             ensure!(!worker.is_finished(), "round {round}: the work ended early: {:?}", worker.join());
             server.kill()
         })?;
-        put_back(&disk, &live)?;
+        restore_durable_copy(&disk, &live)?;
         server.restart()?;
-        account.at(&server);
-        let promised = promised.lock().unwrap_or_else(PoisonError::into_inner);
-        check(&account, &promised, &want).with_context(|| format!("round {round}, after {moment} ms"))?;
+        account.set_server(&server);
+        let acknowledged = acknowledged.lock().unwrap_or_else(PoisonError::into_inner);
+        check_acknowledged(&account, &acknowledged, &want)
+            .with_context(|| format!("round {round}, after {moment} ms"))?;
     }
-    let promised = promised.into_inner()?;
-    ensure!(promised.done.len() > 1 && !promised.exports.is_empty() && !promised.reviews.is_empty(), "too little work");
+    let acknowledged = acknowledged.into_inner()?;
+    ensure!(
+        acknowledged.done.len() > 1 && !acknowledged.exports.is_empty() && !acknowledged.reviews.is_empty(),
+        "too little work"
+    );
     Ok(())
 }
 
 /// The copy contains only durable data.
 #[test]
-fn the_copy_lacks_what_was_only_written() -> Result<()> {
+fn the_durable_copy_lacks_unsynced_data() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let shim = compile(folder.path())?;
     let (live, disk) = (folder.path().canonicalize()?.join("live"), folder.path().join("disk"));
@@ -110,25 +114,25 @@ fn compile(folder: &Path) -> Result<PathBuf> {
 }
 
 /// Makes one call after another and records what the server acknowledged.
-fn work(account: &Account, pdf: &[u8], promised: &Mutex<Promised>) -> Result<()> {
+fn run_workload(account: &Account, pdf: &[u8], acknowledged: &Mutex<Acknowledged>) -> Result<()> {
     loop {
         let project = account.project("North School")?;
-        promised.lock().unwrap_or_else(PoisonError::into_inner).projects.push(project.clone());
+        acknowledged.lock().unwrap_or_else(PoisonError::into_inner).projects.push(project.clone());
         let document = account.upload(&project, "E-101.pdf", pdf)?["id"].as_str().context("no id")?.to_owned();
-        promised.lock().unwrap_or_else(PoisonError::into_inner).documents.push(document.clone());
+        acknowledged.lock().unwrap_or_else(PoisonError::into_inner).documents.push(document.clone());
         let body = json!({"document_id": document, "discipline": "electrical"});
         let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
-        promised.lock().unwrap_or_else(PoisonError::into_inner).takeoffs.push(takeoff.clone());
-        account.finish(&takeoff)?;
-        promised.lock().unwrap_or_else(PoisonError::into_inner).done.push(takeoff.clone());
+        acknowledged.lock().unwrap_or_else(PoisonError::into_inner).takeoffs.push(takeoff.clone());
+        account.wait_for_takeoff(&takeoff)?;
+        acknowledged.lock().unwrap_or_else(PoisonError::into_inner).done.push(takeoff.clone());
         let items = account.get(&format!("/takeoffs/{takeoff}/items?limit=1"))?.expect(200);
         let path = format!("/takeoffs/{takeoff}/items/{}", items.json["data"][0]["id"].as_str().context("no item")?);
         account.patch(&path, json!({"quantity_override": 17.0}))?.expect(200);
-        promised.lock().unwrap_or_else(PoisonError::into_inner).reviews.push((takeoff.clone(), 17.0));
+        acknowledged.lock().unwrap_or_else(PoisonError::into_inner).reviews.push((takeoff.clone(), 17.0));
         let export = account.post("/exports", json!({"takeoff_id": takeoff, "format": "csv"}))?.expect(202);
         let id = export.text("id").to_owned();
         let file = download(account, &id)?;
-        promised.lock().unwrap_or_else(PoisonError::into_inner).exports.push((id, file));
+        acknowledged.lock().unwrap_or_else(PoisonError::into_inner).exports.push((id, file));
     }
 }
 
@@ -141,7 +145,7 @@ fn download(account: &Account, export: &str) -> Result<Vec<u8>> {
 }
 
 /// Replaces the data with the durable copy, which is the new state on disk.
-fn put_back(disk: &Path, live: &Path) -> Result<()> {
+fn restore_durable_copy(disk: &Path, live: &Path) -> Result<()> {
     for entry in std::fs::read_dir(live)? {
         let path = entry?.path();
         if path.is_dir() { std::fs::remove_dir_all(path)? } else { std::fs::remove_file(path)? }
@@ -163,26 +167,29 @@ fn put_back(disk: &Path, live: &Path) -> Result<()> {
     Ok(())
 }
 
-fn check(account: &Account, promised: &Promised, want: &[String]) -> Result<()> {
-    for project in &promised.projects {
+fn check_acknowledged(account: &Account, acknowledged: &Acknowledged, want: &[String]) -> Result<()> {
+    for project in &acknowledged.projects {
         ensure!(account.get(&format!("/projects/{project}"))?.status == 200, "project {project} is gone");
     }
-    for document in &promised.documents {
+    for document in &acknowledged.documents {
         let path = format!("/documents/{document}");
-        let over = |value: &Value| matches!(value["status"].as_str(), Some("ready" | "failed"));
-        let document = wait_for(account, &path, over)?.json;
+        let is_finished = |value: &Value| matches!(value["status"].as_str(), Some("ready" | "failed"));
+        let document = wait_for(account, &path, is_finished)?.json;
         ensure!(document["status"] == "ready", "{document}");
     }
-    for takeoff in &promised.takeoffs {
-        let done = account.finish(takeoff)?;
+    for takeoff in &acknowledged.takeoffs {
+        let done = account.wait_for_takeoff(takeoff)?;
         ensure!(done["status"] == "completed", "{done}");
-        ensure!(essence(&account.all(&format!("/takeoffs/{takeoff}/items"))?) == want, "items of {takeoff} differ");
+        ensure!(
+            comparable_items(&account.list_all(&format!("/takeoffs/{takeoff}/items"))?) == want,
+            "items of {takeoff} differ"
+        );
     }
-    for (takeoff, quantity) in &promised.reviews {
+    for (takeoff, quantity) in &acknowledged.reviews {
         let first = account.get(&format!("/takeoffs/{takeoff}/items?limit=1"))?.expect(200).json["data"][0].clone();
         ensure!(first["quantity_override"] == *quantity, "the review is gone: {first}");
     }
-    for (export, file) in &promised.exports {
+    for (export, file) in &acknowledged.exports {
         ensure!(download(account, export)? == *file, "the file of {export} differs");
     }
     Ok(())

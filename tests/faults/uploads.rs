@@ -10,27 +10,27 @@ use plumbline_tests::{Account, Server, ServerOptions};
 use serde_json::{Value, json};
 
 /// A document that waits for its file.
-struct Slot {
+struct UploadSlot {
     document: String,
     url: String,
     headers: Vec<(String, String)>,
 }
 
-fn slot(account: &Account) -> Result<Slot> {
+fn create_upload_slot(account: &Account) -> Result<UploadSlot> {
     let project = account.project("North School")?;
     let body = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
     let slot = account.post("/documents", body)?.expect(201).json;
     let headers = slot["upload"]["headers"].as_object().context("no headers")?.iter();
-    Ok(Slot {
+    Ok(UploadSlot {
         document: slot["document"]["id"].as_str().context("no id")?.to_owned(),
         url: slot["upload"]["url"].as_str().context("no url")?.to_owned(),
         headers: headers.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned())).collect(),
     })
 }
 
-impl Slot {
+impl UploadSlot {
     /// Sends the head of a PUT that announces `length` bytes, and no more. On return, the server waits for the bytes.
-    fn begin(&self, length: usize) -> Result<TcpStream> {
+    fn begin_upload(&self, length: usize) -> Result<TcpStream> {
         let url = url::Url::parse(&self.url)?;
         let host = format!("{}:{}", url.host_str().context("no host")?, url.port().context("no port")?);
         let mut stream = TcpStream::connect(&host)?;
@@ -39,9 +39,9 @@ impl Slot {
         let headers: String = self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         let head = format!("PUT {target} HTTP/1.1\r\nhost: {host}\r\n{headers}content-length: {length}\r\n");
         write!(stream, "{head}expect: 100-continue\r\n\r\n")?;
-        let mut go_on = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
-        stream.read_exact(&mut go_on)?;
-        ensure!(go_on.starts_with(b"HTTP/1.1 100 "), "{}", String::from_utf8_lossy(&go_on));
+        let mut interim = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+        stream.read_exact(&mut interim)?;
+        ensure!(interim.starts_with(b"HTTP/1.1 100 "), "{}", String::from_utf8_lossy(&interim));
         Ok(stream)
     }
 
@@ -54,7 +54,7 @@ impl Slot {
 }
 
 /// Returns the raw response. The server closes the connection after it or stops reading.
-fn answer(mut stream: &TcpStream) -> Result<String> {
+fn read_response(mut stream: &TcpStream) -> Result<String> {
     let mut text = Vec::new();
     let mut buffer = [0; 4096];
     loop {
@@ -77,20 +77,20 @@ fn sheet() -> Vec<u8> {
 }
 
 #[test]
-fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+fn a_stalled_or_dribbling_upload_ends() -> Result<()> {
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1"),
         ("PLUMBLINE_UPLOADS__TIMEOUT_SECONDS", "3"),
     ]))?;
     let account = server.account("Ames & Sons")?;
-    let slot = slot(&account)?;
+    let slot = create_upload_slot(&account)?;
 
-    let mut still = slot.begin(1_000_000)?;
+    let mut still = slot.begin_upload(1_000_000)?;
     still.write_all(&[b'x'; 1000])?;
-    let said = answer(&still)?;
-    assert!(said.starts_with("HTTP/1.1 400 ") && said.contains("no bytes came for 1 seconds"), "{said}");
+    let response = read_response(&still)?;
+    assert!(response.starts_with("HTTP/1.1 400 ") && response.contains("no bytes came for 1 seconds"), "{response}");
 
-    let mut dribble = slot.begin(1_000_000)?;
+    let mut dribble = slot.begin_upload(1_000_000)?;
     let begun = Instant::now();
     // Sends a byte now and then until the server closes the upload. The pauses are the experiment.
     dribble.set_nonblocking(true)?;
@@ -101,8 +101,8 @@ fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
         std::thread::sleep(Duration::from_millis(100));
     }
     dribble.set_nonblocking(false)?;
-    let said = answer(&dribble)?;
-    assert!(said.starts_with("HTTP/1.1 400 ") && said.contains("it took longer than 3 seconds"), "{said}");
+    let response = read_response(&dribble)?;
+    assert!(response.starts_with("HTTP/1.1 400 ") && response.contains("it took longer than 3 seconds"), "{response}");
 
     // Neither upload left anything, and the address still accepts the file.
     account
@@ -113,17 +113,17 @@ fn an_upload_that_stands_still_or_dribbles_ends() -> Result<()> {
 }
 
 #[test]
-fn the_newest_of_two_uploads_at_once_goes_on_and_a_complete_file_stays() -> Result<()> {
+fn the_newer_of_two_concurrent_uploads_wins_and_a_complete_file_stays() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let slot = slot(&account)?;
+    let slot = create_upload_slot(&account)?;
     let sheet = sheet();
-    let mut first = slot.begin(1_000_000)?;
+    let mut first = slot.begin_upload(1_000_000)?;
     first.write_all(&[b'x'; 1000])?;
     // A client that lost its connection sends the file again.
     assert_eq!(slot.put(&account, &sheet)?.0, 204);
-    let said = answer(&first)?;
-    assert!(said.starts_with("HTTP/1.1 4"), "{said}");
+    let response = read_response(&first)?;
+    assert!(response.starts_with("HTTP/1.1 4"), "{response}");
     account.call("POST", &format!("/documents/{}/complete", slot.document), None, &[])?.expect(202);
     let (status, problem) = slot.put(&account, b"another file")?;
     assert_eq!((status, problem["code"].as_str()), (412, Some("precondition_failed")), "{problem}");
@@ -135,11 +135,13 @@ fn the_newest_of_two_uploads_at_once_goes_on_and_a_complete_file_stays() -> Resu
 }
 
 #[test]
-fn a_disk_that_is_almost_full_takes_no_files_and_still_answers() -> Result<()> {
-    let server =
-        Server::with(ServerOptions::environment(&[("PLUMBLINE_UPLOADS__MIN_FREE_BYTES", "1000000000000000000")]))?;
+fn an_almost_full_disk_accepts_no_files_but_serves_requests() -> Result<()> {
+    let server = Server::start_with(ServerOptions::with_environment(&[(
+        "PLUMBLINE_UPLOADS__MIN_FREE_BYTES",
+        "1000000000000000000",
+    )]))?;
     let account = server.account("Ames & Sons")?;
-    let slot = slot(&account)?;
+    let slot = create_upload_slot(&account)?;
     let (status, problem) = slot.put(&account, &sheet())?;
     assert_eq!((status, &problem["code"], &problem["status"]), (507, &json!("unavailable"), &json!(507)), "{problem}");
     assert_eq!(problem["retry_after"], json!(300));

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use plumbline_guest_exporter::quantities::{Attribute, MeasureType, ReviewStatus, RouteSystem, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{ItemRow, RouteRow, Rows, for_each_item, for_each_route};
-use plumbline_tests::{Python, run, skipped};
+use plumbline_tests::{Python, report_skipped, run};
 use serde::Deserialize;
 
 /// A format, with its properties and its names of units.
@@ -47,21 +47,21 @@ impl Format {
 
 /// The content that a reader found in a file.
 #[derive(Debug, Deserialize)]
-struct Found {
-    lines: Vec<FoundLine>,
+struct ParsedFile {
+    lines: Vec<ParsedLine>,
     about: String,
 }
 
 #[derive(Debug, Deserialize)]
-struct FoundLine {
+struct ParsedLine {
     description: String,
     unit: String,
     quantity: String,
     section: Vec<String>,
 }
 
-/// Writes the rows in each format and passes the parsed file to `look`. Does nothing without Python.
-fn read(rows: &impl Rows, look: impl Fn(&Format, Found) -> Result<()>) -> Result<()> {
+/// Writes the rows in each format and passes the parsed file to `check`. Does nothing without Python.
+fn for_each_format(rows: &impl Rows, check: impl Fn(&Format, ParsedFile) -> Result<()>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let folder = tempfile::tempdir()?;
     for format in &FORMATS {
@@ -69,7 +69,7 @@ fn read(rows: &impl Rows, look: impl Fn(&Format, Found) -> Result<()>) -> Result
         rows.rewind();
         std::fs::write(&file, format.write(rows)?)?;
         let found = run(python.script("read_estimating.py").arg(format.name).arg(&file))?;
-        look(format, serde_json::from_slice(&found)?).with_context(|| format!("in {}", format.name))?;
+        check(format, serde_json::from_slice(&found)?).with_context(|| format!("in {}", format.name))?;
     }
     Ok(())
 }
@@ -103,7 +103,7 @@ fn quantities(rows: &impl Rows) -> Result<BTreeMap<(String, String), f64>> {
 /// Checks that the parsed quantities equal the takeoff's. `written` returns a description as the format writes it.
 fn compare(
     format: &Format,
-    found: &Found,
+    found: &ParsedFile,
     expected: &BTreeMap<(String, String), f64>,
     written: impl Fn(&Format, &str) -> String,
 ) -> Result<()> {
@@ -124,16 +124,16 @@ fn compare(
     Ok(())
 }
 
-fn as_it_is(_: &Format, description: &str) -> String {
+fn verbatim(_: &Format, description: &str) -> String {
     description.to_owned()
 }
 
 #[test]
-fn an_empty_takeoff_is_a_file_that_is_read() -> Result<()> {
-    read(&FixedRows::new(header(), 0, item), |_, found| {
+fn an_empty_takeoff_exports_a_readable_file() -> Result<()> {
+    for_each_format(&FixedRows::new(header(), 0, item), |_, found| {
         ensure!(found.lines.is_empty(), "{:?}", found.lines);
-        for told in ["tko_0123456789abcdefghijkl", "reader pdf 0.1.0", "extractor electrical 0.1.0"] {
-            ensure!(found.about.contains(told), "no {told} in {}", found.about);
+        for fact in ["tko_0123456789abcdefghijkl", "reader pdf 0.1.0", "extractor electrical 0.1.0"] {
+            ensure!(found.about.contains(fact), "no {fact} in {}", found.about);
         }
         Ok(())
     })
@@ -141,7 +141,7 @@ fn an_empty_takeoff_is_a_file_that_is_read() -> Result<()> {
 
 /// Returns a hundred thousand items of some three hundred lines in two trades, with overrides and rejected items, and
 /// routes whose lengths have no exact decimal form.
-fn large() -> FixedRows<impl Fn(u32) -> ItemRow> {
+fn large_rows() -> FixedRows<impl Fn(u32) -> ItemRow> {
     let mut rows = FixedRows::new(header(), 100_000, |i| {
         let line = i.wrapping_mul(2_654_435_761) % 300;
         let area = line.is_multiple_of(10);
@@ -156,11 +156,11 @@ fn large() -> FixedRows<impl Fn(u32) -> ItemRow> {
             ..item(i)
         }
     });
-    rows.routes = (0..2000).map(fractional).collect();
+    rows.routes = (0..2000).map(fractional_route).collect();
     rows
 }
 
-fn fractional(i: u32) -> RouteRow {
+fn fractional_route(i: u32) -> RouteRow {
     let sizes = ["21 mm", "27 mm", "3/4\""];
     let size = ("size".to_owned(), Attribute::Text(sizes[i as usize % 3].into()));
     RouteRow {
@@ -172,10 +172,10 @@ fn fractional(i: u32) -> RouteRow {
 }
 
 #[test]
-fn the_quantities_of_a_large_takeoff_are_what_is_read() -> Result<()> {
-    let rows = large();
+fn quantities_of_a_large_takeoff_are_read_back() -> Result<()> {
+    let rows = large_rows();
     let expected = quantities(&rows)?;
-    read(&rows, |format, found| {
+    for_each_format(&rows, |format, found| {
         // Inch and foot marks are written with the format's replacement for quotation marks.
         let written = |format: &Format, description: &str| match format.name {
             "quickbooks" => description.replace('"', "''"),
@@ -201,7 +201,7 @@ const ODD: [[&str; 3]; 5] = [
     ["\"quoted\": =SUM(A1)", "\"quoted\": =SUM(A1)", "''quoted'': =SUM(A1)"],
 ];
 
-fn odd() -> FixedRows<impl Fn(u32) -> ItemRow> {
+fn odd_rows() -> FixedRows<impl Fn(u32) -> ItemRow> {
     let mut head = header();
     head.project_name = "O'Neill: \"Tower\" | ~ \\ # <&> 配管".into();
     FixedRows::new(head, 500, |i| ItemRow {
@@ -213,10 +213,10 @@ fn odd() -> FixedRows<impl Fn(u32) -> ItemRow> {
 }
 
 #[test]
-fn odd_characters_are_read_as_the_format_has_them() -> Result<()> {
-    let rows = odd();
+fn odd_characters_are_read_back_as_each_format_encodes_them() -> Result<()> {
+    let rows = odd_rows();
     let expected = quantities(&rows)?;
-    read(&rows, |format, found| {
+    for_each_format(&rows, |format, found| {
         compare(format, &found, &expected, |format, description| {
             let row = ODD.iter().find(|row| row[0] == description).map_or([""; 3], |row| *row);
             match format.name {
@@ -228,7 +228,7 @@ fn odd_characters_are_read_as_the_format_has_them() -> Result<()> {
     })
 }
 
-fn long() -> FixedRows<impl Fn(u32) -> ItemRow> {
+fn long_rows() -> FixedRows<impl Fn(u32) -> ItemRow> {
     let long = "Surface mounted luminaire with emergency battery pack, ".repeat(12);
     let mut head = header();
     head.project_name = long.clone();
@@ -240,10 +240,10 @@ fn long() -> FixedRows<impl Fn(u32) -> ItemRow> {
 }
 
 #[test]
-fn long_names_are_whole_somewhere_and_apart_everywhere() -> Result<()> {
-    let rows = long();
+fn long_names_are_complete_somewhere_and_distinct_everywhere() -> Result<()> {
+    let rows = long_rows();
     let expected = quantities(&rows)?;
-    read(&rows, |format, found| compare(format, &found, &expected, as_it_is))
+    for_each_format(&rows, |format, found| compare(format, &found, &expected, verbatim))
 }
 
 /// Variable that names the folder with the schemas of GAEB DA XML 3.3. Their licence forbids redistribution. They are at
@@ -253,21 +253,21 @@ const SCHEMAS: &str = "TEST_GAEB_SCHEMAS";
 #[test]
 fn x83_is_valid_against_the_published_schema() -> Result<()> {
     let Some(schemas) = std::env::var_os(SCHEMAS).map(PathBuf::from) else {
-        skipped(&format!("{SCHEMAS} names no folder with the schemas of GAEB DA XML 3.3 (2021-05)."));
+        report_skipped(&format!("{SCHEMAS} names no folder with the schemas of GAEB DA XML 3.3 (2021-05)."));
         return Ok(());
     };
     let Some(python) = Python::find()? else { return Ok(()) };
     let schema = schemas.join("GAEB_DA_XML_83_3.3_2021-05.xsd");
     let folder = tempfile::tempdir()?;
-    let valid = |bytes: Vec<u8>| -> Result<()> {
+    let validate = |bytes: Vec<u8>| -> Result<()> {
         let file = folder.path().join("export.x83");
         std::fs::write(&file, bytes)?;
         run(python.script("validate_xsd.py").arg(&schema).arg(&file))?;
         Ok(())
     };
     let [x83, ..] = &FORMATS;
-    valid(x83.write(&FixedRows::new(header(), 0, item))?)?;
-    valid(x83.write(&large())?)?;
-    valid(x83.write(&odd())?)?;
-    valid(x83.write(&long())?)
+    validate(x83.write(&FixedRows::new(header(), 0, item))?)?;
+    validate(x83.write(&large_rows())?)?;
+    validate(x83.write(&odd_rows())?)?;
+    validate(x83.write(&long_rows())?)
 }

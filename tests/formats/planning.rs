@@ -10,7 +10,7 @@ use plumbline_guest_exporter::{Header, ItemRow, RouteRow, Rows, for_each_item, f
 use plumbline_tests::{Python, run};
 use serde_json::Value;
 
-/// Number of lines in [`many`].
+/// Number of lines in [`many_lines_item`].
 const LINES: u32 = 300;
 
 /// A takeoff that was written in both formats and read back.
@@ -23,7 +23,7 @@ struct Case {
 
 impl Case {
     /// Returns the parsed file of each format, with the format's name.
-    fn both(&self) -> [(&'static str, &Value); 2] {
+    fn by_format(&self) -> [(&'static str, &Value); 2] {
         [("ms_project", &self.ms_project), ("primavera_p6", &self.primavera_p6)]
     }
 }
@@ -31,18 +31,18 @@ impl Case {
 /// Returns all cases by name, or `None` without Python. They are written and read once for all tests, because Java starts slowly.
 fn cases() -> Result<Option<&'static BTreeMap<&'static str, Case>>> {
     static CASES: OnceLock<Result<Option<BTreeMap<&'static str, Case>>, String>> = OnceLock::new();
-    match CASES.get_or_init(|| read_all().map_err(|error| format!("{error:#}"))) {
+    match CASES.get_or_init(|| write_and_read_all().map_err(|error| format!("{error:#}"))) {
         Ok(cases) => Ok(cases.as_ref()),
         Err(error) => anyhow::bail!("{error}"),
     }
 }
 
-fn read_all() -> Result<Option<BTreeMap<&'static str, Case>>> {
+fn write_and_read_all() -> Result<Option<BTreeMap<&'static str, Case>>> {
     let Some(python) = Python::find()? else { return Ok(None) };
     let folder = tempfile::tempdir()?;
     let mut script = python.script("read_planning.py");
     let mut quantities = Vec::new();
-    let mut write = |name: &'static str, rows: &dyn Fn() -> Result<Written>| -> Result<()> {
+    let mut write = |name: &'static str, rows: &dyn Fn() -> Result<WrittenFiles>| -> Result<()> {
         let written = rows()?;
         for (extension, bytes) in [("xml", &written.ms_project), ("xer", &written.primavera_p6)] {
             let path = folder.path().join(format!("{name}.{extension}"));
@@ -52,15 +52,15 @@ fn read_all() -> Result<Option<BTreeMap<&'static str, Case>>> {
         quantities.push((name, written.quantities));
         Ok(())
     };
-    write("empty", &|| Written::of(&FixedRows::new(header(), 0, item)))?;
-    write("odd", &|| Written::of(&FixedRows::new(header(), ODD.len() as u32 + 1, odd)))?;
-    write("long", &|| Written::of(&FixedRows::new(header(), 3, long)))?;
-    write("labor", &|| Written::of(&FixedRows::new(header(), 6, with_labor)))?;
-    write("many", &|| Written::of(&FixedRows::new(header(), 100_000, many)))?;
+    write("empty", &|| WrittenFiles::from_rows(&FixedRows::new(header(), 0, item)))?;
+    write("odd", &|| WrittenFiles::from_rows(&FixedRows::new(header(), ODD.len() as u32 + 1, odd_item)))?;
+    write("long", &|| WrittenFiles::from_rows(&FixedRows::new(header(), 3, long_item)))?;
+    write("labor", &|| WrittenFiles::from_rows(&FixedRows::new(header(), 6, labor_item)))?;
+    write("many", &|| WrittenFiles::from_rows(&FixedRows::new(header(), 100_000, many_lines_item)))?;
     write("routes", &|| {
         let mut rows = FixedRows::new(Header { include_evidence: false, ..header() }, 5, item);
-        rows.routes = (0..1000).map(fractional).collect();
-        Written::of(&rows)
+        rows.routes = (0..1000).map(fractional_route).collect();
+        WrittenFiles::from_rows(&rows)
     })?;
     let read: Vec<Value> = serde_json::from_slice(&run(&mut script)?)?;
     let mut read = read.into_iter();
@@ -71,14 +71,14 @@ fn read_all() -> Result<Option<BTreeMap<&'static str, Case>>> {
     cases.collect::<Result<_>>().map(Some)
 }
 
-struct Written {
+struct WrittenFiles {
     ms_project: Vec<u8>,
     primavera_p6: Vec<u8>,
     quantities: BTreeMap<(String, String), f64>,
 }
 
-impl Written {
-    fn of(rows: &impl Rows) -> Result<Self> {
+impl WrittenFiles {
+    fn from_rows(rows: &impl Rows) -> Result<Self> {
         let ms_project = plumbline_exporter_ms_project::write(rows, Vec::new()).map_err(anyhow::Error::msg)?;
         rows.rewind();
         let primavera_p6 = plumbline_exporter_primavera_p6::write(rows, Vec::new()).map_err(anyhow::Error::msg)?;
@@ -121,7 +121,7 @@ const ODD: [(&str, &str, &str); 8] = [
     ("%R\t1\t2", "%R 1 2", "%R 1 2"),
 ];
 
-fn odd(number: u32) -> ItemRow {
+fn odd_item(number: u32) -> ItemRow {
     match ODD.get(number as usize) {
         Some((description, ..)) => ItemRow {
             description: (*description).into(),
@@ -133,7 +133,7 @@ fn odd(number: u32) -> ItemRow {
 }
 
 /// Returns an item whose description is too long for every format and differs from others only at its end.
-fn long(number: u32) -> ItemRow {
+fn long_item(number: u32) -> ItemRow {
     ItemRow {
         description: format!("{}{number}", "é".repeat(400)),
         effective_quantity: f64::from(number + 1),
@@ -142,7 +142,7 @@ fn long(number: u32) -> ItemRow {
 }
 
 /// Returns an item of a line in which each item takes two and a half hours.
-fn with_labor(number: u32) -> ItemRow {
+fn labor_item(number: u32) -> ItemRow {
     ItemRow {
         description: format!("Thing {}", number % 2),
         attributes: vec![("labor_hours".into(), Attribute::Number(2.5))],
@@ -150,7 +150,7 @@ fn with_labor(number: u32) -> ItemRow {
     }
 }
 
-fn many(number: u32) -> ItemRow {
+fn many_lines_item(number: u32) -> ItemRow {
     let line = number % LINES;
     ItemRow {
         description: format!("Thing {}", line / 2),
@@ -163,7 +163,7 @@ fn many(number: u32) -> ItemRow {
     }
 }
 
-fn fractional(number: u32) -> RouteRow {
+fn fractional_route(number: u32) -> RouteRow {
     let size = ("size".to_string(), Attribute::Text(format!("{} mm", 20 + number % 3)));
     RouteRow {
         system: if number.is_multiple_of(2) { RouteSystem::CableTray } else { RouteSystem::BranchCircuit },
@@ -189,7 +189,7 @@ fn sums(read: &Value) -> BTreeMap<(String, String), f64> {
 }
 
 /// Returns the sums of the assignments by task name and unit.
-fn assigned(read: &Value) -> BTreeMap<(String, String), f64> {
+fn assignment_sums(read: &Value) -> BTreeMap<(String, String), f64> {
     let names: BTreeMap<i64, &str> =
         list(read, "tasks").iter().filter_map(|task| Some((task["id"].as_i64()?, task["name"].as_str()?))).collect();
     let mut sums = BTreeMap::new();
@@ -221,17 +221,17 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     for name in ["many", "routes"] {
         let case = &cases[name];
-        for (format, read) in case.both() {
+        for (format, read) in case.by_format() {
             assert_equal(&sums(read), &case.expected, &format!("{name} in {format}"));
             assert!(leaves(read).iter().all(|leaf| leaf["milestone"] == true), "{format}: lines without labour hours");
             let materials = list(read, "resources").iter().filter(|resource| resource["material"] == true).count();
             // P6 assigns no materials to milestones.
             let expected = if format == "ms_project" { case.expected.clone() } else { BTreeMap::new() };
             assert_eq!(materials, expected.len(), "{format}: a material for each description and unit");
-            assert_equal(&assigned(read), &expected, &format!("assignments of {name} in {format}"));
+            assert_equal(&assignment_sums(read), &expected, &format!("assignments of {name} in {format}"));
         }
     }
-    for (format, read) in cases["many"].both() {
+    for (format, read) in cases["many"].by_format() {
         assert_eq!(leaves(read).len() as u32, LINES, "{format}");
         for leaf in leaves(read) {
             let notes = leaf["notes"].as_str().unwrap_or_default();
@@ -249,8 +249,8 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
 fn lines_with_labour_hours_are_tasks_in_both_formats() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     let case = &cases["labor"];
-    for (format, read) in case.both() {
-        assert_equal(&assigned(read), &case.expected, format);
+    for (format, read) in case.by_format() {
+        assert_equal(&assignment_sums(read), &case.expected, format);
         assert_eq!(leaves(read).len(), 2, "{format}");
         for leaf in leaves(read) {
             assert_eq!(leaf["milestone"], false, "{format}");
@@ -262,9 +262,9 @@ fn lines_with_labour_hours_are_tasks_in_both_formats() -> Result<()> {
 }
 
 #[test]
-fn lines_stand_below_their_trade_and_category() -> Result<()> {
+fn lines_are_nested_under_trade_and_category() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
-    for (format, read) in cases["many"].both() {
+    for (format, read) in cases["many"].by_format() {
         let tasks: BTreeMap<i64, &Value> =
             list(read, "tasks").iter().filter_map(|task| Some((task["id"].as_i64()?, task))).collect();
         let parent = |task: &Value| task["parent"].as_i64().and_then(|id| tasks.get(&id).copied()).context("a parent");
@@ -283,7 +283,7 @@ fn lines_stand_below_their_trade_and_category() -> Result<()> {
 fn odd_characters_survive_or_are_replaced_visibly() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     let case = &cases["odd"];
-    for (format, read) in case.both() {
+    for (format, read) in case.by_format() {
         let expected = ODD.iter().enumerate().map(|(number, (_, ms_project, primavera_p6))| {
             let name = if format == "ms_project" { ms_project } else { primavera_p6 };
             ((name.to_string(), "EA".to_string()), number as f64 + 0.0625)
@@ -298,9 +298,9 @@ fn odd_characters_survive_or_are_replaced_visibly() -> Result<()> {
 }
 
 #[test]
-fn long_names_are_cut_told_apart_and_whole_in_the_notes() -> Result<()> {
+fn long_names_are_truncated_distinct_and_complete_in_the_notes() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
-    for ((format, read), most) in cases["long"].both().into_iter().zip([255, 120]) {
+    for ((format, read), most) in cases["long"].by_format().into_iter().zip([255, 120]) {
         let sums = sums(read);
         assert_eq!(sums.len(), 3, "{format}");
         let longest = sums.keys().map(|(name, _)| name.chars().count()).max();
@@ -316,7 +316,7 @@ fn long_names_are_cut_told_apart_and_whole_in_the_notes() -> Result<()> {
 #[test]
 fn an_empty_takeoff_is_a_project_without_lines() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
-    for (format, read) in cases["empty"].both() {
+    for (format, read) in cases["empty"].by_format() {
         assert!(sums(read).is_empty() && leaves(read).is_empty(), "{format}");
         assert!(list(read, "tasks").len() <= 1, "{format}");
         assert_eq!(read["project"]["name"], "Café «Größe» & Söhne, 2nd floor", "{format}");
@@ -327,17 +327,17 @@ fn an_empty_takeoff_is_a_project_without_lines() -> Result<()> {
 }
 
 #[test]
-fn the_project_says_what_made_it() -> Result<()> {
+fn the_project_states_its_provenance() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     for case in cases.values() {
-        for (format, read) in case.both() {
+        for (format, read) in case.by_format() {
             let notes = project_notes(read);
             for fact in ["Takeoff: tko_0123456789abcdefghijkl", "Reader: pdf@0.1.0", "Extractor: electrical@0.1.0"] {
                 assert!(notes.contains(fact), "{format}: {notes}");
             }
         }
     }
-    for (format, read) in cases["routes"].both() {
+    for (format, read) in cases["routes"].by_format() {
         let leaf = leaves(read).first().copied().context("a line")?;
         assert!(
             !leaf["notes"].as_str().unwrap_or_default().contains("Evidence"),

@@ -17,23 +17,23 @@ struct Scenario<'a> {
 }
 
 /// Runs a scenario on a new server, unless Python or Chromium is missing.
-fn run_scenario(scenario: &str, what: &Scenario<'_>) -> Result<()> {
+fn run_scenario(name: &str, scenario: &Scenario<'_>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    run_with(&python, scenario, what, &[])
+    run_scenario_with(&python, name, scenario, &[])
 }
 
-fn run_with(python: &Python, scenario: &str, what: &Scenario<'_>, environment: &[(&str, &str)]) -> Result<()> {
+fn run_scenario_with(python: &Python, name: &str, scenario: &Scenario<'_>, environment: &[(&str, &str)]) -> Result<()> {
     let Some(chromium) = chromium()? else { return Ok(()) };
-    let fixture = Fixture::with(environment)?;
+    let fixture = Fixture::with_environment(environment)?;
     let mut command = python.script("browser.py");
-    command.args([scenario, "--origin", &fixture.server.url, "--chromium"]).arg(chromium).args(what.flags);
-    if let Some(role) = what.role {
+    command.args([name, "--origin", &fixture.server.url, "--chromium"]).arg(chromium).args(scenario.flags);
+    if let Some(role) = scenario.role {
         command.args(["--email", &fixture.person(role)?.email, "--password", PASSWORD]);
     }
-    if let Some(email) = what.invited {
+    if let Some(email) = scenario.invited {
         let arguments = ["user", "invite", "--tenant", &fixture.tenant, "--email", email, "--role", "estimator"];
         command.args(["--link", &text(&fixture.server.admin(&arguments)?, "link")?]);
-        if what.role.is_none() {
+        if scenario.role.is_none() {
             command.args(["--email", email, "--password", PASSWORD]);
         }
     }
@@ -49,12 +49,12 @@ fn a_third_partys_app_is_allowed_works_and_loses_access() -> Result<()> {
 }
 
 #[test]
-fn without_scripts_an_app_is_allowed_all_the_same() -> Result<()> {
+fn without_scripts_an_app_is_allowed() -> Result<()> {
     run_scenario("delegated", &Scenario { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
 #[test]
-fn an_app_that_is_denied_is_told_so() -> Result<()> {
+fn a_denied_app_receives_the_denial() -> Result<()> {
     run_scenario("deny", &Scenario { role: Some("admin"), ..Scenario::default() })
 }
 
@@ -64,12 +64,12 @@ fn a_viewers_consent_withholds_what_a_viewer_may_not() -> Result<()> {
 }
 
 #[test]
-fn a_key_made_on_the_page_works_at_once_and_is_shown_once() -> Result<()> {
+fn a_key_created_on_the_page_works_at_once_and_is_shown_once() -> Result<()> {
     run_scenario("key", &Scenario { role: Some("admin"), ..Scenario::default() })
 }
 
 #[test]
-fn without_scripts_a_key_is_made_all_the_same() -> Result<()> {
+fn without_scripts_a_key_is_created() -> Result<()> {
     run_scenario("key", &Scenario { role: Some("admin"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
@@ -89,7 +89,7 @@ fn an_invitation_is_accepted() -> Result<()> {
 }
 
 #[test]
-fn without_scripts_an_invitation_is_accepted_all_the_same() -> Result<()> {
+fn without_scripts_an_invitation_is_accepted() -> Result<()> {
     run_scenario(
         "invitation",
         &Scenario { invited: Some("nele@creek.example"), flags: WITHOUT_SCRIPTS, ..Scenario::default() },
@@ -97,20 +97,20 @@ fn without_scripts_an_invitation_is_accepted_all_the_same() -> Result<()> {
 }
 
 #[test]
-fn who_signs_out_is_out() -> Result<()> {
+fn signing_out_works() -> Result<()> {
     run_scenario("sign-out", &Scenario { role: Some("viewer"), ..Scenario::default() })
 }
 
 #[test]
-fn without_scripts_who_signs_out_is_out_all_the_same() -> Result<()> {
+fn without_scripts_signing_out_works() -> Result<()> {
     run_scenario("sign-out", &Scenario { role: Some("viewer"), flags: WITHOUT_SCRIPTS, ..Scenario::default() })
 }
 
 #[test]
-fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
+fn people_sign_in_with_a_third_party_provider() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
     let provider = python.serve("upstream.py")?;
-    let what = Scenario { invited: Some("eve@upstream.example"), ..Scenario::default() };
+    let scenario = Scenario { invited: Some("eve@upstream.example"), ..Scenario::default() };
     let environment = [
         ("PLUMBLINE_IDENTITY__UPSTREAM__ISSUER", provider.url.as_str()),
         ("PLUMBLINE_IDENTITY__UPSTREAM__CLIENT_ID", "plumbline"),
@@ -119,7 +119,7 @@ fn people_sign_in_at_somebody_elses_provider() -> Result<()> {
         // The provider is on this machine and has no TLS.
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
     ];
-    run_with(&python, "upstream", &what, &environment)
+    run_scenario_with(&python, "upstream", &scenario, &environment)
 }
 
 #[test]

@@ -4,36 +4,36 @@ use anyhow::Result;
 use plumbline_tests::{agent, send};
 
 use crate::client::{CALLBACK, Client, Outcome, SCOPE};
-use crate::support::{Fixture, Visitor, encoded};
+use crate::support::{Fixture, Visitor, encode_form};
 
 /// Creates a fixture, a client and a visitor who may allow it.
-fn scene() -> Result<(Fixture, Client, Visitor)> {
+fn setup() -> Result<(Fixture, Client, Visitor)> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     Ok((fixture, client, visitor))
 }
 
 #[test]
-fn a4_without_a_challenge_or_with_a_plain_one_nothing_is_asked_of_the_person() -> Result<()> {
-    let (_house, client, visitor) = scene()?;
-    let ask = client.ask(SCOPE);
-    let verifier = ask.verifier.clone();
+fn a4_a_missing_or_plain_challenge_is_refused_before_consent() -> Result<()> {
+    let (_fixture, client, visitor) = setup()?;
+    let request = client.authorization_request(SCOPE);
+    let verifier = request.verifier.clone();
     for (why, bad) in [
-        ("missing", ask.clone().without("code_challenge").without("code_challenge_method")),
-        ("no challenge", ask.clone().without("code_challenge")),
+        ("missing", request.clone().without("code_challenge").without("code_challenge_method")),
+        ("no challenge", request.clone().without("code_challenge")),
         // RFC 7636 reads a missing method as `plain`.
-        ("no method", ask.clone().without("code_challenge_method")),
-        ("plain", ask.clone().with("code_challenge", &verifier).with("code_challenge_method", "plain")),
-        ("s256", ask.clone().with("code_challenge_method", "s256")),
-        ("S512", ask.clone().with("code_challenge_method", "S512")),
-        ("empty", ask.clone().with("code_challenge", "")),
-        ("short", ask.clone().with("code_challenge", "abc")),
-        ("padded", ask.clone().with("code_challenge", &format!("{}=", ask.get("code_challenge")))),
+        ("no method", request.clone().without("code_challenge_method")),
+        ("plain", request.clone().set("code_challenge", &verifier).set("code_challenge_method", "plain")),
+        ("s256", request.clone().set("code_challenge_method", "s256")),
+        ("S512", request.clone().set("code_challenge_method", "S512")),
+        ("empty", request.clone().set("code_challenge", "")),
+        ("short", request.clone().set("code_challenge", "abc")),
+        ("padded", request.clone().set("code_challenge", &format!("{}=", request.get("code_challenge")))),
     ] {
         let page = visitor.open(&bad.path())?;
-        assert_ne!(page.answer.status, 200, "A4 {why}: {}", page.text());
-        let outcome = Outcome::of(&page)?;
+        assert_ne!(page.response.status, 200, "A4 {why}: {}", page.text());
+        let outcome = Outcome::from_page(&page)?;
         assert_eq!((outcome.get("error"), outcome.get("code")), ("invalid_request", ""), "A4 {why}: {outcome:?}");
     }
     Ok(())
@@ -41,9 +41,9 @@ fn a4_without_a_challenge_or_with_a_plain_one_nothing_is_asked_of_the_person() -
 
 #[test]
 fn a4_the_consent_form_cannot_be_downgraded() -> Result<()> {
-    let (_house, client, visitor) = scene()?;
-    let ask = client.ask(SCOPE);
-    let form = visitor.open(&ask.path())?.expect(200).form("/oauth/authorize")?.set("decision", "allow");
+    let (_fixture, client, visitor) = setup()?;
+    let request = client.authorization_request(SCOPE);
+    let form = visitor.open(&request.path())?.expect(200).form("/oauth/authorize")?.set("decision", "allow");
     for bent in [
         form.clone().without("code_challenge"),
         form.clone().without("code_challenge").without("code_challenge_method"),
@@ -56,17 +56,17 @@ fn a4_the_consent_form_cannot_be_downgraded() -> Result<()> {
 }
 
 #[test]
-fn a4_a_code_is_good_for_nothing_without_its_verifier() -> Result<()> {
-    let (_house, client, visitor) = scene()?;
+fn a4_a_code_is_useless_without_its_verifier() -> Result<()> {
+    let (_fixture, client, visitor) = setup()?;
     for (why, verifier) in [
         ("another", Some(crate::client::random())),
         ("empty", Some(String::new())),
         ("short", Some("abc".to_owned())),
         ("none", None),
     ] {
-        let ask = client.ask(SCOPE);
-        let code = visitor.allow(&ask)?;
-        let mut fields = client.exchange_fields(&ask, &code);
+        let request = client.authorization_request(SCOPE);
+        let code = visitor.allow(&request)?;
+        let mut fields = client.exchange_fields(&request, &code);
         fields.retain(|(name, _)| *name != "code_verifier");
         fields.extend(verifier.map(|verifier| ("code_verifier", verifier)));
         let refused = client.token(&fields)?.expect(400);
@@ -75,35 +75,35 @@ fn a4_a_code_is_good_for_nothing_without_its_verifier() -> Result<()> {
         assert!(error == "invalid_grant" || (why != "another" && error == "invalid_request"), "A4 {why}: {error}");
     }
     // The challenge itself went through the browser, so it must not work as a verifier.
-    let ask = client.ask(SCOPE);
-    let code = visitor.allow(&ask)?;
-    let mut fields = client.exchange_fields(&ask, &code);
+    let request = client.authorization_request(SCOPE);
+    let code = visitor.allow(&request)?;
+    let mut fields = client.exchange_fields(&request, &code);
     fields.retain(|(name, _)| *name != "code_verifier");
-    fields.push(("code_verifier", ask.get("code_challenge").to_owned()));
+    fields.push(("code_verifier", request.get("code_challenge").to_owned()));
     assert_eq!(client.token(&fields)?.expect(400).text("error"), "invalid_grant", "A4");
     Ok(())
 }
 
 #[test]
-fn a5_a_code_works_once_and_its_replay_takes_back_what_it_gave() -> Result<()> {
-    let (fixture, client, visitor) = scene()?;
-    let ask = client.ask(SCOPE);
-    let code = visitor.allow(&ask)?;
-    let tokens = client.exchange(&ask, &code)?;
+fn a5_a_code_works_once_and_its_replay_revokes_its_tokens() -> Result<()> {
+    let (fixture, client, visitor) = setup()?;
+    let request = client.authorization_request(SCOPE);
+    let code = visitor.allow(&request)?;
+    let tokens = client.exchange(&request, &code)?;
     fixture.api("GET", "/projects", &tokens.access)?.expect(200);
-    let replay = client.token(&client.exchange_fields(&ask, &code))?.expect(400);
+    let replay = client.token(&client.exchange_fields(&request, &code))?.expect(400);
     assert_eq!(replay.text("error"), "invalid_grant", "A5");
-    fixture.refused_soon(&tokens.access, "A5")?;
+    fixture.wait_until_refused(&tokens.access, "A5")?;
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant", "A5");
     Ok(())
 }
 
 #[test]
-fn a5_of_two_who_use_a_code_at_once_one_gets_tokens_at_most() -> Result<()> {
-    let (_house, client, visitor) = scene()?;
-    let ask = client.ask(SCOPE);
-    let code = visitor.allow(&ask)?;
-    let fields = client.exchange_fields(&ask, &code);
+fn a5_concurrent_uses_of_a_code_yield_tokens_at_most_once() -> Result<()> {
+    let (_fixture, client, visitor) = setup()?;
+    let request = client.authorization_request(SCOPE);
+    let code = visitor.allow(&request)?;
+    let fields = client.exchange_fields(&request, &code);
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let tries: Vec<_> = (0..6).map(|_| scope.spawn(|| client.token(&fields).map(|answer| answer.status))).collect();
         tries.into_iter().map(|one| one.join().unwrap().unwrap()).collect()
@@ -114,19 +114,19 @@ fn a5_of_two_who_use_a_code_at_once_one_gets_tokens_at_most() -> Result<()> {
 }
 
 #[test]
-fn a_code_of_one_client_is_none_of_another() -> Result<()> {
-    let (fixture, client, visitor) = scene()?;
+fn a_code_is_bound_to_its_client() -> Result<()> {
+    let (fixture, client, visitor) = setup()?;
     let other = Client::new(&fixture.server)?;
-    let ask = client.ask(SCOPE);
-    let code = visitor.allow(&ask)?;
+    let request = client.authorization_request(SCOPE);
+    let code = visitor.allow(&request)?;
     // The mix-up attack: the other client has the code, and even its verifier.
-    let refused = other.token(&other.exchange_fields(&ask, &code))?.expect(400);
+    let refused = other.token(&other.exchange_fields(&request, &code))?.expect(400);
     assert_eq!(refused.text("error"), "invalid_grant", "mix-up");
     for id in ["", "oc_0123456789abcdefABCDEF"] {
-        let ask = client.ask(SCOPE);
-        let code = visitor.allow(&ask)?;
-        let stranger = Client::known_as(&fixture.server, id);
-        let refused = stranger.token(&stranger.exchange_fields(&ask, &code))?;
+        let request = client.authorization_request(SCOPE);
+        let code = visitor.allow(&request)?;
+        let stranger = Client::with_id(&fixture.server, id);
+        let refused = stranger.token(&stranger.exchange_fields(&request, &code))?;
         let error = refused.text("error");
         assert!(matches!(refused.status, 400 | 401), "{id}: {}", refused.status);
         assert!(matches!(error, "invalid_client" | "invalid_request" | "invalid_grant"), "{id}: {error}");
@@ -137,12 +137,12 @@ fn a_code_of_one_client_is_none_of_another() -> Result<()> {
 #[test]
 fn a_code_is_exchanged_with_the_address_it_was_sent_to() -> Result<()> {
     let fixture = Fixture::new()?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-    let client = Client::at(&fixture.server, "http://127.0.0.1/callback")?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+    let client = Client::with_redirect_uri(&fixture.server, "http://127.0.0.1/callback")?;
     for address in [CALLBACK, "http://127.0.0.1/callback", "http://127.0.0.1:50124/callback", ""] {
-        let ask = client.ask(SCOPE).with("redirect_uri", "http://127.0.0.1:50123/callback");
-        let code = visitor.allow(&ask)?;
-        let mut fields = client.exchange_fields(&ask, &code);
+        let request = client.authorization_request(SCOPE).set("redirect_uri", "http://127.0.0.1:50123/callback");
+        let code = visitor.allow(&request)?;
+        let mut fields = client.exchange_fields(&request, &code);
         fields.retain(|(name, _)| *name != "redirect_uri");
         fields.push(("redirect_uri", address.to_owned()));
         let refused = client.token(&fields)?.expect(400);
@@ -153,10 +153,10 @@ fn a_code_is_exchanged_with_the_address_it_was_sent_to() -> Result<()> {
 
 #[test]
 fn the_token_endpoint_takes_forms_by_post_and_two_grants() -> Result<()> {
-    let (fixture, client, visitor) = scene()?;
-    let ask = client.ask(SCOPE);
-    let code = visitor.allow(&ask)?;
-    let fields = encoded(&client.exchange_fields(&ask, &code));
+    let (fixture, client, visitor) = setup()?;
+    let request = client.authorization_request(SCOPE);
+    let code = visitor.allow(&request)?;
+    let fields = encode_form(&client.exchange_fields(&request, &code));
     let url = format!("{}/oauth/token", fixture.server.url);
     assert_eq!(send(&agent(), "GET", &format!("{url}?{fields}"), &[], &[])?.status, 405, "H1");
     let form = [("content-type", "application/x-www-form-urlencoded")];
@@ -177,6 +177,6 @@ fn the_token_endpoint_takes_forms_by_post_and_two_grants() -> Result<()> {
     let none = client.token(&[("client_id", client.id.as_str())])?.expect(400);
     assert!(matches!(none.text("error"), "invalid_request" | "unsupported_grant_type"), "{}", none.json);
     // None of these attempts used up the code.
-    client.exchange(&ask, &code)?;
+    client.exchange(&request, &code)?;
     Ok(())
 }

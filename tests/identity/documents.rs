@@ -18,7 +18,7 @@ type Reply = (u16, String, String);
 /// A client's own server, with one response per path. It records its requests and ends with the test.
 struct Site {
     url: String,
-    asked: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Site {
@@ -26,8 +26,8 @@ impl Site {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let url = format!("http://{}", listener.local_addr()?);
         let replies = replies(&url);
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let seen = Arc::clone(&asked);
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&requests);
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let Ok(mut stream) = stream else { continue };
@@ -47,11 +47,11 @@ impl Site {
                 let _ = stream.write_all(answer.as_bytes());
             }
         });
-        Ok(Self { url, asked })
+        Ok(Self { url, requests })
     }
 
-    fn times(&self, path: &str) -> usize {
-        self.asked.lock().unwrap().iter().filter(|asked| *asked == path).count()
+    fn request_count(&self, path: &str) -> usize {
+        self.requests.lock().unwrap().iter().filter(|requested| *requested == path).count()
     }
 }
 
@@ -70,31 +70,31 @@ fn ok(document: &Value) -> Reply {
 }
 
 /// Creates a fixture that fetches documents from this machine, as in development.
-fn developing() -> Result<Fixture> {
-    Fixture::with(&[("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true")])
+fn loopback_fixture() -> Result<Fixture> {
+    Fixture::with_environment(&[("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true")])
 }
 
 #[test]
 fn a9_a_client_is_known_by_its_document() -> Result<()> {
-    let fixture = developing()?;
+    let fixture = loopback_fixture()?;
     let site = Site::serve(|url| vec![("/client.json", ok(&document(url, "/client.json")))])?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-    let client = Client::known_as(&fixture.server, &format!("{}/client.json", site.url));
-    let ask = client.ask(SCOPE).with("redirect_uri", &format!("{}/callback", site.url));
-    let shown = visitor.open(&ask.path())?.expect(200).text();
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+    let client = Client::with_id(&fixture.server, &format!("{}/client.json", site.url));
+    let request = client.authorization_request(SCOPE).set("redirect_uri", &format!("{}/callback", site.url));
+    let shown = visitor.open(&request.path())?.expect(200).text();
     assert!(shown.contains("Documented Assistant"), "{shown}");
     // The name is the client's own claim. The host name is verified.
     assert!(shown.contains(site.url.trim_start_matches("http://")), "{shown}");
-    let tokens = client.exchange(&ask, &visitor.allow(&ask)?)?;
+    let tokens = client.exchange(&request, &visitor.allow(&request)?)?;
     let me = fixture.api("GET", "/clients/me", &tokens.access)?.expect(200).json;
     // An address does not have the form of the contract's client ids, so a stable id is derived from it.
     let id = me["id"].as_str().unwrap_or_default();
     assert!(me["mode"] == "delegated" && id.len() == 25 && id.starts_with("oc_"), "{me}");
     client.refresh(&tokens.refresh, None)?.expect(200);
-    assert!(site.times("/client.json") <= 3, "A9: fetched {} times", site.times("/client.json"));
+    assert!(site.request_count("/client.json") <= 3, "A9: fetched {} times", site.request_count("/client.json"));
 
     // The document's addresses are as binding as registered ones.
-    let elsewhere = ask.with("redirect_uri", "https://evil.example/callback");
+    let elsewhere = request.set("redirect_uri", "https://evil.example/callback");
     let page = visitor.open(&elsewhere.path())?.expect(400);
     assert!(page.location().is_empty(), "A3 {}", page.location());
     Ok(())
@@ -102,7 +102,7 @@ fn a9_a_client_is_known_by_its_document() -> Result<()> {
 
 #[test]
 fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
-    let fixture = developing()?;
+    let fixture = loopback_fixture()?;
     let site = Site::serve(|url| {
         let changed = |path: &str, name: &str, value: Value| {
             let mut document = document(url, path);
@@ -127,7 +127,7 @@ fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
             ("/target.json", ok(&document(url, "/redirect.json"))),
         ]
     })?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     for path in [
         "/mismatch.json",
         "/slash.json",
@@ -143,23 +143,23 @@ fn a9_a_document_that_is_not_the_clients_own_is_refused() -> Result<()> {
         "/redirect.json",
         "/missing.json",
     ] {
-        let client = Client::known_as(&fixture.server, &format!("{}{path}", site.url));
-        let ask = client.ask(SCOPE).with("redirect_uri", &format!("{}/callback", site.url));
-        let page = visitor.open(&ask.path())?;
-        assert_eq!(page.answer.status, 400, "A9 {path}: {} {}", page.location(), page.text());
+        let client = Client::with_id(&fixture.server, &format!("{}{path}", site.url));
+        let request = client.authorization_request(SCOPE).set("redirect_uri", &format!("{}/callback", site.url));
+        let page = visitor.open(&request.path())?;
+        assert_eq!(page.response.status, 400, "A9 {path}: {} {}", page.location(), page.text());
         assert!(page.location().is_empty() && page.forms("/oauth/authorize").is_empty(), "A9 {path}");
-        assert!(site.times(path) >= 1, "A9 {path} was not looked at");
+        assert!(site.request_count(path) >= 1, "A9 {path} was not looked at");
     }
-    assert_eq!(site.times("/target.json"), 0, "A9: a redirect was followed");
+    assert_eq!(site.request_count("/target.json"), 0, "A9: a redirect was followed");
     Ok(())
 }
 
 #[test]
-fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
+fn a9_an_id_that_is_not_a_public_https_address_is_not_fetched() -> Result<()> {
     let fixture = Fixture::new()?;
     let site = Site::serve(|url| vec![("/client.json", ok(&document(url, "/client.json")))])?;
     let port = site.url.rsplit(':').next().unwrap_or_default();
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     let mut ids = vec![format!("{}/client.json", site.url)];
     for host in ["127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]"] {
         ids.push(format!("https://{host}:{port}/client.json"));
@@ -183,65 +183,65 @@ fn a9_an_id_that_is_no_public_https_address_is_not_looked_at() -> Result<()> {
         .map(str::to_owned),
     );
     for id in ids {
-        let ask = Client::known_as(&fixture.server, &id).ask(SCOPE);
-        let ask = ask.with("redirect_uri", &format!("{}/callback", site.url));
-        let page = visitor.open(&ask.path())?;
-        assert_eq!(page.answer.status, 400, "A9 {id}: {} {}", page.location(), page.text());
-        assert!(Outcome::of(&page).is_err(), "A3, A9 {id}");
+        let request = Client::with_id(&fixture.server, &id).authorization_request(SCOPE);
+        let request = request.set("redirect_uri", &format!("{}/callback", site.url));
+        let page = visitor.open(&request.path())?;
+        assert_eq!(page.response.status, 400, "A9 {id}: {} {}", page.location(), page.text());
+        assert!(Outcome::from_page(&page).is_err(), "A3, A9 {id}");
     }
-    assert_eq!(*site.asked.lock().unwrap(), Vec::<String>::new(), "A9: this machine was asked");
+    assert_eq!(*site.requests.lock().unwrap(), Vec::<String>::new(), "A9: this machine was asked");
     Ok(())
 }
 
 /// Returns the status and the page of an authorization request from a new browser.
-fn asked(server: &Server, id: &str) -> Result<(u16, String)> {
-    let ask = Client::known_as(server, id).ask(SCOPE);
-    let answer = send(&agent(), "GET", &format!("{}{}", server.url, ask.path()), &[], &[])?;
+fn authorize_anonymously(server: &Server, id: &str) -> Result<(u16, String)> {
+    let request = Client::with_id(server, id).authorization_request(SCOPE);
+    let answer = send(&agent(), "GET", &format!("{}{}", server.url, request.path()), &[], &[])?;
     Ok((answer.status, String::from_utf8(answer.bytes)?))
 }
 
 #[test]
 fn a_document_that_cannot_be_used_is_not_fetched_for_each_request() -> Result<()> {
-    let fixture = developing()?;
+    let fixture = loopback_fixture()?;
     let site = Site::serve(|_| vec![("/text.json", (200, JSON.to_owned(), "hello".to_owned()))])?;
     for path in ["/missing.json", "/text.json"] {
         for _ in 0..5 {
-            assert_eq!(asked(&fixture.server, &format!("{}{path}", site.url))?.0, 400, "{path}");
+            assert_eq!(authorize_anonymously(&fixture.server, &format!("{}{path}", site.url))?.0, 400, "{path}");
         }
-        assert_eq!(site.times(path), 1, "{path}");
+        assert_eq!(site.request_count(path), 1, "{path}");
     }
     Ok(())
 }
 
 #[test]
-fn documents_are_fetched_so_often_by_all_clients_together() -> Result<()> {
-    let fixture = Fixture::with(&[
+fn document_fetches_are_limited_across_all_clients() -> Result<()> {
+    let fixture = Fixture::with_environment(&[
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ("PLUMBLINE_IDENTITY__CLIENT_DOCUMENTS_PER_MINUTE", "3"),
     ])?;
     let site = Site::serve(|_| vec![])?;
     let mut last = String::new();
     for number in 0..20 {
-        last = asked(&fixture.server, &format!("{}/{number}.json", site.url))?.1;
+        last = authorize_anonymously(&fixture.server, &format!("{}/{number}.json", site.url))?.1;
     }
     assert!(last.contains("Try again in a minute"), "{last}");
-    let fetched = site.asked.lock().unwrap().len();
+    let fetched = site.requests.lock().unwrap().len();
     assert!((3..10).contains(&fetched), "{fetched} of 20 were fetched");
     Ok(())
 }
 
 #[test]
-fn reading_what_makes_the_server_fetch_is_limited_by_network() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+fn requests_that_cause_fetches_are_limited_by_network() -> Result<()> {
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "25"),
     ]))?;
     let site = Site::serve(|_| vec![])?;
     let statuses = (0..4)
-        .map(|number| Ok(asked(&server, &format!("{}/{number}.json", site.url))?.0))
+        .map(|number| Ok(authorize_anonymously(&server, &format!("{}/{number}.json", site.url))?.0))
         .collect::<Result<Vec<_>>>()?;
     assert_eq!(statuses, [400, 400, 429, 429]);
-    assert_eq!(site.asked.lock().unwrap().len(), 2);
+    assert_eq!(site.requests.lock().unwrap().len(), 2);
     for path in ["/sign-in", "/.well-known/oauth-authorization-server", "/healthz"] {
         assert_eq!(send(&agent(), "GET", &format!("{}{path}", server.url), &[], &[])?.status, 200, "{path}");
     }

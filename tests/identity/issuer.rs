@@ -3,31 +3,31 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
-use plumbline_tests::{Answer, Python, Serving, agent, run, send};
+use plumbline_tests::{Python, PythonServer, Response, agent, run, send};
 use serde_json::{Value, json};
 
-use crate::client::parts;
-use crate::support::{Fixture, encoded, text};
+use crate::client::decode_token;
+use crate::support::{Fixture, encode_form, text};
 
 /// The partner's client id and secret at the issuer.
 const CLIENT: (&str, &str) = ("ames-backend", "ames-secret");
 const AUDIENCE: &str = "api://plumbline";
 
 /// A fixture that accepts tokens of a third-party issuer, and a credential that is linked to its client.
-struct Scene {
+struct IssuerFixture {
     fixture: Fixture,
-    issuer: Serving,
+    issuer: PythonServer,
     python: Python,
     /// The credential's id at this server.
     id: String,
 }
 
-impl Scene {
+impl IssuerFixture {
     fn new() -> Result<Option<Self>> {
         let Some(python) = Python::find()? else { return Ok(None) };
         let issuer = python.serve("issuer.py")?;
         let providers = format!(r#"[{{issuer="{}",audience="{AUDIENCE}"}}]"#, issuer.url);
-        let fixture = Fixture::with(&[
+        let fixture = Fixture::with_environment(&[
             ("PLUMBLINE_IDENTITY__PROVIDERS", &providers),
             // The issuer is on this machine and has no TLS.
             ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
@@ -40,7 +40,7 @@ impl Scene {
     }
 
     /// Calls the issuer. The body is sent as JSON.
-    fn ask_issuer(&self, method: &str, path: &str, body: &Value) -> Result<Answer> {
+    fn ask_issuer(&self, method: &str, path: &str, body: &Value) -> Result<Response> {
         let bytes = serde_json::to_vec(body)?;
         let bytes: &[u8] = if method == "GET" { &[] } else { &bytes };
         let url = format!("{}{path}", self.issuer.url);
@@ -57,7 +57,7 @@ impl Scene {
         ];
         let headers = [("content-type", "application/x-www-form-urlencoded")];
         let url = format!("{}/token", self.issuer.url);
-        let answer = send(&agent(), "POST", &url, encoded(&fields).as_bytes(), &headers)?.expect(200);
+        let answer = send(&agent(), "POST", &url, encode_form(&fields).as_bytes(), &headers)?.expect(200);
         text(&answer.json, "access_token")
     }
 
@@ -78,34 +78,34 @@ fn now() -> Result<i64> {
 }
 
 #[test]
-fn a_token_of_a_configured_issuer_opens_what_its_credential_may() -> Result<()> {
-    let Some(scene) = Scene::new()? else { return Ok(()) };
-    let token = scene.token()?;
-    let me = scene.fixture.api("GET", "/clients/me", &token)?.expect(200).json;
-    assert_eq!((&me["id"], &me["mode"]), (&json!(scene.id), &json!("service")), "{me}");
+fn a_configured_issuers_token_has_the_scopes_of_its_credential() -> Result<()> {
+    let Some(setup) = IssuerFixture::new()? else { return Ok(()) };
+    let token = setup.token()?;
+    let me = setup.fixture.api("GET", "/clients/me", &token)?.expect(200).json;
+    assert_eq!((&me["id"], &me["mode"]), (&json!(setup.id), &json!("service")), "{me}");
     assert_eq!((&me["environment"], &me["scopes"]), (&json!("production"), &json!(["projects:read"])), "{me}");
     // The secret belongs to the issuer, so its expiry is unknown here.
     assert_eq!(me["secret_expires_at"], Value::Null, "{me}");
-    scene.fixture.api("POST", "/projects", &token)?.expect_problem(403, "insufficient_scope");
+    setup.fixture.api("POST", "/projects", &token)?.expect_problem(403, "insufficient_scope");
     for method in ["client_secret_basic", "client_secret_post"] {
-        run(scene
+        run(setup
             .python
             .script("service_client.py")
-            .args([scene.fixture.server.url.as_str(), &scene.issuer.url, method])
+            .args([setup.fixture.server.url.as_str(), &setup.issuer.url, method])
             .env("CLIENT_ID", CLIENT.0)
             .env("CLIENT_SECRET", CLIENT.1))?;
     }
-    scene.fixture.server.admin(&["service", "revoke", &scene.id])?;
-    scene.fixture.refused_soon(&token, "a revoked link")
+    setup.fixture.server.admin(&["service", "revoke", &setup.id])?;
+    setup.fixture.wait_until_refused(&token, "a revoked link")
 }
 
 #[test]
-fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
-    let Some(scene) = Scene::new()? else { return Ok(()) };
-    let url = &scene.fixture.server.url;
-    let (_, good) = parts(&scene.token()?)?;
+fn o3_tokens_signed_by_the_issuer_are_still_validated() -> Result<()> {
+    let Some(setup) = IssuerFixture::new()? else { return Ok(()) };
+    let url = &setup.fixture.server.url;
+    let (_, good) = decode_token(&setup.token()?)?;
     let now = now()?;
-    scene.fixture.api("GET", "/projects", &scene.mint(&good, &json!({}), false)?)?.expect(200);
+    setup.fixture.api("GET", "/projects", &setup.mint(&good, &json!({}), false)?)?.expect(200);
     let mut refused = Vec::new();
     for (why, name, value) in [
         ("another's audience", "aud", json!("api://other")),
@@ -118,32 +118,32 @@ fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
         ("our issuer", "iss", json!(url)),
         ("the built-in provider", "iss", json!(format!("{url}/identity"))),
         ("an unknown issuer", "iss", json!("https://evil.example")),
-        ("the issuer with a slash", "iss", json!(format!("{}/", scene.issuer.url))),
+        ("the issuer with a slash", "iss", json!(format!("{}/", setup.issuer.url))),
         ("no issuer", "iss", Value::Null),
     ] {
         let mut claims = good.clone();
         claims[name] = value;
-        refused.push((why, scene.mint(&claims, &json!({}), false)?));
+        refused.push((why, setup.mint(&claims, &json!({}), false)?));
     }
     for name in ["exp", "aud", "iss"] {
         let mut claims = good.clone();
         claims.as_object_mut().map(|claims| claims.remove(name));
-        refused.push((name, scene.mint(&claims, &json!({}), false)?));
+        refused.push((name, setup.mint(&claims, &json!({}), false)?));
     }
     let mut unlinked = good.clone();
     for name in ["client_id", "azp", "appid", "sub"] {
         unlinked[name] = json!("somebody-else");
     }
-    refused.push(("a client that is not linked", scene.mint(&unlinked, &json!({}), false)?));
-    refused.push(("a stranger's key", scene.mint(&good, &json!({}), true)?));
-    let current = parts(&scene.token()?)?.0["kid"].clone();
-    refused.push(("a stranger's key under the issuer's kid", scene.mint(&good, &json!({"kid": current}), true)?));
+    refused.push(("a client that is not linked", setup.mint(&unlinked, &json!({}), false)?));
+    refused.push(("a stranger's key", setup.mint(&good, &json!({}), true)?));
+    let current = decode_token(&setup.token()?)?.0["kid"].clone();
+    refused.push(("a stranger's key under the issuer's kid", setup.mint(&good, &json!({"kid": current}), true)?));
     // The same as a delegated token: the right issuer name, the right audience, the wrong key.
     let mut delegated = good.clone();
     (delegated["iss"], delegated["aud"]) = (json!(url), json!(format!("{url}/mcp")));
-    refused.push(("as a delegated token", scene.mint(&delegated, &json!({}), false)?));
+    refused.push(("as a delegated token", setup.mint(&delegated, &json!({}), false)?));
     for (why, token) in refused {
-        let answer = scene.fixture.api("GET", "/projects", &token)?;
+        let answer = setup.fixture.api("GET", "/projects", &token)?;
         assert_eq!((answer.status, answer.text("code")), (401, "unauthenticated"), "O3 {why}");
         assert!(answer.header("www-authenticate").contains("error=\"invalid_token\""), "O1, O3 {why}");
     }
@@ -152,51 +152,51 @@ fn o3_what_the_issuer_signs_is_checked_all_the_same() -> Result<()> {
 
 #[test]
 fn a_new_key_of_the_issuer_is_picked_up() -> Result<()> {
-    let Some(scene) = Scene::new()? else { return Ok(()) };
-    let before = scene.token()?;
-    scene.fixture.api("GET", "/projects", &before)?.expect(200);
-    scene.ask_issuer("POST", "/control/rotate", &json!({}))?;
-    let after = scene.token()?;
-    assert_ne!(parts(&before)?.0["kid"], parts(&after)?.0["kid"]);
-    scene.fixture.api("GET", "/projects", &after)?.expect(200);
-    scene.fixture.api("GET", "/projects", &before)?.expect(200);
+    let Some(setup) = IssuerFixture::new()? else { return Ok(()) };
+    let before = setup.token()?;
+    setup.fixture.api("GET", "/projects", &before)?.expect(200);
+    setup.ask_issuer("POST", "/control/rotate", &json!({}))?;
+    let after = setup.token()?;
+    assert_ne!(decode_token(&before)?.0["kid"], decode_token(&after)?.0["kid"]);
+    setup.fixture.api("GET", "/projects", &after)?.expect(200);
+    setup.fixture.api("GET", "/projects", &before)?.expect(200);
     Ok(())
 }
 
 #[test]
-fn a_flood_of_unknown_kids_does_not_become_a_flood_at_the_issuer() -> Result<()> {
-    let Some(scene) = Scene::new()? else { return Ok(()) };
-    let good = scene.token()?;
-    scene.fixture.api("GET", "/projects", &good)?.expect(200);
-    let (_, claims) = parts(&good)?;
-    let before = scene.keys_read()?;
+fn unknown_kids_do_not_flood_the_issuer() -> Result<()> {
+    let Some(setup) = IssuerFixture::new()? else { return Ok(()) };
+    let good = setup.token()?;
+    setup.fixture.api("GET", "/projects", &good)?.expect(200);
+    let (_, claims) = decode_token(&good)?;
+    let before = setup.keys_read()?;
     std::thread::scope(|scope| {
         for worker in 0..4 {
-            let (scene, claims) = (&scene, &claims);
+            let (setup, claims) = (&setup, &claims);
             scope.spawn(move || {
                 for number in 0..25 {
                     let header = json!({"kid": format!("unknown-{worker}-{number}")});
-                    let token = scene.mint(claims, &header, true).unwrap();
-                    assert_eq!(scene.fixture.api("GET", "/projects", &token).unwrap().status, 401, "O3");
+                    let token = setup.mint(claims, &header, true).unwrap();
+                    assert_eq!(setup.fixture.api("GET", "/projects", &token).unwrap().status, 401, "O3");
                 }
             });
         }
     });
-    let asked = scene.keys_read()? - before;
-    assert!(asked <= 5, "100 tokens with unknown kids made {asked} requests");
+    let key_requests = setup.keys_read()? - before;
+    assert!(key_requests <= 5, "100 tokens with unknown kids made {key_requests} requests");
     // The valid tokens still work.
-    scene.fixture.api("GET", "/projects", &good)?.expect(200);
+    setup.fixture.api("GET", "/projects", &good)?.expect(200);
     Ok(())
 }
 
 #[test]
 fn tokens_are_verified_while_the_issuer_is_down() -> Result<()> {
-    let Some(scene) = Scene::new()? else { return Ok(()) };
-    let (token, other) = (scene.token()?, scene.token()?);
-    scene.fixture.api("GET", "/projects", &token)?.expect(200);
-    let (_, claims) = parts(&token)?;
-    let unknown = scene.mint(&claims, &json!({"kid": "unknown"}), true)?;
-    let Scene { fixture, issuer, .. } = scene;
+    let Some(setup) = IssuerFixture::new()? else { return Ok(()) };
+    let (token, other) = (setup.token()?, setup.token()?);
+    setup.fixture.api("GET", "/projects", &token)?.expect(200);
+    let (_, claims) = decode_token(&token)?;
+    let unknown = setup.mint(&claims, &json!({"kid": "unknown"}), true)?;
+    let IssuerFixture { fixture, issuer, .. } = setup;
     drop(issuer);
     fixture.api("GET", "/projects", &token)?.expect(200);
     fixture.api("GET", "/projects", &other)?.expect(200);

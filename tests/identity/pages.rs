@@ -8,34 +8,35 @@ use crate::client::{CALLBACK, Client, SCOPE};
 use crate::support::{Fixture, Form, PASSWORD, Page, Visitor, text};
 
 /// A fixture in which every page has every form, with a visitor who is an admin.
-struct Scene {
+struct PagesFixture {
     fixture: Fixture,
     visitor: Visitor,
-    ask: String,
+    authorize_path: String,
     invitation: String,
 }
 
-impl Scene {
+impl PagesFixture {
     fn new() -> Result<Self> {
         let fixture = Fixture::new()?;
         fixture.person("estimator")?;
         fixture.key()?;
         let client = Client::new(&fixture.server)?;
-        let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-        let ask = client.ask(SCOPE);
-        client.exchange(&ask, &visitor.allow(&ask)?)?;
+        let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+        let request = client.authorization_request(SCOPE);
+        client.exchange(&request, &visitor.allow(&request)?)?;
         let arguments =
             ["user", "invite", "--tenant", &fixture.tenant, "--email", "new@creek.example", "--role", "viewer"];
         let link = text(&fixture.server.admin(&arguments)?, "link")?;
         let invitation = link.strip_prefix(&fixture.server.url).context("a link to another server")?.to_owned();
-        let ask = Client::new(&fixture.server)?.ask(SCOPE).path();
-        Ok(Self { fixture, visitor, ask, invitation })
+        let authorize_path = Client::new(&fixture.server)?.authorization_request(SCOPE).path();
+        Ok(Self { fixture, visitor, authorize_path, invitation })
     }
 }
 
 /// Returns the directives of a content security policy.
 fn policy(page: &Page) -> BTreeMap<String, Vec<String>> {
-    let directives = page.answer.header("content-security-policy").split(';').map(str::trim).filter(|d| !d.is_empty());
+    let directives =
+        page.response.header("content-security-policy").split(';').map(str::trim).filter(|d| !d.is_empty());
     directives
         .map(|directive| {
             let mut words = directive.split_ascii_whitespace().map(str::to_owned);
@@ -47,10 +48,10 @@ fn policy(page: &Page) -> BTreeMap<String, Vec<String>> {
 fn check_protection(page: &Page) {
     let (path, policy) = (&page.path, policy(page));
     assert_eq!(policy.get("frame-ancestors"), Some(&vec!["'none'".to_owned()]), "A11 {path}");
-    assert_eq!(page.answer.header("x-frame-options").to_ascii_uppercase(), "DENY", "A11 {path}");
-    assert_eq!(page.answer.header("x-content-type-options"), "nosniff", "{path}");
-    assert!(!page.answer.header("referrer-policy").is_empty(), "{path}: codes and secrets would be told to others");
-    assert!(page.answer.header("cache-control").contains("no-store"), "{path}");
+    assert_eq!(page.response.header("x-frame-options").to_ascii_uppercase(), "DENY", "A11 {path}");
+    assert_eq!(page.response.header("x-content-type-options"), "nosniff", "{path}");
+    assert!(!page.response.header("referrer-policy").is_empty(), "{path}: codes and secrets would be told to others");
+    assert!(page.response.header("cache-control").contains("no-store"), "{path}");
     assert_eq!(policy.get("default-src"), Some(&vec!["'none'".to_owned()]), "A11 {path}");
     for sources in ["script-src", "style-src", "img-src", "object-src", "base-uri"] {
         for source in policy.get(sources).into_iter().flatten() {
@@ -75,28 +76,31 @@ fn check_protection(page: &Page) {
 
 #[test]
 fn a11_no_page_can_be_framed_or_run_another_script() -> Result<()> {
-    let scene = Scene::new()?;
-    let stranger = Visitor::new(&scene.fixture.server);
-    let wrong = Client::new(&scene.fixture.server)?.ask(SCOPE).with("redirect_uri", "https://evil.example/").path();
+    let setup = PagesFixture::new()?;
+    let stranger = Visitor::new(&setup.fixture.server);
+    let wrong = Client::new(&setup.fixture.server)?
+        .authorization_request(SCOPE)
+        .set("redirect_uri", "https://evil.example/")
+        .path();
     for (visitor, path, status) in [
         (&stranger, "/sign-in", 200),
-        (&stranger, scene.invitation.as_str(), 200),
+        (&stranger, setup.invitation.as_str(), 200),
         (&stranger, "/invitations/plinv_wrong", 404),
-        (&stranger, scene.ask.as_str(), 200),
-        (&scene.visitor, "/account", 200),
-        (&scene.visitor, "/account/credits", 200),
-        (&scene.visitor, "/account/keys", 200),
-        (&scene.visitor, "/account/people", 200),
-        (&scene.visitor, scene.ask.as_str(), 200),
-        (&scene.visitor, wrong.as_str(), 400),
+        (&stranger, setup.authorize_path.as_str(), 200),
+        (&setup.visitor, "/account", 200),
+        (&setup.visitor, "/account/credits", 200),
+        (&setup.visitor, "/account/keys", 200),
+        (&setup.visitor, "/account/people", 200),
+        (&setup.visitor, setup.authorize_path.as_str(), 200),
+        (&setup.visitor, wrong.as_str(), 400),
     ] {
         check_protection(&visitor.open(path)?.expect(status));
     }
     // Pages with something to copy.
-    let keys = scene.visitor.get("/account/keys")?.expect(200).form("/account/keys")?;
-    let people = scene.visitor.get("/account/people")?.expect(200).form("/account/people")?;
+    let keys = setup.visitor.get("/account/keys")?.expect(200).form("/account/keys")?;
+    let people = setup.visitor.get("/account/people")?.expect(200).form("/account/people")?;
     for form in [keys.set("name", "New").add("scope", "projects:read"), people.set("email", "new2@creek.example")] {
-        let page = scene.visitor.submit(&form)?.expect(200);
+        let page = setup.visitor.submit(&form)?.expect(200);
         assert_eq!(page.find("script").len(), 1, "{}", page.path);
         check_protection(&page);
     }
@@ -104,37 +108,37 @@ fn a11_no_page_can_be_framed_or_run_another_script() -> Result<()> {
 }
 
 #[test]
-fn the_stylesheet_and_the_script_are_here() -> Result<()> {
+fn the_stylesheet_and_the_script_are_served_locally() -> Result<()> {
     let fixture = Fixture::new()?;
     let page = Visitor::new(&fixture.server).get("/assets/identity.css")?.expect(200);
-    assert!(page.answer.header("content-type").starts_with("text/css"));
-    assert_eq!(page.answer.header("x-content-type-options"), "nosniff");
+    assert!(page.response.header("content-type").starts_with("text/css"));
+    assert_eq!(page.response.header("x-content-type-options"), "nosniff");
     assert!(!page.html.contains("http://") && !page.html.contains("https://"), "it fetches from elsewhere");
     let script = Visitor::new(&fixture.server).get("/assets/copy.js")?.expect(200);
-    assert!(script.answer.header("content-type").starts_with("text/javascript"));
-    assert_eq!(script.answer.header("x-content-type-options"), "nosniff");
+    assert!(script.response.header("content-type").starts_with("text/javascript"));
+    assert_eq!(script.response.header("x-content-type-options"), "nosniff");
     assert!(!script.html.contains("http://") && !script.html.contains("https://"), "it fetches from elsewhere");
     Ok(())
 }
 
 /// The page of a form, the address it posts to, and its values.
-type Filled<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+type FilledForm<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
-/// Returns every form of the scene, filled in as an attacker would.
-fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
+/// Returns every form of the pages, filled in as an attacker would.
+fn forms(setup: &PagesFixture) -> Result<Vec<(Visitor, Form)>> {
     let mut forms = Vec::new();
-    let stranger = || Visitor::new(&scene.fixture.server);
+    let stranger = || Visitor::new(&setup.fixture.server);
     let admin = || -> Visitor {
-        let visitor = Visitor::new(&scene.fixture.server);
-        visitor.set_cookie("plumbline_session", &scene.visitor.cookie("plumbline_session").unwrap_or_default());
+        let visitor = Visitor::new(&setup.fixture.server);
+        visitor.set_cookie("plumbline_session", &setup.visitor.cookie("plumbline_session").unwrap_or_default());
         visitor
     };
-    let email = scene.fixture.person_of(&other_tenant(&scene.fixture)?, "viewer")?.email;
-    let signed_out: [Filled<'_>; 2] = [
+    let email = setup.fixture.person_in(&other_tenant(&setup.fixture)?, "viewer")?.email;
+    let signed_out: [FilledForm<'_>; 2] = [
         ("/sign-in", "/sign-in", &[("email", &email), ("password", PASSWORD)]),
-        (&scene.invitation, &scene.invitation, &[("name", "Mallory"), ("password", PASSWORD)]),
+        (&setup.invitation, &setup.invitation, &[("name", "Mallory"), ("password", PASSWORD)]),
     ];
-    let signed_in: [Filled<'_>; 9] = [
+    let signed_in: [FilledForm<'_>; 9] = [
         ("/account", "/sign-out", &[]),
         (
             "/account",
@@ -151,9 +155,9 @@ fn forms(scene: &Scene) -> Result<Vec<(Visitor, Form)>> {
         ("/account/people", "/account/people", &[("email", "mallory@evil.example"), ("role", "admin")]),
         ("/account/people", "/account/people/role", &[("role", "admin")]),
         ("/account/people", "/account/people/disable", &[]),
-        (&scene.ask, "/oauth/authorize", &[("decision", "allow")]),
+        (&setup.authorize_path, "/oauth/authorize", &[("decision", "allow")]),
     ];
-    let mut add = |visitor: Visitor, (page, action, fields): Filled<'_>| -> Result<()> {
+    let mut add = |visitor: Visitor, (page, action, fields): FilledForm<'_>| -> Result<()> {
         let form = visitor.open(page)?.expect(200).form(action)?;
         let form = fields.iter().fold(form, |form, (name, value)| form.set(name, value));
         forms.push((visitor, form));
@@ -173,24 +177,24 @@ fn other_tenant(fixture: &Fixture) -> Result<String> {
 }
 
 /// Returns the state that the forms could have changed.
-fn state(scene: &Scene) -> Result<Vec<String>> {
+fn state(setup: &PagesFixture) -> Result<Vec<String>> {
     let mut state = Vec::new();
     for path in ["/account", "/account/keys", "/account/people"] {
-        state.push(scene.visitor.get(path)?.expect(200).text());
+        state.push(setup.visitor.get(path)?.expect(200).text());
     }
-    state.push(Visitor::new(&scene.fixture.server).get(&scene.invitation)?.expect(200).text());
+    state.push(Visitor::new(&setup.fixture.server).get(&setup.invitation)?.expect(200).text());
     Ok(state)
 }
 
 #[test]
 fn a11_a_form_without_its_own_token_is_refused_and_changes_nothing() -> Result<()> {
-    let scene = Scene::new()?;
-    let before = state(&scene)?;
+    let setup = PagesFixture::new()?;
+    let before = state(&setup)?;
     // Tokens of an unknown visitor, and of another user who is signed in.
-    let foreign = Visitor::new(&scene.fixture.server).open("/sign-in")?.form("/sign-in")?;
-    let other = scene.fixture.person_of(&other_tenant(&scene.fixture)?, "admin")?;
-    let others = scene.fixture.signed_in(&other)?.get("/account/keys")?.form("/account/keys")?;
-    for (visitor, form) in forms(&scene)? {
+    let foreign = Visitor::new(&setup.fixture.server).open("/sign-in")?.form("/sign-in")?;
+    let other = setup.fixture.person_in(&other_tenant(&setup.fixture)?, "admin")?;
+    let others = setup.fixture.sign_in(&other)?.get("/account/keys")?.form("/account/keys")?;
+    for (visitor, form) in forms(&setup)? {
         let own = form.value("csrf").with_context(|| format!("A11: no csrf in {form:?}"))?.to_owned();
         assert!(own.len() >= 16, "A11: {own} can be guessed");
         let tokens = [foreign.value("csrf"), others.value("csrf")];
@@ -199,40 +203,40 @@ fn a11_a_form_without_its_own_token_is_refused_and_changes_nothing() -> Result<(
         bad.extend(tokens.into_iter().flatten().map(|token| form.clone().set("csrf", token)));
         for bent in bad {
             let page = visitor.submit(&bent)?;
-            assert_eq!(page.answer.status, 403, "A11 {}: {} {}", bent.action, page.location(), page.text());
+            assert_eq!(page.response.status, 403, "A11 {}: {} {}", bent.action, page.location(), page.text());
         }
         for origin in ["https://evil.example", "null", "http://127.0.0.1:1"] {
             let page = visitor.post_from(&form.action, &form.fields, origin)?;
-            assert_eq!(page.answer.status, 403, "A11 {} from {origin}", form.action);
+            assert_eq!(page.response.status, 403, "A11 {} from {origin}", form.action);
         }
         // A token in the address does not count.
         let bent = Form { action: format!("{}?csrf={own}", form.action), ..form.clone().without("csrf") };
-        assert_eq!(visitor.submit(&bent)?.answer.status, 403, "A11 {}", form.action);
+        assert_eq!(visitor.submit(&bent)?.response.status, 403, "A11 {}", form.action);
         // Links do not change anything either.
         if !matches!(form.action.as_str(), "/sign-in" | "/oauth/authorize") && !form.action.starts_with("/invitations/")
         {
-            let query = crate::support::encoded(&form.fields);
+            let query = crate::support::encode_form(&form.fields);
             let page = visitor.get(&format!("{}?{query}", form.action))?;
             assert!(!page.is_redirect() || page.location().contains("/sign-in"), "{} by GET", form.action);
         }
     }
-    assert_eq!(state(&scene)?, before, "A11");
+    assert_eq!(state(&setup)?, before, "A11");
     Ok(())
 }
 
 #[test]
 fn a11_a_form_with_its_own_token_does_what_it_says() -> Result<()> {
     // Without this check, the test above proves nothing.
-    let scene = Scene::new()?;
-    for (visitor, form) in forms(&scene)? {
+    let setup = PagesFixture::new()?;
+    for (visitor, form) in forms(&setup)? {
         // Signing out ends the session that the others share.
         if form.action != "/sign-out" && form.action != "/account/password" {
             let page = visitor.submit(&form)?;
             assert!(
-                matches!(page.answer.status, 200 | 302 | 303),
+                matches!(page.response.status, 200 | 302 | 303),
                 "{}: {} {}",
                 form.action,
-                page.answer.status,
+                page.response.status,
                 page.text()
             );
         }
@@ -242,7 +246,7 @@ fn a11_a_form_with_its_own_token_does_what_it_says() -> Result<()> {
 
 /// Returns the name, value and attributes (in lower case) of each cookie that a page sets.
 fn set_cookies(page: &Page) -> Vec<(String, String, Vec<String>)> {
-    let lines = page.answer.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok());
+    let lines = page.response.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok());
     lines
         .map(|line| {
             let mut parts = line.split(';').map(str::trim);
@@ -278,7 +282,7 @@ fn a11_cookies_stay_with_the_browser_and_this_server() -> Result<()> {
             Some(public),
         ),
     ] {
-        let fixture = Fixture::with(&environment)?;
+        let fixture = Fixture::with_environment(&environment)?;
         let person = fixture.person("viewer")?;
         let mut visitor = Visitor::new(&fixture.server);
         visitor.origin = origin.map_or(visitor.origin, str::to_owned);
@@ -310,7 +314,7 @@ fn a_planted_session_is_not_adopted_at_sign_in() -> Result<()> {
     assert!(!attacker.is_signed_in()?, "session fixation");
 
     // A live session of the attacker does not become the victim's either.
-    let attacker = fixture.signed_in(&fixture.person("viewer")?)?;
+    let attacker = fixture.sign_in(&fixture.person("viewer")?)?;
     let own = attacker.cookie(name).context("no session")?;
     let visitor = Visitor::new(&fixture.server);
     visitor.set_cookie(name, &own);
@@ -328,7 +332,7 @@ fn a_planted_session_is_not_adopted_at_sign_in() -> Result<()> {
 #[test]
 fn signing_out_ends_the_session_and_not_only_the_cookie() -> Result<()> {
     let fixture = Fixture::new()?;
-    let visitor = fixture.signed_in(&fixture.person("viewer")?)?;
+    let visitor = fixture.sign_in(&fixture.person("viewer")?)?;
     let secret = visitor.cookie("plumbline_session").context("no session")?;
     let form = visitor.get("/account")?.expect(200).form("/sign-out")?;
     assert!(visitor.submit(&form)?.is_redirect());
@@ -336,23 +340,23 @@ fn signing_out_ends_the_session_and_not_only_the_cookie() -> Result<()> {
     let thief = Visitor::new(&fixture.server);
     thief.set_cookie("plumbline_session", &secret);
     let page = thief.get("/account")?;
-    assert!(page.is_redirect() && page.location().contains("/sign-in"), "{} {}", page.answer.status, page.location());
+    assert!(page.is_redirect() && page.location().contains("/sign-in"), "{} {}", page.response.status, page.location());
     Ok(())
 }
 
 #[test]
-fn a_page_that_needs_a_person_asks_for_one_and_goes_on() -> Result<()> {
+fn a_page_that_requires_sign_in_asks_for_it_and_resumes() -> Result<()> {
     let fixture = Fixture::new()?;
     let person = fixture.person("admin")?;
     let client = Client::new(&fixture.server)?;
-    let ask = client.ask(SCOPE);
+    let request = client.authorization_request(SCOPE);
     let visitor = Visitor::new(&fixture.server);
-    let page = visitor.open(&ask.path())?.expect(200);
+    let page = visitor.open(&request.path())?.expect(200);
     assert!(page.path.starts_with("/sign-in?"), "{}", page.path);
     let form = page.form("/sign-in")?.set("email", &person.email).set("password", PASSWORD);
     let page = visitor.submit(&form)?;
     let page = visitor.open(&page.location())?.expect(200);
-    assert_eq!(page.path.strip_prefix(&fixture.server.url).unwrap_or(&page.path), ask.path());
+    assert_eq!(page.path.strip_prefix(&fixture.server.url).unwrap_or(&page.path), request.path());
     let form = page.form("/oauth/authorize")?.set("decision", "allow");
     assert!(visitor.submit(&form)?.location().starts_with(CALLBACK));
     Ok(())

@@ -3,13 +3,13 @@
 use anyhow::Result;
 
 use crate::client::{CALLBACK, Client, Outcome, SCOPE};
-use crate::support::{Fixture, Page, encoded};
+use crate::support::{Fixture, Page, encode_form};
 
 /// Asserts that the browser is not redirected and the page gives the reason.
 #[track_caller]
-fn stays(page: &Page, why: &str) {
-    assert_eq!(page.answer.status, 400, "A3 {why}: {} {}", page.location(), page.text());
-    assert!(page.location().is_empty() && page.answer.header("refresh").is_empty(), "A3 {why}: {}", page.location());
+fn assert_not_redirected(page: &Page, why: &str) {
+    assert_eq!(page.response.status, 400, "A3 {why}: {} {}", page.location(), page.text());
+    assert!(page.location().is_empty() && page.response.header("refresh").is_empty(), "A3 {why}: {}", page.location());
     assert!(!page.text().is_empty(), "A3 {why}: the person is told nothing");
     // There is no link or form that leads there either.
     let away = page
@@ -21,7 +21,7 @@ fn stays(page: &Page, why: &str) {
 fn a3_a_redirect_address_that_is_not_registered_is_never_used() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     for address in [
         "",
         "https://client.example/",
@@ -57,51 +57,54 @@ fn a3_a_redirect_address_that_is_not_registered_is_never_used() -> Result<()> {
         "data:text/html,https://client.example/callback",
         "http://127.0.0.1/callback",
     ] {
-        let page = visitor.open(&client.ask(SCOPE).with("redirect_uri", address).path())?;
-        stays(&page, address);
+        let page = visitor.open(&client.authorization_request(SCOPE).set("redirect_uri", address).path())?;
+        assert_not_redirected(&page, address);
     }
     // A second address in addition to the right one.
-    let mut twice = client.ask(SCOPE);
+    let mut twice = client.authorization_request(SCOPE);
     twice.parameters.push(("redirect_uri".to_owned(), "https://evil.example/callback".to_owned()));
     let page = visitor.open(&twice.path())?;
-    if page.answer.status == 200 {
+    if page.response.status == 200 {
         let form = page.form("/oauth/authorize")?;
-        let outcome = Outcome::of(&visitor.submit(&form.set("decision", "allow"))?)?;
+        let outcome = Outcome::from_page(&visitor.submit(&form.set("decision", "allow"))?)?;
         assert_eq!(outcome.address, CALLBACK, "A3");
     } else {
-        stays(&page, "two addresses");
+        assert_not_redirected(&page, "two addresses");
     }
     Ok(())
 }
 
 #[test]
-fn a3_who_is_not_signed_in_is_not_sent_away_either() -> Result<()> {
+fn a3_signed_out_visitors_are_not_redirected_either() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
     let visitor = crate::support::Visitor::new(&fixture.server);
-    let ask = client.ask(SCOPE).with("redirect_uri", "https://evil.example/callback");
-    let page = visitor.get(&ask.path())?;
+    let request = client.authorization_request(SCOPE).set("redirect_uri", "https://evil.example/callback");
+    let page = visitor.get(&request.path())?;
     // Refused at once, or after sign-in. The request is checked again then.
     if page.is_redirect() {
         let location = page.location();
         let path = location.strip_prefix(&visitor.origin).unwrap_or(&location);
         assert!(path.starts_with("/sign-in?"), "A3 {location}");
     } else {
-        stays(&page, "not signed in");
+        assert_not_redirected(&page, "not signed in");
     }
     Ok(())
 }
 
 #[test]
-fn a3_the_consent_form_cannot_be_bent_to_another_address_or_client() -> Result<()> {
+fn a3_the_consent_form_cannot_be_tampered_with_to_use_another_address_or_client() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
-    let other = Client::at(&fixture.server, "https://evil.example/callback")?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-    let page = visitor.open(&client.ask(SCOPE).path())?.expect(200);
+    let other = Client::with_redirect_uri(&fixture.server, "https://evil.example/callback")?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+    let page = visitor.open(&client.authorization_request(SCOPE).path())?.expect(200);
     let form = page.form("/oauth/authorize")?.set("decision", "allow");
-    stays(&visitor.submit(&form.clone().set("redirect_uri", "https://evil.example/callback"))?, "a bent address");
-    stays(&visitor.submit(&form.clone().set("client_id", &other.id))?, "a bent client");
+    assert_not_redirected(
+        &visitor.submit(&form.clone().set("redirect_uri", "https://evil.example/callback"))?,
+        "a bent address",
+    );
+    assert_not_redirected(&visitor.submit(&form.clone().set("client_id", &other.id))?, "a bent client");
     for decision in ["", "Allow", "yes"] {
         let answered = visitor.submit(&form.clone().set("decision", decision))?;
         assert!(!answered.location().contains("code="), "only `allow` allows: {decision}");
@@ -112,28 +115,33 @@ fn a3_the_consent_form_cannot_be_bent_to_another_address_or_client() -> Result<(
 #[test]
 fn a3_an_unknown_client_is_not_redirected_to() -> Result<()> {
     let fixture = Fixture::new()?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     for id in ["", "oc_0123456789abcdefABCDEF", "pc_0123456789abcdefABCDEF", "<b>", "ftp://client.example/c"] {
-        let client = Client::known_as(&fixture.server, id);
-        stays(&visitor.open(&client.ask(SCOPE).path())?, id);
+        let client = Client::with_id(&fixture.server, id);
+        assert_not_redirected(&visitor.open(&client.authorization_request(SCOPE).path())?, id);
     }
-    stays(&visitor.open(&Client::new(&fixture.server)?.ask(SCOPE).without("client_id").path())?, "no client");
+    assert_not_redirected(
+        &visitor.open(&Client::new(&fixture.server)?.authorization_request(SCOPE).without("client_id").path())?,
+        "no client",
+    );
     Ok(())
 }
 
 #[test]
-fn a3_only_the_port_of_a_loopback_address_is_free() -> Result<()> {
+fn a3_only_the_port_of_a_loopback_address_may_vary() -> Result<()> {
     let fixture = Fixture::new()?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-    for (registered, asked) in [
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+    for (registered, requested) in [
         ("http://127.0.0.1/callback", "http://127.0.0.1:50123/callback"),
         ("http://127.0.0.1:4000/callback", "http://127.0.0.1:50123/callback"),
         ("http://[::1]/callback", "http://[::1]:50123/callback"),
     ] {
-        let ask = Client::at(&fixture.server, registered)?.ask(SCOPE).with("redirect_uri", asked);
-        assert_eq!(visitor.decide(&ask, "allow")?.address, asked, "A3 {registered}");
+        let request = Client::with_redirect_uri(&fixture.server, registered)?
+            .authorization_request(SCOPE)
+            .set("redirect_uri", requested);
+        assert_eq!(visitor.decide(&request, "allow")?.address, requested, "A3 {registered}");
     }
-    let client = Client::at(&fixture.server, "http://127.0.0.1/callback")?;
+    let client = Client::with_redirect_uri(&fixture.server, "http://127.0.0.1/callback")?;
     for address in [
         "http://127.0.0.1:50123/other",
         "http://127.0.0.1:50123/callback/",
@@ -147,41 +155,44 @@ fn a3_only_the_port_of_a_loopback_address_is_free() -> Result<()> {
         "http://127.0.0.1:/../callback",
         "https://127.0.0.1:50123/callback",
     ] {
-        stays(&visitor.open(&client.ask(SCOPE).with("redirect_uri", address).path())?, address);
+        assert_not_redirected(
+            &visitor.open(&client.authorization_request(SCOPE).set("redirect_uri", address).path())?,
+            address,
+        );
     }
     Ok(())
 }
 
 #[test]
-fn a8_every_outcome_says_who_answers_and_gives_the_state_back() -> Result<()> {
+fn a8_every_outcome_states_the_issuer_and_returns_the_state() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-    let checked = |outcome: &Outcome, state: &str, why: &str| {
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+    let check = |outcome: &Outcome, state: &str, why: &str| {
         assert_eq!(outcome.address, CALLBACK, "{why}");
         assert_eq!(outcome.get("iss"), fixture.server.url, "A8 {why}");
         assert_eq!(outcome.get("state"), state, "A8 {why}");
     };
-    let ask = client.ask(SCOPE);
-    let allowed = visitor.decide(&ask, "allow")?;
-    checked(&allowed, ask.get("state"), "allowed");
+    let request = client.authorization_request(SCOPE);
+    let allowed = visitor.decide(&request, "allow")?;
+    check(&allowed, request.get("state"), "allowed");
     assert!(!allowed.get("code").is_empty() && allowed.get("error").is_empty(), "{allowed:?}");
-    let denied = visitor.decide(&ask, "deny")?;
-    checked(&denied, ask.get("state"), "denied");
+    let denied = visitor.decide(&request, "deny")?;
+    check(&denied, request.get("state"), "denied");
     assert_eq!((denied.get("error"), denied.get("code")), ("access_denied", ""), "{denied:?}");
     // A state with unusual characters is returned unchanged.
-    let odd = ask.clone().with("state", "a b&c=d#é\"<x>");
-    checked(&visitor.decide(&odd, "deny")?, "a b&c=d#é\"<x>", "an odd state");
+    let odd = request.clone().set("state", "a b&c=d#é\"<x>");
+    check(&visitor.decide(&odd, "deny")?, "a b&c=d#é\"<x>", "an odd state");
 
     for (why, bad, error) in [
-        ("another response type", ask.clone().with("response_type", "token"), "unsupported_response_type"),
-        ("no response type", ask.clone().without("response_type"), "invalid_request"),
-        ("no challenge", ask.clone().without("code_challenge"), "invalid_request"),
-        ("an unknown scope", ask.clone().with("scope", "no-such:scope"), "invalid_scope"),
-        ("another's resource", ask.clone().with("resource", "https://elsewhere.example/api"), "invalid_target"),
+        ("another response type", request.clone().set("response_type", "token"), "unsupported_response_type"),
+        ("no response type", request.clone().without("response_type"), "invalid_request"),
+        ("no challenge", request.clone().without("code_challenge"), "invalid_request"),
+        ("an unknown scope", request.clone().set("scope", "no-such:scope"), "invalid_scope"),
+        ("another's resource", request.clone().set("resource", "https://elsewhere.example/api"), "invalid_target"),
     ] {
-        let outcome = Outcome::of(&visitor.open(&bad.path())?)?;
-        checked(&outcome, ask.get("state"), why);
+        let outcome = Outcome::from_page(&visitor.open(&bad.path())?)?;
+        check(&outcome, request.get("state"), why);
         assert_eq!((outcome.get("error"), outcome.get("code")), (error, ""), "A8 {why}: {outcome:?}");
     }
     Ok(())
@@ -215,7 +226,7 @@ fn a_sign_in_leads_nowhere_but_to_this_server() -> Result<()> {
         assert!(!location.starts_with("//") && !location.contains('\\'), "{next:?} → {location}");
         assert!(visitor.is_signed_in()?, "{next:?}");
         // A visitor who is already signed in is not redirected elsewhere either.
-        let again = visitor.get(&format!("/sign-in?{}", encoded(&[("next", next)])))?;
+        let again = visitor.get(&format!("/sign-in?{}", encode_form(&[("next", next)])))?;
         if again.is_redirect() {
             assert_eq!(here.join(&again.location())?.origin(), here.origin(), "{next:?} → {}", again.location());
         }

@@ -10,21 +10,21 @@ use crate::support::Fixture;
 #[test]
 fn a2_a_client_registers_and_gets_an_id_and_no_secret() -> Result<()> {
     let server = Server::start()?;
-    let asked = registration(CALLBACK);
-    let answer = register(&server, &asked)?.expect(201);
+    let requested = registration(CALLBACK);
+    let answer = register(&server, &requested)?.expect(201);
     assert!(answer.text("client_id").starts_with("oc_"), "A2 {}", answer.json);
     assert!(answer.json.get("client_secret").is_none(), "A2 {}", answer.json);
     assert!(answer.header("cache-control").contains("no-store"), "A2");
-    for (name, value) in asked.as_object().into_iter().flatten() {
+    for (name, value) in requested.as_object().into_iter().flatten() {
         assert_eq!(&answer.json[name], value, "A2 {name}");
     }
-    let another = register(&server, &asked)?.expect(201);
+    let another = register(&server, &requested)?.expect(201);
     assert_ne!(another.text("client_id"), answer.text("client_id"), "A2");
     Ok(())
 }
 
 #[test]
-fn a2_an_address_that_cannot_be_sent_back_to_is_named() -> Result<()> {
+fn a2_an_invalid_redirect_address_is_named() -> Result<()> {
     let server = Server::start()?;
     let mut refused = vec![json!([]), json!("https://client.example/callback"), json!([7]), Value::Null];
     refused.extend(
@@ -61,7 +61,7 @@ fn a2_an_address_that_cannot_be_sent_back_to_is_named() -> Result<()> {
 }
 
 #[test]
-fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
+fn a2_unsupported_client_metadata_is_named() -> Result<()> {
     let server = Server::start()?;
     for (name, value) in [
         ("grant_types", json!(["client_credentials"])),
@@ -91,8 +91,8 @@ fn a2_what_no_client_here_can_be_is_named() -> Result<()> {
 }
 
 #[test]
-fn a_client_cannot_choose_the_address_that_its_calls_are_counted_by() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+fn a_client_cannot_choose_its_rate_limit_address() -> Result<()> {
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "2"),
         ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For"),
     ]))?;
@@ -138,9 +138,9 @@ fn a_clients_name_is_shown_as_text_and_nothing_else() -> Result<()> {
     if answer.status == 400 {
         return Ok(());
     }
-    let client = Client::known_as(&fixture.server, answer.expect(201).text("client_id"));
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-    let page = visitor.open(&client.ask(SCOPE).path())?.expect(200);
+    let client = Client::with_id(&fixture.server, answer.expect(201).text("client_id"));
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+    let page = visitor.open(&client.authorization_request(SCOPE).path())?.expect(200);
     assert!(page.text().contains(name), "{}", page.text());
     assert!(page.find("script, img[onerror]").is_empty(), "{}", page.html);
     Ok(())

@@ -7,35 +7,35 @@ use anyhow::{Context as _, Result};
 use crate::support::{Fixture, PASSWORD, Visitor};
 
 /// Maximum number of guesses. No user mistypes a password this often.
-const MOST_TRIES: usize = 40;
+const MAX_GUESSES: usize = 40;
 
 /// Status and text of the response to a wrong password.
-type Told = (u16, String);
+type Refusal = (u16, String);
 
 /// Tries a wrong password, and returns the response and the seconds to wait.
-fn try_wrong(fixture: &Fixture, email: &str) -> Result<(Told, u64)> {
+fn try_wrong_password(fixture: &Fixture, email: &str) -> Result<(Refusal, u64)> {
     let visitor = Visitor::new(&fixture.server);
     let page = visitor.try_password("/account", email, "a wrong password")?;
     assert!(!page.is_redirect() && !visitor.is_signed_in()?, "{email} with a wrong password");
-    let wait = match page.answer.status {
-        429 => page.answer.header("retry-after").parse().context("R2: no Retry-After")?,
+    let wait = match page.response.status {
+        429 => page.response.header("retry-after").parse().context("R2: no Retry-After")?,
         _ => 0,
     };
     // The remaining wait depends on the moment of the request.
     let words = page.text().replace(email, "EMAIL").replace(|c: char| c.is_ascii_digit(), "#");
-    Ok(((page.answer.status, words), wait))
+    Ok(((page.response.status, words), wait))
 }
 
 /// Guesses until slowed down, and returns the first and last response, the number of guesses that passed, and the seconds to wait.
-fn guess(fixture: &Fixture, email: &str) -> Result<([Told; 2], usize, u64)> {
-    let (first, _) = try_wrong(fixture, email)?;
-    for number in 1..MOST_TRIES {
-        let (last, wait) = try_wrong(fixture, email)?;
+fn guess(fixture: &Fixture, email: &str) -> Result<([Refusal; 2], usize, u64)> {
+    let (first, _) = try_wrong_password(fixture, email)?;
+    for number in 1..MAX_GUESSES {
+        let (last, wait) = try_wrong_password(fixture, email)?;
         if last.0 == 429 {
             return Ok(([first, last], number, wait));
         }
     }
-    anyhow::bail!("{MOST_TRIES} guesses were let through")
+    anyhow::bail!("{MAX_GUESSES} guesses were let through")
 }
 
 #[test]
@@ -44,22 +44,22 @@ fn guessing_is_slowed_and_does_not_tell_who_has_an_account() -> Result<()> {
     let (known, unknown) = (Fixture::new()?, Fixture::new()?);
     let person = known.person("admin")?;
     let nobody = "nobody@creek.example";
-    let (of_known, tries, mut wait) = guess(&known, &person.email)?;
-    let (of_unknown, ..) = guess(&unknown, nobody)?;
+    let (known_refusals, tries, mut wait) = guess(&known, &person.email)?;
+    let (unknown_refusals, ..) = guess(&unknown, nobody)?;
     assert!(tries > 3, "a person may mistype more often than {tries} times");
-    assert_eq!(of_known, of_unknown, "the answer tells who has an account");
+    assert_eq!(known_refusals, unknown_refusals, "the answer tells who has an account");
 
     // The right password does not work during the wait either, or an attacker could go on guessing and see. The waits grow.
     // The first may be over before a busy machine has sent the request.
     while wait < 8 {
         assert!(wait > 0, "R2");
         std::thread::sleep(Duration::from_secs(wait));
-        try_wrong(&known, &person.email)?;
-        wait = try_wrong(&known, &person.email)?.1;
+        try_wrong_password(&known, &person.email)?;
+        wait = try_wrong_password(&known, &person.email)?.1;
     }
     let visitor = Visitor::new(&known.server);
     let page = visitor.try_password("/account", &person.email, PASSWORD)?;
-    assert_eq!(page.answer.status, 429, "{}", page.text());
+    assert_eq!(page.response.status, 429, "{}", page.text());
     assert!(!visitor.is_signed_in()?);
     Ok(())
 }

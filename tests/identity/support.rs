@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_tests::{Account, Answer, Server, ServerOptions, agent, send};
+use plumbline_tests::{Account, Response, Server, ServerOptions, agent, send};
 use scraper::{ElementRef, Html, Selector};
 use serde_json::Value;
 use url::form_urlencoded;
@@ -13,7 +13,7 @@ use url::form_urlencoded;
 /// A password that is in no list of common passwords.
 pub(crate) const PASSWORD: &str = "nine mortar joints a day";
 /// Maximum time until another process sees a change. It is normally a second, so this allows for slow machines.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PROPAGATION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A server with an organization.
 pub(crate) struct Fixture {
@@ -30,38 +30,38 @@ pub(crate) struct Person {
 impl Fixture {
     /// Creates a fixture with the default settings of tests.
     pub(crate) fn new() -> Result<Self> {
-        Self::with(&[])
+        Self::with_environment(&[])
     }
 
     /// Creates a fixture whose server has these environment variables.
-    pub(crate) fn with(environment: &[(&str, &str)]) -> Result<Self> {
-        let server = Server::with(ServerOptions::environment(environment))?;
+    pub(crate) fn with_environment(environment: &[(&str, &str)]) -> Result<Self> {
+        let server = Server::start_with(ServerOptions::with_environment(environment))?;
         let tenant = server.admin(&["tenant", "create", "Hidden Creek Electric"])?;
         Ok(Self { tenant: text(&tenant, "id")?, server })
     }
 
     /// Creates a user of the organization with the role `admin`, `estimator` or `viewer`.
     pub(crate) fn person(&self, role: &str) -> Result<Person> {
-        self.person_of(&self.tenant, role)
+        self.person_in(&self.tenant, role)
     }
 
     /// Creates a user of any organization.
-    pub(crate) fn person_of(&self, tenant: &str, role: &str) -> Result<Person> {
+    pub(crate) fn person_in(&self, tenant: &str, role: &str) -> Result<Person> {
         let email = format!("{role}.{}@creek.example", tenant.trim_start_matches("ten_").to_lowercase());
         let arguments = ["user", "create", "--tenant", tenant, "--email", &email, "--name", "Ada", "--role", role];
-        let user = self.server.admin_told(&[&arguments[..], &["--password-stdin"]].concat(), PASSWORD)?;
+        let user = self.server.admin_with_input(&[&arguments[..], &["--password-stdin"]].concat(), PASSWORD)?;
         Ok(Person { id: text(&user, "id")?, email })
     }
 
     /// Returns a browser in which that user is signed in.
-    pub(crate) fn signed_in(&self, person: &Person) -> Result<Visitor> {
+    pub(crate) fn sign_in(&self, person: &Person) -> Result<Visitor> {
         let visitor = Visitor::new(&self.server);
         visitor.sign_in(person)?;
         Ok(visitor)
     }
 
     /// Calls the API with this bearer token.
-    pub(crate) fn api(&self, method: &str, path: &str, token: &str) -> Result<Answer> {
+    pub(crate) fn api(&self, method: &str, path: &str, token: &str) -> Result<Response> {
         let bearer = format!("Bearer {token}");
         let url = format!("{}/partner/v1{path}", self.server.url);
         let body: &[u8] = if method == "POST" { br#"{"name": "North School"}"# } else { &[] };
@@ -71,8 +71,8 @@ impl Fixture {
 
     /// Waits until the API refuses a token.
     #[track_caller]
-    pub(crate) fn refused_soon(&self, token: &str, why: &str) -> Result<()> {
-        soon(why, || Ok(self.api("GET", "/projects", token)?.status == 401))
+    pub(crate) fn wait_until_refused(&self, token: &str, why: &str) -> Result<()> {
+        eventually(why, || Ok(self.api("GET", "/projects", token)?.status == 401))
     }
 
     /// Creates an API key of the organization.
@@ -83,10 +83,10 @@ impl Fixture {
 
 /// Waits until a change by another process is visible here.
 #[track_caller]
-pub(crate) fn soon(what: &str, seen: impl Fn() -> Result<bool>) -> Result<()> {
+pub(crate) fn eventually(what: &str, seen: impl Fn() -> Result<bool>) -> Result<()> {
     let begun = Instant::now();
     while !seen()? {
-        assert!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        assert!(begun.elapsed() < PROPAGATION_TIMEOUT, "{what}: not within {PROPAGATION_TIMEOUT:?}");
         std::thread::sleep(Duration::from_millis(50));
     }
     Ok(())
@@ -98,7 +98,7 @@ pub(crate) fn text(value: &Value, field: &str) -> Result<String> {
 }
 
 /// Encodes fields as `name=value&…`.
-pub(crate) fn encoded<N: AsRef<str>, V: AsRef<str>>(fields: &[(N, V)]) -> String {
+pub(crate) fn encode_form<N: AsRef<str>, V: AsRef<str>>(fields: &[(N, V)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
 
@@ -114,7 +114,7 @@ pub(crate) struct Visitor {
 
 /// A page as a visitor sees it.
 pub(crate) struct Page {
-    pub(crate) answer: Answer,
+    pub(crate) response: Response,
     /// Path and query of the page.
     pub(crate) path: String,
     pub(crate) html: String,
@@ -154,8 +154,8 @@ impl Visitor {
         if !cookies.is_empty() {
             all.push(("cookie", &cookies));
         }
-        let answer = send(&self.agent, method, &format!("{}{path}", self.address), body, &all)?;
-        for line in answer.headers.get_all("set-cookie") {
+        let response = send(&self.agent, method, &format!("{}{path}", self.address), body, &all)?;
+        for line in response.headers.get_all("set-cookie") {
             let (cookie, attributes) = line.to_str()?.split_once(';').unwrap_or((line.to_str()?, ""));
             let (name, value) = cookie.split_once('=').context("a cookie without a value")?;
             if value.is_empty() || attributes.to_ascii_lowercase().contains("max-age=0") {
@@ -164,8 +164,8 @@ impl Visitor {
                 self.set_cookie(name, value);
             }
         }
-        let html = String::from_utf8_lossy(&answer.bytes).into_owned();
-        Ok(Page { answer, path: path.to_owned(), html })
+        let html = String::from_utf8_lossy(&response.bytes).into_owned();
+        Ok(Page { response, path: path.to_owned(), html })
     }
 
     /// Sends a `GET` request without following redirects.
@@ -177,7 +177,7 @@ impl Visitor {
     pub(crate) fn open(&self, path: &str) -> Result<Page> {
         let mut page = self.get(path)?;
         for _ in 0..5 {
-            let location = page.answer.header("location").to_owned();
+            let location = page.response.header("location").to_owned();
             let here = location.starts_with('/') || location.starts_with(&self.origin);
             if !page.is_redirect() || !here {
                 return Ok(page);
@@ -195,7 +195,7 @@ impl Visitor {
     /// Posts fields like a form on another site's page.
     pub(crate) fn post_from(&self, path: &str, fields: &[(String, String)], origin: &str) -> Result<Page> {
         let headers = [("content-type", "application/x-www-form-urlencoded"), ("origin", origin)];
-        self.send("POST", path, encoded(fields).as_bytes(), &headers)
+        self.send("POST", path, encode_form(fields).as_bytes(), &headers)
     }
 
     /// Posts a form.
@@ -206,40 +206,40 @@ impl Visitor {
     /// Signs in and returns the page that follows.
     pub(crate) fn sign_in(&self, person: &Person) -> Result<Page> {
         let page = self.try_password("/account", &person.email, PASSWORD)?;
-        ensure!(page.is_redirect(), "sign-in answered {}: {}", page.answer.status, page.text());
+        ensure!(page.is_redirect(), "sign-in answered {}: {}", page.response.status, page.text());
         let page = self.open(&page.location())?;
-        ensure!(page.answer.status == 200 && page.path == "/account", "signed in to {}", page.path);
+        ensure!(page.response.status == 200 && page.path == "/account", "signed in to {}", page.path);
         Ok(page)
     }
 
     /// Tries to sign in.
     pub(crate) fn try_password(&self, next: &str, email: &str, password: &str) -> Result<Page> {
-        let page = self.open(&format!("/sign-in?{}", encoded(&[("next", next)])))?;
+        let page = self.open(&format!("/sign-in?{}", encode_form(&[("next", next)])))?;
         self.submit(&page.form("/sign-in")?.set("email", email).set("password", password))
     }
 
     /// Returns whether a user is signed in.
     pub(crate) fn is_signed_in(&self) -> Result<bool> {
-        Ok(self.get("/account")?.answer.status == 200)
+        Ok(self.get("/account")?.response.status == 200)
     }
 }
 
 impl Page {
     /// Returns whether the page redirects the browser.
     pub(crate) fn is_redirect(&self) -> bool {
-        matches!(self.answer.status, 302 | 303)
+        matches!(self.response.status, 302 | 303)
     }
 
     /// Returns the target of the redirect.
     pub(crate) fn location(&self) -> String {
-        self.answer.header("location").to_owned()
+        self.response.header("location").to_owned()
     }
 
     /// Returns the page if the status is the expected one.
     #[track_caller]
     pub(crate) fn expect(self, status: u16) -> Self {
         let (path, shown) = (&self.path, self.text());
-        assert_eq!(self.answer.status, status, "{path} → {} {shown}", self.answer.header("location"));
+        assert_eq!(self.response.status, status, "{path} → {} {shown}", self.response.header("location"));
         self
     }
 
@@ -272,8 +272,9 @@ impl Page {
     /// Returns the first form that posts to an address.
     pub(crate) fn form(&self, action: &str) -> Result<Form> {
         let found = self.forms(action).into_iter().next();
-        found
-            .with_context(|| format!("{} ({}) has no form to {action}: {}", self.path, self.answer.status, self.text()))
+        found.with_context(|| {
+            format!("{} ({}) has no form to {action}: {}", self.path, self.response.status, self.text())
+        })
     }
 }
 
@@ -334,13 +335,14 @@ fn a_form_sends_what_a_browser_would() -> Result<()> {
         <input type="checkbox" name="scope" value="three" checked>
         <select name="role"><option value="viewer">V</option><option value="admin" selected>A</option></select>
         <button name="decision" value="deny">No</button></form><form method="post" action="/sign-out"></form>"#;
-    let answer = Answer { status: 200, headers: ureq::http::HeaderMap::new(), bytes: Vec::new(), json: Value::Null };
-    let page = Page { answer, path: "/here?x=1".to_owned(), html: html.to_owned() };
+    let response =
+        Response { status: 200, headers: ureq::http::HeaderMap::new(), bytes: Vec::new(), json: Value::Null };
+    let page = Page { response, path: "/here?x=1".to_owned(), html: html.to_owned() };
     let form = page.form("/here")?;
     let sent = "csrf=a%26b&email=&note=words&environment=sandbox&scope=one&scope=three&role=admin";
-    assert_eq!(encoded(&form.fields), sent);
+    assert_eq!(encode_form(&form.fields), sent);
     assert_eq!(
-        encoded(&form.set("email", "a@b").without("scope").fields),
+        encode_form(&form.set("email", "a@b").without("scope").fields),
         "csrf=a%26b&note=words&environment=sandbox&role=admin&email=a%40b"
     );
     assert_eq!((page.forms("/sign-out").len(), page.find("button")), (1, vec!["No".to_owned()]));

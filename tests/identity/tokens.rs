@@ -3,12 +3,12 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::client::{Client, SCOPE, Tokens, parts};
+use crate::client::{Client, SCOPE, Tokens, decode_token};
 use crate::support::Fixture;
 
 /// Returns the audiences of a token.
 fn audiences(token: &str) -> Result<Vec<String>> {
-    Ok(match parts(token)?.1["aud"].clone() {
+    Ok(match decode_token(token)?.1["aud"].clone() {
         Value::String(one) => vec![one],
         many => serde_json::from_value(many)?,
     })
@@ -19,15 +19,15 @@ fn a8_a_token_is_not_cached_lives_an_hour_and_says_whose_it_is() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
     let person = fixture.person("admin")?;
-    let visitor = fixture.signed_in(&person)?;
-    let ask = client.ask(SCOPE);
-    let code = visitor.allow(&ask)?;
-    let answer = client.token(&client.exchange_fields(&ask, &code))?.expect(200);
+    let visitor = fixture.sign_in(&person)?;
+    let request = client.authorization_request(SCOPE);
+    let code = visitor.allow(&request)?;
+    let answer = client.token(&client.exchange_fields(&request, &code))?.expect(200);
     assert!(answer.header("cache-control").contains("no-store"), "A8");
     assert!(answer.header("content-type").starts_with("application/json"), "A8");
     assert_eq!((&answer.json["expires_in"], &answer.json["token_type"]), (&json!(3600), &json!("Bearer")), "A8");
-    let tokens = Tokens::of(&answer)?;
-    let (header, claims) = parts(&tokens.access)?;
+    let tokens = Tokens::from_response(&answer)?;
+    let (header, claims) = decode_token(&tokens.access)?;
     assert_eq!(header["alg"], "RS256", "{header}");
     assert!(header["kid"].is_string(), "{header}");
     assert_eq!(claims["iss"], json!(fixture.server.url), "A8 {claims}");
@@ -50,21 +50,21 @@ fn a8_a_token_is_not_cached_lives_an_hour_and_says_whose_it_is() -> Result<()> {
 fn a8_the_resource_that_was_asked_for_is_the_audience() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     let url = &fixture.server.url;
     for resource in [format!("{url}/partner/v1"), format!("{url}/mcp")] {
-        let ask = client.ask(SCOPE).with("resource", &resource);
-        let code = visitor.allow(&ask)?;
-        let tokens = client.exchange(&ask, &code)?;
+        let request = client.authorization_request(SCOPE).set("resource", &resource);
+        let code = visitor.allow(&request)?;
+        let tokens = client.exchange(&request, &code)?;
         assert_eq!(audiences(&tokens.access)?, [resource.as_str()], "A8");
-        let refreshed = Tokens::of(&client.refresh(&tokens.refresh, None)?.expect(200))?;
+        let refreshed = Tokens::from_response(&client.refresh(&tokens.refresh, None)?.expect(200))?;
         assert_eq!(audiences(&refreshed.access)?, [resource.as_str()], "A8");
     }
     // The token endpoint does not grant another resource.
-    let ask = client.ask(SCOPE).with("resource", &format!("{url}/partner/v1"));
+    let request = client.authorization_request(SCOPE).set("resource", &format!("{url}/partner/v1"));
     for resource in ["https://elsewhere.example/api", "not an address"] {
-        let code = visitor.allow(&ask)?;
-        let mut fields = client.exchange_fields(&ask, &code);
+        let code = visitor.allow(&request)?;
+        let mut fields = client.exchange_fields(&request, &code);
         fields.push(("resource", resource.to_owned()));
         assert_eq!(client.token(&fields)?.expect(400).text("error"), "invalid_target", "A8 {resource}");
     }
@@ -75,10 +75,10 @@ fn a8_the_resource_that_was_asked_for_is_the_audience() -> Result<()> {
 fn a8_a_token_for_the_rest_surface_opens_it() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
-    let ask = client.ask(SCOPE).with("resource", &format!("{}/partner/v1", fixture.server.url));
-    let code = visitor.allow(&ask)?;
-    let tokens = client.exchange(&ask, &code)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
+    let request = client.authorization_request(SCOPE).set("resource", &format!("{}/partner/v1", fixture.server.url));
+    let code = visitor.allow(&request)?;
+    let tokens = client.exchange(&request, &code)?;
     fixture.api("GET", "/projects", &tokens.access)?.expect(200);
     Ok(())
 }
@@ -86,33 +86,33 @@ fn a8_a_token_for_the_rest_surface_opens_it() -> Result<()> {
 #[test]
 fn a6_a_refresh_token_works_once_and_its_reuse_ends_the_family() -> Result<()> {
     let fixture = Fixture::new()?;
-    let (client, first) = fixture.delegated(SCOPE)?;
-    let second = Tokens::of(&client.refresh(&first.refresh, None)?.expect(200))?;
+    let (client, first) = fixture.authorize_client(SCOPE)?;
+    let second = Tokens::from_response(&client.refresh(&first.refresh, None)?.expect(200))?;
     assert_ne!(second.refresh, first.refresh, "A6");
-    let third = Tokens::of(&client.refresh(&second.refresh, None)?.expect(200))?;
+    let third = Tokens::from_response(&client.refresh(&second.refresh, None)?.expect(200))?;
     fixture.api("GET", "/projects", &third.access)?.expect(200);
     // A reused token may mean that one of the tokens was stolen.
     let reused = client.refresh(&first.refresh, None)?.expect(400);
     assert_eq!(reused.text("error"), "invalid_grant", "A6");
     assert!(reused.header("cache-control").contains("no-store"), "A8");
     assert_eq!(client.refresh(&third.refresh, None)?.expect(400).text("error"), "invalid_grant", "A6");
-    fixture.refused_soon(&third.access, "A6")
+    fixture.wait_until_refused(&third.access, "A6")
 }
 
 #[test]
-fn a6_one_familys_end_is_not_anothers() -> Result<()> {
+fn a6_revoking_one_family_spares_the_others() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     let mut families = Vec::new();
     for _ in 0..2 {
-        let ask = client.ask(SCOPE);
-        let code = visitor.allow(&ask)?;
-        families.push(client.exchange(&ask, &code)?);
+        let request = client.authorization_request(SCOPE);
+        let code = visitor.allow(&request)?;
+        families.push(client.exchange(&request, &code)?);
     }
     client.refresh(&families[0].refresh, None)?.expect(200);
     client.refresh(&families[0].refresh, None)?.expect(400);
-    fixture.refused_soon(&families[0].access, "A6")?;
+    fixture.wait_until_refused(&families[0].access, "A6")?;
     fixture.api("GET", "/projects", &families[1].access)?.expect(200);
     client.refresh(&families[1].refresh, None)?.expect(200);
     Ok(())
@@ -121,13 +121,13 @@ fn a6_one_familys_end_is_not_anothers() -> Result<()> {
 #[test]
 fn a7_a_refresh_narrows_the_scope_and_never_widens_it() -> Result<()> {
     let fixture = Fixture::new()?;
-    let (client, tokens) = fixture.delegated(SCOPE)?;
+    let (client, tokens) = fixture.authorize_client(SCOPE)?;
     for wider in ["projects:read takeoffs:run", "projects:delete", "all", "bim:generate"] {
         let refused = client.refresh(&tokens.refresh, Some(wider))?.expect(400);
         assert_eq!(refused.text("error"), "invalid_scope", "A7 {wider}");
     }
     // The refused request did not use up the token.
-    let narrow = Tokens::of(&client.refresh(&tokens.refresh, Some("projects:read"))?.expect(200))?;
+    let narrow = Tokens::from_response(&client.refresh(&tokens.refresh, Some("projects:read"))?.expect(200))?;
     assert_eq!(narrow.scope, "projects:read", "A7");
     fixture.api("GET", "/projects", &narrow.access)?.expect(200);
     fixture.api("POST", "/projects", &narrow.access)?.expect_problem(403, "insufficient_scope");
@@ -135,9 +135,9 @@ fn a7_a_refresh_narrows_the_scope_and_never_widens_it() -> Result<()> {
 }
 
 #[test]
-fn a_refresh_token_is_no_other_clients() -> Result<()> {
+fn a_refresh_token_is_bound_to_its_client() -> Result<()> {
     let fixture = Fixture::new()?;
-    let (client, tokens) = fixture.delegated(SCOPE)?;
+    let (client, tokens) = fixture.authorize_client(SCOPE)?;
     let other = Client::new(&fixture.server)?;
     assert_eq!(other.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
     for token in ["", "wrong", tokens.access.as_str()] {
@@ -150,42 +150,42 @@ fn a_refresh_token_is_no_other_clients() -> Result<()> {
 #[test]
 fn a_revoked_token_opens_nothing() -> Result<()> {
     let fixture = Fixture::new()?;
-    let (client, tokens) = fixture.delegated(SCOPE)?;
+    let (client, tokens) = fixture.authorize_client(SCOPE)?;
     let other = Client::new(&fixture.server)?;
     // Another client's attempt is answered the same way and revokes nothing.
     other.revoke(&tokens.access)?;
     other.revoke(&tokens.refresh)?;
     fixture.api("GET", "/projects", &tokens.access)?.expect(200);
-    let tokens = Tokens::of(&client.refresh(&tokens.refresh, None)?.expect(200))?;
+    let tokens = Tokens::from_response(&client.refresh(&tokens.refresh, None)?.expect(200))?;
 
     client.revoke("no such token")?.expect(200);
     client.revoke(&tokens.access)?.expect(200);
-    fixture.refused_soon(&tokens.access, "a revoked access token")?;
+    fixture.wait_until_refused(&tokens.access, "a revoked access token")?;
     client.revoke(&tokens.access)?.expect(200);
     Ok(())
 }
 
 #[test]
-fn a_revoked_refresh_token_takes_its_access_tokens_along() -> Result<()> {
+fn revoking_a_refresh_token_revokes_its_access_tokens() -> Result<()> {
     let fixture = Fixture::new()?;
-    let (client, tokens) = fixture.delegated(SCOPE)?;
+    let (client, tokens) = fixture.authorize_client(SCOPE)?;
     client.revoke(&tokens.refresh)?.expect(200);
     assert_eq!(client.refresh(&tokens.refresh, None)?.expect(400).text("error"), "invalid_grant");
-    fixture.refused_soon(&tokens.access, "a revoked refresh token")
+    fixture.wait_until_refused(&tokens.access, "a revoked refresh token")
 }
 
 #[test]
 fn a_delegated_token_acts_in_the_environment_that_was_chosen() -> Result<()> {
     let fixture = Fixture::new()?;
     let client = Client::new(&fixture.server)?;
-    let visitor = fixture.signed_in(&fixture.person("admin")?)?;
+    let visitor = fixture.sign_in(&fixture.person("admin")?)?;
     let mut tokens = Vec::new();
     for environment in ["sandbox", "production"] {
-        let ask = client.ask(SCOPE);
-        let form = visitor.open(&ask.path())?.expect(200).form("/oauth/authorize")?;
+        let request = client.authorization_request(SCOPE);
+        let form = visitor.open(&request.path())?.expect(200).form("/oauth/authorize")?;
         let form = form.set("environment", environment).set("decision", "allow");
-        let outcome = crate::client::Outcome::of(&visitor.submit(&form)?)?;
-        let given = client.exchange(&ask, outcome.get("code"))?;
+        let outcome = crate::client::Outcome::from_page(&visitor.submit(&form)?)?;
+        let given = client.exchange(&request, outcome.get("code"))?;
         let me = fixture.api("GET", "/clients/me", &given.access)?.expect(200);
         assert_eq!(me.text("environment"), environment);
         tokens.push(given);
@@ -199,7 +199,7 @@ fn a_delegated_token_acts_in_the_environment_that_was_chosen() -> Result<()> {
 #[test]
 fn a_signed_in_users_client_may_ask_for_cad() -> Result<()> {
     let fixture = Fixture::new()?;
-    let (_, tokens) = fixture.delegated("cad:convert documents:read")?;
+    let (_, tokens) = fixture.authorize_client("cad:convert documents:read")?;
     let path = "/documents/doc_0123456789abcdefABCDEF/cad";
     fixture.api("GET", path, &tokens.access)?.expect_problem(404, "not_found");
     Ok(())

@@ -17,9 +17,9 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const LINES: u32 = 300;
 
 /// An output that counts bytes and discards them.
-struct Nowhere(u64);
+struct ByteCounter(u64);
 
-impl Output for Nowhere {
+impl Output for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
         self.0 += bytes.len() as u64;
         Ok(())
@@ -27,11 +27,15 @@ impl Output for Nowhere {
 }
 
 /// Returns the peak memory of an export in bytes.
-fn measure<R: Rows>(name: &str, rows: &R, write: impl Fn(&R, Nowhere) -> Result<Nowhere, String>) -> Result<usize> {
+fn measure<R: Rows>(
+    name: &str,
+    rows: &R,
+    write: impl Fn(&R, ByteCounter) -> Result<ByteCounter, String>,
+) -> Result<usize> {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
     let began = Instant::now();
-    let Nowhere(written) = write(rows, Nowhere(0)).map_err(|error| anyhow!("{name}: {error}"))?;
+    let ByteCounter(written) = write(rows, ByteCounter(0)).map_err(|error| anyhow!("{name}: {error}"))?;
     let peak = MEMORY.peak_usage().saturating_sub(before);
     let items = rows.totals().items;
     println!("{name}: {items} items, {:?}, {peak} bytes at once, {written} bytes written", began.elapsed());
@@ -40,15 +44,15 @@ fn measure<R: Rows>(name: &str, rows: &R, write: impl Fn(&R, Nowhere) -> Result<
 
 #[test]
 fn memory_does_not_grow_with_the_number_of_items() -> Result<()> {
-    let thing = |number: u32| ItemRow {
+    let numbered_item = |number: u32| ItemRow {
         description: format!("Thing {}", number % LINES),
         sheet_number: Some(format!("E-{}", number / 5000)),
         ..item(number)
     };
-    let of = |items: u32| FixedRows::new(header(), items, thing);
+    let make_rows = |items: u32| FixedRows::new(header(), items, numbered_item);
     for name in ["csv", "json", "xlsx", "ms_project", "primavera_p6"] {
         let peak = |items: u32| {
-            let rows = of(items);
+            let rows = make_rows(items);
             match name {
                 "csv" => measure(name, &rows, plumbline_exporter_csv::write),
                 "json" => measure(name, &rows, plumbline_exporter_json::write),

@@ -14,21 +14,21 @@ fn restore(backup: &Path, data_dir: &Path) -> Result<Vec<u8>> {
 
 fn items(account: &Account, takeoff: &str) -> Result<Vec<String>> {
     let mut items: Vec<_> =
-        account.all(&format!("/takeoffs/{takeoff}/items"))?.iter().map(ToString::to_string).collect();
+        account.list_all(&format!("/takeoffs/{takeoff}/items"))?.iter().map(ToString::to_string).collect();
     items.sort();
     Ok(items)
 }
 
 /// The number of takeoffs that the trial credits pay for.
-const MOST_TAKEOFFS: usize = 8;
+const MAX_TAKEOFFS: usize = 8;
 
 #[test]
-fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()> {
+fn a_backup_of_a_busy_server_is_restored_as_a_working_server() -> Result<()> {
     let mut server = Server::start()?;
     let mut account = server.account("Ames & Sons")?;
     let drawing = Drawing::e101(3, &Options { legend_sheet: true, ..Options::default() });
     let done = account.start_takeoff("E-101.pdf", &drawing.pdf)?;
-    account.finish(&done.id)?;
+    account.wait_for_takeoff(&done.id)?;
     let first = account.get(&format!("/takeoffs/{}/items?limit=1", done.id))?.expect(200).json["data"][0]["id"].clone();
     let path = format!("/takeoffs/{}/items/{}", done.id, first.as_str().context("no item")?);
     account.patch(&path, json!({"quantity_override": 17.0}))?.expect(200);
@@ -39,17 +39,17 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     let backup = folder.path().join("backup");
     let mut begun = Vec::new();
     std::thread::scope(|scope| -> Result<()> {
-        let making = scope.spawn(|| server.admin(&["backup", backup.to_str().context("a path")?]));
-        while !making.is_finished() {
+        let backup_thread = scope.spawn(|| server.admin(&["backup", backup.to_str().context("a path")?]));
+        while !backup_thread.is_finished() {
             // A backup on a busy machine takes longer than the trial credits last.
-            if begun.len() == MOST_TAKEOFFS {
+            if begun.len() == MAX_TAKEOFFS {
                 account.project("Begun during the backup")?;
                 continue;
             }
             let body = json!({"document_id": done.document, "discipline": "electrical"});
             begun.push(account.post("/takeoffs", body)?.expect(202).text("id").to_owned());
         }
-        let made = making.join().map_err(|_| anyhow::anyhow!("the backup panicked"))??;
+        let made = backup_thread.join().map_err(|_| anyhow::anyhow!("the backup panicked"))??;
         ensure!(made["files"].as_u64() > Some(5), "{made}");
         Ok(())
     })?;
@@ -58,9 +58,9 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
 
     let data = tempfile::tempdir()?;
     restore(&backup, data.path())?;
-    let mut restored = Server::on(data)?;
+    let mut restored = Server::prepare_on(data)?;
     restored.restart()?;
-    account.at(&restored);
+    account.set_server(&restored);
     ensure!(items(&account, &done.id)? == want, "items differ");
     let file = account.get(&format!("/documents/{}/download", done.document))?;
     let file = account.send_bytes("GET", file.header("location"), &[], &[])?;
@@ -69,7 +69,7 @@ fn a_backup_of_a_busy_server_is_restored_as_a_server_that_goes_on() -> Result<()
     let mut kept = 0.0;
     for takeoff in &begun {
         if account.get(&format!("/takeoffs/{takeoff}"))?.status == 200 {
-            ensure!(account.finish(takeoff)?["status"] == "completed", "{takeoff} did not end");
+            ensure!(account.wait_for_takeoff(takeoff)?["status"] == "completed", "{takeoff} did not end");
             kept += 1.0;
         }
     }

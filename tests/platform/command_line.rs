@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Server, program, until};
+use plumbline_tests::{Server, poll_until, program};
 
 use crate::hot_swap::{publish, variant};
 
@@ -62,15 +62,16 @@ fn the_marked_sheet_is_opened() -> Result<()> {
         .env("PATH", folder.path())
         .output()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let marked =
-        until("the opened file", || Ok(std::fs::read_to_string(&opened).ok().filter(|path| path.ends_with(".pdf"))))?;
+    let marked = poll_until("the opened file", || {
+        Ok(std::fs::read_to_string(&opened).ok().filter(|path| path.ends_with(".pdf")))
+    })?;
     assert_eq!(Path::new(&marked), folder.path().join("E-101 takeoff.pdf"));
     assert!(std::fs::read(&marked)?.starts_with(b"%PDF"));
     Ok(())
 }
 
 #[test]
-fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
+fn errors_state_what_is_wrong_and_the_remedy() -> Result<()> {
     for (arguments, expected) in [
         (&["takeoff", "/nowhere.pdf", "--discipline", "electrical"][..], "/nowhere.pdf"),
         (&["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..], "Use, for example, `1,3-5`."),
@@ -89,7 +90,7 @@ fn what_is_wrong_is_said_with_the_way_out() -> Result<()> {
 }
 
 #[test]
-fn a_cause_is_said_once() -> Result<()> {
+fn a_cause_is_printed_once() -> Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     let inside_a_file = file.path().join("data");
     let output =
@@ -118,7 +119,7 @@ fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
 }
 
 #[test]
-fn looking_at_a_folder_makes_no_installation_there() -> Result<()> {
+fn read_only_commands_create_no_installation() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let missing = folder.path().join("data");
     for arguments in [

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_tests::{Server, ServerOptions, components, until};
+use plumbline_tests::{Server, ServerOptions, components, poll_until};
 use serde_json::json;
 use wasm_encoder::{
     BlockType, CodeSection, Component, Function, FunctionSection, Instruction, Module, ModuleSection, TypeSection,
@@ -14,10 +14,10 @@ use wasm_encoder::{
 use crate::operators::Operator;
 
 /// Maximum memory of a server at rest, in kB.
-const AT_REST: u64 = 100 * 1024;
+const MAX_IDLE_MEMORY_KB: u64 = 100 * 1024;
 /// Components to start without. The extractors are one engine with different vocabularies. One of them is compiled. Six
 /// more would take a minute of a core.
-const WITHOUT: [&str; 6] = [
+const EXCLUDED_COMPONENTS: [&str; 6] = [
     "extractor-fire_protection.wasm",
     "extractor-mechanical.wasm",
     "extractor-multi_discipline.wasm",
@@ -27,7 +27,7 @@ const WITHOUT: [&str; 6] = [
 ];
 
 /// Number of branches of a hostile component of 4.8 MB. Without limits, compiling it takes two gigabytes and two minutes.
-const HOSTILE: usize = 400_000;
+const HOSTILE_BRANCHES: usize = 400_000;
 
 /// Reads a figure in kB from the status of a process.
 #[cfg(target_os = "linux")]
@@ -41,7 +41,10 @@ fn status(pid: u32, field: &str) -> Result<u64> {
 #[test]
 fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_everything_and_after_a_restart() -> Result<()> {
     let cache = tempfile::tempdir()?;
-    let mut server = Server::to_start(ServerOptions { without: WITHOUT.to_vec(), ..ServerOptions::default() })?;
+    let mut server = Server::prepare(ServerOptions {
+        excluded_components: EXCLUDED_COMPONENTS.to_vec(),
+        ..ServerOptions::default()
+    })?;
     server.set_environment("PLUMBLINE_COMPILED_DIR", cache.path());
     server.restart()?;
     let compiled = || -> Result<usize> {
@@ -50,24 +53,24 @@ fn a_server_at_rest_holds_less_than_100_mib_after_it_compiled_everything_and_aft
     };
     let components = std::fs::read_dir(components()?)?.filter_map(Result::ok).map(|file| file.path());
     let components = components.filter(|path| path.extension().is_some_and(|extension| extension == "wasm")).count();
-    ensure!(compiled()? == components - WITHOUT.len(), "{} of {components} are compiled", compiled()?);
-    at_rest(&server, "the first start")?;
+    ensure!(compiled()? == components - EXCLUDED_COMPONENTS.len(), "{} of {components} are compiled", compiled()?);
+    check_idle_memory(&server, "the first start")?;
     server.stop()?;
     server.restart()?;
-    ensure!(compiled()? == components - WITHOUT.len(), "something was compiled again");
-    at_rest(&server, "the second start")
+    ensure!(compiled()? == components - EXCLUDED_COMPONENTS.len(), "something was compiled again");
+    check_idle_memory(&server, "the second start")
 }
 
 /// Checks the memory of a server that has just become ready. The memory of its start is returned before it reports ready.
-fn at_rest(server: &Server, when: &str) -> Result<()> {
+fn check_idle_memory(server: &Server, when: &str) -> Result<()> {
     let pid = server.pid().context("no process")?;
     let [all, own] = [status(pid, "VmRSS")?, status(pid, "RssAnon")?];
-    ensure!(all < AT_REST, "after {when} {all} kB are resident, {own} of them anonymous");
+    ensure!(all < MAX_IDLE_MEMORY_KB, "after {when} {all} kB are resident, {own} of them anonymous");
     Ok(())
 }
 
 /// Returns a component of one function with this number of branches. Compiling it takes kilobytes and growing time per branch.
-fn hostile(branches: usize) -> Vec<u8> {
+fn hostile_component(branches: usize) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], [ValType::I32]);
     let mut functions = FunctionSection::new();
@@ -94,7 +97,7 @@ fn hostile(branches: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_the_server_goes_on() -> Result<()> {
+fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused() -> Result<()> {
     let (memory, time) = ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "PLUMBLINE_COMPILING__MAX_CPU_SECONDS");
     let (timeout, at_once) = ("PLUMBLINE_COMPILING__TIMEOUT_SECONDS", "PLUMBLINE_COMPILING__CONCURRENCY");
     for (bounds, limit, setting) in [
@@ -102,9 +105,9 @@ fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_th
         ([(time, "1"), (at_once, "1")], "needs more than 1 s of processor time", "compiling.max_cpu_seconds"),
         ([(timeout, "1"), (at_once, "1")], "was not done after 1 s", "compiling.timeout_seconds"),
     ] {
-        let operator = Operator::open(&bounds)?;
+        let operator = Operator::start(&bounds)?;
         let account = operator.server.account("Ames & Sons")?;
-        let (component, slot) = (hostile(HOSTILE), "slot=exporter:acme");
+        let (component, slot) = (hostile_component(HOSTILE_BRANCHES), "slot=exporter:acme");
         let refused = std::thread::scope(|scope| -> Result<_> {
             let publishing = scope.spawn(|| operator.upload(slot, &component));
             while !publishing.is_finished() {
@@ -117,7 +120,7 @@ fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_th
         ensure!(said.contains(limit) && said.contains(setting), "{said}");
         ensure!(said.contains("exporter:acme"), "the component is not named: {said}");
         // A component of ordinary size compiles within limits that are far below the defaults.
-        let small = operator.upload(slot, &hostile(10))?.expect_problem(422, "validation_failed");
+        let small = operator.upload(slot, &hostile_component(10))?.expect_problem(422, "validation_failed");
         ensure!(
             small.text("detail").contains("world"),
             "it is compiled and lacks only exports: {}",
@@ -131,7 +134,7 @@ fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused_while_th
 
 /// Returns the folder in `/proc` of a process that compiles for the server.
 #[cfg(target_os = "linux")]
-fn compiler_of(server: u32) -> Result<Option<PathBuf>> {
+fn find_compiler(server: u32) -> Result<Option<PathBuf>> {
     for entry in std::fs::read_dir("/proc")?.filter_map(Result::ok) {
         // A process that ends in the meantime is not one of them.
         let Ok(status) = std::fs::read_to_string(entry.path().join("status")) else { continue };
@@ -153,16 +156,16 @@ fn has_ended(process: &std::path::Path) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Result<()> {
-    let mut operator = Operator::open(&[("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1500")])?;
+fn a_compiler_is_limited_isolated_and_ends_with_its_server() -> Result<()> {
+    let mut operator = Operator::start(&[("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1500")])?;
     let pid = operator.server.pid().context("no process")?;
-    let slow = hostile(HOSTILE);
+    let slow = hostile_component(HOSTILE_BRANCHES);
     std::thread::scope(|scope| -> Result<()> {
         // The upload gets no response, because the server is killed.
         scope.spawn(|| operator.upload("slot=exporter:acme", &slow));
-        let compiler = until("a compiler runs", || compiler_of(pid))?;
+        let compiler = poll_until("a compiler runs", || find_compiler(pid))?;
         // The compiler sets its own limits first.
-        until("it has its bounds", || {
+        poll_until("it has its bounds", || {
             let limits = std::fs::read_to_string(compiler.join("limits"))?;
             let of =
                 |name: &str| limits.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().to_owned();
@@ -172,7 +175,7 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
         })?;
         ensure!(std::fs::read(compiler.join("environ"))?.is_empty(), "it has the server's environment");
         // Files that it opens briefly, for example to read the number of cores, are closed again.
-        until("nothing but its standard streams is open", || {
+        poll_until("nothing but its standard streams is open", || {
             let open =
                 std::fs::read_dir(compiler.join("fd"))?.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
             let open: Vec<_> = open.collect();
@@ -182,7 +185,7 @@ fn a_compiler_has_its_bounds_and_nothing_of_the_servers_and_ends_with_it() -> Re
         // SIGKILL, as in a crash, so that the server cannot end the compiler.
         let killed = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status()?;
         ensure!(killed.success());
-        until("the compiler is gone", || Ok(has_ended(&compiler).then_some(())))
+        poll_until("the compiler is gone", || Ok(has_ended(&compiler).then_some(())))
     })?;
     operator.server.kill()
 }
@@ -196,8 +199,8 @@ fn components_can_be_compiled_in_the_server_itself() -> Result<()> {
     let start = |process: &str| -> Result<Server> {
         let environment = [("PLUMBLINE_COMPILING__PROCESS", process), ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "1")];
         let options =
-            ServerOptions { components: Some(own.path().to_owned()), ..ServerOptions::environment(&environment) };
-        let mut server = Server::to_start(options)?;
+            ServerOptions { components: Some(own.path().to_owned()), ..ServerOptions::with_environment(&environment) };
+        let mut server = Server::prepare(options)?;
         server.set_environment("PLUMBLINE_COMPILED_DIR", cache.path());
         server.restart()?;
         Ok(server)

@@ -13,9 +13,9 @@ use socket2::{Domain, Socket, Type};
 use crate::operators::Operator;
 
 /// Longer than any timeout that a test sets. A connection that is still open after this stays open.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// Number of concurrent idle connections.
-const SILENT: usize = 10_000;
+const IDLE_CONNECTIONS: usize = 10_000;
 /// The first bytes of HTTP/2: the preface and empty settings.
 const HTTP2: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 /// `GET /` as the first stream of an HTTP/2 connection: a frame of headers, all but the authority from the static table.
@@ -24,7 +24,7 @@ const HTTP2_GET: &[u8] = b"\0\0\x06\x01\x05\0\0\0\x01\x82\x84\x86\x41\x01a";
 const LARGE: usize = 40 << 20;
 
 fn server_with(environment: &[(&str, &str)]) -> Result<Server> {
-    Server::with(ServerOptions::environment(environment))
+    Server::start_with(ServerOptions::with_environment(environment))
 }
 
 /// Opens a connection from a local address.
@@ -32,9 +32,9 @@ fn connect_from(source: Ipv4Addr, url: &str) -> Result<TcpStream> {
     let address: SocketAddr = url.trim_start_matches("http://").parse()?;
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
     socket.bind(&SocketAddr::from((source, 0)).into())?;
-    socket.connect_timeout(&address.into(), PATIENCE).with_context(|| format!("from {source}"))?;
+    socket.connect_timeout(&address.into(), TIMEOUT).with_context(|| format!("from {source}"))?;
     let stream = TcpStream::from(socket);
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     Ok(stream)
 }
 
@@ -43,7 +43,7 @@ fn connect(url: &str) -> Result<TcpStream> {
 }
 
 /// Returns everything that arrives until the server closes the connection.
-fn until_closed(stream: &mut TcpStream) -> Result<Vec<u8>> {
+fn read_until_closed(stream: &mut TcpStream) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     match stream.read_to_end(&mut bytes) {
         Ok(_) => Ok(bytes),
@@ -65,10 +65,10 @@ fn is_healthy(server: &Server) -> Result<bool> {
 }
 
 /// Waits until `seen` returns true.
-fn soon(what: &str, mut seen: impl FnMut() -> Result<bool>) -> Result<()> {
+fn eventually(what: &str, mut seen: impl FnMut() -> Result<bool>) -> Result<()> {
     let begun = Instant::now();
     while !seen()? {
-        ensure!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        ensure!(begun.elapsed() < TIMEOUT, "{what}: not within {TIMEOUT:?}");
         std::thread::sleep(Duration::from_millis(50));
     }
     Ok(())
@@ -77,11 +77,11 @@ fn soon(what: &str, mut seen: impl FnMut() -> Result<bool>) -> Result<()> {
 #[test]
 fn ten_thousand_silent_connections_do_not_keep_the_api_from_answering() -> Result<()> {
     let descriptors = usize::try_from(rlimit::increase_nofile_limit(u64::MAX)?).unwrap_or(usize::MAX);
-    let count = SILENT.min(descriptors.saturating_sub(1000));
+    let count = IDLE_CONNECTIONS.min(descriptors.saturating_sub(1000));
     // The limit that most systems start a process with, which is less than the number of connections.
-    let server = Server::with(ServerOptions {
+    let server = Server::start_with(ServerOptions {
         descriptors: Some(1024),
-        ..ServerOptions::environment(&[("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600")])
+        ..ServerOptions::with_environment(&[("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600")])
     })?;
     let account = server.account("Hidden Creek Electric")?;
     let silent = (0..count)
@@ -95,7 +95,7 @@ fn ten_thousand_silent_connections_do_not_keep_the_api_from_answering() -> Resul
 
 #[test]
 fn a_connection_that_sends_no_request_is_closed() -> Result<()> {
-    let operator = Operator::open(&[
+    let operator = Operator::start(&[
         ("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "1"),
         ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "1"),
     ])?;
@@ -110,7 +110,7 @@ fn a_connection_that_sends_no_request_is_closed() -> Result<()> {
         for url in [&operator.server.url, &operators] {
             let mut stream = connect(url)?;
             stream.write_all(sent)?;
-            until_closed(&mut stream).with_context(|| format!("{what} to {url}"))?;
+            read_until_closed(&mut stream).with_context(|| format!("{what} to {url}"))?;
         }
     }
     Ok(())
@@ -125,18 +125,18 @@ fn an_http2_connection_that_answers_no_ping_is_closed() -> Result<()> {
     let mut stream = connect(&server.url)?;
     stream.write_all(&[HTTP2, HTTP2_GET].concat())?;
     // The response is a 404 page. The client sends nothing more.
-    ensure!(until_closed(&mut stream)?.windows(9).any(|bytes| bytes == b"not_found"));
+    ensure!(read_until_closed(&mut stream)?.windows(9).any(|bytes| bytes == b"not_found"));
     Ok(())
 }
 
 #[test]
-fn an_address_has_so_many_connections_and_others_are_served() -> Result<()> {
+fn connections_are_limited_per_address() -> Result<()> {
     let cap = ("PLUMBLINE_HTTP__MAX_CONNECTIONS_PER_ADDRESS", "2");
     let server = server_with(&[cap])?;
     let busy = Ipv4Addr::new(127, 0, 0, 2);
     let first = connect_from(busy, &server.url)?;
     let _second = connect_from(busy, &server.url)?;
-    let refused = String::from_utf8(until_closed(&mut connect_from(busy, &server.url)?)?)?;
+    let refused = String::from_utf8(read_until_closed(&mut connect_from(busy, &server.url)?)?)?;
     let (head, body) = refused.split_once("\r\n\r\n").context("no answer")?;
     ensure!(head.starts_with("HTTP/1.1 429 ") && head.contains("\r\nretry-after: "), "{head}");
     let problem: serde_json::Value = serde_json::from_str(body)?;
@@ -146,10 +146,9 @@ fn an_address_has_so_many_connections_and_others_are_served() -> Result<()> {
     );
     ensure!(is_healthy(&server)?);
     drop(first);
-    soon(
-        "a place comes free",
-        || Ok(health(&mut connect_from(busy, &server.url)?).is_ok_and(|is| is.contains("200"))),
-    )?;
+    eventually("a place comes free", || {
+        Ok(health(&mut connect_from(busy, &server.url)?).is_ok_and(|is| is.contains("200")))
+    })?;
 
     // Behind a proxy, every connection has the proxy's address.
     let server = server_with(&[cap, ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For")])?;
@@ -162,7 +161,7 @@ fn an_address_has_so_many_connections_and_others_are_served() -> Result<()> {
 }
 
 #[test]
-fn when_all_connections_are_taken_silent_ones_give_way_and_used_ones_stay() -> Result<()> {
+fn at_the_limit_silent_connections_give_way_and_used_ones_stay() -> Result<()> {
     let server = server_with(&[
         ("PLUMBLINE_HTTP__MAX_CONNECTIONS", "3"),
         ("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600"),
@@ -175,20 +174,20 @@ fn when_all_connections_are_taken_silent_ones_give_way_and_used_ones_stay() -> R
         let status = health(&mut newcomer)?;
         ensure!(status.contains("200"), "{status}");
         used.push(newcomer);
-        until_closed(oldest).context("a silent connection gives way")?;
+        read_until_closed(oldest).context("a silent connection gives way")?;
     }
-    let refused = String::from_utf8(until_closed(&mut connect(&server.url)?)?)?;
+    let refused = String::from_utf8(read_until_closed(&mut connect(&server.url)?)?)?;
     ensure!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("\"unavailable\""), "{refused}");
     // Connections in use still work.
     for stream in &mut used {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
-        ensure!(String::from_utf8(until_closed(stream)?)?.contains("HTTP/1.1 200"));
+        ensure!(String::from_utf8(read_until_closed(stream)?)?.contains("HTTP/1.1 200"));
     }
     Ok(())
 }
 
 /// Sends `GET` for the address of a file and reads the head of the response.
-fn ask_for(url: &str) -> Result<BufReader<TcpStream>> {
+fn open_download(url: &str) -> Result<BufReader<TcpStream>> {
     let (address, path) = url.trim_start_matches("http://").split_once('/').context("no path")?;
     let mut stream = connect(address)?;
     stream.write_all(format!("GET /{path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").as_bytes())?;
@@ -213,19 +212,19 @@ fn upload_slot(account: &Account) -> Result<(String, String)> {
 }
 
 #[test]
-fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
+fn a_stalled_download_is_cut_and_a_slow_one_is_not() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let log = folder.path().join("log");
-    let server = Server::with(ServerOptions {
+    let server = Server::start_with(ServerOptions {
         log: Some(("warn,plumbline::edge=debug", log.clone())),
-        ..ServerOptions::environment(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])
+        ..ServerOptions::with_environment(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])
     })?;
     let account = server.account("Hidden Creek Electric")?;
     let (document, url) = upload_slot(&account)?;
     account.send_bytes("PUT", &url, &vec![7; LARGE], &[("content-type", "application/pdf")])?.expect(204);
     let file = account.get(&format!("/documents/{document}/download"))?.expect(302).header("location").to_owned();
 
-    let mut slow = ask_for(&file)?;
+    let mut slow = open_download(&file)?;
     let mut received = 0;
     let mut piece = vec![0; 256 << 10];
     loop {
@@ -239,10 +238,10 @@ fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
     }
     ensure!(received == LARGE, "{received} of {LARGE}");
 
-    let mut still = ask_for(&file)?;
+    let mut still = open_download(&file)?;
     // The client reads nothing, so only the server's log shows that the connection has ended.
     let ended = format!("peer={}", still.get_ref().local_addr()?);
-    soon("the download is cut", || {
+    eventually("the download is cut", || {
         Ok(std::fs::read_to_string(&log)?
             .lines()
             .any(|line| line.contains("connection ended") && line.contains(&ended)))
@@ -254,7 +253,7 @@ fn a_download_that_stands_still_is_cut_and_a_slow_one_is_not() -> Result<()> {
 }
 
 #[test]
-fn an_upload_that_stands_still_is_refused_and_a_slow_one_is_not() -> Result<()> {
+fn a_stalled_upload_is_refused_and_a_slow_one_is_not() -> Result<()> {
     let server = server_with(&[("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1")])?;
     let account = server.account("Hidden Creek Electric")?;
     let (_, url) = upload_slot(&account)?;
@@ -282,7 +281,7 @@ fn an_upload_that_stands_still_is_refused_and_a_slow_one_is_not() -> Result<()> 
         // The pace is under test.
         std::thread::sleep(Duration::from_millis(300));
     }
-    let answer = String::from_utf8(until_closed(&mut slow)?)?;
+    let answer = String::from_utf8(read_until_closed(&mut slow)?)?;
     ensure!(answer.starts_with("HTTP/1.1 204 "), "{answer}");
     Ok(())
 }

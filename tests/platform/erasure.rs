@@ -7,7 +7,7 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::Server;
 
 /// Returns the files below a folder whose path or content contains the text.
-fn traces(folder: &Path, text: &str) -> Result<Vec<PathBuf>> {
+fn find_traces(folder: &Path, text: &str) -> Result<Vec<PathBuf>> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder)? {
@@ -29,38 +29,48 @@ fn traces(folder: &Path, text: &str) -> Result<Vec<PathBuf>> {
 #[test]
 fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
     let mut server = Server::start()?;
-    let (gone, mut stays) = (server.account("Ames & Sons")?, server.account("Hidden Creek Electric")?);
+    let (deleted, mut remaining) = (server.account("Ames & Sons")?, server.account("Hidden Creek Electric")?);
     let drawing = Drawing::e101(1, &Options::default());
-    let (of_gone, of_stays) = (gone.start_takeoff("a.pdf", &drawing.pdf)?, stays.start_takeoff("b.pdf", &drawing.pdf)?);
-    gone.finish(&of_gone.id)?;
-    stays.finish(&of_stays.id)?;
-    let create =
-        ["user", "create", "--tenant", &gone.tenant, "--email", "ann@ames.test", "--name", "Ann", "--password-stdin"];
-    server.admin_told(&create, "Perlmutt-Zwieback 71")?;
-    server.admin(&["user", "invite", "--tenant", &gone.tenant, "--email", "bob@ames.test"])?;
-    server.admin(&["service", "create", "--tenant", &gone.tenant, "--environment", "sandbox"])?;
+    let (deleted_takeoff, remaining_takeoff) =
+        (deleted.start_takeoff("a.pdf", &drawing.pdf)?, remaining.start_takeoff("b.pdf", &drawing.pdf)?);
+    deleted.wait_for_takeoff(&deleted_takeoff.id)?;
+    remaining.wait_for_takeoff(&remaining_takeoff.id)?;
+    let create = [
+        "user",
+        "create",
+        "--tenant",
+        &deleted.tenant,
+        "--email",
+        "ann@ames.test",
+        "--name",
+        "Ann",
+        "--password-stdin",
+    ];
+    server.admin_with_input(&create, "Perlmutt-Zwieback 71")?;
+    server.admin(&["user", "invite", "--tenant", &deleted.tenant, "--email", "bob@ames.test"])?;
+    server.admin(&["service", "create", "--tenant", &deleted.tenant, "--environment", "sandbox"])?;
     // A takeoff that is running when the tenant is deleted.
-    let body = serde_json::json!({"document_id": of_gone.document, "discipline": "electrical"});
-    gone.post("/takeoffs", body)?.expect(202);
+    let body = serde_json::json!({"document_id": deleted_takeoff.document, "discipline": "electrical"});
+    deleted.post("/takeoffs", body)?.expect(202);
 
-    let refused = server.admin(&["tenant", "delete", &gone.tenant]).unwrap_err().to_string();
-    ensure!(refused.contains(&format!("plumbline tenant revoke {}", gone.tenant)), "{refused}");
-    server.admin(&["tenant", "revoke", &gone.tenant])?;
-    server.admin(&["tenant", "delete", &gone.tenant])?;
-    gone.get("/projects")?.expect_problem(401, "unauthenticated");
-    let unknown = server.admin(&["tenant", "delete", &gone.tenant]).unwrap_err().to_string();
+    let refused = server.admin(&["tenant", "delete", &deleted.tenant]).unwrap_err().to_string();
+    ensure!(refused.contains(&format!("plumbline tenant revoke {}", deleted.tenant)), "{refused}");
+    server.admin(&["tenant", "revoke", &deleted.tenant])?;
+    server.admin(&["tenant", "delete", &deleted.tenant])?;
+    deleted.get("/projects")?.expect_problem(401, "unauthenticated");
+    let unknown = server.admin(&["tenant", "delete", &deleted.tenant]).unwrap_err().to_string();
     ensure!(unknown.contains("there is no"), "{unknown}");
-    stays.get(&format!("/takeoffs/{}", of_stays.id))?.expect(200);
+    remaining.get(&format!("/takeoffs/{}", remaining_takeoff.id))?.expect(200);
     server.stop()?;
 
-    for text in [gone.tenant.as_str(), "Ames & Sons", "ames.test", of_gone.document.as_str()] {
-        let found = traces(server.data_dir(), text)?;
+    for text in [deleted.tenant.as_str(), "Ames & Sons", "ames.test", deleted_takeoff.document.as_str()] {
+        let found = find_traces(server.data_dir(), text)?;
         ensure!(found.is_empty(), "`{text}` is in {found:?}");
     }
-    ensure!(!traces(server.data_dir(), "Hidden Creek Electric")?.is_empty(), "the search finds nothing at all");
+    ensure!(!find_traces(server.data_dir(), "Hidden Creek Electric")?.is_empty(), "the search finds nothing at all");
     server.restart()?;
-    stays.at(&server);
-    stays.get(&format!("/takeoffs/{}/items", of_stays.id))?.expect(200);
+    remaining.set_server(&server);
+    remaining.get(&format!("/takeoffs/{}/items", remaining_takeoff.id))?.expect(200);
     Ok(())
 }
 
@@ -72,7 +82,7 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
         let email = format!("{name}@ames.test");
         let create =
             ["user", "create", "--tenant", &account.tenant, "--email", &email, "--name", name, "--password-stdin"];
-        server.admin_told(&create, "Perlmutt-Zwieback 71")
+        server.admin_with_input(&create, "Perlmutt-Zwieback 71")
     };
     let (ann, ben) = (user("Ann")?, user("Ben")?);
     let (ann, ben) = (ann["id"].as_str().context("no id")?, ben["id"].as_str().context("no id")?);
@@ -92,7 +102,7 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
     ensure!(unknown.contains("there is no"), "{unknown}");
     server.stop()?;
     for text in [ann, "ann@ames.test"] {
-        let found = traces(server.data_dir(), text)?;
+        let found = find_traces(server.data_dir(), text)?;
         ensure!(found.is_empty(), "`{text}` is in {found:?}");
     }
     let sum = |user: &str| -> Result<(i64, i64)> {

@@ -125,9 +125,9 @@ fn no_request_fails_while_components_are_replaced() -> Result<()> {
     // Every takeoff completed, on one version, with the same quantities.
     let mut counts = Vec::new();
     for id in &takeoffs {
-        let takeoff = account.finish(id)?;
+        let takeoff = account.wait_for_takeoff(id)?;
         assert_eq!(takeoff["status"], "completed", "{takeoff}");
-        counts.push(account.all(&format!("/takeoffs/{id}/items"))?.len());
+        counts.push(account.list_all(&format!("/takeoffs/{id}/items"))?.len());
     }
     assert!(counts.iter().all(|count| *count == counts[0] && *count > 0), "{counts:?}");
     Ok(())

@@ -4,30 +4,30 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Server, ServerOptions, components, until, wait_for};
+use plumbline_tests::{Account, Server, ServerOptions, components, poll_until, wait_for};
 use rusqlite::params;
 use serde_json::{Value, json};
 
 /// The worker that the server starts without.
 const WORKER: &str = "worker-takeoff.wasm";
 /// Longer than anything that a test waits for takes on a busy machine.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
+const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
 
 fn server() -> Result<Server> {
-    Server::with(ServerOptions { without: vec![WORKER], ..ServerOptions::default() })
+    Server::start_with(ServerOptions { excluded_components: vec![WORKER], ..ServerOptions::default() })
 }
 
-fn held(account: &Account) -> Result<f64> {
+fn held_credits(account: &Account) -> Result<f64> {
     account.get("/credits")?.expect(200).json["held"].as_f64().context("no held credits")
 }
 
-fn ready(account: &Account) -> Result<String> {
+fn readiness(account: &Account) -> Result<String> {
     Ok(String::from_utf8(account.send_bytes("GET", &format!("{}/readyz", account.address()), &[], &[])?.bytes)?)
 }
 
 /// Returns the only job in a state.
 fn only_job(server: &Server, state: &str) -> Result<Value> {
-    until(state, || {
+    poll_until(state, || {
         let jobs = server.admin(&["job", "list", "--state", state])?;
         Ok(jobs.as_array().filter(|jobs| jobs.len() == 1).map(|jobs| jobs[0].clone()))
     })
@@ -38,9 +38,9 @@ fn bind_worker(server: &Server) -> Result<Value> {
     server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", "worker:takeoff", "--bind"])
 }
 
-fn set_jobs(data: &Path, change: &str, id: &str) -> Result<()> {
+fn update_job(data: &Path, change: &str, id: &str) -> Result<()> {
     let database = rusqlite::Connection::open(data.join("control.db"))?;
-    database.busy_timeout(PATIENCE)?;
+    database.busy_timeout(TIMEOUT)?;
     anyhow::ensure!(database.execute(change, params![id])? == 1, "no such job");
     Ok(())
 }
@@ -54,10 +54,10 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
     assert_eq!((job["kind"].as_str(), job["attempts"].as_u64()), (Some("takeoff"), Some(0)), "{job}");
     assert_eq!(job["payload"]["takeoff_id"], takeoff.id);
     assert_eq!(job["unserved"], "no component is bound to worker:takeoff");
-    assert!(held(&account)? > 0.0);
-    let told = ready(&account)?;
-    assert!(told.starts_with("ready\n"), "{told}");
-    assert!(told.contains("missing: worker:takeoff; jobs waiting: 1\n"), "{told}");
+    assert!(held_credits(&account)? > 0.0);
+    let text = readiness(&account)?;
+    assert!(text.starts_with("ready\n"), "{text}");
+    assert!(text.contains("missing: worker:takeoff; jobs waiting: 1\n"), "{text}");
 
     // Bound, but its bytes cannot be read for now. The server retries without another change.
     let file = components()?.join(WORKER);
@@ -68,14 +68,16 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
     let aside = bytes.with_extension("aside");
     std::fs::rename(&bytes, &aside)?;
     server.admin(&["component", "bind", digest])?;
-    until("the worker is named", || Ok(ready(&account)?.contains("not loaded: worker:takeoff\n").then_some(())))?;
+    poll_until("the worker is named", || {
+        Ok(readiness(&account)?.contains("not loaded: worker:takeoff\n").then_some(()))
+    })?;
     std::fs::rename(&aside, &bytes)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
-    assert_eq!(held(&account)?, 0.0);
-    assert_eq!(ready(&account)?.lines().count(), 2, "nothing is missing any more");
+    assert_eq!(held_credits(&account)?, 0.0);
+    assert_eq!(readiness(&account)?.lines().count(), 2, "nothing is missing any more");
     let job = job["id"].as_str().context("no id")?;
-    let job = until("the job is done", || {
+    let job = poll_until("the job is done", || {
         Ok(Some(server.admin(&["job", "show", job])?).filter(|job| job["state"] == "done"))
     })?;
     assert_eq!(job["attempts"], 1);
@@ -83,7 +85,7 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
 }
 
 #[test]
-fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
+fn a_stranded_job_is_listed_and_can_be_retried() -> Result<()> {
     let server = server()?;
     let account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
@@ -93,7 +95,7 @@ fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
     let strand =
         "UPDATE jobs SET state = 'abandoned', unserved = NULL, stranded = 'worker:takeoff trapped', attempts = 15,
                   finished_at = '2026-01-01T00:00:00.000Z' WHERE id = ? AND leased_by IS NULL";
-    set_jobs(server.data_dir(), strand, id)?;
+    update_job(server.data_dir(), strand, id)?;
     let listed = server.admin(&["job", "list"])?;
     assert_eq!((&listed[0]["id"], &listed[0]["state"]), (&job["id"], &json!("stranded")), "{listed}");
     let shown = server.admin(&["job", "show", id])?;
@@ -101,9 +103,11 @@ fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
 
     bind_worker(&server)?;
     assert_eq!(server.admin(&["job", "retry", id])?["state"], "waiting");
-    assert_eq!(account.finish(&takeoff.id)?["status"], "completed");
-    assert_eq!(held(&account)?, 0.0);
-    until("the job is done", || Ok(Some(server.admin(&["job", "show", id])?).filter(|job| job["state"] == "done")))?;
+    assert_eq!(account.wait_for_takeoff(&takeoff.id)?["status"], "completed");
+    assert_eq!(held_credits(&account)?, 0.0);
+    poll_until("the job is done", || {
+        Ok(Some(server.admin(&["job", "show", id])?).filter(|job| job["state"] == "done"))
+    })?;
     let done = server.admin(&["job", "retry", id]).unwrap_err().to_string();
     assert!(done.contains("is done"), "{done}");
     let unknown = server.admin(&["job", "show", "nothing"]).unwrap_err().to_string();
@@ -112,37 +116,37 @@ fn a_stranded_job_is_listed_and_carried_on_with() -> Result<()> {
 }
 
 #[test]
-fn credits_held_for_a_job_that_is_lost_come_back_at_the_next_start() -> Result<()> {
+fn credits_held_for_a_lost_job_are_released_at_the_next_start() -> Result<()> {
     let mut server = server()?;
     let mut account = server.account("Ames & Sons")?;
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let job = only_job(&server, "unserved")?;
-    lose_and_restart(&mut server, job["id"].as_str().context("no id")?)?;
-    account.at(&server);
+    delete_job_and_restart(&mut server, job["id"].as_str().context("no id")?)?;
+    account.set_server(&server);
     wait_for(&account, &format!("/takeoffs/{}", takeoff.id), |takeoff| takeoff["status"] == "failed")?;
-    assert_eq!(held(&account)?, 0.0);
+    assert_eq!(held_credits(&account)?, 0.0);
     Ok(())
 }
 
 #[test]
-fn a_kind_that_no_worker_can_have_is_given_up() -> Result<()> {
+fn a_kind_that_no_worker_can_serve_is_abandoned() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     account.get("/projects?limit=1")?.expect(200);
     let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
-    database.busy_timeout(PATIENCE)?;
+    database.busy_timeout(TIMEOUT)?;
     let entry = "INSERT INTO outbox (id, kind, payload, created_at) VALUES ('odd', 'no\nkind', '{}', ?)";
     database.execute(entry, params!["2026-01-01T00:00:00.000Z"])?;
     let job = only_job(&server, "abandoned")?;
     assert_eq!(job["reason"], "no worker can be bound for the kind `no\\nkind`");
-    assert!(!ready(&account)?.contains("missing"));
+    assert!(!readiness(&account)?.contains("missing"));
     Ok(())
 }
 
 /// Deletes a job, as an older copy of the control database would, and restarts with its worker.
-fn lose_and_restart(server: &mut Server, job: &str) -> Result<()> {
+fn delete_job_and_restart(server: &mut Server, job: &str) -> Result<()> {
     server.stop()?;
-    set_jobs(server.data_dir(), "DELETE FROM jobs WHERE id = ?", job)?;
+    update_job(server.data_dir(), "DELETE FROM jobs WHERE id = ?", job)?;
     bind_worker(server)?;
     server.restart()
 }

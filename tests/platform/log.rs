@@ -4,11 +4,11 @@ use anyhow::{Result, ensure};
 use plumbline_tests::{Server, ServerOptions};
 
 /// Returns the log of a server that answers a request, one with a problem and one with a secret, and stops.
-fn log_of(filter: &'static str, environment: &[(&str, &str)]) -> Result<String> {
+fn run_and_read_log(filter: &'static str, environment: &[(&str, &str)]) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("log");
-    let options = ServerOptions { log: Some((filter, file.clone())), ..ServerOptions::environment(environment) };
-    let mut server = Server::with(options)?;
+    let options = ServerOptions { log: Some((filter, file.clone())), ..ServerOptions::with_environment(environment) };
+    let mut server = Server::start_with(options)?;
     let account = server.account("Hidden Creek Electric")?;
     account.get("/projects?limit=1")?.expect(200);
     account.get("/no-such-path")?.expect_problem(404, "not_found");
@@ -19,7 +19,7 @@ fn log_of(filter: &'static str, environment: &[(&str, &str)]) -> Result<String> 
 
 #[test]
 fn each_request_has_a_line_with_what_a_search_needs() -> Result<()> {
-    let log = log_of("info", &[])?;
+    let log = run_and_read_log("info", &[])?;
     let lines: Vec<_> = log.lines().filter(|line| line.contains(" access: answered request_id=req_")).collect();
     ensure!(lines.len() == 3, "{log}");
     ensure!(
@@ -32,8 +32,8 @@ fn each_request_has_a_line_with_what_a_search_needs() -> Result<()> {
 }
 
 #[test]
-fn a_log_of_json_has_an_object_in_each_line() -> Result<()> {
-    let log = log_of("info", &[("PLUMBLINE_LOG_FORMAT", "json")])?;
+fn a_json_log_has_an_object_per_line() -> Result<()> {
+    let log = run_and_read_log("info", &[("PLUMBLINE_LOG_FORMAT", "json")])?;
     let lines = log.lines().map(serde_json::from_str).collect::<Result<Vec<serde_json::Value>, _>>()?;
     ensure!(lines.iter().all(|line| line["timestamp"].is_string() && line["level"].is_string()), "{log}");
     let answered: Vec<_> = lines.iter().filter(|line| line["target"] == "access").collect();
@@ -45,8 +45,8 @@ fn a_log_of_json_has_an_object_in_each_line() -> Result<()> {
 }
 
 #[test]
-fn the_lines_of_requests_can_be_off() -> Result<()> {
-    let log = log_of("info,access=off", &[])?;
+fn request_lines_can_be_disabled() -> Result<()> {
+    let log = run_and_read_log("info,access=off", &[])?;
     ensure!(log.contains("stopping") && !log.contains("answered"), "{log}");
     Ok(())
 }

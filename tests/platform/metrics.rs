@@ -5,14 +5,14 @@ use std::process::Stdio;
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Answer, Python, agent, run, send, workspace};
+use plumbline_tests::{Python, Response, agent, run, send, workspace};
 use serde_json::{Value, json};
 
 use crate::operators::Operator;
 
 const OPENMETRICS: (&str, &str) = ("accept", "application/openmetrics-text; version=1.0.0");
 
-fn scrape(operator: &Operator, headers: &[(&str, &str)]) -> Result<Answer> {
+fn scrape(operator: &Operator, headers: &[(&str, &str)]) -> Result<Response> {
     send(&agent(), "GET", &format!("{}/metrics", operator.address()), &[], headers)
 }
 
@@ -20,7 +20,7 @@ fn scrape(operator: &Operator, headers: &[(&str, &str)]) -> Result<Answer> {
 pub(crate) struct Samples(BTreeMap<String, f64>);
 
 impl Samples {
-    pub(crate) fn of(operator: &Operator) -> Result<Self> {
+    pub(crate) fn scrape(operator: &Operator) -> Result<Self> {
         let answer = scrape(operator, &[OPENMETRICS])?.expect(200);
         let text = String::from_utf8(answer.bytes)?;
         let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -51,10 +51,10 @@ fn assert_grown(before: &Samples, after: &Samples, expected: &[(&str, f64)]) {
 }
 
 #[test]
-fn counts_go_up_by_what_was_sent() -> Result<()> {
-    let operator = Operator::open(&[])?;
+fn counters_grow_by_the_requests_sent() -> Result<()> {
+    let operator = Operator::start(&[])?;
     let account = operator.server.account("Ames & Sons")?;
-    let before = Samples::of(&operator)?;
+    let before = Samples::scrape(&operator)?;
     let project = account.project("Riverside")?;
     for _ in 0..3 {
         account.get("/projects")?.expect(200);
@@ -67,7 +67,7 @@ fn counts_go_up_by_what_was_sent() -> Result<()> {
         .call("GET", "/projects", None, &[("authorization", "Bearer plk_wrong")])?
         .expect_problem(401, "unauthenticated");
     send(&agent(), "GET", &format!("{}/healthz", operator.server.url), &[], &[])?.expect(200);
-    let after = Samples::of(&operator)?;
+    let after = Samples::scrape(&operator)?;
     assert_grown(
         &before,
         &after,
@@ -105,16 +105,16 @@ fn counts_go_up_by_what_was_sent() -> Result<()> {
 }
 
 #[test]
-fn a_takeoff_moves_credits_and_jobs() -> Result<()> {
-    let operator = Operator::open(&[])?;
+fn a_takeoff_counts_credits_and_jobs() -> Result<()> {
+    let operator = Operator::start(&[])?;
     let account = operator.server.account("Ames & Sons")?;
-    let before = Samples::of(&operator)?;
+    let before = Samples::scrape(&operator)?;
     let takeoff = account.start_takeoff("sample.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     let (held, charged) = (&done["estimated_credits"], &done["result_summary"]["credits_charged"]);
     let (held, charged) = (held.as_f64().context("held")?, charged.as_f64().context("charged")?);
     ensure!(held > 0.0 && charged > 0.0, "{done}");
-    let after = Samples::of(&operator)?;
+    let after = Samples::scrape(&operator)?;
     assert_grown(
         &before,
         &after,
@@ -131,9 +131,9 @@ fn a_takeoff_moves_credits_and_jobs() -> Result<()> {
 }
 
 #[test]
-fn other_peoples_parsers_read_both_formats() -> Result<()> {
+fn third_party_parsers_read_both_formats() -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    let operator = Operator::open(&[])?;
+    let operator = Operator::start(&[])?;
     operator.server.account("Ames & Sons")?.get("/projects")?.expect(200);
     let folder = tempfile::tempdir()?;
     let mut names = Vec::new();
@@ -168,8 +168,8 @@ fn other_peoples_parsers_read_both_formats() -> Result<()> {
 }
 
 #[test]
-fn operators_alone_read_them_and_may_turn_them_off() -> Result<()> {
-    let operator = Operator::open(&[])?;
+fn only_operators_read_metrics_and_may_disable_them() -> Result<()> {
+    let operator = Operator::start(&[])?;
     let public = format!("{}/metrics", operator.server.url);
     send(&agent(), "GET", &public, &[], &[])?.expect_problem(404, "not_found");
     send(&agent(), "GET", &format!("{}/partner/v1/metrics", operator.server.url), &[], &[])?
@@ -179,24 +179,24 @@ fn operators_alone_read_them_and_may_turn_them_off() -> Result<()> {
     assert_eq!(refused.header("allow"), "GET, HEAD");
     assert!(send(&agent(), "HEAD", &here, &[], &[])?.expect(200).bytes.is_empty());
     drop(operator);
-    let operator = Operator::open(&[("PLUMBLINE_ADMIN__METRICS", "false")])?;
+    let operator = Operator::start(&[("PLUMBLINE_ADMIN__METRICS", "false")])?;
     scrape(&operator, &[])?.expect_problem(401, "unauthenticated");
     Ok(())
 }
 
 #[test]
 fn a_queue_that_cannot_be_read_is_left_out_and_counted() -> Result<()> {
-    let operator = Operator::open(&[])?;
-    assert!(Samples::of(&operator)?.has("plumbline_queue_oldest_due_age_seconds"));
+    let operator = Operator::start(&[])?;
+    assert!(Samples::scrape(&operator)?.has("plumbline_queue_oldest_due_age_seconds"));
     let control = rusqlite::Connection::open(operator.server.data_dir().join("control.db"))?;
     control.busy_timeout(std::time::Duration::from_secs(30))?;
     control.execute_batch("ALTER TABLE jobs RENAME TO jobs_elsewhere")?;
-    let without = Samples::of(&operator)?;
+    let without = Samples::scrape(&operator)?;
     assert!(!without.has("plumbline_queue_"));
     assert_eq!(without.get("plumbline_scrape_errors_total"), 1.0);
     assert!(without.get("process_resident_memory_bytes") > 0.0, "all else is there");
     control.execute_batch("ALTER TABLE jobs_elsewhere RENAME TO jobs")?;
-    let again = Samples::of(&operator)?;
+    let again = Samples::scrape(&operator)?;
     assert!(again.has("plumbline_queue_oldest_due_age_seconds"));
     assert_eq!(again.get("plumbline_scrape_errors_total"), 1.0);
     Ok(())
@@ -205,16 +205,16 @@ fn a_queue_that_cannot_be_read_is_left_out_and_counted() -> Result<()> {
 #[test]
 fn refusals_are_counted_by_their_reason() -> Result<()> {
     let limits = [("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "2")];
-    let operator = Operator::open(&limits)?;
+    let operator = Operator::start(&limits)?;
     let account = operator.server.account("Ames & Sons")?;
-    let before = Samples::of(&operator)?;
+    let before = Samples::scrape(&operator)?;
     for _ in 0..2 {
         account.get("/projects")?.expect(200);
     }
     for _ in 0..4 {
         account.get("/projects")?.expect_problem(429, "rate_limited");
     }
-    let after = Samples::of(&operator)?;
+    let after = Samples::scrape(&operator)?;
     assert_grown(
         &before,
         &after,

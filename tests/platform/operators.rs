@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use anyhow::Result;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use plumbline_tests::{Answer, Server, ServerOptions, agent, send};
+use plumbline_tests::{Response, Server, ServerOptions, agent, send};
 use serde_json::{Value, json};
 
 use crate::hot_swap::variant;
@@ -19,12 +19,12 @@ pub(crate) struct Operator {
 }
 
 impl Operator {
-    pub(crate) fn open(environment: &[(&str, &str)]) -> Result<Self> {
+    pub(crate) fn start(environment: &[(&str, &str)]) -> Result<Self> {
         // The port is free now. Another process could take it in between, but that has not been seen.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let mut all = vec![("PLUMBLINE_ADMIN__LISTEN", address.as_str())];
         all.extend(environment);
-        let server = Server::with(ServerOptions::environment(&all))?;
+        let server = Server::start_with(ServerOptions::with_environment(&all))?;
         let token = std::fs::read_to_string(server.data_dir().join("admin.token"))?;
         Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
     }
@@ -34,28 +34,28 @@ impl Operator {
         self.base.trim_end_matches("/admin").to_owned()
     }
 
-    fn call(&self, method: &str, path: &str, body: &[u8], media_type: &str) -> Result<Answer> {
+    fn call(&self, method: &str, path: &str, body: &[u8], media_type: &str) -> Result<Response> {
         let bearer = format!("Bearer {}", self.token);
         let headers = [("authorization", bearer.as_str()), ("content-type", media_type)];
         send(&self.agent, method, &format!("{}{path}", self.base), body, &headers)
     }
 
-    pub(crate) fn post(&self, path: &str, body: Value) -> Result<Answer> {
+    pub(crate) fn post(&self, path: &str, body: Value) -> Result<Response> {
         self.call("POST", path, body.to_string().as_bytes(), "application/json")
     }
 
-    pub(crate) fn get(&self, path: &str) -> Result<Answer> {
+    pub(crate) fn get(&self, path: &str) -> Result<Response> {
         self.call("GET", path, &[], "application/json")
     }
 
-    pub(crate) fn upload(&self, query: &str, bytes: &[u8]) -> Result<Answer> {
+    pub(crate) fn upload(&self, query: &str, bytes: &[u8]) -> Result<Response> {
         self.call("POST", &format!("/components?{query}"), bytes, "application/wasm")
     }
 }
 
 #[test]
-fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
-    let operator = Operator::open(&[])?;
+fn only_holders_of_the_token_are_served() -> Result<()> {
+    let operator = Operator::start(&[])?;
     for headers in [&[][..], &[("authorization", "Bearer wrong")][..], &[("authorization", "Basic eDp5")][..]] {
         for (method, path) in [("GET", "/components"), ("POST", "/components?slot=exporter:csv"), ("GET", "/nothing")] {
             send(&operator.agent, method, &format!("{}{path}", operator.base), &[], headers)?
@@ -74,8 +74,8 @@ fn only_who_has_the_token_is_served_and_clients_are_never() -> Result<()> {
 }
 
 #[test]
-fn a_component_is_published_bound_and_taken_back() -> Result<()> {
-    let operator = Operator::open(&[])?;
+fn a_component_is_published_bound_and_rolled_back() -> Result<()> {
+    let operator = Operator::start(&[])?;
     let account = operator.server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
     let bytes = std::fs::read(variant("endpoint-reference", 7, folder.path())?)?;
@@ -103,8 +103,8 @@ fn a_component_is_published_bound_and_taken_back() -> Result<()> {
 }
 
 #[test]
-fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
-    let operator = Operator::open(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
+fn bad_input_names_the_field_and_the_remedy() -> Result<()> {
+    let operator = Operator::start(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
     let tenant = operator.server.account("Ames & Sons")?.tenant;
     let csv = std::fs::read(plumbline_tests::components()?.join("exporter-csv.wasm"))?;
     for (query, bytes, word) in [
@@ -145,7 +145,7 @@ fn bad_input_names_the_field_and_the_way_out() -> Result<()> {
 
 #[test]
 fn a_tenants_own_upload_is_signed() -> Result<()> {
-    let operator = Operator::open(&[])?;
+    let operator = Operator::start(&[])?;
     let (account, other) = (operator.server.account("Ames & Sons")?, operator.server.account("Brick & Co")?);
     let folder = tempfile::tempdir()?;
     let key = folder.path().join("acme.key");

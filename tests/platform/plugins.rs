@@ -8,11 +8,11 @@ use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{components, program};
 
-fn plugin(arguments: &[&str], file: &Path) -> Result<Output> {
+fn run_plugin(arguments: &[&str], file: &Path) -> Result<Output> {
     Ok(Command::new(program()?).arg("plugin").args(arguments).arg(file).arg("--json").output()?)
 }
 
-fn report(output: &Output) -> Result<serde_json::Value> {
+fn parse_report(output: &Output) -> Result<serde_json::Value> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
@@ -24,11 +24,11 @@ fn the_components_of_the_program_pass_their_own_test() -> Result<()> {
         ("exporter-xlsx", "exporter:xlsx"),
         ("extractor-plumbing", "extractor:plumbing"),
     ] {
-        let output = plugin(&["test"], &components()?.join(format!("{name}.wasm")))?;
-        let told = report(&output)?;
-        assert!(output.status.success(), "{name}: {told:#}");
-        assert_eq!(told["component"]["slot"], slot);
-        assert!(told["checks"].as_array().unwrap().len() >= 4, "{told:#}");
+        let output = run_plugin(&["test"], &components()?.join(format!("{name}.wasm")))?;
+        let test_report = parse_report(&output)?;
+        assert!(output.status.success(), "{name}: {test_report:#}");
+        assert_eq!(test_report["component"]["slot"], slot);
+        assert!(test_report["checks"].as_array().unwrap().len() >= 4, "{test_report:#}");
     }
     Ok(())
 }
@@ -46,9 +46,9 @@ fn an_extractor_is_tried_on_a_drawing() -> Result<()> {
         .args(["--slot", "extractor:electrical", "--drawing"])
         .arg(&drawing)
         .output()?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{told}");
-    let found = told.lines().find(|line| line.contains("page 1: in")).expect("page 1 is told of");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}");
+    let found = stdout.lines().find(|line| line.contains("page 1: in")).expect("page 1 is told of");
     let items = found.split_once(" ms ").and_then(|(_, rest)| rest.split_once(' ')).map(|(count, _)| count);
     // Symbols in a legend and rows in a schedule are items too.
     let items: usize = items.expect("the count of items is told").parse()?;
@@ -57,7 +57,7 @@ fn an_extractor_is_tried_on_a_drawing() -> Result<()> {
 }
 
 #[test]
-fn what_keeps_a_component_from_its_slot_is_told() -> Result<()> {
+fn the_reason_against_a_slot_is_reported() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let csv = components()?.join("exporter-csv.wasm");
     let text = folder.path().join("text.wasm");
@@ -67,11 +67,11 @@ fn what_keeps_a_component_from_its_slot_is_told() -> Result<()> {
         (&["test", "--slot", "extractor:electrical"][..], csv.as_path(), "plumbline:exporter/rows"),
         (&["test"][..], text.as_path(), "wasm32-wasip2"),
     ] {
-        let output = plugin(arguments, file)?;
+        let output = run_plugin(arguments, file)?;
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        let told = report(&output)?["checks"][0].clone();
-        assert_eq!(told["ok"], false);
-        assert!(told["told"].as_str().unwrap().contains(expected), "{told}");
+        let check = parse_report(&output)?["checks"][0].clone();
+        assert_eq!(check["ok"], false);
+        assert!(check["told"].as_str().unwrap().contains(expected), "{check}");
     }
     Ok(())
 }
@@ -81,14 +81,14 @@ fn a_template_is_copied_once() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let project = folder.path().join("steel-bars");
     let new = ["new", "--kind", "exporter", "--language", "rust"];
-    let output = plugin(&new, &project)?;
+    let output = run_plugin(&new, &project)?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(report(&output)?["name"], "steel-bars");
+    assert_eq!(parse_report(&output)?["name"], "steel-bars");
     assert!(std::fs::read_to_string(project.join("Cargo.toml"))?.contains("name = \"steel-bars\""));
-    let again = plugin(&new, &project)?;
+    let again = run_plugin(&new, &project)?;
     assert!(!again.status.success());
     assert!(String::from_utf8_lossy(&again.stderr).contains("new or empty"));
-    let missing = plugin(&["new", "--kind", "extractor", "--language", "python"], &folder.path().join("other"))?;
+    let missing = run_plugin(&["new", "--kind", "extractor", "--language", "python"], &folder.path().join("other"))?;
     assert!(String::from_utf8_lossy(&missing.stderr).contains("extractor-rust"));
     Ok(())
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::hot_swap::variant;
 
 /// Returns the path of an exporter built against version 1 of its world, whose format is `lines`.
-fn exporter_of_version_1() -> Result<PathBuf> {
+fn version_1_exporter() -> Result<PathBuf> {
     // `cargo xtask test` builds all guests and sets this variable to their folder.
     if let Some(built) = std::env::var_os("TEST_GUESTS") {
         return Ok(PathBuf::from(built).join("guest_exporter.wasm"));
@@ -33,7 +33,7 @@ fn codes(list: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_partners_format_is_there_for_its_tenant_alone_and_costs_what_estimating_formats_do() -> Result<()> {
+fn a_partners_format_is_for_its_tenant_only_and_costs_as_much_as_estimating_formats() -> Result<()> {
     let server = Server::start()?;
     let (account, other) = (server.account("Ames & Sons")?, server.account("Brick & Co")?);
     let folder = tempfile::tempdir()?;
@@ -41,10 +41,10 @@ fn a_partners_format_is_there_for_its_tenant_alone_and_costs_what_estimating_for
     let made = server.admin(&["publisher", "new", "acme", "--out", key.to_str().context("path")?])?;
     let public_key = made["public_key"].as_str().context("no public key")?;
     server.admin(&["publisher", "trust", "acme", "--public-key", public_key])?;
-    let file = exporter_of_version_1()?;
+    let file = version_1_exporter()?;
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    account.finish(&takeoff.id)?;
+    account.wait_for_takeoff(&takeoff.id)?;
     let body = json!({"takeoff_id": takeoff.id, "format": "lines"});
     let refused = account.post("/exports", body.clone())?.expect_problem(422, "validation_failed");
     assert_eq!(refused.json["errors"][0]["field"], "/format");
@@ -73,7 +73,7 @@ fn a_partners_format_is_there_for_its_tenant_alone_and_costs_what_estimating_for
     assert_eq!(before - after, 20.0);
     let url = done["download"]["url"].as_str().context("no address")?;
     let written = account.send_bytes("GET", url, &[], &[])?.expect(200);
-    let items = account.all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
     let lines = String::from_utf8(written.bytes)?.lines().count();
     assert!(lines >= items.len(), "{lines} lines of {} items", items.len());
 
@@ -90,7 +90,7 @@ fn a_takeoff_and_its_exports_say_which_versions_made_them() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
-    let done = account.finish(&takeoff.id)?;
+    let done = account.wait_for_takeoff(&takeoff.id)?;
     let current = server.admin(&["component", "list"])?;
     let digest = |slot: &str| -> Result<String> {
         let found = current.as_array().into_iter().flatten().find(|component| component["slot"] == slot);
@@ -111,10 +111,10 @@ fn a_takeoff_and_its_exports_say_which_versions_made_them() -> Result<()> {
     let url = done["download"]["url"].as_str().context("no address")?;
     let file = account.send_bytes("GET", url, &[], &[])?.expect(200).json;
     let makers = file["takeoff"]["makers"].as_array().context("no makers in the file")?;
-    let told = makers
+    let is_named = makers
         .iter()
         .any(|maker| maker["id"] == "electrical" && maker["sha256"] == *digest("extractor:electrical").unwrap());
-    assert!(told, "{makers:?}");
+    assert!(is_named, "{makers:?}");
     Ok(())
 }
 
@@ -136,8 +136,8 @@ fn two_versions_of_an_extractor_are_compared_on_a_drawing() -> Result<()> {
         .env("PLUMBLINE_COMPONENTS", &folder_of_components)
         .env("PLUMBLINE_COMPILED_DIR", &folder_of_components)
         .output()?;
-    let said = String::from_utf8_lossy(&same.stderr);
-    assert!(same.status.success(), "{said}");
+    let stderr = String::from_utf8_lossy(&same.stderr);
+    assert!(same.status.success(), "{stderr}");
     assert_eq!(serde_json::from_slice::<Value>(&same.stdout)?, json!([]), "the same code finds the same");
 
     let wrong = server.admin(&["component", "diff", "bound", other, "--slot", "exporter:csv", "--drawing", drawing]);

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{components, missing, program};
+use plumbline_tests::{components, program, report_missing};
 
 /// The address of the README's server. The test changes only this, because another program may use the port.
 const ADDRESS: &str = "127.0.0.1:8080";
@@ -14,7 +14,7 @@ const ADDRESS: &str = "127.0.0.1:8080";
 const LIMIT: &str = "600";
 
 /// Returns the fenced blocks of a language.
-fn blocks<'r>(readme: &'r str, language: &str) -> Vec<&'r str> {
+fn code_blocks<'r>(readme: &'r str, language: &str) -> Vec<&'r str> {
     let fence = format!("```{language}\n");
     readme.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
 }
@@ -24,12 +24,13 @@ fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
     let has = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
     for tool in ["jq", "curl", "bash"] {
         if !has(tool) {
-            return missing(tool, &format!("Install {tool}, which the README's commands use"));
+            return report_missing(tool, &format!("Install {tool}, which the README's commands use"));
         }
     }
     let readme = include_str!("../../README.md");
     // Skips the build commands, because the program is already built.
-    let commands: Vec<&str> = blocks(readme, "sh").into_iter().filter(|block| !block.contains("cargo xtask")).collect();
+    let commands: Vec<&str> =
+        code_blocks(readme, "sh").into_iter().filter(|block| !block.contains("cargo xtask")).collect();
     assert!(commands.len() > 5, "{} blocks", commands.len());
     let free = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let address = format!("{}:{}", free.ip(), free.port());
@@ -48,10 +49,10 @@ fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
     shell.args(["--kill-after=10", LIMIT, "bash", "-c", &script]).current_dir(folder.path());
     shell.env("PLUMBLINE_COMPILED_DIR", components()?).env("PLUMBLINE_HTTP__LISTEN", &address);
     let output = shell.output().context("cannot run the commands")?;
-    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{said}\n{complaints}");
-    for answer in blocks(readme, "text").concat().lines() {
-        assert!(said.lines().any(|line| line == answer), "`{answer}` is not among the answers\n{said}");
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{stdout}\n{stderr}");
+    for answer in code_blocks(readme, "text").concat().lines() {
+        assert!(stdout.lines().any(|line| line == answer), "`{answer}` is not among the answers\n{stdout}");
     }
     for workbook in ["out/counts.xlsx", "out/north-school.xlsx"] {
         let bytes = std::fs::read(folder.path().join(workbook)).context(workbook)?;

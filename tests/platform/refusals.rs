@@ -11,7 +11,7 @@ const CALLS: usize = 25;
 
 /// Checks that clients that answer each refusal with another call get only some hundred responses per second.
 #[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-fn refused_one_after_the_other(account: &Account, status: u16, code: &str) {
+fn assert_refusals_are_paced(account: &Account, status: u16, code: &str) {
     let begun = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..CLIENTS {
@@ -28,23 +28,23 @@ fn refused_one_after_the_other(account: &Account, status: u16, code: &str) {
 }
 
 #[test]
-fn refusals_of_a_credential_that_calls_on_come_one_after_the_other() -> Result<()> {
-    let server = Server::with(ServerOptions::environment(&[
+fn refusals_of_a_rate_limited_credential_are_paced() -> Result<()> {
+    let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"),
         ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "1"),
     ]))?;
     let account = server.account("Ames & Sons")?;
     account.get("/projects")?.expect(200);
-    refused_one_after_the_other(&account, 429, "rate_limited");
+    assert_refusals_are_paced(&account, 429, "rate_limited");
     Ok(())
 }
 
 #[test]
-fn refusals_of_a_network_without_a_valid_credential_come_one_after_the_other() -> Result<()> {
+fn refusals_of_a_network_without_a_valid_credential_are_paced() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let stranger = Account::known(&server, &account.tenant, "", "plk_unknown");
-    refused_one_after_the_other(&stranger, 401, "unauthenticated");
+    let stranger = Account::from_key(&server, &account.tenant, "", "plk_unknown");
+    assert_refusals_are_paced(&stranger, 401, "unauthenticated");
     // Valid credentials are not delayed by it.
     account.get("/projects")?.expect(200);
     Ok(())

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use plumbline_tests::{agent, components, missing, send};
+use plumbline_tests::{agent, components, report_missing, send};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -32,20 +32,20 @@ const USER_LINE: &str = "estimating:$2b$05$abcdefghijklmnopqrstuu3Jd./u/rH1RxB6a
 impl Registry {
     /// Starts a registry without a login. Returns `None` and reports the test as skipped if none is installed.
     fn start() -> Result<Option<Self>> {
-        Self::with(tempfile::tempdir()?, "", None)
+        Self::start_with(tempfile::tempdir()?, "", None)
     }
 
     /// Starts a registry with a login for its only user.
-    fn for_its_user() -> Result<Option<Self>> {
+    fn start_with_login() -> Result<Option<Self>> {
         let folder = tempfile::tempdir()?;
         let users = folder.path().join("htpasswd");
         std::fs::write(&users, USER_LINE)?;
         let settings = format!("auth: {{htpasswd: {{realm: plans, path: '{}'}}}}\n", users.display());
         let authorization = format!("Basic {}", BASE64_STANDARD.encode(format!("{}:{}", USER.0, USER.1)));
-        Self::with(folder, &settings, Some(authorization))
+        Self::start_with(folder, &settings, Some(authorization))
     }
 
-    fn with(folder: tempfile::TempDir, more: &str, authorization: Option<String>) -> Result<Option<Self>> {
+    fn start_with(folder: tempfile::TempDir, more: &str, authorization: Option<String>) -> Result<Option<Self>> {
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
         let settings = folder.path().join("registry.yml");
         let root = folder.path().join("images");
@@ -61,7 +61,7 @@ impl Registry {
         let child = match command.spawn() {
             Ok(child) => child,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                missing(
+                report_missing(
                     "docker-registry",
                     "`cargo xtask setup` installs it on Debian, as does `apt-get install docker-registry`",
                 )?;
@@ -78,7 +78,7 @@ impl Registry {
         Ok(Some(registry))
     }
 
-    fn send(&self, method: &str, url: &str, bytes: &[u8], media_type: &str) -> Result<plumbline_tests::Answer> {
+    fn send(&self, method: &str, url: &str, bytes: &[u8], media_type: &str) -> Result<plumbline_tests::Response> {
         let mut headers = vec![("content-type", media_type)];
         headers.extend(self.authorization.as_deref().map(|value| ("authorization", value)));
         send(&agent(), method, url, bytes, &headers)
@@ -90,7 +90,7 @@ impl Registry {
         Ok(())
     }
 
-    fn blob(&self, repository: &str, bytes: &[u8]) -> Result<String> {
+    fn push_blob(&self, repository: &str, bytes: &[u8]) -> Result<String> {
         let digest = format!("sha256:{}", hex(&Sha256::digest(bytes)));
         let begin = format!("http://{}/v2/{repository}/blobs/uploads/", self.address);
         let slot = self.send("POST", &begin, &[], "application/octet-stream")?.expect(202);
@@ -106,8 +106,8 @@ impl Registry {
         let manifest = json!({
             "schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",
             "config": {"mediaType": "application/vnd.wasm.config.v0+json",
-                       "digest": self.blob(repository, config.as_bytes())?, "size": config.len()},
-            "layers": [{"mediaType": layer_type, "digest": self.blob(repository, bytes)?, "size": bytes.len()}],
+                       "digest": self.push_blob(repository, config.as_bytes())?, "size": config.len()},
+            "layers": [{"mediaType": layer_type, "digest": self.push_blob(repository, bytes)?, "size": bytes.len()}],
         });
         let path = format!("/v2/{repository}/manifests/{tag}");
         self.put(&path, manifest.to_string().as_bytes(), "application/vnd.oci.image.manifest.v1+json")
@@ -127,13 +127,13 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_component_comes_out_of_a_registry() -> Result<()> {
+fn a_component_is_published_from_a_registry() -> Result<()> {
     let Some(registry) = Registry::start()? else { return Ok(()) };
     let csv = std::fs::read(components()?.join("exporter-csv.wasm"))?;
     registry.push("acme/csv", "1.0.0", "application/wasm", &csv)?;
     registry.push("acme/text", "1.0.0", "text/plain", b"hello")?;
     let list = format!("[\"{}\"]", registry.address);
-    let operator = Operator::open(&[("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", &list)])?;
+    let operator = Operator::start(&[("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", &list)])?;
     let reference = |name: &str| format!("oci://{}/{name}", registry.address);
     let body = |name: &str| json!({"slot": "exporter:csv", "reference": reference(name)});
     let published = operator.post("/components", body("acme/csv:1.0.0"))?.expect(201).json;
@@ -155,7 +155,7 @@ fn a_component_comes_out_of_a_registry() -> Result<()> {
 
 #[test]
 fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> Result<()> {
-    let Some(registry) = Registry::for_its_user()? else { return Ok(()) };
+    let Some(registry) = Registry::start_with_login()? else { return Ok(()) };
     let csv = std::fs::read(components()?.join("exporter-csv.wasm"))?;
     registry.push("acme/csv", "1.0.0", "application/wasm", &csv)?;
     let (address, list) = (&registry.address, format!("[\"{}\"]", registry.address));
@@ -167,7 +167,7 @@ fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> R
     let folder = docker.path().to_str().context("path")?;
     let open = |logins: &str| {
         let insecure = ("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", list.as_str());
-        Operator::open(&[insecure, ("PLUMBLINE_PUBLISHING__LOGINS", logins), ("DOCKER_CONFIG", folder)])
+        Operator::start(&[insecure, ("PLUMBLINE_PUBLISHING__LOGINS", logins), ("DOCKER_CONFIG", folder)])
     };
     let operator = open("[]")?;
     let refused = operator.post("/components", body.clone())?.expect_problem(422, "validation_failed");
@@ -231,7 +231,7 @@ fn a_layer_is_cut_at_the_limit_while_it_streams() -> Result<()> {
     let (address, sent) = endless_registry()?;
     let list = format!("[\"{address}\"]");
     let limit = LIMIT.to_string();
-    let operator = Operator::open(&[
+    let operator = Operator::start(&[
         ("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", &list),
         ("PLUMBLINE_PUBLISHING__MAX_BYTES", &limit),
     ])?;
@@ -246,13 +246,13 @@ fn a_layer_is_cut_at_the_limit_while_it_streams() -> Result<()> {
 }
 
 #[test]
-fn a_component_comes_out_of_a_folder_of_packages() -> Result<()> {
+fn a_component_is_published_from_a_folder_of_packages() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let package = folder.path().join("acme/csv");
     std::fs::create_dir_all(&package)?;
     std::fs::copy(components()?.join("exporter-csv.wasm"), package.join("1.0.0.wasm"))?;
     let path = folder.path().to_str().context("path")?;
-    let operator = Operator::open(&[("PLUMBLINE_PUBLISHING__PACKAGES", path)])?;
+    let operator = Operator::start(&[("PLUMBLINE_PUBLISHING__PACKAGES", path)])?;
     let published =
         operator.post("/components", json!({"slot": "exporter:csv", "reference": "acme:csv"}))?.expect(201).json;
     let kept =

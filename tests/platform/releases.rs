@@ -21,21 +21,21 @@ fn release(format: &str, build: u8, scratch: &Path, folder: &Path) -> Result<Str
 }
 
 /// Returns the newest row of a slot's history: kind, digest, origin.
-fn newest(server: &Server, format: &str) -> Result<(String, String, String)> {
+fn newest_binding(server: &Server, format: &str) -> Result<(String, String, String)> {
     let history = server.admin(&["component", "history", &format!("exporter:{format}")])?;
     let text = |field: &str| -> Result<String> { Ok(history[0][field].as_str().context("no history")?.to_owned()) };
     Ok((text("kind")?, text("digest")?, text("origin")?))
 }
 
 /// Returns the log up to the line that summarizes the folder. Another thread writes it.
-fn start_log(log: &Path) -> Result<String> {
+fn wait_for_startup_log(log: &Path) -> Result<String> {
     let begun = Instant::now();
     loop {
-        let told = std::fs::read_to_string(log)?;
-        if told.contains("followed=") {
-            return Ok(told);
+        let startup_log = std::fs::read_to_string(log)?;
+        if startup_log.contains("followed=") {
+            return Ok(startup_log);
         }
-        anyhow::ensure!(begun.elapsed() < Duration::from_secs(30), "{told}");
+        anyhow::ensure!(begun.elapsed() < Duration::from_secs(30), "{startup_log}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -49,14 +49,14 @@ fn a_restart_follows_the_folder_and_leaves_what_an_operator_decided() -> Result<
     for format in FORMATS {
         first.push(release(format, 1, scratch.path(), folder.path())?);
     }
-    let mut server = Server::with(ServerOptions {
+    let mut server = Server::start_with(ServerOptions {
         components: Some(folder.path().to_owned()),
         log: Some(("info", log.clone())),
         ..ServerOptions::default()
     })?;
     let second = release("csv", 2, scratch.path(), folder.path())?;
     server.restart()?;
-    assert_eq!(newest(&server, "csv")?, row("bind", &second, "folder"));
+    assert_eq!(newest_binding(&server, "csv")?, row("bind", &second, "folder"));
 
     // The release was bad for one slot. An operator decides the others in other ways and leaves the last one to the folder.
     server.admin(&["component", "rollback", "exporter:csv"])?;
@@ -71,24 +71,24 @@ fn a_restart_follows_the_folder_and_leaves_what_an_operator_decided() -> Result<
         third.push(release(format, 3, scratch.path(), folder.path())?);
     }
     server.restart()?;
-    assert_eq!(newest(&server, "csv")?, row("rollback", &first[0], "operator"));
-    assert_eq!(newest(&server, "json")?, row("unbind", &first[1], "operator"));
-    assert_eq!(newest(&server, "xlsx")?, row("bind", &first[2], "operator"));
+    assert_eq!(newest_binding(&server, "csv")?, row("rollback", &first[0], "operator"));
+    assert_eq!(newest_binding(&server, "json")?, row("unbind", &first[1], "operator"));
+    assert_eq!(newest_binding(&server, "xlsx")?, row("bind", &first[2], "operator"));
     let kept = server.admin(&["component", "history", "exporter:xlsx"])?;
     assert_eq!(kept[0]["settings"], serde_json::from_str::<Value>(settings)?);
-    assert_eq!(newest(&server, "presto")?, row("stage", &tried, "operator"));
-    assert_eq!(newest(&server, "quickbooks")?, row("bind", &third[4], "folder"));
-    let told = start_log(&log)?;
+    assert_eq!(newest_binding(&server, "presto")?, row("stage", &tried, "operator"));
+    assert_eq!(newest_binding(&server, "quickbooks")?, row("bind", &third[4], "folder"));
+    let startup_log = wait_for_startup_log(&log)?;
     let path = folder.path().to_str().context("path")?;
     for format in FORMATS {
-        let way_back = format!("plumbline component follow exporter:{format} --components {path}");
-        assert_eq!(told.contains(&way_back), format != "quickbooks", "{format}: {told}");
+        let follow_command = format!("plumbline component follow exporter:{format} --components {path}");
+        assert_eq!(startup_log.contains(&follow_command), format != "quickbooks", "{format}: {startup_log}");
     }
-    assert!(told.contains("followed=1") && told.contains("kept=4"), "{told}");
+    assert!(startup_log.contains("followed=1") && startup_log.contains("kept=4"), "{startup_log}");
 
     let follow = ["component", "follow", "exporter:csv", "--components", path];
     server.admin(&follow)?;
-    assert_eq!(newest(&server, "csv")?, row("bind", &third[0], "folder"));
+    assert_eq!(newest_binding(&server, "csv")?, row("bind", &third[0], "folder"));
     server.admin(&follow)?;
     let history = server.admin(&["component", "history", "exporter:csv"])?;
     assert_eq!(history.as_array().context("history")?.len(), 4, "following twice changes nothing");

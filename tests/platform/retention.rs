@@ -7,7 +7,7 @@ use plumbline_tests::{Server, ServerOptions};
 
 #[test]
 fn usage_older_than_the_retention_is_deleted_at_the_next_start() -> Result<()> {
-    let mut server = Server::with(ServerOptions::environment(&[("PLUMBLINE_USAGE__RETENTION_DAYS", "30")]))?;
+    let mut server = Server::start_with(ServerOptions::with_environment(&[("PLUMBLINE_USAGE__RETENTION_DAYS", "30")]))?;
     let mut account = server.account("Ames & Sons")?;
     account.project("North School")?;
     server.stop()?;
@@ -19,7 +19,7 @@ fn usage_older_than_the_retention_is_deleted_at_the_next_start() -> Result<()> {
          VALUES ('job_old', 'takeoff', '{}', '2026-01-02T00:00:00.000Z', '2026-01-02T00:00:01.000Z');",
     )?;
     server.restart()?;
-    account.at(&server);
+    account.set_server(&server);
     let begun = Instant::now();
     let old = "SELECT (SELECT COUNT(*) FROM usage_totals WHERE day < '2026-06-01') + (SELECT COUNT(*) FROM outbox WHERE id = 'job_old')";
     while file.query_row(old, [], |row| row.get::<_, i64>(0))? > 0 {

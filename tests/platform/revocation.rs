@@ -9,19 +9,19 @@ use serde_json::json;
 use crate::hot_swap::variant;
 
 /// "Within a second or so", with room for a busy machine.
-const SOON: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 const PATH: &str = "/reference/units";
 
 /// Repeats the request until the response has this status.
-fn until_status(account: &Account, status: u16) -> Result<plumbline_tests::Answer> {
+fn wait_for_status(account: &Account, status: u16) -> Result<plumbline_tests::Response> {
     let begun = Instant::now();
     loop {
         let answer = account.get(PATH)?;
         if answer.status == status {
             return Ok(answer);
         }
-        anyhow::ensure!(begun.elapsed() < SOON, "still {}", answer.status);
+        anyhow::ensure!(begun.elapsed() < TIMEOUT, "still {}", answer.status);
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -29,7 +29,7 @@ fn until_status(account: &Account, status: u16) -> Result<plumbline_tests::Answe
 #[test]
 fn a_revoked_publishers_components_go_out_of_service_and_are_not_bound_again() -> Result<()> {
     let first = Server::start()?;
-    let second = first.beside()?;
+    let second = first.start_second_host()?;
     let (mut account, other) = (first.account("Ames & Sons")?, first.account("Brick & Co")?);
     let tenant = account.tenant.clone();
     let folder = tempfile::tempdir()?;
@@ -48,7 +48,7 @@ fn a_revoked_publishers_components_go_out_of_service_and_are_not_bound_again() -
     let served = ["component", "history", "endpoint:reference", "--tenant", &tenant];
     assert_eq!(first.admin(&served)?[0]["digest"], endpoint);
     for server in [&first, &second] {
-        account.at(server);
+        account.set_server(server);
         account.get(PATH)?.expect(200);
     }
 
@@ -56,8 +56,8 @@ fn a_revoked_publishers_components_go_out_of_service_and_are_not_bound_again() -
     let gone = json!([{"slot": "endpoint:reference", "tenant": tenant}, {"slot": "exporter:csv", "tenant": tenant}]);
     assert_eq!(revoked["out_of_service"], gone);
     for server in [&first, &second] {
-        account.at(server);
-        let refused = until_status(&account, 503)?.expect_problem(503, "unavailable");
+        account.set_server(server);
+        let refused = wait_for_status(&account, 503)?.expect_problem(503, "unavailable");
         let detail = refused.text("detail");
         assert!(detail.contains("`endpoint:reference`") && detail.contains("no longer trusted"), "{detail}");
     }
@@ -77,7 +77,7 @@ fn a_revoked_publishers_components_go_out_of_service_and_are_not_bound_again() -
     }
     let slot = ["endpoint:reference", "--tenant", &tenant];
     first.admin(&[&["component", "unbind"], &slot[..]].concat())?;
-    until_status(&account, 200)?;
+    wait_for_status(&account, 200)?;
     let error = first.admin(&[&["component", "rollback"], &slot[..]].concat()).unwrap_err().to_string();
     assert!(error.contains("the publisher `acme` is not trusted any more"), "{error}");
     Ok(())
@@ -98,10 +98,10 @@ fn a_host_that_starts_later_refuses_calls_of_a_revoked_default() -> Result<()> {
     server.stop()?;
     server.admin(&["publisher", "revoke", "acme"])?;
     server.restart()?;
-    account.at(&server);
+    account.set_server(&server);
     account.get(PATH)?.expect_problem(503, "unavailable");
     let ready = account.send_bytes("GET", &format!("{}/readyz", server.url), &[], &[])?.expect(200);
-    let told = String::from_utf8(ready.bytes)?;
-    assert!(told.contains("out of service: endpoint:reference (its publisher was revoked)\n"), "{told}");
+    let text = String::from_utf8(ready.bytes)?;
+    assert!(text.contains("out of service: endpoint:reference (its publisher was revoked)\n"), "{text}");
     Ok(())
 }

@@ -4,32 +4,32 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Server, ServerOptions, agent, components, until};
+use plumbline_tests::{Server, ServerOptions, agent, components, poll_until};
 
 /// The component that the server waits for.
-const LATE: &str = "exporter-csv.wasm";
+const DELAYED_COMPONENT: &str = "exporter-csv.wasm";
 
 #[test]
-fn until_it_is_ready_a_server_says_so() -> Result<()> {
+fn a_starting_server_reports_that_it_is_not_ready() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (own, log) = (folder.path().join("components"), folder.path().join("log"));
     std::fs::create_dir(&own)?;
     for entry in std::fs::read_dir(components()?)? {
         let entry = entry?;
-        if entry.file_name() != LATE {
+        if entry.file_name() != DELAYED_COMPONENT {
             std::os::unix::fs::symlink(entry.path(), own.join(entry.file_name()))?;
         }
     }
     // Reading the pipe blocks until the test writes to it.
-    let late = own.join(LATE);
+    let late = own.join(DELAYED_COMPONENT);
     ensure!(Command::new("mkfifo").arg(&late).status()?.success(), "no pipe");
     let options = ServerOptions { components: Some(own), log: Some(("info", log.clone())), ..ServerOptions::default() };
-    let mut server = Server::to_start(options)?;
+    let mut server = Server::prepare(options)?;
     std::thread::scope(|scope| {
         let started = scope.spawn(|| server.restart());
-        let seen = answers_while_starting(&log);
+        let seen = check_responses_while_starting(&log);
         // The server must be able to continue, regardless of the answers.
-        std::fs::write(&late, std::fs::read(components()?.join(LATE))?)?;
+        std::fs::write(&late, std::fs::read(components()?.join(DELAYED_COMPONENT))?)?;
         started.join().expect("no panic")?;
         seen
     })?;
@@ -38,8 +38,8 @@ fn until_it_is_ready_a_server_says_so() -> Result<()> {
     Ok(())
 }
 
-fn answers_while_starting(log: &Path) -> Result<()> {
-    let url = address(log)?;
+fn check_responses_while_starting(log: &Path) -> Result<()> {
+    let url = wait_for_address(log)?;
     let alive = agent().get(format!("{url}/healthz")).call()?;
     ensure!(alive.status() == 200, "{}", alive.status());
     for path in ["/readyz", "/partner/v1/projects", "/"] {
@@ -56,8 +56,8 @@ fn answers_while_starting(log: &Path) -> Result<()> {
 }
 
 /// Returns the address in the log's line about the start, once it is written.
-fn address(log: &Path) -> Result<String> {
-    until("the log's line about the start", || {
+fn wait_for_address(log: &Path) -> Result<String> {
+    poll_until("the log's line about the start", || {
         let text = std::fs::read_to_string(log).unwrap_or_default();
         let line = text.lines().find(|line| line.contains("starting;"));
         let address = line.and_then(|line| line.split_whitespace().find_map(|word| word.strip_prefix("address=")));

@@ -23,17 +23,17 @@ use crate::operators::Operator;
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
 /// Maximum time until a span arrives.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A span as the collector received it.
 #[derive(Debug)]
-struct Got {
+struct ReceivedSpan {
     span: Span,
     attributes: BTreeMap<String, String>,
     resource: BTreeMap<String, String>,
 }
 
-fn shown(value: &Option<AnyValue>) -> String {
+fn display_value(value: &Option<AnyValue>) -> String {
     match value.as_ref().and_then(|value| value.value.as_ref()) {
         Some(Value::StringValue(text)) => text.clone(),
         Some(Value::IntValue(number)) => number.to_string(),
@@ -41,8 +41,8 @@ fn shown(value: &Option<AnyValue>) -> String {
     }
 }
 
-fn attributes(of: &[KeyValue]) -> BTreeMap<String, String> {
-    of.iter().map(|attribute| (attribute.key.clone(), shown(&attribute.value))).collect()
+fn attributes(pairs: &[KeyValue]) -> BTreeMap<String, String> {
+    pairs.iter().map(|attribute| (attribute.key.clone(), display_value(&attribute.value))).collect()
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -52,7 +52,7 @@ fn hex(bytes: &[u8]) -> String {
 /// A collector of OTLP over HTTP, and the spans that it receives.
 struct Collector {
     address: String,
-    spans: Receiver<Got>,
+    spans: Receiver<ReceivedSpan>,
 }
 
 impl Collector {
@@ -71,10 +71,10 @@ impl Collector {
     }
 
     /// Returns the next span that `is_wanted` accepts.
-    fn next(&self, is_wanted: impl Fn(&Got) -> bool) -> Result<Got> {
+    fn next(&self, is_wanted: impl Fn(&ReceivedSpan) -> bool) -> Result<ReceivedSpan> {
         let begun = Instant::now();
         loop {
-            let left = PATIENCE.saturating_sub(begun.elapsed());
+            let left = TIMEOUT.saturating_sub(begun.elapsed());
             let got = self.spans.recv_timeout(left).context("no such span came")?;
             if is_wanted(&got) {
                 return Ok(got);
@@ -83,7 +83,7 @@ impl Collector {
     }
 }
 
-fn serve(stream: &TcpStream, mut take: impl FnMut(Got) -> bool) -> Result<()> {
+fn serve(stream: &TcpStream, mut receive: impl FnMut(ReceivedSpan) -> bool) -> Result<()> {
     let (mut reader, mut writer) = (BufReader::new(stream), stream);
     loop {
         let mut head = Vec::new();
@@ -100,11 +100,11 @@ fn serve(stream: &TcpStream, mut take: impl FnMut(Got) -> bool) -> Result<()> {
         ensure!(head[0].starts_with("post /v1/traces ") && header("content-type:") == Some("application/x-protobuf"));
         let mut body = vec![0; header("content-length:").context("no length")?.parse()?];
         reader.read_exact(&mut body)?;
-        for of_resource in ExportTraceServiceRequest::decode(body.as_slice())?.resource_spans {
-            let resource = of_resource.resource.map(|resource| attributes(&resource.attributes)).unwrap_or_default();
-            for span in of_resource.scope_spans.into_iter().flat_map(|scope| scope.spans) {
-                let got = Got { attributes: attributes(&span.attributes), span, resource: resource.clone() };
-                ensure!(take(got), "the test is over");
+        for spans in ExportTraceServiceRequest::decode(body.as_slice())?.resource_spans {
+            let resource = spans.resource.map(|resource| attributes(&resource.attributes)).unwrap_or_default();
+            for span in spans.scope_spans.into_iter().flat_map(|scope| scope.spans) {
+                let got = ReceivedSpan { attributes: attributes(&span.attributes), span, resource: resource.clone() };
+                ensure!(receive(got), "the test is over");
             }
         }
         writer.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\ncontent-length: 0\r\n\r\n")?;
@@ -114,12 +114,13 @@ fn serve(stream: &TcpStream, mut take: impl FnMut(Got) -> bool) -> Result<()> {
 #[test]
 fn a_collector_gets_the_spans_of_a_request_and_of_a_job() -> Result<()> {
     let collector = Collector::start()?;
-    let server = Server::with(ServerOptions::environment(&[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.address)]))?;
+    let server =
+        Server::start_with(ServerOptions::with_environment(&[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.address)]))?;
     let account = server.account("Ames & Sons")?;
     let traceparent = format!("00-{TRACE}-{CALLER}-01");
     let query = "/projects?external_ref=hush-hush";
     account.call("GET", query, None, &[("traceparent", &traceparent)])?.expect(200);
-    let in_trace = |got: &Got| hex(&got.span.trace_id) == TRACE;
+    let in_trace = |got: &ReceivedSpan| hex(&got.span.trace_id) == TRACE;
     // A span is exported when it ends, so the inner one arrives first.
     let component = collector.next(in_trace)?;
     let request = collector.next(in_trace)?;
@@ -158,7 +159,7 @@ fn a_collector_gets_the_spans_of_a_request_and_of_a_job() -> Result<()> {
 fn a_ratio_of_zero_records_nothing() -> Result<()> {
     let collector = Collector::start()?;
     let variables = [("PLUMBLINE_TRACES__ENDPOINT", collector.address.as_str()), ("PLUMBLINE_TRACES__RATIO", "0")];
-    let mut server = Server::with(ServerOptions::environment(&variables))?;
+    let mut server = Server::start_with(ServerOptions::with_environment(&variables))?;
     let account = server.account("Ames & Sons")?;
     account.call("GET", "/projects", None, &[("traceparent", &format!("00-{TRACE}-{CALLER}-01"))])?.expect(200);
     // Pending spans are sent before the server exits.
@@ -168,13 +169,13 @@ fn a_ratio_of_zero_records_nothing() -> Result<()> {
 }
 
 #[test]
-fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
+fn a_silent_collector_delays_no_requests() -> Result<()> {
     // Connections wait in its queue and are never accepted.
     let silent = TcpListener::bind("127.0.0.1:0")?;
     let endpoint = format!("http://{}", silent.local_addr()?);
     // The collector has two minutes for each request. No step of the server takes half of that on any machine.
     let settings = [("PLUMBLINE_TRACES__ENDPOINT", endpoint.as_str()), ("OTEL_EXPORTER_OTLP_TIMEOUT", "120000")];
-    let mut operator = Operator::open(&settings)?;
+    let mut operator = Operator::start(&settings)?;
     let account = operator.server.account("Ames & Sons")?;
     let mut slowest = Duration::ZERO;
     let begun = Instant::now();
@@ -185,11 +186,11 @@ fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
             account.get("/projects")?.expect(200);
             slowest = slowest.max(one.elapsed());
         }
-        let dropped = Samples::of(&operator)?.get(r#"plumbline_spans_total{fate="dropped"}"#);
+        let dropped = Samples::scrape(&operator)?.get(r#"plumbline_spans_total{fate="dropped"}"#);
         if dropped > 0.0 {
             break;
         }
-        ensure!(begun.elapsed() < 4 * PATIENCE, "nothing was dropped");
+        ensure!(begun.elapsed() < 4 * TIMEOUT, "nothing was dropped");
     }
     assert!(slowest < Duration::from_secs(60), "{slowest:?}");
     let stopping = Instant::now();
@@ -200,8 +201,8 @@ fn a_collector_that_does_not_answer_keeps_nobody_waiting() -> Result<()> {
 
 #[test]
 fn without_a_collector_nothing_is_traced() -> Result<()> {
-    let operator = Operator::open(&[])?;
+    let operator = Operator::start(&[])?;
     operator.server.account("Ames & Sons")?.get("/projects")?.expect(200);
-    assert!(!Samples::of(&operator)?.has("plumbline_spans_total"));
+    assert!(!Samples::scrape(&operator)?.has("plumbline_spans_total"));
     Ok(())
 }

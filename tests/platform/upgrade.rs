@@ -16,7 +16,7 @@ fn archive() -> PathBuf {
 
 /// Starts the current program on a data directory. Usage is kept even if the fixture is old.
 fn start(data: tempfile::TempDir, jobs: &str) -> Result<Server> {
-    let mut server = Server::on(data)?;
+    let mut server = Server::prepare_on(data)?;
     server.set_environment("PLUMBLINE_USAGE__RETENTION_DAYS", "36500");
     server.set_environment("PLUMBLINE_JOBS__CONCURRENCY", jobs);
     server.restart()?;
@@ -42,7 +42,7 @@ fn micros(credits: &Value, field: &str) -> Result<i64> {
 }
 
 #[test]
-fn everything_of_the_release_before_is_there_and_what_waited_is_finished() -> Result<()> {
+fn an_upgrade_keeps_all_data_and_finishes_pending_jobs() -> Result<()> {
     let (data, release) = Release::unpack(&archive())?;
     let (applied, files) = migrations(&data.path().join("control.db"), "control")?;
     ensure!(applied < files, "the fixture has all of today's migrations: make one of the release before");
@@ -68,7 +68,7 @@ fn everything_of_the_release_before_is_there_and_what_waited_is_finished() -> Re
         let account = environment.account(&server, &release);
         let mut charged = 0;
         for takeoff in &environment.unfinished {
-            let done = account.finish(takeoff)?;
+            let done = account.wait_for_takeoff(takeoff)?;
             ensure!(done["status"] == "completed", "{done}");
             charged += micros(&done["result_summary"], "credits_charged")?;
         }
@@ -94,7 +94,7 @@ fn everything_of_the_release_before_is_there_and_what_waited_is_finished() -> Re
 
 /// Checks that the comparison detects differences. Each change is one that a faulty migration could make.
 #[test]
-fn what_a_migration_loses_is_noticed() -> Result<()> {
+fn data_lost_by_a_migration_is_detected() -> Result<()> {
     for (change, noticed) in [
         ("DELETE FROM items WHERE id = (SELECT MAX(id) FROM items)", "/items"),
         ("UPDATE items SET quantity_override = NULL", "quantity_override"),

@@ -11,15 +11,15 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::process::listening;
+use crate::process::read_listening_url;
 use crate::server::{Server, components, program};
 
 /// Variable that makes tests call an edge: `harness`, or the path of a `spin`.
 pub const TEST_EDGE: &str = "TEST_EDGE";
 /// Maximum time until Spin listens. It compiles components that it has not compiled before.
-const PATIENCE: Duration = Duration::from_secs(180);
+const START_TIMEOUT: Duration = Duration::from_secs(180);
 /// Pause between two attempts to connect.
-const INTERVAL: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The runtime of an application.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Runtime {
 
 impl Runtime {
     /// Returns the runtime that the environment asks for, if any.
-    pub fn wanted() -> Option<Self> {
+    pub fn from_env() -> Option<Self> {
         let wanted = std::env::var_os(TEST_EDGE)?;
         Some(if wanted == "harness" { Self::Harness } else { Self::Spin(wanted.into()) })
     }
@@ -52,14 +52,14 @@ impl Edge {
     /// # Errors
     /// Returns an error if the application cannot be built or does not start listening.
     pub fn start(runtime: &Runtime, server: &Server, tenant: &str, variables: &[(&str, &str)]) -> Result<Self> {
-        Self::start_on(runtime, server, tenant, &server.spin_database(), variables)
+        Self::start_with_database(runtime, server, tenant, &server.spin_database(), variables)
     }
 
     /// Builds and serves the application on another database.
     ///
     /// # Errors
     /// Returns an error if the application cannot be built or does not start listening.
-    pub fn start_on(
+    pub fn start_with_database(
         runtime: &Runtime,
         server: &Server,
         tenant: &str,
@@ -76,7 +76,7 @@ impl Edge {
     ///
     /// # Errors
     /// Returns an error if the application does not start listening.
-    pub fn of_manifest(
+    pub fn start_from_manifest(
         runtime: &Runtime,
         server: &Server,
         manifest: &Path,
@@ -115,8 +115,9 @@ fn serve(
             command.arg("--manifest").arg(manifest).arg("--database").arg(database);
             command.arg("--compiled").arg(target()?.join("edge/compiled"));
             command.args(variables.flat_map(|variable| ["--variable".to_owned(), variable]));
-            let mut process = quiet(&mut command).stdout(Stdio::piped()).spawn().context("cannot start the harness")?;
-            let url = listening(&mut process);
+            let mut process =
+                silence_stderr(&mut command).stdout(Stdio::piped()).spawn().context("cannot start the harness")?;
+            let url = read_listening_url(&mut process);
             (process, url)
         }
         Runtime::Spin(spin) => {
@@ -128,9 +129,10 @@ fn serve(
             command.arg("--state-dir").arg(database.parent().context("no folder")?);
             command.args(["--variable", &format!("public_url={url}")]);
             command.args(variables.flat_map(|variable| ["--variable".to_owned(), variable]));
-            let mut process = quiet(&mut command).stdout(Stdio::null()).spawn().context("cannot start Spin")?;
-            let listens = listens(&mut process, &address);
-            (process, listens.map(|()| url))
+            let mut process =
+                silence_stderr(&mut command).stdout(Stdio::null()).spawn().context("cannot start Spin")?;
+            let listening = wait_until_listening(&mut process, &address);
+            (process, listening.map(|()| url))
         }
     };
     if url.is_err() {
@@ -156,7 +158,7 @@ impl Drop for Edge {
     }
 }
 
-fn quiet(command: &mut Command) -> &mut Command {
+fn silence_stderr(command: &mut Command) -> &mut Command {
     if std::env::var_os("TEST_LOG").is_none() {
         command.stderr(Stdio::null());
     }
@@ -164,16 +166,16 @@ fn quiet(command: &mut Command) -> &mut Command {
 }
 
 /// Waits until a process listens.
-fn listens(process: &mut Child, address: &std::net::SocketAddr) -> Result<()> {
+fn wait_until_listening(process: &mut Child, address: &std::net::SocketAddr) -> Result<()> {
     let begun = Instant::now();
     while TcpStream::connect(address).is_err() {
         if let Some(status) = process.try_wait()? {
             bail!("it ended with {status}");
         }
-        if begun.elapsed() > PATIENCE {
-            bail!("it does not listen after {PATIENCE:?}");
+        if begun.elapsed() > START_TIMEOUT {
+            bail!("it does not listen after {START_TIMEOUT:?}");
         }
-        std::thread::sleep(INTERVAL);
+        std::thread::sleep(POLL_INTERVAL);
     }
     Ok(())
 }

@@ -14,22 +14,22 @@
 //! - `python/`: the Python programs of the tests: a program that uses the client generated from the document, third-party
 //!   clients and issuers, and a browser.
 
-mod answer;
 mod edge;
-mod met;
-mod needs;
+mod problem_codes;
 mod process;
 mod python;
 mod release;
+mod requirements;
+mod response;
 mod server;
-mod work;
+mod workflow;
 
-pub use answer::Answer;
 pub use edge::{Edge, Runtime, TEST_EDGE, build_edge};
-pub use met::{TEST_MET, note_met};
-pub use needs::{TEST_CORPUS, corpus, missing, skipped};
+pub use problem_codes::{TEST_MET, record_problem_code};
 pub use process::run;
-pub use python::{Python, Serving, chromium, target};
+pub use python::{Python, PythonServer, chromium, target};
 pub use release::{Environment, Release, differences};
+pub use requirements::{TEST_CORPUS, corpus, report_missing, report_skipped};
+pub use response::Response;
 pub use server::{Account, Server, ServerOptions, agent, components, program, send, workspace};
-pub use work::{Takeoff, until, wait_for};
+pub use workflow::{Takeoff, poll_until, wait_for};

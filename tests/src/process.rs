@@ -11,20 +11,20 @@ use anyhow::{Context as _, Result, bail};
 /// Returns an error with all output if the command cannot be started or fails.
 pub fn run(command: &mut Command) -> Result<Vec<u8>> {
     let output = command.output().with_context(|| format!("cannot run {command:?}"))?;
-    said(&format!("{command:?}"), &output)
+    checked_stdout(&format!("{command:?}"), &output)
 }
 
 /// Returns the standard output of a command that succeeded.
-pub(crate) fn said(command: &str, output: &Output) -> Result<Vec<u8>> {
+pub(crate) fn checked_stdout(command: &str, output: &Output) -> Result<Vec<u8>> {
     if !output.status.success() {
-        let (said, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        bail!("{command}: {}\n{said}\n{wrong}", output.status);
+        let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        bail!("{command}: {}\n{stdout}\n{stderr}", output.status);
     }
     Ok(output.stdout.clone())
 }
 
 /// Reads `listening on URL`, the first line of a server.
-pub(crate) fn listening(child: &mut Child) -> Result<String> {
+pub(crate) fn read_listening_url(child: &mut Child) -> Result<String> {
     let output = child.stdout.take().context("no standard output")?;
     let mut line = String::new();
     BufReader::new(output).read_line(&mut line)?;

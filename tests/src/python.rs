@@ -5,8 +5,8 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
-use crate::needs::missing;
-use crate::process::listening;
+use crate::process::read_listening_url;
+use crate::requirements::report_missing;
 use crate::server::workspace;
 
 /// The virtual environment.
@@ -24,7 +24,7 @@ impl Python {
         if programs.is_dir() {
             return Ok(Some(Self { programs }));
         }
-        missing("the Python environment of the tests", "`cargo xtask test` makes it with Python 3.11 or later")?;
+        report_missing("the Python environment of the tests", "`cargo xtask test` makes it with Python 3.11 or later")?;
         Ok(None)
     }
 
@@ -44,26 +44,26 @@ impl Python {
     ///
     /// # Errors
     /// Returns an error if the server does not start listening.
-    pub fn serve(&self, script: &str) -> Result<Serving> {
+    pub fn serve(&self, script: &str) -> Result<PythonServer> {
         let mut command = self.script(script);
         command.stdout(Stdio::piped());
         if std::env::var_os("TEST_LOG").is_none() {
             command.stderr(Stdio::null());
         }
-        let mut serving = Serving { child: command.spawn()?, url: String::new() };
-        serving.url = listening(&mut serving.child).with_context(|| format!("{script} did not start"))?;
-        Ok(serving)
+        let mut server = PythonServer { child: command.spawn()?, url: String::new() };
+        server.url = read_listening_url(&mut server.child).with_context(|| format!("{script} did not start"))?;
+        Ok(server)
     }
 }
 
 /// A running server from `python/`. Dropping it kills the process.
-pub struct Serving {
+pub struct PythonServer {
     child: Child,
     /// The address it listens on: `http://127.0.0.1:PORT`.
     pub url: String,
 }
 
-impl Drop for Serving {
+impl Drop for PythonServer {
     fn drop(&mut self) {
         // The process may already be gone, which is fine.
         let _ = self.child.kill();
@@ -90,7 +90,7 @@ pub fn chromium() -> Result<Option<PathBuf>> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).map(|folder| folder.join("chromium")).find(|program| program.is_file());
     if found.is_none() {
-        missing("Chromium", "`cargo xtask setup` installs it on Debian, as does `apt-get install chromium`")?;
+        report_missing("Chromium", "`cargo xtask setup` installs it on Debian, as does `apt-get install chromium`")?;
     }
     Ok(found)
 }

@@ -20,11 +20,11 @@ use crate::{Account, Server, agent, send};
 
 /// Entries that the archive omits: components and their machine code, which are megabytes. The current program is started
 /// with its own components folder.
-const LEFT_OUT: [&str; 2] = ["components", "compiled"];
+const EXCLUDED: [&str; 2] = ["components", "compiled"];
 /// Name of the data directory in the archive.
-const DATA: &str = "data";
+const DATA_FOLDER: &str = "data";
 /// Name of the file in the archive with the release's responses.
-const SAID: &str = "release.json";
+const DESCRIPTION_FILE: &str = "release.json";
 /// Operations that write. The usage report is reduced to their rows, because requests change the other rows.
 const WRITES: [&str; 5] =
     ["projects.create", "documents.create", "takeoffs.create", "takeoffs.review_item", "exports.create"];
@@ -68,29 +68,29 @@ pub struct Environment {
 impl Environment {
     /// Returns the environment's account on a server.
     pub fn account(&self, server: &Server, release: &Release) -> Account {
-        Account::known(server, &release.tenant, &self.key, &self.secret)
+        Account::from_key(server, &release.tenant, &self.key, &self.secret)
     }
 
     /// Refreshes the responses and file digests of all known paths.
     ///
     /// # Errors
     /// Returns an error if a request is refused.
-    pub fn ask(&mut self, account: &Account) -> Result<()> {
+    pub fn refresh(&mut self, account: &Account) -> Result<()> {
         for (path, answer) in &mut self.answers {
-            *answer = asked(account, path)?;
+            *answer = fetch_stable(account, path)?;
         }
         for (path, digest) in &mut self.files {
-            *digest = file(account, path)?;
+            *digest = file_digest(account, path)?;
         }
         Ok(())
     }
 }
 
 /// Returns the response of a path, without the values that differ for each request.
-fn asked(account: &Account, path: &str) -> Result<Value> {
+fn fetch_stable(account: &Account, path: &str) -> Result<Value> {
     let answer = account.get(path)?;
     ensure!(answer.status == 200, "{path} answers {}: {}", answer.status, answer.json);
-    let mut value = if answer.json["has_more"].is_boolean() { account.all(path)?.into() } else { answer.json };
+    let mut value = if answer.json["has_more"].is_boolean() { account.list_all(path)?.into() } else { answer.json };
     if let Some(rows) = value.get_mut("rows").and_then(Value::as_array_mut) {
         rows.retain(|row| WRITES.iter().any(|operation| row["key"] == *operation));
     }
@@ -113,7 +113,7 @@ fn remove_links(value: &mut Value) {
 }
 
 /// Returns the digest of a file: of an export, or of the document that the path downloads.
-fn file(account: &Account, path: &str) -> Result<String> {
+fn file_digest(account: &Account, path: &str) -> Result<String> {
     let answer = account.get(path)?;
     let link = match answer.status {
         302 | 303 | 307 => answer.header("location").to_owned(),
@@ -132,15 +132,15 @@ pub fn differences(server: &Server, release: &Release) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for environment in &release.environments {
         let account = environment.account(server, release);
-        for (path, said) in &environment.answers {
-            match asked(&account, path) {
-                Ok(now) => compare(&format!("{} {path}", environment.name), said, &now, &mut found),
+        for (path, recorded) in &environment.answers {
+            match fetch_stable(&account, path) {
+                Ok(current) => compare(&format!("{} {path}", environment.name), recorded, &current, &mut found),
                 Err(error) => found.push(format!("{} {error:#}", environment.name)),
             }
         }
-        for (path, said) in &environment.files {
-            match file(&account, path) {
-                Ok(now) if now == *said => {}
+        for (path, recorded) in &environment.files {
+            match file_digest(&account, path) {
+                Ok(current) if current == *recorded => {}
                 Ok(_) => found.push(format!("{} {path}: the file differs", environment.name)),
                 Err(error) => found.push(format!("{} {error:#}", environment.name)),
             }
@@ -150,39 +150,39 @@ pub fn differences(server: &Server, release: &Release) -> Result<Vec<String>> {
 }
 
 /// Fields of a line of a consolidated list whose meaning changed after the release.
-const NEW_OF_LINES: [&str; 3] = ["id", "extracted_quantity", "effective_quantity"];
+const CHANGED_LINE_FIELDS: [&str; 3] = ["id", "extracted_quantity", "effective_quantity"];
 
-fn compare(at: &str, said: &Value, now: &Value, found: &mut Vec<String>) {
-    match (said, now) {
-        (Value::Object(said), Value::Object(now)) => {
+fn compare(at: &str, recorded: &Value, current: &Value, found: &mut Vec<String>) {
+    match (recorded, current) {
+        (Value::Object(recorded), Value::Object(current)) => {
             // Consolidated lines used to have the id of their first item and count rejected items. Now they have their own
             // id and do not.
-            let is_new = |name: &str| at.contains("consolidated=true") && NEW_OF_LINES.contains(&name);
-            for (name, value) in said.iter().filter(|(name, _)| !is_new(name)) {
-                compare(&format!("{at} {name}"), value, now.get(name).unwrap_or(&Value::Null), found);
+            let is_changed = |name: &str| at.contains("consolidated=true") && CHANGED_LINE_FIELDS.contains(&name);
+            for (name, value) in recorded.iter().filter(|(name, _)| !is_changed(name)) {
+                compare(&format!("{at} {name}"), value, current.get(name).unwrap_or(&Value::Null), found);
             }
         }
-        (Value::Array(said), Value::Array(now)) if said.len() == now.len() => {
-            for (index, (said, now)) in said.iter().zip(now).enumerate() {
-                compare(&format!("{at} {index}"), said, now, found);
+        (Value::Array(recorded), Value::Array(current)) if recorded.len() == current.len() => {
+            for (index, (recorded, current)) in recorded.iter().zip(current).enumerate() {
+                compare(&format!("{at} {index}"), recorded, current, found);
             }
         }
-        (Value::Number(said), Value::Number(now)) if is_same(said, now) => {}
-        _ if said == now => {}
-        _ => found.push(format!("{at}: {} in place of {}", short(now), short(said))),
+        (Value::Number(recorded), Value::Number(current)) if is_nearly_equal(recorded, current) => {}
+        _ if recorded == current => {}
+        _ => found.push(format!("{at}: {} in place of {}", abbreviate(current), abbreviate(recorded))),
     }
 }
 
 /// Returns whether two numbers are equal except for the last digit. The precision with which `serde_json` reads numbers
 /// depends on its feature `float_roundtrip`, which any crate may enable, and the program that stored the release's
 /// responses did not have it.
-fn is_same(said: &Number, now: &Number) -> bool {
-    let (Some(said), Some(now)) = (said.as_f64(), now.as_f64()) else { return false };
-    (said - now).abs() <= 4.0 * f64::EPSILON * said.abs()
+fn is_nearly_equal(recorded: &Number, current: &Number) -> bool {
+    let (Some(recorded), Some(current)) = (recorded.as_f64(), current.as_f64()) else { return false };
+    (recorded - current).abs() <= 4.0 * f64::EPSILON * recorded.abs()
 }
 
 /// Returns a short form of a value for a message.
-fn short(value: &Value) -> String {
+fn abbreviate(value: &Value) -> String {
     match value {
         Value::Array(values) => format!("{} rows", values.len()),
         value => value.to_string().chars().take(200).collect(),
@@ -201,21 +201,21 @@ impl Release {
         entries.sort_by_key(std::fs::DirEntry::file_name);
         for entry in entries {
             let name = entry.file_name();
-            if LEFT_OUT.iter().any(|out| name == *out) {
+            if EXCLUDED.iter().any(|excluded| name == *excluded) {
                 continue;
             }
-            let inside = Path::new(DATA).join(&name);
+            let inside = Path::new(DATA_FOLDER).join(&name);
             if entry.file_type()?.is_dir() {
                 packed.append_dir_all(inside, entry.path())?;
             } else {
                 packed.append_path_with_name(entry.path(), inside)?;
             }
         }
-        let said = serde_json::to_vec(self)?;
+        let description = serde_json::to_vec(self)?;
         let mut header = tar::Header::new_gnu();
-        header.set_size(said.len() as u64);
+        header.set_size(description.len() as u64);
         header.set_mode(0o644);
-        packed.append_data(&mut header, SAID, said.as_slice())?;
+        packed.append_data(&mut header, DESCRIPTION_FILE, description.as_slice())?;
         packed.into_inner()?.finish()?.sync_all()?;
         Ok(())
     }
@@ -228,19 +228,19 @@ impl Release {
         let data = tempfile::tempdir()?;
         let file = std::fs::File::open(archive).with_context(|| format!("cannot read {}", archive.display()))?;
         let mut packed = tar::Archive::new(GzDecoder::new(file));
-        let mut said = None;
+        let mut description = None;
         for entry in packed.entries()? {
             let mut entry = entry?;
             let path = entry.path()?.into_owned();
-            if path == Path::new(SAID) {
+            if path == Path::new(DESCRIPTION_FILE) {
                 let mut text = String::new();
                 entry.read_to_string(&mut text)?;
-                said = Some(serde_json::from_str(&text)?);
-            } else if let Ok(inside) = path.strip_prefix(DATA) {
+                description = Some(serde_json::from_str(&text)?);
+            } else if let Ok(inside) = path.strip_prefix(DATA_FOLDER) {
                 entry.unpack(data.path().join(inside))?;
             }
         }
-        Ok((data, said.with_context(|| format!("{} has no {SAID}", archive.display()))?))
+        Ok((data, description.with_context(|| format!("{} has no {DESCRIPTION_FILE}", archive.display()))?))
     }
 
     /// Signs in as the user and returns the account page.
@@ -262,7 +262,7 @@ impl Release {
         for (name, value) in [("csrf", &csrf), ("next", &next), ("email", &self.email), ("password", &self.password)] {
             body.append_pair(name, value);
         }
-        let cookies = |answer: &crate::Answer| {
+        let cookies = |answer: &crate::Response| {
             let set =
                 answer.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok()?.split(';').next());
             set.map(str::to_owned).collect::<Vec<_>>().join("; ")

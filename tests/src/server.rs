@@ -10,9 +10,9 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::Answer;
+use crate::Response;
 use crate::edge::{Edge, Runtime};
-use crate::process::{listening, said};
+use crate::process::{checked_stdout, read_listening_url};
 
 /// The options of a server.
 #[derive(Default, Clone)]
@@ -20,7 +20,7 @@ pub struct ServerOptions {
     /// Environment variables in addition to the test's own.
     pub environment: Vec<(String, String)>,
     /// Components to start without, as files of the components folder: `extractor-structural.wasm`.
-    pub without: Vec<&'static str>,
+    pub excluded_components: Vec<&'static str>,
     /// The test's own components folder, instead of the one that was built.
     pub components: Option<PathBuf>,
     /// The log filter and the log file. Otherwise warnings are printed if the variable `TEST_LOG` is set.
@@ -32,7 +32,7 @@ pub struct ServerOptions {
 }
 
 /// Rates that no test reaches by accident. Tests of the limits set their own.
-const GENEROUS: [(&str, &str); 8] = [
+const HIGH_RATE_LIMITS: [(&str, &str); 8] = [
     ("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "10000000"),
     ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "10000000"),
     ("PLUMBLINE_TIERS__SANDBOX__WRITE__PER_MINUTE", "10000000"),
@@ -45,7 +45,7 @@ const GENEROUS: [(&str, &str); 8] = [
 
 impl ServerOptions {
     /// Returns options with these environment variables.
-    pub fn environment(variables: &[(&str, &str)]) -> Self {
+    pub fn with_environment(variables: &[(&str, &str)]) -> Self {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         Self { environment: variables.iter().map(own).collect(), ..Self::default() }
     }
@@ -57,7 +57,7 @@ pub struct Server {
     data: Arc<TempDir>,
     options: ServerOptions,
     /// The components folder if some components are left out.
-    chosen: TempDir,
+    component_links: TempDir,
     /// The edge that tests call instead, for the first tenant.
     edge: Arc<Mutex<Option<Edge>>>,
     /// The address it listens on: `http://127.0.0.1:PORT`.
@@ -97,8 +97,8 @@ pub fn components() -> Result<PathBuf> {
 
 impl Server {
     fn new(options: ServerOptions, data: Arc<TempDir>) -> Result<Self> {
-        let chosen = tempfile::tempdir()?;
-        Ok(Self { child: None, data, options, chosen, edge: Arc::default(), url: String::new() })
+        let component_links = tempfile::tempdir()?;
+        Ok(Self { child: None, data, options, component_links, edge: Arc::default(), url: String::new() })
     }
 
     /// Starts a server with default options.
@@ -106,16 +106,16 @@ impl Server {
     /// # Errors
     /// Returns an error if the server does not start listening.
     pub fn start() -> Result<Self> {
-        Self::with(ServerOptions::default())
+        Self::start_with(ServerOptions::default())
     }
 
     /// Starts a server with these options.
     ///
     /// # Errors
     /// Returns an error if the server does not start listening.
-    pub fn with(options: ServerOptions) -> Result<Self> {
+    pub fn start_with(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
-        if Runtime::wanted().is_some() {
+        if Runtime::from_env().is_some() {
             server.share_database()?;
         }
         server.launch()?;
@@ -126,8 +126,8 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if the server does not start listening.
-    pub fn with_spin_database(options: ServerOptions) -> Result<Self> {
-        let mut server = Self::to_be_started(options)?;
+    pub fn start_with_spin_database(options: ServerOptions) -> Result<Self> {
+        let mut server = Self::prepare_with_spin_database(options)?;
         server.launch()?;
         Ok(server)
     }
@@ -136,7 +136,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if its folder cannot be created.
-    pub fn to_be_started(options: ServerOptions) -> Result<Self> {
+    pub fn prepare_with_spin_database(options: ServerOptions) -> Result<Self> {
         let mut server = Self::new(options, Arc::new(tempfile::tempdir()?))?;
         server.share_database()?;
         Ok(server)
@@ -146,7 +146,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if its folder cannot be created.
-    pub fn to_start(options: ServerOptions) -> Result<Self> {
+    pub fn prepare(options: ServerOptions) -> Result<Self> {
         Self::new(options, Arc::new(tempfile::tempdir()?))
     }
 
@@ -154,7 +154,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if its folder cannot be created.
-    pub fn on(data: TempDir) -> Result<Self> {
+    pub fn prepare_on(data: TempDir) -> Result<Self> {
         Self::new(ServerOptions::default(), Arc::new(data))
     }
 
@@ -195,7 +195,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if the server does not start listening.
-    pub fn beside(&self) -> Result<Self> {
+    pub fn start_second_host(&self) -> Result<Self> {
         let mut server = Self::new(self.options.clone(), Arc::clone(&self.data))?;
         server.launch()?;
         Ok(server)
@@ -229,9 +229,9 @@ impl Server {
     /// Returns an error if it does not exit successfully.
     pub fn stop(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
-            let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
+            let signalled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
             let ended = child.wait()?;
-            anyhow::ensure!(asked.success() && ended.success(), "the server ended with {ended}");
+            anyhow::ensure!(signalled.success() && ended.success(), "the server ended with {ended}");
         }
         Ok(())
     }
@@ -251,17 +251,17 @@ impl Server {
             return Ok(own.clone());
         }
         let all = components()?;
-        if self.options.without.is_empty() {
+        if self.options.excluded_components.is_empty() {
             return Ok(all);
         }
         for entry in std::fs::read_dir(&all)? {
             let entry = entry?;
-            let (name, link) = (entry.file_name(), self.chosen.path().join(entry.file_name()));
-            if !self.options.without.iter().any(|out| name == *out) && !link.exists() {
+            let (name, link) = (entry.file_name(), self.component_links.path().join(entry.file_name()));
+            if !self.options.excluded_components.iter().any(|excluded| name == *excluded) && !link.exists() {
                 std::os::unix::fs::symlink(entry.path(), link)?;
             }
         }
-        Ok(self.chosen.path().to_owned())
+        Ok(self.component_links.path().to_owned())
     }
 
     fn launch(&mut self) -> Result<()> {
@@ -283,7 +283,7 @@ impl Server {
             .arg("--data-dir")
             .arg(self.data.path())
             .env("PLUMBLINE_COMPILED_DIR", &compiled)
-            .envs(GENEROUS)
+            .envs(HIGH_RATE_LIMITS)
             .envs(self.options.environment.iter().cloned())
             .stdout(Stdio::piped());
         if let Some((_, file)) = &self.options.log {
@@ -292,7 +292,7 @@ impl Server {
             command.stderr(Stdio::null());
         }
         let mut child = command.spawn().context("cannot start the program")?;
-        let url = listening(&mut child);
+        let url = read_listening_url(&mut child);
         self.child = Some(child);
         self.url = url.context("the server did not start; set TEST_LOG=1 to see why")?;
         Ok(())
@@ -303,21 +303,21 @@ impl Server {
     /// # Errors
     /// Returns an error with the command's output if it fails.
     pub fn admin(&self, arguments: &[&str]) -> Result<Value> {
-        self.admin_told(arguments, "")
+        self.admin_with_input(arguments, "")
     }
 
     /// Runs an administrative command with text, such as a password, on its standard input.
     ///
     /// # Errors
     /// Returns an error with the command's output if it fails.
-    pub fn admin_told(&self, arguments: &[&str], input: &str) -> Result<Value> {
+    pub fn admin_with_input(&self, arguments: &[&str], input: &str) -> Result<Value> {
         let mut child = Command::new(self.program()?)
             .args(arguments)
             .arg("--json")
             .arg("--data-dir")
             .arg(self.data.path())
             .env("PLUMBLINE_COMPILED_DIR", components()?)
-            .envs(GENEROUS)
+            .envs(HIGH_RATE_LIMITS)
             .envs(self.options.environment.iter().cloned())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -328,7 +328,7 @@ impl Server {
             let _ = stdin.write_all(input.as_bytes());
         }
         let output = child.wait_with_output()?;
-        Ok(serde_json::from_slice(&said(&format!("plumbline {}", arguments.join(" ")), &output)?)?)
+        Ok(serde_json::from_slice(&checked_stdout(&format!("plumbline {}", arguments.join(" ")), &output)?)?)
     }
 
     /// Creates a tenant with a key of all scopes in the sandbox.
@@ -357,13 +357,13 @@ impl Server {
         let key =
             self.admin(&["key", "create", "--tenant", tenant, "--environment", environment, "--scopes", scopes])?;
         let id = key["id"].as_str().context("no key id")?;
-        let mut account = Account::known(self, tenant, id, key["secret"].as_str().context("no secret")?);
-        if let Some(runtime) = Runtime::wanted().filter(|_| environment == "sandbox") {
+        let mut account = Account::from_key(self, tenant, id, key["secret"].as_str().context("no secret")?);
+        if let Some(runtime) = Runtime::from_env().filter(|_| environment == "sandbox") {
             let mut edge = self.edge.lock().unwrap_or_else(PoisonError::into_inner);
             if edge.is_none() {
                 *edge = Some(Edge::start(&runtime, self, tenant, &[])?);
             }
-            edge.iter().for_each(|edge| account.at_address(&edge.url));
+            edge.iter().for_each(|edge| account.set_address(&edge.url));
         }
         Ok(account)
     }
@@ -391,13 +391,13 @@ pub fn agent() -> ureq::Agent {
 
 impl Account {
     /// Returns an account with a known key.
-    pub fn known(server: &Server, tenant: &str, key: &str, secret: &str) -> Self {
+    pub fn from_key(server: &Server, tenant: &str, key: &str, secret: &str) -> Self {
         let base = format!("{}/partner/v1", server.url);
         Self { tenant: tenant.to_owned(), key: key.to_owned(), secret: secret.to_owned(), base, agent: agent() }
     }
 
     /// Moves the account to a server that restarted at another port.
-    pub fn at(&mut self, server: &Server) {
+    pub fn set_server(&mut self, server: &Server) {
         self.base = format!("{}/partner/v1", server.url);
     }
 
@@ -407,7 +407,7 @@ impl Account {
     }
 
     /// Moves the account to another address, such as that of a Spin application.
-    pub fn at_address(&mut self, url: &str) {
+    pub fn set_address(&mut self, url: &str) {
         self.base = format!("{url}/partner/v1");
     }
 
@@ -415,7 +415,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Answer> {
+    pub fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Result<Response> {
         let bearer = format!("Bearer {}", self.secret);
         let mut all = vec![("authorization", bearer.as_str())];
         if body.is_some() {
@@ -432,7 +432,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn get(&self, path: &str) -> Result<Answer> {
+    pub fn get(&self, path: &str) -> Result<Response> {
         self.call("GET", path, None, &[])
     }
 
@@ -440,7 +440,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn post(&self, path: &str, body: Value) -> Result<Answer> {
+    pub fn post(&self, path: &str, body: Value) -> Result<Response> {
         self.call("POST", path, Some(&body), &[])
     }
 
@@ -448,7 +448,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn patch(&self, path: &str, body: Value) -> Result<Answer> {
+    pub fn patch(&self, path: &str, body: Value) -> Result<Response> {
         self.call("PATCH", path, Some(&body), &[])
     }
 
@@ -456,7 +456,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn delete(&self, path: &str) -> Result<Answer> {
+    pub fn delete(&self, path: &str) -> Result<Response> {
         self.call("DELETE", path, None, &[])
     }
 
@@ -464,7 +464,7 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if there is no response.
-    pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
+    pub fn send_bytes(&self, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
         send(&self.agent, method, url, bytes, headers)
     }
 }
@@ -473,7 +473,7 @@ impl Account {
 ///
 /// # Errors
 /// Returns an error if there is no response.
-pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Answer> {
+pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers: &[(&str, &str)]) -> Result<Response> {
     let mut request = ureq::http::Request::builder().method(method).uri(url);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -483,5 +483,5 @@ pub fn send(agent: &ureq::Agent, method: &str, url: &str, bytes: &[u8], headers:
     } else {
         agent.run(request.body(bytes)?)?
     };
-    Answer::read(response)
+    Response::read(response)
 }

@@ -6,7 +6,7 @@ use plumbline_problem::ProblemCode;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The prefix of the line that a test prints when it is skipped (`plumbline_tests::skipped`).
+/// The prefix of the line that a test prints when it is skipped (`plumbline_tests::report_skipped`).
 const SKIPPED: &str = "skipped: ";
 /// Variable with the folder of met codes, for the tests.
 pub(crate) const TEST_MET: &str = "TEST_MET";

@@ -20,15 +20,15 @@ use wasmtime_wasi_http::p3::bindings::ServicePre;
 
 use crate::manifest::Manifest;
 use crate::sqlite::{self, DATABASE};
-use crate::state::{Application, State};
-use crate::{Given, variables};
+use crate::state::{ComponentSettings, State};
+use crate::{RuntimeOptions, variables};
 
 /// Spin's defaults.
-const REQUESTS: usize = 128;
-const AT_A_TIME: usize = 16;
+const MAX_REQUESTS: usize = 128;
+const MAX_CONCURRENT_REQUESTS: usize = 16;
 /// How long an idle instance waits for a request, and how long a request waits for its response.
-const IDLE: Duration = Duration::from_secs(1);
-const DEADLINE: Duration = Duration::from_secs(30);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(1);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// All files of an application, and their routes.
 pub(crate) struct Files {
@@ -38,31 +38,31 @@ pub(crate) struct Files {
 
 impl Files {
     /// Compiles and links the files of a manifest. A file that imports an interface that Spin lacks is refused here.
-    /// Machine code is cached in the folder `kept`.
-    pub(crate) fn open(path: &Path, given: &Given, kept: &Path) -> Result<Self> {
+    /// Machine code is cached in the folder `cache_dir`.
+    pub(crate) fn open(path: &Path, options: &RuntimeOptions, cache_dir: &Path) -> Result<Self> {
         let mut config = Config::new();
         config.wasm_component_model(true).wasm_component_model_async(true);
-        let engine = Engine::new(&config).map_err(in_words)?;
-        let linker = linker(&engine).map_err(in_words)?;
+        let engine = Engine::new(&config).map_err(to_anyhow)?;
+        let linker = linker(&engine).map_err(to_anyhow)?;
         let manifest = Manifest::read(path)?;
-        let variables = manifest.variables(&given.variables)?;
-        std::fs::create_dir_all(kept).with_context(|| format!("cannot make {}", kept.display()))?;
+        let variables = manifest.variables(&options.variables)?;
+        std::fs::create_dir_all(cache_dir).with_context(|| format!("cannot make {}", cache_dir.display()))?;
         // Tests start one after the other or at once. The first compiles for all.
-        let turn = std::fs::File::create(kept.join("turn"))?;
-        turn.lock()?;
+        let lock_file = std::fs::File::create(cache_dir.join("turn"))?;
+        lock_file.lock()?;
         let mut handlers = BTreeMap::new();
         for (name, component) in &manifest.component {
             let file = component.file(path);
-            let code = compiled(&engine, &file, kept)?;
+            let code = load_component(&engine, &file, cache_dir)?;
             let pre = linker.instantiate_pre(&code).and_then(ServicePre::new);
-            let pre = pre.map_err(in_words).with_context(|| file.display().to_string())?;
-            let application = Application {
+            let pre = pre.map_err(to_anyhow).with_context(|| file.display().to_string())?;
+            let settings = ComponentSettings {
                 variables: Arc::new(component.variables(&variables)?),
                 environment: Arc::new(component.environment.clone()),
-                database: component.sqlite_databases.contains(&DATABASE.to_owned()).then(|| given.database.clone()),
-                allowed: Arc::new(component.servers(&variables)?),
+                database: component.sqlite_databases.contains(&DATABASE.to_owned()).then(|| options.database.clone()),
+                allowed_hosts: Arc::new(component.servers(&variables)?),
             };
-            let file = File { engine: engine.clone(), pre: Arc::new(ProxyPre::P3(pre)), application };
+            let file = File { engine: engine.clone(), pre: Arc::new(ProxyPre::P3(pre)), settings };
             handlers.insert(name.clone(), ProxyHandler::new(file));
         }
         let mut routes = Router::new();
@@ -77,28 +77,28 @@ impl Files {
     }
 
     /// Returns the file that serves a path.
-    pub(crate) fn serving(&self, path: &str) -> Option<&ProxyHandler<File>> {
+    pub(crate) fn handler(&self, path: &str) -> Option<&ProxyHandler<File>> {
         self.handlers.get(&**self.routes.best_match(path)?)
     }
 }
 
 /// Returns a file as machine code, cached under its digest, because nine files take some twenty seconds to compile.
-fn compiled(engine: &Engine, path: &Path, kept: &Path) -> Result<Component> {
+fn load_component(engine: &Engine, path: &Path, cache_dir: &Path) -> Result<Component> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    let code = kept.join(format!("{digest}.cwasm"));
+    let code = cache_dir.join(format!("{digest}.cwasm"));
     if !code.is_file() {
-        let half = code.with_extension("part");
-        std::fs::write(&half, engine.precompile_component(&bytes).map_err(in_words)?)?;
-        std::fs::rename(half, &code)?;
+        let partial = code.with_extension("part");
+        std::fs::write(&partial, engine.precompile_component(&bytes).map_err(to_anyhow)?)?;
+        std::fs::rename(partial, &code)?;
     }
     #[expect(unsafe_code, reason = "written by this program, in a folder of the build")]
     // SAFETY: only this program writes to the folder, and Wasmtime refuses code from another version of itself.
     let component = unsafe { Component::deserialize_file(engine, &code) };
-    component.map_err(in_words)
+    component.map_err(to_anyhow)
 }
 
-fn in_words(error: wasmtime::Error) -> anyhow::Error {
+fn to_anyhow(error: wasmtime::Error) -> anyhow::Error {
     anyhow::anyhow!("{error:#}")
 }
 
@@ -118,7 +118,7 @@ fn linker(engine: &Engine) -> wasmtime::Result<Linker<State>> {
 pub(crate) struct File {
     engine: Engine,
     pre: Arc<ProxyPre<State>>,
-    application: Application,
+    settings: ComponentSettings,
 }
 
 impl HandlerState for File {
@@ -127,24 +127,24 @@ impl HandlerState for File {
     type WorkerState = Worker;
 
     async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
-        let mut store = Store::new(&self.engine, State::new(self.application.clone()));
+        let mut store = Store::new(&self.engine, State::new(self.settings.clone()));
         let proxy = self.pre.instantiate_async(&mut store).await?;
         Ok(Instance {
             store,
             proxy,
             view: State::http,
-            expiration: Expiration(Box::pin(tokio::time::sleep(IDLE))),
+            expiration: Expiration(Box::pin(tokio::time::sleep(IDLE_TIMEOUT))),
             state: Worker,
         })
     }
 }
 
-/// Ends an idle instance after [`IDLE`] and a busy one after [`DEADLINE`].
+/// Ends an idle instance after [`IDLE_TIMEOUT`] and a busy one after [`REQUEST_TIMEOUT`].
 pub(crate) struct Expiration(Pin<Box<tokio::time::Sleep>>);
 
 impl WorkerExpiration for Expiration {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>, status: WorkerStatus, start: Instant) -> Poll<()> {
-        let allowed = if matches!(status, WorkerStatus::Idle) { IDLE } else { DEADLINE };
+        let allowed = if matches!(status, WorkerStatus::Idle) { IDLE_TIMEOUT } else { REQUEST_TIMEOUT };
         let deadline = tokio::time::Instant::from_std(start + allowed);
         if deadline != self.0.deadline() {
             self.0.as_mut().reset(deadline);
@@ -161,9 +161,9 @@ impl WorkerState for Worker {
     type RequestData = ();
 
     fn should_accept_request(&self, concurrent: usize, total: usize) -> ShouldAccept {
-        if total >= REQUESTS {
+        if total >= MAX_REQUESTS {
             ShouldAccept::Never
-        } else if concurrent >= AT_A_TIME {
+        } else if concurrent >= MAX_CONCURRENT_REQUESTS {
             ShouldAccept::No
         } else {
             ShouldAccept::Yes
@@ -176,7 +176,7 @@ impl WorkerState for Worker {
         (): (),
         _: GuestTaskId,
     ) -> Pin<Box<dyn Future<Output = ()> + 'static + Send + Sync>> {
-        Box::pin(tokio::time::sleep(DEADLINE))
+        Box::pin(tokio::time::sleep(REQUEST_TIMEOUT))
     }
 
     fn drop(&self, _: Store<State>, result: Result<(), wasmtime::Error>) {

@@ -46,7 +46,7 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     compiled: PathBuf,
     /// A variable of the application
-    #[arg(long = "variable", value_name = "NAME=VALUE", value_parser = pair)]
+    #[arg(long = "variable", value_name = "NAME=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
     /// Address and port; port 0 picks a free one and prints it
     #[arg(long, default_value = "127.0.0.1:0")]
@@ -54,14 +54,14 @@ struct Arguments {
 }
 
 /// Values that a manifest leaves open.
-pub(crate) struct Given {
+pub(crate) struct RuntimeOptions {
     /// Values of variables.
     pub(crate) variables: BTreeMap<String, String>,
     /// The SQLite database.
     pub(crate) database: PathBuf,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+fn parse_variable(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("a variable is NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }
@@ -73,9 +73,10 @@ async fn main() -> Result<()> {
         .await
         .with_context(|| format!("cannot listen on {}", arguments.listen))?;
     let address = listener.local_addr()?;
-    let mut given = Given { variables: arguments.variables.into_iter().collect(), database: arguments.database };
-    given.variables.entry("public_url".into()).or_insert_with(|| format!("http://{address}"));
-    let files = Arc::new(Files::open(&arguments.manifest, &given, &arguments.compiled)?);
+    let mut options =
+        RuntimeOptions { variables: arguments.variables.into_iter().collect(), database: arguments.database };
+    options.variables.entry("public_url".into()).or_insert_with(|| format!("http://{address}"));
+    let files = Arc::new(Files::open(&arguments.manifest, &options, &arguments.compiled)?);
     println!("listening on http://{address}");
     loop {
         let (stream, _) = listener.accept().await?;
@@ -83,7 +84,7 @@ async fn main() -> Result<()> {
         tokio::spawn(async move {
             let service = service_fn(move |request: Request<Incoming>| {
                 let files = Arc::clone(&files);
-                async move { Ok::<_, Infallible>(answer(&files, request).await) }
+                async move { Ok::<_, Infallible>(handle_request(&files, request).await) }
             });
             let builder = auto::Builder::new(TokioExecutor::new());
             // A broken connection concerns only its client.
@@ -93,13 +94,13 @@ async fn main() -> Result<()> {
 }
 
 /// Answers as Spin does: 404 if no component has the path, 500 if the component gives no response.
-async fn answer(files: &Files, request: Request<Incoming>) -> Response<WasiBody> {
+async fn handle_request(files: &Files, request: Request<Incoming>) -> Response<WasiBody> {
     let plain = |status: StatusCode| {
         let mut response = Response::new(Full::default().map_err(|never: Infallible| match never {}).boxed_unsync());
         *response.status_mut() = status;
         response
     };
-    let Some(file) = files.serving(request.uri().path()) else { return plain(StatusCode::NOT_FOUND) };
+    let Some(file) = files.handler(request.uri().path()) else { return plain(StatusCode::NOT_FOUND) };
     let mut request = request.map(|body| body.map_err(wasmtime_wasi_http::Error::Hyper).boxed_unsync());
     // A full address, as Spin provides it.
     let host = request.headers().get(http::header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");

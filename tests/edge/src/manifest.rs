@@ -58,10 +58,10 @@ impl Manifest {
         &self.trigger.http
     }
 
-    /// Returns the application's variables: the given values, and the defaults of the others.
-    pub(crate) fn variables(&self, given: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>> {
+    /// Returns the application's variables: the provided values, and the defaults of the others.
+    pub(crate) fn variables(&self, provided: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>> {
         let value = |(name, variable): (&String, &Variable)| {
-            let value = given.get(name).or(variable.default.as_ref());
+            let value = provided.get(name).or(variable.default.as_ref());
             value.map(|value| (name.clone(), value.clone())).with_context(|| format!("variable {name} has no value"))
         };
         self.variables.iter().map(value).collect()
@@ -76,7 +76,7 @@ impl Component {
 
     /// Returns the variables that the component may read, resolved.
     pub(crate) fn variables(&self, application: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>> {
-        self.variables.iter().map(|(name, text)| Ok((name.clone(), resolved(text, application)?))).collect()
+        self.variables.iter().map(|(name, text)| Ok((name.clone(), resolve_template(text, application)?))).collect()
     }
 
     /// Returns the servers that the component may send requests to, as host and port. As in Spin, an address that resolves
@@ -84,7 +84,7 @@ impl Component {
     pub(crate) fn servers(&self, application: &BTreeMap<String, String>) -> Result<Vec<String>> {
         let mut found = Vec::new();
         for text in &self.allowed_outbound_hosts {
-            let address = resolved(text, application)?;
+            let address = resolve_template(text, application)?;
             if !address.is_empty() {
                 let (_, server) = address.split_once("://").with_context(|| format!("{address} has no scheme"))?;
                 found.push(server.to_owned());
@@ -95,7 +95,7 @@ impl Component {
 }
 
 /// Replaces `{{ name }}` in a text with the values of variables.
-fn resolved(text: &str, variables: &BTreeMap<String, String>) -> Result<String> {
+fn resolve_template(text: &str, variables: &BTreeMap<String, String>) -> Result<String> {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("{{") {

@@ -16,7 +16,7 @@ mod bindings {
         path: ["../../wit/deps/spin-sqlite@3.1.0"],
         world: "plumbline:harness/database",
         imports: { default: async | trappable },
-        with: { "spin:sqlite/sqlite.connection": super::Open },
+        with: { "spin:sqlite/sqlite.connection": super::SqliteConnection },
     });
 }
 
@@ -30,11 +30,11 @@ pub(crate) const DATABASE: &str = "default";
 /// An open connection.
 #[derive(Clone)]
 #[expect(unreachable_pub, reason = "the bindings name it")]
-pub struct Open(Arc<Mutex<rusqlite::Connection>>);
+pub struct SqliteConnection(Arc<Mutex<rusqlite::Connection>>);
 
 impl State {
-    fn open(&mut self, database: &str) -> wasmtime::Result<Result<Resource<Open>, Error>> {
-        let Some(path) = self.application.database.as_ref().filter(|_| database == DATABASE) else {
+    fn open(&mut self, database: &str) -> wasmtime::Result<Result<Resource<SqliteConnection>, Error>> {
+        let Some(path) = self.settings.database.as_ref().filter(|_| database == DATABASE) else {
             return Ok(Err(Error::AccessDenied));
         };
         let connection = match rusqlite::Connection::open(path) {
@@ -45,15 +45,15 @@ impl State {
             AuthAction::Attach { filename } if !matches!(filename, "" | ":memory:") => Authorization::Deny,
             _ => Authorization::Allow,
         }))?;
-        Ok(Ok(self.table.push(Open(Arc::new(Mutex::new(connection))))?))
+        Ok(Ok(self.table.push(SqliteConnection(Arc::new(Mutex::new(connection))))?))
     }
 
-    fn connection(&self, handle: &Resource<Open>) -> wasmtime::Result<Open> {
+    fn connection(&self, handle: &Resource<SqliteConnection>) -> wasmtime::Result<SqliteConnection> {
         Ok(self.table.get(handle)?.clone())
     }
 }
 
-impl Open {
+impl SqliteConnection {
     /// Runs one statement on a thread that may block on the disk.
     async fn run(self, statement: String, parameters: Vec<Value>) -> wasmtime::Result<Result<QueryResult, Error>> {
         let run = move || {
@@ -63,8 +63,8 @@ impl Open {
         Ok(tokio::task::spawn_blocking(run).await?)
     }
 
-    fn with<T>(&self, ask: impl FnOnce(&rusqlite::Connection) -> T) -> T {
-        ask(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    fn with_connection<T>(&self, f: impl FnOnce(&rusqlite::Connection) -> T) -> T {
+        f(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -98,28 +98,28 @@ fn query(connection: &rusqlite::Connection, statement: &str, parameters: Vec<Val
 impl Host for State {}
 
 impl HostConnection for State {
-    async fn open(&mut self, database: String) -> wasmtime::Result<Result<Resource<Open>, Error>> {
+    async fn open(&mut self, database: String) -> wasmtime::Result<Result<Resource<SqliteConnection>, Error>> {
         State::open(self, &database)
     }
 
     async fn execute(
         &mut self,
-        handle: Resource<Open>,
+        handle: Resource<SqliteConnection>,
         statement: String,
         parameters: Vec<Value>,
     ) -> wasmtime::Result<Result<QueryResult, Error>> {
         self.connection(&handle)?.run(statement, parameters).await
     }
 
-    async fn last_insert_rowid(&mut self, handle: Resource<Open>) -> wasmtime::Result<i64> {
-        Ok(self.connection(&handle)?.with(rusqlite::Connection::last_insert_rowid))
+    async fn last_insert_rowid(&mut self, handle: Resource<SqliteConnection>) -> wasmtime::Result<i64> {
+        Ok(self.connection(&handle)?.with_connection(rusqlite::Connection::last_insert_rowid))
     }
 
-    async fn changes(&mut self, handle: Resource<Open>) -> wasmtime::Result<u64> {
-        Ok(self.connection(&handle)?.with(rusqlite::Connection::changes))
+    async fn changes(&mut self, handle: Resource<SqliteConnection>) -> wasmtime::Result<u64> {
+        Ok(self.connection(&handle)?.with_connection(rusqlite::Connection::changes))
     }
 
-    async fn drop(&mut self, handle: Resource<Open>) -> wasmtime::Result<()> {
+    async fn drop(&mut self, handle: Resource<SqliteConnection>) -> wasmtime::Result<()> {
         self.table.delete(handle)?;
         Ok(())
     }
@@ -129,18 +129,18 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
     async fn open_async(
         store: &Accessor<T, Self>,
         database: String,
-    ) -> wasmtime::Result<Result<Resource<Open>, Error>> {
+    ) -> wasmtime::Result<Result<Resource<SqliteConnection>, Error>> {
         store.with(|mut access| State::open(access.get(), &database))
     }
 
     async fn execute_async(
         store: &Accessor<T, Self>,
-        handle: Resource<Open>,
+        handle: Resource<SqliteConnection>,
         statement: String,
         parameters: Vec<Value>,
     ) -> wasmtime::Result<Result<(Vec<String>, StreamReader<RowResult>, FutureReader<Result<(), Error>>), Error>> {
-        let open = store.with(|mut access| access.get().connection(&handle))?;
-        let QueryResult { columns, rows } = match open.run(statement, parameters).await? {
+        let connection = store.with(|mut access| access.get().connection(&handle))?;
+        let QueryResult { columns, rows } = match connection.run(statement, parameters).await? {
             Ok(result) => result,
             Err(error) => return Ok(Err(error)),
         };
@@ -151,11 +151,16 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
         })
     }
 
-    async fn last_insert_rowid_async(store: &Accessor<T, Self>, handle: Resource<Open>) -> wasmtime::Result<i64> {
-        store.with(|mut access| Ok(access.get().connection(&handle)?.with(rusqlite::Connection::last_insert_rowid)))
+    async fn last_insert_rowid_async(
+        store: &Accessor<T, Self>,
+        handle: Resource<SqliteConnection>,
+    ) -> wasmtime::Result<i64> {
+        store.with(|mut access| {
+            Ok(access.get().connection(&handle)?.with_connection(rusqlite::Connection::last_insert_rowid))
+        })
     }
 
-    async fn changes_async(store: &Accessor<T, Self>, handle: Resource<Open>) -> wasmtime::Result<u64> {
-        store.with(|mut access| Ok(access.get().connection(&handle)?.with(rusqlite::Connection::changes)))
+    async fn changes_async(store: &Accessor<T, Self>, handle: Resource<SqliteConnection>) -> wasmtime::Result<u64> {
+        store.with(|mut access| Ok(access.get().connection(&handle)?.with_connection(rusqlite::Connection::changes)))
     }
 }

@@ -13,33 +13,33 @@ use wasmtime_wasi_http::{Error, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpC
 
 /// A component's settings from the manifest.
 #[derive(Clone)]
-pub(crate) struct Application {
+pub(crate) struct ComponentSettings {
     pub(crate) variables: Arc<BTreeMap<String, String>>,
     pub(crate) environment: Arc<BTreeMap<String, String>>,
     /// The database, if the component may use it.
     pub(crate) database: Option<PathBuf>,
     /// Servers that may be called, as host and port.
-    pub(crate) allowed: Arc<Vec<String>>,
+    pub(crate) allowed_hosts: Arc<Vec<String>>,
 }
 
 /// The data of a store.
 pub(crate) struct State {
-    pub(crate) application: Application,
+    pub(crate) settings: ComponentSettings,
     pub(crate) table: ResourceTable,
     wasi: WasiCtx,
     http: WasiHttpCtx,
-    outgoing: Outgoing,
+    hooks: OutboundHooks,
 }
 
 impl State {
-    pub(crate) fn new(application: Application) -> Self {
-        let outgoing = Outgoing(Arc::clone(&application.allowed));
+    pub(crate) fn new(settings: ComponentSettings) -> Self {
+        let hooks = OutboundHooks(Arc::clone(&settings.allowed_hosts));
         let mut wasi = WasiCtx::builder();
         wasi.inherit_stderr();
-        for (name, value) in &*application.environment {
+        for (name, value) in &*settings.environment {
             wasi.env(name, value);
         }
-        Self { application, table: ResourceTable::new(), wasi: wasi.build(), http: WasiHttpCtx::new(), outgoing }
+        Self { settings, table: ResourceTable::new(), wasi: wasi.build(), http: WasiHttpCtx::new(), hooks }
     }
 }
 
@@ -51,16 +51,16 @@ impl WasiView for State {
 
 impl WasiHttpView for State {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
-        WasiHttpCtxView { hooks: &mut self.outgoing, table: &mut self.table, ctx: &mut self.http }
+        WasiHttpCtxView { hooks: &mut self.hooks, table: &mut self.table, ctx: &mut self.http }
     }
 }
 
 /// Sends requests to allowed servers only.
-struct Outgoing(Arc<Vec<String>>);
+struct OutboundHooks(Arc<Vec<String>>);
 
 type Exchange = (http::Response<WasiBody>, Box<dyn Future<Output = Result<(), Error>> + Send>);
 
-impl WasiHttpHooks for Outgoing {
+impl WasiHttpHooks for OutboundHooks {
     fn send_request(
         &mut self,
         request: http::Request<WasiBody>,

@@ -15,6 +15,6 @@ pub(crate) use bindings::fermyon::spin::variables as api;
 
 impl api::Host for State {
     fn get(&mut self, name: String) -> Result<String, api::Error> {
-        self.application.variables.get(&name).cloned().ok_or(api::Error::Undefined(name))
+        self.settings.variables.get(&name).cloned().ok_or(api::Error::Undefined(name))
     }
 }

@@ -31,7 +31,7 @@ fn models() -> Option<(Tract, Dictionary)> {
     let beside = || Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("models");
     let models = Models::in_folder(std::env::var_os("PLUMBLINE_MODELS").map_or_else(beside, PathBuf::from));
     if !models.is_complete() {
-        plumbline_tests::skipped("the text recognition models are missing. `cargo xtask setup` fetches them.");
+        plumbline_tests::report_skipped("the text recognition models are missing. `cargo xtask setup` fetches them.");
         return None;
     }
     let graph = models.graph(Graph::Recognition.name()).unwrap();

@@ -76,7 +76,7 @@ async fn each_misdeed_ends_in_its_own_error_and_the_next_request_works() {
     ] {
         let error = host.get(path).await.unwrap_err();
         assert_eq!((error.code(), error.status()), (code, status), "{path}: {error}");
-        plumbline_tests::note_met(code);
+        plumbline_tests::record_problem_code(code);
         assert_eq!(host.get("/hello").await.unwrap(), (200, "hello".into()), "after {path}");
     }
 }

@@ -8,14 +8,14 @@ use plumbline_sample::{Drawing, Options};
 use plumbline_tests::wait_for;
 use serde_json::{Value, json};
 
-use crate::beside::{Beside, files, redacted};
+use crate::fixture::{EdgeFixture, files, redact};
 
 type Header<'a> = (&'a str, &'a str);
 
 #[test]
-fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
-    let beside = Beside::start()?;
-    let project = beside.host.post("/projects", json!({"name": "North School"}))?.expect(201);
+fn the_same_call_has_the_same_response_on_host_and_edge() -> Result<()> {
+    let fixture = EdgeFixture::start()?;
+    let project = fixture.host.post("/projects", json!({"name": "North School"}))?.expect(201);
     let one = format!("/projects/{}", project.text("id"));
     let fetched = |url: &str| json!({"project_id": project.text("id"), "filename": "plan.pdf", "source": {"type": "url", "url": url}});
     let missing = "/projects/prj_0000000000000000000000";
@@ -49,21 +49,21 @@ fn the_same_call_has_the_same_answer_on_host_and_edge() -> Result<()> {
         ("GET", "/takeoffs", None, none.to_vec()),
     ];
     for (method, path, body, headers) in &calls {
-        let host = beside.host.call(method, path, body.as_ref(), headers)?;
-        let edge = beside.edge.call(method, path, body.as_ref(), headers)?;
-        assert_eq!(redacted(&beside, &edge), redacted(&beside, &host), "{method} {path} {headers:?}");
+        let host = fixture.host.call(method, path, body.as_ref(), headers)?;
+        let edge = fixture.edge.call(method, path, body.as_ref(), headers)?;
+        assert_eq!(redact(&fixture, &edge), redact(&fixture, &host), "{method} {path} {headers:?}");
     }
     Ok(())
 }
 
 #[test]
-fn what_one_side_makes_the_other_takes() -> Result<()> {
-    let beside = Beside::start()?;
-    for (n, side) in [&beside.host, &beside.edge, &beside.host].into_iter().enumerate() {
+fn each_side_accepts_what_the_other_creates() -> Result<()> {
+    let fixture = EdgeFixture::start()?;
+    for (n, side) in [&fixture.host, &fixture.edge, &fixture.host].into_iter().enumerate() {
         side.post("/projects", json!({"name": format!("Project {n}")}))?.expect(201);
     }
     // Cursors that one side creates and the other opens.
-    for (first, second) in [(&beside.host, &beside.edge), (&beside.edge, &beside.host)] {
+    for (first, second) in [(&fixture.host, &fixture.edge), (&fixture.edge, &fixture.host)] {
         let page = first.get("/projects?limit=2")?.expect(200);
         let rest = second.get(&format!("/projects?limit=2&cursor={}", page.text("next_cursor")))?.expect(200);
         let ids = |page: &Value| page["data"].as_array().unwrap().iter().map(|p| p["id"].clone()).collect::<Vec<_>>();
@@ -74,32 +74,32 @@ fn what_one_side_makes_the_other_takes() -> Result<()> {
         assert_eq!(all.len(), 3);
     }
     // A file is sent to the host at an address that the edge signed, and the edge finds it there.
-    let project = beside.edge.post("/projects", json!({"name": "With a drawing"}))?.expect(201);
+    let project = fixture.edge.post("/projects", json!({"name": "With a drawing"}))?.expect(201);
     let wanted = json!({"project_id": project.text("id"), "filename": "E-101.pdf", "source": {"type": "upload"}});
-    let document = beside.edge.post("/documents", wanted)?.expect(201);
+    let document = fixture.edge.post("/documents", wanted)?.expect(201);
     let complete = format!("/documents/{}/complete", document.json["document"]["id"].as_str().unwrap());
-    beside.edge.call("POST", &complete, None, &[])?.expect_problem(409, "upload_missing");
+    fixture.edge.call("POST", &complete, None, &[])?.expect_problem(409, "upload_missing");
     let upload = document.json["upload"]["url"].as_str().unwrap();
-    assert!(upload.starts_with(&beside.server.url), "{upload}");
+    assert!(upload.starts_with(&fixture.server.url), "{upload}");
     let put = ureq::put(upload).header("content-type", "application/pdf").send(&b"%PDF-1.7 no drawing"[..])?;
     assert!(put.status().is_success(), "{}", put.status());
-    let completed = beside.edge.call("POST", &complete, None, &[])?;
+    let completed = fixture.edge.call("POST", &complete, None, &[])?;
     assert!((200..300).contains(&completed.status), "{}", completed.json);
     Ok(())
 }
 
 #[test]
 fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_centre() -> Result<()> {
-    let beside = Beside::start()?;
+    let fixture = EdgeFixture::start()?;
     let drawing = Drawing::e101(1, &Options::default());
     // Upload, reading and takeoff: the edge writes each as a job, and the host picks it up.
     let begun = Instant::now();
-    let takeoff = beside.edge.start_takeoff("E-101.pdf", &drawing.pdf)?;
-    let done = beside.edge.finish(&takeoff.id)?;
+    let takeoff = fixture.edge.start_takeoff("E-101.pdf", &drawing.pdf)?;
+    let done = fixture.edge.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     let took = begun.elapsed();
     let items = format!("/takeoffs/{}/items", takeoff.id);
-    let (at_edge, at_host) = (beside.edge.all(&items)?, beside.host.all(&items)?);
+    let (at_edge, at_host) = (fixture.edge.list_all(&items)?, fixture.host.list_all(&items)?);
     assert_eq!(at_edge.len(), drawing.truth.items.len());
     assert_eq!(at_edge, at_host);
     println!("{} items in {took:.1?}", at_edge.len());
@@ -125,15 +125,15 @@ fn files_are_small() -> Result<()> {
 }
 
 #[test]
-fn nobody_passes_for_another() -> Result<()> {
-    let beside = Beside::start()?;
-    let other = beside.server.account("Another")?;
-    beside.edge.post("/projects", json!({"name": "Ours"}))?.expect(201);
+fn no_caller_can_impersonate_another_tenant() -> Result<()> {
+    let fixture = EdgeFixture::start()?;
+    let other = fixture.server.account("Another")?;
+    fixture.edge.post("/projects", json!({"name": "Ours"}))?.expect(201);
     // A credential of another tenant, and one of this tenant's other environment.
-    let production = beside.server.key(&beside.host.tenant, "production", "all")?;
+    let production = fixture.server.key(&fixture.host.tenant, "production", "all")?;
     for stranger in [&other.secret, &production.secret] {
         let bearer = format!("Bearer {stranger}");
-        beside
+        fixture
             .edge
             .call("GET", "/projects", None, &[("authorization", &bearer)])?
             .expect_problem(401, "unauthenticated");
@@ -142,23 +142,23 @@ fn nobody_passes_for_another() -> Result<()> {
     for (name, value) in
         [("x-plumbline-tenant", other.tenant.as_str()), ("x-plumbline-scopes", ""), ("x-plumbline-mode", "service")]
     {
-        let listed = beside.edge.call("GET", "/projects", None, &[(name, value)])?.expect(200);
+        let listed = fixture.edge.call("GET", "/projects", None, &[(name, value)])?.expect(200);
         assert_eq!(listed.json["data"].as_array().unwrap().len(), 1, "{name}");
     }
     Ok(())
 }
 
 #[test]
-fn instances_share_what_a_credential_may_call() -> Result<()> {
-    let beside = Beside::with(
+fn instances_share_rate_limits() -> Result<()> {
+    let fixture = EdgeFixture::start_with(
         &[("PLUMBLINE_TIERS__SANDBOX__READ__PER_MINUTE", "1"), ("PLUMBLINE_TIERS__SANDBOX__READ__BURST", "200")],
         &[],
     )?;
     // More than one instance answers, because each takes at most 128 requests.
     let answers: Vec<u16> =
-        (0..203).map(|_| beside.edge.get("/projects").map(|answer| answer.status)).collect::<Result<_>>()?;
+        (0..203).map(|_| fixture.edge.get("/projects").map(|answer| answer.status)).collect::<Result<_>>()?;
     assert_eq!(answers.iter().filter(|status| **status == 200).count(), 200);
-    let refused = beside.edge.get("/projects")?.expect_problem(429, "rate_limited");
+    let refused = fixture.edge.get("/projects")?.expect_problem(429, "rate_limited");
     assert!(refused.header("ratelimit").starts_with("\"read\";r=0;t="));
     Ok(())
 }
@@ -167,35 +167,35 @@ fn instances_share_what_a_credential_may_call() -> Result<()> {
 fn each_call_is_in_the_usage_record() -> Result<()> {
     // More than one instance answers, because each takes at most 128 requests and writes usage after its responses.
     const CALLS: u64 = 300;
-    let beside = Beside::start()?;
-    let before = requests(&beside)?;
+    let fixture = EdgeFixture::start()?;
+    let before = current_takeoff_requests(&fixture)?;
     for _ in 0..CALLS {
-        beside.edge.get("/takeoffs")?.expect(200);
+        fixture.edge.get("/takeoffs")?.expect(200);
     }
-    wait_for(&beside.host, USAGE, |report| of_takeoffs(report) >= before + CALLS)?;
-    assert_eq!(requests(&beside)?, before + CALLS);
+    wait_for(&fixture.host, USAGE, |report| takeoff_requests(report) >= before + CALLS)?;
+    assert_eq!(current_takeoff_requests(&fixture)?, before + CALLS);
     Ok(())
 }
 
 /// The usage report of this year, by operation.
 const USAGE: &str = "/usage?from=2026-01-01&to=2026-12-31&group_by=operation";
 
-fn of_takeoffs(report: &Value) -> u64 {
+fn takeoff_requests(report: &Value) -> u64 {
     let mut rows = report["rows"].as_array().into_iter().flatten();
     rows.find(|row| row["key"] == "takeoffs.list").and_then(|row| row["requests"].as_u64()).unwrap_or_default()
 }
 
-fn requests(beside: &Beside) -> Result<u64> {
-    Ok(of_takeoffs(&beside.host.get(USAGE)?.expect(200).json))
+fn current_takeoff_requests(fixture: &EdgeFixture) -> Result<u64> {
+    Ok(takeoff_requests(&fixture.host.get(USAGE)?.expect(200).json))
 }
 
 #[test]
-fn calls_at_once_are_each_answered_once() -> Result<()> {
-    let beside = Beside::start()?;
+fn concurrent_calls_are_each_answered_once() -> Result<()> {
+    let fixture = EdgeFixture::start()?;
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..16)
             .map(|thread| {
-                let edge = &beside.edge;
+                let edge = &fixture.edge;
                 scope.spawn(move || {
                     for n in 0..4 {
                         let name = format!("Project {thread}-{n}");
@@ -208,7 +208,7 @@ fn calls_at_once_are_each_answered_once() -> Result<()> {
             .collect();
         threads.into_iter().for_each(|thread| thread.join().unwrap());
     });
-    let listed = beside.host.get("/projects?limit=100")?.expect(200);
+    let listed = fixture.host.get("/projects?limit=100")?.expect(200);
     assert_eq!(listed.json["data"].as_array().unwrap().len(), 64);
     Ok(())
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use plumbline_tests::{Account, Edge, Server, ServerOptions, build_edge, components};
 use serde_json::{Value, json};
 
-use crate::beside::runtime;
+use crate::fixture::runtime;
 
 /// Writes the endpoint of projects with another digest: a custom section changes nothing else.
 fn variant(folder: &Path, mark: &str) -> Result<PathBuf> {
@@ -51,8 +51,8 @@ fn manifest(folder: &Path) -> Result<toml::Table> {
 }
 
 #[test]
-fn an_application_has_the_versions_that_are_bound_and_tells_when_they_change() -> Result<()> {
-    let server = Server::with_spin_database(ServerOptions::default())?;
+fn an_application_uses_the_bound_versions_and_reports_changes() -> Result<()> {
+    let server = Server::start_with_spin_database(ServerOptions::default())?;
     let account = server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
     let first = publish(&server, &variant(folder.path(), "first")?, &[])?;
@@ -60,8 +60,8 @@ fn an_application_has_the_versions_that_are_bound_and_tells_when_they_change() -
     bind(&server, &account, digest)?;
 
     let built = folder.path().join("application");
-    let told = build_edge(&server, &account.tenant, &built, &[])?;
-    let bound: Vec<(&str, &str)> = told
+    let report = build_edge(&server, &account.tenant, &built, &[])?;
+    let bound: Vec<(&str, &str)> = report
         .as_array()
         .unwrap()
         .iter()
@@ -87,9 +87,9 @@ fn an_application_has_the_versions_that_are_bound_and_tells_when_they_change() -
     for name in ["spin.toml", "projects.wasm", "takeoffs.wasm"] {
         assert!(std::fs::read(built.join(name))? == std::fs::read(again.join(name))?, "{name}");
     }
-    let application = Edge::of_manifest(&runtime(), &server, &built.join("spin.toml"), &[])?;
+    let application = Edge::start_from_manifest(&runtime(), &server, &built.join("spin.toml"), &[])?;
     let mut edge = server.key(&account.tenant, "sandbox", "all")?;
-    edge.at_address(&application.url);
+    edge.set_address(&application.url);
     edge.post("/projects", json!({"name": "North School"}))?.expect(201);
 
     let diff = ["edge", "diff", built.to_str().unwrap()];
@@ -104,7 +104,7 @@ fn an_application_has_the_versions_that_are_bound_and_tells_when_they_change() -
 
 #[test]
 fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_centre() -> Result<()> {
-    let server = Server::with_spin_database(ServerOptions::default())?;
+    let server = Server::start_with_spin_database(ServerOptions::default())?;
     let account = server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
     let key = folder.path().join("acme.key");
@@ -128,9 +128,9 @@ fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_centre() -> Res
     assert_eq!(left.as_array().unwrap().len(), 1);
     assert_eq!(server.admin(&["edge", "diff", built.to_str().unwrap()])?, json!([]));
     // The host answers its calls, with the credential that was sent to the edge.
-    let application = Edge::of_manifest(&runtime(), &server, &built.join("spin.toml"), &[])?;
+    let application = Edge::start_from_manifest(&runtime(), &server, &built.join("spin.toml"), &[])?;
     let mut edge = server.key(&account.tenant, "sandbox", "all")?;
-    edge.at_address(&application.url);
+    edge.set_address(&application.url);
     edge.post("/projects", json!({"name": "North School"}))?.expect(201);
     edge.get("/takeoffs")?.expect(200);
     Ok(())
@@ -142,10 +142,10 @@ fn tenants_applications_never_mix() -> Result<()> {
     let both: Vec<(Server, Account, Edge)> = ["Ames & Sons", "Brick & Co"]
         .into_iter()
         .map(|name| {
-            let server = Server::with_spin_database(ServerOptions::default())?;
+            let server = Server::start_with_spin_database(ServerOptions::default())?;
             let mut account = server.account(name)?;
             let application = Edge::start(&runtime(), &server, &account.tenant, &[])?;
-            account.at_address(&application.url);
+            account.set_address(&application.url);
             Ok((server, account, application))
         })
         .collect::<Result<_>>()?;
@@ -169,7 +169,7 @@ fn tenants_applications_never_mix() -> Result<()> {
         threads.into_iter().for_each(|thread| thread.join().unwrap());
     });
     for (_, account, _) in &both {
-        let listed = account.all("/projects")?;
+        let listed = account.list_all("/projects")?;
         assert_eq!(listed.len(), CALLS / 2);
         assert!(listed.iter().all(|one| one["name"].as_str().unwrap().starts_with(&account.tenant)), "{listed:?}");
     }
@@ -177,17 +177,17 @@ fn tenants_applications_never_mix() -> Result<()> {
 }
 
 #[test]
-fn an_endpoint_without_the_plain_function_is_asked_by_http() -> Result<()> {
-    let server = Server::with_spin_database(ServerOptions::default())?;
+fn an_endpoint_without_the_plain_function_is_called_over_http() -> Result<()> {
+    let server = Server::start_with_spin_database(ServerOptions::default())?;
     let account = server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
     let digest = publish(&server, &without_calls(folder.path())?, &[])?["digest"].as_str().unwrap().to_owned();
     bind(&server, &account, &digest)?;
     let built = folder.path().join("application");
     build_edge(&server, &account.tenant, &built, &[])?;
-    let application = Edge::of_manifest(&runtime(), &server, &built.join("spin.toml"), &[])?;
+    let application = Edge::start_from_manifest(&runtime(), &server, &built.join("spin.toml"), &[])?;
     let mut edge = server.key(&account.tenant, "sandbox", "all")?;
-    edge.at_address(&application.url);
+    edge.set_address(&application.url);
 
     let created = edge.post("/projects", json!({"name": "North School", "reference": "12\u{20ac}"}))?.expect(201);
     let path = format!("/projects/{}", created.text("id"));

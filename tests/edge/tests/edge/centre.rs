@@ -4,12 +4,12 @@ use anyhow::Result;
 use plumbline_tests::{Edge, Server, ServerOptions, agent, send};
 use serde_json::json;
 
-use crate::beside::{Beside, redacted, runtime};
+use crate::fixture::{EdgeFixture, redact, runtime};
 
 #[test]
-fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {
-    let beside = Beside::start()?;
-    let (host, edge) = (&beside.server.url, &beside.application.url);
+fn calls_that_an_edge_does_not_serve_are_forwarded_to_the_centre() -> Result<()> {
+    let fixture = EdgeFixture::start()?;
+    let (host, edge) = (&fixture.server.url, &fixture.application.url);
     for path in [
         "/.well-known/oauth-authorization-server",
         "/.well-known/oauth-protected-resource/partner/v1",
@@ -27,7 +27,7 @@ fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {
         for method in ["GET", "HEAD", "OPTIONS", "DELETE"] {
             let answers = [host, edge].map(|url| send(&agent(), method, &format!("{url}{path}"), &[], &[]));
             let [host, edge] = answers;
-            assert_eq!(redacted(&beside, &edge?), redacted(&beside, &host?), "{method} {path}");
+            assert_eq!(redact(&fixture, &edge?), redact(&fixture, &host?), "{method} {path}");
         }
     }
     // A form that changes something: the host's token endpoint, through the edge.
@@ -35,60 +35,60 @@ fn what_an_edge_does_not_serve_is_the_centres_answer() -> Result<()> {
     let headers = [("content-type", "application/x-www-form-urlencoded")];
     let answers = [host, edge].map(|url| send(&agent(), "POST", &format!("{url}/oauth/token"), form, &headers));
     let [host, edge] = answers;
-    let host = redacted(&beside, &host?);
-    assert_eq!((redacted(&beside, &edge?), host.0), (host.clone(), 401));
+    let host = redact(&fixture, &host?);
+    assert_eq!((redact(&fixture, &edge?), host.0), (host.clone(), 401));
     Ok(())
 }
 
 #[test]
-fn an_edges_own_health_is_its_own() -> Result<()> {
-    let mut beside = Beside::start()?;
-    beside.server.kill()?;
-    let answer = send(&agent(), "GET", &format!("{}/healthz", beside.application.url), &[], &[])?.expect(200);
+fn an_edge_answers_health_without_its_centre() -> Result<()> {
+    let mut fixture = EdgeFixture::start()?;
+    fixture.server.kill()?;
+    let answer = send(&agent(), "GET", &format!("{}/healthz", fixture.application.url), &[], &[])?.expect(200);
     assert_eq!(answer.bytes, b"ok\n");
     Ok(())
 }
 
 #[test]
-fn an_edge_whose_centre_is_silent_says_so_and_answers_the_rest() -> Result<()> {
-    let mut beside = Beside::start()?;
-    let project = beside.edge.project("North School")?;
+fn an_edge_reports_an_unreachable_centre_and_serves_the_rest() -> Result<()> {
+    let mut fixture = EdgeFixture::start()?;
+    let project = fixture.edge.project("North School")?;
     let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
-    let document = beside.edge.post("/documents", wanted)?.expect(201);
+    let document = fixture.edge.post("/documents", wanted)?.expect(201);
     let id = document.json["document"]["id"].as_str().unwrap().to_owned();
-    beside.server.kill()?;
+    fixture.server.kill()?;
     let complete = format!("/documents/{id}/complete");
-    beside.edge.call("POST", &complete, None, &[])?.expect_problem(503, "unavailable");
+    fixture.edge.call("POST", &complete, None, &[])?.expect_problem(503, "unavailable");
     let source = json!({"type": "url", "url": "https://drawings.example/plan.pdf"});
     let fetched = json!({"project_id": project, "filename": "plan.pdf", "source": source});
-    beside.edge.post("/documents", fetched.clone())?.expect_problem(503, "unavailable");
-    beside.edge.get("/docs")?.expect_problem(503, "unavailable");
-    beside.edge.get(&format!("/projects/{project}"))?.expect(200);
-    let waiting = beside.edge.get(&format!("/documents/{id}"))?.expect(200);
+    fixture.edge.post("/documents", fetched.clone())?.expect_problem(503, "unavailable");
+    fixture.edge.get("/docs")?.expect_problem(503, "unavailable");
+    fixture.edge.get(&format!("/projects/{project}"))?.expect(200);
+    let waiting = fixture.edge.get(&format!("/documents/{id}"))?.expect(200);
     assert_eq!(waiting.text("status"), "awaiting_upload");
     Ok(())
 }
 
 #[test]
-fn an_edge_that_has_no_centre_says_so_and_answers_the_rest() -> Result<()> {
-    let beside = Beside::with(&[], &[("centre_url", "")])?;
-    let project = beside.edge.project("North School")?;
+fn an_edge_without_a_centre_reports_it_and_serves_the_rest() -> Result<()> {
+    let fixture = EdgeFixture::start_with(&[], &[("centre_url", "")])?;
+    let project = fixture.edge.project("North School")?;
     let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
-    for refused in [beside.edge.post("/documents", wanted)?, beside.edge.get("/docs")?] {
+    for refused in [fixture.edge.post("/documents", wanted)?, fixture.edge.get("/docs")?] {
         let refused = refused.expect_problem(503, "unavailable");
         assert!(refused.text("detail").contains("centre_url"), "{}", refused.json);
     }
-    beside.edge.get(&format!("/projects/{project}"))?.expect(200);
+    fixture.edge.get(&format!("/projects/{project}"))?.expect(200);
     Ok(())
 }
 
 #[test]
-fn an_empty_database_is_migrated_by_the_edge_and_taken_by_the_centre() -> Result<()> {
+fn an_empty_database_is_migrated_by_the_edge_and_accepted_by_the_centre() -> Result<()> {
     // The server only builds the application, which then has its own database.
-    let builder = Server::with_spin_database(ServerOptions::default())?;
+    let builder = Server::start_with_spin_database(ServerOptions::default())?;
     let tenant = builder.account("Ames & Sons")?;
-    let mut centre = Server::to_be_started(ServerOptions::default())?;
-    let application = Edge::start_on(&runtime(), &builder, &tenant.tenant, &centre.spin_database(), &[])?;
+    let mut centre = Server::prepare_with_spin_database(ServerOptions::default())?;
+    let application = Edge::start_with_database(&runtime(), &builder, &tenant.tenant, &centre.spin_database(), &[])?;
     let stranger = [("authorization", "Bearer plk_of_nobody")];
     let url = format!("{}/partner/v1/projects", application.url);
     send(&agent(), "GET", &url, &[], &stranger)?.expect_problem(401, "unauthenticated");

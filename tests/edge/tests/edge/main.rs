@@ -3,10 +3,10 @@
 //! - `answers`: each side reads what the other writes, and the same call has the same response.
 //! - `centre`: the calls that an edge leaves to its host.
 //! - `bound`: applications with a tenant's bindings.
-//! - `beside`: the fixture with both sides.
+//! - `fixture`: the fixture with both sides.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 mod answers;
-mod beside;
 mod bound;
 mod centre;
+mod fixture;

@@ -9,7 +9,7 @@ pub const TEST_MET: &str = "TEST_MET";
 ///
 /// # Panics
 /// Panics if the folder cannot be written to.
-pub fn note_met(code: &str) {
+pub fn record_problem_code(code: &str) {
     if let Some(folder) = std::env::var_os(TEST_MET).map(PathBuf::from) {
         let file = folder.join(code);
         std::fs::write(&file, []).unwrap_or_else(|error| panic!("cannot write {}: {error}", file.display()));

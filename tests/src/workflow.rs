@@ -5,28 +5,28 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 
-use crate::{Account, Answer};
+use crate::{Account, Response};
 
 /// Pause between two polls of a job.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Maximum time for a job. A job that takes longer hangs, on any machine.
-const PATIENCE: Duration = Duration::from_secs(240);
+const JOB_TIMEOUT: Duration = Duration::from_secs(240);
 
 /// Polls `path` until `done` returns true.
 ///
 /// # Errors
 /// Returns an error with the last state if that takes more than four minutes.
-pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) -> Result<Answer> {
+pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) -> Result<Response> {
     let begun = Instant::now();
     loop {
         let answer = account.get(path)?;
         if answer.status == 200 && done(&answer.json) {
             return Ok(answer);
         }
-        if begun.elapsed() > PATIENCE {
+        if begun.elapsed() > JOB_TIMEOUT {
             bail!("{path} is still {}", answer.json);
         }
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
@@ -34,16 +34,16 @@ pub fn wait_for(account: &Account, path: &str, done: impl Fn(&Value) -> bool) ->
 ///
 /// # Errors
 /// Returns an error if that takes more than four minutes or `find` fails.
-pub fn until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
+pub fn poll_until<T>(what: &str, find: impl Fn() -> Result<Option<T>>) -> Result<T> {
     let begun = Instant::now();
     loop {
         if let Some(found) = find()? {
             return Ok(found);
         }
-        if begun.elapsed() > PATIENCE {
+        if begun.elapsed() > JOB_TIMEOUT {
             bail!("not in time: {what}");
         }
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
@@ -113,16 +113,17 @@ impl Account {
     ///
     /// # Errors
     /// Returns an error if that takes too long.
-    pub fn finish(&self, takeoff: &str) -> Result<Value> {
-        let over = |value: &Value| matches!(value["status"].as_str(), Some("completed" | "failed" | "cancelled"));
-        Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), over)?.json)
+    pub fn wait_for_takeoff(&self, takeoff: &str) -> Result<Value> {
+        let is_finished =
+            |value: &Value| matches!(value["status"].as_str(), Some("completed" | "failed" | "cancelled"));
+        Ok(wait_for(self, &format!("/takeoffs/{takeoff}"), is_finished)?.json)
     }
 
     /// Returns all rows of a list, page after page.
     ///
     /// # Errors
     /// Returns an error if a page is refused.
-    pub fn all(&self, path: &str) -> Result<Vec<Value>> {
+    pub fn list_all(&self, path: &str) -> Result<Vec<Value>> {
         let mut rows = Vec::new();
         let mut cursor = None::<String>;
         loop {

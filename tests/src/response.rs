@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// Status, headers and body of a response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     /// HTTP status.
     pub status: u16,
     /// All headers.
@@ -19,7 +19,7 @@ pub struct Answer {
 /// The maximum size of a body, more than any response or export in the tests.
 const LARGEST_BODY: u64 = 256 << 20;
 
-impl Answer {
+impl Response {
     pub(crate) fn read(response: ureq::http::Response<ureq::Body>) -> Result<Self> {
         let (parts, body) = response.into_parts();
         let bytes = body.into_with_config().limit(LARGEST_BODY).read_to_vec().context("the body broke off")?;
@@ -61,7 +61,7 @@ impl Answer {
             assert!(!self.text(field).is_empty(), "`{field}` is missing: {shown}");
         }
         assert_eq!(self.text("request_id"), self.header("x-request-id"), "{shown}");
-        crate::note_met(code);
+        crate::record_problem_code(code);
         self
     }
 }

@@ -18,16 +18,16 @@ pub const TEST_CORPUS: &str = "TEST_CORPUS";
 ///
 /// # Errors
 /// Returns an error if `CI` is set.
-pub fn missing(tool: &str, remedy: &str) -> Result<()> {
+pub fn report_missing(tool: &str, remedy: &str) -> Result<()> {
     if is_ci(std::env::var("CI").ok().as_deref()) {
         bail!("{tool} is missing. {remedy}. Where CI is set, no test is skipped for want of a tool.");
     }
-    skipped(&format!("{tool} is missing. {remedy}."));
+    report_skipped(&format!("{tool} is missing. {remedy}."));
     Ok(())
 }
 
 /// Prints that the test is skipped, in the form that `cargo xtask test` collects.
-pub fn skipped(why: &str) {
+pub fn report_skipped(why: &str) {
     println!("skipped: {why}");
 }
 
@@ -46,7 +46,9 @@ pub fn corpus() -> Result<Option<PathBuf>> {
     }
     let beside = workspace().parent().map(|folder| folder.join("shared/corpus")).filter(is_corpus);
     if beside.is_none() {
-        skipped(&format!("no real drawings were found. Set {TEST_CORPUS} to a folder of drawings with a truth.json."));
+        report_skipped(&format!(
+            "no real drawings were found. Set {TEST_CORPUS} to a folder of drawings with a truth.json."
+        ));
     }
     Ok(beside)
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Account, Answer, Edge, Runtime, Server, ServerOptions, components};
+use plumbline_tests::{Account, Edge, Response, Runtime, Server, ServerOptions, components};
 use serde_json::Value;
 
 /// A host and an edge application on the same data.
-pub(crate) struct Beside {
+pub(crate) struct EdgeFixture {
     pub(crate) server: Server,
     /// The tenant's key at the host.
     pub(crate) host: Account,
@@ -16,21 +16,21 @@ pub(crate) struct Beside {
     pub(crate) application: Edge,
 }
 
-impl Beside {
+impl EdgeFixture {
     /// Starts the host and the application.
     pub(crate) fn start() -> Result<Self> {
-        Self::with(&[], &[])
+        Self::start_with(&[], &[])
     }
 
     /// Starts both. `environment` is the host's, from which the application is built, and `variables` are the application's.
-    pub(crate) fn with(environment: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Self> {
-        let server = Server::with_spin_database(ServerOptions::environment(environment))?;
+    pub(crate) fn start_with(environment: &[(&str, &str)], variables: &[(&str, &str)]) -> Result<Self> {
+        let server = Server::start_with_spin_database(ServerOptions::with_environment(environment))?;
         let host = server.account("Ames & Sons")?;
         let mut edge = server.key(&host.tenant, "sandbox", "all")?;
         // The host grants the trial credits with the first call.
         host.get("/projects")?.expect(200);
         let application = Edge::start(&runtime(), &server, &host.tenant, variables)?;
-        edge.at_address(&application.url);
+        edge.set_address(&application.url);
         Ok(Self { server, host, edge, application })
     }
 }
@@ -53,8 +53,9 @@ pub(crate) fn files() -> Result<PathBuf> {
 
 /// Returns status, headers and the body's text of a response, without the values that differ between calls: ids, times, the
 /// server's address. The rest is compared byte for byte.
-pub(crate) fn redacted(beside: &Beside, answer: &Answer) -> (u16, Vec<(String, String)>, String) {
-    let text = |text: &str| text.replace(&beside.application.url, "[address]").replace(&beside.server.url, "[address]");
+pub(crate) fn redact(fixture: &EdgeFixture, answer: &Response) -> (u16, Vec<(String, String)>, String) {
+    let text =
+        |text: &str| text.replace(&fixture.application.url, "[address]").replace(&fixture.server.url, "[address]");
     let changing = ["date", "connection", "transfer-encoding", "x-request-id", "etag", "location"];
     let mut headers: Vec<(String, String)> = answer
         .headers
