@@ -58,6 +58,10 @@ pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Fut
         let edge = Arc::clone(&edge);
         async move { edge.handle(request).await }
     };
+    let stop = async {
+        stop.await;
+        info!("stopping: no new connections, running calls finish");
+    };
     serve_with(listener, &http, &public_url, counts, handle, stop).await
 }
 
@@ -109,7 +113,7 @@ where
     drop(listener);
     connections.close_unused();
     let grace = Duration::from_secs(http.shutdown_grace_seconds);
-    info!(connections = graceful.count(), "stopping: no new connections, running calls finish");
+    debug!(connections = graceful.count(), "finishing the running calls");
     if tokio::time::timeout(grace, graceful.shutdown()).await.is_err() {
         warn!(?grace, "calls still ran at the end of the grace period and were dropped");
     }

@@ -49,7 +49,7 @@ fn finish_upload(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Resul
     let expired = row.opt_text("upload_expires_at")?.is_some_and(|end| end.as_str() <= context.now());
     match row.name("status")? {
         DocumentStatus::AwaitingUpload => {}
-        DocumentStatus::Failed if expired && row.opt_int("size_bytes")?.is_none() => return Ok(Completed::Expired),
+        DocumentStatus::Failed if expired && row.opt_int("size_bytes")?.is_none() => return Ok(Completion::Expired),
         _ => return Ok(Completion::Accepted),
     }
     // The host accepts bytes only within the slot, so a late call still completes a file that exists.
