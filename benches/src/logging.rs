@@ -23,7 +23,7 @@ const STARTS: usize = 8;
 const ROUNDS: usize = 10;
 const TIME: Duration = Duration::from_millis(400);
 /// Text in every log line of a request.
-const REQUEST_LINE: &str = "answered";
+const REQUEST_LINE: &str = "access: answered";
 
 /// Rates that the load does not reach.
 const RATES: [(&str, &str); 2] =
