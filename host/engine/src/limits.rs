@@ -1,4 +1,4 @@
-//! Limits of a call of each class. Every number has its reason here. Operators can set all of them.
+//! Limits of a call of each class. Every number has its reason here.
 
 use std::time::Duration;
 
