@@ -215,11 +215,6 @@ impl Registry {
         tenants.get(DEFAULT_TENANT).is_some_and(|slots| slots.stable.values().any(serves))
     }
 
-    /// Returns whether a tenant has bindings of its own. A tenant without any shares the default tenant's route table.
-    pub fn has_own(&self, tenant: &TenantId) -> bool {
-        self.tenants.load().get(tenant.as_str()).is_some_and(|slots| !slots.stable.is_empty())
-    }
-
     /// Returns whether any tenant has a staged version.
     pub fn has_stages(&self) -> bool {
         self.staged.load(Ordering::Acquire)

@@ -17,8 +17,8 @@ pub(crate) struct Request {
     pub(crate) publication: Publication,
 }
 
-/// Checks the request against the policy and publishes the component: checks imports and exports against the slot's
-/// world, calls `describe`, compiles and seals it, and records it.
+/// Checks the request against the policy and publishes the component: compiles it, checks imports and exports against the
+/// slot's world, calls `describe`, seals it, and records it.
 ///
 /// # Errors
 /// Returns the reason for which it cannot be published, with the name of the field.

@@ -13,6 +13,11 @@ use serde::Deserialize;
 /// Maximum pages of a document.
 const MAX_PAGES: u32 = plumbline_contract::limits::DOCUMENT_PAGES_MAX;
 
+/// Attempts of the job after which a page with an internal failure (a full disk, a busy machine) is recorded as unreadable.
+/// Before, the next attempt reads it again. The host makes five attempts unless it is set up differently, and a single
+/// page must not fail the document.
+const ATTEMPTS_PER_PAGE: u32 = 3;
+
 #[derive(Deserialize)]
 struct Payload {
     document_id: String,
@@ -42,7 +47,7 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
     let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {
         return Ok(()); // ready, failed or deleted: an earlier attempt finished
     };
-    match ingest(db, host, &document) {
+    match ingest(db, host, &document, request.attempt) {
         Ok(()) => Ok(()),
         Err(Stop::Failed(problem)) => fail(db, &document_id, &problem).map_err(retryable),
         Err(Stop::Again(failure)) => Err(failure),
@@ -61,7 +66,12 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     fail(db, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
 }
 
-fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Document) -> Result<(), Stop> {
+fn ingest(
+    db: &Db,
+    host: &(impl Blobs + Readers + Provenance),
+    document: &Document,
+    attempt: u32,
+) -> Result<(), Stop> {
     let size = bytes(host, document)?;
     let file_type = prove_type(host, document)?;
     let open = || host.open(&document.blob_key, file_type.media_type());
@@ -77,18 +87,24 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Docume
     }
 
     let recorded = document.recorded_pages(db)?;
+    let mut postponed = None;
     for number in (1..=page_count).filter(|number| !recorded.contains(number)) {
         match reading.read(number, &document.sheet_key(number)) {
             Ok(page) => document.record_page(db, number, &page)?,
-            Err(failure) => {
-                document.record_unreadable_page(db, number, &failure.message)?;
-                // After a trap or an exceeded limit the reader's instance is gone, and the following pages need a new
-                // one.
-                if failure.code == ReadingFailureCode::Internal {
-                    reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
+            // The other pages are read first, so that they are not read again.
+            Err(failure) if failure.code == ReadingFailureCode::Internal => {
+                if attempt < ATTEMPTS_PER_PAGE {
+                    postponed = Some(format!("page {number}: {}", failure.message));
+                } else {
+                    document.record_unreadable_page(db, number, &failure.message)?;
                 }
+                reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
             }
+            Err(failure) => document.record_unreadable_page(db, number, &failure.message)?,
         }
+    }
+    if let Some(reason) = postponed {
+        return Err(Stop::Again(retryable(reason)));
     }
 
     if let Some(problem) = document.problem_of_all_pages(db)? {

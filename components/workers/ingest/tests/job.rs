@@ -126,7 +126,11 @@ fn world(bytes: &[u8], pages: u32) -> World {
 }
 
 fn request() -> Request {
-    Request { id: "job_1".into(), payload: format!(r#"{{"document_id":"{DOC}"}}"#), attempt: 1 }
+    request_of_attempt(1)
+}
+
+fn request_of_attempt(attempt: u32) -> Request {
+    Request { id: "job_1".into(), payload: format!(r#"{{"document_id":"{DOC}"}}"#), attempt }
 }
 
 fn state(db: &Db) -> (String, Option<String>, Option<String>) {
@@ -310,14 +314,12 @@ fn the_readers_refusals_are_the_documents_failures() {
 fn one_bad_page_does_not_spoil_the_document_but_all_do() {
     let db = document(None, None);
     let mut one = world(b"%PDF-1.7", 3);
-    one.page_failures = [(2, failure(ReadingFailureCode::Internal, "the reader ran out of memory"))].into();
+    one.page_failures = [(2, failure(ReadingFailureCode::DocumentUnreadable, "the content stream is damaged"))].into();
     run(&db, &one, &request()).unwrap();
     assert_eq!(state(&db).0, "ready");
     let page = db.query_opt("SELECT * FROM document_pages WHERE number = 2", []).unwrap().unwrap();
     assert_eq!(page.opt_text("sheet_key").unwrap(), None);
-    assert!(page.text("problem").unwrap().contains("memory"));
-    let opens = one.log.borrow().iter().filter(|entry| entry.starts_with("open")).count();
-    assert_eq!(opens, 2, "after an internal failure the document is opened anew");
+    assert!(page.text("problem").unwrap().contains("damaged"));
 
     let db = document(None, None);
     let mut all = world(b"%PDF-1.7", 2);
@@ -327,6 +329,36 @@ fn one_bad_page_does_not_spoil_the_document_but_all_do() {
     let (code, message) = failure_of(&db);
     assert_eq!(code, "document_unreadable");
     assert!(message.contains("damaged"));
+}
+
+#[test]
+fn a_page_with_an_internal_failure_is_read_again_by_the_next_attempts() {
+    let page = |db: &Db| db.query_opt("SELECT * FROM document_pages WHERE number = 2", []).unwrap();
+    let internal = [(2, failure(ReadingFailureCode::Internal, "the disk is full"))];
+
+    let db = document(None, None);
+    let mut world = world(b"%PDF-1.7", 3);
+    world.page_failures = internal.clone().into();
+    assert!(run(&db, &world, &request()).is_err_and(|failure| failure.retryable));
+    assert!(page(&db).is_none(), "the page is left for the next attempt");
+    let opens = world.log.borrow().iter().filter(|entry| entry.starts_with("open")).count();
+    assert_eq!(opens, 2, "after an internal failure the document is opened anew");
+    world.page_failures.clear();
+    world.log.borrow_mut().clear();
+    run(&db, &world, &request_of_attempt(2)).unwrap();
+    assert_eq!(state(&db).0, "ready");
+    assert!(page(&db).unwrap().opt_text("sheet_key").unwrap().is_some());
+    let reads = world.log.borrow().iter().filter(|entry| entry.starts_with("read")).count();
+    assert_eq!(reads, 1, "the other pages are not read again");
+
+    let db = document(None, None);
+    world.page_failures = internal.into();
+    for attempt in [1, 2] {
+        assert!(run(&db, &world, &request_of_attempt(attempt)).is_err());
+    }
+    run(&db, &world, &request_of_attempt(3)).unwrap();
+    assert_eq!(state(&db).0, "ready", "one page does not fail the document");
+    assert!(page(&db).unwrap().text("problem").unwrap().contains("disk"));
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn extract(
         let own: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
         let keys = legends::keys(own, takeoff.legends_elsewhere(db)?);
         let session = host.open(takeoff.discipline, &keys).map_err(failure_of_takeoff)?;
-        takeoff.made_by(db, &session.component(), host.used())?;
+        takeoff.record_components(db, &session.component(), host.used(), !finished.is_empty())?;
         if let Some(problem) = drive(db, takeoff, &session, &requests, &sheets)? {
             nothing = problem;
         }

@@ -75,11 +75,25 @@ impl Takeoff {
         Ok(changed > 0)
     }
 
-    /// Records the extractor, and all components that took part.
-    pub(crate) fn made_by(&self, db: &Db, component: &Component, used: Vec<Maker>) -> DbResult<()> {
+    /// Records the extractor, and all components that took part. If pages are finished, the components of the attempts
+    /// that finished them stay recorded: another extractor may have been bound since.
+    pub(crate) fn record_components(
+        &self,
+        db: &Db,
+        component: &Component,
+        used: Vec<Maker>,
+        has_finished_pages: bool,
+    ) -> DbResult<()> {
         let text = format!("{}@{} ({})", component.id, component.version, component.digest);
+        let recorded = db.query_opt("SELECT makers FROM takeoffs WHERE id = ?", params![&self.id])?;
+        let recorded: Option<Vec<Maker>> = recorded.map(|row| row.opt_json("makers")).transpose()?.flatten();
+        let earlier = recorded.filter(|_| has_finished_pages).unwrap_or_default();
         let mut makers: Vec<Maker> = self.reader.iter().cloned().collect();
-        makers.extend(used.into_iter().filter(|maker| Some(maker) != self.reader.as_ref()));
+        for maker in earlier.into_iter().chain(used) {
+            if !makers.contains(&maker) {
+                makers.push(maker);
+            }
+        }
         let makers = serde_json::json!(makers).to_string();
         db.execute("UPDATE takeoffs SET component = ?, makers = ? WHERE id = ?", params![text, makers, &self.id])?;
         Ok(())

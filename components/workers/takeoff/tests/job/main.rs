@@ -286,6 +286,26 @@ fn findings_are_stored_in_the_contracts_shapes() {
 }
 
 #[test]
+fn components_of_earlier_attempts_stay_recorded() {
+    let answers = || (1..=2).map(|page| (page, vec![Ok(findings(1, PageRate::Page))]));
+    let earlier = r#"{"digest":"sha256:cd","id":"electrical","role":"extractor","version":"0.0.9"}"#;
+    for (finished, expected) in [(1, ["0.0.9", "0.1.0"].as_slice()), (0, ["0.1.0"].as_slice())] {
+        let db = takeoff(&[1, 2], 15.0, "{}");
+        let mut dying = extractor(answers());
+        dying.before = Some(Box::new(move |page| assert!(page <= finished, "kill -9")));
+        assert!(
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| run(&db, &&dying, &request()))).is_err(),
+            "the first attempt ends after {finished} pages"
+        );
+        db.execute("UPDATE takeoffs SET makers = ?", params![format!("[{earlier}]")]).unwrap();
+        run(&db, &&extractor(answers()), &request()).unwrap();
+        let makers: Vec<serde_json::Value> = state(&db).json("makers").unwrap();
+        let versions: Vec<&str> = makers.iter().filter_map(|maker| maker["version"].as_str()).collect();
+        assert_eq!(versions, expected, "{finished} pages were finished");
+    }
+}
+
+#[test]
 fn a_repeated_job_does_what_is_left_and_gives_the_same_ids() {
     let answers = || (1..=6).map(|page| (page, vec![Ok(findings(40, PageRate::Page))]));
     let whole = takeoff(&[1, 2, 3, 4, 5, 6], 15.0, "{}");
