@@ -66,12 +66,7 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     fail(db, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
 }
 
-fn ingest(
-    db: &Db,
-    host: &(impl Blobs + Readers + Provenance),
-    document: &Document,
-    attempt: u32,
-) -> Result<(), Stop> {
+fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Document, attempt: u32) -> Result<(), Stop> {
     let size = bytes(host, document)?;
     let file_type = prove_type(host, document)?;
     let open = || host.open(&document.blob_key, file_type.media_type());
