@@ -115,5 +115,5 @@ pub(crate) async fn http_call(
         .header("x-plumbline-operation", operation)
         .header("x-plumbline-base-url", "http://localhost/partner/v1")
         .body(bytes::Bytes::new())?;
-    engine.http(scope, loaded, request).await.map_err(|error| anyhow::anyhow!("{error}"))
+    engine.http(scope, loaded, request, &[]).await.map_err(|error| anyhow::anyhow!("{error}"))
 }

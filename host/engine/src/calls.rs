@@ -2,6 +2,7 @@
 //! one tenant each. An instance answers one request at a time, on the thread of the request. Nothing is handed from task to
 //! task, and no transaction waits for another request of its own instance.
 
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -112,6 +113,7 @@ pub(crate) async fn call(
     loaded: &Arc<Loaded>,
     calls: &CallsPre<State>,
     request: http::Request<Bytes>,
+    internal: &[(&str, &[u8])],
 ) -> Result<http::Response<Bytes>, CallError> {
     let limits = engine.settings.limits.of(loaded.slot.class);
     let admission = engine.limiters.acquire(&loaded.slot, limits, Some(&scope.tenant));
@@ -133,7 +135,10 @@ pub(crate) async fn call(
             starting.instrument(trace_span!(target: "waits", "instance")).await?
         }
     };
-    let headers: Vec<_> = request.headers().iter().map(|(name, value)| (name.as_str(), value.as_bytes())).collect();
+    // The guest takes the first header of a name.
+    let mut headers = Vec::with_capacity(internal.len() + request.headers().len());
+    headers.extend_from_slice(internal);
+    headers.extend(request.headers().iter().map(|(name, value)| (name.as_str(), value.as_bytes())));
     let asked = api::Request {
         method: request.method().as_str(),
         path: request.uri().path(),
@@ -141,11 +146,14 @@ pub(crate) async fn call(
         headers: &headers,
         body: request.body(),
     };
-    let answer = instance
-        .running
-        .call(async |store, calls| calls.plumbline_endpoint_calls().call_answer(store, asked).await)
-        .instrument(trace_span!(target: "waits", "component"))
-        .await?;
+    let answer = {
+        let call = async |store: &mut Store<State>, calls: &Calls| {
+            calls.plumbline_endpoint_calls().call_answer(store, asked).await
+        };
+        // Pinned in place, because instrumenting a future moves it.
+        let answering = pin!(instance.running.call(call));
+        answering.instrument(trace_span!(target: "waits", "component")).await?
+    };
     instance.running.state().statements.record();
     instance.answered += 1;
     // A transaction left open ends with its instance, and so with its request.

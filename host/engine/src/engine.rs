@@ -1,6 +1,7 @@
 //! The engine: the state that is created once and shared by every call.
 
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -121,8 +122,8 @@ impl Engine {
         self.0.inference.models.is_complete()
     }
 
-    /// Sends a request to an endpoint component and collects its response. The request's headers identify the caller; see
-    /// `wit/endpoint`.
+    /// Sends a request to an endpoint component and collects its response. `headers` are the internal headers, which identify
+    /// the caller; see `wit/endpoint`. They take precedence over headers of the request with the same names.
     ///
     /// # Errors
     /// Returns an error if the component gave no response. [`CallError::code`] is the problem code for the caller.
@@ -131,15 +132,20 @@ impl Engine {
         scope: &Scope,
         loaded: &Arc<Loaded>,
         request: ::http::Request<Bytes>,
+        headers: &[(&str, &[u8])],
     ) -> Result<::http::Response<Bytes>, CallError> {
         let span = spans::component(&loaded.slot);
         let answered = match (loaded.trust.check(&loaded.slot), loaded.code.present()) {
             (Err(withdrawn), _) => Err(withdrawn),
             (Ok(()), Some(Linked::Endpoint(_, Some(calls)))) => {
-                calls::call(&self.0, scope, loaded, calls, request).instrument(span.clone()).await
+                // Pinned in place, because instrumenting a future moves it.
+                let answering = pin!(calls::call(&self.0, scope, loaded, calls, request, headers));
+                answering.instrument(span.clone()).await
             }
             // On the heap, because it is rare and would be most of this future, which is moved with every call.
-            (Ok(()), _) => Box::pin(http::call(&self.0, scope, loaded, request)).instrument(span.clone()).await,
+            (Ok(()), _) => {
+                Box::pin(http::call(&self.0, scope, loaded, request, headers)).instrument(span.clone()).await
+            }
         };
         spans::ended(&span, &answered);
         self.0.counters.record_outcome(Class::Endpoint, &answered);

@@ -12,6 +12,7 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use bytes::{Bytes, BytesMut};
+use http::{HeaderName, HeaderValue};
 use http_body_util::{BodyExt as _, Full};
 use plumbline_storage::Scope;
 use tokio::sync::oneshot;
@@ -81,9 +82,17 @@ pub(crate) async fn call(
     engine: &Arc<Shared>,
     scope: &Scope,
     loaded: &Arc<Loaded>,
-    request: http::Request<Bytes>,
+    mut request: http::Request<Bytes>,
+    internal: &[(&str, &[u8])],
 ) -> Result<http::Response<Bytes>, CallError> {
     let slot = &loaded.slot;
+    for (name, value) in internal {
+        let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_bytes(value)) else {
+            let cause = format!("the internal header {name} cannot be sent");
+            return Err(CallError::NoResponse { slot: slot.clone(), cause });
+        };
+        request.headers_mut().insert(name, value);
+    }
     let request = request.map(|body| Full::new(body).map_err(|never: Infallible| match never {}).boxed_unsync());
     let limits = *engine.settings.limits.of(Class::Endpoint);
     let _permit = engine.limiters.acquire(slot, &limits, Some(&scope.tenant)).await?;

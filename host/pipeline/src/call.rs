@@ -89,8 +89,9 @@ impl<T: Backend> Pipeline<T> {
         call.route = Some(Arc::clone(&target.route));
         self.require_scope(target, credential)?;
         let _running = running::acquire(&self.backend, credential, request.headers()).await?;
-        let component_call = ComponentCall { credential, target, below, request_id };
-        let request = self.for_component(request, &component_call, table.slots()).await?;
+        let request = self.for_component(request, below).await?;
+        let (slots, caller) = (table.slots(), &*self.caller_headers(credential)?);
+        let component_call = ComponentCall { credential, target, below, request_id, slots, caller };
         match self.backend.answer(&component_call, request).await {
             Ok(mut response) => {
                 let usage = ResponseUsage::of(&response);

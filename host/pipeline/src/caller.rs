@@ -14,7 +14,7 @@ use tracing::error;
 
 use crate::problem::{Problem, ProblemCode};
 use crate::tiers::Rate;
-use crate::{Backend, BodyError, ComponentCall, Pipeline, Settings};
+use crate::{Backend, BodyError, ComponentCall, ComponentError, Pipeline, Settings};
 
 /// Prefix of the internal headers. A client's own headers with this prefix are removed.
 const OWN_PREFIX: &str = "x-plumbline-";
@@ -22,12 +22,9 @@ const OWN_PREFIX: &str = "x-plumbline-";
 /// Name of this API in the usage record.
 const SURFACE: &str = "rest";
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-plumbline-request-id");
-const OPERATION: HeaderName = HeaderName::from_static("x-plumbline-operation");
-const SLOTS: HeaderName = HeaderName::from_static("x-plumbline-slots");
-
-/// Number of internal headers that describe the call itself.
-const OF_CALL: usize = 3;
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-plumbline-request-id");
+static OPERATION: HeaderName = HeaderName::from_static("x-plumbline-operation");
+static SLOTS: HeaderName = HeaderName::from_static("x-plumbline-slots");
 
 /// Maximum number of credentials whose headers are cached. Beyond it, the headers are built for each call.
 const MAX_CACHED: usize = 10_000;
@@ -86,7 +83,35 @@ pub(crate) fn strip_internal_headers(headers: &mut HeaderMap) {
 }
 
 /// The headers that describe a credential, the same for every operation.
-type CallerHeaders = Arc<[(HeaderName, HeaderValue)]>;
+pub(crate) type CallerHeaders = Arc<[(HeaderName, HeaderValue)]>;
+
+impl<C> ComponentCall<'_, C> {
+    /// Returns the internal headers of the call, which describe the call and the caller to the component. They are beside the
+    /// request, so that a backend without a header map does not pay for one.
+    pub fn headers(&self) -> impl Iterator<Item = (&HeaderName, &[u8])> {
+        let of_call = [
+            (&REQUEST_ID, self.request_id.as_bytes()),
+            (&OPERATION, self.target.route.operation.as_bytes()),
+            (&SLOTS, self.slots.as_bytes()),
+        ];
+        of_call.into_iter().chain(self.caller.iter().map(|(name, value)| (name, value.as_bytes())))
+    }
+
+    /// Sets [`ComponentCall::headers`] in a header map.
+    ///
+    /// # Errors
+    /// Returns an error if a value cannot be sent in a header.
+    pub fn set_headers(&self, map: &mut HeaderMap) -> Result<(), ComponentError> {
+        for (name, value) in self.headers() {
+            let value = HeaderValue::from_bytes(value).map_err(|_| {
+                error!(%name, "a host header cannot be set");
+                ComponentError { code: ProblemCode::Internal, detail: "The request could not be processed.".into() }
+            })?;
+            map.insert(name, value);
+        }
+        Ok(())
+    }
+}
 
 /// The headers of the credentials in use. Each set is built once and kept as long as its credential is cached.
 #[derive(Default)]
@@ -116,7 +141,12 @@ impl CallerHeadersCache {
 }
 
 impl<T: Backend> Pipeline<T> {
-    fn caller_headers(&self, credential: &Credential) -> Result<CallerHeaders, Problem> {
+    /// Returns the headers that describe a credential.
+    pub(crate) fn caller_headers(&self, credential: &Arc<Credential>) -> Result<CallerHeaders, Problem> {
+        self.caller_headers.of(credential, || self.build_caller_headers(credential))
+    }
+
+    fn build_caller_headers(&self, credential: &Credential) -> Result<CallerHeaders, Problem> {
         let account = serde_json::to_string(&Account::of(&self.settings, credential)).unwrap_or_default();
         let own: [(&'static str, &str); 9] = [
             ("x-plumbline-tenant", credential.tenant.as_str()),
@@ -132,13 +162,8 @@ impl<T: Backend> Pipeline<T> {
         own.into_iter().map(|(name, value)| Ok((HeaderName::from_static(name), header_value(value)?))).collect()
     }
 
-    /// Builds the request for the component: a path below the base, no credential, and the caller in internal headers.
-    pub(crate) async fn for_component<B>(
-        &self,
-        request: Request<B>,
-        &ComponentCall { credential, target, below, request_id }: &ComponentCall<'_, T::Component>,
-        slots: &str,
-    ) -> Result<Request<Bytes>, Problem>
+    /// Builds the request for the component: a path below the base, without a credential.
+    pub(crate) async fn for_component<B>(&self, request: Request<B>, below: &str) -> Result<Request<Bytes>, Problem>
     where
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BodyError>,
@@ -176,15 +201,6 @@ impl<T: Backend> Pipeline<T> {
         for name in &STRIPPED_HEADERS {
             parts.headers.remove(name);
         }
-        let caller_headers = self.caller_headers.of(credential, || self.caller_headers(credential))?;
-        parts.headers.reserve(caller_headers.len() + OF_CALL);
-        for (name, value) in &*caller_headers {
-            parts.headers.insert(name, value.clone());
-        }
-        let of_call: [_; OF_CALL] = [(REQUEST_ID, request_id), (OPERATION, &target.route.operation), (SLOTS, slots)];
-        for (name, value) in of_call {
-            parts.headers.insert(name, header_value(value)?);
-        }
         Ok(Request::from_parts(parts, body))
     }
 }
@@ -214,7 +230,7 @@ mod tests {
     fn caller_headers_are_built_once_for_each_credential() {
         let cache = CallerHeadersCache::default();
         let named = |credential: &Arc<Credential>| {
-            let build = || Ok(Arc::from([(REQUEST_ID, header_value(&credential.name)?)]));
+            let build = || Ok(Arc::from([(REQUEST_ID.clone(), header_value(&credential.name)?)]));
             cache.of(credential, build).map(|headers| headers[0].1.clone())
         };
         let first = credential("first");

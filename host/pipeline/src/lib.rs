@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::uri::Authority;
-use http::{Request, Response};
+use http::{HeaderName, HeaderValue, Request, Response};
 use plumbline_identity::{Credential, IdentityError, Refusal};
 use plumbline_tenancy::{Route, Scope, UsageEvent};
 
@@ -83,7 +83,8 @@ pub trait Backend: Send + Sync {
     /// Returns the operations of the caller's tenant.
     fn routes(&self, credential: &Credential) -> Arc<RouteTable<Self::Component>>;
 
-    /// Sends a prepared request to a component and returns its response.
+    /// Sends a prepared request, with the [headers of the call](ComponentCall::headers), to a component and returns its
+    /// response.
     ///
     /// # Errors
     /// Returns an error if the component does not respond.
@@ -108,6 +109,10 @@ pub struct ComponentCall<'a, C> {
     pub below: &'a str,
     /// Id of the request.
     pub request_id: &'a str,
+    /// Slots that are bound for the tenant, separated by spaces.
+    pub slots: &'a str,
+    /// Internal headers that describe the credential.
+    pub(crate) caller: &'a [(HeaderName, HeaderValue)],
 }
 
 /// The response to a call, with the data that the host counts.

@@ -91,9 +91,10 @@ impl Backend for TestBackend {
     async fn answer(
         &self,
         call: &ComponentCall<'_, &'static str>,
-        request: Request<Bytes>,
+        mut request: Request<Bytes>,
     ) -> Result<Response<Bytes>, ComponentError> {
         assert_eq!(call.target.component, "projects");
+        call.set_headers(request.headers_mut())?;
         self.0.requests.lock().unwrap().push(request);
         if call.target.route.operation == "broken" {
             return Err(ComponentError { code: ProblemCode::ComponentTimeout, detail: "Too long.".into() });

@@ -1,5 +1,6 @@
 //! Handling of one request: its id, its dispatch, and the common headers of responses.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -107,7 +108,9 @@ impl Edge {
     /// Handles one request. Every failure becomes a problem.
     pub(crate) async fn handle(&self, request: Request<LingeringBody>) -> Response<Body> {
         let span = traces::request(&request);
-        self.answer(request).instrument(span).instrument(trace_span!(target: "waits", "request")).await
+        // Pinned in place, because instrumenting a future moves it.
+        let answering = pin!(self.answer(request));
+        answering.instrument(span).instrument(trace_span!(target: "waits", "request")).await
     }
 
     /// Like [`Edge::handle`], for any body. The command line calls it without a socket.

@@ -135,7 +135,8 @@ impl Backend for HostWorld {
             Some(chosen) => Arc::clone(&chosen.loaded),
             None => self.bound(call)?,
         };
-        let answered = Box::pin(self.engine.http(&call.credential.scope(), &component, request)).await;
+        let headers: Vec<_> = call.headers().map(|(name, value)| (name.as_str(), value)).collect();
+        let answered = Box::pin(self.engine.http(&call.credential.scope(), &component, request, &headers)).await;
         if let Some(chosen) = &staged {
             chosen.record_outcome(answered.as_ref().map_or(true, |response| response.status().is_server_error()));
         }

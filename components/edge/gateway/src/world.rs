@@ -104,6 +104,7 @@ impl Backend for EdgeWorld {
     ) -> Result<Response<Body>, ComponentError> {
         // The URL already names the public host. The caller's `Host` could contradict it.
         request.headers_mut().remove(header::HOST);
+        call.set_headers(request.headers_mut())?;
         let request_id = call.request_id;
         SendWrapper::new(async move {
             self.needs_centre(&call.target.route.operation)?;

@@ -23,7 +23,7 @@ async fn a_request_comes_as_it_is_and_instances_are_used_again() {
         .header("x-b", "2")
         .body(Bytes::from_static(b"body"))
         .unwrap();
-    let answer = host.engine.http(&host.scope, &host.endpoint(), request).await.unwrap();
+    let answer = host.engine.http(&host.scope, &host.endpoint(), request, &[]).await.unwrap();
     assert_eq!(&**answer.body(), "POST|a=%20b&c|x-plumbline-client=Müller,x-b=1,x-b=2|body".as_bytes());
     assert_eq!(answer.headers().get_all("x-a").iter().collect::<Vec<_>>(), ["1", "2"]);
     assert_eq!(host.get("/nothing").await.unwrap(), (404, "/nothing".into()));

@@ -31,18 +31,18 @@ async fn warm_instances_and_replaced_versions_of_a_revoked_publisher_are_refused
         host.engine.registry().refresh().await.unwrap();
         let held = host.endpoint();
         assert_eq!(held.digest, digest);
-        host.engine.http(&host.scope, &held, request(path)).await.unwrap();
+        host.engine.http(&host.scope, &held, request(path), &[]).await.unwrap();
 
         // Replaced, so that no binding refers to it. A call may still hold it.
         control.bind(&tenant, SLOT, &digest, r#"{"greeting":"newer"}"#, &by).await.unwrap();
         host.engine.registry().refresh().await.unwrap();
         let bound = host.endpoint();
-        host.engine.http(&host.scope, &bound, request(path)).await.unwrap();
-        host.engine.http(&host.scope, &held, request(path)).await.unwrap();
+        host.engine.http(&host.scope, &bound, request(path), &[]).await.unwrap();
+        host.engine.http(&host.scope, &held, request(path), &[]).await.unwrap();
 
         revoke(&host, "acme").await;
         for component in [&held, &bound, &host.endpoint()] {
-            let refused = host.engine.http(&host.scope, component, request(path)).await.unwrap_err();
+            let refused = host.engine.http(&host.scope, component, request(path), &[]).await.unwrap_err();
             assert_eq!(refused.code(), "unavailable");
             assert!(refused.to_string().contains("its publisher `acme` is not trusted any more"), "{refused}");
         }

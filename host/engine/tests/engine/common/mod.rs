@@ -114,7 +114,7 @@ impl Host {
     }
 
     pub(crate) async fn get_for(&self, scope: &Scope, path: &str) -> Result<(u16, String), CallError> {
-        let response = self.engine.http(scope, &self.endpoint(), request(path)).await?;
+        let response = self.engine.http(scope, &self.endpoint(), request(path), &[]).await?;
         Ok((response.status().as_u16(), String::from_utf8(response.into_body().to_vec()).unwrap()))
     }
 

@@ -56,7 +56,7 @@ impl Stage {
         let mut request = request(path);
         request.headers_mut().insert("x-text", text.parse().unwrap());
         request.headers_mut().insert("x-purpose", purpose.parse().unwrap());
-        let response = self.host.engine.http(scope, &loaded, request).await?;
+        let response = self.host.engine.http(scope, &loaded, request, &[]).await?;
         Ok((response.status().as_u16(), String::from_utf8(response.into_body().to_vec()).unwrap()))
     }
 
