@@ -140,7 +140,8 @@ pub(crate) struct Http {
     pub request_timeout_seconds: u64,
     /// Calls a minute from one network to what needs no credential and costs something: sign-in, registration, tokens. An app that
     /// describes itself in a document counts as ten.
-    pub strangers_per_minute: NonZeroU32,
+    #[serde(alias = "strangers_per_minute")] // Its first name.
+    pub unauthenticated_per_minute: NonZeroU32,
     /// Header in which a proxy in front names the client's network address, `X-Forwarded-For` mostly; only when every
     /// request passes such a proxy. Its last value counts, the one that the proxy added. Without it the connection's own
     /// address counts.
@@ -237,7 +238,7 @@ impl Default for Http {
             max_connections_per_address: const { NonZeroUsize::new(500).unwrap() },
             request_timeout_seconds: 30,
             // A person rarely signs in, but an office behind one address renews tokens for many.
-            strangers_per_minute: const { NonZeroU32::new(600).unwrap() },
+            unauthenticated_per_minute: const { NonZeroU32::new(600).unwrap() },
             client_address_header: None,
             shutdown_grace_seconds: 20,
             deprecation: None,

@@ -94,7 +94,7 @@ impl Edge {
             docs: Docs::new(&public_url)?,
             public_url,
             pipeline: Pipeline::new(world, settings),
-            unauthenticated_limiter: UnauthenticatedRateLimiter::new(config.http.strangers_per_minute),
+            unauthenticated_limiter: UnauthenticatedRateLimiter::new(config.http.unauthenticated_per_minute),
             unauthenticated_refusals: RefusalPacer::default(),
             uploads: Uploads::default(),
             upload_timeout: Duration::from_secs(config.uploads.timeout_seconds),
