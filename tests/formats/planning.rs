@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use plumbline_guest_exporter::quantities::{Attribute, ReviewStatus, RouteSystem, Trade};
 use plumbline_guest_exporter::testing::{FixedRows, header, item, route};
 use plumbline_guest_exporter::{Header, ItemRow, RouteRow, Rows, for_each_item, for_each_route};
-use plumbline_tests::{Python, run};
+use plumbline_tests::{Python, report_skipped, run};
 use serde_json::Value;
 
 /// Number of lines in [`many_lines_item`].
@@ -351,4 +351,34 @@ fn the_project_states_its_provenance() -> Result<()> {
 fn project_notes(read: &Value) -> &str {
     let root = list(read, "tasks").iter().find(|task| task["parent"].is_null());
     root.and_then(|root| root["notes"].as_str()).unwrap_or_default()
+}
+
+/// Variable that names the schema of Microsoft Project's XML. Microsoft publishes it by sections, which
+/// `tests/python/assemble_mspdi_schema.py` joins. Its licence forbids redistribution.
+const SCHEMA: &str = "TEST_MSPDI_SCHEMA";
+
+#[test]
+fn ms_project_is_valid_against_the_published_schema() -> Result<()> {
+    let Some(schema) = std::env::var_os(SCHEMA) else {
+        report_skipped(&format!("{SCHEMA} names no schema of Microsoft Project's XML (mspdi_pj12.xsd)."));
+        return Ok(());
+    };
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let folder = tempfile::tempdir()?;
+    let mut routes = FixedRows::new(header(), 5, item);
+    routes.routes = (0..20).map(fractional_route).collect();
+    let cases = [
+        FixedRows::new(header(), 0, item),
+        FixedRows::new(header(), ODD.len() as u32 + 1, odd_item),
+        FixedRows::new(header(), 3, long_item),
+        FixedRows::new(header(), 6, labor_item),
+        FixedRows::new(header(), 1000, many_lines_item),
+        routes,
+    ];
+    for rows in cases {
+        let file = folder.path().join("export.xml");
+        std::fs::write(&file, plumbline_exporter_ms_project::write(&rows, Vec::new()).map_err(anyhow::Error::msg)?)?;
+        run(python.script("validate_xsd.py").arg(&schema).arg(&file))?;
+    }
+    Ok(())
 }

@@ -4,7 +4,7 @@
 //! in `target/fuzz-corpus`, those that fail in `target/fuzz-findings`.
 
 use crate::workspace::{self, Workspace, cargo};
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,14 +28,14 @@ const fn target(name: &'static str, seeds: &'static [&'static str], max_len: u32
 
 const TARGETS: [Target; 9] = [
     target("pdf_reader", &["pdf"], 1 << 18),
-    target("cad_reader", &["dxf", "dwg"], 1 << 18),
+    target("cad_reader", &["dxf", "dwg"], 1 << 20),
     target("image_headers", &["png", "jpg", "jpeg"], 1 << 16),
     target("sheet_decoding", &[], 1 << 16),
     target("tables", &[], 2000),
     target("scale", &[], 200),
     target("tags", &[], 200),
     Target { feature: Some("identity"), ..target("oauth_parameters", &[], 2000) },
-    Target { feature: Some("engine"), ..target("component_inspection", &["wasm"], 1 << 16) },
+    Target { feature: Some("engine"), ..target("component_inspection", &["wasm"], 1 << 20) },
 ];
 
 /// Run time of each target in `cargo xtask test --full`, in seconds.
@@ -107,6 +107,10 @@ fn fuzzer_command(
     let findings = create_dir(workspace.target.join("fuzz-findings"))?;
     let mut command = Command::new(program);
     command.arg(&corpus);
+    let own_seeds = workspace.root.join("fuzz/seeds").join(target.name);
+    if own_seeds.is_dir() {
+        command.arg(own_seeds);
+    }
     command.arg(format!("-artifact_prefix={}/{}-", findings.display(), target.name));
     command.arg(format!("-max_total_time={seconds}")).arg(format!("-max_len={}", target.max_len));
     command.arg(format!("-timeout={}", target.timeout)).arg(format!("-rss_limit_mb={}", target.memory));
@@ -117,17 +121,26 @@ fn fuzzer_command(
         target.seeds.contains(&extension) && size <= u64::from(target.max_len)
     };
     let seeds: Vec<String> = seeds.iter().filter(fits).map(|seed| seed.display().to_string()).collect();
+    ensure!(
+        target.seeds.is_empty() || !seeds.is_empty(),
+        "no seed of {} has at most {} bytes",
+        target.name,
+        target.max_len
+    );
     if !seeds.is_empty() {
         command.arg(format!("-seed_inputs={}", seeds.join(",")));
     }
     Ok(command)
 }
 
-/// Returns the seed files: real drawings, if there are any beside the workspace, the drawn sample sheet, and the components.
+/// Returns the seed files: real drawings, if there are any beside the workspace, the drawn sample sheets, and the components.
+/// Text seeds are in `fuzz/seeds`.
 fn seeds(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     let drawn = workspace.target.join("fuzz-seeds");
     let sheet = plumbline_sample::Drawing::e101(1, &plumbline_sample::Options::default());
     workspace::write(&drawn.join("E-101.pdf"), &sheet.pdf)?;
+    let (dxf, _) = plumbline_sample::Drawing::e101_dxf(1, &plumbline_sample::Options::default());
+    workspace::write(&drawn.join("E-101.dxf"), &dxf)?;
     let beside = workspace.root.parent().map(|folder| folder.join("shared/corpus"));
     let mut found = Vec::new();
     let mut folders: Vec<PathBuf> = beside.into_iter().chain([drawn, workspace.components_dir()]).collect();
