@@ -96,7 +96,7 @@ pub(crate) fn collect_components(
 fn build_components(workspace: &Workspace, components: &[Component]) -> Result<BTreeMap<PathBuf, PathBuf>> {
     let mut command = cargo();
     command.args(["build", "--release", "--target", setup::WASM, "--message-format", "json-render-diagnostics"]);
-    command.args(PROFILE_ARGS);
+    command.args(PROFILE_ARGS).args(remap_cargo_home());
     for component in components {
         command.args(["--package", &component.package]);
     }
@@ -122,6 +122,15 @@ fn build_components(workspace: &Workspace, components: &[Component]) -> Result<B
     }
     println!("      done in {:.1} s", start.elapsed().as_secs_f64());
     Ok(built)
+}
+
+/// Returns arguments that replace Cargo's folder in the paths that panics name. Otherwise a component would contain the home of
+/// who built it, and two people's builds of one commit would differ.
+fn remap_cargo_home() -> Vec<String> {
+    let set = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let Some(home) = set.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))) else { return Vec::new() };
+    let flag = format!("--remap-path-prefix={}=/cargo", home.display());
+    vec!["--config".to_owned(), format!("target.{}.rustflags=['{flag}']", setup::WASM)]
 }
 
 /// Copies a file if its bytes differ, so that an unchanged component keeps its timestamp and its digest stays warm.
