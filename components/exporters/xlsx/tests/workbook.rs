@@ -370,12 +370,13 @@ fn the_summary_shows_scales_and_warnings() {
     rows.drawing = Some(Drawing {
         media_type: "application/pdf".into(),
         links_until: Some("2026-12-02T21:40:00.000Z".into()),
-        pages: vec![page(1, Some(scale)), page(2, None)],
+        pages: vec![page(1, Some(scale)), page(2, None), page(3, None)],
         warnings: vec![warning("scale_missing", &message, vec![2]), warning("layers_off", "Layers are off.", vec![])],
     });
     let mut book = open(&rows);
     let summary = book.worksheet_range("Summary").unwrap();
-    assert_eq!(cell_right_of(&summary, "Scale"), text("1:48 from title block (page 1), not known (page 2)"));
+    let scales = "1:48 from title block (page 1), not known (page 2), no lengths or areas measured (page 3)";
+    assert_eq!(cell_right_of(&summary, "Scale"), text(scales));
     let Data::DateTime(until) = cell_right_of(&summary, "Links work until") else { panic!("no moment") };
     assert_eq!(until.to_ymd_hms_milli(), (2026, 12, 2, 21, 40, 0, 0));
     assert_eq!(cell_right_of(&summary, "Warnings"), text(&format!("{} (page 2)", message.trim())));
