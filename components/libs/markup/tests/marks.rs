@@ -88,6 +88,21 @@ fn the_list_names_every_kind_with_its_count() {
 }
 
 #[test]
+fn the_list_is_transliterated_and_marks_and_bookmarks_are_not() {
+    let drawing = Drawing::e101(1, &Options::default());
+    let label = "配管 ⌀50";
+    let pipe = Mark { label: label.into(), ..marks(&drawing.truth).remove(0) };
+    let document = Document::load_mem(&mark(&drawing.pdf, &[pipe]).unwrap()).unwrap();
+    let pages = document.get_pages();
+    let text = document.extract_text(&[pages.len() as u32]).unwrap();
+    assert!(text.contains("Pei Guan Ø50"), "{text}");
+    assert_eq!(squares(&document, pages[&1])[0].1, format!("1  {label}"));
+    let root = document.catalog().unwrap().get(b"Outlines").unwrap().as_reference().unwrap();
+    let groups = bookmarks(&document, bookmarks(&document, root)[0].1);
+    assert_eq!(groups[0].0, format!("{label} (1)"));
+}
+
+#[test]
 fn marking_twice_keeps_the_first_marks() {
     let drawing = Drawing::e101(1, &Options::default());
     let all = marks(&drawing.truth);
