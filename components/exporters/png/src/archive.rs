@@ -64,12 +64,12 @@ pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, S
 
 impl<'a> Entry<'a> {
     fn of(item: &'a MarkedItem) -> Self {
-        let MarkedItem { id, mark } = item;
+        let MarkedItem { id, description, mark } = item;
         Self {
             picture: None,
             number: mark.number,
             item_id: id,
-            description: &mark.label,
+            description,
             page_number: mark.page,
             bbox: mark.bbox,
             shown: None,
