@@ -106,7 +106,7 @@ fn undrawn(error: RasterError) -> String {
 }
 
 fn instead(reason: String) -> String {
-    format!("{reason} Or use csv, xlsx or json.")
+    format!("{reason} Use csv, xlsx or json.")
 }
 
 /// Returns the message of an error. The ZIP writer wraps the output's message in its own, and users need the inner text.

@@ -13,7 +13,11 @@ pub fn note<'a>(header: &Header, lines: impl IntoIterator<Item = &'a LineKey>) -
     let head = [Some(&header.project_name), header.project_address.as_ref(), header.project_reference.as_ref()];
     let names = lines.into_iter().map(|line| &line.description);
     let count: u64 = head.into_iter().flatten().chain(names).map(|name| text_and_count(name).1).sum();
-    (count > 0).then(|| format!("Characters that Windows-1252 lacks, transliterated to Latin letters: {count}"))
+    match count {
+        0 => None,
+        1 => Some("1 character is not in Windows-1252 and was transliterated.".into()),
+        _ => Some(format!("{count} characters are not in Windows-1252 and were transliterated.")),
+    }
 }
 
 #[cfg(test)]
@@ -27,7 +31,9 @@ mod tests {
             LineKey::for_item(&crate::ItemRow { description: description.into(), ..crate::testing::item(1) })
         };
         assert_eq!(note(&header, &[key("Größe ⌀12″")]), None);
-        let said = note(&header, &[key("配管"), key("ą")]);
-        assert_eq!(said.as_deref(), Some("Characters that Windows-1252 lacks, transliterated to Latin letters: 3"));
+        let one = note(&header, &[key("ą")]);
+        assert_eq!(one.as_deref(), Some("1 character is not in Windows-1252 and was transliterated."));
+        let three = note(&header, &[key("配管"), key("ą")]);
+        assert_eq!(three.as_deref(), Some("3 characters are not in Windows-1252 and were transliterated."));
     }
 }
