@@ -9,7 +9,7 @@ use tracing::warn;
 
 use super::service::Edge;
 use super::{Body, full};
-use plumbline_pipeline::{Problem, ProblemCode};
+use plumbline_pipeline::{NO_ENDPOINTS, Problem, ProblemCode};
 
 /// The text about text recognition in `GET /readyz` and the start message.
 pub(crate) const RECOGNISES: &str = "models are installed";
@@ -29,10 +29,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         Problem::new(ProblemCode::Unavailable, "The database cannot be read.")
     })?;
     if !edge.engine.registry().has_endpoints() {
-        return Err(Problem::new(
-            ProblemCode::Unavailable,
-            "No endpoint component is bound; start with --components, or publish and bind some.",
-        ));
+        return Err(Problem::new(ProblemCode::Unavailable, NO_ENDPOINTS));
     }
     let not_loaded = edge.engine.registry().not_loaded();
     // Slots of single tenants are not shown, because this page needs no credential.
