@@ -1,8 +1,9 @@
-//! Tests that every request and every success has an example, and that each example is valid by its schema.
+//! Tests that every request and every response has an example, and that each example is valid by its schema.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
 use jsonschema::{Draft, Validator};
 use plumbline_openapi::document;
+use plumbline_problem::ProblemCode;
 use serde_json::{Map, Value, json};
 
 /// Returns a validator for one schema of the document.
@@ -48,6 +49,27 @@ fn requests_and_successes_have_valid_examples() {
             if let Some(content) = response.get("content").filter(|_| status.starts_with('2')) {
                 check(&document, content, &format!("{status} of {id}"), &mut wrong);
             }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn problems_have_a_valid_example_of_each_code() {
+    let document = document();
+    let mut wrong = Vec::new();
+    for (name, response) in document["components"]["responses"].as_object().unwrap() {
+        check(&document, &response["content"], name, &mut wrong);
+        let shown = examples(&response["content"]["application/problem+json"]);
+        for code in response["x-problem-codes"].as_array().unwrap() {
+            let known = ProblemCode::from_code(code.as_str().unwrap()).unwrap();
+            let example = shown.iter().find(|example| example["code"] == *code);
+            let example = example.unwrap_or_else(|| panic!("{name} has no example of {code}"));
+            assert_eq!(
+                (&example["title"], &example["status"]),
+                (&json!(known.title()), &json!(known.status())),
+                "{code}"
+            );
         }
     }
     assert_eq!(wrong, [""; 0]);
