@@ -16,7 +16,7 @@ pub(crate) fn create_page() -> Value {
         "discipline": "electrical",
         "pages": [1],
         "scope": "pages",
-        "options": {"units": "metric", "include_schedules": true},
+        "options": {"units": "metric", "include_schedules": true, "depth": "standard"},
         "metadata": {"scale": "1:50"},
     })
 }
