@@ -347,6 +347,8 @@ def looks(browser: Browser) -> None:
     look(browser, "invitation-gone")
     browser.open("/oauth/authorize?client_id=oc_unknown")
     look(browser, "refused")
+    browser.open("/errors/not_found")
+    look(browser, "problem")
 
 
 def look(browser: Browser, name: str) -> None:
