@@ -9,7 +9,7 @@ use tracing::warn;
 
 use super::service::Edge;
 use super::{Body, full};
-use plumbline_pipeline::{Problem, ProblemCode};
+use plumbline_pipeline::{NO_ENDPOINTS, Problem, ProblemCode};
 
 /// The text about text recognition in `GET /readyz` and the start message.
 pub(crate) const RECOGNISES: &str = "models are installed";
@@ -29,10 +29,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         Problem::new(ProblemCode::Unavailable, "The database cannot be read.")
     })?;
     if !edge.engine.registry().has_endpoints() {
-        return Err(Problem::new(
-            ProblemCode::Unavailable,
-            "No endpoint component is bound; start with --components, or publish and bind some.",
-        ));
+        return Err(Problem::new(ProblemCode::Unavailable, NO_ENDPOINTS));
     }
     let not_loaded = edge.engine.registry().not_loaded();
     // Slots of single tenants are not shown, because this page needs no credential.
@@ -79,7 +76,10 @@ pub(crate) fn error_page(code: &str) -> Result<Response<Body>, Problem> {
     let mut response = text(&page(known), "text/html; charset=utf-8");
     response.headers_mut().insert(
         header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
+        // Browsers ask for an icon, even if the page does not name one.
+        HeaderValue::from_static(
+            "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'",
+        ),
     );
     Ok(response)
 }
@@ -88,8 +88,8 @@ fn page(code: ProblemCode) -> String {
     // All texts are constants of this program and contain no markup that needs escaping.
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{code}</title><style>:root{{color-scheme:light dark}}body{{font:1rem/1.6 system-ui;max-width:40rem;\
-         margin:3rem auto;padding:0 1rem}}</style><h1>{title}</h1><p><code>{code}</code>, HTTP status {status}</p><p>{way}</p></html>\n",
+         <title>{code}</title><style>:root{{color-scheme:light dark;background:Canvas;color:CanvasText}}\
+         body{{font:1rem/1.6 system-ui;max-width:40rem;margin:3rem auto;padding:0 1rem}}</style><h1>{title}</h1><p><code>{code}</code>, HTTP status {status}</p><p>{way}</p></html>\n",
         code = code.as_str(),
         title = code.title(),
         status = code.status(),
