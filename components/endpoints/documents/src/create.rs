@@ -18,6 +18,9 @@ use crate::source::{self, Source};
 /// Seconds in a day of retention.
 const DAY_SECONDS: i64 = 86_400;
 
+/// Seconds in which the host finishes a file after its last byte arrived.
+const WRITE_SECONDS: i64 = 60;
+
 /// Body of a create request.
 pub(crate) struct NewDocument {
     project_id: String,
@@ -180,8 +183,9 @@ fn enqueue(
             context.now(),
         )?,
         Some(upload) => {
-            // Wait for another slot period, because a PUT that started within the slot may still be sending.
-            let due_at = timestamp::after(&upload.expires_at, upload_types::SLOT_SECONDS.into())
+            // A PUT that started at the end of the slot may send for this long.
+            let delay = i64::from(upload_types::UPLOAD_SECONDS_MAX) + WRITE_SECONDS;
+            let due_at = timestamp::after(&upload.expires_at, delay)
                 .ok_or_else(|| OperationError::Internal(format!("the time {} cannot be read", upload.expires_at)))?;
             outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_upload": id}), context.now(), &due_at)?;
         }
