@@ -551,7 +551,11 @@ fn a_document_deleted_on_the_way_leaves_no_hold() {
 fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
     let db = takeoff(&[1, 2, 3], 30.0, "{}");
     db.execute("UPDATE takeoffs SET depth = 'deep'", []).unwrap();
-    db.execute("UPDATE documents SET content_type = 'application/pdf'", []).unwrap();
+    db.execute("UPDATE documents SET content_type = 'application/pdf', sheet_bytes = 300", []).unwrap();
+    let stored = |db: &Db| {
+        let row = db.query_opt("SELECT sheet_bytes FROM documents", []).unwrap().unwrap();
+        row.opt_int("sheet_bytes").unwrap()
+    };
     let page = |_| vec![Ok(findings(1, PageRate::DeepPage))];
     let extractor = extractor([(1, page(())), (2, page(())), (3, page(()))]);
     run(&db, &&extractor, &request()).unwrap();
@@ -563,6 +567,7 @@ fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
         db.query("SELECT page_number FROM takeoff_warnings WHERE position = 1000000 ORDER BY page_number", []).unwrap();
     let warned: Vec<u32> = warned.iter().map(|row| row.count("page_number").unwrap()).collect();
     assert_eq!(warned, [2, 3]);
+    assert_eq!(stored(&db), Some(301), "the sheet of page 1 is a byte long");
     // Another takeoff of the document uses the sheet that this one made.
     let db = takeoff(&[1], 30.0, "{}");
     db.execute("UPDATE takeoffs SET depth = 'deep'", []).unwrap();
@@ -570,4 +575,5 @@ fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
     run(&db, &&extractor, &request()).unwrap();
     assert!(!extractor.log.borrow().iter().any(|line| line.starts_with("look")));
     assert!(extractor.requests.borrow()[3].sheet_key.ends_with(".deep"));
+    assert_eq!(stored(&db), None, "a sheet counts once");
 }
