@@ -129,7 +129,8 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
     Ok(response.units(1.0).end_customer(end_customer.as_deref()))
 }
 
-/// Removes the `external_ref` from a document whose upload is missing or incomplete, because its error says to create it again.
+/// Removes the `external_ref` from a document that failed or whose upload is missing, because its error says to create it
+/// again.
 fn release_external_ref(
     tx: &Transaction<'_>,
     context: &Context<'_>,
@@ -137,9 +138,8 @@ fn release_external_ref(
 ) -> Result<(), OperationError> {
     let Some(external_ref) = external_ref else { return Ok(()) };
     let failed = tx.query_opt(
-        "SELECT id, status, blob_key FROM documents WHERE external_ref = ? AND source_url IS NULL \
-         AND ((status = 'awaiting_upload' AND upload_expires_at <= ?) \
-         OR (status = 'failed' AND (size_bytes IS NULL OR size_bytes <> declared_bytes)))",
+        "SELECT id, status, blob_key FROM documents WHERE external_ref = ? \
+         AND (status = 'failed' OR (status = 'awaiting_upload' AND upload_expires_at <= ?))",
         params![external_ref, context.now()],
     )?;
     let Some(row) = failed else { return Ok(()) };
