@@ -441,6 +441,28 @@ fn a_page_that_could_not_be_read_costs_nothing_and_its_takeoff_completes() {
 }
 
 #[test]
+fn messages_are_stored_without_unreadable_characters() {
+    let db = takeoff(&[1], 10.0, "{}");
+    let mut found = findings(1, PageRate::Page);
+    found.warnings[0].message = "schedule `\u{fffd}GHTING`".into();
+    run(&db, &&extractor([(1, vec![Ok(found)])]), &request()).unwrap();
+    let row = db.query_opt("SELECT message FROM takeoff_warnings WHERE page_number = 1", []).unwrap().unwrap();
+    assert_eq!(row.text("message").unwrap(), "schedule `…GHTING`");
+
+    let db = takeoff(&[1], 10.0, "{}");
+    let failed = failure(ExtractionFailureCode::Capacity, "`\u{fffd}GHTING` is too long");
+    run(&db, &&extractor([(1, vec![failed])]), &request()).unwrap();
+    let message = state(&db).text("failure_message").unwrap();
+    assert!(message.contains("`…GHTING` is too long"), "{message}");
+
+    let db = takeoff(&[1], 10.0, "{}");
+    let message = "`\u{f021}GHTING` is too long".to_owned();
+    let open_failure = Some(ExtractionFailure { code: ExtractionFailureCode::Capacity, message });
+    run(&db, &&Extractor { open_failure, ..Extractor::default() }, &request()).unwrap();
+    assert_eq!(state(&db).text("failure_message").unwrap(), "`…GHTING` is too long");
+}
+
+#[test]
 fn when_all_pages_fail_the_takeoff_fails_and_is_free() {
     let db = takeoff(&[1, 2], 10.0, "{}");
     let all = extractor([
