@@ -280,6 +280,7 @@ impl Config {
             deprecation.check().map_err(anyhow::Error::msg)?;
         }
         config.traces.check()?;
+        config.uploads.check()?;
         Ok(config)
     }
 
@@ -316,6 +317,19 @@ mod tests {
         let error = format!("{:#}", Config::load(Some(&file)).unwrap_err());
         assert!(error.contains("lisen"), "{error}");
         std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn an_upload_cannot_outlast_the_wait_for_its_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("plumbline.toml");
+        let load = |seconds: u32| {
+            std::fs::write(&file, format!("[uploads]\ntimeout_seconds = {seconds}\n")).unwrap();
+            Config::load(Some(&file))
+        };
+        assert!(load(1800).is_ok());
+        let error = format!("{:#}", load(1801).unwrap_err());
+        assert!(error.contains("uploads.timeout_seconds") && error.contains("at most 1800"), "{error}");
     }
 
     #[test]

@@ -110,6 +110,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     }
     let id = new_id(IdKind::Export);
     resources::ensure_unique_external_ref(tx, Table::Exports, &id, new.external_ref.as_deref())?;
+    quota::check_storage(tx, context)?;
     quota::consume(tx, context, Usage::Export)?;
     let document_url = drawing_link(tx, context, &takeoff.text("document_id")?)?;
     tx.execute(
