@@ -63,6 +63,8 @@ fn update_job(data: &Path, change: &str, id: &str) -> Result<()> {
 fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()> {
     let server = server()?;
     let account = server.account("Ames & Sons")?;
+    let text = readiness(&account)?;
+    assert!(text.starts_with("ready\n") && text.ends_with("\nmissing: worker:takeoff\n"), "{text}");
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let job = only_job(&server, "unserved")?;
     assert_eq!((job["kind"].as_str(), job["attempts"].as_u64()), (Some("takeoff"), Some(0)), "{job}");
