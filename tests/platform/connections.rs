@@ -129,6 +129,43 @@ fn an_http2_connection_that_answers_no_ping_is_closed() -> Result<()> {
     Ok(())
 }
 
+/// Reads a frame of HTTP/2. Returns its type, flags and payload, or `None` if the server has closed the connection.
+fn read_frame(stream: &mut TcpStream) -> Result<Option<(u8, u8, Vec<u8>)>> {
+    let mut head = [0; 9];
+    match stream.read_exact(&mut head) {
+        Ok(()) => {}
+        Err(error) if matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    }
+    let mut payload = vec![0; u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize];
+    stream.read_exact(&mut payload)?;
+    Ok(Some((head[3], head[4], payload)))
+}
+
+#[test]
+fn an_http2_connection_that_only_answers_pings_is_closed() -> Result<()> {
+    const PING: u8 = 6;
+    const GOAWAY: u8 = 7;
+    const ACK: u8 = 1;
+    let server = server_with(&[
+        ("PLUMBLINE_HTTP__PING_INTERVAL_SECONDS", "1"),
+        ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "1"),
+    ])?;
+    let mut stream = connect(&server.url)?;
+    stream.write_all(&[HTTP2, HTTP2_GET].concat())?;
+    let (begun, mut is_announced) = (Instant::now(), false);
+    while let Some((kind, flags, payload)) = read_frame(&mut stream)? {
+        ensure!(begun.elapsed() < TIMEOUT, "still open");
+        is_announced |= kind == GOAWAY;
+        if kind == PING && flags & ACK == 0 {
+            // The server may just have closed the connection, which the next read shows.
+            let _ = stream.write_all(&[&[0, 0, 8, PING, ACK, 0, 0, 0, 0][..], &payload].concat());
+        }
+    }
+    ensure!(is_announced, "closed without GOAWAY");
+    Ok(())
+}
+
 #[test]
 fn connections_are_limited_per_address() -> Result<()> {
     let cap = ("PLUMBLINE_HTTP__MAX_CONNECTIONS_PER_ADDRESS", "2");

@@ -123,7 +123,8 @@ pub(crate) struct Http {
     pub max_body_bytes: u64,
     /// Seconds after which a new connection that has sent nothing is closed.
     pub first_byte_timeout_seconds: NonZeroU64,
-    /// Seconds a client may take to send its headers.
+    /// Seconds a client may take to send its headers. An HTTP/2 connection on which no request runs is closed after that time,
+    /// or at most twice as long.
     pub header_timeout_seconds: u64,
     /// Seconds without progress after which an upload or an answer is cut: the client sends nothing more, or accepts nothing
     /// more. Over HTTP/2 only the stream ends. Slow clients that make progress are not affected.
