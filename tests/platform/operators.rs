@@ -20,11 +20,14 @@ pub(crate) struct Operator {
 
 impl Operator {
     pub(crate) fn start(environment: &[(&str, &str)]) -> Result<Self> {
+        Self::start_with(ServerOptions::with_environment(environment))
+    }
+
+    pub(crate) fn start_with(mut options: ServerOptions) -> Result<Self> {
         // The port is free now. Another process could take it in between, but that has not been seen.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
-        let mut all = vec![("PLUMBLINE_ADMIN__LISTEN", address.as_str())];
-        all.extend(environment);
-        let server = Server::start_with(ServerOptions::with_environment(&all))?;
+        options.environment.push(("PLUMBLINE_ADMIN__LISTEN".to_owned(), address.clone()));
+        let server = Server::start_with(options)?;
         let token = std::fs::read_to_string(server.data_dir().join("admin.token"))?;
         Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
     }

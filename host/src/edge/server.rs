@@ -19,6 +19,7 @@ use tokio::sync::watch;
 use tracing::{debug, info, warn};
 
 use super::Body;
+pub(crate) use super::connections::Listener;
 use super::connections::{Connections, Eviction, Permit, SharedCounts};
 use super::idle::OpenStreams;
 use super::lingering::LingeringBody;
@@ -63,16 +64,17 @@ pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Fut
         stop.await;
         info!("stopping: no new connections, running calls finish");
     };
-    serve_with(listener, &http, &public_url, counts, handle, stop).await
+    serve_with(listener, Listener::Public, &http, &public_url, counts, handle, stop).await
 }
 
 /// Handles requests with `handle` until `stop` resolves, then waits for running calls up to the configured grace
-/// period. Problems are explained below `public_url`. Connections are counted in `counts`.
+/// period. `kind` limits the connections. Problems are explained below `public_url`. Connections are counted in `counts`.
 ///
 /// # Errors
 /// None at present: a failed connection does not affect the others.
 pub(crate) async fn serve_with<H, F>(
     listener: TcpListener,
+    kind: Listener,
     http: &Http,
     public_url: &str,
     counts: SharedCounts,
@@ -84,7 +86,7 @@ where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
     let protocol = Arc::new(Protocol::new(http));
-    let connections = Connections::new(http, counts);
+    let connections = Connections::new(http, kind, counts);
     // Each connection keeps a receiver until it ends.
     let (stopping, _) = watch::channel(());
     let mut stop = std::pin::pin!(stop);

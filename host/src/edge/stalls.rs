@@ -183,8 +183,8 @@ mod tests {
             std::future::ready(Response::new(body))
         };
         tokio::spawn(async move {
-            server::serve_with(listener, &http, "http://localhost", Arc::default(), handle, std::future::pending())
-                .await
+            let (kind, stop) = (server::Listener::Public, std::future::pending());
+            server::serve_with(listener, kind, &http, "http://localhost", Arc::default(), handle, stop).await
         });
         (address, ended)
     }
