@@ -106,6 +106,26 @@ fn a_component_is_published_bound_and_rolled_back() -> Result<()> {
 }
 
 #[test]
+fn a_tenants_binding_that_cannot_be_loaded_is_marked_with_the_reason() -> Result<()> {
+    let operator = Operator::start(&[])?;
+    let tenant = operator.server.account("Ames & Sons")?.tenant;
+    let folder = tempfile::tempdir()?;
+    let file = std::fs::read(variant("exporter-csv", 9, folder.path())?)?;
+    let published = operator.upload("slot=exporter:csv", &file)?.expect(201).json;
+    let digest = published["digest"].as_str().unwrap();
+    let bytes = operator.server.data_dir().join(format!("components/{digest}.wasm"));
+    std::fs::rename(&bytes, bytes.with_extension("aside"))?;
+    operator.post("/bindings", json!({"slot": "exporter:csv", "digest": digest, "tenant": tenant}))?.expect(201);
+    let listed = operator.get("/bindings")?.expect(200).json;
+    let marked: Vec<&Value> =
+        listed["data"].as_array().unwrap().iter().filter(|row| row["not_loaded"].is_string()).collect();
+    assert_eq!(marked.len(), 1, "{listed}");
+    assert_eq!((marked[0]["tenant"].as_str(), marked[0]["digest"].as_str()), (Some(tenant.as_str()), Some(digest)));
+    assert!(marked[0]["not_loaded"].as_str().unwrap().contains("reading component"), "{listed}");
+    Ok(())
+}
+
+#[test]
 fn bad_input_names_the_field_and_the_remedy() -> Result<()> {
     let operator = Operator::start(&[("PLUMBLINE_PUBLISHING__MAX_BYTES", "2000000")])?;
     let tenant = operator.server.account("Ames & Sons")?.tenant;
