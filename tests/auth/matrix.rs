@@ -170,7 +170,7 @@ fn every_operation_refuses_unauthorized_callers() -> Result<()> {
             assert!(refused.header("www-authenticate").contains(&format!("scope=\"{scope}\"")), "O1 {label}");
         } else {
             // Any valid credential is sufficient, even without a scope that matters here.
-            let least = server.key(&account.tenant, "sandbox", "events:read")?;
+            let least = server.key(&account.tenant, "sandbox", "exports:read")?;
             let allowed = least.call(&operation.method, &path, body, &[])?;
             assert!(!matches!(allowed.text("code"), "insufficient_scope" | "unauthenticated"), "{label}");
         }

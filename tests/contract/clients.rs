@@ -6,7 +6,8 @@ use anyhow::{Context as _, Result};
 use plumbline_client::blocking::Client;
 use plumbline_client::types::{
     Discipline, DocumentCreate, DocumentCreateSource, ExportCreate, ExportCreateOptions, ExportFormat, ItemSource,
-    ItemUpdate, ListItemsQuery, ProblemCode, ProjectCreate, ReviewDecision, ReviewStatus, TakeoffCreate,
+    ItemUpdate, ListItemsQuery, ProblemCode, ProjectCreate, ReviewDecision, ReviewItemQuery, ReviewStatus,
+    TakeoffCreate,
 };
 use plumbline_client::{Error, operations};
 use plumbline_sample::{Drawing, Options};
@@ -55,7 +56,8 @@ fn the_rust_client_runs_a_takeoff_end_to_end() -> Result<()> {
     // A review after someone else's review of the same item.
     let item = items.first().context("no items")?;
     let review = ItemUpdate { review_status: Some(ReviewDecision::Accepted), ..ItemUpdate::default() };
-    let call = || operations::review_item(&takeoff.id, &item.id, &review).if_match(&item.version);
+    let call =
+        || operations::review_item(&takeoff.id, &item.id, &ReviewItemQuery::default(), &review).if_match(&item.version);
     let reviewed = client.call(call())?;
     assert_eq!(reviewed.review_status, ReviewStatus::Accepted);
     let late = client.call(call()).map_err(|error| error.code().cloned());

@@ -43,8 +43,13 @@ fn each_format_holds_what_the_takeoff_holds() -> Result<()> {
 
     let (done, file) =
         export(&account, json!({"takeoff_id": takeoff.id, "format": "xlsx", "options": {"include_evidence": true}}))?;
-    assert!(file.bytes.starts_with(b"PK"));
     assert!(done["download"]["filename"].as_str().unwrap().ends_with(".xlsx"));
+    let mut book = zip::ZipArchive::new(Cursor::new(file.bytes))?;
+    let sheets = std::io::read_to_string(book.by_name("xl/workbook.xml")?)?;
+    assert!(sheets.contains("<sheet name=\"Marked page 1\""), "{sheets}");
+    let mut picture = Vec::new();
+    book.by_name("xl/media/image1.png")?.read_to_end(&mut picture)?;
+    assert!(picture.starts_with(b"\x89PNG"), "the picture of the marked page");
 
     for (format, begins, extension) in [("ms_project", "<?xml", ".xml"), ("primavera_p6", "ERMHDR\t", ".xer")] {
         let (done, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": format}))?;

@@ -46,14 +46,16 @@ fn an_expired_upload_slot_fails_its_document() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
     let project = account.project("North School")?;
-    let body = json!({"project_id": project, "filename": "a.pdf", "source": {"type": "upload"}});
-    let slot = account.post("/documents", body)?.expect(201).json;
+    let body = json!({"project_id": project, "filename": "a.pdf", "source": {"type": "upload"}, "external_ref": "A-1"});
+    let slot = account.post("/documents", body.clone())?.expect(201).json;
     let id = slot["document"]["id"].as_str().context("no id")?;
     let database = database(&server, &account)?;
     database.execute("UPDATE documents SET upload_expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ?", [id])?;
     account.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect_problem(409, "upload_expired");
     let document = account.get(&format!("/documents/{id}"))?.expect(200).json;
     assert_eq!((&document["status"], &document["failure"]["code"]), (&json!("failed"), &json!("document_unreadable")));
+    // As the message says, the document can be created again.
+    account.post("/documents", body)?.expect(201);
     Ok(())
 }
 

@@ -43,6 +43,15 @@ fn every_wrong_field_is_named_at_once() -> Result<()> {
 }
 
 #[test]
+fn a_name_of_blanks_is_refused() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let refused = account.post("/projects", json!({"name": "  "}))?.expect_problem(422, "validation_failed");
+    assert_eq!(refused.json["errors"], json!([{"field": "/name", "message": "must not be blank"}]));
+    Ok(())
+}
+
+#[test]
 fn an_external_ref_belongs_to_one_project() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;

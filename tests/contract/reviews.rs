@@ -30,18 +30,35 @@ fn sums<'v>(rows: impl IntoIterator<Item = &'v Value>, quantity: &str) -> BTreeM
 }
 
 fn assert_equal(left: &BTreeMap<String, f64>, right: &BTreeMap<String, f64>, what: &str) {
-    let near = |(unit, sum): (&String, &f64)| (sum - right.get(unit).copied().unwrap_or_default()).abs() < 1e-6;
+    assert_near(left, right, 1e-6, what);
+}
+
+fn assert_near(left: &BTreeMap<String, f64>, right: &BTreeMap<String, f64>, tolerance: f64, what: &str) {
+    let near = |(unit, sum): (&String, &f64)| (sum - right.get(unit).copied().unwrap_or_default()).abs() < tolerance;
     assert!(left.keys().eq(right.keys()) && left.iter().all(near), "{what}: {left:?} and {right:?}");
 }
 
-/// Exports a takeoff as JSON and returns the text.
-fn export(account: &Account, takeoff: &str, options: Value) -> Result<String> {
+/// Exports a takeoff and returns the text of the file.
+fn export(account: &Account, takeoff: &str, format: &str, options: Value) -> Result<String> {
     let id = takeoff.trim_start_matches("/takeoffs/");
-    let export = account.post("/exports", json!({"takeoff_id": id, "format": "json", "options": options}))?.expect(202);
+    let export = account.post("/exports", json!({"takeoff_id": id, "format": format, "options": options}))?.expect(202);
     let path = format!("/exports/{}", export.text("id"));
     let done = wait_for(account, &path, |export| text(export, "status") == "completed")?;
     let url = done.json["download"]["url"].as_str().context("no download")?;
     Ok(String::from_utf8(account.send_bytes("GET", url, &[], &[])?.bytes)?)
+}
+
+/// Returns the unit and quantity of the items of an exported table.
+fn items_of_table(table: &str) -> Result<Vec<Value>> {
+    let mut reader = csv::Reader::from_reader(table.trim_start_matches('\u{feff}').as_bytes());
+    let mut items = Vec::new();
+    for row in reader.deserialize::<BTreeMap<String, String>>() {
+        let row = row?;
+        if row["record"] == "item" {
+            items.push(json!({"unit": row["unit"], "quantity": row["quantity"].parse::<f64>()?}));
+        }
+    }
+    Ok(items)
 }
 
 #[test]
@@ -91,13 +108,16 @@ fn sums_of_lines_summary_and_exports_agree() -> Result<()> {
     let items = account.list_all(&format!("{takeoff}/items"))?;
     let standing: Vec<&Value> = items.iter().filter(|item| item["review_status"] != "rejected").collect();
     let summary = account.get(&format!("{takeoff}/summary"))?.expect(200).json;
-    let exported: Value = serde_json::from_str(&export(&account, &takeoff, json!({}))?)?;
+    let exported: Value = serde_json::from_str(&export(&account, &takeoff, "json", json!({}))?)?;
     let of_items = sums(standing.iter().copied(), "effective_quantity");
     assert_equal(&sums(&lines, "effective_quantity"), &of_items, "lines");
     assert_equal(&sums(summary["totals"].as_array().context("totals")?, "quantity"), &of_items, "summary");
     let rows = exported["items"].as_array().context("items of the export")?;
     let rows: Vec<&Value> = rows.iter().filter(|row| row["review_status"] != "rejected").collect();
-    assert_equal(&sums(rows, "effective_quantity"), &of_items, "export");
+    assert_equal(&sums(rows, "effective_quantity"), &of_items, "json");
+    let table = items_of_table(&export(&account, &takeoff, "csv", json!({}))?)?;
+    // The table has four decimals.
+    assert_near(&sums(&table, "quantity"), &of_items, items.len() as f64 * 1e-4, "csv");
 
     let line = lines.iter().find(|line| kind(line) == kind(some[0])).context("the line")?;
     assert!(text(line, "id").starts_with("grp_"), "{line}");
@@ -170,7 +190,7 @@ fn routes_are_reviewed_and_counted_like_items() -> Result<()> {
     assert_equal(&lengths()?, &sums(&routes[1..], "quantity"), "without the rejected route");
 
     account.patch(&path(&routes[1]), json!({"review_status": "accepted"}))?.expect(200);
-    let exported: Value = serde_json::from_str(&export(&account, &takeoff, json!({"accepted_only": true}))?)?;
+    let exported: Value = serde_json::from_str(&export(&account, &takeoff, "json", json!({"accepted_only": true}))?)?;
     let ids: Vec<&str> = exported["routes"].as_array().context("routes")?.iter().map(|row| text(row, "id")).collect();
     assert_eq!(ids, [text(&routes[1], "id")]);
     Ok(())

@@ -35,7 +35,7 @@ fn a_workbook_holds_the_items_and_their_links() -> Result<()> {
     let links = &book["Items"]["links"];
     assert_eq!(links.as_object().map(serde_json::Map::len), Some(3000));
     let page = "https://example.com/partner/v1/documents/doc_0123456789abcdefghijkl/download#page=";
-    assert_eq!((&links["T2"], &links["T3001"]), (&json!(format!("{page}1")), &json!(format!("{page}3"))));
+    assert_eq!((&links["S2"], &links["S3001"]), (&json!(format!("{page}1")), &json!(format!("{page}3"))));
 
     let line = list("Summary")?.into_iter().find(|row| row[0] == 1).context("a line of the estimate")?;
     assert_eq!((&line[4], &line[5], &line[6], &line[8]), (&json!(300), &json!("EA"), &json!(3000), &json!("E-101")));

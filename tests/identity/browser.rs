@@ -1,6 +1,7 @@
 //! The pages in headless Chromium, with a third-party client and OpenID provider: `python/browser.py`.
 
 use anyhow::Result;
+use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Python, chromium, run, target};
 
 use crate::support::{Fixture, PASSWORD, text};
@@ -12,8 +13,19 @@ struct Scenario<'a> {
     role: Option<&'a str>,
     /// Email address of the invited user.
     invited: Option<&'a str>,
+    /// Whether credits were added and a takeoff was charged.
+    has_ledger: bool,
     /// Further flags of the script.
     flags: &'a [&'a str],
+}
+
+/// Adds credits to the organization and runs a takeoff.
+fn create_ledger_entries(fixture: &Fixture) -> Result<()> {
+    fixture.server.admin(&["tenant", "grant", &fixture.tenant, "--credits", "5000", "--reference", "invoice 7"])?;
+    let account = fixture.server.key(&fixture.tenant, "production", "all")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    account.wait_for_takeoff(&takeoff.id)?;
+    Ok(())
 }
 
 /// Runs a scenario on a new server, unless Python or Chromium is missing.
@@ -25,6 +37,9 @@ fn run_scenario(name: &str, scenario: &Scenario<'_>) -> Result<()> {
 fn run_scenario_with(python: &Python, name: &str, scenario: &Scenario<'_>, environment: &[(&str, &str)]) -> Result<()> {
     let Some(chromium) = chromium()? else { return Ok(()) };
     let fixture = Fixture::with_environment(environment)?;
+    if scenario.has_ledger {
+        create_ledger_entries(&fixture)?;
+    }
     let mut command = python.script("browser.py");
     command.args([name, "--origin", &fixture.server.url, "--chromium"]).arg(chromium).args(scenario.flags);
     if let Some(role) = scenario.role {
@@ -126,5 +141,6 @@ fn people_sign_in_with_a_third_party_provider() -> Result<()> {
 fn pages_are_accessible_narrow_or_wide_light_or_dark() -> Result<()> {
     let folder = target()?.join("screenshots");
     let flags = ["--screenshots", folder.to_str().unwrap_or_default()];
-    run_scenario("looks", &Scenario { role: Some("admin"), invited: Some("nele@creek.example"), flags: &flags })
+    let invited = Some("nele@creek.example");
+    run_scenario("looks", &Scenario { role: Some("admin"), invited, has_ledger: true, flags: &flags })
 }

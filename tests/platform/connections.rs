@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_tests::{Account, Server, ServerOptions, agent, program, send};
+use plumbline_tests::{Account, Server, ServerOptions, agent, program, report_missing, send};
 use serde_json::json;
 use socket2::{Domain, Socket, Type};
 
@@ -77,14 +77,19 @@ fn eventually(what: &str, mut seen: impl FnMut() -> Result<bool>) -> Result<()> 
 #[test]
 fn ten_thousand_silent_connections_do_not_keep_the_api_from_answering() -> Result<()> {
     let descriptors = usize::try_from(rlimit::increase_nofile_limit(u64::MAX)?).unwrap_or(usize::MAX);
-    let count = IDLE_CONNECTIONS.min(descriptors.saturating_sub(1000));
+    // The server uses half of its descriptors for connections.
+    let needed = 2 * IDLE_CONNECTIONS;
+    if descriptors < needed {
+        let missing = format!("A hard limit of {needed} file descriptors");
+        return report_missing(&missing, "Raise it, for example with `ulimit -Hn` as root");
+    }
     // The limit that most systems start a process with, which is less than the number of connections.
     let server = Server::start_with(ServerOptions {
         descriptors: Some(1024),
         ..ServerOptions::with_environment(&[("PLUMBLINE_HTTP__FIRST_BYTE_TIMEOUT_SECONDS", "600")])
     })?;
     let account = server.account("Hidden Creek Electric")?;
-    let silent = (0..count)
+    let silent = (0..IDLE_CONNECTIONS)
         .map(|number| connect_from(Ipv4Addr::from([127, 0, 1, u8::try_from(number / 400)?]), &server.url))
         .collect::<Result<Vec<_>>>()?;
     ensure!(is_healthy(&server)?);
@@ -126,6 +131,43 @@ fn an_http2_connection_that_answers_no_ping_is_closed() -> Result<()> {
     stream.write_all(&[HTTP2, HTTP2_GET].concat())?;
     // The response is a 404 page. The client sends nothing more.
     ensure!(read_until_closed(&mut stream)?.windows(9).any(|bytes| bytes == b"not_found"));
+    Ok(())
+}
+
+/// Reads a frame of HTTP/2. Returns its type, flags and payload, or `None` if the server has closed the connection.
+fn read_frame(stream: &mut TcpStream) -> Result<Option<(u8, u8, Vec<u8>)>> {
+    let mut head = [0; 9];
+    match stream.read_exact(&mut head) {
+        Ok(()) => {}
+        Err(error) if matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    }
+    let mut payload = vec![0; u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize];
+    stream.read_exact(&mut payload)?;
+    Ok(Some((head[3], head[4], payload)))
+}
+
+#[test]
+fn an_http2_connection_that_only_answers_pings_is_closed() -> Result<()> {
+    const PING: u8 = 6;
+    const GOAWAY: u8 = 7;
+    const ACK: u8 = 1;
+    let server = server_with(&[
+        ("PLUMBLINE_HTTP__PING_INTERVAL_SECONDS", "1"),
+        ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "1"),
+    ])?;
+    let mut stream = connect(&server.url)?;
+    stream.write_all(&[HTTP2, HTTP2_GET].concat())?;
+    let (begun, mut is_announced) = (Instant::now(), false);
+    while let Some((kind, flags, payload)) = read_frame(&mut stream)? {
+        ensure!(begun.elapsed() < TIMEOUT, "still open");
+        is_announced |= kind == GOAWAY;
+        if kind == PING && flags & ACK == 0 {
+            // The server may just have closed the connection, which the next read shows.
+            let _ = stream.write_all(&[&[0, 0, 8, PING, ACK, 0, 0, 0, 0][..], &payload].concat());
+        }
+    }
+    ensure!(is_announced, "closed without GOAWAY");
     Ok(())
 }
 
@@ -183,6 +225,26 @@ fn at_the_limit_silent_connections_give_way_and_used_ones_stay() -> Result<()> {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
         ensure!(String::from_utf8(read_until_closed(stream)?)?.contains("HTTP/1.1 200"));
     }
+    Ok(())
+}
+
+#[test]
+fn the_admin_listener_uses_an_eighth_of_the_file_descriptors() -> Result<()> {
+    let operator = Operator::start_with(ServerOptions {
+        hard_descriptors: Some(1024),
+        ..ServerOptions::with_environment(&[("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "600")])
+    })?;
+    let address = operator.address();
+    let mut used = Vec::new();
+    for number in 0..1024 / 8 {
+        let mut stream = connect(&address)?;
+        let status = health(&mut stream)?;
+        ensure!(status.contains(" 401 "), "connection {number}: {status}");
+        used.push(stream);
+    }
+    let refused = String::from_utf8(read_until_closed(&mut connect(&address)?)?)?;
+    ensure!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("\"unavailable\""), "{refused}");
+    ensure!(is_healthy(&operator.server)?);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Jobs without a worker: they wait, operators see why, and no credits stay on hold.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
@@ -38,6 +38,20 @@ fn bind_worker(server: &Server) -> Result<Value> {
     server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", "worker:takeoff", "--bind"])
 }
 
+/// Publishes a component and binds it with its bytes moved aside, and waits until the server reports that it cannot be
+/// loaded. Returns the path of the bytes. They are beside it, with the extension `aside`.
+fn bind_without_bytes(server: &Server, account: &Account, file: &str, slot: &str) -> Result<PathBuf> {
+    let file = components()?.join(file);
+    let published = server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", slot])?;
+    let digest = published["digest"].as_str().context("no digest")?;
+    let bytes = server.data_dir().join(format!("components/{digest}.wasm"));
+    std::fs::rename(&bytes, bytes.with_extension("aside"))?;
+    server.admin(&["component", "bind", digest])?;
+    let line = format!("not loaded: {slot}\n");
+    poll_until("the slot is named", || Ok(readiness(account)?.contains(&line).then_some(())))?;
+    Ok(bytes)
+}
+
 fn update_job(data: &Path, change: &str, id: &str) -> Result<()> {
     let database = rusqlite::Connection::open(data.join("control.db"))?;
     database.busy_timeout(TIMEOUT)?;
@@ -49,6 +63,8 @@ fn update_job(data: &Path, change: &str, id: &str) -> Result<()> {
 fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()> {
     let server = server()?;
     let account = server.account("Ames & Sons")?;
+    let text = readiness(&account)?;
+    assert!(text.starts_with("ready\n") && text.ends_with("\nmissing: worker:takeoff\n"), "{text}");
     let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
     let job = only_job(&server, "unserved")?;
     assert_eq!((job["kind"].as_str(), job["attempts"].as_u64()), (Some("takeoff"), Some(0)), "{job}");
@@ -60,18 +76,8 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
     assert!(text.contains("missing: worker:takeoff; jobs waiting: 1\n"), "{text}");
 
     // Bound, but its bytes cannot be read for now. The server retries without another change.
-    let file = components()?.join(WORKER);
-    let file = file.to_str().context("path")?;
-    let published = server.admin(&["component", "publish", file, "--slot", "worker:takeoff"])?;
-    let digest = published["digest"].as_str().context("no digest")?;
-    let bytes = server.data_dir().join(format!("components/{digest}.wasm"));
-    let aside = bytes.with_extension("aside");
-    std::fs::rename(&bytes, &aside)?;
-    server.admin(&["component", "bind", digest])?;
-    poll_until("the worker is named", || {
-        Ok(readiness(&account)?.contains("not loaded: worker:takeoff\n").then_some(()))
-    })?;
-    std::fs::rename(&aside, &bytes)?;
+    let bytes = bind_without_bytes(&server, &account, WORKER, "worker:takeoff")?;
+    std::fs::rename(bytes.with_extension("aside"), &bytes)?;
     let done = account.wait_for_takeoff(&takeoff.id)?;
     assert_eq!(done["status"], "completed", "{done}");
     assert_eq!(held_credits(&account)?, 0.0);
@@ -81,6 +87,28 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
         Ok(Some(server.admin(&["job", "show", job])?).filter(|job| job["state"] == "done"))
     })?;
     assert_eq!(job["attempts"], 1);
+    Ok(())
+}
+
+#[test]
+fn a_document_is_read_when_its_reader_can_be_loaded_again() -> Result<()> {
+    const READER: &str = "reader-pdf.wasm";
+    let server = Server::start_with(ServerOptions { excluded_components: vec![READER], ..ServerOptions::default() })?;
+    let account = server.account("Ames & Sons")?;
+    let bytes = bind_without_bytes(&server, &account, READER, "reader:pdf")?;
+    let project = account.project("North School")?;
+    let pdf = Drawing::e101(1, &Options::default()).pdf;
+    let document = std::thread::scope(|scope| -> Result<Value> {
+        let upload = scope.spawn(|| account.upload(&project, "E-101.pdf", &pdf));
+        poll_until("the first attempt has failed", || {
+            let jobs = server.admin(&["job", "list"])?;
+            let has_failed = jobs.as_array().is_some_and(|jobs| jobs.iter().any(|job| job["reason"].is_string()));
+            Ok((has_failed || upload.is_finished()).then_some(()))
+        })?;
+        std::fs::rename(bytes.with_extension("aside"), &bytes)?;
+        upload.join().map_err(|_| anyhow::anyhow!("the upload panicked"))?
+    })?;
+    assert_eq!(document["status"], "ready", "{document}");
     Ok(())
 }
 

@@ -20,11 +20,14 @@ pub(crate) struct Operator {
 
 impl Operator {
     pub(crate) fn start(environment: &[(&str, &str)]) -> Result<Self> {
+        Self::start_with(ServerOptions::with_environment(environment))
+    }
+
+    pub(crate) fn start_with(mut options: ServerOptions) -> Result<Self> {
         // The port is free now. Another process could take it in between, but that has not been seen.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string();
-        let mut all = vec![("PLUMBLINE_ADMIN__LISTEN", address.as_str())];
-        all.extend(environment);
-        let server = Server::start_with(ServerOptions::with_environment(&all))?;
+        options.environment.push(("PLUMBLINE_ADMIN__LISTEN".to_owned(), address.clone()));
+        let server = Server::start_with(options)?;
         let token = std::fs::read_to_string(server.data_dir().join("admin.token"))?;
         Ok(Self { server, base: format!("http://{address}/admin"), token, agent: agent() })
     }
@@ -99,6 +102,26 @@ fn a_component_is_published_bound_and_rolled_back() -> Result<()> {
         history["data"].as_array().unwrap().iter().map(|row| row["kind"].as_str().unwrap()).collect();
     assert_eq!(history, ["rollback", "bind", "bind"]);
     operator.post("/bindings/promote", place)?.expect_problem(404, "not_found");
+    Ok(())
+}
+
+#[test]
+fn a_tenants_binding_that_cannot_be_loaded_is_marked_with_the_reason() -> Result<()> {
+    let operator = Operator::start(&[])?;
+    let tenant = operator.server.account("Ames & Sons")?.tenant;
+    let folder = tempfile::tempdir()?;
+    let file = std::fs::read(variant("exporter-csv", 9, folder.path())?)?;
+    let published = operator.upload("slot=exporter:csv", &file)?.expect(201).json;
+    let digest = published["digest"].as_str().unwrap();
+    let bytes = operator.server.data_dir().join(format!("components/{digest}.wasm"));
+    std::fs::rename(&bytes, bytes.with_extension("aside"))?;
+    operator.post("/bindings", json!({"slot": "exporter:csv", "digest": digest, "tenant": tenant}))?.expect(201);
+    let listed = operator.get("/bindings")?.expect(200).json;
+    let marked: Vec<&Value> =
+        listed["data"].as_array().unwrap().iter().filter(|row| row["not_loaded"].is_string()).collect();
+    assert_eq!(marked.len(), 1, "{listed}");
+    assert_eq!((marked[0]["tenant"].as_str(), marked[0]["digest"].as_str()), (Some(tenant.as_str()), Some(digest)));
+    assert!(marked[0]["not_loaded"].as_str().unwrap().contains("reading component"), "{listed}");
     Ok(())
 }
 

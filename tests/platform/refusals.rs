@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use plumbline_tests::{Account, Server, ServerOptions};
+use plumbline_tests::{Account, Server, ServerOptions, poll_until};
 
 const CLIENTS: usize = 8;
 const CALLS: usize = 25;
@@ -36,6 +36,19 @@ fn refusals_of_a_rate_limited_credential_are_paced() -> Result<()> {
     let account = server.account("Ames & Sons")?;
     account.get("/projects")?.expect(200);
     assert_refusals_are_paced(&account, 429, "rate_limited");
+
+    // Refusals are part of the sums, with the first call, and have no rows of their own.
+    let refusals = i64::try_from(CLIENTS * CALLS)?;
+    let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
+    database.busy_timeout(Duration::from_secs(60))?;
+    let sums = "SELECT COALESCE(SUM(requests), 0), COALESCE(SUM(errors), 0) FROM usage_totals";
+    let sums = poll_until("usage is written", || {
+        let (requests, errors): (i64, i64) = database.query_row(sums, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok((requests > refusals).then_some((requests, errors)))
+    })?;
+    assert_eq!(sums, (refusals + 1, refusals));
+    let rows: i64 = database.query_row("SELECT COUNT(*) FROM usage_events", [], |row| row.get(0))?;
+    assert_eq!(rows, 0);
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! A server that is not ready yet: it reports that it is alive, and when to retry.
+//! A server that is not ready: it reports that it is alive, and when to retry or what is missing.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 use plumbline_tests::{Server, ServerOptions, agent, components, poll_until};
 
-/// The component that the server waits for.
+/// The component that the server waits for. It serves no operation.
 const DELAYED_COMPONENT: &str = "exporter-csv.wasm";
 
 #[test]
@@ -35,6 +35,21 @@ fn a_starting_server_reports_that_it_is_not_ready() -> Result<()> {
     })?;
     let ready = agent().get(format!("{}/readyz", server.url)).call()?;
     ensure!(ready.status() == 200, "{}", ready.status());
+    Ok(())
+}
+
+#[test]
+fn a_server_without_endpoint_components_is_unavailable() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    std::os::unix::fs::symlink(components()?.join(DELAYED_COMPONENT), folder.path().join(DELAYED_COMPONENT))?;
+    let options = ServerOptions { components: Some(folder.path().to_owned()), ..ServerOptions::default() };
+    let server = Server::start_with(options)?;
+    let account = server.account("Ames & Sons")?;
+    let ready = account.send_bytes("GET", &format!("{}/readyz", server.url), &[], &[])?;
+    for answer in [ready, account.get("/projects")?] {
+        let answer = answer.expect_problem(503, "unavailable");
+        ensure!(answer.text("detail").starts_with("No component serves the API."), "{}", answer.json);
+    }
     Ok(())
 }
 

@@ -328,6 +328,8 @@ def looks(browser: Browser) -> None:
     app.tokens(app.outcome()[0])
     for name, path in [("account", "/account"), ("credits", "/account/credits"), ("keys", "/account/keys"), ("people", "/account/people")]:
         browser.open(path)
+        if name == "credits":
+            browser.sees("invoice 7", "E-101.pdf")
         look(browser, name)
     browser.open("/account/keys")
     page = browser.page
@@ -345,6 +347,8 @@ def looks(browser: Browser) -> None:
     look(browser, "invitation-gone")
     browser.open("/oauth/authorize?client_id=oc_unknown")
     look(browser, "refused")
+    browser.open("/errors/not_found")
+    look(browser, "problem")
 
 
 def look(browser: Browser, name: str) -> None:

@@ -146,8 +146,10 @@ class Refusing(BaseHTTPRequestHandler):
         pass
 
 
-def problem(status: int, code: str, headers: dict | None = None):
+def problem(status: int, code: str, headers: dict | None = None, errors: list | None = None):
     content = {"type": "", "title": "", "status": status, "code": code, "detail": "Refused.", "request_id": "req_1"}
+    if errors:
+        content["errors"] = errors
     return status, {"Content-Type": "application/problem+json", "X-Request-Id": "req_1", **(headers or {})}, content
 
 
@@ -180,6 +182,14 @@ def retries() -> None:
     prepare(problem(429, "quota_exceeded"))
     error = refused("quota_exceeded", lambda: client.create_project(name="One more"))
     check(error.status == 429 and error.request_id == "req_1", f"{error}")
+    check(str(error).endswith(": 429 quota_exceeded: Refused. (request req_1)"), f"{error}")
+
+    # Invalid fields, each printed once.
+    fields = [{"field": "/name", "message": "must be given"}, {"field": "/metadata", "message": "must be an object"}]
+    prepare(problem(422, "validation_failed", errors=fields))
+    error = refused("validation_failed", lambda: client.create_project(name=""))
+    printed = ": 422 validation_failed: /name: must be given; /metadata: must be an object (request req_1)"
+    check(str(error).endswith(printed), f"{error}")
 
     # An upload whose slot has expired.
     slot = {

@@ -27,6 +27,8 @@ pub struct ServerOptions {
     pub log: Option<(&'static str, PathBuf)>,
     /// The soft limit of file descriptors, by default the test's own.
     pub descriptors: Option<u32>,
+    /// The soft and the hard limit of file descriptors, which the program cannot raise.
+    pub hard_descriptors: Option<u32>,
     /// Another program to run instead of the one under test: that of an earlier release.
     pub program: Option<PathBuf>,
 }
@@ -267,11 +269,13 @@ impl Server {
     fn launch(&mut self) -> Result<()> {
         let components = self.components()?;
         let compiled = if self.options.components.is_some() { crate::components()? } else { components.clone() };
-        let mut command = match self.options.descriptors {
+        let (soft, hard) = (self.options.descriptors, self.options.hard_descriptors);
+        let limit = hard.map(|limit| format!("-n {limit}")).or(soft.map(|limit| format!("-Sn {limit}")));
+        let mut command = match limit {
             None => Command::new(self.program()?),
             Some(limit) => {
                 let mut shell = Command::new("sh");
-                shell.arg("-c").arg(format!("ulimit -Sn {limit} && exec \"$0\" \"$@\"")).arg(self.program()?);
+                shell.arg("-c").arg(format!("ulimit {limit} && exec \"$0\" \"$@\"")).arg(self.program()?);
                 shell
             }
         };

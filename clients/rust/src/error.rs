@@ -7,9 +7,14 @@ use crate::types::{Problem, ProblemCode};
 
 impl std::fmt::Display for Problem {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "{} {}: {}", self.status, self.code, self.detail)?;
-        for error in &self.errors {
-            write!(formatter, "; {}: {}", error.field, error.message)?;
+        write!(formatter, "{} {}: ", self.status, self.code)?;
+        // The detail of a problem with fields only lists their names.
+        if self.errors.is_empty() {
+            formatter.write_str(&self.detail)?;
+        }
+        for (index, error) in self.errors.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            write!(formatter, "{separator}{}: {}", error.field, error.message)?;
         }
         write!(formatter, " (request {})", self.request_id)
     }

@@ -1,23 +1,6 @@
-//! A client of the Plumbline takeoff API.
+#![doc = include_str!("../README.md")]
 //!
-//! ```no_run
-//! use futures_util::TryStreamExt as _;
-//! use plumbline_client::Client;
-//! use plumbline_client::types::{Discipline, ListItemsQuery, ProjectCreate, TakeoffCreate};
-//!
-//! # async fn example() -> Result<(), plumbline_client::Error> {
-//! let client = Client::new("https://plumbline.example.com", "plk_…");
-//! let project = client.create_project(&ProjectCreate::new("North School")).await?;
-//! let document = client.upload(&project.id, "E-101.pdf").await?;
-//! let takeoff = client.create_takeoff(&TakeoffCreate::new(&document.id, Discipline::Electrical)).await?;
-//! let takeoff = client.wait(&takeoff).await?;
-//! let mut items = client.items(&takeoff.id, &ListItemsQuery::default());
-//! while let Some(item) = items.try_next().await? {
-//!     println!("{} {} {}", item.effective_quantity, item.unit, item.description);
-//! }
-//! # Ok(())
-//! # }
-//! ```
+//! # Modules and types
 //!
 //! - [`Client`]: a method for each operation, [`upload`](Client::upload), [`wait`](Client::wait), [`download`](Client::download),
 //!   and lists as streams, such as [`items`](Client::items).

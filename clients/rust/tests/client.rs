@@ -190,13 +190,24 @@ async fn a_used_up_quota_is_told_at_once_and_a_long_pause_too() {
 
 #[tokio::test]
 async fn a_problem_has_its_fields() {
-    let more = r#", "errors": [{"field": "/pages/0", "message": "Page 9 does not exist."}]"#;
+    let more = r#", "errors": [{"field": "/pages/0", "message": "must exist"},
+        {"field": "/discipline", "message": "must be known"}]"#;
     let (client, _, thread) = serve(vec![("422 Unprocessable Content", problem(422, "validation_failed", more))]);
     let error = client.create_takeoff(&TakeoffCreate::new("doc_1", Discipline::Electrical)).await.unwrap_err();
     thread.join().unwrap();
     assert_eq!(error.code(), Some(&ProblemCode::ValidationFailed));
     assert_eq!((error.status(), error.request_id()), (Some(422), Some("req_7")));
-    assert!(error.to_string().contains("/pages/0: Page 9 does not exist."), "{error}");
+    let message = error.to_string();
+    let fields = ": 422 validation_failed: /pages/0: must exist; /discipline: must be known (request req_7)";
+    assert!(message.ends_with(fields), "{message}");
+}
+
+#[tokio::test]
+async fn a_problem_without_fields_prints_its_detail() {
+    let (client, _, thread) = serve(vec![("404 Not Found", problem(404, "not_found", ""))]);
+    let message = client.get_project("prj_1").await.unwrap_err().to_string();
+    thread.join().unwrap();
+    assert!(message.ends_with(": 404 not_found: Refused. (request req_7)"), "{message}");
 }
 
 #[tokio::test]

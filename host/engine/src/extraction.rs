@@ -277,13 +277,26 @@ fn internal(error: &dyn std::fmt::Display) -> Failure {
     }
 }
 
-async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, Failure> {
-    let slot = Slot::new(Class::Extractor, discipline_name(discipline));
-    let loaded =
-        services.engine.registry.choose(&services.scope.tenant, &slot, &services.call).ok_or_else(|| Failure {
+/// Returns the failure of a discipline that no extractor serves. If one is bound that cannot be loaded at the moment, the
+/// failure is internal, so that the job is tried again.
+fn no_extractor(services: &Services, slot: &Slot) -> Failure {
+    let unserved = services.engine.registry.unserved(&services.scope.tenant);
+    match unserved.iter().find(|one| one.slot == *slot) {
+        Some(bound) => internal(&bound.error()),
+        None => Failure {
             code: FailureCode::UnsupportedContent,
             message: format!("No extractor is bound for the discipline `{}`.", slot.name),
-        })?;
+        },
+    }
+}
+
+async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, Failure> {
+    let slot = Slot::new(Class::Extractor, discipline_name(discipline));
+    let loaded = services
+        .engine
+        .registry
+        .choose(&services.scope.tenant, &slot, &services.call)
+        .ok_or_else(|| no_extractor(services, &slot))?;
     loaded
         .trust
         .check(&slot)

@@ -13,13 +13,14 @@ use crate::bindings::reader::plumbline::reader::source::{Bytes as BytesHandle, H
 use crate::bindings::worker::readers::{Host, HostReading, Page};
 use crate::canary::Chosen;
 use crate::compute::Task;
-use crate::description::Details;
+use crate::description::{Description, Details};
 use crate::document::{Document, internal};
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::{Described, Linked};
 use crate::registry::Loaded;
 use crate::run::Running;
+use crate::slot::Class;
 use crate::state::{Services, State};
 
 /// A blob as a reader accesses it.
@@ -122,12 +123,17 @@ async fn serve(mut document: Document, opened: oneshot::Sender<Result<u32, Failu
     }
 }
 
-/// Returns the tenant's reader for a media type.
-fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
-    let reads = |loaded: &Arc<Loaded>| match &loaded.description.details {
+/// Returns whether a component reads files of a media type.
+fn reads_type(details: &Details, media_type: &str) -> bool {
+    match details {
         Details::Reader { media_types } => media_types.iter().any(|one| one.eq_ignore_ascii_case(media_type)),
         _ => false,
-    };
+    }
+}
+
+/// Returns the tenant's reader for a media type.
+fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
+    let reads = |loaded: &Arc<Loaded>| reads_type(&loaded.description.details, media_type);
     let registry = &services.engine.registry;
     let bound = registry.slots(&services.scope.tenant).into_iter().find(reads)?;
     // A staged version may read other types.
@@ -135,12 +141,34 @@ fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
     Some(staged.filter(|chosen| reads(&chosen.loaded)).unwrap_or_else(|| Chosen::only(bound)))
 }
 
-/// Creates a document for the tenant's reader of its type.
-pub(crate) async fn document(services: &Services, key: String, media_type: &str) -> Result<Document, Failure> {
-    let loaded = reader_for(services, media_type).ok_or_else(|| Failure {
+/// Returns the failure of a media type that no reader serves. If one is bound that cannot be loaded at the moment, the
+/// failure is internal, so that the job is tried again.
+async fn no_reader(services: &Services, media_type: &str) -> Failure {
+    for bound in services.engine.registry.unserved(&services.scope.tenant) {
+        if bound.slot.class != Class::Reader {
+            continue;
+        }
+        // A component that is not loaded cannot be asked, but its description was stored when it was published.
+        let component = match services.storage.control.component(&bound.digest).await {
+            Ok(component) => component,
+            Err(error) => return internal(&error),
+        };
+        let description = serde_json::from_str::<Description>(&component.description);
+        if description.is_ok_and(|description| reads_type(&description.details, media_type)) {
+            return internal(&bound.error());
+        }
+    }
+    Failure {
         code: FailureCode::UnsupportedContent,
         message: format!("Files of type `{media_type}` are not supported."),
-    })?;
+    }
+}
+
+/// Creates a document for the tenant's reader of its type.
+pub(crate) async fn document(services: &Services, key: String, media_type: &str) -> Result<Document, Failure> {
+    let Some(loaded) = reader_for(services, media_type) else {
+        return Err(no_reader(services, media_type).await);
+    };
     loaded
         .trust
         .check(&loaded.slot)

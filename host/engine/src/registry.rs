@@ -16,6 +16,7 @@ use crate::code::Code;
 use crate::code_cache::digest;
 use crate::description::Description;
 use crate::engine::Shared;
+use crate::error::CallError;
 use crate::http::Pools;
 use crate::log::ComponentLog;
 use crate::slot::{Class, Slot};
@@ -121,6 +122,13 @@ pub struct NotLoaded {
     pub cause: String,
     /// Whether the previously bound version serves the slot meanwhile.
     pub is_replaced: bool,
+}
+
+impl NotLoaded {
+    /// Returns the error of a call that needs the component.
+    pub(crate) fn error(&self) -> CallError {
+        CallError::NotLoaded { slot: self.slot.clone(), cause: self.cause.clone() }
+    }
 }
 
 /// What the last refresh read.
@@ -238,6 +246,16 @@ impl Registry {
     /// Returns the bound components that could not be loaded.
     pub fn not_loaded(&self) -> Arc<Vec<NotLoaded>> {
         self.not_loaded.load_full()
+    }
+
+    /// Returns the components bound for a tenant, or by default, that could not be loaded while nothing else serves their
+    /// slots.
+    pub(crate) fn unserved(&self, tenant: &TenantId) -> Vec<NotLoaded> {
+        let concerns = |one: &&NotLoaded| {
+            (one.tenant == DEFAULT_TENANT || one.tenant == tenant.as_str()) && self.resolve(tenant, &one.slot).is_none()
+        };
+        let not_loaded = self.not_loaded();
+        not_loaded.iter().filter(concerns).cloned().collect()
     }
 
     /// Reads the bindings if their revision has changed, or if a component that could not be loaded is due for a retry.

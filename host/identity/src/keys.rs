@@ -87,7 +87,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
     /// Creates a key. `created_by` is a user of the organization, or `None` for an operator.
     ///
     /// # Errors
-    /// Returns an error if the tenant does not exist or is revoked, the name is not valid, or a scope is unknown.
+    /// Returns an error if the tenant does not exist or is revoked, the name is not valid, or a scope is not offered.
     pub async fn create_key(
         &self,
         tenant: &TenantId,

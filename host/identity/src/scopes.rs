@@ -105,18 +105,25 @@ pub(crate) fn may_grant(role: Role, name: &str) -> bool {
     scope_entry(name).is_some_and(|entry| role >= entry.granted_by)
 }
 
-/// Parses scopes separated by spaces. `all` means every scope that is offered.
+/// Parses the scopes of a new credential, separated by spaces. `all` means every scope that is offered.
 ///
 /// # Errors
-/// Returns an error if a scope is unknown or the list is empty.
+/// Returns an error if a scope is unknown or not offered, or the list is empty.
 pub fn parse_scopes(text: &str) -> Result<Vec<String>, IdentityError> {
     if text.trim() == "all" {
         return Ok(offered().map(|entry| entry.name.to_owned()).collect());
     }
     let scopes: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-    if let Some(unknown) = scopes.iter().find(|scope| scope_entry(scope).is_none()) {
-        let known: Vec<&str> = SCOPES.iter().map(|entry| entry.name).collect();
-        return Err(IdentityError::Invalid(format!("`{unknown}` is not a scope. Valid scopes: {}", known.join(", "))));
+    if let Some(refused) = scopes.iter().find(|scope| offered().all(|entry| entry.name != scope.as_str())) {
+        let valid: Vec<&str> = offered().map(|entry| entry.name).collect();
+        let reason = match scope_entry(refused) {
+            None => "is not a scope.",
+            Some(entry) if entry.nature == Nature::Premium => {
+                "is a premium scope. Leave it out, then grant it with `plumbline access grant`."
+            }
+            Some(_) => "is not available yet.",
+        };
+        return Err(IdentityError::Invalid(format!("`{refused}` {reason} Valid scopes: {}", valid.join(", "))));
     }
     if scopes.is_empty() {
         return Err(IdentityError::Invalid("Select at least one permission. Permissions are named by scopes.".into()));
@@ -135,11 +142,24 @@ mod tests {
     #[test]
     fn scopes_are_read_or_named() {
         assert_eq!(parse_scopes("projects:read  takeoffs:run").unwrap(), ["projects:read", "takeoffs:run"]);
-        assert!(parse_scopes("projects:reed").unwrap_err().to_string().contains("projects:reed"));
         assert!(parse_scopes(" ").is_err());
         let all = parse_scopes("all").unwrap();
         assert!(all.iter().all(|name| scope_entry(name).is_some_and(|entry| entry.nature != Nature::Premium)));
         assert!(all.contains(&"cad:convert".to_owned()) && !all.contains(&"estimates:read".to_owned()));
+    }
+
+    #[test]
+    fn only_offered_scopes_are_accepted_and_listed() {
+        for (name, reason) in [
+            ("projects:reed", "is not a scope."),
+            ("webhooks:manage", "is not available yet."),
+            ("takeoffs:deep", "is a premium scope."),
+        ] {
+            let refused = parse_scopes(&format!("projects:read {name}")).unwrap_err().to_string();
+            assert!(refused.contains(&format!("`{name}` {reason}")), "{refused}");
+            let (_, listed) = refused.split_once("Valid scopes: ").unwrap();
+            assert_eq!(listed.split(", ").collect::<Vec<_>>(), offered().map(|entry| entry.name).collect::<Vec<_>>());
+        }
     }
 
     #[test]

@@ -16,6 +16,10 @@ use crate::{Backend, BodyError, CallOutcome, ComponentCall, ComponentError, Pipe
 /// Base path of the REST API, including its version.
 pub const BASE_PATH: &str = "/partner/v1";
 
+/// The detail of a problem if no endpoint component is bound.
+pub const NO_ENDPOINTS: &str =
+    "No component serves the API. Start the server with --components, or publish and bind endpoint components.";
+
 impl<T: Backend> Pipeline<T> {
     /// Answers a call to `below`, the path under [`BASE_PATH`]. Every response reports the caller's rate limit.
     ///
@@ -74,6 +78,9 @@ impl<T: Backend> Pipeline<T> {
         let table = self.backend.routes(credential);
         let target = match table.find(request.method().as_str(), below) {
             Match::Found(target) => target,
+            Match::NotFound if table.is_empty() => {
+                return Err(Problem::new(ProblemCode::Unavailable, NO_ENDPOINTS));
+            }
             Match::NotFound => {
                 return Err(Problem::new(ProblemCode::NotFound, format!("The API does not have the path {below}.")));
             }

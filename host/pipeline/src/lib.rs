@@ -34,7 +34,7 @@ use plumbline_tenancy::{Route, Scope, UsageEvent};
 
 pub use announcement::{Announcement, Deprecation};
 pub use bucket::{Buckets, Level};
-pub use call::{BASE_PATH, options};
+pub use call::{BASE_PATH, NO_ENDPOINTS, options};
 pub use envelope::{Envelope, REQUEST_ID};
 pub use health::health;
 pub use problem::{Problem, ProblemCode};

@@ -65,6 +65,11 @@ impl<C: Clone> RouteTable<C> {
         &self.slots
     }
 
+    /// Returns whether no component serves an operation for the tenant.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Looks up an operation. `HEAD` uses the route of `GET`.
     pub fn find(&self, method: &str, path: &str) -> Match<'_, C> {
         let method = if method == "HEAD" { "GET" } else { method };

@@ -24,6 +24,7 @@ struct TestState {
     refused: Mutex<Vec<String>>,
     buckets: Buckets,
     running: RunningKeys,
+    has_no_endpoints: bool,
 }
 
 /// The backend of a pipeline. The test keeps a reference to its state.
@@ -73,6 +74,9 @@ impl Backend for TestBackend {
     }
 
     fn routes(&self, _: &Credential) -> Arc<RouteTable<&'static str>> {
+        if self.0.has_no_endpoints {
+            return Arc::new(RouteTable::new(std::iter::empty(), &[]));
+        }
         let route = |method: &str, path: &str, scope: &str, operation: &str| Route {
             method: method.into(),
             path: path.into(),
@@ -115,7 +119,11 @@ impl Backend for TestBackend {
 }
 
 fn pipeline(burst: u32) -> (Arc<TestState>, Pipeline<TestBackend>) {
-    let state = Arc::new(TestState::default());
+    pipeline_with(TestState::default(), burst)
+}
+
+fn pipeline_with(state: TestState, burst: u32) -> (Arc<TestState>, Pipeline<TestBackend>) {
+    let state = Arc::new(state);
     // One call every 20 s, so that none is refilled while a test runs.
     let rate = Rate { per_minute: NonZeroU32::new(3).unwrap(), burst: NonZeroU32::new(burst).unwrap() };
     let tier = Tier { read: rate, write: rate, quotas: std::collections::BTreeMap::new() };
@@ -260,6 +268,14 @@ async fn each_rule_answers_as_the_table_says() {
             .iter()
             .any(|event| event.operation == "broken" && event.error_code.as_deref() == Some("component_timeout"))
     );
+}
+
+#[tokio::test]
+async fn a_service_without_endpoints_is_unavailable() {
+    let (_, pipeline) = pipeline_with(TestState { has_no_endpoints: true, ..TestState::default() }, 1_000);
+    let (status, headers, code) = call(&pipeline, request(("GET", "/projects", "Bearer good", ""))).await;
+    assert_eq!((status, code.as_str()), (503, "unavailable"));
+    assert!(headers.contains_key("retry-after"), "{headers:?}");
 }
 
 #[tokio::test]

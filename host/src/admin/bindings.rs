@@ -1,7 +1,7 @@
 //! `/admin/bindings`: bind, stage, promote, roll back, and list the history.
 
 use http::{Response, StatusCode};
-use plumbline_engine::{DEFAULT_TENANT, Slot};
+use plumbline_engine::{DEFAULT_TENANT, NotLoaded, Slot};
 use plumbline_storage::{Binding, Change, Outcomes, Stage};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -89,7 +89,8 @@ pub(super) async fn change(admin: &Admin, action: &str, call: &Call) -> Result<R
     Ok(response::json(StatusCode::OK, &as_json(&changed, None)))
 }
 
-/// `GET /admin/bindings`: the current bindings, or with `slot` (and `tenant`) the history of a slot, newest first.
+/// `GET /admin/bindings`: the current bindings, or with `slot` (and `tenant`) the history of a slot, newest first. If this
+/// host cannot load a binding's component, `not_loaded` is the reason.
 pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, Problem> {
     let control = &admin.storage.control;
     let bindings = match call.parameter("slot") {
@@ -105,13 +106,22 @@ pub(super) async fn list(admin: &Admin, call: &Call) -> Result<Response<Body>, P
             all
         }
     };
+    let not_loaded = admin.engine.registry().not_loaded();
+    let reason = |binding: &Binding| {
+        let is_same = |one: &&NotLoaded| {
+            one.digest == binding.digest && one.tenant == binding.tenant && one.slot.to_string() == binding.slot
+        };
+        json!(not_loaded.iter().find(is_same).map(|one| &one.cause))
+    };
     let mut data = Vec::new();
     for binding in &bindings {
         let outcomes = match binding.stage {
             Some(_) => Some(control.outcomes(binding.sequence).await.map_err(|error| storage_problem(&error))?),
             None => None,
         };
-        data.push(as_json(binding, outcomes));
+        let mut value = as_json(binding, outcomes);
+        value["not_loaded"] = reason(binding);
+        data.push(value);
     }
     Ok(response::json(StatusCode::OK, &json!({"data": data})))
 }

@@ -108,8 +108,8 @@ async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tok
         async move { admin.handle(request).await }
     };
     Ok(tokio::spawn(async move {
-        let stop = std::future::pending();
-        if let Err(error) = server::serve_with(listener, &http, &public_url, counts, handle, stop).await {
+        let (kind, stop) = (server::Listener::Admin, std::future::pending());
+        if let Err(error) = server::serve_with(listener, kind, &http, &public_url, counts, handle, stop).await {
             error!("the admin listener ended: {error:#}");
         }
     }))

@@ -123,7 +123,8 @@ pub(crate) struct Http {
     pub max_body_bytes: u64,
     /// Seconds after which a new connection that has sent nothing is closed.
     pub first_byte_timeout_seconds: NonZeroU64,
-    /// Seconds a client may take to send its headers.
+    /// Seconds a client may take to send its headers. An HTTP/2 connection on which no request runs is closed after that time,
+    /// or at most twice as long.
     pub header_timeout_seconds: u64,
     /// Seconds without progress after which an upload or an answer is cut: the client sends nothing more, or accepts nothing
     /// more. Over HTTP/2 only the stream ends. Slow clients that make progress are not affected.
@@ -131,7 +132,8 @@ pub(crate) struct Http {
     /// Seconds between pings on an HTTP/2 connection. One that leaves a ping unanswered for this long is closed.
     pub ping_interval_seconds: NonZeroU64,
     /// Maximum number of open connections, at most half of the process's file descriptors. Beyond it, connections that have not
-    /// sent a request are closed in favour of new ones, oldest first. The admin listener has a count of its own.
+    /// sent a request are closed in favour of new ones, oldest first. The admin listener has a count of its own, at most an eighth
+    /// of the file descriptors.
     pub max_connections: NonZeroUsize,
     /// Maximum number of open connections from one address (for IPv6, one /64). Ignored with `client_address_header`, because
     /// every connection then comes from the proxy. Limit clients at the proxy instead (nginx: `limit_conn`).
@@ -280,6 +282,7 @@ impl Config {
             deprecation.check().map_err(anyhow::Error::msg)?;
         }
         config.traces.check()?;
+        config.uploads.check()?;
         Ok(config)
     }
 
@@ -316,6 +319,19 @@ mod tests {
         let error = format!("{:#}", Config::load(Some(&file)).unwrap_err());
         assert!(error.contains("lisen"), "{error}");
         std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn an_upload_cannot_outlast_the_wait_for_its_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("plumbline.toml");
+        let load = |seconds: u32| {
+            std::fs::write(&file, format!("[uploads]\ntimeout_seconds = {seconds}\n")).unwrap();
+            Config::load(Some(&file))
+        };
+        assert!(load(1800).is_ok());
+        let error = format!("{:#}", load(1801).unwrap_err());
+        assert!(error.contains("uploads.timeout_seconds") && error.contains("at most 1800"), "{error}");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Settings of uploads to signed addresses.
 
+use anyhow::{Result, ensure};
+use plumbline_contract::upload_types::UPLOAD_SECONDS_MAX;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct UploadSettings {
-    /// Seconds that an upload may take altogether. How long it may pause is `http.stall_timeout_seconds`.
+    /// Seconds that an upload may take altogether, at most 1800. How long it may pause is `http.stall_timeout_seconds`.
     pub timeout_seconds: u64,
     /// Bytes of the disk that files leave free, for databases and logs. Below it uploads are refused with 507.
     pub min_free_bytes: u64,
@@ -17,6 +19,22 @@ impl Default for UploadSettings {
     fn default() -> Self {
         // 50 MB in half an hour is 28 kB a second. The limit is also much shorter than the day between the first and
         // the second deletion of a document's files.
-        Self { timeout_seconds: 1800, min_free_bytes: 1 << 30 }
+        Self { timeout_seconds: UPLOAD_SECONDS_MAX.into(), min_free_bytes: 1 << 30 }
+    }
+}
+
+impl UploadSettings {
+    /// Checks the values.
+    ///
+    /// # Errors
+    /// Returns an error with the setting and its allowed values.
+    pub(super) fn check(&self) -> Result<()> {
+        // A document fails if its file has not arrived by then, and a longer upload would be lost.
+        ensure!(
+            self.timeout_seconds <= u64::from(UPLOAD_SECONDS_MAX),
+            "uploads.timeout_seconds: {} is not valid. Use at most {UPLOAD_SECONDS_MAX}.",
+            self.timeout_seconds
+        );
+        Ok(())
     }
 }

@@ -18,6 +18,27 @@ use crate::metrics::ConnectionCounts;
 /// Seconds after which a refused client may try again.
 const RETRY_AFTER: u64 = 5;
 
+/// A listener, which determines the share of the process's file descriptors that its connections may use. The rest is for
+/// databases, files and outgoing connections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Listener {
+    /// The listener of the API: half.
+    Public,
+    /// The listener of operators: an eighth.
+    Admin,
+}
+
+impl Listener {
+    /// Returns the maximum number of connections, `wanted` or fewer, for a limit of file descriptors.
+    fn max_connections(self, wanted: usize, descriptors: u64) -> usize {
+        let share = match self {
+            Self::Public => descriptors / 2,
+            Self::Admin => descriptors / 8,
+        };
+        usize::try_from(share).map_or(wanted, |share| share.min(wanted))
+    }
+}
+
 /// The open connections of a listener.
 pub(super) struct Connections {
     max: usize,
@@ -52,19 +73,20 @@ pub(super) struct Eviction(oneshot::Receiver<()>);
 
 impl Connections {
     /// Applies the limits of the configuration, within the process's limit of file descriptors.
-    pub(super) fn new(http: &Http, counts: SharedCounts) -> Arc<Self> {
+    pub(super) fn new(http: &Http, listener: Listener, counts: SharedCounts) -> Arc<Self> {
         let wanted = http.max_connections.get();
-        // The other half is for databases, files and outgoing connections.
-        let available =
-            rlimit::Resource::NOFILE.get_soft().map_or(wanted, |soft| usize::try_from(soft / 2).unwrap_or(usize::MAX));
-        if available < wanted {
+        let max = rlimit::Resource::NOFILE
+            .get_soft()
+            .map_or(wanted, |descriptors| listener.max_connections(wanted, descriptors));
+        // Operators need few connections.
+        if max < wanted && listener == Listener::Public {
             warn!(
-                max_connections = available,
+                max_connections = max,
                 "the file descriptor limit allows fewer connections than http.max_connections; raise the hard limit (`ulimit -Hn`)"
             );
         }
         let max_per_address = http.client_address_header.is_none().then(|| http.max_connections_per_address.get());
-        Self::with(wanted.min(available), max_per_address, counts)
+        Self::with(max, max_per_address, counts)
     }
 
     fn with(max: usize, max_per_address: Option<usize>, counts: SharedCounts) -> Arc<Self> {
@@ -180,6 +202,14 @@ mod tests {
         let _other = connections.admit(address("2001:db8:0:1::1")).unwrap_or_else(|_| panic!("refused"));
         drop(first);
         assert_eq!(code(connections.admit(address("2001:db8::3"))), "admitted");
+    }
+
+    #[test]
+    fn the_listeners_leave_descriptors_for_other_uses() {
+        assert_eq!(Listener::Public.max_connections(10_000, 1024), 512);
+        assert_eq!(Listener::Admin.max_connections(10_000, 1024), 128);
+        assert_eq!(Listener::Admin.max_connections(100, 1024), 100);
+        assert_eq!(Listener::Public.max_connections(10_000, u64::MAX), 10_000);
     }
 
     #[tokio::test]

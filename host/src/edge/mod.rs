@@ -2,7 +2,7 @@
 //! construction.
 //!
 //! - `server`: listening, connections, graceful shutdown. `connections`: their limits. `stalls`: clients that stop
-//!   reading.
+//!   reading. `idle`: HTTP/2 connections without an open stream.
 //! - `lingering`: the rest of an unwanted body.
 //! - `service`: one request: id, dispatch, common headers.
 //! - `world`: the host's implementation of what `plumbline-pipeline` needs for calls of the REST API.
@@ -18,6 +18,7 @@ pub(crate) mod blobs;
 mod connections;
 mod docs;
 mod identity;
+mod idle;
 mod lingering;
 pub(crate) mod pages;
 mod refusals;

@@ -3,19 +3,22 @@
 use std::collections::BTreeMap;
 
 use http::{HeaderValue, Response, header};
-use plumbline_engine::{Class, DEFAULT_TENANT, Slot};
+use plumbline_engine::{Class, DEFAULT_TENANT, Registry, Slot};
 use plumbline_jobs::JobTable;
 use tracing::warn;
 
 use super::service::Edge;
 use super::{Body, full};
-use plumbline_pipeline::{Problem, ProblemCode};
+use plumbline_pipeline::{NO_ENDPOINTS, Problem, ProblemCode};
 
 /// The text about text recognition in `GET /readyz` and the start message.
 pub(crate) const RECOGNISES: &str = "models are installed";
 /// The same text if there are no models.
 pub(crate) const DOES_NOT_RECOGNISE: &str =
     "no models; scans and text drawn as strokes are not read (setting models, or `cargo xtask setup`)";
+
+/// The kinds of jobs that the program's own endpoints start.
+const JOB_KINDS: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
 
 /// `GET /readyz`: reports that the process can serve: its database responds, and endpoints are bound and loaded.
 /// Further lines report whether text can be recognised, and anything missing that requests do not need immediately:
@@ -29,10 +32,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         Problem::new(ProblemCode::Unavailable, "The database cannot be read.")
     })?;
     if !edge.engine.registry().has_endpoints() {
-        return Err(Problem::new(
-            ProblemCode::Unavailable,
-            "No endpoint component is bound; start with --components, or publish and bind some.",
-        ));
+        return Err(Problem::new(ProblemCode::Unavailable, NO_ENDPOINTS));
     }
     let not_loaded = edge.engine.registry().not_loaded();
     // Slots of single tenants are not shown, because this page needs no credential.
@@ -57,16 +57,28 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         warn!(%error, "not ready: the queue of jobs cannot be read");
         Problem::new(ProblemCode::Unavailable, "The database cannot be read.")
     })?;
-    let mut waiting: BTreeMap<String, u64> = BTreeMap::new();
+    let mut waiting = unbound_kinds(edge.engine.registry());
     for kind in unserved {
         *waiting.entry(kind.kind).or_default() += kind.jobs;
     }
     for (kind, jobs) in waiting {
-        missing.push_str(&format!("missing: {}; jobs waiting: {jobs}\n", Slot::new(Class::Worker, kind)));
+        let jobs = if jobs == 0 { String::new() } else { format!("; jobs waiting: {jobs}") };
+        missing.push_str(&format!("missing: {}{jobs}\n", Slot::new(Class::Worker, kind)));
     }
     // The host serves without models too. This line shows operators why scans have no results.
     let recognition = if edge.engine.recognises_text() { RECOGNISES } else { DOES_NOT_RECOGNISE };
     Ok(text(&format!("ready\ntext recognition: {recognition}\n{missing}"), "text/plain; charset=utf-8"))
+}
+
+/// Returns the kinds of [`JOB_KINDS`] that no worker is bound for, each with 0 jobs. A worker that is bound and cannot be
+/// loaded is reported as such.
+fn unbound_kinds(registry: &Registry) -> BTreeMap<String, u64> {
+    let (bound, not_loaded) = (registry.job_kinds(), registry.not_loaded());
+    let is_bound = |kind: &str| {
+        let slot = Slot::new(Class::Worker, kind);
+        bound.contains(kind) || not_loaded.iter().any(|one| one.slot == slot)
+    };
+    JOB_KINDS.into_iter().filter(|kind| !is_bound(kind)).map(|kind| (kind.to_owned(), 0)).collect()
 }
 
 /// `GET /errors/{code}`: the code's meaning and how to resolve it.
@@ -79,7 +91,10 @@ pub(crate) fn error_page(code: &str) -> Result<Response<Body>, Problem> {
     let mut response = text(&page(known), "text/html; charset=utf-8");
     response.headers_mut().insert(
         header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
+        // Browsers ask for an icon, even if the page does not name one.
+        HeaderValue::from_static(
+            "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'",
+        ),
     );
     Ok(response)
 }
@@ -88,8 +103,8 @@ fn page(code: ProblemCode) -> String {
     // All texts are constants of this program and contain no markup that needs escaping.
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{code}</title><style>:root{{color-scheme:light dark}}body{{font:1rem/1.6 system-ui;max-width:40rem;\
-         margin:3rem auto;padding:0 1rem}}</style><h1>{title}</h1><p><code>{code}</code>, HTTP status {status}</p><p>{way}</p></html>\n",
+         <title>{code}</title><style>:root{{color-scheme:light dark;background:Canvas;color:CanvasText}}\
+         body{{font:1rem/1.6 system-ui;max-width:40rem;margin:3rem auto;padding:0 1rem}}</style><h1>{title}</h1><p><code>{code}</code>, HTTP status {status}</p><p>{way}</p></html>\n",
         code = code.as_str(),
         title = code.title(),
         status = code.status(),

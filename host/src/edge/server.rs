@@ -8,18 +8,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use http::{Request, Response, header};
+use http::{Request, Response, Version, header};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use plumbline_pipeline::{Problem, REQUEST_ID};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tracing::{debug, info, warn};
 
 use super::Body;
+pub(crate) use super::connections::Listener;
 use super::connections::{Connections, Eviction, Permit, SharedCounts};
+use super::idle::OpenStreams;
 use super::lingering::LingeringBody;
 use super::service::Edge;
 use super::stalls::{MonitoredBody, StreamExecutor};
@@ -62,16 +64,17 @@ pub(crate) async fn serve(listener: TcpListener, edge: Arc<Edge>, stop: impl Fut
         stop.await;
         info!("stopping: no new connections, running calls finish");
     };
-    serve_with(listener, &http, &public_url, counts, handle, stop).await
+    serve_with(listener, Listener::Public, &http, &public_url, counts, handle, stop).await
 }
 
 /// Handles requests with `handle` until `stop` resolves, then waits for running calls up to the configured grace
-/// period. Problems are explained below `public_url`. Connections are counted in `counts`.
+/// period. `kind` limits the connections. Problems are explained below `public_url`. Connections are counted in `counts`.
 ///
 /// # Errors
 /// None at present: a failed connection does not affect the others.
 pub(crate) async fn serve_with<H, F>(
     listener: TcpListener,
+    kind: Listener,
     http: &Http,
     public_url: &str,
     counts: SharedCounts,
@@ -83,8 +86,9 @@ where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
     let protocol = Arc::new(Protocol::new(http));
-    let connections = Connections::new(http, counts);
-    let graceful = GracefulShutdown::new();
+    let connections = Connections::new(http, kind, counts);
+    // Each connection keeps a receiver until it ends.
+    let (stopping, _) = watch::channel(());
     let mut stop = std::pin::pin!(stop);
     loop {
         let (stream, peer) = tokio::select! {
@@ -107,14 +111,16 @@ where
                 continue;
             }
         };
-        let (protocol, handle, watcher) = (Arc::clone(&protocol), handle.clone(), graceful.watcher());
-        tokio::spawn(async move { protocol.serve(stream, peer, permit, eviction, watcher, handle).await });
+        let (protocol, handle, stopping) = (Arc::clone(&protocol), handle.clone(), stopping.subscribe());
+        tokio::spawn(async move { protocol.serve(stream, peer, permit, eviction, stopping, handle).await });
     }
     drop(listener);
     connections.close_unused();
     let grace = Duration::from_secs(http.shutdown_grace_seconds);
-    debug!(connections = graceful.count(), "finishing the running calls");
-    if tokio::time::timeout(grace, graceful.shutdown()).await.is_err() {
+    debug!(connections = stopping.receiver_count(), "finishing the running calls");
+    // Without a receiver, there is nothing to close.
+    let _ = stopping.send(());
+    if tokio::time::timeout(grace, stopping.closed()).await.is_err() {
         warn!(?grace, "calls still ran at the end of the grace period and were dropped");
     }
     Ok(())
@@ -125,6 +131,8 @@ struct Protocol {
     builder: auto::Builder<StreamExecutor>,
     first_byte: Duration,
     head: Duration,
+    /// How long an HTTP/2 connection stays open without a stream.
+    idle: Duration,
     stall: Duration,
 }
 
@@ -140,18 +148,21 @@ impl Protocol {
             .max_header_list_size(MAX_HEAD_BYTES as u32)
             .keep_alive_interval(ping)
             .keep_alive_timeout(ping);
-        Self { builder, first_byte: Duration::from_secs(http.first_byte_timeout_seconds.get()), head, stall }
+        let first_byte = Duration::from_secs(http.first_byte_timeout_seconds.get());
+        // The setting may be 0.
+        let idle = head.max(Duration::from_secs(1));
+        Self { builder, first_byte, head, idle, stall }
     }
 
     /// Serves one connection until it ends. Closes a connection that sends no request in time, or that is evicted
-    /// before.
+    /// before. Closes an HTTP/2 connection on which no stream is open for too long.
     async fn serve<H, F>(
         &self,
         stream: TcpStream,
         peer: SocketAddr,
         permit: Permit,
         mut eviction: Eviction,
-        watcher: Watcher,
+        mut stopping: watch::Receiver<()>,
         handle: H,
     ) where
         H: Fn(Request<LingeringBody>) -> F + Send + 'static,
@@ -166,23 +177,45 @@ impl Protocol {
             debug!(%peer, "closed a connection that sent nothing");
             return;
         }
+        let streams = Arc::new(OpenStreams::default());
+        let counted = Arc::clone(&streams);
         let service = service_fn(move |mut request: Request<Incoming>| {
             permit.note_request();
+            let open = (request.version() == Version::HTTP_2).then(|| counted.open());
             request.extensions_mut().insert(Peer(peer.ip()));
             let answer = handle(LingeringBody::wrap(request));
-            async move { Ok::<_, Infallible>(answer.await.map(MonitoredBody::new)) }
+            async move { Ok::<_, Infallible>(answer.await.map(|body| MonitoredBody::new(body, open))) }
         });
         // On the heap, so that a silent connection does not reserve the space.
-        let mut connection =
-            Box::pin(watcher.watch(self.builder.serve_connection(TokioIo::new(stream), service).into_owned()));
-        tokio::select! {
-            ended = &mut connection => {
-                if let Err(error) = ended {
-                    debug!(%error, %peer, "connection ended");
+        let mut connection = Box::pin(self.builder.serve_connection(TokioIo::new(stream), service).into_owned());
+        let mut evicted = std::pin::pin!(eviction.evicted_or_timed_out(self.head));
+        let mut is_closing = false;
+        loop {
+            tokio::select! {
+                ended = &mut connection => {
+                    if let Err(error) = ended {
+                        debug!(%error, %peer, "connection ended");
+                    }
+                    return;
+                }
+                // hyper starts the timer for the head only once it knows the version of HTTP, and not over HTTP/2.
+                () = &mut evicted => {
+                    debug!(%peer, "closed a connection that sent no request");
+                    return;
+                }
+                _ = stopping.changed(), if !is_closing => {}
+                () = streams.idle(self.idle) => {
+                    debug!(%peer, "closing an idle HTTP/2 connection");
+                    // The client had the same time again to close its side.
+                    if is_closing {
+                        return;
+                    }
                 }
             }
-            // hyper starts the timer for the head only once it knows the version of HTTP, and not over HTTP/2.
-            () = eviction.evicted_or_timed_out(self.head) => debug!(%peer, "closed a connection that sent no request"),
+            // Running calls finish, and so do requests that are on their way.
+            connection.as_mut().graceful_shutdown();
+            streams.restart();
+            is_closing = true;
         }
     }
 

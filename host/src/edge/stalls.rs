@@ -16,6 +16,7 @@ use hyper::rt::Executor;
 use tokio::time::Instant;
 use tracing::debug;
 
+use super::idle::OpenStream;
 use super::{Body, BodyError};
 
 /// Largest piece of a body that is passed on at a time, in bytes: the default frame of HTTP/2. hyper buffers a piece
@@ -78,12 +79,14 @@ pub(super) struct MonitoredBody {
     /// The remaining bytes of the body's last frame.
     rest: Bytes,
     progress: Option<Arc<Progress>>,
+    /// Counts the stream as open until the body has been sent.
+    _stream: Option<OpenStream>,
 }
 
 impl MonitoredBody {
-    /// Wraps the body of a response. Must be called in the task of its stream.
-    pub(super) fn new(body: Body) -> Self {
-        Self { body, rest: Bytes::new(), progress: PROGRESS.try_with(Arc::clone).ok() }
+    /// Wraps the body of a response, sent over `stream`. Must be called in the task of the stream.
+    pub(super) fn new(body: Body, stream: Option<OpenStream>) -> Self {
+        Self { body, rest: Bytes::new(), progress: PROGRESS.try_with(Arc::clone).ok(), _stream: stream }
     }
 }
 
@@ -95,7 +98,7 @@ impl hyper::body::Body for MonitoredBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        let Self { body, rest, progress } = &mut *self;
+        let Self { body, rest, progress, .. } = &mut *self;
         let Some(progress) = progress else { return Pin::new(body).poll_frame(context) };
         if rest.is_empty() {
             progress.set(None);
@@ -180,8 +183,8 @@ mod tests {
             std::future::ready(Response::new(body))
         };
         tokio::spawn(async move {
-            server::serve_with(listener, &http, "http://localhost", Arc::default(), handle, std::future::pending())
-                .await
+            let (kind, stop) = (server::Listener::Public, std::future::pending());
+            server::serve_with(listener, kind, &http, "http://localhost", Arc::default(), handle, stop).await
         });
         (address, ended)
     }

@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::connections::SharedCounts;
+use super::connections::{Listener, SharedCounts};
 use super::lingering::LingeringBody;
 use super::{Body, full, server};
 use crate::config::Http;
@@ -43,7 +43,7 @@ pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(StartupServer
             // An error also means that the wait is over.
             let _ = stop.await;
         };
-        server::serve_with(own, &http, &public_url, SharedCounts::default(), handle, stop).await
+        server::serve_with(own, Listener::Public, &http, &public_url, SharedCounts::default(), handle, stop).await
     });
     Ok((StartupServer { ready, task }, listener))
 }

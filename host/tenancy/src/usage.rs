@@ -48,9 +48,9 @@ impl UsageEvent {
     }
 
     /// Returns whether the event needs its own row. The final charge of an accepted job is found by the id of its request.
-    /// All other events are only added up.
+    /// All other events are only added up, also accepted requests that start nothing that is charged. Those have no units.
     pub fn starts_a_job(&self) -> bool {
-        self.status_code == Some(ACCEPTED)
+        self.status_code == Some(ACCEPTED) && self.units > 0.0
     }
 
     /// Removes the fields that distinguish requests of one credential and operation, so that they share sums.
@@ -252,14 +252,24 @@ mod tests {
         batch.add(UsageEvent { units: 2.5, request_id: "req_2".into(), ..event() });
         batch.add(UsageEvent { status_code: Some(404), units: f64::NAN, ..event() });
         batch.add(UsageEvent { latency_ms: 8, ..event() });
-        batch.add(UsageEvent { status_code: Some(202), units: f64::INFINITY, ..event() });
+        batch.add(UsageEvent { status_code: Some(202), units: 12.0, ..event() });
         assert_eq!((batch.events(), batch.changes(), batch.rows().len()), (5, 3, 1));
-        assert_eq!(batch.rows()[0].units, 0.0);
+        assert_eq!(batch.rows()[0].units, 12.0);
         let mut sums: Vec<_> = batch.sums().map(|(key, sum)| (key.latency_ms, *sum)).collect();
         sums.sort_unstable_by_key(|(latency, _)| *latency);
         assert_eq!(sums[0], (7, UsageSum { requests: 3, errors: 1, units: 2.5 }));
         assert_eq!(sums[1].1.requests, 1);
         assert_eq!(batch.sums().next().unwrap().0.day, "2026-11-18");
+    }
+
+    #[test]
+    fn accepted_requests_without_units_add_up() {
+        let mut batch = UsageBatch::default();
+        for units in [0.0, f64::NAN, f64::INFINITY] {
+            batch.add(UsageEvent { status_code: Some(202), units, ..event() });
+        }
+        assert_eq!((batch.changes(), batch.rows().len()), (1, 0));
+        assert_eq!(batch.sums().next().unwrap().1.units, 0.0);
     }
 
     #[test]

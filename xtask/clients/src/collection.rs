@@ -66,6 +66,7 @@ impl Rank {
 /// Returns the text of the collection.
 pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
     let mut folders = Vec::new();
+    let mut deletions = Vec::new();
     for tag in &read.tags {
         let mut ranked = Vec::new();
         for operation in read.operations.iter().filter(|operation| operation.tag == *tag) {
@@ -82,12 +83,17 @@ pub(crate) fn text(document: &Value, read: &Document) -> Result<String> {
             }
         }
         ranked.sort_by_key(|(rank, _)| *rank);
-        let requests: Vec<_> = ranked.into_iter().map(|(_, request)| request).collect();
+        let (deleting, kept): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(rank, _)| *rank == Rank::Delete);
+        deletions.extend(deleting.into_iter().map(|(_, request)| request));
+        let requests: Vec<_> = kept.into_iter().map(|(_, request)| request).collect();
         // A tag whose operations are all only announced has no requests.
         if !requests.is_empty() {
             folders.push(json!({"name": tag, "item": requests}));
         }
     }
+    // The requests of later folders need the records. Documents are deleted before their project.
+    deletions.reverse();
+    folders.push(json!({"name": "Clean up", "item": deletions}));
     let mut names = vec!["base_url", "key"];
     names.extend(IDS.map(|(_, name)| name));
     names.extend(["upload_url", "download_url", "version"]);

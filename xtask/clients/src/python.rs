@@ -210,7 +210,8 @@ fn write_method(
     });
     let literal = if operation.path_parameters.is_empty() { "" } else { "f" };
     let mut call = vec![format!("{:?}", operation.method), format!("{literal}\"{path}\"")];
-    if operation.accepts_idempotency_key || operation.accepts_if_match {
+    let has_query_and_body = !operation.query.is_empty() && operation.body.is_some();
+    if operation.accepts_idempotency_key || operation.accepts_if_match || has_query_and_body {
         arguments.push("*".to_owned());
     }
     if operation.accepts_idempotency_key {
@@ -222,8 +223,14 @@ fn write_method(
         call.push("if_match=if_match".to_owned());
     }
     if let Some((name, _)) = operation.query_type() {
-        arguments.push(format!("**query: Unpack[types.{name}]"));
-        call.push("query=query".to_owned());
+        // A parameter and a field of the body may have the same name.
+        if has_query_and_body {
+            arguments.push(format!("query: types.{name} | None = None"));
+            call.push("query=query or {}".to_owned());
+        } else {
+            arguments.push(format!("**query: Unpack[types.{name}]"));
+            call.push("query=query".to_owned());
+        }
     }
     if let Some(name) = &operation.body {
         arguments.push(format!("**body: Unpack[types.{name}]"));

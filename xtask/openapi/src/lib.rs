@@ -3,8 +3,10 @@
 //! - [`operations`]: the operations that the document consists of.
 //! - `info`: the description of the API as a whole.
 //! - `render`: operations in the form of OpenAPI, and the parts they share.
+//! - `problems`: examples of problems.
 
 mod info;
+mod problems;
 mod render;
 
 use plumbline_endpoint::operation::Operation;

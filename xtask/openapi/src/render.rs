@@ -11,6 +11,8 @@ use plumbline_problem::{ProblemBody, ProblemCode};
 use schemars::{JsonSchema as _, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use crate::problems;
+
 /// Shared parts, collected while operations are rendered.
 pub(crate) struct Parts {
     generator: SchemaGenerator,
@@ -124,6 +126,16 @@ impl Parts {
         if status == 401 {
             own["WWW-Authenticate"] = json!({"$ref": "#/components/headers/WWW-Authenticate"});
         }
+        let mut content = json!({"schema": {"$ref": format!("#/components/schemas/{}", ProblemBody::schema_name())}});
+        match codes {
+            [code] => content["example"] = problems::example(*code),
+            several => {
+                for code in several {
+                    content["examples"][code.as_str()] =
+                        json!({"summary": code.title(), "value": problems::example(*code)});
+                }
+            }
+        }
         self.responses.insert(
             name,
             json!({
@@ -131,9 +143,7 @@ impl Parts {
                 "headers": own,
                 // Next to the schema rather than in it, so that a generated client has one problem type.
                 "x-problem-codes": names,
-                "content": {"application/problem+json": {"schema": {
-                    "$ref": format!("#/components/schemas/{}", ProblemBody::schema_name()),
-                }}},
+                "content": {"application/problem+json": content},
             }),
         );
         reference

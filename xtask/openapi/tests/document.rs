@@ -23,6 +23,22 @@ fn operations_have_names_and_paths_of_their_own() {
     assert_eq!((names.len(), ids.len(), places.len()), (operations.len(), operations.len(), operations.len()));
 }
 
+#[test]
+fn operations_and_schemas_are_described() {
+    let document = document();
+    for operation in operations() {
+        assert!(
+            !operation.summary.is_empty() && !operation.description.is_empty(),
+            "{} is not described",
+            operation.id
+        );
+    }
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        let description = schema["description"].as_str().unwrap_or_default();
+        assert!(!description.is_empty(), "{name} is not described");
+    }
+}
+
 /// Collects every string at a `$ref` or at the `operationId` of a link, at any depth.
 fn references(value: &Value, found: &mut Vec<String>) {
     match value {

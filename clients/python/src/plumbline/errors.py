@@ -34,9 +34,10 @@ class ProblemError(PlumblineError):
         self.request_id: str = response.headers.get("x-request-id", "")
         #: Seconds to wait before the next try, where waiting helps.
         self.retry_after: float | None = retry_after(response)
-        fields = "".join(f"; {error['field']}: {error['message']}" for error in self.errors)
+        # The detail of a problem with fields only lists their names.
+        fields = "; ".join(f"{error['field']}: {error['message']}" for error in self.errors)
         super().__init__(
-            f"{method} {response.url}: {self.status} {self.code}: {self.detail}{fields} (request {self.request_id})"
+            f"{method} {response.url}: {self.status} {self.code}: {fields or self.detail} (request {self.request_id})"
         )
 
 

@@ -9,6 +9,9 @@ use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Reques
 /// Recommended seconds before checking for a decision: a day, because people decide.
 const DECISION_SECONDS: u32 = 86_400;
 
+/// Most requests that are kept of a client. Older ones are deleted.
+const KEPT_REQUESTS: i64 = 20;
+
 /// Body of a request.
 pub(crate) struct NewAccessRequest {
     capabilities: Vec<PremiumAccess>,
@@ -29,6 +32,11 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let new = validate(request, read)?;
     idempotent(context, request, |tx| {
+        tx.execute(
+            "DELETE FROM access_requests WHERE client_id = ? AND id NOT IN \
+             (SELECT id FROM access_requests WHERE client_id = ? ORDER BY created_at DESC, id LIMIT ?)",
+            params![&context.caller.client, &context.caller.client, KEPT_REQUESTS - 1],
+        )?;
         tx.execute(
             "INSERT INTO access_requests (id, client_id, capabilities, note, created_at) VALUES (?, ?, ?, ?, ?)",
             params![

@@ -1,4 +1,5 @@
-//! All current and planned capabilities in one table, from which the status of each capability and product is derived.
+//! All capabilities in one table, from which the status of each capability and product is derived. A capability is listed
+//! if the API has its operations, even if they refuse requests until it is implemented.
 
 use std::collections::BTreeMap;
 
@@ -158,16 +159,6 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         example: None,
     },
     Entry {
-        capability: "estimates",
-        product: Some(Product::Estimates),
-        description: "Price a takeoff.",
-        tools: &["estimates.create", "estimates.list", "estimates.get", "estimates.line_items"],
-        scope: Some("estimates:generate"),
-        availability: Availability::Bound(&[("endpoint", "estimates")]),
-        pricing: Some(estimate_pricing),
-        example: Some("What will the electrical work of this drawing cost?"),
-    },
-    Entry {
         capability: "billing",
         product: None,
         description: "See the credits, the rate card and what was used.",
@@ -176,36 +167,6 @@ pub(crate) const CATALOGUE: &[Entry] = &[
         availability: Availability::Bound(&[("endpoint", "account")]),
         pricing: None,
         example: Some("How many credits did we use this month, by customer?"),
-    },
-    Entry {
-        capability: "webhooks",
-        product: None,
-        description: "Be told of what happens instead of polling: endpoints, their secrets, and what was delivered.",
-        tools: &[
-            "webhook_endpoints.create",
-            "webhook_endpoints.list",
-            "webhook_endpoints.get",
-            "webhook_endpoints.update",
-            "webhook_endpoints.delete",
-            "webhook_endpoints.rotate_secret",
-            "webhook_endpoints.test",
-            "webhook_endpoints.deliveries",
-            "webhook_endpoints.replay",
-        ],
-        scope: Some("webhooks:manage"),
-        availability: Availability::Bound(&[("endpoint", "webhooks")]),
-        pricing: None,
-        example: None,
-    },
-    Entry {
-        capability: "events",
-        product: None,
-        description: "Read what happened in the last 30 days.",
-        tools: &["events.list", "events.get"],
-        scope: Some("events:read"),
-        availability: Availability::Bound(&[("endpoint", "webhooks")]),
-        pricing: None,
-        example: Some("What became of yesterday's takeoffs?"),
     },
     Entry {
         capability: "account",
@@ -290,10 +251,6 @@ fn cad_pricing() -> String {
     "A DXF is free; a clean DWG is bought once for a document. GET /documents/{id}/cad says its price.".to_owned()
 }
 
-fn estimate_pricing() -> String {
-    format!("{} credits an estimate and {} a line item priced.", rates::ESTIMATE_GENERATE, rates::ESTIMATE_ITEM_PRICED)
-}
-
 fn interior_pricing() -> String {
     format!("{} credits a project, {} a walkthrough video.", rates::INTERIOR_REVEAL, rates::INTERIOR_WALKTHROUGH_VIDEO)
 }
@@ -315,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_operation_of_these_components_is_a_tool_and_every_tool_of_their_groups_an_operation() {
+    fn every_operation_of_these_components_is_a_tool() {
         let operations: HashSet<&str> = [
             plumbline_endpoint_projects::ROUTES,
             plumbline_endpoint_documents::ROUTES,
@@ -330,21 +287,29 @@ mod tests {
         .map(|route| route.operation)
         .collect();
         let tools: HashSet<&str> = CATALOGUE.iter().flat_map(|entry| entry.tools).copied().collect();
-        let group = |name: &str| name.split('.').next().unwrap().to_owned();
-        let groups: HashSet<String> = operations.iter().map(|operation| group(operation)).collect();
         for operation in &operations {
             assert!(tools.contains(operation), "no capability has the operation {operation}");
-        }
-        for tool in tools.iter().filter(|tool| groups.contains(&group(tool))) {
-            assert!(operations.contains(tool), "{tool} is no operation");
         }
     }
 
     #[test]
-    fn every_capability_stands_once_and_every_product_has_one() {
+    fn every_tool_is_an_operation_of_the_api() {
+        let document: serde_json::Value = serde_json::from_str(include_str!("../../../../host/openapi.json")).unwrap();
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations: HashSet<&str> = paths
+            .flat_map(|path| path.as_object().unwrap().values())
+            .filter_map(|operation| operation["x-operation"].as_str())
+            .collect();
+        for tool in CATALOGUE.iter().flat_map(|entry| entry.tools) {
+            assert!(operations.contains(tool), "{tool} is not an operation");
+        }
+    }
+
+    #[test]
+    fn every_capability_stands_once_and_every_product_with_operations_has_one() {
         let codes: HashSet<_> = CATALOGUE.iter().map(|entry| entry.capability).collect();
         assert_eq!(codes.len(), CATALOGUE.len());
-        for product in Product::ALL {
+        for product in Product::ALL.iter().filter(|product| **product != Product::Estimates) {
             assert!(CATALOGUE.iter().any(|entry| entry.product == Some(*product)), "{product}");
         }
     }

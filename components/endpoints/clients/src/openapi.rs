@@ -10,6 +10,7 @@ pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| Operation::new(ROUTES, (name, id), Area::Clients, Cut::Core, summary);
     vec![
         operation("clients.me", "getCurrentClient", "Get the calling credential")
+            .about("Shows the environment, scopes, products, rate limits and quotas of the credential that you send.")
             .response(ResponseSpec::ok::<ClientInfo>("The credential.").example(examples::client())),
         operation("access_requests.create", "createAccessRequest", "Request premium access")
             .about("People decide on the request. `Location` leads to the capabilities, which show what they grant.")

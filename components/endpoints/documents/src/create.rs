@@ -18,6 +18,9 @@ use crate::source::{self, Source};
 /// Seconds in a day of retention.
 const DAY_SECONDS: i64 = 86_400;
 
+/// Seconds in which the host finishes a file after its last byte arrived.
+const WRITE_SECONDS: i64 = 60;
+
 /// Body of a create request.
 pub(crate) struct NewDocument {
     project_id: String,
@@ -126,7 +129,8 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
     Ok(response.units(1.0).end_customer(end_customer.as_deref()))
 }
 
-/// Removes the `external_ref` from a document whose upload is missing or incomplete, because its error says to create it again.
+/// Removes the `external_ref` from a document that failed or whose upload is missing, because its error says to create it
+/// again.
 fn release_external_ref(
     tx: &Transaction<'_>,
     context: &Context<'_>,
@@ -134,9 +138,8 @@ fn release_external_ref(
 ) -> Result<(), OperationError> {
     let Some(external_ref) = external_ref else { return Ok(()) };
     let failed = tx.query_opt(
-        "SELECT id, status, blob_key FROM documents WHERE external_ref = ? AND source_url IS NULL \
-         AND ((status = 'awaiting_upload' AND upload_expires_at <= ?) \
-         OR (status = 'failed' AND (size_bytes IS NULL OR size_bytes <> declared_bytes)))",
+        "SELECT id, status, blob_key FROM documents WHERE external_ref = ? \
+         AND (status = 'failed' OR (status = 'awaiting_upload' AND upload_expires_at <= ?))",
         params![external_ref, context.now()],
     )?;
     let Some(row) = failed else { return Ok(()) };
@@ -180,8 +183,9 @@ fn enqueue(
             context.now(),
         )?,
         Some(upload) => {
-            // Wait for another slot period, because a PUT that started within the slot may still be sending.
-            let due_at = timestamp::after(&upload.expires_at, upload_types::SLOT_SECONDS.into())
+            // A PUT that started at the end of the slot may send for this long.
+            let delay = i64::from(upload_types::UPLOAD_SECONDS_MAX) + WRITE_SECONDS;
+            let due_at = timestamp::after(&upload.expires_at, delay)
                 .ok_or_else(|| OperationError::Internal(format!("the time {} cannot be read", upload.expires_at)))?;
             outbox::enqueue_at(tx, &job(), "cleanup", &json!({"expire_upload": id}), context.now(), &due_at)?;
         }

@@ -53,6 +53,7 @@ pub fn operations() -> Vec<Operation> {
             )
             .problems(&[P::UploadMissing, P::UploadExpired]),
         one("documents.download", "downloadDocument", "Download the original file")
+            .about("Redirects to the file as it was uploaded or fetched. The signed address needs no credential.")
             .response(
                 ResponseSpec::empty(302, "The file is at the signed address, valid for 10 minutes.")
                     .header(Header::Location),

@@ -4,16 +4,17 @@
 mod common;
 
 use common::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
-fn a_slot_is_open_for_15_minutes_and_looked_at_when_it_is_over() {
+fn a_slot_is_open_for_15_minutes_and_looked_at_after_the_longest_upload() {
     let harness = harness();
     let created = harness.post("/documents", &upload_form(&json!({"content_type": "application/pdf"}))).value();
     assert_eq!(created["upload"]["expires_at"], "2026-11-21T08:15:00.000Z");
     assert_eq!(created["upload"]["headers"], json!({"content-type": "application/pdf"}));
     let id = &created["document"]["id"];
-    let look = (json!({"expire_upload": id}), Some("2026-11-21T08:30:00.000Z".to_owned()));
+    // An upload that starts at the end of the slot may take half an hour.
+    let look = (json!({"expire_upload": id}), Some("2026-11-21T08:46:00.000Z".to_owned()));
     assert_eq!(jobs(&harness, "cleanup"), [look]);
 }
 
@@ -70,6 +71,30 @@ fn an_upload_that_did_not_come_gives_its_external_ref_up() {
     harness.services.put_blob(&format!("documents/{}/original", id(&third)), 10);
     harness.set_now("2026-11-21T09:00:00.000Z");
     assert_eq!(code(&create(None)), problem(409, "external_ref_conflict"));
+}
+
+#[test]
+fn every_failed_document_gives_its_external_ref_up() {
+    let harness = harness();
+    let with_ref = |mut body: Value| {
+        body["external_ref"] = json!("A-1");
+        body
+    };
+    let uploaded = with_ref(upload_form(&json!({"size_bytes": 10})));
+    let fetched = with_ref(url_form("https://example.test/a.pdf"));
+    let fail = || harness.db.execute("UPDATE documents SET status = 'failed'", []).unwrap();
+    // A file that cannot be read has the declared size.
+    let first = harness.post("/documents", &uploaded).value()["document"]["id"].as_str().unwrap().to_owned();
+    harness.services.put_blob(&format!("documents/{first}/original"), 10);
+    assert_eq!(complete(&harness, &first).value()["status"], "ingesting");
+    assert_eq!(code(&harness.post("/documents", &fetched)), problem(409, "external_ref_conflict"));
+    fail();
+    let second = harness.post("/documents", &fetched);
+    assert_eq!(second.status, 202, "{}", second.value());
+    assert!(harness.get(&format!("/documents/{first}")).value()["external_ref"].is_null());
+    assert_eq!(code(&harness.post("/documents", &uploaded)), problem(409, "external_ref_conflict"));
+    fail();
+    assert_eq!(harness.post("/documents", &uploaded).status, 201);
 }
 
 #[test]

@@ -70,15 +70,23 @@ pub(crate) fn read(fields: &mut Fields<'_>, bound: &[String]) -> NewExport {
     }
 }
 
-/// Returns an address of the drawing that a browser opens without signing in, for the links in the export.
-fn drawing_link(tx: &Transaction<'_>, context: &Context<'_>, document_id: &str) -> Result<String, OperationError> {
+/// Returns an address of the drawing that a browser opens without signing in, for the links in the export. Returns `None`
+/// if the caller may not read documents, because the address gives the original file to everyone who has the export.
+fn drawing_link(
+    tx: &Transaction<'_>,
+    context: &Context<'_>,
+    document_id: &str,
+) -> Result<Option<String>, OperationError> {
+    if !context.caller.has_scope("documents:read") {
+        return Ok(None);
+    }
     let document =
         tx.query_opt("SELECT blob_key, filename, content_type FROM documents WHERE id = ?", params![document_id])?;
     let document = document.ok_or_else(Problem::not_found)?;
     let content_type = document.opt_text("content_type")?;
     let content_type = content_type.as_deref().unwrap_or("application/octet-stream");
     let (key, filename) = (document.text("blob_key")?, document.text("filename")?);
-    Ok(context.host.sign_download(&key, &filename, content_type, LINK_SECONDS).url)
+    Ok(Some(context.host.sign_download(&key, &filename, content_type, LINK_SECONDS).url))
 }
 
 fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &str, takeoff_id: &str) -> Outcome {
@@ -102,6 +110,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     }
     let id = new_id(IdKind::Export);
     resources::ensure_unique_external_ref(tx, Table::Exports, &id, new.external_ref.as_deref())?;
+    quota::check_storage(tx, context)?;
     quota::consume(tx, context, Usage::Export)?;
     let document_url = drawing_link(tx, context, &takeoff.text("document_id")?)?;
     tx.execute(

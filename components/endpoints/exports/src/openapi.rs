@@ -12,7 +12,9 @@ pub fn operations() -> Vec<Operation> {
         operation("exports.create", "createExport", "Export a takeoff")
             .about(
                 "`accepted_only` exports accepted items only. `include_evidence` adds the place of each item on its page. \
-                 Credits are held at once and charged when the file is written.",
+                 Credits are held at once and charged when the file is written. Links in the file lead to the original \
+                 drawing. They are signed for 7 days and open without signing in. The file has links only if the \
+                 credential has the scope `documents:read`.",
             )
             .body("ExportCreate", |fields| create::read(fields, &[]))
             .example("An Excel workbook of the accepted items", examples::create())

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 const TAKEOFF: &str = "tko_0000000000000000000001";
 
 fn harness() -> Harness {
-    let harness = Harness::new(ROUTES).unwrap();
+    let mut harness = Harness::new(ROUTES).unwrap();
+    harness.caller.insert("x-plumbline-scopes", "documents:read exports:create exports:read".to_owned());
     let time = "2026-01-01T00:00:00.000Z";
     harness
         .db
@@ -77,6 +78,15 @@ fn an_export_is_queued_and_downloaded_when_completed() {
     assert_eq!(done.value()["download"]["filename"], "a.csv");
     assert!(done.value()["download"]["url"].as_str().unwrap().contains(&format!("exports/{id}/file")));
     assert_eq!(harness.call("GET", &path, None, &[("if-none-match", done.header("etag").unwrap())]).status, 304);
+}
+
+#[test]
+fn only_callers_who_may_read_documents_get_links_to_the_drawing() {
+    let mut harness = harness();
+    harness.caller.insert("x-plumbline-scopes", "exports:create exports:read".to_owned());
+    let created = harness.post("/exports", &json!({"format": "csv", "takeoff_id": TAKEOFF}));
+    assert_eq!(created.status, 202, "{}", created.value());
+    assert_eq!(harness.scalar("SELECT document_url FROM exports").unwrap(), Some(Sql::Null));
 }
 
 #[test]

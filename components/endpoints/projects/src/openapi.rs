@@ -11,6 +11,7 @@ pub fn operations() -> Vec<Operation> {
     let one = |name, id, summary| operation(name, id, summary).id("project_id", IdKind::Project);
     vec![
         operation("projects.create", "createProject", "Create a project")
+            .about("`external_ref` is your own id for the project. It must be unique among your projects.")
             .body("ProjectCreate", projects::read)
             .example("A project", examples::create())
             .response(
@@ -27,6 +28,7 @@ pub fn operations() -> Vec<Operation> {
             .list(projects::read_filter)
             .response(ResponseSpec::ok::<Page<Project>>("A page of projects.").example(examples::list())),
         one("projects.get", "getProject", "Get a project")
+            .about("`document_count` is the number of its documents.")
             .response(ResponseSpec::ok::<Project>("The project.").example(examples::project()))
             .if_none_match(),
         one("projects.update", "updateProject", "Update a project")

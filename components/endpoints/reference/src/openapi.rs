@@ -9,8 +9,11 @@ use crate::{ROUTES, examples};
 
 /// Every operation, described.
 pub fn operations() -> Vec<Operation> {
-    let operation = |name, id, cut, summary, response| {
-        Operation::new(ROUTES, (name, id), Area::Reference, cut, summary).response(response).if_none_match()
+    let operation = |name, id, cut, (summary, description), response| {
+        Operation::new(ROUTES, (name, id), Area::Reference, cut, summary)
+            .about(description)
+            .response(response)
+            .if_none_match()
     };
     let list = "The whole list.";
     vec![
@@ -18,28 +21,31 @@ pub fn operations() -> Vec<Operation> {
             "reference.units",
             "listUnits",
             Cut::Core,
-            "List units",
+            ("List units", "The values of `unit`, each with its system and its factor to the SI unit."),
             ResponseSpec::ok::<WholeList<Unit>>(list).example(examples::units()),
         ),
         operation(
             "reference.taxonomy",
             "getTaxonomy",
             Cut::Core,
-            "Get the taxonomy",
+            ("Get the taxonomy", "Trades, their categories and the types of items in them."),
             ResponseSpec::ok::<Taxonomy>("The whole taxonomy.").example(examples::taxonomy()),
         ),
         operation(
             "reference.disciplines",
             "listDisciplines",
             Cut::Core,
-            "List disciplines",
+            (
+                "List disciplines",
+                "The values of `discipline` of a takeoff. Capabilities list those that this server takes off.",
+            ),
             ResponseSpec::ok::<WholeList<DisciplineEntry>>(list).example(examples::disciplines()),
         ),
         operation(
             "reference.export_formats",
             "listExportFormats",
             Cut::Core,
-            "List export formats",
+            ("List export formats", "The values of `format` of an export, each with its price in credits."),
             ResponseSpec::ok::<WholeList<ExportFormatEntry>>("The formats that are installed.")
                 .example(examples::export_formats()),
         ),
@@ -47,7 +53,7 @@ pub fn operations() -> Vec<Operation> {
             "reference.event_kinds",
             "listEventKinds",
             Cut::Beta,
-            "List event kinds",
+            ("List event kinds", "The kinds of events, each with its meaning."),
             ResponseSpec::ok::<WholeList<EventKindEntry>>(list).example(examples::event_kinds()),
         ),
     ]

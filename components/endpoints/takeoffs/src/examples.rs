@@ -16,7 +16,7 @@ pub(crate) fn create_page() -> Value {
         "discipline": "electrical",
         "pages": [1],
         "scope": "pages",
-        "options": {"units": "metric", "include_schedules": true},
+        "options": {"units": "metric", "include_schedules": true, "depth": "standard"},
         "metadata": {"scale": "1:50"},
     })
 }
@@ -50,6 +50,11 @@ pub(crate) fn completed() -> Value {
         fields.remove("queue_position");
     }
     takeoff["status"] = "completed".into();
+    takeoff["warnings"] = json!([{
+        "code": "layers_off",
+        "message": "what is on layers that are switched off was not counted: E-DEMO",
+        "pages": [1],
+    }]);
     takeoff["progress"] = json!({"percent": 100, "pages_processed": 1, "pages_total": 1});
     takeoff["result_summary"] = json!({
         "item_count": 23, "sheet_count": 1, "credits_charged": 10, "pages_processed": 1,

@@ -1,6 +1,7 @@
-//! A line of a consolidated list by its id, and its review, which applies to each of the items that it counts.
+//! A line of a consolidated list by its id, and its review, which applies to each of the items that it counts. With the
+//! filter of the list, both are limited to the items that it selects.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use plumbline_contract::results::TakeoffItem;
 use plumbline_contract::{FieldError, IdKind, Problem, ReviewStatus, UnitSystem, item_of_group};
@@ -8,62 +9,110 @@ use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response, etag, validate};
 
 use crate::consolidate::Groups;
-use crate::items::{self, PositionedItem};
+use crate::items::{self, PositionedItem, Selection};
 use crate::review::{self, Review, Reviewable};
 use crate::rows;
 
 /// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 2_000;
 
+/// A line: the items that the filter of its list selects from a group, and the version of the whole group.
+struct Line {
+    items: Vec<Row>,
+    version: String,
+}
+
 /// Reviews the items that a line counts: those that are not rejected, or all if all are rejected. Either all of it is written
-/// or nothing. The response is the line, with an `ETag` that changes with each of its items.
-pub(crate) fn update(context: &Context<'_>, request: &Request, takeoff_id: &str, group_id: &str) -> Outcome {
+/// or nothing. The response is the line, with an `ETag` that changes with each item of its group.
+pub(crate) fn update(
+    context: &Context<'_>,
+    request: &Request,
+    takeoff_id: &str,
+    group_id: &str,
+    selection: &Selection,
+) -> Outcome {
     let review = validate(request, review::read)?;
-    let members = context.db.transaction(|tx| apply(tx, request, takeoff_id, group_id, &review))?;
-    let (tag, line) = (tag(&members)?, line(takeoff_id, members)?);
+    let line = context.db.transaction(|tx| apply(tx, request, (takeoff_id, group_id), selection, &review))?;
+    let (tag, item) = (line.tag(), line.item(takeoff_id, selection)?);
     let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
-    Ok(Response::json(200, &line)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
+    Ok(Response::json(200, &item)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
 }
 
 /// Returns a line by its id.
-pub(crate) fn get(context: &Context<'_>, request: &Request, takeoff_id: &str, group_id: &str) -> Outcome {
+pub(crate) fn get(
+    context: &Context<'_>,
+    request: &Request,
+    takeoff_id: &str,
+    group_id: &str,
+    selection: &Selection,
+) -> Outcome {
     let end_customer = rows::find_end_customer(context.db, takeoff_id)?;
-    let members = members(context.db, takeoff_id, group_id)?;
-    let (tag, line) = (tag(&members)?, line(takeoff_id, members)?);
-    Ok(etag::respond_tagged(request, tag, &line)?.end_customer(end_customer.as_deref()))
+    let line = Line::new(members(context.db, takeoff_id, group_id)?, |row| selection.matches(row))?;
+    let (tag, item) = (line.tag(), line.item(takeoff_id, selection)?);
+    Ok(etag::respond_tagged(request, tag, &item)?.end_customer(end_customer.as_deref()))
 }
 
-fn line(takeoff_id: &str, members: Vec<Row>) -> Result<TakeoffItem, OperationError> {
-    let mut groups = Groups::all(false);
-    for row in members {
-        groups.add(takeoff_id, row, true, UnitSystem::AsDrawn)?;
+impl Line {
+    /// Creates a line of the selected members of a group.
+    ///
+    /// # Errors
+    /// 404 if none is selected.
+    fn new(
+        members: Vec<Row>,
+        is_selected: impl Fn(&Row) -> Result<bool, OperationError>,
+    ) -> Result<Self, OperationError> {
+        let reviews = members.iter().map(|row| Ok(row.int("revision")? - 1)).sum::<Result<i64, OperationError>>()?;
+        let version = version(members.len(), reviews);
+        let mut items = Vec::new();
+        for row in members {
+            if is_selected(&row)? {
+                items.push(row);
+            }
+        }
+        if items.is_empty() { Err(Problem::not_found().into()) } else { Ok(Self { items, version }) }
     }
-    Ok(groups.finish()?.into_iter().next().ok_or_else(Problem::not_found)?.item)
+
+    fn tag(&self) -> String {
+        format!("\"{}\"", self.version)
+    }
+
+    fn item(self, takeoff_id: &str, selection: &Selection) -> Result<TakeoffItem, OperationError> {
+        let mut groups = Groups::all(selection.counts_rejected());
+        for row in self.items {
+            groups.add(takeoff_id, row, true, UnitSystem::AsDrawn)?;
+        }
+        let mut item = groups.finish()?.into_iter().next().ok_or_else(Problem::not_found)?.item;
+        item.version = self.version;
+        Ok(item)
+    }
 }
 
 fn apply(
     tx: &Transaction<'_>,
     request: &Request,
-    takeoff_id: &str,
-    group_id: &str,
+    (takeoff_id, group_id): (&str, &str),
+    selection: &Selection,
     review: &Review,
-) -> Result<Vec<Row>, OperationError> {
+) -> Result<Line, OperationError> {
     review::require_changeable(tx, takeoff_id)?;
-    let before = members(tx.db(), takeoff_id, group_id)?;
-    etag::require_match(request, &tag(&before)?)?;
-    if before.len() > 1 && review.quantity_override.flatten().is_some() {
+    let before = Line::new(members(tx.db(), takeoff_id, group_id)?, |row| selection.matches(row))?;
+    etag::require_match(request, &before.tag())?;
+    if review.is_empty() {
+        return Ok(before);
+    }
+    let reviewable = reviewable_items(&before.items)?;
+    if reviewable.len() > 1 && review.quantity_override.flatten().is_some() {
         let message = "is the quantity of one item: this line sums several. Set it for one of `item_ids`, or reject those \
             that are too many";
         let error = FieldError { field: "/quantity_override".to_owned(), message: message.to_owned() };
         return Err(Problem::validation(vec![error]).into());
     }
-    if review.is_empty() {
-        return Ok(before);
-    }
-    for row in reviewable_items(&before)? {
+    for row in reviewable {
         review::apply_review(tx, Reviewable::Items, row, review)?;
     }
-    members(tx.db(), takeoff_id, group_id)
+    // After the review, the items may no longer have the status that selected them.
+    let ids = before.items.iter().map(|row| Ok(row.text("id")?)).collect::<Result<HashSet<_>, OperationError>>()?;
+    Line::new(members(tx.db(), takeoff_id, group_id)?, |row| Ok(ids.contains(&row.text("id")?)))
 }
 
 /// Returns the items that a review of a line applies to. Rejected items are not part of its sum, so the review applies to
@@ -108,13 +157,8 @@ pub(crate) fn version(items: impl std::fmt::Display, reviews: i64) -> String {
     format!("{items}.{reviews}")
 }
 
-fn tag(members: &[Row]) -> Result<String, OperationError> {
-    let reviews = members.iter().map(|row| Ok(row.int("revision")? - 1)).sum::<Result<i64, OperationError>>()?;
-    Ok(format!("\"{}\"", version(members.len(), reviews)))
-}
-
-/// Sets the versions of lines that sum a part of their groups to those of the whole groups. A review of a line applies to
-/// all its items.
+/// Sets the versions of lines that sum a part of their groups to those of the whole groups, which are the versions that a
+/// review of a line requires.
 pub(crate) fn set_group_versions(
     db: &Db,
     takeoff_id: &str,

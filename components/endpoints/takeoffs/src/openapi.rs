@@ -6,6 +6,7 @@ use plumbline_contract::results::{
 use plumbline_contract::{IdKind, Page, ProblemCode as P, Takeoff};
 use plumbline_endpoint::operation::{Area, Cut, Operation, ResponseSpec};
 
+use crate::items::Selection;
 use crate::{ROUTES, bulk, create, examples, items, jobs, review, routes};
 
 /// Every operation, described.
@@ -67,8 +68,12 @@ pub fn operations() -> Vec<Operation> {
             .list(items::read_filter)
             .response(ResponseSpec::ok::<TakeoffItemList>("A page of items.").example(examples::items())),
         one("takeoffs.item", "getItem", "Get an item")
-            .about("Also takes the id of a row of a consolidated list.")
+            .about(
+                "Also takes the id of a row of a consolidated list. If the list was filtered, send the same filter: the row \
+                 then counts only the items that match it. The response is 404 when nothing matches.",
+            )
             .id_of_kinds("item_id", &ITEM_OR_LINE)
+            .query(Selection::read)
             .response(ResponseSpec::ok::<TakeoffItem>("The item, or the row.").example(examples::item()))
             .if_none_match(),
         one("takeoffs.review_item", "reviewItem", "Review an item")
@@ -76,9 +81,11 @@ pub fn operations() -> Vec<Operation> {
                 "Accepts, rejects or adjusts an item. The extracted quantity never changes: `quantity_override` takes its place, and null \
                  removes the override. Fields that you leave out stay as they are. Send the item's `version` as `If-Match` to \
                  protect a review by someone else. With the id of a row of a consolidated list, the review applies to the \
-                 items that the row counts. A row of several items takes no `quantity_override`.",
+                 items that the row counts. If the list was filtered, send the same filter, or the review applies to the whole group. \
+                 A row that counts several items takes no `quantity_override`.",
             )
             .id_of_kinds("item_id", &ITEM_OR_LINE)
+            .query(Selection::read)
             .body("ItemUpdate", review::read)
             .example("Correct a quantity", examples::review())
             .response(ResponseSpec::ok::<TakeoffItem>("The reviewed item.").example(examples::reviewed()))
@@ -86,7 +93,8 @@ pub fn operations() -> Vec<Operation> {
         one("takeoffs.review_items", "reviewItems", "Review many items")
             .about(
                 "Name items by `item_ids`, or select them by `filter`. An empty filter selects all items. Either all \
-                 items are reviewed or none. Items that match the review already keep their versions.",
+                 items are reviewed or none. Items that match the review already keep their versions. For a row of a \
+                 filtered list, send its `item_ids`. Its own id selects the whole group.",
             )
             .body("ItemsReview", bulk::read)
             .example("Accept all items of high confidence", examples::review_filter())

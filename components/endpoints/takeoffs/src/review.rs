@@ -4,6 +4,7 @@ use plumbline_contract::{IdKind, Problem, ReviewDecision, ReviewStatus, UnitSyst
 use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, etag, validate};
 
+use crate::items::Selection;
 use crate::{group, items, rows};
 
 /// Body of a review: the outer `None` leaves a field unchanged, the inner one clears it.
@@ -22,33 +23,46 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> Review {
     }
 }
 
-/// Handles `GET /takeoffs/{takeoff_id}/items/{item_id}`: an item, or a line of a consolidated list.
+/// Handles `GET /takeoffs/{takeoff_id}/items/{item_id}`: an item, or a line of a consolidated list. The query is the filter
+/// of that list. An item that it does not select is not found.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+    let selection = read_selection(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     if let Ok(group_id) = context.id("item_id", IdKind::Group) {
-        return group::get(context, request, takeoff_id, group_id);
+        return group::get(context, request, takeoff_id, group_id, &selection);
     }
     let row = find(context.db, takeoff_id, context.id("item_id", IdKind::Item)?)?;
+    require_selected(&selection, &row)?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
     let item = items::positioned_item(takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(etag::respond_tagged(request, tag, &item)?.end_customer(end_customer.as_deref()))
 }
 
 /// Handles `PATCH /takeoffs/{takeoff_id}/items/{item_id}`. The `ETag` is the item's revision, and `If-Match` with another
-/// revision is refused. With the id of a group, either all its items are reviewed or none.
+/// revision is refused. With the id of a group, either all its items that the query selects are reviewed or none.
 pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
-    Query::require_empty(request)?;
+    let selection = read_selection(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     if let Ok(group_id) = context.id("item_id", IdKind::Group) {
-        return group::update(context, request, takeoff_id, group_id);
+        return group::update(context, request, takeoff_id, group_id, &selection);
     }
     let item_id = context.id("item_id", IdKind::Item)?;
     let review = validate(request, read)?;
-    let row = context.db.transaction(|tx| apply(tx, request, takeoff_id, item_id, &review))?;
+    let row = context.db.transaction(|tx| apply(tx, request, (takeoff_id, item_id), &selection, &review))?;
     let (tag, end_customer) = (tag(&row)?, row.opt_text("end_customer_ref")?);
     let item = items::positioned_item(takeoff_id, row, UnitSystem::AsDrawn)?.item;
     Ok(Response::json(200, &item)?.with_header("etag", tag).end_customer(end_customer.as_deref()))
+}
+
+fn read_selection(request: &Request) -> Result<Selection, OperationError> {
+    let mut query = Query::parse(request);
+    let selection = Selection::read(&mut query);
+    query.finish()?;
+    Ok(selection)
+}
+
+fn require_selected(selection: &Selection, row: &Row) -> Result<(), OperationError> {
+    if selection.matches(row)? { Ok(()) } else { Err(Problem::not_found().into()) }
 }
 
 impl Review {
@@ -89,12 +103,13 @@ pub(crate) fn require_changeable(tx: &Transaction<'_>, takeoff_id: &str) -> Resu
 fn apply(
     tx: &Transaction<'_>,
     request: &Request,
-    takeoff_id: &str,
-    item_id: &str,
+    (takeoff_id, item_id): (&str, &str),
+    selection: &Selection,
     review: &Review,
 ) -> Result<Row, OperationError> {
     require_changeable(tx, takeoff_id)?;
     let row = find(tx.db(), takeoff_id, item_id)?;
+    require_selected(selection, &row)?;
     etag::require_match(request, &tag(&row)?)?;
     if review.is_empty() {
         return Ok(row);

@@ -8,7 +8,8 @@
 //! `made_by` names the components that made the quantities and is the same in every row: a plain table has no other place
 //! for it, and rows of several takeoffs stay distinguishable when combined.
 //!
-//! The sum of `quantity` equals that of the service's summary: it is 0 for a rejected item.
+//! The sum of `quantity` equals that of the service's summary: it is 0 for a rejected item. `extracted_quantity` is empty
+//! for routes, because the rows of an export have only their effective quantity.
 //!
 //! Quantities are written with at most four decimals and a decimal point, for any locale of the reader.
 
@@ -127,7 +128,6 @@ fn route_record(header: &Header, route: &RouteRow, made_by: &str) -> Vec<String>
     set("measure_type", "length".into());
     set("quantity", number(route.quantity));
     set("unit", route.unit.clone());
-    set("extracted_quantity", number(route.quantity));
     set("page_number", route.page_number.to_string());
     set("confidence", route.confidence.name().into());
     set("from", text(Some(&endpoint_text(route.starts_at.as_ref()))));

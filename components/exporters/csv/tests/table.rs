@@ -35,6 +35,7 @@ fn items_then_routes_under_one_header() {
     let last_route = &records[1202];
     assert_eq!(last_route["record"], "route");
     assert_eq!((last_route["quantity"].as_str(), last_route["unit"].as_str()), ("12.5", "M"));
+    assert_eq!(last_route["extracted_quantity"], "", "only the effective quantity of a route is known");
     assert_eq!((last_route["from"].as_str(), last_route["to"].as_str()), ("panel LP-1", "4 × device group"));
 }
 

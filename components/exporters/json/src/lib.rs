@@ -11,10 +11,10 @@
 //! }
 //! ```
 //!
-//! Items, routes and schedules have the field names and values of the service's own resources. An empty field is
-//! `null`, never absent. The three lists are in this order, with one element per line, so that a large file can be read
-//! line by line. Items have `evidence` if the export includes evidence. `version` changes if a field is removed or
-//! changes its meaning, but not if a field is added.
+//! Items, routes and schedules have the field names and values of the service's own resources. `quantity` of a route is
+//! its effective quantity. An empty field is `null`, never absent. The three lists are in this order, with one element
+//! per line, so that a large file can be read line by line. Items have `evidence` if the export includes evidence.
+//! `version` changes if a field is removed or changes its meaning, but not if a field is added.
 
 #[cfg(target_family = "wasm")]
 mod component;

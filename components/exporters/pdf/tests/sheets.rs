@@ -57,7 +57,7 @@ fn counted_items_are_marked_and_listed() {
 fn other_documents_are_refused_with_the_formats_that_work() {
     for media_type in ["image/png", "image/vnd.dxf"] {
         let error = write(&rows(media_type, vec![]), Vec::new()).unwrap_err();
-        assert!(error.contains(media_type) && error.contains("use csv, xlsx or json"), "{error}");
+        assert!(error.contains(media_type) && error.contains("Use csv, xlsx or json"), "{error}");
     }
     let none = write(&FixedRows::new(header(), 1, items()), Vec::new()).unwrap_err();
     assert!(none.contains("no document"), "{none}");

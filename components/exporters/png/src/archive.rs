@@ -64,12 +64,12 @@ pub fn write<O: Output>(rows: &(impl Rows + Original), output: O) -> Result<O, S
 
 impl<'a> Entry<'a> {
     fn of(item: &'a MarkedItem) -> Self {
-        let MarkedItem { id, mark } = item;
+        let MarkedItem { id, description, mark } = item;
         Self {
             picture: None,
             number: mark.number,
             item_id: id,
-            description: &mark.label,
+            description,
             page_number: mark.page,
             bbox: mark.bbox,
             shown: None,
@@ -106,7 +106,7 @@ fn undrawn(error: RasterError) -> String {
 }
 
 fn instead(reason: String) -> String {
-    format!("{reason} Or use csv, xlsx or json.")
+    format!("{reason} Use csv, xlsx or json.")
 }
 
 /// Returns the message of an error. The ZIP writer wraps the output's message in its own, and users need the inner text.

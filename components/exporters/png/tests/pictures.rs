@@ -91,7 +91,7 @@ fn items_beyond_the_most_are_named_without_a_picture() {
 fn other_documents_are_refused_with_the_formats_that_work() {
     let placed = |number| ItemRow { evidence: vec![], ..item(number) };
     let error = write(&rows(1, placed, "image/vnd.dxf", vec![]), Vec::new()).unwrap_err();
-    assert!(error.contains("image/vnd.dxf") && error.contains("use csv, xlsx or json"), "{error}");
+    assert!(error.contains("image/vnd.dxf") && error.contains("Use csv, xlsx or json"), "{error}");
     let error = write(&rows(1, placed, "application/pdf", b"not a PDF".to_vec()), Vec::new()).unwrap_err();
-    assert!(error.contains("cannot be marked") && error.contains("use csv, xlsx or json"), "{error}");
+    assert!(error.contains("cannot be marked") && error.contains("Use csv, xlsx or json"), "{error}");
 }

@@ -35,13 +35,12 @@ mod column {
     pub(super) const NOTE: u16 = 14; // O
     pub(super) const SHEET_TITLE: u16 = 15; // P
     pub(super) const SOURCE: u16 = 16; // Q
-    pub(super) const GROUP: u16 = 17; // R
-    pub(super) const ID: u16 = 18; // S
-    pub(super) const EVIDENCE: u16 = 19; // T, only with evidence
+    pub(super) const ID: u16 = 17; // R
+    pub(super) const EVIDENCE: u16 = 18; // S, only with evidence
 }
 
 /// Headings and widths in characters.
-const COLUMNS: [(&str, f64); 19] = [
+const COLUMNS: [(&str, f64); 18] = [
     ("Line", 7.0),
     ("Tag", 12.0),
     ("Description", 42.0),
@@ -59,7 +58,6 @@ const COLUMNS: [(&str, f64); 19] = [
     ("Note", 24.0),
     ("Sheet title", 28.0),
     ("Source", 11.0),
-    ("Group", 16.0),
     ("ID", 31.0),
 ];
 const EVIDENCE: (&str, f64) = ("Evidence", 30.0);
@@ -134,7 +132,6 @@ impl Items {
         row.wrapped(column::NOTE, &optional(&item.note));
         row.text(column::SHEET_TITLE, &optional(&item.sheet_title));
         row.text(column::SOURCE, &label(item.source.name()));
-        row.text(column::GROUP, &optional(&item.group));
         row.text(column::ID, &item.id);
         let mut first_attribute = column::EVIDENCE;
         if header.include_evidence {

@@ -112,6 +112,8 @@ fn items_are_typed_and_point_at_their_line() {
     assert_eq!(column(&items, "Rating")[0], Data::Float(20.0), "a number stays a number");
     assert_eq!(column(&items, "Gfci")[0], text("Yes"));
     assert_eq!(column(&items, "Evidence")[0], text("p. 1: 26 % right, 51 % down"));
+    assert_eq!(column(&items, "ID")[0], text("itm_0000000000000000000000"));
+    assert!(items.rows().next().unwrap().iter().all(|cell| *cell != "Group"), "a key of the extractor");
 
     let formulas = book.worksheet_formula("Items").unwrap();
     assert_eq!(formulas.get_value((3, 3)).map(String::as_str), Some("IF(G4=\"\",F4,G4)"));
@@ -196,8 +198,8 @@ fn links_lead_to_the_pages() {
     let mut part = |name: &str| std::io::read_to_string(archive.by_name(name).unwrap()).unwrap();
     let sheet = part("xl/worksheets/sheet2.xml");
     assert_eq!(sheet.matches("<hyperlink ref=").count(), 1500);
-    assert!(sheet.contains("<hyperlink ref=\"T2\" r:id=\"rId1\" location=\"page=1\"/>"));
-    assert!(sheet.contains("<hyperlink ref=\"T1501\" r:id=\"rId1\" location=\"page=2\"/>"));
+    assert!(sheet.contains("<hyperlink ref=\"S2\" r:id=\"rId1\" location=\"page=1\"/>"));
+    assert!(sheet.contains("<hyperlink ref=\"S1501\" r:id=\"rId1\" location=\"page=2\"/>"));
     assert!(!sheet.contains("page=0"), "the sample went");
     assert_eq!(part("xl/worksheets/sheet1.xml").matches("<hyperlink ref=").count(), 1, "the document on the summary");
     let relations = part("xl/worksheets/_rels/sheet2.xml.rels");
@@ -370,12 +372,13 @@ fn the_summary_shows_scales_and_warnings() {
     rows.drawing = Some(Drawing {
         media_type: "application/pdf".into(),
         links_until: Some("2026-12-02T21:40:00.000Z".into()),
-        pages: vec![page(1, Some(scale)), page(2, None)],
+        pages: vec![page(1, Some(scale)), page(2, None), page(3, None)],
         warnings: vec![warning("scale_missing", &message, vec![2]), warning("layers_off", "Layers are off.", vec![])],
     });
     let mut book = open(&rows);
     let summary = book.worksheet_range("Summary").unwrap();
-    assert_eq!(cell_right_of(&summary, "Scale"), text("1:48 from title block (page 1), not known (page 2)"));
+    let scales = "1:48 from title block (page 1), not known (page 2), no lengths or areas measured (page 3)";
+    assert_eq!(cell_right_of(&summary, "Scale"), text(scales));
     let Data::DateTime(until) = cell_right_of(&summary, "Links work until") else { panic!("no moment") };
     assert_eq!(until.to_ymd_hms_milli(), (2026, 12, 2, 21, 40, 0, 0));
     assert_eq!(cell_right_of(&summary, "Warnings"), text(&format!("{} (page 2)", message.trim())));

@@ -117,6 +117,8 @@ pub mod upload_types {
     pub const MAX_BYTES: u64 = 50_000_000;
     /// How long an upload slot is valid, in seconds.
     pub const SLOT_SECONDS: u32 = 900;
+    /// How long an upload that starts within its slot may take, in seconds. `uploads.timeout_seconds` is at most this.
+    pub const UPLOAD_SECONDS_MAX: u32 = 1800;
     /// How long the signed address of an original file is valid, in seconds.
     pub const DOWNLOAD_SECONDS: u32 = 600;
 }

@@ -80,23 +80,26 @@ macro_rules! texts {
 
 texts! {
     /// `prj_…`
-    ProjectId = id(IdKind::Project);
+    ProjectId = id(&[IdKind::Project], "Id of a project.");
     /// `doc_…`
-    DocumentId = id(IdKind::Document);
+    DocumentId = id(&[IdKind::Document], "Id of a document.");
     /// `tko_…`
-    TakeoffId = id(IdKind::Takeoff);
+    TakeoffId = id(&[IdKind::Takeoff], "Id of a takeoff.");
     /// `itm_…`
-    ItemId = id(IdKind::Item);
+    ItemId = id(&[IdKind::Item], "Id of an item.");
     /// `itm_…` or `grp_…`
-    ItemOrGroupId = json_schema!({"type": "string", "pattern": IdKind::pattern_of(&[IdKind::Item, IdKind::Group])});
+    ItemOrGroupId = id(&[IdKind::Item, IdKind::Group], "Id of an item, or of a row of a consolidated list.");
     /// `sch_…`
-    ScheduleId = id(IdKind::Schedule);
+    ScheduleId = id(&[IdKind::Schedule], "Id of a schedule.");
     /// `rte_…`
-    RouteId = id(IdKind::Route);
+    RouteId = id(&[IdKind::Route], "Id of a route.");
     /// `exp_…`
-    ExportId = id(IdKind::Export);
+    ExportId = id(&[IdKind::Export], "Id of an export.");
     /// `pc_…` or `oc_…`
-    ClientId = json_schema!({"type": "string", "pattern": format!("^(?:pc|oc)_[0-9A-Za-z]{{{}}}$", crate::ids::RANDOM_LENGTH)});
+    ClientId = json_schema!({
+        "description": "Id of a credential or of a connected app.", "type": "string",
+        "pattern": format!("^(?:pc|oc)_[0-9A-Za-z]{{{}}}$", crate::ids::RANDOM_LENGTH),
+    });
     /// A code of the units list. The set grows.
     UnitCode = json_schema!({
         "description": "A code of the units list; the set grows.", "type": "string", "pattern": units::CODE_PATTERN, "examples": ["EA", "LF", "M2"],
@@ -142,8 +145,8 @@ inline_texts! {
     Put = json_schema!({"type": "string", "const": "PUT"});
 }
 
-fn id(kind: IdKind) -> Schema {
-    json_schema!({"type": "string", "pattern": kind.pattern()})
+fn id(kinds: &[IdKind], description: &str) -> Schema {
+    json_schema!({"description": description, "type": "string", "pattern": IdKind::pattern_of(kinds)})
 }
 
 /// A point: x and y in 0..=1 of the page.

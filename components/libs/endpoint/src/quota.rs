@@ -53,14 +53,7 @@ pub fn check_document(
         }
     }
     let Some(limit) = quotas.get("storage_mb") else { return Ok(declared.unwrap_or(max_bytes)) };
-    // Space is reserved for a file that has not arrived yet, so two uploads cannot both use the last of it.
-    let stored = sum(
-        tx,
-        "SELECT (SELECT COALESCE(SUM(COALESCE(sheet_bytes, 0) + COALESCE(size_bytes, \
-           CASE WHEN status IN ('awaiting_upload', 'ingesting') THEN COALESCE(declared_bytes, reserved_bytes) END, 0)), 0) \
-           FROM documents) \
-         + (SELECT COALESCE(SUM(size_bytes), 0) FROM exports) AS total",
-    )?;
+    let stored = stored_bytes(tx)?;
     let remaining = limit * MEGABYTE - stored;
     #[expect(clippy::cast_precision_loss, reason = "validated to be at most 50 MB")]
     let requested = declared.map_or(1.0, |bytes| bytes as f64);
@@ -75,6 +68,35 @@ pub fn check_document(
     }
     #[expect(clippy::cast_possible_truncation, reason = "positive, and a larger number saturates")]
     Ok(declared.unwrap_or(max_bytes.min(remaining as i64)))
+}
+
+/// Refuses a resource of unknown size if the tenant has no space left in `storage_mb`.
+///
+/// # Errors
+/// 429 `quota_exceeded` with the quota's name.
+pub fn check_storage(tx: &Transaction<'_>, context: &Context<'_>) -> Result<(), OperationError> {
+    let Some(limit) = context.caller.account().quotas.get("storage_mb") else { return Ok(()) };
+    let stored = stored_bytes(tx)?;
+    if stored < limit * MEGABYTE {
+        return Ok(());
+    }
+    let detail = format!(
+        "The quota is {limit} MB, and {:.1} MB are stored. Delete documents that you do not need, or ask for a larger quota.",
+        stored / MEGABYTE
+    );
+    Err(exceeded("storage_mb", detail, None))
+}
+
+/// Returns the bytes of the tenant's files and sheets, with the space that is reserved for files that have not arrived yet.
+/// Because of this space, two uploads cannot both use the last of the quota.
+fn stored_bytes(tx: &Transaction<'_>) -> Result<f64, OperationError> {
+    sum(
+        tx,
+        "SELECT (SELECT COALESCE(SUM(COALESCE(sheet_bytes, 0) + COALESCE(size_bytes, \
+           CASE WHEN status IN ('awaiting_upload', 'ingesting') THEN COALESCE(declared_bytes, reserved_bytes) END, 0)), 0) \
+           FROM documents) \
+         + (SELECT COALESCE(SUM(size_bytes), 0) FROM exports) AS total",
+    )
 }
 
 fn sum(tx: &Transaction<'_>, sql: &str) -> Result<f64, OperationError> {

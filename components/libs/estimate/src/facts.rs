@@ -19,8 +19,10 @@ pub fn takeoff_facts(rows: &impl Rows, lines: &PagedLines) -> Vec<String> {
     if !makers.is_empty() {
         facts.push(format!("Made by {}", makers.join(", ")));
     }
-    if lines.rejected() > 0 {
-        facts.push(format!("Left out because they were rejected in review: {} items", lines.rejected()));
+    match lines.rejected() {
+        0 => {}
+        1 => facts.push("1 item was rejected in review and is left out".into()),
+        rejected => facts.push(format!("{rejected} items were rejected in review and are left out")),
     }
     facts.iter().map(|fact| one_line(fact)).collect()
 }

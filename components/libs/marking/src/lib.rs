@@ -1,13 +1,14 @@
 //! The marked document of an export, for exporters that show it: the items that have a mark, and the requirements for
 //! marking a document.
 //!
-//! An item's mark is at its first evidence. Items that were rejected in review have no mark. Memory grows with the size of
-//! the file and the number of marks.
+//! An item's mark is at its first evidence. Items that were rejected in review have no mark. Items of one description are
+//! one kind. A tag that several of them have names a type, so these are a kind of their own. Memory grows with the size
+//! of the file and the number of marks.
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
 use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, for_each_item};
 use plumbline_markup::{Mark, Placed, mark, number};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 
 /// The media type of documents that can be marked.
@@ -34,6 +35,8 @@ pub struct Marked {
 pub struct MarkedItem {
     /// Id of the item.
     pub id: String,
+    /// Description of the item. The label of the mark also has the tag if it names a type.
+    pub description: String,
     /// Number, kind and place of the mark.
     pub mark: Mark,
 }
@@ -52,10 +55,7 @@ impl Marked {
 pub fn marked(rows: &(impl Rows + Original), which: Which) -> Result<Marked, String> {
     let drawing = rows.drawing().ok_or("This export has no document to mark.")?;
     if !drawing.media_type.eq_ignore_ascii_case(PDF) {
-        return Err(format!(
-            "Marks stand on the pages of a PDF, and this document is of type `{}`. Upload the drawing as a PDF.",
-            drawing.media_type
-        ));
+        return Err(format!("Only PDF documents can be marked. This one is `{}`.", drawing.media_type));
     }
     let items = marks(rows, which);
     let marks: Vec<Mark> = items.iter().map(|item| item.mark.clone()).collect();
@@ -68,7 +68,7 @@ fn marks(rows: &impl Rows, which: Which) -> Vec<MarkedItem> {
     let (mut counted, mut measured) = (Vec::new(), Vec::new());
     let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
         let of_its_measure = if item.measure == MeasureType::Count { &mut counted } else { &mut measured };
-        of_its_measure.extend(place(&item).map(|place| (item.id, place)));
+        of_its_measure.extend(place(item));
         Ok(())
     });
     let mut marks = numbered(counted, 0);
@@ -79,16 +79,46 @@ fn marks(rows: &impl Rows, which: Which) -> Vec<MarkedItem> {
     marks
 }
 
+/// An item with a place on a page.
+struct PlacedItem {
+    id: String,
+    description: String,
+    tag: Option<String>,
+    page: u32,
+    bbox: [f64; 4],
+}
+
 /// Numbers items, starting after `last`.
-fn numbered(items: Vec<(String, Placed)>, last: u32) -> Vec<MarkedItem> {
-    let (ids, placed): (Vec<String>, Vec<Placed>) = items.into_iter().unzip();
-    number(&placed)
+fn numbered(items: Vec<PlacedItem>, last: u32) -> Vec<MarkedItem> {
+    number(&kinds(&items))
         .into_iter()
-        .map(|(index, mark)| MarkedItem { id: ids[index].clone(), mark: Mark { number: last + mark.number, ..mark } })
+        .map(|(index, mark)| MarkedItem {
+            id: items[index].id.clone(),
+            description: items[index].description.clone(),
+            mark: Mark { number: last + mark.number, ..mark },
+        })
         .collect()
 }
 
-fn place(item: &ItemRow) -> Option<Placed> {
+/// Returns the kind and place of each item. A tag that several items of a description have names a type and is part of
+/// the kind. A tag that one item has names that item.
+fn kinds(items: &[PlacedItem]) -> Vec<Placed> {
+    let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
+    for item in items {
+        if let Some(tag) = &item.tag {
+            *counts.entry((item.description.as_str(), tag.as_str())).or_default() += 1;
+        }
+    }
+    let names_type =
+        |item: &PlacedItem, tag: &str| counts.get(&(item.description.as_str(), tag)).is_some_and(|count| *count > 1);
+    let kind = |item: &PlacedItem| match &item.tag {
+        Some(tag) if names_type(item, tag) => format!("{}, {tag}", item.description),
+        _ => item.description.clone(),
+    };
+    items.iter().map(|item| Placed { kind: kind(item), page: item.page, bbox: item.bbox }).collect()
+}
+
+fn place(item: ItemRow) -> Option<PlacedItem> {
     if item.review_status == ReviewStatus::Rejected {
         return None;
     }
@@ -97,7 +127,10 @@ fn place(item: &ItemRow) -> Option<Placed> {
     let (x_min, y_min, x_max, y_max) = place.bbox;
     let within = |value: f64| value.clamp(0.0, 1.0);
     let bbox = [within(x_min.min(x_max)), within(y_min.min(y_max)), within(x_max.max(x_min)), within(y_max.max(y_min))];
-    Some(Placed { kind: LineKey::for_item(item).description, page: place.page_number, bbox })
+    let page = place.page_number;
+    let description = LineKey::for_item(&item).description;
+    let tag = item.tag.filter(|tag| !tag.trim().is_empty() && *tag != description);
+    Some(PlacedItem { id: item.id, description, tag, page, bbox })
 }
 
 #[cfg(test)]
@@ -107,6 +140,29 @@ mod tests {
     use plumbline_guest_exporter::quantities::Evidence;
     use plumbline_guest_exporter::testing::{FixedRows, header, item};
     use plumbline_sample::{Drawing as Sheet, Options};
+
+    #[test]
+    fn a_tag_of_several_items_is_part_of_their_kind() {
+        let rows = FixedRows::new(header(), 6, |i| ItemRow {
+            description: "Luminaire".into(),
+            tag: match i {
+                0 | 2 => Some("A".into()),
+                1 | 3 => Some("B".into()),
+                4 => Some("C".into()),
+                _ => None,
+            },
+            evidence: vec![Evidence { page_number: 1, bbox: (0.5, 0.4, 0.6, 0.5) }],
+            ..item(i)
+        });
+        let found = marks(&rows, Which::Counted);
+        let kinds: Vec<&str> = found.iter().map(|item| item.mark.label.as_str()).collect();
+        assert_eq!(
+            kinds,
+            ["Luminaire, A", "Luminaire, A", "Luminaire, B", "Luminaire, B", "Luminaire", "Luminaire"],
+            "A and B are types, and C names one item"
+        );
+        assert!(found.iter().all(|item| item.mark.group == item.mark.label && item.description == "Luminaire"));
+    }
 
     #[test]
     fn items_with_a_place_have_a_mark_and_counted_ones_come_first() {

@@ -118,7 +118,8 @@ fn contents(rows: &[Row<'_>], total: usize) -> Vec<String> {
     heads(&mut pages[0], y);
     y -= 20.0;
     for row in rows {
-        let label = text::wrap(row.label, 50);
+        // Transliteration changes the length, so it comes before the line breaks.
+        let label = text::wrap(&plumbline_ansi::text(row.label), 50);
         let numbers = text::wrap(&ranges(&row.numbers), 26);
         let on_pages = text::wrap(&ranges(&row.pages), 9);
         let lines = label.len().max(numbers.len()).max(on_pages.len());

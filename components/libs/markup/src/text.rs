@@ -1,15 +1,11 @@
 //! Helvetica text in content streams: encoding, escaping, and a safe width for line breaks.
 
-use lopdf::{Document, Encoding};
-
 /// Returns the text as a WinAnsi string operand, in hexadecimal so that nothing needs escaping. Characters that WinAnsi
-/// lacks become `?`.
+/// lacks are written as in [`plumbline_ansi::text`].
 pub(crate) fn operand(text: &str) -> String {
     let mut out = String::from("<");
-    for character in text.chars() {
-        let bytes =
-            Document::encode_text(&Encoding::SimpleEncoding(b"WinAnsiEncoding"), character.encode_utf8(&mut [0; 4]));
-        out.push_str(&format!("{:02X}", bytes.first().copied().unwrap_or(b'?')));
+    for byte in plumbline_ansi::encode(text) {
+        out.push_str(&format!("{byte:02X}"));
     }
     out.push('>');
     out

@@ -1,7 +1,7 @@
 //! Marked files, read back with the PDF library: every mark must be on its symbol, at any page rotation.
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds what it did not expect")]
 
-use lopdf::{Document, Object, ObjectId};
+use lopdf::{Dictionary, Document, Object, ObjectId};
 use plumbline_markup::{Mark, MarkError, mark};
 use plumbline_sample::{Drawing, Options, Truth};
 
@@ -85,6 +85,54 @@ fn the_list_names_every_kind_with_its_count() {
         assert!(text.contains(&beginning), "{beginning} is not in {text}");
         assert!(text.lines().any(|line| line.trim() == count.to_string()), "{count} of {description}");
     }
+
+    let pages = document.get_pages();
+    let root = document.catalog().unwrap().get(b"Outlines").unwrap().as_reference().unwrap();
+    let groups = bookmarks(&document, bookmarks(&document, root)[0].1);
+    let annotations = document.get_page_annotations(pages[&1]).unwrap();
+    let swatches = swatches(&document, pages[&last]);
+    assert_eq!(swatches.len(), groups.len());
+    for (swatch, (title, id)) in swatches.iter().zip(groups) {
+        let (label, _) = title.rsplit_once(" (").unwrap();
+        let first = annotations.iter().find(|annotation| {
+            lopdf::decode_text_string(annotation.get(b"Subj").unwrap()).is_ok_and(|subject| subject == label)
+        });
+        assert_same_color(swatch, &color(first.unwrap()), label);
+        assert_same_color(swatch, &color(document.get_dictionary(id).unwrap()), label);
+    }
+}
+
+/// Returns the color of an annotation or bookmark.
+fn color(dictionary: &Dictionary) -> Vec<f32> {
+    let color = dictionary.get(b"C").unwrap().as_array().unwrap();
+    color.iter().map(|value| value.as_float().unwrap()).collect()
+}
+
+/// Returns the colors of the filled rectangles of a page, in order.
+fn swatches(document: &Document, page: ObjectId) -> Vec<Vec<f32>> {
+    let content = String::from_utf8(document.get_page_content(page)).unwrap();
+    let filled = content.lines().filter_map(|line| line.strip_suffix(" re f")?.split_once(" rg "));
+    filled.map(|(color, _)| color.split(' ').map(|value| value.parse().unwrap()).collect()).collect()
+}
+
+fn assert_same_color(one: &[f32], other: &[f32], kind: &str) {
+    let near = one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-3);
+    assert!(one.len() == 3 && other.len() == 3 && near, "{kind}: {one:?} and {other:?}");
+}
+
+#[test]
+fn the_list_is_transliterated_and_marks_and_bookmarks_are_not() {
+    let drawing = Drawing::e101(1, &Options::default());
+    let label = "配管 ⌀50";
+    let pipe = Mark { label: label.into(), ..marks(&drawing.truth).remove(0) };
+    let document = Document::load_mem(&mark(&drawing.pdf, &[pipe]).unwrap()).unwrap();
+    let pages = document.get_pages();
+    let text = document.extract_text(&[pages.len() as u32]).unwrap();
+    assert!(text.contains("Pei Guan Ø50"), "{text}");
+    assert_eq!(squares(&document, pages[&1])[0].1, format!("1  {label}"));
+    let root = document.catalog().unwrap().get(b"Outlines").unwrap().as_reference().unwrap();
+    let groups = bookmarks(&document, bookmarks(&document, root)[0].1);
+    assert_eq!(groups[0].0, format!("{label} (1)"));
 }
 
 #[test]

@@ -20,8 +20,10 @@ pub fn project_note(header: &Header, makers: &[Maker], lines: &Lines, durations:
     }
     let counted = lines.items - lines.rejected;
     note.push(format!("Quantities of {counted} items and {} routes", lines.routes));
-    if lines.rejected > 0 {
-        note.push(format!("Rejected in review and not counted: {} items", lines.rejected));
+    match lines.rejected {
+        0 => {}
+        1 => note.push("1 item was rejected in review and is not counted.".into()),
+        rejected => note.push(format!("{rejected} items were rejected in review and are not counted.")),
     }
     note.push(durations.to_string());
     note.join("\n")
@@ -67,7 +69,23 @@ pub fn line_note(header: &Header, key: &LineKey, line: &Line) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plumbline_guest_exporter::ItemRow;
+    use plumbline_guest_exporter::quantities::ReviewStatus;
     use plumbline_guest_exporter::testing::{FixedRows, header, item, makers};
+
+    #[test]
+    fn rejected_items_are_counted_in_a_sentence() {
+        let note = |rejected: u32| {
+            let lines = Lines::collect(&FixedRows::new(header(), 3, |i| {
+                let review_status = if i < rejected { ReviewStatus::Rejected } else { ReviewStatus::Extracted };
+                ItemRow { review_status, ..item(i) }
+            }));
+            project_note(&header(), &makers(), &lines, "No durations.")
+        };
+        assert!(!note(0).contains("rejected"), "{}", note(0));
+        assert!(note(1).contains("\n1 item was rejected in review and is not counted.\n"), "{}", note(1));
+        assert!(note(2).contains("\n2 items were rejected in review and are not counted.\n"), "{}", note(2));
+    }
 
     #[test]
     fn notes_say_where_a_quantity_comes_from() {

@@ -82,7 +82,7 @@ pub struct RankedDiscipline {
     pub discipline: Discipline,
     /// From 0 to 1.
     pub confidence: f32,
-    /// The evidence, for people: `sheet number E-101; title "LIGHTING PLAN"`.
+    /// The evidence, for people: ``sheet number E-101; title `LIGHTING` ``.
     #[serde(rename = "why")]
     pub evidence: String,
 }
@@ -118,7 +118,7 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<RankedDiscipline> {
     let mut share = |text: &str, weight: f32, what: &str| {
         let said: Vec<(Discipline, &str)> = in_text(text).collect();
         for (d, word) in &said {
-            add(*d, weight / (said.len() as f32).sqrt(), format!("{what} {word:?}"));
+            add(*d, weight / (said.len() as f32).sqrt(), format!("{what} `{word}`"));
         }
     };
     if let Some(title) = &regions.title {
@@ -141,7 +141,7 @@ pub fn disciplines(sheet: &Sheet, regions: &Regions) -> Vec<RankedDiscipline> {
     // A block that lists the consultants of all trades is not evidence.
     if fields.len() <= 2 {
         for (d, word) in &fields {
-            add(*d, FIELD / fields.len() as f32, format!("title block {word:?}"));
+            add(*d, FIELD / fields.len() as f32, format!("title block `{word}`"));
         }
     }
     layers(sheet, &mut add);
@@ -177,7 +177,7 @@ fn layers(sheet: &Sheet, add: &mut impl FnMut(Discipline, f32, String)) {
     let total: usize = paths.values().map(|p| p.0).sum();
     for (d, (count, layer)) in paths {
         let name = sheet.layers.get(layer).map_or("", String::as_str);
-        add(d, LAYERS * count as f32 / total as f32, format!("layer {name:?}"));
+        add(d, LAYERS * count as f32 / total as f32, format!("layer `{name}`"));
     }
 }
 
@@ -263,8 +263,9 @@ mod tests {
         assert_eq!(mismatch(&fire, Discipline::FireProtection), None);
         let why = mismatch(&fire, Discipline::Structural).unwrap();
         assert!(why.contains("fire_protection") && why.contains("FA-101"), "{why}");
-        let power = ranking("E-101", "POWER PLAN", "0");
-        assert!(mismatch(&power, Discipline::Plumbing).is_some());
+        let power = ranking("E-101", "POWER PLAN", "E-LITE");
+        let why = mismatch(&power, Discipline::Plumbing).unwrap();
+        assert!(why.contains("layer `E-LITE`"), "{why}");
         assert_eq!(mismatch(&power, Discipline::Multi), None);
         assert_eq!(mismatch(&[], Discipline::Plumbing), None);
     }

@@ -55,6 +55,11 @@ fn a_trunk_is_divided_at_the_tee_between_two_sizes() {
 }
 
 #[test]
+fn a_size_with_a_fraction_has_its_space() {
+    assert_eq!(sizes(&found(trunk(&[], &[(150.0, "Ø 11/2\"")]))), want(&[("Ø 1 1/2\"", 600)]));
+}
+
+#[test]
 fn three_sizes_are_three_lengths_around_a_corner_too() {
     let mut d = Drawing::new(900.0, 900.0);
     d.layer("P-PIPE").pen(0x0000ff, 0.7).polyline(&[[100.0, 300.0], [500.0, 300.0], [500.0, 800.0]]);

@@ -7,6 +7,7 @@ use plumbline_notes::{Assigned, DocumentContext, Kind, Kinds, Label, MatchMethod
 use plumbline_sheet::Line;
 use plumbline_sheet::geometry::contains;
 use plumbline_symbols::Instance;
+use plumbline_units::mixed_numbers;
 use plumbline_vocabulary::{Class, Trade};
 
 use crate::circuits::as_written;
@@ -266,7 +267,7 @@ pub(crate) fn read(page: &Page<'_>, assigned: &[Assigned]) -> Labels {
             Label::Address { text: address, panel } => addresses.push((address, panel)),
             Label::Keynote { number } => notes.push(number.clone()),
             Label::Rating { .. } => ratings.push(one.text.trim().to_owned()),
-            Label::Size(size) => out.attributes.push(text("size", &size.text)),
+            Label::Size(size) => out.attributes.push(text("size", &mixed_numbers(&size.text))),
             Label::Mounting { height_m, text: written } => {
                 out.attributes.push(text("mounting", written));
                 out.attributes.push(("mounting_height_m".to_owned(), Attribute::Number(*height_m)));

@@ -88,7 +88,7 @@ pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
 pub(crate) fn contradicted(sheet: &Sheet, what: &str, found: &Contradiction) -> Warning {
     let Contradiction { implied, stated, count, example } = found;
     let message = format!(
-        "lengths were measured at 1:{stated:.4}, but {count} {what} on the page say 1:{implied:.0}, among them {example:?}: the plot may have been \
+        "lengths were measured at 1:{stated:.4}, but {count} {what} on the page say 1:{implied:.0}, among them `{example}`: the plot may have been \
          enlarged or reduced; declare the true scale with metadata.scale.{}",
         sheet.page_number
     );
@@ -111,7 +111,7 @@ pub(crate) fn doors_contradict(sheet: &Sheet, found: &Doors) -> Warning {
 pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
     let OtherPaper { text, stated, implied, paper } = found;
     let message = format!(
-        "lengths were measured at 1:{stated:.4}, but {text:?} holds on {paper} and the page has another size: plotted with its paper \
+        "lengths were measured at 1:{stated:.4}, but `{text}` holds on {paper} and the page has another size: plotted with its paper \
          it is 1:{implied:.0}; declare the true scale with metadata.scale.{}",
         sheet.page_number
     );
@@ -121,7 +121,7 @@ pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
 /// Warns of a hatch whose marks have the shape of a symbol.
 pub(crate) fn hatched(sheet: &Sheet, description: &str, count: usize) -> Warning {
     let message = format!(
-        "{count} marks with the shape of {description:?} stand as close as those of a hatch and were not counted: check the hatched areas"
+        "{count} marks with the shape of `{description}` stand as close as those of a hatch and were not counted: check the hatched areas"
     );
     warning(sheet, WarningCode::UnlikelyCount, message)
 }

@@ -136,3 +136,16 @@ fn a_number_in_the_symbol_itself_and_a_length_are_not_notes() {
     let notes: Vec<Option<&str>> = boxes.iter().map(|place| text(at(&found, *place), "keynote")).collect();
     assert_eq!(notes, [None, None, Some("7"), None, None, None]);
 }
+
+#[test]
+fn a_size_with_a_fraction_has_its_space() {
+    let mut drawing = sheet(["GATE VALVE", "FLOOR DRAIN"]);
+    let valves = rows(&mut drawing, &crossed(), 300.0, 4);
+    for [x, y] in &valves {
+        drawing.text("Ø 11/2\"", [x + 9.0, *y], 6.0);
+    }
+    let found = items(Discipline::Plumbing, drawing);
+    for place in valves {
+        assert_eq!(text(at(&found, place), "size"), Some("ø 1 1/2\""));
+    }
+}

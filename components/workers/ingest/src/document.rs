@@ -2,8 +2,8 @@
 
 use crate::disciplines::trade_of_sheet;
 use plumbline_contract::timestamp::now;
-use plumbline_db::{Db, DbError, DbResult, params};
-use plumbline_guest_worker::host::{Maker, Page};
+use plumbline_db::{Db, DbResult, params};
+use plumbline_guest_worker::host::{Blobs, Maker, Page};
 use std::collections::BTreeSet;
 
 /// A document that is being ingested.
@@ -65,6 +65,13 @@ impl Document {
     pub(crate) fn recorded_pages(&self, db: &Db) -> DbResult<BTreeSet<u32>> {
         let rows = db.query("SELECT number FROM document_pages WHERE document_id = ?", params![&self.id])?;
         rows.iter().map(|row| row.count("number")).collect()
+    }
+
+    /// Records the size of a fetched file, which counts against the quota even if the document fails.
+    pub(crate) fn record_size(&self, db: &Db, size_bytes: u64) -> DbResult<()> {
+        let size = i64::try_from(size_bytes).unwrap_or(i64::MAX);
+        db.execute("UPDATE documents SET size_bytes = ? WHERE id = ?", params![size, &self.id])?;
+        Ok(())
     }
 
     /// Records a page that was read.
@@ -145,12 +152,22 @@ fn as_json(maker: &Maker) -> String {
     serde_json::json!(maker).to_string()
 }
 
-/// Marks a document as failed, unless it has already ended.
-pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> Result<(), DbError> {
+/// Marks a document as failed, unless it has already ended. Records the bytes of its sheets, which stay until the document
+/// is deleted.
+pub(crate) fn fail(db: &Db, blobs: &impl Blobs, id: &str, problem: &Problem) -> DbResult<()> {
+    let sheets = db.query(
+        "SELECT sheet_key FROM document_pages WHERE document_id = ? AND sheet_key IS NOT NULL ORDER BY number",
+        params![id],
+    )?;
+    let mut sheet_bytes = 0;
+    for row in &sheets {
+        // A sheet that cannot be found does not use space.
+        sheet_bytes += blobs.size(&row.text("sheet_key")?).unwrap_or_default();
+    }
     db.execute(
-        "UPDATE documents SET status = 'failed', failure_code = ?, failure_message = ? \
+        "UPDATE documents SET status = 'failed', failure_code = ?, failure_message = ?, sheet_bytes = ? \
          WHERE id = ? AND status = 'ingesting'",
-        params![problem.code, problem.message.as_str(), id],
+        params![problem.code, problem.message.as_str(), i64::try_from(sheet_bytes).unwrap_or(i64::MAX), id],
     )?;
     Ok(())
 }

@@ -49,7 +49,7 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
     };
     match ingest(db, host, &document, request.attempt) {
         Ok(()) => Ok(()),
-        Err(Stop::Failed(problem)) => fail(db, &document_id, &problem).map_err(retryable),
+        Err(Stop::Failed(problem)) => fail(db, host, &document_id, &problem).map_err(retryable),
         Err(Stop::Again(failure)) => Err(failure),
     }
 }
@@ -58,16 +58,16 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
 ///
 /// # Errors
 /// Same as [`run`].
-pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
+pub fn abandon(db: &Db, blobs: &impl Blobs, request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
     // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
     let message = "the document could not be processed after several attempts; upload it again, and report its id if \
                    that fails too";
-    fail(db, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
+    fail(db, blobs, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
 }
 
 fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Document, attempt: u32) -> Result<(), Stop> {
-    let size = bytes(host, document)?;
+    let size = bytes(db, host, document)?;
     let file_type = prove_type(host, document)?;
     let open = || host.open(&document.blob_key, file_type.media_type());
     let mut reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
@@ -112,7 +112,7 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Docume
 }
 
 /// Fetches the file if necessary, and returns its size in bytes.
-fn bytes(blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> {
+fn bytes(db: &Db, blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> {
     let size = match (blobs.size(&document.blob_key), &document.source_url) {
         (Ok(size), _) => size,
         (Err(BlobError::NotFound), Some(url)) => {
@@ -135,6 +135,10 @@ fn bytes(blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> {
         }
         (Err(other), _) => return Err(Stop::Again(retryable(blob_error_text(&other)))),
     };
+    // The size of an uploaded file is already recorded.
+    if document.source_url.is_some() {
+        document.record_size(db, size)?;
+    }
     match size {
         0 => Err(Stop::Failed(Problem::unreadable("the file is empty"))),
         size if size > MAX_BYTES => Err(Stop::Failed(too_large())),

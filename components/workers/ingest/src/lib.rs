@@ -24,7 +24,7 @@ mod component {
             crate::run(&Db::open().map_err(retryable)?, &Host, &request)
         }
         fn abandon(request: Request, _reason: String) -> Result<(), Failure> {
-            crate::abandon(&Db::open().map_err(retryable)?, &request)
+            crate::abandon(&Db::open().map_err(retryable)?, &Host, &request)
         }
     }
 

@@ -377,12 +377,35 @@ fn size_and_page_limits_hold() {
 #[test]
 fn giving_up_marks_the_document_unless_it_is_done() {
     let db = document(None, None);
-    abandon(&db, &request()).unwrap();
+    abandon(&db, &World::default(), &request()).unwrap();
     assert_eq!(failure_of(&db).0, "internal");
     let db = document(None, None);
-    run(&db, &world(b"%PDF-1.7", 1), &request()).unwrap();
-    abandon(&db, &request()).unwrap();
+    let world = world(b"%PDF-1.7", 1);
+    run(&db, &world, &request()).unwrap();
+    abandon(&db, &world, &request()).unwrap();
     assert_eq!(state(&db).0, "ready");
+}
+
+/// The file and the sheets stay until the document is deleted, and count against the quota until then.
+#[test]
+fn a_failed_document_records_what_it_stores() {
+    let stored = |db: &Db| {
+        let row = db.query_opt("SELECT size_bytes, sheet_bytes FROM documents", []).unwrap().unwrap();
+        (row.opt_int("size_bytes").unwrap(), row.opt_int("sheet_bytes").unwrap())
+    };
+    let db = document(None, Some("https://example.com/x.pdf"));
+    let world = World { remote: Some(Ok(b"<html></html>".to_vec())), ..World::default() };
+    run(&db, &world, &request()).unwrap();
+    assert_eq!(failure_of(&db).0, "unsupported_content");
+    assert_eq!(stored(&db), (Some(13), Some(0)));
+
+    let db = document(None, Some("https://example.com/x.pdf"));
+    let page_failures = [(3, failure(ReadingFailureCode::Internal, "the disk is full"))].into();
+    let world = World { remote: Some(Ok(b"%PDF-1.7".to_vec())), pages: 3, page_failures, ..World::default() };
+    assert!(run(&db, &world, &request()).is_err_and(|failure| failure.retryable));
+    abandon(&db, &world, &request()).unwrap();
+    assert_eq!(failure_of(&db).0, "internal");
+    assert_eq!(stored(&db), (Some(8), Some(2000)));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use plumbline_db::{Db, DbError};
 use plumbline_guest_worker::host::{Blobs, DeepRecognition};
 
 use crate::takeoff::{Sheet, Takeoff};
@@ -19,8 +20,10 @@ fn deep_key(sheet_key: &str) -> String {
 }
 
 /// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `go_on` before each page,
-/// because a page takes up to a minute. Returns the pages that keep their ingested sheets.
-pub(crate) fn look<E>(
+/// because a page takes up to a minute. Returns the pages that keep their ingested sheets. New sheets count as stored bytes
+/// of the document.
+pub(crate) fn look<E: From<DbError>>(
+    db: &Db,
     host: &(impl DeepRecognition + Blobs),
     takeoff: &Takeoff,
     pages: &[u32],
@@ -37,7 +40,12 @@ pub(crate) fn look<E>(
         let made = host.size(&key).is_ok();
         let looked = if made { Ok(true) } else { host.recognise(&takeoff.blob_key, &takeoff.media_type, page, &key) };
         match looked {
-            Ok(true) => sheet.key = Some(key),
+            Ok(true) => {
+                if !made {
+                    takeoff.add_sheet_bytes(db, host.size(&key).unwrap_or_default())?;
+                }
+                sheet.key = Some(key);
+            }
             Ok(false) => unseen.push(Unseen { page, why: "this service has no models for recognising text".into() }),
             Err(why) => unseen.push(Unseen { page, why }),
         }

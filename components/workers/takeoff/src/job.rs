@@ -87,7 +87,7 @@ fn extract(
     let pages: Vec<u32> = takeoff.pages.iter().copied().filter(|number| !finished.contains(number)).collect();
     if takeoff.depth == Depth::Deep {
         let unseen =
-            deep::look(host, takeoff, &pages, &mut sheets, || Ok::<_, Stop>(wish(db, &takeoff.id)? == Wish::GoOn))?;
+            deep::look(db, host, takeoff, &pages, &mut sheets, || Ok::<_, Stop>(wish(db, &takeoff.id)? == Wish::GoOn))?;
         warn_of_unseen(db, &takeoff.id, &unseen)?;
     }
     let mut requests = Vec::new();

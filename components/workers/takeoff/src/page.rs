@@ -58,7 +58,7 @@ pub(crate) fn warn(
 
 /// Returns a message with an ellipsis for unreadable characters. Messages quote drawings, and a font without a character
 /// table gives replacement characters, control characters and characters of private use.
-fn readable(message: &str) -> String {
+pub(crate) fn readable(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for letter in message.chars() {
         let unreadable = matches!(letter, '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..) || letter.is_control();

@@ -2,7 +2,7 @@
 
 use crate::checks;
 use crate::continued;
-use crate::page::warn;
+use crate::page::{readable, warn};
 use crate::regroup::regroup;
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::timestamp::now;
@@ -71,7 +71,7 @@ fn fail_within(tx: &Transaction<'_>, takeoff_id: &str, problem: &Problem) -> DbR
     let changed = tx.execute(
         "UPDATE takeoffs SET status = 'failed', failure_code = ?, failure_message = ?, credits_charged = 0, \
          completed_at = ? WHERE id = ? AND status IN ('queued', 'processing')",
-        params![problem.code, &problem.message, now(), takeoff_id],
+        params![problem.code, readable(&problem.message), now(), takeoff_id],
     )?;
     if changed > 0 {
         ledger::release(tx, takeoff_id, "the takeoff failed", &now())?;

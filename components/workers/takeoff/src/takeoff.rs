@@ -119,6 +119,15 @@ impl Takeoff {
             .collect()
     }
 
+    /// Adds the size of a new sheet to the stored bytes of its document, which the quota limits.
+    pub(crate) fn add_sheet_bytes(&self, db: &Db, bytes: u64) -> DbResult<()> {
+        db.execute(
+            "UPDATE documents SET sheet_bytes = COALESCE(sheet_bytes, 0) + ? WHERE id = ?",
+            params![i64::try_from(bytes).unwrap_or(i64::MAX), &self.document_id],
+        )?;
+        Ok(())
+    }
+
     /// Returns the sheets of the project's other documents that may contain the legend of this one.
     pub(crate) fn legends_elsewhere(&self, db: &Db) -> DbResult<Vec<String>> {
         legends::of_other_documents(db, &self.document_id)

