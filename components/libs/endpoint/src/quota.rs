@@ -75,7 +75,8 @@ pub fn check_document(
 /// # Errors
 /// 429 `quota_exceeded` with the quota's name.
 pub fn check_storage(tx: &Transaction<'_>, context: &Context<'_>) -> Result<(), OperationError> {
-    let Some(limit) = context.caller.account().quotas.get("storage_mb") else { return Ok(()) };
+    let account = context.caller.account();
+    let Some(limit) = account.quotas.get("storage_mb") else { return Ok(()) };
     let stored = stored_bytes(tx)?;
     if stored < limit * MEGABYTE {
         return Ok(());
