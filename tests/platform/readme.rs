@@ -24,13 +24,37 @@ fn code_blocks<'r>(readme: &'r str, language: &str) -> Vec<&'r str> {
     readme.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
 }
 
-#[test]
-fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
+/// Returns whether the tools of the commands are installed. Reports the first missing one.
+fn has_tools() -> Result<bool> {
     let has = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
     for tool in ["jq", "curl", "bash"] {
         if !has(tool) {
-            return report_missing(tool, &format!("Install {tool}, which the README's commands use"));
+            report_missing(tool, &format!("Install {tool}, which the README's commands use"))?;
+            return Ok(false);
         }
+    }
+    Ok(true)
+}
+
+#[test]
+fn the_readmes_wait_ends_when_a_job_fails() -> Result<()> {
+    if !has_tools()? {
+        return Ok(());
+    }
+    let blocks = code_blocks(include_str!("../../README.md"), "sh");
+    let (_, body) = blocks.iter().find_map(|block| block.split_once("wait_for()")).context("no wait_for")?;
+    let document = r#"{"status": "failed", "failure": {"code": "document_unreadable"}}"#;
+    let script = format!("api() {{ echo '{document}'; }}\nwait_for(){body}\nwait_for /documents/doc_1 ready");
+    let output = Command::new("timeout").args(["10", "bash", "-c", &script]).output()?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), stderr.trim()), (Some(1), r#"{"code":"document_unreadable"}"#));
+    Ok(())
+}
+
+#[test]
+fn the_readme_goes_from_a_drawing_to_a_workbook() -> Result<()> {
+    if !has_tools()? {
+        return Ok(());
     }
     let free = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let address = format!("{}:{}", free.ip(), free.port());
@@ -64,6 +88,9 @@ fn the_readme_goes_from_an_empty_folder_to_a_workbook() -> Result<()> {
     for workbook in ["out/counts.xlsx", "out/north-school.xlsx"] {
         let bytes = std::fs::read(folder.path().join(workbook)).context(workbook)?;
         assert!(bytes.starts_with(b"PK"), "{workbook} is not a workbook");
+        // The names of the parts are not compressed.
+        let picture = b"xl/media/image1.png";
+        assert!(bytes.windows(picture.len()).any(|name| name == picture), "{workbook} has no picture of the sheet");
     }
     Ok(())
 }
