@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{components, program, report_missing};
+use plumbline_tests::{program, report_missing};
 
 /// The address of the README's server. The test changes only this, because another program may use the port.
 const ADDRESS: &str = "127.0.0.1:8080";
@@ -76,7 +76,7 @@ fn the_readme_goes_from_a_drawing_to_a_workbook() -> Result<()> {
     // A separate process group, so that `timeout` ends the server too if a step does not.
     let mut shell = Command::new("timeout");
     shell.args(["--kill-after=10", LIMIT, "bash", "-c", &script]).current_dir(folder.path());
-    shell.env("PLUMBLINE_COMPILED_DIR", components()?).env("PLUMBLINE_HTTP__LISTEN", &address);
+    shell.env("PLUMBLINE_HTTP__LISTEN", &address);
     let output = shell.output().context("cannot run the commands")?;
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{stdout}\n{stderr}");
@@ -85,6 +85,9 @@ fn the_readme_goes_from_a_drawing_to_a_workbook() -> Result<()> {
     for answer in code_blocks(&readme, "text").concat().lines() {
         assert!(printed.any(|line| line == answer), "`{answer}` is not among the answers, or not in order\n{stdout}");
     }
+    let own = std::fs::read_dir(folder.path().join("data/compiled"))?.collect::<Result<Vec<_>, _>>()?;
+    let compiled = own.iter().filter(|file| file.path().extension().is_some_and(|extension| extension == "cwasm"));
+    assert_eq!(compiled.count(), 0, "the server compiled components that the build had compiled");
     for workbook in ["out/counts.xlsx", "out/north-school.xlsx"] {
         let bytes = std::fs::read(folder.path().join(workbook)).context(workbook)?;
         assert!(bytes.starts_with(b"PK"), "{workbook} is not a workbook");
