@@ -167,13 +167,24 @@ fn is_compiled(entry: Option<std::fs::DirEntry>) -> bool {
     entry.is_some_and(|entry| entry.path().extension().is_some_and(|extension| extension == "cwasm"))
 }
 
-/// Clones the commit to a folder of another name, builds the components there and compares them.
+/// Returns cargo's folder of crates.
+fn cargo_home() -> Result<PathBuf> {
+    let default = || Some(std::env::home_dir()?.join(".cargo"));
+    let folder = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(default);
+    std::path::absolute(folder.context("neither CARGO_HOME nor HOME is set")?).context("cannot tell the current folder")
+}
+
+/// Clones the commit to a folder of another name, builds the components there with another path of the crates, and compares
+/// them.
 fn check_reproducible(workspace: &Workspace) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("again-").tempdir_in(&workspace.target)?;
     let clone = folder.path().join("clone");
     workspace::run(Command::new("git").args(["clone", "--quiet"]).arg(&workspace.root).arg(&clone))?;
+    let crates = folder.path().join("cargo-home");
+    std::os::unix::fs::symlink(cargo_home()?, &crates).context("cannot link the folder of crates")?;
     let mut again = workspace::cargo();
-    again.args(["xtask", "components"]).current_dir(&clone).env("CARGO_TARGET_DIR", clone.join("target"));
+    again.args(["xtask", "components"]).current_dir(&clone);
+    again.env("CARGO_TARGET_DIR", clone.join("target")).env("CARGO_HOME", crates);
     workspace::run(&mut again)?;
     let first = files(&workspace.components_dir(), "wasm")?;
     let mut differing = Vec::new();
