@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{program, report_missing};
+use plumbline_tests::{program, report_missing, workspace};
 
 /// The address of the README's server. The test changes only this, because another program may use the port.
 const ADDRESS: &str = "127.0.0.1:8080";
@@ -34,6 +34,17 @@ fn has_tools() -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+#[test]
+fn the_readmes_links_lead_to_files() {
+    let readme = include_str!("../../README.md");
+    let links = readme.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    let relative: Vec<&str> = links.filter(|link| !link.is_empty() && !link.contains("://")).collect();
+    assert!(relative.contains(&"docs/images/takeoff.png"), "{relative:?}");
+    for link in relative {
+        assert!(workspace().join(link).exists(), "README.md links {link}, which does not exist");
+    }
 }
 
 #[test]
