@@ -15,7 +15,7 @@ use tracing::{error, info};
 use super::output;
 use crate::admin::Admin;
 use crate::app::serving::{self, RunningServer};
-use crate::app::{App, bundled};
+use crate::app::{self, App};
 use crate::config::Config;
 use crate::edge::{pages, server, starting};
 use crate::metrics::Scraper;
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
     /// Publish the components of this folder at start and bind them as the defaults, except in slots that an operator
-    /// changed last; defaults to the folder `components` next to the program, if it exists
+    /// changed last; defaults to the folder `components` next to the program or one level up, if it exists
     #[arg(long, value_name = "DIR")]
     components: Option<PathBuf>,
 }
@@ -41,7 +41,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         config.http.listen = listen;
     }
     config.http.public_url = arguments.public_url.or(config.http.public_url);
-    config.components = arguments.components.or(config.components).or_else(bundled::components);
+    config.components = arguments.components.or(config.components);
 
     server::raise_descriptor_limit();
     let listener = server::bind(config.http.listen, "http.listen").await?;
@@ -50,7 +50,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     info!(
         %address,
         data_dir = %config.data_dir.display(),
-        components = config.components.as_ref().map(|folder| folder.display().to_string()),
+        components = app::components_dir(&config).map(|folder| folder.display().to_string()),
         "starting; components that are new are compiled, which takes some minutes the first time"
     );
     let app = App::start(config.clone(), address).await?;
