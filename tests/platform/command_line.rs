@@ -90,6 +90,20 @@ fn errors_state_what_is_wrong_and_the_remedy() -> Result<()> {
 }
 
 #[test]
+fn a_setting_of_the_environment_is_printed_with_its_variable() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let output = Command::new(program()?)
+        .arg("config")
+        .current_dir(folder.path())
+        .env("PLUMBLINE_HTTP__REQUEST_TIMEOUT_SECONDS", "7")
+        .output()?;
+    let printed = String::from_utf8(output.stdout)?;
+    let expected = "request_timeout_seconds = 7 # environment PLUMBLINE_HTTP__REQUEST_TIMEOUT_SECONDS";
+    assert!(printed.lines().any(|line| line == expected), "{printed}");
+    Ok(())
+}
+
+#[test]
 fn a_cause_is_printed_once() -> Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     let inside_a_file = file.path().join("data");

@@ -17,7 +17,6 @@ pub(crate) struct Identity {
     /// Audience of the built-in provider's tokens.
     pub service_audience: String,
     /// Identity providers whose service tokens are accepted.
-    #[schemars(with = "Vec<serde_json::Value>")]
     pub providers: Vec<ServiceProvider>,
     /// Documents of apps (client id metadata) that are fetched a minute, for all clients together. Beyond that, apps that are not
     /// known yet have to wait.

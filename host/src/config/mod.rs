@@ -43,8 +43,9 @@ const DEFAULT_FILE: &str = "plumbline.toml";
 pub(crate) struct Config {
     /// Where databases, blobs and compiled components live.
     pub data_dir: PathBuf,
-    /// A folder of components that are published and bound as the defaults at start, except in slots whose last change was an
-    /// operator's (`plumbline component follow` returns to the folder's). None to start with what is bound.
+    /// Folder of components that are published and bound as the defaults at start, except in slots that an operator changed
+    /// last. `plumbline component follow` returns such a slot to the folder. If unset, `plumbline serve` uses the folder
+    /// `components` beside the program, if there is one.
     pub components: Option<PathBuf>,
     /// The folder of the models that readers recognise text with, as `cargo xtask setup` puts them; by default `models`
     /// beside the folder of components. Without models everything else works.
@@ -151,7 +152,6 @@ pub(crate) struct Http {
     pub shutdown_grace_seconds: u64,
     /// Set once the end of this version of the API is announced.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<serde_json::Value>")]
     pub deprecation: Option<Deprecation>,
 }
 
