@@ -35,6 +35,21 @@ fn a_starting_server_reports_that_it_is_not_ready() -> Result<()> {
     })?;
     let ready = agent().get(format!("{}/readyz", server.url)).call()?;
     ensure!(ready.status() == 200, "{}", ready.status());
+    check_log_of_components(&log)
+}
+
+/// Checks that the log says how many components had machine code and how many were compiled.
+fn check_log_of_components(log: &Path) -> Result<()> {
+    let line = poll_until("the log's line about being ready", || {
+        let text = std::fs::read_to_string(log).unwrap_or_default();
+        Ok(text.lines().find(|line| line.contains("ready_made=")).map(str::to_owned))
+    })?;
+    let number = |name: &str| line.split_whitespace().find_map(|word| word.strip_prefix(name)?.parse::<usize>().ok());
+    let files = std::fs::read_dir(components()?)?.filter_map(Result::ok).map(|entry| entry.path());
+    let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "wasm")).count();
+    let logged = number("ready_made=").zip(number("compiled="));
+    ensure!(logged.is_some_and(|(ready_made, compiled)| ready_made + compiled == files), "{files} files: {line}");
+    ensure!(line.contains("components=") && line.contains("seconds="), "{line}");
     Ok(())
 }
 

@@ -3,9 +3,11 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use plumbline_engine::ComponentState;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::net::TcpListener;
@@ -37,6 +39,7 @@ pub(crate) struct Arguments {
 
 /// Runs the server.
 pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> {
+    let begun = Instant::now();
     if let Some(listen) = arguments.listen {
         config.http.listen = listen;
     }
@@ -51,7 +54,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         %address,
         data_dir = %config.data_dir.display(),
         components = config.components.as_ref().map(|folder| folder.display().to_string()),
-        "starting; components that are new are compiled, which takes some minutes the first time"
+        "starting; components without machine code are compiled first"
     );
     let app = App::start(config.clone(), address).await?;
 
@@ -59,8 +62,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         Some(listen) => Some(operators(&app, &config, listen).await?),
         None => None,
     };
-    let recognises = app.edge.engine.recognises_text();
-    info!(text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE }, "ready");
+    log_ready(&app, &config, begun);
     let _announced = serving::announce(
         &config.data_dir,
         &RunningServer {
@@ -90,6 +92,24 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     }
     app.stop().await;
     Ok(())
+}
+
+/// Logs that the server is ready, and where its components and their machine code came from.
+fn log_ready(app: &App, config: &Config, begun: Instant) {
+    let counts = app.edge.engine.counts();
+    let usable = |state: ComponentState| matches!(state, ComponentState::Loaded | ComponentState::Idle);
+    let components: u64 =
+        counts.components.iter().filter(|(_, state, _)| usable(*state)).map(|(_, _, number)| number).sum();
+    let (compiled, _) = counts.compilations;
+    let recognises = app.edge.engine.recognises_text();
+    info!(
+        text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE },
+        components = config.components.as_ref().map(|folder| folder.display().to_string()),
+        ready_made = components.saturating_sub(compiled),
+        compiled,
+        seconds = (begun.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+        "ready"
+    );
 }
 
 /// Serves operators on a separate address.
