@@ -127,8 +127,14 @@ fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
     // Links that a command prints for others lead to the running server, regardless of its port.
     let invited = server.admin(&["user", "invite", "--tenant", &account.tenant, "--email", "nele@creek.example"])?;
     assert!(invited["link"].as_str().context("no link")?.starts_with(&server.url), "{invited}");
+    // The address of the running server takes precedence over the configuration of a command.
+    server.set_environment("PLUMBLINE_HTTP__PUBLIC_URL", "https://configured.example");
+    let invited = server.admin(&["user", "invite", "--tenant", &account.tenant, "--email", "ada@creek.example"])?;
+    assert!(invited["link"].as_str().context("no link")?.starts_with(&server.url), "{invited}");
     server.kill()?;
-    assert_eq!(server.admin(&["status"])?["servers"], serde_json::json!([]), "a killed server serves nothing");
+    let status = server.admin(&["status"])?;
+    assert_eq!(status["servers"], serde_json::json!([]), "a killed server is not listed");
+    assert_eq!(status["public_url"], "https://configured.example");
     Ok(())
 }
 

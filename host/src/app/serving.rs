@@ -78,12 +78,12 @@ pub(crate) fn running_servers(data_dir: &Path) -> Vec<RunningServer> {
     found
 }
 
-/// Returns the address that clients use: as configured, or else that of a running server, or else that of the
-/// configured listener.
+/// Returns the address that clients use: that of a running server, or else as configured, or else that of the
+/// configured listener. A running server may have been started with other settings than this command.
 pub(crate) fn public_url(config: &Config) -> String {
-    let running = || running_servers(&config.data_dir).into_iter().next().map(|serving| serving.public_url);
+    let running = running_servers(&config.data_dir).into_iter().next().map(|serving| serving.public_url);
     let url =
-        config.http.public_url.clone().or_else(running).unwrap_or_else(|| format!("http://{}", config.http.listen));
+        running.or_else(|| config.http.public_url.clone()).unwrap_or_else(|| format!("http://{}", config.http.listen));
     url.trim_end_matches('/').to_owned()
 }
 
