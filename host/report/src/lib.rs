@@ -5,6 +5,7 @@ mod quantities;
 mod results;
 mod schedules;
 mod table;
+mod warnings;
 mod words;
 
 use serde_json::Value;
@@ -22,7 +23,7 @@ pub fn report(results: &Value, screen: Screen) -> serde_json::Result<String> {
         quantities::items(&results.items, screen),
         quantities::routes(&results.routes, screen),
         schedules::list(&results.schedules, screen),
-        results.warnings.iter().map(|warning| words::warning(warning, screen)).collect::<Vec<_>>().join("\n"),
+        warnings::list(&results.warnings, screen),
     ];
     let mut lines = vec![words::headline(&results)];
     lines.extend(parts.into_iter().filter(|part| !part.is_empty()));

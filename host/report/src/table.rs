@@ -20,8 +20,21 @@ impl Screen {
         Self { width: table.width(), has_colours: table.is_tty() && !no_colour }
     }
 
-    /// Returns an empty table with these column headings. Column `wrapping` wraps if the screen is narrow.
-    pub(crate) fn table(self, heads: &[&str], wrapping: usize) -> Table {
+    /// Returns an empty table with these column headings. The columns with a heading in `wrapping` wrap if the screen is
+    /// narrow.
+    pub(crate) fn table(self, heads: &[&str], wrapping: &[&str]) -> Table {
+        let mut table = self.empty_table();
+        table.set_header(heads.iter().map(|head| self.cell(*head, Tone::Quiet)));
+        for (column, head) in table.column_iter_mut().zip(heads) {
+            if !wrapping.contains(head) {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        }
+        table
+    }
+
+    /// Returns an empty table without columns.
+    pub(crate) fn empty_table(self) -> Table {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         match self.width {
@@ -33,12 +46,6 @@ impl Screen {
         } else {
             table.force_no_tty()
         };
-        table.set_header(heads.iter().map(|head| self.cell(*head, Tone::Quiet)));
-        for (number, column) in table.column_iter_mut().enumerate() {
-            if number != wrapping {
-                column.set_constraint(ColumnConstraint::ContentWidth);
-            }
-        }
         table
     }
 
