@@ -48,6 +48,25 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
 }
 
 #[test]
+fn an_export_comes_with_the_takeoff_and_its_warnings() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("E-101.pdf");
+    std::fs::write(&file, Drawing::e101(5, &Options { show_scale: false, ..Options::default() }).pdf)?;
+    let output = Command::new(program()?)
+        .args(["takeoff", "--discipline", "electrical", "--export", "csv", "--json"])
+        .arg(&file)
+        .output()?;
+    let printed = String::from_utf8(output.stderr)?;
+    assert!(output.status.success(), "{printed}");
+    assert!(printed.lines().any(|line| line.starts_with("Warning: ") && line.ends_with("(page 1)")), "{printed}");
+    let written: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    assert_eq!(written["file"], file.with_extension("csv").to_str().context("a path")?);
+    let warnings = written["takeoff"]["warnings"].as_array().context("no warnings")?;
+    assert!(warnings.iter().any(|warning| warning["code"] == "scale_missing"), "{written}");
+    Ok(())
+}
+
+#[test]
 fn the_marked_sheet_is_opened() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (drawing, opened) = (folder.path().join("E-101.pdf"), folder.path().join("opened"));

@@ -8,6 +8,7 @@ mod table;
 mod warnings;
 mod words;
 
+use serde::Deserialize as _;
 use serde_json::Value;
 
 pub use table::Screen;
@@ -28,6 +29,16 @@ pub fn report(results: &Value, screen: Screen) -> serde_json::Result<String> {
     let mut lines = vec![words::headline(&results)];
     lines.extend(parts.into_iter().filter(|part| !part.is_empty()));
     Ok(lines.join("\n\n"))
+}
+
+/// Returns the warnings of a takeoff as its report shows them, or an empty string if there are none. `takeoff` is the API's
+/// JSON.
+///
+/// # Errors
+/// Returns an error if a warning lacks a field that the contract requires.
+pub fn warnings(takeoff: &Value, screen: Screen) -> serde_json::Result<String> {
+    let warnings = Vec::<results::Warning>::deserialize(&takeoff["warnings"])?;
+    Ok(warnings::list(&warnings, screen))
 }
 
 #[cfg(test)]

@@ -15,7 +15,17 @@ impl Screen {
     /// Returns the screen of standard output. It has no colours if standard output is not a terminal or the environment sets
     /// `NO_COLOR` (<https://no-color.org>).
     pub fn of_stdout() -> Self {
-        let table = Table::new();
+        Self::of(&Table::new())
+    }
+
+    /// Returns the screen of standard error, by the same rules.
+    pub fn of_stderr() -> Self {
+        let mut table = Table::new();
+        table.use_stderr();
+        Self::of(&table)
+    }
+
+    fn of(table: &Table) -> Self {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self { width: table.width(), has_colours: table.is_tty() && !no_colour }
     }

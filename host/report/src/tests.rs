@@ -92,6 +92,13 @@ fn a_screen_with_colours_has_the_same_text() {
 }
 
 #[test]
+fn warnings_are_worded_as_in_the_report() {
+    let results = results();
+    assert_eq!(warnings(&results["takeoff"], PLAIN).unwrap(), "Warning: No scale. (pages 2-4, 7)");
+    assert_eq!(warnings(&json!({"warnings": []}), PLAIN).unwrap(), "");
+}
+
+#[test]
 fn a_takeoff_that_found_nothing_says_so() {
     let nothing =
         json!({"takeoff": {"discipline": "process", "warnings": []}, "items": [], "routes": [], "schedules": []});
