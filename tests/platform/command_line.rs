@@ -166,6 +166,10 @@ fn read_only_commands_create_no_installation() -> Result<()> {
         &["key", "list", "--tenant", "ten_0123456789abcdefABCDEF"],
         &["component", "list"],
         &["job", "list"],
+        &["user", "invite", "--tenant", "ten_0123456789abcdefABCDEF", "--email", "nele@creek.example"],
+        &["component", "diff", "bound", "0123", "--slot", "extractor:electrical", "--drawing", "E-101.pdf"],
+        &["edge", "diff", "application"],
+        &["edge", "build", "--tenant", "Ames", "--environment", "sandbox", "--output", "application"],
     ] {
         let output = Command::new(program()?).args(arguments).arg("--data-dir").arg(&missing).output()?;
         let error = String::from_utf8_lossy(&output.stderr);
