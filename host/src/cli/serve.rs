@@ -16,7 +16,7 @@ use tracing::{error, info};
 
 use super::output;
 use crate::admin::Admin;
-use crate::app::serving::{self, RunningServer};
+use crate::app::serving::{self, RunningServer, ServerAnnouncement};
 use crate::app::{App, bundled};
 use crate::config::Config;
 use crate::edge::{pages, server, starting};
@@ -50,6 +50,7 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     let listener = server::bind(config.http.listen, "http.listen").await?;
     let address = listener.local_addr().context("cannot tell the listener's address")?;
     let (starting, listener) = starting::begin(listener, &config.http)?;
+    let announced = announce(&config, address, true)?;
     info!(
         %address,
         data_dir = %config.data_dir.display(),
@@ -63,16 +64,8 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         None => None,
     };
     log_ready(&app, &config, begun);
-    let _announced = serving::announce(
-        &config.data_dir,
-        &RunningServer {
-            pid: std::process::id(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            listening: starting::origin(address),
-            public_url: config.http.public_url.clone().unwrap_or_else(|| starting::origin(address)),
-            since: OffsetDateTime::now_utc().replace_nanosecond(0)?.format(&Rfc3339)?,
-        },
-    )?;
+    drop(announced);
+    let _announced = announce(&config, address, false)?;
     starting.end().await?;
     let listener = TcpListener::from_std(listener)?;
     // Printed when everything is ready. It is the only line on standard output: scripts wait for it and read the port.
@@ -92,6 +85,19 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     }
     app.stop().await;
     Ok(())
+}
+
+/// Announces this server to commands in other processes.
+fn announce(config: &Config, address: SocketAddr, starting: bool) -> Result<ServerAnnouncement> {
+    let server = RunningServer {
+        pid: std::process::id(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        listening: starting::origin(address),
+        public_url: config.http.public_url.clone().unwrap_or_else(|| starting::origin(address)),
+        starting,
+        since: OffsetDateTime::now_utc().replace_nanosecond(0)?.format(&Rfc3339)?,
+    };
+    serving::announce(&config.data_dir, &server)
 }
 
 /// Logs that the server is ready, and where its components and their machine code came from.
