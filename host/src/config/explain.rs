@@ -209,6 +209,37 @@ mod tests {
         assert!(missing.is_empty(), "{missing:?} are not in\n{text}");
     }
 
+    /// Quoted texts in the documents that look like settings.
+    const NOT_SETTINGS: [&str; 3] = ["admin.token", "http.request.method", "http.response.status_code"];
+
+    #[test]
+    fn the_settings_in_the_documents_for_operators_exist() {
+        let figment = Figment::from(Serialized::defaults(Config::default()));
+        let paths = explained(&explain(&Config::default(), &figment, &[]).unwrap());
+        let is_known = |name: &str| {
+            let path = format!(".{name}");
+            paths.iter().any(|known| *known == path || known.starts_with(&format!("{path}.")))
+        };
+        let mut checked = 0;
+        for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")).unwrap() {
+            let file = entry.unwrap().path();
+            if !file.file_name().unwrap().to_string_lossy().starts_with("operating") {
+                continue;
+            }
+            let document = std::fs::read_to_string(&file).unwrap();
+            for quoted in document.split('`').skip(1).step_by(2) {
+                let setting = quoted.split([' ', '=']).next().unwrap();
+                let is_path = setting.chars().all(|letter| letter.is_ascii_lowercase() || "_.".contains(letter));
+                let table = setting.split_once('.').map(|(table, _)| table);
+                if is_path && table.is_some_and(is_known) && !NOT_SETTINGS.contains(&setting) {
+                    assert!(is_known(setting), "{}: there is no setting `{setting}`", file.display());
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 20, "{checked} settings were found");
+    }
+
     #[test]
     fn secrets_are_not_printed_and_elements_of_arrays_have_a_source() {
         let dir = tempfile::tempdir().unwrap();
