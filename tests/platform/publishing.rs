@@ -170,7 +170,7 @@ fn two_versions_of_an_extractor_are_compared_on_a_drawing() -> Result<()> {
     assert_eq!(serde_json::from_slice::<Value>(&same.stdout)?, json!([]), "the same code finds the same");
 
     let wrong = server.admin(&["component", "diff", "bound", other, "--slot", "exporter:csv", "--drawing", drawing]);
-    assert!(wrong.unwrap_err().to_string().contains("is no extractor"));
+    assert!(wrong.unwrap_err().to_string().contains("is not an extractor"));
     let unknown = server.admin(&[&["component", "diff", "bound", "0123"][..], &slot[..]].concat());
     assert!(unknown.unwrap_err().to_string().contains("begins with 0123"));
     Ok(())

@@ -25,7 +25,7 @@ use crate::metrics::Scraper;
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Address and port, or a host name and port; port 0 uses a free one
+    /// IP address or host name, and port; with port 0, the system picks a free port
     #[arg(long, value_name = "ADDRESS", value_parser = crate::config::listen::address)]
     listen: Option<SocketAddr>,
     /// Address that clients use, without a path

@@ -32,10 +32,10 @@ pub(crate) struct Arguments {
     /// The extractor's slot
     #[arg(long)]
     slot: Slot,
-    /// A drawing
+    /// Drawing to compare on
     #[arg(long, value_name = "FILE", required_unless_present = "document")]
     drawing: Option<PathBuf>,
-    /// A document of the tenant, instead of a drawing; a production one unless --sandbox is given
+    /// Document of the tenant to compare on, instead of a drawing; from production unless `--sandbox` is given
     #[arg(long, value_name = "ID", requires = "tenant", conflicts_with = "drawing")]
     document: Option<String>,
     /// The tenant of the document, and of the binding that `bound` means
@@ -65,7 +65,7 @@ struct Found {
 /// Runs the comparison.
 pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool) -> Result<()> {
     if arguments.slot.class != Class::Extractor {
-        bail!("slot: {} is no extractor; what other components write is compared as files", arguments.slot);
+        bail!("slot: `{}` is not an extractor. Only extractors can be compared.", arguments.slot);
     }
     // Opening a storage creates an installation, which a comparison of files does not need.
     let storage = if arguments.needs_installation() { Some(app::storage(config).await?) } else { None };
