@@ -55,7 +55,7 @@ pub(crate) fn is_installed(config: &Config) -> bool {
 pub(crate) fn require_installed(config: &Config) -> Result<()> {
     ensure!(
         is_installed(config),
-        "{} has no installation. Name its data directory with --data-dir; `plumbline status` shows which one is in force.",
+        "{} has no installation. Name its data directory with --data-dir; `plumbline status` shows which one is used.",
         config.data_dir.display()
     );
     Ok(())

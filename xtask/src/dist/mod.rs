@@ -160,6 +160,12 @@ fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
     let drawn: usize = drawing.truth.counts().values().sum();
     ensure!((counted - drawn as f64).abs() < 1e-6, "{drawn} devices are drawn, {counted} were counted");
     println!("      {drawn} devices drawn, {counted} counted");
+    // The log is written with a delay, so it is read last.
+    let log = std::fs::read_to_string(data.join("data/server.log")).context("cannot read the server's log")?;
+    ensure!(
+        log.lines().any(|line| line.contains("ready_made=") && line.contains("compiled=0")),
+        "the log does not say that all components were ready-made: {log}"
+    );
     Ok(())
 }
 
