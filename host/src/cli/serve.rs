@@ -17,7 +17,7 @@ use tracing::{error, info};
 use super::output;
 use crate::admin::Admin;
 use crate::app::serving::{self, RunningServer, ServerAnnouncement};
-use crate::app::{self, App, bundled};
+use crate::app::{self, App};
 use crate::config::Config;
 use crate::edge::{pages, server, starting};
 use crate::metrics::Scraper;
@@ -110,7 +110,7 @@ fn log_ready(app: &App, config: &Config, begun: Instant) {
     let recognises = app.edge.engine.recognises_text();
     info!(
         text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE },
-        components = config.components.as_ref().map(|folder| folder.display().to_string()),
+        components = app::components_dir(config).map(|folder| folder.display().to_string()),
         ready_made = components.saturating_sub(compiled),
         compiled,
         seconds = (begun.elapsed().as_secs_f64() * 10.0).round() / 10.0,
