@@ -48,6 +48,25 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
 }
 
 #[test]
+fn an_export_comes_with_the_takeoff_and_its_warnings() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("E-101.pdf");
+    std::fs::write(&file, Drawing::e101(5, &Options { show_scale: false, ..Options::default() }).pdf)?;
+    let output = Command::new(program()?)
+        .args(["takeoff", "--discipline", "electrical", "--export", "csv", "--json"])
+        .arg(&file)
+        .output()?;
+    let printed = String::from_utf8(output.stderr)?;
+    assert!(output.status.success(), "{printed}");
+    assert!(printed.lines().any(|line| line.starts_with("Warning: ") && line.ends_with("(page 1)")), "{printed}");
+    let written: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    assert_eq!(written["file"], file.with_extension("csv").to_str().context("a path")?);
+    let warnings = written["takeoff"]["warnings"].as_array().context("no warnings")?;
+    assert!(warnings.iter().any(|warning| warning["code"] == "scale_missing"), "{written}");
+    Ok(())
+}
+
+#[test]
 fn the_marked_sheet_is_opened() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (drawing, opened) = (folder.path().join("E-101.pdf"), folder.path().join("opened"));
@@ -90,6 +109,20 @@ fn errors_state_what_is_wrong_and_the_remedy() -> Result<()> {
 }
 
 #[test]
+fn a_setting_of_the_environment_is_printed_with_its_variable() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let output = Command::new(program()?)
+        .arg("config")
+        .current_dir(folder.path())
+        .env("PLUMBLINE_HTTP__REQUEST_TIMEOUT_SECONDS", "7")
+        .output()?;
+    let printed = String::from_utf8(output.stdout)?;
+    let expected = "request_timeout_seconds = 7 # environment PLUMBLINE_HTTP__REQUEST_TIMEOUT_SECONDS";
+    assert!(printed.lines().any(|line| line == expected), "{printed}");
+    Ok(())
+}
+
+#[test]
 fn a_cause_is_printed_once() -> Result<()> {
     let file = tempfile::NamedTempFile::new()?;
     let inside_a_file = file.path().join("data");
@@ -113,8 +146,14 @@ fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
     // Links that a command prints for others lead to the running server, regardless of its port.
     let invited = server.admin(&["user", "invite", "--tenant", &account.tenant, "--email", "nele@creek.example"])?;
     assert!(invited["link"].as_str().context("no link")?.starts_with(&server.url), "{invited}");
+    // The address of the running server takes precedence over the configuration of a command.
+    server.set_environment("PLUMBLINE_HTTP__PUBLIC_URL", "https://configured.example");
+    let invited = server.admin(&["user", "invite", "--tenant", &account.tenant, "--email", "ada@creek.example"])?;
+    assert!(invited["link"].as_str().context("no link")?.starts_with(&server.url), "{invited}");
     server.kill()?;
-    assert_eq!(server.admin(&["status"])?["servers"], serde_json::json!([]), "a killed server serves nothing");
+    let status = server.admin(&["status"])?;
+    assert_eq!(status["servers"], serde_json::json!([]), "a killed server is not listed");
+    assert_eq!(status["public_url"], "https://configured.example");
     Ok(())
 }
 
@@ -127,6 +166,10 @@ fn read_only_commands_create_no_installation() -> Result<()> {
         &["key", "list", "--tenant", "ten_0123456789abcdefABCDEF"],
         &["component", "list"],
         &["job", "list"],
+        &["user", "invite", "--tenant", "ten_0123456789abcdefABCDEF", "--email", "nele@creek.example"],
+        &["component", "diff", "bound", "0123", "--slot", "extractor:electrical", "--drawing", "E-101.pdf"],
+        &["edge", "diff", "application"],
+        &["edge", "build", "--tenant", "Ames", "--environment", "sandbox", "--output", "application"],
     ] {
         let output = Command::new(program()?).args(arguments).arg("--data-dir").arg(&missing).output()?;
         let error = String::from_utf8_lossy(&output.stderr);

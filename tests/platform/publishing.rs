@@ -85,6 +85,35 @@ fn a_partners_format_is_for_its_tenant_only_and_costs_as_much_as_estimating_form
 }
 
 #[test]
+fn a_component_of_a_tenant_is_bound_with_the_printed_command() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let folder = tempfile::tempdir()?;
+    let (key, file) = (folder.path().join("acme.key"), variant("exporter-csv", 5, folder.path())?);
+    let made = server.admin(&["publisher", "new", "acme", "--out", key.to_str().context("path")?])?;
+    let public_key = made["public_key"].as_str().context("no public key")?;
+    server.admin(&["publisher", "trust", "acme", "--public-key", public_key])?;
+    let output = Command::new(plumbline_tests::program()?)
+        .args(["component", "publish", "--slot", "exporter:csv", "--tenant", &account.tenant, "--key"])
+        .arg(&key)
+        .arg(&file)
+        .arg("--data-dir")
+        .arg(server.data_dir())
+        .env("PLUMBLINE_COMPILED_DIR", components()?)
+        .output()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout)?;
+    let command = printed.lines().find_map(|line| line.strip_prefix("bind it with: plumbline "));
+    let command = command.with_context(|| format!("no command in {printed}"))?;
+    assert!(command.ends_with(&format!(" --tenant {}", account.tenant)), "{command}");
+    server.admin(&command.split(' ').collect::<Vec<_>>())?;
+    let history = server.admin(&["component", "history", "exporter:csv", "--tenant", &account.tenant])?;
+    let digest = history[0]["digest"].as_str().context("nothing is bound")?;
+    assert!(printed.contains(&format!("digest {digest}")), "{history} {printed}");
+    Ok(())
+}
+
+#[test]
 fn a_takeoff_and_its_exports_say_which_versions_made_them() -> Result<()> {
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
@@ -141,7 +170,7 @@ fn two_versions_of_an_extractor_are_compared_on_a_drawing() -> Result<()> {
     assert_eq!(serde_json::from_slice::<Value>(&same.stdout)?, json!([]), "the same code finds the same");
 
     let wrong = server.admin(&["component", "diff", "bound", other, "--slot", "exporter:csv", "--drawing", drawing]);
-    assert!(wrong.unwrap_err().to_string().contains("is no extractor"));
+    assert!(wrong.unwrap_err().to_string().contains("is not an extractor"));
     let unknown = server.admin(&[&["component", "diff", "bound", "0123"][..], &slot[..]].concat());
     assert!(unknown.unwrap_err().to_string().contains("begins with 0123"));
     Ok(())

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Server, ServerOptions, agent, components, poll_until};
+use plumbline_tests::{Server, ServerOptions, agent, components, poll_until, program};
 
 /// The component that the server waits for. It serves no operation.
 const DELAYED_COMPONENT: &str = "exporter-csv.wasm";
@@ -25,9 +25,10 @@ fn a_starting_server_reports_that_it_is_not_ready() -> Result<()> {
     ensure!(Command::new("mkfifo").arg(&late).status()?.success(), "no pipe");
     let options = ServerOptions { components: Some(own), log: Some(("info", log.clone())), ..ServerOptions::default() };
     let mut server = Server::prepare(options)?;
+    let data = server.data_dir().to_owned();
     std::thread::scope(|scope| {
         let started = scope.spawn(|| server.restart());
-        let seen = check_responses_while_starting(&log);
+        let seen = check_responses_while_starting(&log).and_then(|url| check_status(&data, &url, true));
         // The server must be able to continue, regardless of the answers.
         std::fs::write(&late, std::fs::read(components()?.join(DELAYED_COMPONENT))?)?;
         started.join().expect("no panic")?;
@@ -35,6 +36,22 @@ fn a_starting_server_reports_that_it_is_not_ready() -> Result<()> {
     })?;
     let ready = agent().get(format!("{}/readyz", server.url)).call()?;
     ensure!(ready.status() == 200, "{}", ready.status());
+    check_status(&data, &server.url, false)?;
+    check_log_of_components(&log)
+}
+
+/// Checks that the log says how many components had machine code and how many were compiled.
+fn check_log_of_components(log: &Path) -> Result<()> {
+    let line = poll_until("the log's line about being ready", || {
+        let text = std::fs::read_to_string(log).unwrap_or_default();
+        Ok(text.lines().find(|line| line.contains("ready_made=")).map(str::to_owned))
+    })?;
+    let number = |name: &str| line.split_whitespace().find_map(|word| word.strip_prefix(name)?.parse::<usize>().ok());
+    let files = std::fs::read_dir(components()?)?.filter_map(Result::ok).map(|entry| entry.path());
+    let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "wasm")).count();
+    let logged = number("ready_made=").zip(number("compiled="));
+    ensure!(logged.is_some_and(|(ready_made, compiled)| ready_made + compiled == files), "{files} files: {line}");
+    ensure!(line.contains("components=") && line.contains("seconds="), "{line}");
     Ok(())
 }
 
@@ -53,7 +70,17 @@ fn a_server_without_endpoint_components_is_unavailable() -> Result<()> {
     Ok(())
 }
 
-fn check_responses_while_starting(log: &Path) -> Result<()> {
+/// Checks what `plumbline status` says of the only server of a data directory.
+fn check_status(data: &Path, url: &str, starting: bool) -> Result<()> {
+    let output = Command::new(program()?).args(["status", "--json", "--data-dir"]).arg(data).output()?;
+    let status: serde_json::Value = serde_json::from_slice(&output.stdout)?;
+    let server = &status["servers"][0];
+    ensure!(server["listening"] == url && server["starting"] == starting, "{status}");
+    Ok(())
+}
+
+/// Checks the responses, and returns the server's address.
+fn check_responses_while_starting(log: &Path) -> Result<String> {
     let url = wait_for_address(log)?;
     let alive = agent().get(format!("{url}/healthz")).call()?;
     ensure!(alive.status() == 200, "{}", alive.status());
@@ -67,7 +94,7 @@ fn check_responses_while_starting(log: &Path) -> Result<()> {
             "{problem}"
         );
     }
-    Ok(())
+    Ok(url)
 }
 
 /// Returns the address in the log's line about the start, once it is written.

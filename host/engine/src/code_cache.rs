@@ -42,10 +42,11 @@ impl CodeCache {
         Ok(Self::with_key(engine, dir, environment, key(&dir.join(KEY))?))
     }
 
-    /// Opens a folder written by another party, for reading. Returns `None` if it has no key, and so no sealed file.
+    /// Opens a folder written by another party, for reading. Returns `None` if it has no key, and so no sealed file, or if
+    /// this user may not read the key.
     pub(crate) fn open_read_only(engine: &Engine, dir: &Path, environment: &str) -> anyhow::Result<Option<Self>> {
         let path = dir.join(KEY);
-        if !path.is_file() {
+        if !path.is_file() || fs::File::open(&path).is_err() {
             return Ok(None);
         }
         Ok(Some(Self::with_key(engine, dir, environment, key(&path)?)))

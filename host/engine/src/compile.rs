@@ -17,8 +17,8 @@ use crate::settings::{Compile, EngineSettings, portable_environment};
 pub(crate) struct Compiler {
     engine: Engine,
     cache: CodeCache,
-    /// Code delivered with the program, for any processor of the portable level.
-    prebuilt: Option<CodeCache>,
+    /// Code delivered with the program, for any processor of the portable level and for this one.
+    prebuilt: Vec<CodeCache>,
     /// Compiles in separate processes. Without it, this process compiles.
     child: Option<ChildCompiler>,
     /// The number of compiled components, and the microseconds they took.
@@ -29,10 +29,13 @@ pub(crate) struct Compiler {
 impl Compiler {
     /// Opens the cache. Creates its directory and key if they are missing.
     pub(crate) fn open(engine: &Engine, settings: &EngineSettings) -> anyhow::Result<Self> {
-        let prebuilt = match &settings.prebuilt_dir {
-            Some(folder) => CodeCache::open_read_only(engine, folder, &portable_environment()?)?,
-            None => None,
-        };
+        let mut prebuilt = Vec::new();
+        if let Some(folder) = &settings.prebuilt_dir {
+            // An archive has code for any processor, a build code for the one it ran on.
+            for compatible in [portable_environment()?, environment(engine)] {
+                prebuilt.extend(CodeCache::open_read_only(engine, folder, &compatible)?);
+            }
+        }
         Ok(Self {
             engine: engine.clone(),
             cache: CodeCache::open(engine, &settings.cache_dir, &environment(engine))?,
@@ -83,16 +86,18 @@ impl Compiler {
             None
         });
         own.or_else(|| {
-            self.prebuilt.as_ref()?.load(digest).unwrap_or_else(|error| {
-                tracing::warn!(%digest, "the compiled component that came with the program is not usable: {error:#}");
-                None
+            self.prebuilt.iter().find_map(|prebuilt| {
+                prebuilt.load(digest).unwrap_or_else(|error| {
+                    tracing::warn!(%digest, "the compiled component that came with the program is not usable: {error:#}");
+                    None
+                })
             })
         })
     }
 
     /// Returns whether there is a file for the component with this digest.
     pub(crate) fn has(&self, digest: &str) -> bool {
-        [Some(&self.cache), self.prebuilt.as_ref()].into_iter().flatten().any(|cache| cache.path(digest).is_file())
+        std::iter::once(&self.cache).chain(&self.prebuilt).any(|cache| cache.path(digest).is_file())
     }
 
     /// Returns the path where the machine code of the component with this digest is stored after compilation.
@@ -139,30 +144,28 @@ mod tests {
 
     #[test]
     fn code_that_came_with_the_program_is_taken_and_never_written() {
-        let (prebuilt, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let bytes = wat::parse_str("(component)").unwrap();
-        let build = EngineSettings {
-            cache_dir: prebuilt.path().to_owned(),
-            target: Target::Portable,
-            ..EngineSettings::default()
-        };
-        let engine = Engine::new(&engine_config(&build).unwrap()).unwrap();
-        Compiler::open(&engine, &build).unwrap().component(&bytes).unwrap();
-        let files = || std::fs::read_dir(prebuilt.path()).unwrap().count();
-        let before = files();
+        for target in [Target::Portable, Target::Native] {
+            let (prebuilt, own) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+            let bytes = wat::parse_str("(component)").unwrap();
+            let build = EngineSettings { cache_dir: prebuilt.path().to_owned(), target, ..EngineSettings::default() };
+            let engine = Engine::new(&engine_config(&build).unwrap()).unwrap();
+            Compiler::open(&engine, &build).unwrap().component(&bytes).unwrap();
+            let files = || std::fs::read_dir(prebuilt.path()).unwrap().count();
+            let before = files();
 
-        let settings = EngineSettings {
-            cache_dir: own.path().to_owned(),
-            prebuilt_dir: Some(prebuilt.path().to_owned()),
-            ..EngineSettings::default()
-        };
-        let engine = Engine::new(&engine_config(&settings).unwrap()).unwrap();
-        let compiler = Compiler::open(&engine, &settings).unwrap();
-        assert!(compiler.has(&digest(&bytes)));
-        compiler.component(&bytes).unwrap();
-        let other = wat::parse_str("(component (component))").unwrap();
-        compiler.component(&other).unwrap();
-        assert_eq!(compiler.compilations().0, 1, "the other alone");
-        assert_eq!(files(), before);
+            let settings = EngineSettings {
+                cache_dir: own.path().to_owned(),
+                prebuilt_dir: Some(prebuilt.path().to_owned()),
+                ..EngineSettings::default()
+            };
+            let engine = Engine::new(&engine_config(&settings).unwrap()).unwrap();
+            let compiler = Compiler::open(&engine, &settings).unwrap();
+            assert!(compiler.has(&digest(&bytes)));
+            compiler.component(&bytes).unwrap();
+            let other = wat::parse_str("(component (component))").unwrap();
+            compiler.component(&other).unwrap();
+            assert_eq!(compiler.compilations().0, 1, "the other alone");
+            assert_eq!(files(), before);
+        }
     }
 }

@@ -27,8 +27,8 @@ const MIB: usize = 1 << 20;
 pub struct EngineSettings {
     /// The folder of compiled components, created if missing. Only this host may write there.
     pub cache_dir: PathBuf,
-    /// A folder of components compiled for [`Target::Portable`], delivered with the program. It is only read, and is trusted
-    /// like the program itself: a user who may write there could replace the program.
+    /// A folder of components compiled for [`Target::Portable`] or for this processor, delivered with the program. It is only
+    /// read, and is trusted like the program itself: a user who may write there could replace the program.
     #[serde(rename = "delivered")]
     pub prebuilt_dir: Option<PathBuf>,
     /// The processors that components are compiled for.

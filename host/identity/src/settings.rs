@@ -5,6 +5,9 @@ use std::time::Duration;
 /// Lifetime of an access token, as the contract requires.
 pub(crate) const ACCESS_TOKEN_LIFE: Duration = Duration::from_secs(3600);
 
+/// Support address of an operator who set none. Nobody reads it, so pages do not show it.
+pub(crate) const DEFAULT_SUPPORT_EMAIL: &str = "support@localhost";
+
 /// The settings of identity: URLs, and other servers.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -40,7 +43,7 @@ impl Settings {
             providers: Vec::new(),
             built_in: BuiltInProvider::Sandbox,
             service_audience: "api://plumbline".into(),
-            support_email: "support@localhost".into(),
+            support_email: DEFAULT_SUPPORT_EMAIL.into(),
             allow_loopback: false,
         }
     }

@@ -14,13 +14,16 @@ const OVERLAP: time::Duration = time::Duration::days(365);
 /// The deprecation of a version and its successor. If it is configured, every response of the version carries
 /// `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deprecation {
     /// Time from which the version is deprecated, e.g. `2027-01-01T00:00:00Z`.
     #[serde(with = "time::serde::rfc3339")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub since: OffsetDateTime,
     /// Time at which the version stops responding, at least twelve months later.
     #[serde(with = "time::serde::rfc3339")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub sunset: OffsetDateTime,
     /// URL of a page that describes the changes and how to migrate.
     pub policy: String,

@@ -29,7 +29,8 @@ pub struct Tier {
     pub read: Rate,
     /// Rate of all other calls.
     pub write: Rate,
-    /// `documents`, `storage_mb`, `takeoff_pages_per_day`, `exports_per_day`. Quotas that are not listed are unlimited.
+    /// Quotas: `documents`, `storage_mb`, `takeoff_pages_per_day`, `exports_per_day`. Quotas that are not listed are
+    /// unlimited.
     pub quotas: BTreeMap<String, f64>,
 }
 

@@ -5,8 +5,10 @@ mod quantities;
 mod results;
 mod schedules;
 mod table;
+mod warnings;
 mod words;
 
+use serde::Deserialize as _;
 use serde_json::Value;
 
 pub use table::Screen;
@@ -22,11 +24,21 @@ pub fn report(results: &Value, screen: Screen) -> serde_json::Result<String> {
         quantities::items(&results.items, screen),
         quantities::routes(&results.routes, screen),
         schedules::list(&results.schedules, screen),
-        results.warnings.iter().map(|warning| words::warning(warning, screen)).collect::<Vec<_>>().join("\n"),
+        warnings::list(&results.warnings, screen),
     ];
     let mut lines = vec![words::headline(&results)];
     lines.extend(parts.into_iter().filter(|part| !part.is_empty()));
     Ok(lines.join("\n\n"))
+}
+
+/// Returns the warnings of a takeoff as its report shows them, or an empty string if there are none. `takeoff` is the API's
+/// JSON.
+///
+/// # Errors
+/// Returns an error if a warning lacks a field that the contract requires.
+pub fn warnings(takeoff: &Value, screen: Screen) -> serde_json::Result<String> {
+    let warnings = Vec::<results::Warning>::deserialize(&takeoff["warnings"])?;
+    Ok(warnings::list(&warnings, screen))
 }
 
 #[cfg(test)]

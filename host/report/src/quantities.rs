@@ -12,6 +12,8 @@ use crate::words;
 
 /// Text shown instead of a size that the drawing does not state.
 const NO_SIZE: &str = "Size not stated";
+/// Heading of the column of page numbers.
+const PAGES: &str = "PAGES";
 
 /// Items or routes that look the same to the reader, added up.
 #[derive(Default)]
@@ -97,9 +99,9 @@ fn show(
     let (has_pages, has_low_confidence) =
         (pages.len() > 1, lines().any(|(_, line)| !line.low_confidence_counts().is_empty()));
     let mut heads = vec!["QUANTITY", "UNIT", first, second];
-    heads.extend(has_pages.then_some("PAGES"));
+    heads.extend(has_pages.then_some(PAGES));
     heads.extend(has_low_confidence.then_some("CONFIDENCE"));
-    let mut table = screen.table(&heads, 2);
+    let mut table = screen.table(&heads, &[first, PAGES]);
     for (head, lines) in &groups {
         let units: BTreeSet<&str> = lines.keys().map(|(_, _, unit)| unit.as_str()).collect();
         let total = lines.values().map(|line| line.quantity).sum();

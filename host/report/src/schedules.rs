@@ -12,7 +12,7 @@ pub(crate) fn list(schedules: &[Schedule], screen: Screen) -> String {
     if schedules.is_empty() {
         return String::new();
     }
-    let mut table = screen.table(&["ROWS", "SCHEDULE", "TAGS", "PAGE"], 2);
+    let mut table = screen.table(&["ROWS", "SCHEDULE", "TAGS", "PAGE"], &["SCHEDULE", "TAGS"]);
     for schedule in schedules {
         let kind = || format!("{} schedule", words::schedule_kind(schedule.kind));
         table.add_row([

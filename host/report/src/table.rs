@@ -15,13 +15,36 @@ impl Screen {
     /// Returns the screen of standard output. It has no colours if standard output is not a terminal or the environment sets
     /// `NO_COLOR` (<https://no-color.org>).
     pub fn of_stdout() -> Self {
-        let table = Table::new();
+        Self::of(&Table::new())
+    }
+
+    /// Returns the screen of standard error, by the same rules.
+    pub fn of_stderr() -> Self {
+        let mut table = Table::new();
+        table.use_stderr();
+        Self::of(&table)
+    }
+
+    fn of(table: &Table) -> Self {
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self { width: table.width(), has_colours: table.is_tty() && !no_colour }
     }
 
-    /// Returns an empty table with these column headings. Column `wrapping` wraps if the screen is narrow.
-    pub(crate) fn table(self, heads: &[&str], wrapping: usize) -> Table {
+    /// Returns an empty table with these column headings. The columns with a heading in `wrapping` wrap if the screen is
+    /// narrow.
+    pub(crate) fn table(self, heads: &[&str], wrapping: &[&str]) -> Table {
+        let mut table = self.empty_table();
+        table.set_header(heads.iter().map(|head| self.cell(*head, Tone::Quiet)));
+        for (column, head) in table.column_iter_mut().zip(heads) {
+            if !wrapping.contains(head) {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        }
+        table
+    }
+
+    /// Returns an empty table without columns.
+    pub(crate) fn empty_table(self) -> Table {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         match self.width {
@@ -33,12 +56,6 @@ impl Screen {
         } else {
             table.force_no_tty()
         };
-        table.set_header(heads.iter().map(|head| self.cell(*head, Tone::Quiet)));
-        for (number, column) in table.column_iter_mut().enumerate() {
-            if number != wrapping {
-                column.set_constraint(ColumnConstraint::ContentWidth);
-            }
-        }
         table
     }
 

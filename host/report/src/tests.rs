@@ -61,10 +61,20 @@ fn quantities_have_heads_and_totals_and_rejected_items_are_left_out() {
 
 #[test]
 fn it_fits_the_screen() {
+    let mut results = results();
+    let odd_pages: Vec<u32> = (1..40).step_by(2).collect();
+    let switches = odd_pages.iter().map(|page| item("devices", "Switch", None, 1.0, *page));
+    results["items"].as_array_mut().unwrap().extend(switches);
+    results["takeoff"]["warnings"] =
+        json!([{"code": "scale_missing", "message": ["word"; 41].join(" "), "pages": odd_pages}]);
+    results["schedules"][0]["title"] = ["DOOR"; 17].join(" ").into();
     for width in [60, 80, 120] {
-        let text = report(&results(), Screen { width: Some(width), has_colours: false }).unwrap();
+        let text = report(&results, Screen { width: Some(width), has_colours: false }).unwrap();
         let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(longest <= usize::from(width), "{longest} > {width}\n{text}");
+        for (word, count) in [("word", 41), ("DOOR", 17), ("39", 2)] {
+            assert_eq!(text.matches(word).count(), count, "{word}\n{text}");
+        }
     }
 }
 
@@ -79,6 +89,13 @@ fn a_screen_with_colours_has_the_same_text() {
     }
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(words(&bare), words(&plain));
+}
+
+#[test]
+fn warnings_are_worded_as_in_the_report() {
+    let results = results();
+    assert_eq!(warnings(&results["takeoff"], PLAIN).unwrap(), "Warning: No scale. (pages 2-4, 7)");
+    assert_eq!(warnings(&json!({"warnings": []}), PLAIN).unwrap(), "");
 }
 
 #[test]

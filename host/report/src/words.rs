@@ -3,7 +3,6 @@
 use plumbline_contract::taxonomy::{TAXONOMY, sentence_case};
 use plumbline_contract::{ConfidenceBand, MeasureType, RouteSystem, ScheduleKind, Trade, units};
 
-use crate::Screen;
 use crate::results::{Results, Warning};
 
 /// Returns the first line: the discipline and the counts of results.
@@ -25,16 +24,15 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count as f64, 0), if count == 1 { "" } else { "s" })
 }
 
-/// Returns a warning on one line, however long. The terminal wraps it.
-pub(crate) fn warning(warning: &Warning, screen: Screen) -> String {
+/// Returns the text of a warning with its pages.
+pub(crate) fn warning(warning: &Warning) -> String {
     let pages = warning.pages.as_deref().unwrap_or_default();
     let pages = match pages.len() {
         0 => String::new(),
         1 => format!(" (page {})", pages[0]),
         _ => format!(" (pages {})", ranges(pages.iter().copied())),
     };
-    let (begin, end) = if screen.has_colours { ("\u{1b}[33m", "\u{1b}[0m") } else { ("", "") };
-    format!("{begin}Warning:{end} {}{pages}", warning.message)
+    format!("{}{pages}", warning.message)
 }
 
 /// Formats ascending page numbers as ranges: `1-4, 7`.

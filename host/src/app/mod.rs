@@ -55,16 +55,27 @@ pub(crate) fn is_installed(config: &Config) -> bool {
 pub(crate) fn require_installed(config: &Config) -> Result<()> {
     ensure!(
         is_installed(config),
-        "{} has no installation. Name its data directory with --data-dir; `plumbline status` shows which one is in force.",
+        "{} has no installation. Name its data directory with --data-dir; `plumbline status` shows which one is used.",
         config.data_dir.display()
     );
     Ok(())
 }
 
+/// Returns the folder of components: as configured, or else the one that comes with the program.
+pub(crate) fn components_dir(config: &Config) -> Option<PathBuf> {
+    config.components.clone().or_else(bundled::components)
+}
+
 /// Returns the folder of models: as configured, or else `models` next to the components, or else next to the program.
 fn models(config: &Config) -> Option<PathBuf> {
-    let beside = || config.components.as_ref()?.parent().map(|folder| folder.join("models"));
+    let beside = || Some(components_dir(config)?.parent()?.join("models"));
     config.models.clone().or_else(beside).or_else(bundled::models)
+}
+
+/// Returns the folder of machine code that comes with the program. A build's belongs to its own components, so it is not
+/// used if others are configured.
+fn prebuilt_dir(config: &Config) -> Option<PathBuf> {
+    bundled::compiled().or_else(|| config.components.is_none().then(bundled::built).flatten())
 }
 
 /// Starts the engine with a storage.
@@ -91,7 +102,7 @@ fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     Ok(EngineSettings {
         compile: config.compiling.engine()?,
         cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
-        prebuilt_dir: bundled::compiled(),
+        prebuilt_dir: prebuilt_dir(config),
         models: models(config),
         public_url: public_url.to_owned(),
         ..EngineSettings::default()
@@ -125,8 +136,8 @@ impl App {
         let storage = storage(&config).await?;
         let public_url = config.http.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let engine = engine(&config, storage.clone(), &public_url).await?;
-        if let Some(folder) = &config.components {
-            components::publish_folder(&engine, &storage, folder).await?;
+        if let Some(folder) = components_dir(&config) {
+            components::publish_folder(&engine, &storage, &folder).await?;
         }
         let jobs = if config.jobs.concurrency == 0 {
             None

@@ -3,8 +3,9 @@
 //! A server keeps a file `serving/PID.json` locked while it runs. The operating system releases the lock when the
 //! process ends for any reason. The next server to start removes the file of a server that was killed.
 
-use std::fs::{File, TryLockError};
+use std::fs::{DirBuilder, File, TryLockError};
 use std::io::Write as _;
+use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -26,7 +27,10 @@ pub(crate) struct RunningServer {
     pub listening: String,
     /// Address that clients use, without a path.
     pub public_url: String,
-    /// When the server became ready.
+    /// Whether the server is not ready yet.
+    #[serde(default)]
+    pub starting: bool,
+    /// When the server became ready, or began to start.
     pub since: String,
 }
 
@@ -45,14 +49,15 @@ impl Drop for ServerAnnouncement {
     }
 }
 
-/// Announces that a server is running, until the returned value is dropped.
+/// Announces that a server is starting or running, until the returned value is dropped.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.
 pub(crate) fn announce(data_dir: &Path, serving: &RunningServer) -> Result<ServerAnnouncement> {
     let folder = data_dir.join(FOLDER);
     let context = || format!("cannot write into {}", folder.display());
-    std::fs::create_dir_all(&folder).with_context(context)?;
+    // A server announces itself before it opens its storage, so the data directory may be created here. It is private.
+    DirBuilder::new().recursive(true).mode(0o700).create(&folder).with_context(context)?;
     for path in files(&folder).with_context(context)? {
         if is_stale(&path) {
             let _ = std::fs::remove_file(path);
@@ -78,12 +83,12 @@ pub(crate) fn running_servers(data_dir: &Path) -> Vec<RunningServer> {
     found
 }
 
-/// Returns the address that clients use: as configured, or else that of a running server, or else that of the
-/// configured listener.
+/// Returns the address that clients use: that of a running server, or else as configured, or else that of the
+/// configured listener. A running server may have been started with other settings than this command.
 pub(crate) fn public_url(config: &Config) -> String {
-    let running = || running_servers(&config.data_dir).into_iter().next().map(|serving| serving.public_url);
+    let running = running_servers(&config.data_dir).into_iter().next().map(|serving| serving.public_url);
     let url =
-        config.http.public_url.clone().or_else(running).unwrap_or_else(|| format!("http://{}", config.http.listen));
+        running.or_else(|| config.http.public_url.clone()).unwrap_or_else(|| format!("http://{}", config.http.listen));
     url.trim_end_matches('/').to_owned()
 }
 
@@ -107,6 +112,7 @@ mod tests {
             version: "1".into(),
             listening: format!("http://127.0.0.1:{pid}"),
             public_url: format!("https://{pid}.example"),
+            starting: false,
             since: since.into(),
         }
     }

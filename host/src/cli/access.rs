@@ -13,7 +13,7 @@ use crate::identity;
 /// Commands for premium access.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the requests of a tenant's callers, newest first
+    /// List a tenant's requests for premium access, newest first
     Requests {
         /// The tenant's id, `ten_…`, or its name
         #[arg(long)]

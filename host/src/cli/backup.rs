@@ -14,7 +14,7 @@ use crate::config::Config;
 /// Arguments of `backup`.
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
-    /// A folder that is empty or does not exist. It will contain secrets
+    /// Folder for the backup, which must be empty or not exist; the backup contains secrets
     folder: PathBuf,
 }
 

@@ -11,7 +11,7 @@ use http_body_util::{BodyExt as _, Full};
 use plumbline_storage::{Environment, Scope};
 use serde_json::{Value, json};
 
-use crate::app::App;
+use crate::app::{App, bundled};
 use crate::config::Config;
 use plumbline_pipeline::BASE_PATH;
 
@@ -43,15 +43,9 @@ pub(super) async fn with_client<T>(
 
 /// Returns the components that ship with the program: a folder `components` next to it or one level up.
 pub(super) fn components_of_program() -> Result<PathBuf> {
-    let program = std::env::current_exe().context("cannot tell where this program is")?;
-    let beside = program.parent().into_iter().flat_map(|folder| [Some(folder), folder.parent()]).flatten();
-    let candidates: Vec<PathBuf> = beside.map(|folder| folder.join("components")).collect();
-    match candidates.iter().find(|folder| folder.is_dir()) {
-        Some(folder) => Ok(folder.clone()),
-        None => bail!(
-            "no folder of components beside the program; name one with PLUMBLINE_COMPONENTS or in the configuration"
-        ),
-    }
+    bundled::components().context(
+        "no folder of components beside the program; name one with PLUMBLINE_COMPONENTS or in the configuration",
+    )
 }
 
 /// A client of the API that needs no socket.

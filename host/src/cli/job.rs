@@ -30,7 +30,7 @@ pub(crate) enum Command {
     },
     /// Show a job, its state and the reason for it
     Show(One),
-    /// Run a job again immediately, with all its attempts available again
+    /// Run a job again immediately, with its full number of attempts
     Retry(One),
 }
 

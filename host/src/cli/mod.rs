@@ -121,15 +121,18 @@ impl Command {
             Self::Publisher(command) => {
                 matches!(command, publisher::Command::List | publisher::Command::Revoke { .. })
             }
-            Self::Component(command) => !matches!(
-                command,
-                component::Command::Publish(_) | component::Command::Compile { .. } | component::Command::Diff(_)
-            ),
+            Self::Component(command) => match command {
+                component::Command::Publish(_) | component::Command::Compile { .. } => false,
+                component::Command::Diff(arguments) => arguments.needs_installation(),
+                _ => true,
+            },
+            Self::Edge(command) => {
+                matches!(command, edge::Command::Diff { .. } | edge::Command::Build { tenant: Some(_), .. })
+            }
             Self::Serve(_)
             | Self::Takeoff(_)
             | Self::SigningKey(_)
             | Self::Plugin(_)
-            | Self::Edge(_)
             | Self::Restore(_)
             | Self::Status
             | Self::Config

@@ -3,9 +3,11 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use plumbline_engine::ComponentState;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::net::TcpListener;
@@ -14,8 +16,8 @@ use tracing::{error, info};
 
 use super::output;
 use crate::admin::Admin;
-use crate::app::serving::{self, RunningServer};
-use crate::app::{App, bundled};
+use crate::app::serving::{self, RunningServer, ServerAnnouncement};
+use crate::app::{self, App};
 use crate::config::Config;
 use crate::edge::{pages, server, starting};
 use crate::metrics::Scraper;
@@ -23,35 +25,37 @@ use crate::metrics::Scraper;
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Address and port, or a host name and port; port 0 uses a free one
+    /// IP address or host name, and port; with port 0, the system picks a free port
     #[arg(long, value_name = "ADDRESS", value_parser = crate::config::listen::address)]
     listen: Option<SocketAddr>,
     /// Address that clients use, without a path
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
     /// Publish the components of this folder at start and bind them as the defaults, except in slots that an operator
-    /// changed last; defaults to the folder `components` next to the program, if it exists
+    /// changed last; defaults to the folder `components` next to the program or one level up, if it exists
     #[arg(long, value_name = "DIR")]
     components: Option<PathBuf>,
 }
 
 /// Runs the server.
 pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> {
+    let begun = Instant::now();
     if let Some(listen) = arguments.listen {
         config.http.listen = listen;
     }
     config.http.public_url = arguments.public_url.or(config.http.public_url);
-    config.components = arguments.components.or(config.components).or_else(bundled::components);
+    config.components = arguments.components.or(config.components);
 
     server::raise_descriptor_limit();
     let listener = server::bind(config.http.listen, "http.listen").await?;
     let address = listener.local_addr().context("cannot tell the listener's address")?;
     let (starting, listener) = starting::begin(listener, &config.http)?;
+    let announced = announce(&config, address, true)?;
     info!(
         %address,
         data_dir = %config.data_dir.display(),
-        components = config.components.as_ref().map(|folder| folder.display().to_string()),
-        "starting; components that are new are compiled, which takes some minutes the first time"
+        components = app::components_dir(&config).map(|folder| folder.display().to_string()),
+        "starting; components without machine code are compiled first"
     );
     let app = App::start(config.clone(), address).await?;
 
@@ -59,18 +63,9 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
         Some(listen) => Some(operators(&app, &config, listen).await?),
         None => None,
     };
-    let recognises = app.edge.engine.recognises_text();
-    info!(text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE }, "ready");
-    let _announced = serving::announce(
-        &config.data_dir,
-        &RunningServer {
-            pid: std::process::id(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            listening: starting::origin(address),
-            public_url: config.http.public_url.clone().unwrap_or_else(|| starting::origin(address)),
-            since: OffsetDateTime::now_utc().replace_nanosecond(0)?.format(&Rfc3339)?,
-        },
-    )?;
+    log_ready(&app, &config, begun);
+    drop(announced);
+    let _announced = announce(&config, address, false)?;
     starting.end().await?;
     let listener = TcpListener::from_std(listener)?;
     // Printed when everything is ready. It is the only line on standard output: scripts wait for it and read the port.
@@ -90,6 +85,37 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
     }
     app.stop().await;
     Ok(())
+}
+
+/// Announces this server to commands in other processes.
+fn announce(config: &Config, address: SocketAddr, starting: bool) -> Result<ServerAnnouncement> {
+    let server = RunningServer {
+        pid: std::process::id(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        listening: starting::origin(address),
+        public_url: config.http.public_url.clone().unwrap_or_else(|| starting::origin(address)),
+        starting,
+        since: OffsetDateTime::now_utc().replace_nanosecond(0)?.format(&Rfc3339)?,
+    };
+    serving::announce(&config.data_dir, &server)
+}
+
+/// Logs that the server is ready, and where its components and their machine code came from.
+fn log_ready(app: &App, config: &Config, begun: Instant) {
+    let counts = app.edge.engine.counts();
+    let usable = |state: ComponentState| matches!(state, ComponentState::Loaded | ComponentState::Idle);
+    let components: u64 =
+        counts.components.iter().filter(|(_, state, _)| usable(*state)).map(|(_, _, number)| number).sum();
+    let (compiled, _) = counts.compilations;
+    let recognises = app.edge.engine.recognises_text();
+    info!(
+        text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE },
+        components = app::components_dir(config).map(|folder| folder.display().to_string()),
+        ready_made = components.saturating_sub(compiled),
+        compiled,
+        seconds = (begun.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+        "ready"
+    );
 }
 
 /// Serves operators on a separate address.

@@ -21,17 +21,18 @@ pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
         let mut lines = vec![format!("data directory  {}", data_dir.display())];
         if !installed {
             lines.push(
-                "                no installation yet; `plumbline serve` or `plumbline tenant create` makes one"
+                "                no installation yet; `plumbline serve` or `plumbline tenant create` creates one"
                     .to_owned(),
             );
         }
         for server in &servers {
-            let serving::RunningServer { pid, version, listening, since, .. } = server;
-            lines.push(format!("serving         {listening} (process {pid}, version {version}, since {since})"));
+            let serving::RunningServer { pid, version, listening, starting, since, .. } = server;
+            let state = if *starting { "starting" } else { "serving" };
+            lines.push(format!("{state:<16}{listening} (process {pid}, version {version}, since {since})"));
         }
         if servers.is_empty() {
             lines.push(format!(
-                "serving         nothing; `plumbline serve` would listen on http://{}",
+                "server          not running; `plumbline serve` would listen on http://{}",
                 config.http.listen
             ));
         }

@@ -88,10 +88,11 @@ async fn take_off(client: &InProcessClient, arguments: &Arguments, bytes: Vec<u8
     let format = arguments.export.as_deref().or(arguments.open.then_some(MARKED));
     match format {
         Some(format) => {
-            for warning in takeoff["warnings"].as_array().into_iter().flatten() {
-                eprintln!("warning: {}", text(warning, "message"));
+            let warnings = plumbline_report::warnings(&takeoff, Screen::of_stderr())?;
+            if !warnings.is_empty() {
+                eprintln!("{warnings}");
             }
-            let out = export(client, text(&takeoff, "id"), format, arguments, json).await?;
+            let out = export(client, &takeoff, format, arguments, json).await?;
             if arguments.open {
                 open::that_detached(&out).with_context(|| format!("cannot open {}; it is written", out.display()))?;
             }
@@ -103,12 +104,12 @@ async fn take_off(client: &InProcessClient, arguments: &Arguments, bytes: Vec<u8
 
 async fn export(
     client: &InProcessClient,
-    takeoff: &str,
+    takeoff: &Value,
     format: &str,
     arguments: &Arguments,
     json: bool,
 ) -> Result<PathBuf> {
-    let body = json!({"takeoff_id": takeoff, "format": format, "options": {"include_evidence": true}});
+    let body = json!({"takeoff_id": takeoff["id"], "format": format, "options": {"include_evidence": true}});
     let export = client.call(Method::POST, "/exports", Some(&body)).await?;
     let export = client.until_done(&format!("/exports/{}", text(&export, "id")), "writing", "completed").await?;
     let bytes = client.download(text(&export["download"], "url")).await?;
@@ -117,7 +118,7 @@ async fn export(
     let out = arguments.out.clone().unwrap_or_else(|| beside(&arguments.file, ending));
     ensure!(out != arguments.file, "{} is the drawing; name another file with --out", out.display());
     std::fs::write(&out, &bytes).with_context(|| format!("cannot write {}", out.display()))?;
-    output::show(json, &json!({"file": out, "bytes": bytes.len()}), |_| {
+    output::show(json, &json!({"takeoff": takeoff, "file": out, "bytes": bytes.len()}), |_| {
         format!("wrote {} ({} bytes)", out.display(), bytes.len())
     })?;
     Ok(out)
@@ -150,7 +151,19 @@ async fn print(client: &InProcessClient, takeoff: Value, json: bool) -> Result<(
 mod tests {
     use std::path::Path;
 
-    use super::{beside, parse_pages};
+    use clap::Args as _;
+    use plumbline_contract::ExportFormat;
+
+    use super::{Arguments, beside, parse_pages};
+
+    #[test]
+    fn the_help_names_every_export_format() {
+        let help = Arguments::augment_args(clap::Command::new("takeoff")).render_help().to_string();
+        let words: Vec<&str> = help.split_whitespace().map(|word| word.trim_end_matches(',')).collect();
+        for format in ExportFormat::NAMES {
+            assert!(words.contains(format), "{format} is not in\n{help}");
+        }
+    }
 
     #[test]
     fn a_drawing_is_not_written_over() {

@@ -21,7 +21,7 @@ pub(crate) enum Command {
         /// The organization, `ten_…`
         #[arg(long, value_name = "ID")]
         tenant: TenantId,
-        /// Email address, with which they sign in
+        /// Email address that they sign in with
         #[arg(long)]
         email: String,
         /// Name

@@ -12,16 +12,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Compiling {
-    /// `child`: in a process of its own for each component, within the bounds below. `in_process`: in the server, without
-    /// bounds, where the system does not allow a program to start another.
+    /// `child` compiles each component in a separate process with the limits below. `in_process` compiles in the server
+    /// without limits, for systems on which a program cannot start another.
     pub process: Process,
-    /// Memory that compiling one component may take, in MiB.
+    /// Maximum memory for compiling one component, in MiB.
     pub max_memory_mib: NonZeroU64,
-    /// Processor time that compiling one component may take, of all cores together, in seconds.
+    /// Maximum processor time for compiling one component, on all cores together, in seconds.
     pub max_cpu_seconds: NonZeroU64,
-    /// Seconds after which compiling a component is given up, however busy the machine is.
+    /// Seconds after which the compilation of a component is stopped, however busy the machine is.
     pub timeout_seconds: NonZeroU64,
-    /// Components that are compiled at the same time. Each may take `max_memory_mib`.
+    /// Number of components that are compiled at the same time. Each may use `max_memory_mib`.
     pub concurrency: NonZeroUsize,
 }
 

@@ -11,18 +11,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Identity {
-    /// Which service credentials the built-in provider serves: `off`, `sandbox` or `all`.
+    /// Service credentials for which the built-in provider issues tokens: `off`, `sandbox` or `all`.
     #[schemars(with = "String")]
     pub built_in: BuiltIn,
     /// Audience of the built-in provider's tokens.
     pub service_audience: String,
     /// Identity providers whose service tokens are accepted.
-    #[schemars(with = "Vec<serde_json::Value>")]
     pub providers: Vec<ServiceProvider>,
-    /// Documents of apps (client id metadata) that are fetched a minute, for all clients together. Beyond that, apps that are not
-    /// known yet have to wait.
+    /// Metadata documents of clients that are fetched per minute, for all clients together. Beyond this rate, clients
+    /// that are not known yet must wait.
     pub client_documents_per_minute: NonZeroU32,
-    /// An OpenID Connect provider at which people may sign in.
+    /// OpenID Connect provider that people can sign in with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream: Option<SignInProvider>,
 }
@@ -31,14 +30,14 @@ pub(crate) struct Identity {
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignInProvider {
-    /// Its issuer.
+    /// Issuer URL of the provider.
     pub issuer: String,
-    /// Who we are there.
+    /// Client ID at the provider.
     pub client_id: String,
-    /// Our secret there; printed by no command.
+    /// Client secret. Never printed.
     #[serde(skip_serializing)]
     pub client_secret: String,
-    /// What its button says.
+    /// Label of the sign-in button.
     #[serde(default = "single_sign_on")]
     pub name: String,
 }

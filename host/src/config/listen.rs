@@ -14,7 +14,7 @@ pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
         return Ok(address);
     }
     let found = text.to_socket_addrs().map_err(|error| {
-        format!("`{text}` is no address and port such as 127.0.0.1:8080, [::1]:8080 or localhost:8080: {error}")
+        format!("`{text}` is not a valid address: {error}. Use, for example, 127.0.0.1:8080 or localhost:8080.")
     })?;
     let mut addresses: Vec<SocketAddr> = found.collect();
     addresses.sort_by_key(|address| !address.is_ipv4());
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn what_is_neither_says_what_may_stand_there() {
         for text in ["8080", "localhost", "localhost:http", "127.0.0.1:99999"] {
-            assert!(address(text).unwrap_err().contains("such as 127.0.0.1:8080"), "{text}");
+            assert!(address(text).unwrap_err().contains("Use, for example, 127.0.0.1:8080"), "{text}");
         }
     }
 }

@@ -41,50 +41,52 @@ const DEFAULT_FILE: &str = "plumbline.toml";
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
-    /// Where databases, blobs and compiled components live.
+    /// Directory of databases, files and compiled components.
     pub data_dir: PathBuf,
-    /// A folder of components that are published and bound as the defaults at start, except in slots whose last change was an
-    /// operator's (`plumbline component follow` returns to the folder's). None to start with what is bound.
+    /// Folder of components that are published and bound as the defaults at start, except in slots that an operator changed
+    /// last. `plumbline component follow` returns such a slot to the folder. If unset, `plumbline serve` uses the folder
+    /// `components` beside the program, if there is one.
     pub components: Option<PathBuf>,
-    /// The folder of the models that readers recognise text with, as `cargo xtask setup` puts them; by default `models`
-    /// beside the folder of components. Without models everything else works.
+    /// Folder of the models for text recognition, which `cargo xtask setup` downloads. If unset, the folder `models`
+    /// beside the folder of components or beside the program. Without models, text in pictures is not recognised.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub models: Option<PathBuf>,
-    /// Where compiled components are kept; by default `compiled` in the data directory. Several data directories of one
-    /// machine may share it.
+    /// Folder of compiled components. If unset, `compiled` in the data directory. Data directories on one machine can
+    /// share it.
     pub compiled_dir: Option<PathBuf>,
     /// The HTTP listener.
     pub http: Http,
-    /// The listener of operators.
+    /// The listener for operators.
     pub admin: Admin,
-    /// Components that partners and operators publish.
+    /// Publishing of components by partners and operators.
     pub publishing: Publishing,
-    /// How components are compiled.
+    /// Compilation of components.
     pub compiling: Compiling,
-    /// Jobs: ingestion, takeoffs, exports.
+    /// Background jobs: ingestion, takeoffs and exports.
     pub jobs: Jobs,
-    /// Documents fetched by address.
+    /// Documents that are fetched from a URL.
     pub fetch: Fetch,
-    /// Files that are uploaded.
+    /// Uploaded files.
     pub uploads: UploadSettings,
-    /// The usage record.
+    /// Usage records.
     pub usage: UsageSettings,
-    /// Traces by OpenTelemetry.
+    /// OpenTelemetry traces.
     pub traces: TraceSettings,
-    /// Who calls.
+    /// Authentication.
     pub identity: Identity,
-    /// Limits by tier.
+    /// Rate limits and quotas by tier.
     pub tiers: Tiers,
-    /// Where callers are sent who ask for access.
+    /// Support address in errors and on pages.
     pub support_email: String,
-    /// The Spin application whose database this host shares; without one it has databases of its own.
+    /// Spin application whose database this server shares. If unset, the server uses its own databases.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spin: Option<Spin>,
-    /// Log filter, as `tracing` reads it: `info`, `plumbline=debug,warn`. `info,access=off` leaves out the line for each request.
+    /// Log filter in the syntax of `tracing`: `info`, `plumbline=debug,warn`. `info,access=off` omits the line for each
+    /// request.
     pub log: String,
-    /// Form of the log's lines: `text`, or `json` with one object a line.
+    /// Format of log lines: `text`, or `json` with one object per line.
     pub log_format: LogFormat,
-    /// File that is written at the end with what requests waited for, by stage, in microseconds.
+    /// File to which the server writes at shutdown how long requests waited in each stage, in microseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waits: Option<PathBuf>,
 }
@@ -99,13 +101,13 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// A Spin application of one environment of one tenant, as `plumbline edge key` sets it up.
+/// A Spin application for one environment of one tenant, set up by `plumbline edge key`.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Spin {
-    /// Its SQLite file: `.spin/sqlite_db.db` in the application's folder.
+    /// SQLite file of the application: `.spin/sqlite_db.db` in its folder.
     pub database: PathBuf,
-    /// The environment that it serves.
+    /// Environment that the application serves: `sandbox` or `production`.
     #[schemars(with = "String")]
     pub environment: Environment,
 }
@@ -114,55 +116,56 @@ pub(crate) struct Spin {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Http {
-    /// Address and port, or a host's name and port; port 0 takes a free one and prints it.
+    /// Address to listen on: an IP address or a host name, and a port. With port 0, the system picks a free port, which is
+    /// printed.
     #[serde(deserialize_with = "listen::deserialize")]
     pub listen: SocketAddr,
-    /// Address that clients use, without a path; by default the listener's own.
+    /// Address that clients use, without a path. If unset, the address of the listener.
     pub public_url: Option<String>,
-    /// Largest body of an API call, in bytes. Files do not pass here but through signed addresses.
+    /// Maximum size of the body of an API call, in bytes. Files are uploaded to signed addresses instead.
     pub max_body_bytes: u64,
     /// Seconds after which a new connection that has sent nothing is closed.
     pub first_byte_timeout_seconds: NonZeroU64,
-    /// Seconds a client may take to send its headers. An HTTP/2 connection on which no request runs is closed after that time,
-    /// or at most twice as long.
+    /// Seconds that a client may take to send its headers. An HTTP/2 connection on which no request runs is closed after that
+    /// time, or at most twice as long.
     pub header_timeout_seconds: u64,
-    /// Seconds without progress after which an upload or an answer is cut: the client sends nothing more, or accepts nothing
-    /// more. Over HTTP/2 only the stream ends. Slow clients that make progress are not affected.
+    /// Seconds without progress after which an upload or a response is cut off, because the client no longer sends or
+    /// receives. Over HTTP/2, only the stream ends. Slow clients that make progress are not affected.
     pub stall_timeout_seconds: NonZeroU64,
-    /// Seconds between pings on an HTTP/2 connection. One that leaves a ping unanswered for this long is closed.
+    /// Seconds between pings on an HTTP/2 connection. A connection that leaves a ping unanswered for this long is
+    /// closed.
     pub ping_interval_seconds: NonZeroU64,
-    /// Maximum number of open connections, at most half of the process's file descriptors. Beyond it, connections that have not
-    /// sent a request are closed in favour of new ones, oldest first. The admin listener has a count of its own, at most an eighth
-    /// of the file descriptors.
+    /// Maximum number of open connections, at most half of the process's file descriptors. Beyond it, connections that
+    /// have not sent a request are closed in favor of new ones, oldest first. The admin listener has its own count, at most
+    /// an eighth of the file descriptors.
     pub max_connections: NonZeroUsize,
     /// Maximum number of open connections from one address (for IPv6, one /64). Ignored with `client_address_header`, because
     /// every connection then comes from the proxy. Limit clients at the proxy instead (nginx: `limit_conn`).
     pub max_connections_per_address: NonZeroUsize,
-    /// Seconds a call may take altogether.
+    /// Seconds that an API call may take in total.
     pub request_timeout_seconds: u64,
-    /// Calls a minute from one network to what needs no credential and costs something: sign-in, registration, tokens. An app that
-    /// describes itself in a document counts as ten.
+    /// Requests per minute from one network to sign-in, registration and token endpoints. A client that identifies itself
+    /// with a metadata document counts as ten requests.
     #[serde(alias = "strangers_per_minute")] // Its first name.
     pub unauthenticated_per_minute: NonZeroU32,
-    /// Header in which a proxy in front names the client's network address, `X-Forwarded-For` mostly; only when every
-    /// request passes such a proxy. Its last value counts, the one that the proxy added. Without it the connection's own
-    /// address counts.
+    /// Header in which a proxy passes the client's network address, usually `X-Forwarded-For`. The last value counts,
+    /// because the proxy added it. Set this only if every request comes through the proxy. If unset, the address of the
+    /// connection counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_address_header: Option<String>,
-    /// Seconds that running calls and jobs get to finish at shutdown.
+    /// Seconds that running calls and jobs have to finish at shutdown.
     pub shutdown_grace_seconds: u64,
-    /// Set once the end of this version of the API is announced.
+    /// Announcement of the end of this version of the API.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<serde_json::Value>")]
     pub deprecation: Option<Deprecation>,
 }
 
-/// The operators' listener: publishing and binding over HTTP.
+/// The listener for operators: metrics, publishing and binding over HTTP.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Admin {
-    /// Address and port; without one there is no such listener. Never one that clients can reach. Calls carry the token in
-    /// the file `admin.token` of the data directory.
+    /// Address and port of the listener. If unset, there is no listener. Clients must not be able to reach it. Calls carry
+    /// the token in the file `admin.token` of the data directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(deserialize_with = "listen::deserialize_optional")]
     pub listen: Option<SocketAddr>,
@@ -174,8 +177,8 @@ pub(crate) struct Admin {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Jobs {
-    /// Jobs of one kind that run at once on this host; 0 for a host that only serves HTTP. Of one tenant one less, so that a place
-    /// stays free for the others.
+    /// Number of jobs of one kind that run at the same time on this server. One tenant can run one less, so that a
+    /// place stays free for others. 0 for a server that only answers HTTP requests.
     pub concurrency: usize,
 }
 
@@ -183,7 +186,7 @@ pub(crate) struct Jobs {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Fetch {
-    /// Allows `http://` and loopback addresses, for development only.
+    /// Allows `http://` and loopback addresses. For development only.
     pub allow_loopback: bool,
 }
 

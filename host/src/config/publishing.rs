@@ -9,17 +9,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Publishing {
-    /// Largest component, in bytes. One that brings an interpreter of Python has some 20 MB.
+    /// Maximum size of a component, in bytes. A component with a Python interpreter has about 20 MB.
     pub max_bytes: u64,
-    /// Whose components need a trusted publisher's signature: `tenants` (those published for one tenant), `all`, `none`.
+    /// Components that need the signature of a trusted publisher: `tenants` (components published for one tenant),
+    /// `all` or `none`.
     pub signatures: Signatures,
-    /// A folder of packages, `<namespace>/<name>/<version>.wasm`, from which `acme:exporter@1.0.0` is taken.
+    /// Folder of packages, `<namespace>/<name>/<version>.wasm`, for references such as `acme:exporter@1.0.0`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packages: Option<PathBuf>,
-    /// Registries (`host:port`) that are spoken to without TLS: on this machine or in a closed network only.
+    /// Registries (`host:port`) that are reached without TLS. Only for registries on this machine or in a closed
+    /// network.
     pub insecure_registries: Vec<String>,
-    /// Logins of registries. One that is not named here is asked with the login that `docker login` wrote for the user the
-    /// program runs as (`$DOCKER_CONFIG`, else `~/.docker`), and without one otherwise.
+    /// Logins of registries. For all other registries, the server uses the login that `docker login` saved for its user
+    /// (`$DOCKER_CONFIG`, or else `~/.docker`), if there is one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logins: Vec<RegistryLogin>,
 }
@@ -29,15 +31,15 @@ pub(crate) struct Publishing {
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RegistryLogin {
-    /// `host` or `host:port`, as in references.
+    /// Registry as in references: `host` or `host:port`.
     pub registry: String,
-    /// Who logs in.
+    /// User name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub username: Option<String>,
-    /// The password, or what the registry issues in its place.
+    /// Password, or an access token that the registry issued in its place. Never printed.
     #[serde(default, skip_serializing)]
     pub password: Option<String>,
-    /// A bearer token.
+    /// Bearer token, in place of a user name and password. Never printed.
     #[serde(default, skip_serializing)]
     pub token: Option<String>,
 }

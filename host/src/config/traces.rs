@@ -16,11 +16,12 @@ const PATH: &str = "/v1/traces";
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct TraceSettings {
-    /// Address of a collector that takes OTLP over HTTP with protobuf, such as `http://127.0.0.1:4318`. Spans are sent to `/v1/traces` below it. By default the
-    /// address is that of the variable OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT. Without any of them nothing is traced.
+    /// Address of an OpenTelemetry collector that accepts OTLP over HTTP with protobuf, such as
+    /// `http://127.0.0.1:4318`. Spans are sent to `/v1/traces` below it. If unset, the address is the value of
+    /// OTEL_EXPORTER_OTLP_TRACES_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT. Without any of them, traces are off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<String>,
-    /// Share of traces that are recorded, from 0 to 1. The trace's id decides, also where the caller began the trace.
+    /// Share of traces that are recorded, from 0 to 1. The trace id decides, even if the caller began the trace.
     pub ratio: f64,
 }
 

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct UploadSettings {
-    /// Seconds that an upload may take altogether, at most 1800. How long it may pause is `http.stall_timeout_seconds`.
+    /// Seconds that an upload may take in total, at most 1800. `http.stall_timeout_seconds` limits how long it may pause.
     pub timeout_seconds: u64,
-    /// Bytes of the disk that files leave free, for databases and logs. Below it uploads are refused with 507.
+    /// Disk space that uploads leave free for databases and logs, in bytes. With less free space, uploads are refused
+    /// with 507.
     pub min_free_bytes: u64,
 }
 

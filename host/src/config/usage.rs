@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct UsageSettings {
-    /// Days for which usage is kept and `GET /usage` reports it.
+    /// Number of days for which usage is kept and reported by `GET /usage`.
     pub retention_days: NonZeroU32,
 }
 

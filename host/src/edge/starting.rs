@@ -1,4 +1,4 @@
-//! Responses while the host starts: it is alive, but not ready. A first start compiles components, which takes minutes.
+//! Responses while the host starts: it is alive, but not ready. A start that compiles components takes a minute or more.
 
 use std::net::SocketAddr;
 
@@ -71,7 +71,7 @@ fn answer(request: &Request<LingeringBody>, public_url: &str) -> Response<Body> 
     let request_id = plumbline_storage::id::random("req_");
     let problem = Problem::new(
         ProblemCode::Unavailable,
-        "The server is starting. A first start compiles the components, which takes some minutes.",
+        "The server is starting. If it has to compile components, this takes a minute or more.",
     );
     let mut response = problem.retry_after(RETRY_SECONDS).into_response(public_url, &request_id).map(full);
     if let Ok(value) = request_id.parse() {

@@ -1,14 +1,19 @@
 //! The licences of all crates that the program and the components are built from, with the texts that their authors distribute.
 
+use super::standard_texts;
 use crate::setup;
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Prefixes of the names of files that contain a licence or a notice that it requires to be passed on.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
+
+/// The copyright notices of Rust's standard library, in the documentation that comes with the compiler.
+const STANDARD_LIBRARY: &str = "share/doc/rust/COPYRIGHT-library.html";
 
 /// Returns the text of the archive's `LICENSES.txt`: each crate with its licence, then each text with its crates.
 pub(super) fn text(workspace: &Workspace) -> Result<String> {
@@ -18,7 +23,10 @@ pub(super) fn text(workspace: &Workspace) -> Result<String> {
     crates.extend(linked_crates(workspace, &machine, &BTreeSet::from(["plumbline".to_owned()]))?);
     crates.extend(linked_crates(workspace, setup::WASM, &components)?);
 
-    let mut list = String::from("Plumbline is under the Apache License 2.0, see LICENSE. It contains:\n\n");
+    let mut list = String::from(
+        "Plumbline is under the Apache License 2.0, see LICENSE. It contains Rust's standard \
+         library, see RUST-COPYRIGHT.html, and these crates:\n\n",
+    );
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for ((name, version), part) in &crates {
         list += &format!("{name} {version}: {}\n", part.licence);
@@ -81,9 +89,24 @@ fn linked_crates(
         let manifest = text(&package["manifest_path"]);
         let folder = Path::new(&manifest).parent().context("a manifest without a folder")?;
         let licence = package["license"].as_str().unwrap_or("see the text below").to_owned();
-        found.insert((name, version), Crate { licence, texts: licence_texts(folder)? });
+        let mut texts = licence_texts(folder)?;
+        if texts.is_empty() {
+            texts.push(standard_texts::text(&name, &licence)?);
+        }
+        found.insert((name, version), Crate { licence, texts });
     }
     Ok(found)
+}
+
+/// Returns the file with the copyright notices of Rust's standard library, which the program and the components contain.
+pub(super) fn standard_library(workspace: &Workspace) -> Result<PathBuf> {
+    let mut rustc = Command::new("rustc");
+    let output =
+        rustc.args(["--print", "sysroot"]).current_dir(&workspace.root).output().context("cannot run rustc")?;
+    ensure!(output.status.success(), "rustc --print sysroot ended with {}", output.status);
+    let file = Path::new(String::from_utf8_lossy(&output.stdout).trim()).join(STANDARD_LIBRARY);
+    ensure!(file.is_file(), "{} is missing; install Rust with rustup", file.display());
+    Ok(file)
 }
 
 /// Returns the licence texts in a crate's folder.

@@ -3,6 +3,7 @@
 
 mod archive;
 mod licences;
+mod standard_texts;
 
 use crate::build;
 use crate::server::Server;
@@ -15,12 +16,15 @@ use plumbline_client::types::{Discipline, ListItemsQuery, MeasureType, ProjectCr
 use plumbline_sample::{Drawing, Options};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The systemd unit of the program.
 const UNIT: &str = include_str!("plumbline.service");
 /// A description of the archive for its users.
 const README: &str = include_str!("README.txt");
+
+/// Maximum time until an unpacked archive is ready. Compiling the components would take longer.
+const MAX_START: Duration = Duration::from_secs(20);
 
 /// Steps in addition to those of a build.
 const STEPS: [&str; 4] = [
@@ -72,6 +76,7 @@ fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathB
     archive.add_text("README.txt", README)?;
     archive.add_text("plumbline.service", UNIT)?;
     archive.add_text("LICENSES.txt", &licences)?;
+    archive.add_file("RUST-COPYRIGHT.html", &licences::standard_library(workspace)?)?;
     archive.add_file("LICENSE", &workspace.root.join("LICENSE"))?;
     archive.add_folder("components", &components)?;
     archive.add_folder("compiled", &compiled)?;
@@ -136,7 +141,9 @@ fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
     std::fs::create_dir(&data)?;
     let start = Instant::now();
     let server = Server::start_unpacked(&program, &data)?;
-    println!("      ready on an empty folder after {:.1} s", start.elapsed().as_secs_f64());
+    let ready = start.elapsed();
+    println!("      ready on an empty folder after {:.1} s", ready.as_secs_f64());
+    ensure!(ready < MAX_START, "the server was ready after {ready:.1?}, and may take {MAX_START:?}");
     ensure!(
         !data.join("data/compiled").read_dir()?.any(|entry| is_compiled(entry.ok())),
         "a component was compiled anew"
@@ -153,6 +160,12 @@ fn test_archive(workspace: &Workspace, file: &Path, name: &str) -> Result<()> {
     let drawn: usize = drawing.truth.counts().values().sum();
     ensure!((counted - drawn as f64).abs() < 1e-6, "{drawn} devices are drawn, {counted} were counted");
     println!("      {drawn} devices drawn, {counted} counted");
+    // The log is written with a delay, so it is read last.
+    let log = std::fs::read_to_string(data.join("data/server.log")).context("cannot read the server's log")?;
+    ensure!(
+        log.lines().any(|line| line.contains("ready_made=") && line.contains("compiled=0")),
+        "the log does not say that all components were ready-made: {log}"
+    );
     Ok(())
 }
 
@@ -160,13 +173,24 @@ fn is_compiled(entry: Option<std::fs::DirEntry>) -> bool {
     entry.is_some_and(|entry| entry.path().extension().is_some_and(|extension| extension == "cwasm"))
 }
 
-/// Clones the commit to a folder of another name, builds the components there and compares them.
+/// Returns cargo's folder of crates.
+fn cargo_home() -> Result<PathBuf> {
+    let default = || Some(std::env::home_dir()?.join(".cargo"));
+    let folder = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(default);
+    std::path::absolute(folder.context("neither CARGO_HOME nor HOME is set")?).context("cannot tell the current folder")
+}
+
+/// Clones the commit to a folder of another name, builds the components there with another path of the crates, and compares
+/// them.
 fn check_reproducible(workspace: &Workspace) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("again-").tempdir_in(&workspace.target)?;
     let clone = folder.path().join("clone");
     workspace::run(Command::new("git").args(["clone", "--quiet"]).arg(&workspace.root).arg(&clone))?;
+    let crates = folder.path().join("cargo-home");
+    std::os::unix::fs::symlink(cargo_home()?, &crates).context("cannot link the folder of crates")?;
     let mut again = workspace::cargo();
-    again.args(["xtask", "components"]).current_dir(&clone).env("CARGO_TARGET_DIR", clone.join("target"));
+    again.args(["xtask", "components"]).current_dir(&clone);
+    again.env("CARGO_TARGET_DIR", clone.join("target")).env("CARGO_HOME", crates);
     workspace::run(&mut again)?;
     let first = files(&workspace.components_dir(), "wasm")?;
     let mut differing = Vec::new();

@@ -43,13 +43,14 @@ pub enum BuiltIn {
 
 /// An identity provider that issues service tokens.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ServiceProvider {
-    /// `iss` of its tokens.
+    /// Issuer of its tokens (`iss`).
     pub issuer: String,
-    /// Required `aud` of its tokens.
+    /// Required audience of its tokens (`aud`).
     pub audience: String,
-    /// Address of its keys. Discovered from the issuer if absent.
+    /// URL of its keys. If unset, it is discovered from the issuer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jwks_url: Option<String>,
 }

@@ -193,14 +193,16 @@ fn is_measurable(page: &Page<'_>) -> bool {
         && page.field.ink.strokes.iter().any(|s| s.length() >= SHORTEST_MEASURED && outside(s.a) && outside(s.b))
 }
 
-/// Returns the rate of the rate card that applies to the page. Unreadable pages cost nothing.
+/// Returns the rate of the rate card that applies to the page. Text and linework of the file need no vision, text recognised from
+/// a picture does. Unreadable pages cost nothing.
 fn rate(sheet: &Sheet, depth: Depth) -> PageRate {
     if notices::not_recognised(sheet).is_some() {
         return PageRate::None;
     }
-    match (depth, sheet.path_verbs.is_empty()) {
-        (Depth::Deep, _) => PageRate::DeepPage,
-        (Depth::Standard, true) => PageRate::TextPage,
-        (Depth::Standard, false) => PageRate::Page,
+    let is_recognised = matches!(Recognition::of(sheet), Some(Recognition::Done { .. }));
+    match depth {
+        Depth::Deep => PageRate::DeepPage,
+        Depth::Standard if is_recognised => PageRate::Page,
+        Depth::Standard => PageRate::TextPage,
     }
 }

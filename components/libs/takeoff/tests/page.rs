@@ -2,8 +2,10 @@
 
 use kurbo::{BezPath, Circle, Shape};
 use plumbline_sheet::drawing::Drawing;
-use plumbline_sheet::{Scale, ScaleSource, Sheet};
-use plumbline_takeoff::quantities::{Attribute, Confidence, Depth, Discipline, Item, UnitSystem, WarningCode};
+use plumbline_sheet::{Recognition, Scale, ScaleSource, Sheet};
+use plumbline_takeoff::quantities::{
+    Attribute, Confidence, Depth, Discipline, Item, PageRate, UnitSystem, WarningCode,
+};
 use plumbline_takeoff::{Findings, Options, extract, survey};
 
 fn receptacle() -> Vec<BezPath> {
@@ -260,4 +262,18 @@ fn an_unreadable_scale_and_an_empty_page_are_told() {
     assert!(unreadable.warnings.iter().any(|w| w.message.contains("about a hundred")));
     let empty = findings(&Drawing::new(100.0, 100.0).sheet(), None);
     assert!(empty.warnings.iter().any(|w| w.code == WarningCode::NoItemsFound));
+}
+
+#[test]
+fn only_text_recognised_from_a_picture_costs_the_rate_of_vision() {
+    let rate = |notes: Vec<String>| {
+        let mut sheet = sheet();
+        sheet.notes = notes;
+        findings(&sheet, None).rate
+    };
+    assert_eq!(rate(vec![]), PageRate::TextPage);
+    let recognised = |confidence| Recognition::Done { runs: 3, confidence, lines: 9 }.note();
+    assert_eq!(rate(vec![recognised(0.97)]), PageRate::Page);
+    assert_eq!(rate(vec![recognised(0.2)]), PageRate::None);
+    assert_eq!(rate(vec![Recognition::Missing.note()]), PageRate::None);
 }

@@ -278,11 +278,9 @@ fn credits(t: &Texts) -> Pages {
             EnvironmentCredits { environment: Environment::Sandbox, credits: sandbox },
         ]
     };
-    let page = Credits { frame: frame(t, &admin), accounts: both(&full, &fresh), support_email: t.email };
-    vec![
-        ("credits", html(&page)),
-        ("credits-empty", html(&Credits { frame: frame(t, &viewer), accounts: both(&fresh, &fresh), ..page.clone() })),
-    ]
+    let page = Credits { frame: frame(t, &admin), accounts: both(&full, &fresh), support_email: Some(t.email) };
+    let empty = Credits { frame: frame(t, &viewer), accounts: both(&fresh, &fresh), support_email: None };
+    vec![("credits", html(&page)), ("credits-empty", html(&empty))]
 }
 
 fn keys(t: &Texts) -> Pages {

@@ -15,8 +15,8 @@ pub struct Credits<'a> {
     pub frame: Frame<'a>,
     /// Accounts of the environments.
     pub accounts: Vec<EnvironmentCredits<'a>>,
-    /// Email address for requesting more credits.
-    pub support_email: &'a str,
+    /// Email address for requesting more credits, if the operator set one.
+    pub support_email: Option<&'a str>,
 }
 
 /// The credit account in one environment.

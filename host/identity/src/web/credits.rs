@@ -8,6 +8,7 @@ use super::account::{Notice, signed_in};
 use super::exchange::Exchange;
 use crate::error::IdentityError;
 use crate::people::User;
+use crate::settings::DEFAULT_SUPPORT_EMAIL;
 use crate::{Identity, Platform, PlatformError, pages};
 
 /// Number of entries of each ledger that the page shows.
@@ -41,7 +42,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 .iter()
                 .map(|(environment, credits)| pages::EnvironmentCredits { environment: *environment, credits })
                 .collect(),
-            support_email: &self.settings.support_email,
+            support_email: Some(self.settings.support_email.as_str()).filter(|email| *email != DEFAULT_SUPPORT_EMAIL),
         };
         Ok(exchange.page(StatusCode::OK, &page))
     }

@@ -47,7 +47,7 @@ pub(crate) struct StageArguments {
     /// Calls that it must have served before it can be rolled back or promoted automatically
     #[arg(long, default_value_t = Stage::default().min_calls)]
     min_calls: u64,
-    /// Promote it automatically after this many calls, if it is not worse
+    /// Promote it automatically after this many calls, unless it is rolled back first
     #[arg(long)]
     promote_after: Option<u64>,
 }

@@ -32,10 +32,10 @@ pub(crate) struct Arguments {
     /// The extractor's slot
     #[arg(long)]
     slot: Slot,
-    /// A drawing
+    /// Drawing to compare on
     #[arg(long, value_name = "FILE", required_unless_present = "document")]
     drawing: Option<PathBuf>,
-    /// A document of the tenant, instead of a drawing; a production one unless --sandbox is given
+    /// Document of the tenant to compare on, instead of a drawing; from production unless `--sandbox` is given
     #[arg(long, value_name = "ID", requires = "tenant", conflicts_with = "drawing")]
     document: Option<String>,
     /// The tenant of the document, and of the binding that `bound` means
@@ -49,6 +49,13 @@ pub(crate) struct Arguments {
     scale: Option<String>,
 }
 
+impl Arguments {
+    /// Returns whether a version or the drawing comes from an installation.
+    pub(crate) fn needs_installation(&self) -> bool {
+        self.drawing.is_none() || [&self.before, &self.after].into_iter().any(|version| !Path::new(version).is_file())
+    }
+}
+
 /// The findings of one version.
 struct Found {
     items: Vec<Value>,
@@ -58,12 +65,13 @@ struct Found {
 /// Runs the comparison.
 pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool) -> Result<()> {
     if arguments.slot.class != Class::Extractor {
-        bail!("slot: {} is no extractor; what other components write is compared as files", arguments.slot);
+        bail!("slot: `{}` is not an extractor. Only extractors can be compared.", arguments.slot);
     }
-    let storage = app::storage(config).await?;
-    let before = component(config, &storage, &arguments, &arguments.before).await?;
-    let after = component(config, &storage, &arguments, &arguments.after).await?;
-    let (name, drawing) = drawing(&storage, &arguments).await?;
+    // Opening a storage creates an installation, which a comparison of files does not need.
+    let storage = if arguments.needs_installation() { Some(app::storage(config).await?) } else { None };
+    let before = component(config, storage.as_ref(), &arguments, &arguments.before).await?;
+    let after = component(config, storage.as_ref(), &arguments, &arguments.after).await?;
+    let (name, drawing) = drawing(storage.as_ref(), &arguments).await?;
     drop(storage);
     let (before, after) = with_client(config.clone(), async |client| {
         let document = client.upload_drawing(&name, drawing.to_vec()).await?;
@@ -76,10 +84,11 @@ pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool)
 }
 
 /// Returns the bytes of a version.
-async fn component(config: &Config, storage: &Storage, arguments: &Arguments, named: &str) -> Result<Bytes> {
+async fn component(config: &Config, storage: Option<&Storage>, arguments: &Arguments, named: &str) -> Result<Bytes> {
     if Path::new(named).is_file() {
         return Ok(app::reference::fetch(named, &config.publishing).await?.bytes);
     }
+    let storage = storage.with_context(|| format!("{named} is not a file"))?;
     let digest = if named == "bound" {
         let (slot, tenant) =
             (arguments.slot.to_string(), arguments.tenant.as_ref().map_or(DEFAULT_TENANT, TenantId::as_str));
@@ -93,13 +102,13 @@ async fn component(config: &Config, storage: &Storage, arguments: &Arguments, na
     Ok(storage.control.component_bytes(&digest).await?)
 }
 
-async fn drawing(storage: &Storage, arguments: &Arguments) -> Result<(String, Bytes)> {
+async fn drawing(storage: Option<&Storage>, arguments: &Arguments) -> Result<(String, Bytes)> {
     if let Some(path) = &arguments.drawing {
         let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("drawing.pdf").to_owned();
         return Ok((name, bytes.into()));
     }
-    let (Some(document), Some(tenant)) = (&arguments.document, &arguments.tenant) else {
+    let (Some(document), Some(tenant), Some(storage)) = (&arguments.document, &arguments.tenant, storage) else {
         bail!("give --drawing, or --document with --tenant");
     };
     let environment = if arguments.sandbox { Environment::Sandbox } else { Environment::Production };

@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// The publisher's private key (PEM) to sign with
     #[arg(long, value_name = "FILE", conflicts_with = "signature")]
     key: Option<PathBuf>,
-    /// A signature made elsewhere, in base64
+    /// Signature that was created elsewhere, in base64
     #[arg(long, value_name = "BASE64", requires = "publisher")]
     signature: Option<String>,
     /// Bind it immediately, for the tenant of the publication or the one given here

@@ -56,7 +56,7 @@ pub(super) async fn run(
     output::show(as_program, &shown, |_| {
         format!(
             "tenant {}, {environment}\nkey, shown only now: {}\nspin up    # answers; files and jobs need the centre:\n\
-             plumbline serve --config {} --components target/components",
+             plumbline serve --config {}",
             tenant.id,
             created.secret,
             configuration.display()

@@ -1,0 +1,114 @@
+//! Standard texts of licences, for crates that their authors publish without a licence file.
+
+use anyhow::{Context as _, Result, ensure};
+
+/// The text of the Apache License 2.0, which is our own licence too.
+const APACHE: &str = include_str!("../../../LICENSE");
+
+/// A licence, and the crates that are published under it without its text.
+struct Standard {
+    /// The identifier in the list of SPDX.
+    id: &'static str,
+    /// The parts of the text.
+    text: &'static [&'static str],
+    crates: &'static [&'static str],
+}
+
+const STANDARDS: [Standard; 4] = [
+    Standard {
+        id: "Apache-2.0 WITH LLVM-exception",
+        text: &[APACHE, include_str!("texts/LLVM-exception.txt")],
+        crates: &[
+            "cranelift-assembler-x64",
+            "cranelift-bitset",
+            "pulley-interpreter",
+            "pulley-macros",
+            "spin-macro",
+            "spin-sdk",
+            "wac-graph",
+            "wac-types",
+            "wasm-encoder",
+            "wasm-metadata",
+            "wasmparser",
+            "wasmtime-internal-component-macro",
+            "wasmtime-internal-component-util",
+            "wasmtime-internal-core",
+            "wasmtime-internal-jit-debug",
+            "wasmtime-internal-jit-icache-coherence",
+            "wasmtime-internal-versioned-export-macros",
+            "wasmtime-internal-wit-bindgen",
+            "wasmtime-wasi-http",
+            "wasmtime-wasi-io",
+            "wast",
+            "wit-bindgen",
+            "wit-bindgen-core",
+            "wit-bindgen-rt",
+            "wit-bindgen-rust",
+            "wit-bindgen-rust-macro",
+            "wit-component",
+            "wit-parser",
+        ],
+    },
+    Standard {
+        id: "Apache-2.0",
+        text: &[APACHE],
+        crates: &[
+            "auditable-serde",
+            "crc-catalog",
+            "jni",
+            "jni-macros",
+            "jni-sys-macros",
+            "opentelemetry",
+            "opentelemetry-http",
+            "opentelemetry-otlp",
+            "opentelemetry-proto",
+            "opentelemetry_sdk",
+            "pear",
+            "pear_codegen",
+            "r-efi",
+            "rstar",
+            "rustls-platform-verifier-android",
+            "tract-extra",
+            "waki",
+            "waki-macros",
+        ],
+    },
+    Standard {
+        id: "MIT",
+        text: &[include_str!("texts/MIT.txt")],
+        crates: &["governor", "nom-language", "rsqlite-vfs", "valuable"],
+    },
+    // The text of `alloc-no-stdlib`, which has the same authors.
+    Standard { id: "BSD-3-Clause", text: &[include_str!("texts/BSD-3-Clause.txt")], crates: &["alloc-stdlib"] },
+];
+
+/// Returns the standard text for a crate without a licence file. `expression` is the licence in its manifest.
+///
+/// # Errors
+/// Returns an error if the crate is not listed, or if its licence is not the listed one.
+pub(super) fn text(name: &str, expression: &str) -> Result<String> {
+    let standard = STANDARDS.iter().find(|standard| standard.crates.contains(&name)).with_context(|| {
+        format!("{name} ({expression}) has no licence file; list it in xtask/src/dist/standard_texts.rs")
+    })?;
+    ensure!(
+        expression.split(" OR ").any(|licence| licence == standard.id),
+        "{name} is under {expression}, but xtask/src/dist/standard_texts.rs lists it under {}",
+        standard.id
+    );
+    Ok(standard.text.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_without_a_licence_file_has_to_be_listed_under_its_licence() {
+        assert_eq!(text("rstar", "MIT OR Apache-2.0").unwrap(), APACHE);
+        let exception = text("wasmtime-internal-core", "Apache-2.0 WITH LLVM-exception").unwrap();
+        assert!(exception.starts_with(APACHE) && exception.contains("LLVM Exceptions"), "{exception}");
+        for (name, expression) in [("rstar", "MPL-2.0"), ("rstar", "MIT"), ("serde", "MIT OR Apache-2.0")] {
+            assert!(text(name, expression).is_err(), "{name} under {expression}");
+        }
+    }
+}
