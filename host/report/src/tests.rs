@@ -66,7 +66,7 @@ fn it_fits_the_screen() {
     let switches = odd_pages.iter().map(|page| item("devices", "Switch", None, 1.0, *page));
     results["items"].as_array_mut().unwrap().extend(switches);
     results["takeoff"]["warnings"] =
-        json!([{"code": "scale_missing", "message": ["word"; 41].join(" "), "pages": odd_pages}]);
+        json!([{"code": "scale_missing", "message": (["word"; 41].join(" ")), "pages": odd_pages}]);
     results["schedules"][0]["title"] = ["DOOR"; 17].join(" ").into();
     for width in [60, 80, 120] {
         let text = report(&results, Screen { width: Some(width), has_colours: false }).unwrap();

@@ -104,13 +104,13 @@ class Operations:
         """Review many items: `POST /takeoffs/{takeoff_id}/items/review`."""
         return self.call(Call[types.ItemsReviewResult]("POST", f"/takeoffs/{segment(takeoff_id)}/items/review", keyed=True, idempotency_key=idempotency_key, body=body))
 
-    def get_item(self, takeoff_id: str, item_id: str) -> types.TakeoffItem:
+    def get_item(self, takeoff_id: str, item_id: str, **query: Unpack[types.GetItemQuery]) -> types.TakeoffItem:
         """Get an item: `GET /takeoffs/{takeoff_id}/items/{item_id}`."""
-        return self.call(Call[types.TakeoffItem]("GET", f"/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}"))
+        return self.call(Call[types.TakeoffItem]("GET", f"/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}", query=query))
 
-    def review_item(self, takeoff_id: str, item_id: str, *, if_match: str | None = None, **body: Unpack[types.ItemUpdate]) -> types.TakeoffItem:
+    def review_item(self, takeoff_id: str, item_id: str, *, if_match: str | None = None, query: types.ReviewItemQuery | None = None, **body: Unpack[types.ItemUpdate]) -> types.TakeoffItem:
         """Review an item: `PATCH /takeoffs/{takeoff_id}/items/{item_id}`."""
-        return self.call(Call[types.TakeoffItem]("PATCH", f"/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}", if_match=if_match, body=body))
+        return self.call(Call[types.TakeoffItem]("PATCH", f"/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}", if_match=if_match, query=query or {}, body=body))
 
     def list_routes(self, takeoff_id: str, **query: Unpack[types.ListRoutesQuery]) -> types.RouteList:
         """List routes: `GET /takeoffs/{takeoff_id}/routes`. Returns one page."""
@@ -278,13 +278,13 @@ class AsyncOperations:
         """Review many items: `POST /takeoffs/{takeoff_id}/items/review`."""
         return await self.call(Call[types.ItemsReviewResult]("POST", f"/takeoffs/{segment(takeoff_id)}/items/review", keyed=True, idempotency_key=idempotency_key, body=body))
 
-    async def get_item(self, takeoff_id: str, item_id: str) -> types.TakeoffItem:
+    async def get_item(self, takeoff_id: str, item_id: str, **query: Unpack[types.GetItemQuery]) -> types.TakeoffItem:
         """Get an item: `GET /takeoffs/{takeoff_id}/items/{item_id}`."""
-        return await self.call(Call[types.TakeoffItem]("GET", f"/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}"))
+        return await self.call(Call[types.TakeoffItem]("GET", f"/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}", query=query))
 
-    async def review_item(self, takeoff_id: str, item_id: str, *, if_match: str | None = None, **body: Unpack[types.ItemUpdate]) -> types.TakeoffItem:
+    async def review_item(self, takeoff_id: str, item_id: str, *, if_match: str | None = None, query: types.ReviewItemQuery | None = None, **body: Unpack[types.ItemUpdate]) -> types.TakeoffItem:
         """Review an item: `PATCH /takeoffs/{takeoff_id}/items/{item_id}`."""
-        return await self.call(Call[types.TakeoffItem]("PATCH", f"/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}", if_match=if_match, body=body))
+        return await self.call(Call[types.TakeoffItem]("PATCH", f"/takeoffs/{segment(takeoff_id)}/items/{segment(item_id)}", if_match=if_match, query=query or {}, body=body))
 
     async def list_routes(self, takeoff_id: str, **query: Unpack[types.ListRoutesQuery]) -> types.RouteList:
         """List routes: `GET /takeoffs/{takeoff_id}/routes`. Returns one page."""

@@ -1615,6 +1615,28 @@ class ListItemsQuery(TypedDict):
     units: NotRequired[UnitSystem]
 
 
+class GetItemQuery(TypedDict):
+    """Query of `GET /takeoffs/{takeoff_id}/items/{item_id}`."""
+
+    category: NotRequired[str]
+    item_type: NotRequired[str]
+    measure_type: NotRequired[MeasureType]
+    page_number: NotRequired[int]
+    review_status: NotRequired[ReviewStatus]
+    trade: NotRequired[Trade]
+
+
+class ReviewItemQuery(TypedDict):
+    """Query of `PATCH /takeoffs/{takeoff_id}/items/{item_id}`."""
+
+    category: NotRequired[str]
+    item_type: NotRequired[str]
+    measure_type: NotRequired[MeasureType]
+    page_number: NotRequired[int]
+    review_status: NotRequired[ReviewStatus]
+    trade: NotRequired[Trade]
+
+
 class ListRoutesQuery(TypedDict):
     """Query of `GET /takeoffs/{takeoff_id}/routes`."""
 

@@ -171,8 +171,9 @@ impl crate::blocking::Client {
         &self,
         takeoff_id: &str,
         item_id: &str,
+        query: &types::GetItemQuery,
     ) -> Result<types::TakeoffItem, crate::Error> {
-        self.call(operations::get_item(takeoff_id, item_id))
+        self.call(operations::get_item(takeoff_id, item_id, query))
     }
     /// Review an item: `PATCH /takeoffs/{takeoff_id}/items/{item_id}`.
     ///
@@ -184,9 +185,10 @@ impl crate::blocking::Client {
         &self,
         takeoff_id: &str,
         item_id: &str,
+        query: &types::ReviewItemQuery,
         body: &types::ItemUpdate,
     ) -> Result<types::TakeoffItem, crate::Error> {
-        self.call(operations::review_item(takeoff_id, item_id, body))
+        self.call(operations::review_item(takeoff_id, item_id, query, body))
     }
     /// List routes: `GET /takeoffs/{takeoff_id}/routes`.
     ///

@@ -177,8 +177,9 @@ impl crate::Client {
         &self,
         takeoff_id: &str,
         item_id: &str,
+        query: &types::GetItemQuery,
     ) -> Result<types::TakeoffItem, crate::Error> {
-        self.call(operations::get_item(takeoff_id, item_id)).await
+        self.call(operations::get_item(takeoff_id, item_id, query)).await
     }
     /// Review an item: `PATCH /takeoffs/{takeoff_id}/items/{item_id}`.
     ///
@@ -190,9 +191,10 @@ impl crate::Client {
         &self,
         takeoff_id: &str,
         item_id: &str,
+        query: &types::ReviewItemQuery,
         body: &types::ItemUpdate,
     ) -> Result<types::TakeoffItem, crate::Error> {
-        self.call(operations::review_item(takeoff_id, item_id, body)).await
+        self.call(operations::review_item(takeoff_id, item_id, query, body)).await
     }
     /// List routes: `GET /takeoffs/{takeoff_id}/routes`.
     ///

@@ -87,22 +87,29 @@ pub fn review_items(
         .keyed()
 }
 /// Get an item: `GET /takeoffs/{takeoff_id}/items/{item_id}`.
-pub fn get_item(takeoff_id: &str, item_id: &str) -> Call<types::TakeoffItem> {
+pub fn get_item(
+    takeoff_id: &str,
+    item_id: &str,
+    query: &types::GetItemQuery,
+) -> Call<types::TakeoffItem> {
     Call::new(
-        "GET",
-        format!("/takeoffs/{}/items/{}", segment(takeoff_id), segment(item_id)),
-    )
+            "GET",
+            format!("/takeoffs/{}/items/{}", segment(takeoff_id), segment(item_id)),
+        )
+        .query(query)
 }
 /// Review an item: `PATCH /takeoffs/{takeoff_id}/items/{item_id}`.
 pub fn review_item(
     takeoff_id: &str,
     item_id: &str,
+    query: &types::ReviewItemQuery,
     body: &types::ItemUpdate,
 ) -> Call<types::TakeoffItem> {
     Call::new(
             "PATCH",
             format!("/takeoffs/{}/items/{}", segment(takeoff_id), segment(item_id)),
         )
+        .query(query)
         .body(body)
 }
 /// List routes: `GET /takeoffs/{takeoff_id}/routes`.

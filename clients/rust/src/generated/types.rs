@@ -823,6 +823,22 @@ impl ::std::convert::TryFrom<::std::string::String> for GeometryCoordinateSpace 
         value.parse()
     }
 }
+///Query of `GET /takeoffs/{takeoff_id}/items/{item_id}`.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
+pub struct GetItemQuery {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub category: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub item_type: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub measure_type: ::std::option::Option<crate::types::MeasureType>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub page_number: ::std::option::Option<u64>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub review_status: ::std::option::Option<crate::types::ReviewStatus>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub trade: ::std::option::Option<crate::types::Trade>,
+}
 ///Query of `GET /usage`.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct GetUsageReportQuery {
@@ -1158,6 +1174,22 @@ pub struct RateLimit {
     pub burst: u32,
     ///Calls a minute, on average.
     pub per_minute: u32,
+}
+///Query of `PATCH /takeoffs/{takeoff_id}/items/{item_id}`.
+#[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, Default, PartialEq)]
+pub struct ReviewItemQuery {
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub category: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub item_type: ::std::option::Option<::std::string::String>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub measure_type: ::std::option::Option<crate::types::MeasureType>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub page_number: ::std::option::Option<u64>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub review_status: ::std::option::Option<crate::types::ReviewStatus>,
+    #[serde(skip_serializing_if = "::std::option::Option::is_none")]
+    pub trade: ::std::option::Option<crate::types::Trade>,
 }
 ///A measured route: a pipe, duct, conduit or cable run.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
