@@ -7,8 +7,9 @@
 //! the database knows the last batch of each process.
 //!
 //! Guarantee: no event is lost while the program runs, or if it is stopped with [`UsageLog::stop`]. A process that is
-//! killed loses the events not yet written: at most half a second's while its databases are healthy. Waiting events
-//! take memory per kind of request and per job, not per request. Each failed attempt logs the number of waiting events.
+//! killed or loses power loses the events not yet written: at most half a second's while its databases are healthy.
+//! Written events are on the disk. Waiting events take memory per kind of request and per job, not per request. Each
+//! failed attempt logs the number of waiting events.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
