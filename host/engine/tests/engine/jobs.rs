@@ -146,6 +146,29 @@ async fn the_surveys_of_a_document_are_bounded_together() {
     }
 }
 
+/// The repeated first survey shows an extractor where its own document ends. If it cannot be repeated, the surveys of other
+/// documents are left out, and no page fails for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn surveys_of_other_documents_follow_the_repeated_first_survey() {
+    let host = host().await;
+    for (text, expected) in [
+        (
+            "legend A;\x0cplan\x0clegend B;",
+            ["1 legend A; legend A;legend A;legend B;", "2 plan legend A;legend A;legend B;"],
+        ),
+        ("survey-large\x0csurvey-large\x0clegend B;", ["1 survey-large ", "2 survey-large "]),
+        ("survey-trap\x0clegend A;\x0clegend B;", ["1 survey-trap legend A;", "2 legend A; legend A;"]),
+        ("plan\x0clegend A;\x0clegend B;", ["1 plan legend A;legend B;", "2 legend A; legend A;legend B;"]),
+    ] {
+        host.storage.blobs.delete_prefix(&host.scope, "sheets/").await.unwrap();
+        put(&host, text).await;
+        host.job("ingest").await.unwrap();
+        let (outcome, report) = host.job("takeoff-with-other 2").await.unwrap();
+        assert_eq!(outcome, JobOutcome::Done);
+        assert_eq!(report.lines().skip(1).collect::<Vec<_>>(), expected, "{text:?}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_instance_that_surveyed_a_page_extracts_it() {
     let host = host().await;
