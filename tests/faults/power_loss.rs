@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{Account, Server, ServerOptions, run, wait_for};
+use plumbline_tests::{Account, Server, ServerOptions, poll_until, run, wait_for};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::comparable_items;
 
@@ -41,14 +41,7 @@ struct Acknowledged {
 #[test]
 fn a_power_loss_loses_nothing_acknowledged() -> Result<()> {
     let folder = tempfile::tempdir()?;
-    let shim = compile(folder.path())?;
-    let disk = folder.path().join("disk");
-    let mut server = Server::prepare(ServerOptions::default())?;
-    let live = server.data_dir().canonicalize()?;
-    server.set_environment("LD_PRELOAD", &shim);
-    server.set_environment("POWER_LIVE", &live);
-    server.set_environment("POWER_DISK", &disk);
-    server.restart()?;
+    let ServerWithCopy { mut server, live, disk } = start_with_copy(folder.path())?;
     let mut account = server.account("Ames & Sons")?;
     let drawing = Drawing::e101(1, &Options { legend_sheet: true, ..Options::default() });
 
@@ -85,6 +78,32 @@ fn a_power_loss_loses_nothing_acknowledged() -> Result<()> {
     Ok(())
 }
 
+/// The server writes usage in batches after its answers.
+#[test]
+fn a_power_loss_keeps_recorded_usage() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let ServerWithCopy { mut server, live, disk } = start_with_copy(folder.path())?;
+    let mut account = server.account("Ames & Sons")?;
+    account.get("/projects")?.expect(200);
+    let recorded = poll_until("usage", || Ok(Some(recorded_requests(&account)?).filter(|requests| *requests > 0)))?;
+    // Batches of a database are written one after the other. When another one is visible, the first one is durable.
+    poll_until("more usage", || Ok((recorded_requests(&account)? > recorded).then_some(())))?;
+    server.kill()?;
+    restore_durable_copy(&disk, &live)?;
+    server.restart()?;
+    account.set_server(&server);
+    let kept = recorded_requests(&account)?;
+    ensure!(kept >= recorded, "{kept} of {recorded} requests");
+    Ok(())
+}
+
+/// Returns the number of requests in the usage report.
+fn recorded_requests(account: &Account) -> Result<u64> {
+    let report = account.get("/usage?from=2026-01-01&to=2026-12-31&group_by=operation")?.expect(200);
+    let rows = report.json["rows"].as_array().context("no rows")?;
+    Ok(rows.iter().filter_map(|row| row["requests"].as_u64()).sum())
+}
+
 /// The copy contains only durable data.
 #[test]
 fn the_durable_copy_lacks_unsynced_data() -> Result<()> {
@@ -106,6 +125,25 @@ fn the_durable_copy_lacks_unsynced_data() -> Result<()> {
     Ok(())
 }
 
+/// A server with a copy of the data that it has made durable.
+struct ServerWithCopy {
+    server: Server,
+    live: PathBuf,
+    disk: PathBuf,
+}
+
+fn start_with_copy(folder: &Path) -> Result<ServerWithCopy> {
+    let shim = compile(folder)?;
+    let disk = folder.join("disk");
+    let mut server = Server::prepare(ServerOptions::default())?;
+    let live = server.data_dir().canonicalize()?;
+    server.set_environment("LD_PRELOAD", &shim);
+    server.set_environment("POWER_LIVE", &live);
+    server.set_environment("POWER_DISK", &disk);
+    server.restart()?;
+    Ok(ServerWithCopy { server, live, disk })
+}
+
 fn compile(folder: &Path) -> Result<PathBuf> {
     let library = folder.join("power_loss.so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("faults/power_loss.c");
@@ -118,8 +156,9 @@ fn run_workload(account: &Account, pdf: &[u8], acknowledged: &Mutex<Acknowledged
     loop {
         let project = account.project("North School")?;
         acknowledged.lock().unwrap_or_else(PoisonError::into_inner).projects.push(project.clone());
-        let document = account.upload(&project, "E-101.pdf", pdf)?["id"].as_str().context("no id")?.to_owned();
+        let document = account.send_document(&project, "E-101.pdf", pdf)?;
         acknowledged.lock().unwrap_or_else(PoisonError::into_inner).documents.push(document.clone());
+        account.wait_for_document(&document)?;
         let body = json!({"document_id": document, "discipline": "electrical"});
         let takeoff = account.post("/takeoffs", body)?.expect(202).text("id").to_owned();
         acknowledged.lock().unwrap_or_else(PoisonError::into_inner).takeoffs.push(takeoff.clone());
@@ -172,9 +211,7 @@ fn check_acknowledged(account: &Account, acknowledged: &Acknowledged, want: &[St
         ensure!(account.get(&format!("/projects/{project}"))?.status == 200, "project {project} is gone");
     }
     for document in &acknowledged.documents {
-        let path = format!("/documents/{document}");
-        let is_finished = |value: &Value| matches!(value["status"].as_str(), Some("ready" | "failed"));
-        let document = wait_for(account, &path, is_finished)?.json;
+        let document = account.wait_for_document(document)?;
         ensure!(document["status"] == "ready", "{document}");
     }
     for takeoff in &acknowledged.takeoffs {

@@ -72,6 +72,15 @@ impl Account {
     /// # Errors
     /// Returns an error if a step of the upload is refused.
     pub fn upload(&self, project: &str, filename: &str, bytes: &[u8]) -> Result<Value> {
+        let document = self.send_document(project, filename, bytes)?;
+        self.wait_for_document(&document)
+    }
+
+    /// Uploads bytes as a document and completes the upload. Returns the document's id.
+    ///
+    /// # Errors
+    /// Returns an error if a step of the upload is refused.
+    pub fn send_document(&self, project: &str, filename: &str, bytes: &[u8]) -> Result<String> {
         let body = json!({"project_id": project, "filename": filename, "source": {"type": "upload"}});
         let slot = self.post("/documents", body)?.expect(201).json;
         let headers: Vec<(&str, &str)> = slot["upload"]["headers"]
@@ -87,10 +96,16 @@ impl Account {
         }
         let id = slot["document"]["id"].as_str().context("no document id")?;
         self.call("POST", &format!("/documents/{id}/complete"), None, &[])?.expect(202);
-        Ok(wait_for(self, &format!("/documents/{id}"), |document| {
-            matches!(document["status"].as_str(), Some("ready" | "failed"))
-        })?
-        .json)
+        Ok(id.to_owned())
+    }
+
+    /// Waits until a document is ready or failed.
+    ///
+    /// # Errors
+    /// Returns an error if that takes too long.
+    pub fn wait_for_document(&self, document: &str) -> Result<Value> {
+        let is_finished = |value: &Value| matches!(value["status"].as_str(), Some("ready" | "failed"));
+        Ok(wait_for(self, &format!("/documents/{document}"), is_finished)?.json)
     }
 
     /// Uploads a drawing and starts an electrical takeoff of it.

@@ -71,6 +71,29 @@ pub(crate) async fn instantiate(
     pre.instantiate_async(store).await
 }
 
+/// The largest survey that a task holds until the session takes it. Larger ones are read from their blob then, because
+/// tasks run ahead of the session, which knows what remains of its budget.
+const HELD_BYTES: usize = 1 << 20;
+
+/// A sheet's survey.
+enum Survey {
+    Held(Vec<u8>),
+    /// The bytes of a survey that is only in its blob.
+    Stored(usize),
+}
+
+impl Survey {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Held(survey) => survey.len(),
+            Self::Stored(bytes) => *bytes,
+        }
+    }
+}
+
+/// A sheet's survey with the instance that made it, if that may be kept.
+type Surveyed = (Survey, Option<IdleExtractor>);
+
 /// An extractor and the blobs it works on.
 struct Extractor {
     engine: Arc<Shared>,
@@ -83,6 +106,8 @@ struct Extractor {
 struct Work {
     extractor: Arc<Extractor>,
     surveys: Vec<Vec<u8>>,
+    /// Bytes that more surveys may take.
+    left: usize,
     /// Sheets whose surveys exceeded [`SURVEYS_BYTES`].
     beyond: HashSet<String>,
     waiting: Mutex<VecDeque<PageRequest>>,
@@ -108,15 +133,30 @@ impl Extractor {
         sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is no sheet: {error}")))
     }
 
+    /// Returns the key of a sheet's survey.
+    fn survey_key(&self, sheet_key: &str) -> String {
+        let name = self.loaded.surveys.as_deref().unwrap_or(&self.loaded.digest);
+        format!("{sheet_key}.survey.{name}")
+    }
+
+    /// Reads a survey of this size from its blob.
+    async fn stored_survey(&self, sheet_key: &str, bytes: usize) -> Result<Vec<u8>, Failure> {
+        let kept = self.blobs.read(&self.scope, &self.survey_key(sheet_key), 0..bytes as u64).await;
+        kept.map(Vec::from).map_err(|error| internal(&error))
+    }
+
     /// Returns a sheet's survey, which informs the other pages, from its blob. If it is not there, calls the extractor and stores
     /// the result. In that case also returns the instance that was called, if it may be kept.
-    async fn survey(&self, sheet_key: &str) -> Result<(Vec<u8>, Option<IdleExtractor>), Failure> {
-        let name = self.loaded.surveys.as_deref().unwrap_or(&self.loaded.digest);
-        let key = format!("{sheet_key}.survey.{name}");
+    async fn survey(&self, sheet_key: &str) -> Result<Surveyed, Failure> {
+        let key = self.survey_key(sheet_key);
         match self.blobs.size(&self.scope, &key).await {
             Ok(size) => {
-                let kept = self.blobs.read(&self.scope, &key, 0..size).await;
-                return kept.map(|bytes| (bytes.to_vec(), None)).map_err(|error| internal(&error));
+                let bytes = usize::try_from(size).unwrap_or(usize::MAX);
+                let survey = match bytes <= HELD_BYTES {
+                    true => Survey::Held(self.stored_survey(sheet_key, bytes).await?),
+                    false => Survey::Stored(bytes),
+                };
+                return Ok((survey, None));
             }
             Err(BlobError::NotFound) => {}
             Err(error) => return Err(internal(&error)),
@@ -136,9 +176,13 @@ impl Extractor {
                 message: format!("A survey is larger than {limit} bytes."),
             });
         }
-        self.blobs.write(&self.scope, &key, survey.clone().into()).await.map_err(|error| internal(&error))?;
+        let returned = match survey.len() <= HELD_BYTES {
+            true => Survey::Held(survey.clone()),
+            false => Survey::Stored(survey.len()),
+        };
+        self.blobs.write(&self.scope, &key, survey.into()).await.map_err(|error| internal(&error))?;
         let idle = self.engine.idle_extractors.keep(running);
-        Ok((survey, idle))
+        Ok((returned, idle))
     }
 
     /// Returns a page's findings, from the instance that surveyed it if there is one.
@@ -186,6 +230,52 @@ impl Extractor {
 }
 
 impl Work {
+    fn new(extractor: Arc<Extractor>) -> Self {
+        Self {
+            extractor,
+            surveys: Vec::new(),
+            left: SURVEYS_BYTES,
+            beyond: HashSet::new(),
+            waiting: Mutex::default(),
+            idle: Mutex::default(),
+        }
+    }
+
+    /// Adds a sheet's survey, or an empty one if there is none or it exceeds the budget. Returns whether the survey itself
+    /// was added.
+    async fn add(&mut self, key: String, surveyed: Option<Surveyed>) -> bool {
+        let Some((survey, idle)) = surveyed else {
+            self.surveys.push(Vec::new());
+            return false;
+        };
+        let (bytes, left) = (survey.bytes(), self.left);
+        let Some(rest) = left.checked_sub(bytes) else {
+            tracing::warn!(key, bytes, left, "a survey is beyond what those of one document may take");
+            self.surveys.push(Vec::new());
+            self.beyond.insert(key);
+            return false;
+        };
+        self.left = rest;
+        let survey = match survey {
+            Survey::Held(survey) => Some(survey),
+            Survey::Stored(bytes) => self.extractor.stored_survey(&key, bytes).await.ok(),
+        };
+        let is_there = survey.is_some();
+        self.surveys.push(survey.unwrap_or_default());
+        self.idle().extend(idle.map(|idle| (key, idle)));
+        is_there
+    }
+
+    /// Adds the first survey again, if the budget allows it. Returns whether it was added.
+    fn repeat_first(&mut self) -> bool {
+        let rest = self.surveys.first().and_then(|first| self.left.checked_sub(first.len()));
+        if let Some(rest) = rest {
+            self.left = rest;
+            self.surveys.extend_from_within(..1);
+        }
+        rest.is_some()
+    }
+
     fn waiting(&self) -> std::sync::MutexGuard<'_, VecDeque<PageRequest>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -213,41 +303,45 @@ impl Work {
 /// Surveys all sheets, as many at once as extractors may run. A page that cannot be surveyed contributes nothing to the
 /// others. If it cannot be extracted either, it fails then. A page whose survey exceeds the budget fails, so that
 /// the takeoff reports what it may be missing.
+///
+/// If the first sheet is listed again, the sheets after it are those of other documents. Its survey, repeated, shows the
+/// extractor where its own document ends. Without it, the extractor would take the other sheets for pages of its own
+/// document, so they are left out.
 async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
     use futures::stream::StreamExt as _;
     let extractor = Arc::new(extractor);
     let width = extractor.engine.settings.limits.of(Class::Extractor).concurrent.max(1);
-    let surveys = sheet_keys.into_iter().map(|key| {
-        let (shared, engine, for_key) = (Arc::clone(&extractor), Arc::clone(&extractor.engine), key.clone());
-        let task = async move {
-            shared.survey(&key).await.unwrap_or_else(|failure| {
-                tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message);
-                (Vec::new(), None)
-            })
-        };
-        async move { (for_key, engine.spawn_compute(task).join().await.unwrap_or_default()) }
+    let first = sheet_keys.first().cloned();
+    let surveys = sheet_keys.into_iter().enumerate().map(|(index, key)| {
+        let is_repeated = index > 0 && first.as_ref() == Some(&key);
+        let task = (!is_repeated).then(|| survey_or_warn(Arc::clone(&extractor), key.clone()));
+        let engine = Arc::clone(&extractor.engine);
+        async move {
+            let surveyed = engine.spawn_compute(task?).join().await;
+            Some((key, surveyed.ok().flatten()))
+        }
     });
     let mut done = std::pin::pin!(futures::stream::iter(surveys).buffered(width));
-    let mut work = Work {
-        extractor: Arc::clone(&extractor),
-        surveys: Vec::new(),
-        beyond: HashSet::new(),
-        waiting: Mutex::default(),
-        idle: Mutex::default(),
-    };
-    let mut left = SURVEYS_BYTES;
-    while let Some((key, (survey, idle))) = done.next().await {
-        let Some(rest) = left.checked_sub(survey.len()) else {
-            tracing::warn!(key, bytes = survey.len(), left, "a survey is beyond what those of one document may take");
-            work.surveys.push(Vec::new());
-            work.beyond.insert(key);
-            continue;
+    let mut work = Work::new(Arc::clone(&extractor));
+    let mut has_first = false;
+    while let Some(next) = done.next().await {
+        let Some((key, surveyed)) = next else {
+            if has_first && work.repeat_first() {
+                continue;
+            }
+            tracing::warn!("the sheets of other documents are left out, because the first survey cannot be repeated");
+            break;
         };
-        left = rest;
-        work.surveys.push(survey);
-        work.idle().extend(idle.map(|idle| (key, idle)));
+        let is_first = work.surveys.is_empty();
+        has_first |= work.add(key, surveyed).await && is_first;
     }
     work
+}
+
+/// Returns a sheet's survey. If it fails, logs why.
+async fn survey_or_warn(extractor: Arc<Extractor>, key: String) -> Option<Surveyed> {
+    let surveyed = extractor.survey(&key).await;
+    surveyed.inspect_err(|failure| tracing::warn!(key, "a sheet could not be surveyed: {}", failure.message)).ok()
 }
 
 fn beyond_budget() -> Failure {

@@ -31,9 +31,10 @@ pub struct JobsConfig {
     pub sweep: Duration,
     /// How long before its due time an outbox entry becomes a job; at most [`OUTBOX_LOOKAHEAD`].
     pub ahead: Duration,
-    /// Most jobs of one tenant's environment that may wait in the queue, and most finished ones that are remembered. The queue
-    /// is one table for all tenants, so a worker that keeps queueing work must not fill it. This many of our own jobs take
-    /// about an hour. Further entries wait in the tenant's own database.
+    /// Most jobs of one tenant's environment that may wait in the queue, most finished ones that are remembered, and most
+    /// stranded ones that are kept although their resource holds no credits. The queue is one table for all tenants, so a
+    /// worker that keeps queueing work must not fill it. This many of our own jobs take about an hour. Further entries wait
+    /// in the tenant's own database.
     pub waiting: usize,
     /// The same limit in bytes of payload.
     pub waiting_bytes: usize,

@@ -15,6 +15,7 @@ mod lane;
 mod queue;
 mod runner;
 mod share;
+mod stranded;
 mod table;
 mod upkeep;
 

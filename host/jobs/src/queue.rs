@@ -1,5 +1,6 @@
 //! The table of jobs. Every change of a job is one statement or one transaction here. No other code writes the table.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use plumbline_storage::{
@@ -420,7 +421,7 @@ impl Queue {
     }
 
     /// Deletes jobs that finished long ago, and each tenant's finished jobs beyond the newest ones that are kept. Waiting jobs
-    /// are kept however old they are, and so are jobs whose worker could not be notified.
+    /// are kept however old they are. For jobs whose worker could not be notified, see [`crate::stranded`].
     pub(crate) async fn forget_finished(&self) -> Result<u64, JobsError> {
         let before = id::at(OffsetDateTime::now_utc() - self.config.keep_finished);
         let done = sqlx::query(
@@ -439,6 +440,50 @@ impl Queue {
         .execute(&self.pool)
         .await?;
         Ok(done.rows_affected())
+    }
+
+    /// Returns the stranded jobs of each scope beyond the newest ones that are kept, by number and by bytes of payload.
+    pub(crate) async fn surplus_stranded(&self) -> Result<BTreeMap<Scope, Vec<String>>, JobsError> {
+        let rows: Vec<(String, String, String)> = sqlx::query_as(
+            "SELECT tenant_id, environment, id FROM (
+                 SELECT tenant_id, environment, id,
+                        ROW_NUMBER() OVER newest AS place, SUM(OCTET_LENGTH(payload)) OVER newest AS bytes
+                 FROM jobs WHERE finished_at IS NOT NULL AND stranded IS NOT NULL
+                 WINDOW newest AS (PARTITION BY tenant_id, environment ORDER BY finished_at DESC, id)
+             ) AS stranded_jobs WHERE place > ?1 OR bytes > ?2",
+        )
+        .bind(i64::try_from(self.config.waiting).unwrap_or(i64::MAX))
+        .bind(i64::try_from(self.config.waiting_bytes).unwrap_or(i64::MAX))
+        .fetch_all(&self.pool)
+        .await?;
+        let mut surplus: BTreeMap<Scope, Vec<String>> = BTreeMap::new();
+        for (tenant, environment, id) in rows {
+            surplus.entry(scope(tenant, &environment)?).or_default().push(id);
+        }
+        Ok(surplus)
+    }
+
+    /// Deletes stranded jobs. Jobs that were made due again meanwhile are kept. Returns the number of deleted jobs.
+    pub(crate) async fn forget_stranded(&self, scope: &Scope, ids: &[String]) -> Result<u64, JobsError> {
+        let mut deleted = 0;
+        // A transaction for each part, so that no other writer waits long.
+        for part in ids.chunks(500) {
+            let mut transaction = self.pool.begin_with("BEGIN IMMEDIATE").await?;
+            for id in part {
+                let done = sqlx::query(
+                    "DELETE FROM jobs WHERE tenant_id = ? AND environment = ? AND id = ? AND state = 'abandoned'
+                     AND stranded IS NOT NULL",
+                )
+                .bind(scope.tenant.as_str())
+                .bind(scope.environment.as_str())
+                .bind(id)
+                .execute(&mut *transaction)
+                .await?;
+                deleted += done.rows_affected();
+            }
+            transaction.commit().await?;
+        }
+        Ok(deleted)
     }
 
     pub(crate) async fn counts(&self) -> Result<Counts, JobsError> {

@@ -7,10 +7,10 @@ use std::time::Duration;
 use plumbline_storage::Storage;
 use tokio::sync::Notify;
 
-use crate::holds;
 use crate::queue::Queue;
+use crate::{holds, stranded};
 
-/// How often old finished jobs are deleted, which is one statement over an index.
+/// How often old finished jobs are deleted, which is one statement over an index, and stranded jobs beyond a limit.
 const JOBS_EVERY: Duration = Duration::from_secs(3600);
 /// How often the blobs' folders are walked.
 const BLOBS_EVERY: Duration = Duration::from_secs(24 * 3600);
@@ -35,11 +35,7 @@ impl Upkeep {
         }
         loop {
             tokio::select! {
-                _ = jobs.tick() => {
-                    if let Err(error) = self.queue.forget_finished().await {
-                        tracing::error!(%error, "finished jobs could not be swept away");
-                    }
-                }
+                _ = jobs.tick() => self.forget_jobs().await,
                 _ = holds.tick() => match holds::reconcile(&self.storage, &self.queue).await {
                     Ok(true) => self.work.notify_one(),
                     Ok(false) => {}
@@ -51,6 +47,15 @@ impl Upkeep {
                     Err(error) => tracing::error!(%error, "what cut uploads left could not be swept away"),
                 },
             }
+        }
+    }
+
+    async fn forget_jobs(&self) {
+        if let Err(error) = self.queue.forget_finished().await {
+            tracing::error!(%error, "finished jobs could not be swept away");
+        }
+        if let Err(error) = stranded::forget(&self.storage, &self.queue).await {
+            tracing::error!(%error, "stranded jobs could not be looked through");
         }
     }
 }

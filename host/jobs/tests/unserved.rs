@@ -197,6 +197,44 @@ async fn holds_without_a_live_job_are_released() {
 }
 
 #[tokio::test]
+async fn the_oldest_stranded_jobs_are_deleted_unless_they_settle_a_hold() {
+    let (_dir, storage, scope) = fixture().await;
+    let database = storage.tenant(&scope).await.unwrap();
+    // Its resource still holds credits.
+    ask(&storage, &scope, "careless").await;
+    database.mark_dispatched(&["careless"]).await.unwrap();
+    let table = JobTable::new(&storage.control);
+    for limits in [(3, 64 << 20), (10_000, 250)] {
+        for (day, id) in ["careless", "j2", "j3", "j4", "j5", "j6"].into_iter().enumerate() {
+            let sql = "INSERT INTO jobs (tenant_id, environment, id, kind, payload, state, attempts, due_at, reason, queued_at,
+                                         finished_at, stranded)
+                       VALUES (?1, 'production', ?2, 'takeoff', ?3, 'abandoned', 15, ?4, 'it failed', ?4, ?4, 'it trapped')
+                       ON CONFLICT DO UPDATE SET stranded = 'it trapped', reason = 'it failed', finished_at = ?4";
+            sqlx::query(sql)
+                .bind(scope.tenant.as_str())
+                .bind(id)
+                .bind(format!("\"{}\"", "x".repeat(78)))
+                .bind(format!("2020-01-{:02}T00:00:00.000Z", day + 1))
+                .execute(storage.control.pool())
+                .await
+                .unwrap();
+        }
+        let config = JobsConfig { waiting: limits.0, waiting_bytes: limits.1, ..quick() };
+        let jobs = Jobs::start(storage.clone(), Worker::new(&storage, true), config).await.unwrap();
+        let is_gone = async |id: &str| table.find(id, None).await.is_err();
+        until("old ones are deleted", async || is_gone("j2").await && is_gone("j3").await).await;
+        // The host tries again to settle the hold.
+        until("the hold's job runs", async || state(&table, "careless").await == JobState::Abandoned).await;
+        jobs.stop(Duration::from_secs(5)).await;
+        let kept = table.find("careless", None).await.unwrap();
+        assert_eq!(kept.reason.as_deref(), Some("it failed"), "the job was not queued anew");
+        for id in ["j5", "j6"] {
+            assert_eq!(state(&table, id).await, JobState::Stranded, "{id}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_stranded_job_is_kept_and_runs_again_when_asked() {
     let (_dir, storage, scope) = fixture().await;
     let table = JobTable::new(&storage.control);

@@ -73,6 +73,7 @@ const TENANT_ON_SQLITE: &[Step] = &[
     (15, "group items", include_str!("../../../migrations/tenant/0015_group_items.sql")),
     (16, "route reviews", include_str!("../../../migrations/tenant/0016_route_reviews.sql")),
     (17, "ledger times", include_str!("../../../migrations/tenant/0017_ledger_times.sql")),
+    (18, "surplus holds", include_str!("../../../migrations/tenant/sqlite/0018_surplus_holds.sql")),
 ];
 
 /// Returns the migrations of the host's own database. If a tenant shares the file, they are recorded in a separate

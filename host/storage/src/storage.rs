@@ -109,6 +109,8 @@ async fn close_idle_connections(inner: Weak<Inner>, idle_time: Duration) {
     loop {
         tokio::time::sleep(idle_time / 2).await;
         let Some(inner) = inner.upgrade() else { return };
+        // Without this, the cache drops evicted databases only when it is next used.
+        inner.tenants.run_pending_tasks().await;
         for database in inner.all_open() {
             database.close_idle(idle_time);
         }

@@ -175,14 +175,21 @@ impl TenantDb {
         Ok(sqlx::query_as(select).fetch_all(database.host()).await?)
     }
 
-    /// Writes a batch of usage in one transaction while holding this database's write lock. `writer` identifies the
-    /// process, and `number` counts its batches in the order of writing. A batch that was already written is not added
-    /// again.
+    /// Writes a batch of usage durably, in one transaction while holding this database's write lock. `writer` identifies
+    /// the process, and `number` counts its batches in the order of writing. A batch that was already written is not
+    /// added again.
     ///
     /// # Errors
-    /// Returns an error if the write lock is not free in time or the database fails. Nothing of the batch is
-    /// written then.
+    /// Returns an error if the write lock is not free in time, the database fails or the disk fails. Unless the disk
+    /// failed, nothing of the batch is written then.
     pub async fn record_usage(&self, writer: &str, number: i64, batch: &UsageBatch) -> Result<(), StorageError> {
+        self.write_usage(writer, number, batch).await?;
+        // Also after a retry of a batch that was committed, because the disk may have failed then.
+        self.make_durable().await.map_err(|e| StorageError::Invalid(e.to_string()))
+    }
+
+    /// Commits a batch of usage. It may not be on the disk yet. The write lock is free on return.
+    async fn write_usage(&self, writer: &str, number: i64, batch: &UsageBatch) -> Result<(), StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         let _guard = database.lock_writes().await.map_err(|e| StorageError::Invalid(e.to_string()))?;
         let mut transaction = database.host().begin_with("BEGIN IMMEDIATE").await?;

@@ -6,8 +6,10 @@
 //! delayed by it. A batch that is written twice (a commit that succeeded but was reported as failed) counts once, since
 //! the database knows the last batch of each process.
 //!
-//! Guarantee: no event is lost while the program runs, or if it is stopped with [`UsageLog::stop`]. A process that is
-//! killed loses the events not yet written: at most half a second's while its databases are healthy. Waiting events
+//! Guarantee: while at most [`UsageLogConfig::max_waiting`] changes wait for a database, no event is lost while the
+//! program runs, or if it is stopped with [`UsageLog::stop`]. Beyond that, requests are still counted, but events of jobs
+//! are only in the program's log ([`UsageLog::record`]). A process that is killed or loses power loses the events not
+//! yet written: at most half a second's while its databases are healthy. Written events are on the disk. Waiting events
 //! take memory per kind of request and per job, not per request. Each failed attempt logs the number of waiting events.
 
 use std::collections::HashMap;

@@ -27,6 +27,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../../migrations/tenant/0015_group_items.sql"),
     include_str!("../../../../migrations/tenant/0016_route_reviews.sql"),
     include_str!("../../../../migrations/tenant/0017_ledger_times.sql"),
+    include_str!("../../../../migrations/tenant/sqlite/0018_surplus_holds.sql"),
 ];
 
 struct Memory(Connection);

@@ -108,17 +108,67 @@ fn credits_that_were_floats_are_the_same_as_integers() {
     assert_eq!(ledger::outstanding(&db, "exp_1").unwrap(), 0.0);
 }
 
-/// An account with a hold that did not move its balance still opens after the migration, and nothing can be drawn from
-/// it twice.
+/// An account with a hold that did not move its balance still opens after the migration. The hold is released, and those
+/// that moved the balance are kept.
 #[test]
-fn a_hold_that_did_not_move_the_account_takes_what_was_available() {
+fn a_hold_that_did_not_move_the_account_is_released() {
     let rows = "INSERT INTO ledger VALUES ('trial', 'grant', 200, '', ''), ('tko_1', 'hold', 60, '', ''); \
         INSERT OR IGNORE INTO ledger VALUES ('tko_2', 'hold', 1e9, '', '');";
     let db = testing::database_upgraded_from(FILES_WITH_FLOATS, rows).unwrap();
     let balance = ledger::balance(&db).unwrap();
-    assert_eq!((balance.available, balance.held), (0.0, 200.0));
-    assert!(db.transaction(|tx| ledger::release(tx, "tko_2", "", NOW)).is_err());
-    assert_eq!(db.transaction(|tx| ledger::release(tx, "tko_1", "", NOW)).unwrap(), 60.0);
+    assert_eq!((balance.available, balance.held, balance.consumed), (140.0, 60.0, 0.0));
+    assert_eq!(ledger::outstanding(&db, "tko_2").unwrap(), 0.0);
+    for clause in ["", "OR IGNORE"] {
+        let charge = format!("INSERT {clause} INTO ledger VALUES ('tko_2', 'charge', 1000, '', '')");
+        let refused = db.execute(&charge, []).unwrap_err();
+        assert!(refused.violates("more than was held"), "{refused}");
+    }
+    db.transaction(|tx| ledger::charge(tx, "tko_1", 60.0, "", NOW)).unwrap();
+    let balance = ledger::balance(&db).unwrap();
+    assert_eq!((balance.available, balance.held, balance.consumed), (140.0, 0.0, 60.0));
+}
+
+/// Number of migration files before surplus holds were released.
+const FILES_WITH_SURPLUS_HOLDS: usize = 20;
+
+/// The hold of 1,500 was kept without moving the balance. The release of it took what `tko_1` holds, and its charge did not
+/// move the balance either.
+#[test]
+fn entries_that_settled_a_hold_outside_the_balance_are_corrected() {
+    let rows = "INSERT INTO ledger VALUES ('trial', 'grant', 200, '', ''), ('tko_1', 'hold', 100, '', ''), \
+        ('tko_2', 'hold', 30, '', ''), ('tko_2', 'charge', 30, '', ''); \
+        UPDATE credit_balance SET granted = 2000000000; \
+        INSERT INTO ledger VALUES ('tko_3', 'hold', 1500, '', ''), ('tko_3', 'release', 200, '', ''), \
+        ('tko_3', 'charge', 1000, '', ''); \
+        UPDATE credit_balance SET granted = 200000000, held = 0, consumed = 30000000;";
+    let db = testing::database_upgraded_from(FILES_WITH_SURPLUS_HOLDS, rows).unwrap();
+    let balance = ledger::balance(&db).unwrap();
+    assert_eq!((balance.available, balance.held, balance.consumed), (70.0, 100.0, 30.0));
+    let entries = db
+        .query_opt(
+            "SELECT group_concat(kind || micros, ' ') AS entries \
+             FROM (SELECT * FROM ledger_entries WHERE job_id = 'tko_3' ORDER BY kind)",
+            [],
+        )
+        .unwrap()
+        .unwrap();
+    assert_eq!(entries.text("entries").unwrap(), "charge0 hold1500000000 release1500000000");
+    db.transaction(|tx| ledger::charge(tx, "tko_1", 100.0, "", NOW)).unwrap();
+    assert_eq!(ledger::balance(&db).unwrap().consumed, 130.0);
+}
+
+/// The check of the column alone would not stop it: `INSERT OR IGNORE` skips a failed check in a trigger.
+#[test]
+fn no_more_is_settled_than_the_account_holds() {
+    let db = testing::database(100.0).unwrap();
+    db.transaction(|tx| ledger::hold(tx, "tko_1", 30.0, "", NOW)).unwrap();
+    db.execute("UPDATE credit_balance SET held = 10000000", []).unwrap();
+    for kind in ["charge", "release"] {
+        let entry = format!("INSERT OR IGNORE INTO ledger VALUES ('tko_1', '{kind}', 30, '', '')");
+        let refused = db.execute(&entry, []).unwrap_err();
+        assert!(refused.violates("more than was held"), "{refused}");
+    }
+    db.transaction(|tx| ledger::charge(tx, "tko_1", 10.0, "", NOW)).unwrap();
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use plumbline_db::{DbResult, Transaction, Value};
 
-/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535. A tenth of that keeps the statement
-/// short, and the host's cache of prepared statements useful.
-const PLACEHOLDERS: usize = 3000;
+/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535, but the host caches a prepared statement
+/// only if its text has at most 4 KiB.
+const PLACEHOLDERS: usize = 1000;
 
 /// Inserts rows into `table`. Each row must have one value per name in `columns`.
 pub(crate) fn insert(tx: &Transaction<'_>, table: &str, columns: &[&str], rows: Vec<Vec<Value>>) -> DbResult<()> {

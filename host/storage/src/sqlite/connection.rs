@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use fallible_iterator::FallibleIterator as _;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Batch, Connection, ErrorCode, OpenFlags, Rows, ToSql};
+use rusqlite::{Batch, Connection, ErrorCode, OpenFlags, Rows, Statement, ToSql};
 
 use super::memory::Budget;
 use super::sandbox::{self, Guard, actions};
@@ -15,6 +15,8 @@ use crate::sql::{SqlError, SqlLimits, Value};
 
 /// Prepared statements cached per connection.
 const STATEMENTS_KEPT: usize = 256;
+/// Length of the longest statement that is cached. A prepared statement takes some 20 times its length.
+const LONGEST_KEPT: usize = 4096;
 /// SQLite's default page size, the unit of `max_page_count`.
 pub(super) const PAGE_BYTES: u64 = 4096;
 /// Bytes of rows that a statement may read on a thread that has other tasks.
@@ -52,6 +54,18 @@ impl Analysis {
             // Writes wait for the disk, and cannot be stopped without ending their transaction.
             Kind::Write | Kind::Begin { immediate: true } | Kind::Commit | Kind::Rollback => false,
         }
+    }
+
+    /// Returns the bytes of the column names.
+    pub(super) fn column_bytes(&self) -> usize {
+        self.columns.iter().map(|name| size_of::<String>() + name.len()).sum()
+    }
+
+    /// Returns the analysis of a query with these columns.
+    #[cfg(test)]
+    pub(super) fn of_query(columns: Vec<String>) -> Self {
+        let is_slow = AtomicBool::new(false);
+        Self { kind: Kind::Read, columns, parameters: 0, inserts: false, outbox: false, is_slow }
     }
 
     /// Records that the statement is not short.
@@ -127,15 +141,20 @@ impl Sandboxed {
     ///
     /// # Errors
     /// [`SqlError::Denied`] with the reason. [`SqlError::Invalid`] if the SQL is wrong or has more than one statement.
-    pub(super) fn analyze(&mut self, sql: &str) -> Result<Analysis, SqlError> {
+    /// [`SqlError::OutOfMemory`] if preparing it takes too much memory.
+    pub(super) fn analyze(&mut self, sql: &str, limits: &SqlLimits) -> Result<Analysis, SqlError> {
         self.guard.reset();
+        let mut memory = Budget::new(limits.statement_memory);
         let mut statements = Batch::new(&self.connection, sql);
         let failed = |error: rusqlite::Error| match (self.guard.take_denial(), super::sql_error(&error)) {
             (Some(why), _) => SqlError::Denied(why),
+            _ if error.sqlite_error_code() == Some(ErrorCode::OutOfMemory) => {
+                SqlError::OutOfMemory { limit: limits.statement_memory }
+            }
             (None, SqlError::Invalid(text) | SqlError::Io(text)) => SqlError::Invalid(text),
             (None, other) => other,
         };
-        let Some(statement) = statements.next().map_err(failed)? else {
+        let Some(statement) = memory.during(|| statements.next()).map_err(failed)? else {
             return Err(SqlError::Invalid("the statement is empty".into()));
         };
         let actions = self.guard.actions();
@@ -156,7 +175,7 @@ impl Sandboxed {
             is_slow: AtomicBool::new(false),
         };
         drop(statement);
-        if statements.next().map_err(failed)?.is_some() {
+        if memory.during(|| statements.next()).map_err(failed)?.is_some() {
             return Err(SqlError::Invalid("one call runs one statement; send them one after another".into()));
         }
         Ok(analysis)
@@ -169,7 +188,7 @@ impl Sandboxed {
     pub(super) fn run(&mut self, sql: &str, parameters: &[Value], bounds: Bounds<'_>) -> Result<Outcome, Stopped> {
         self.guard.set_deadline(Some(bounds.deadline), bounds.short);
         let pending = self.guard.pending.state();
-        let result = self.rows(sql, parameters, bounds);
+        let result = self.prepare_and_run(sql, parameters, bounds);
         if result.is_err() {
             self.guard.pending.restore(pending);
         }
@@ -181,21 +200,32 @@ impl Sandboxed {
         }
     }
 
-    fn rows(&self, sql: &str, parameters: &[Value], bounds: Bounds<'_>) -> Result<Outcome, Stopped> {
+    fn prepare_and_run(&self, sql: &str, parameters: &[Value], bounds: Bounds<'_>) -> Result<Outcome, Stopped> {
+        let mut memory = Budget::new(bounds.limits.statement_memory);
+        let failed = |error: rusqlite::Error| run_error(&error, bounds.limits);
+        if sql.len() > LONGEST_KEPT {
+            let mut statement = memory.during(|| self.connection.prepare(sql)).map_err(failed)?;
+            return self.rows(&mut statement, parameters, bounds, memory);
+        }
+        let mut statement = memory.during(|| self.connection.prepare_cached(sql)).map_err(failed)?;
+        self.rows(&mut statement, parameters, bounds, memory)
+    }
+
+    fn rows(
+        &self,
+        statement: &mut Statement<'_>,
+        parameters: &[Value],
+        bounds: Bounds<'_>,
+        mut memory: Budget,
+    ) -> Result<Outcome, Stopped> {
         let limits = bounds.limits;
-        let failed = |error: &rusqlite::Error| match error.sqlite_error_code() {
-            Some(ErrorCode::OperationInterrupted) => SqlError::Timeout { seconds: limits.statement_time.as_secs() },
-            Some(ErrorCode::OutOfMemory) => SqlError::OutOfMemory { limit: limits.statement_memory },
-            _ => super::sql_error(error),
-        };
-        let mut statement = self.connection.prepare_cached(sql).map_err(|error| failed(&error))?;
+        let failed = |error: &rusqlite::Error| run_error(error, limits);
         for (index, parameter) in parameters.iter().enumerate() {
             statement.raw_bind_parameter(index + 1, parameter).map_err(|error| failed(&error))?;
         }
         let columns = statement.column_count();
         let mut found = Vec::new();
         let mut bytes = 0;
-        let mut memory = Budget::new(limits.statement_memory);
         let mut rows: Rows<'_> = statement.raw_query();
         // Columns are read outside the budget, because `rusqlite` panics if SQLite has no memory to return one. SQLite
         // allocates one value at a time there, and the values of a row are limited below.
@@ -276,6 +306,15 @@ impl Drop for Cancellation {
         if let Some(guard) = &self.0 {
             guard.cancel(true);
         }
+    }
+}
+
+/// Converts the error of a statement that was analyzed before.
+fn run_error(error: &rusqlite::Error, limits: &SqlLimits) -> SqlError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::OperationInterrupted) => SqlError::Timeout { seconds: limits.statement_time.as_secs() },
+        Some(ErrorCode::OutOfMemory) => SqlError::OutOfMemory { limit: limits.statement_memory },
+        _ => super::sql_error(error),
     }
 }
 

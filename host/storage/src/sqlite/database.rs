@@ -1,6 +1,5 @@
 //! One SQLite file: connections for components, a connection for the host, and the queue of writers.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
@@ -10,6 +9,7 @@ use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use tokio::sync::Semaphore;
 use tracing::{Instrument as _, trace_span};
 
+use super::analyses::Analyses;
 use super::analysis_lock::AnalysisLock;
 use super::connection::{Analysis, PAGE_BYTES, Sandboxed};
 use super::flush::{Flush, Log};
@@ -21,9 +21,6 @@ use crate::signal::OutboxSignal;
 use crate::sql::{SqlError, SqlLimits};
 use plumbline_tenancy::Scope;
 
-/// Distinct statements whose analysis is cached. Components have a few hundred. A component that generates its SQL must
-/// not fill the memory.
-const ANALYSES_KEPT: usize = 2_000;
 /// A tenant's SQLite file.
 pub(crate) struct Database {
     scope: Scope,
@@ -46,7 +43,7 @@ pub(crate) struct Database {
     writers: AtomicUsize,
     flush: Flush,
     analysis_lock: AnalysisLock,
-    analyses: RwLock<HashMap<Arc<str>, Arc<Analysis>>>,
+    analyses: RwLock<Analyses>,
 }
 
 /// Counts one waiting writer until dropped.
@@ -110,7 +107,7 @@ impl Database {
             idle: Mutex::new(Vec::new()),
             write_lock: Arc::new(tokio::sync::Mutex::new(())),
             analysis_lock: AnalysisLock::default(),
-            analyses: RwLock::new(HashMap::new()),
+            analyses: RwLock::default(),
         }))
     }
 
@@ -230,8 +227,7 @@ impl Database {
 
     /// Returns the cached analysis of a statement.
     fn known(&self, sql: &str) -> Option<(Arc<str>, Arc<Analysis>)> {
-        let analyses = self.analyses.read().unwrap_or_else(PoisonError::into_inner);
-        analyses.get_key_value(sql).map(|(sql, analysis)| (Arc::clone(sql), Arc::clone(analysis)))
+        self.analyses.read().unwrap_or_else(PoisonError::into_inner).get(sql)
     }
 
     /// Analyzes a statement. A known statement costs one lookup in the cache.
@@ -252,14 +248,10 @@ impl Database {
         let mut lease = Lease::new(Arc::clone(self), self.connection()?, None, None);
         let Some(sandboxed) = lease.begin_use() else { return Err(SqlError::Io("the connection is gone".into())) };
         // Preparing a statement with many joins takes long.
-        let analysis = block_in_place(|| sandboxed.analyze(sql));
+        let analysis = block_in_place(|| sandboxed.analyze(sql, &self.limits));
         lease.settle();
         let (sql, analysis) = (Arc::<str>::from(sql), Arc::new(analysis?));
-        let mut analyses = self.analyses.write().unwrap_or_else(PoisonError::into_inner);
-        if analyses.len() >= ANALYSES_KEPT {
-            analyses.clear();
-        }
-        analyses.insert(Arc::clone(&sql), Arc::clone(&analysis));
+        self.analyses.write().unwrap_or_else(PoisonError::into_inner).insert(&sql, &analysis);
         Ok((sql, analysis))
     }
 }

@@ -1,5 +1,6 @@
 //! A tenant's database as a SQLite file.
 
+mod analyses;
 mod analysis_lock;
 mod connection;
 mod credits;

@@ -112,8 +112,16 @@ async fn no_conflict_clause_keeps_an_entry_that_does_not_move_the_balance() {
 }
 
 /// The conflict clauses that a component can use.
-const CLAUSES: [&str; 7] =
-    ["", "OR IGNORE", "OR REPLACE", "OR FAIL", "OR ABORT", "OR ROLLBACK", "ON CONFLICT DO NOTHING"];
+const CLAUSES: [&str; 8] = [
+    "",
+    "OR IGNORE",
+    "OR REPLACE",
+    "OR FAIL",
+    "OR ABORT",
+    "OR ROLLBACK",
+    "ON CONFLICT DO NOTHING",
+    "ON CONFLICT DO UPDATE SET micros = 0",
+];
 
 /// The relation through which an entry is written. Released components use the view, in credits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -221,6 +229,9 @@ proptest! {
             let balance = run(&connection, "SELECT granted, held, consumed FROM credit_balance").await.unwrap().remove(0);
             let sums = [total(&["grant"]), total(&["hold"]) - total(&["release", "charge"]), total(&["charge"])];
             assert_eq!(balance.iter().map(number).collect::<Vec<_>>(), sums, "to the micro");
+            let over = "SELECT job_id FROM ledger_entries WHERE kind <> 'grant' GROUP BY job_id \
+                HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) < 0";
+            assert_eq!(run(&connection, over).await.unwrap(), Vec::<Vec<Value>>::new(), "settles more than its hold");
         });
     }
 }

@@ -1,5 +1,6 @@
 //! How long databases and connections stay open.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::common::*;
@@ -19,17 +20,25 @@ fn descriptors(of: &std::path::Path) -> usize {
 async fn a_database_that_left_the_cache_and_is_in_use_keeps_its_one_queue_of_writers() {
     let fixture = fixture_with(|config| {
         config.open_databases = 1;
+        config.idle_time = Duration::from_millis(20);
         config.sql.queue_time = Duration::from_millis(300);
     })
     .await;
     let connection = fixture.database.connect();
     run(&connection, "BEGIN IMMEDIATE").await.unwrap();
-    // Opening others evicts it from the cache.
-    for name in ["B", "C", "D"] {
-        let tenant = fixture.storage.control.create_tenant(name).await.unwrap();
-        fixture.storage.tenant(&Scope::new(tenant.id, Environment::Production)).await.unwrap();
-    }
-    let again = fixture.storage.tenant(&fixture.scope).await.unwrap();
+    // Opening another one evicts it from the cache, when unused connections are next closed.
+    let other = fixture.storage.control.create_tenant("B").await.unwrap();
+    let other = Scope::new(other.id, Environment::Production);
+    let begun = Instant::now();
+    let again = loop {
+        fixture.storage.tenant(&other).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let again = fixture.storage.tenant(&fixture.scope).await.unwrap();
+        if !Arc::ptr_eq(&again, &fixture.database) {
+            break again;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(5), "it is still in the cache");
+    };
     // Two queues would meet at SQLite's lock, and fail with "database is locked" after seconds.
     let refused = run(&again.connect(), "UPDATE projects SET name = 'x'").await.unwrap_err();
     assert!(matches!(&refused, SqlError::Busy(why) if why.contains("no turn to write came")), "{refused:?}");

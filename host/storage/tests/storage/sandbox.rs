@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::common::*;
-use plumbline_storage::{SqlError, Value};
+use plumbline_storage::{SqlError, Value, sqlite_memory};
 
 #[tokio::test]
 async fn only_rows_may_be_changed() {
@@ -165,6 +165,34 @@ async fn a_row_of_many_large_values_is_not_made() {
         let grown = peak_memory() - before;
         assert!(grown < 160, "{shown}: {grown} MiB");
     }
+    assert_eq!(one(&connection, "SELECT 1").await, Value::Integer(1));
+}
+
+/// A prepared statement of 60 kB takes about 1 MB, and each connection caches 256 statements.
+#[tokio::test]
+async fn large_statements_are_not_kept() {
+    let fixture = fixture().await;
+    let connection = fixture.database.connect();
+    let list = vec!["'abcd'"; 7_400].join(", ");
+    let (before, peak_before) = (sqlite_memory(), peak_memory());
+    for number in 0..300 {
+        let sql = format!("SELECT {number} FROM projects WHERE id IN ({list})");
+        assert_eq!(run(&connection, &sql).await.unwrap().len(), 0);
+    }
+    let kept = sqlite_memory().saturating_sub(before) >> 20;
+    assert!(kept < 16, "{kept} MiB");
+    let grown = peak_memory() - peak_before;
+    assert!(grown < 64, "{grown} MiB");
+}
+
+/// Preparing this statement takes more than 1 MB.
+#[tokio::test]
+async fn a_statement_is_prepared_within_its_memory() {
+    let fixture = fixture_with(|c| c.sql.statement_memory = 512 * 1024).await;
+    let connection = fixture.database.connect();
+    let list = vec!["'abcd'"; 7_400].join(", ");
+    let refused = run(&connection, &format!("SELECT 1 FROM projects WHERE id IN ({list})")).await;
+    assert_eq!(refused, Err(SqlError::OutOfMemory { limit: 512 * 1024 }));
     assert_eq!(one(&connection, "SELECT 1").await, Value::Integer(1));
 }
 

@@ -415,19 +415,28 @@ async fn old_usage_and_entries_that_became_jobs_are_swept_and_the_rest_stays() {
     assert_eq!(fixture.database.sweep(&cutoffs).await.unwrap(), 0);
 }
 
-/// A database that cannot be written takes memory only for the allowed number of waiting kinds of requests, regardless
-/// of what callers send.
+/// A database that cannot be written takes memory only for the allowed number of waiting jobs and kinds of requests,
+/// regardless of what callers send. Beyond it, jobs are in the program's log only, and other requests are still counted.
 #[tokio::test]
-async fn what_waits_for_a_database_is_bounded_and_counts_stay_right() {
+async fn what_waits_for_a_database_is_bounded_and_only_jobs_beyond_it_are_not_counted() {
     let fixture = fixture().await;
     let config = UsageLogConfig { max_waiting: 100, ..slow() };
     let log = UsageLog::start(fixture.storage.clone(), config);
+    for number in 0..60 {
+        log.record(fixture.scope.clone(), job(format!("early {number}")));
+    }
     for number in 0..1_000 {
         let agent = Some(format!("agent {number}"));
         log.record(fixture.scope.clone(), UsageEvent { agent, ..event(format!("{number}")) });
     }
+    for number in 0..50 {
+        log.record(fixture.scope.clone(), job(format!("late {number}")));
+    }
     log.stop().await.unwrap();
     let connection = fixture.database.connect();
-    assert_eq!(count(&connection).await, Value::Integer(1_000));
-    assert_eq!(one(&connection, "SELECT COUNT(*) FROM usage_totals").await, Value::Integer(101));
+    assert_eq!(one(&connection, "SELECT SUM(requests) FROM usage_totals").await, Value::Integer(1_000));
+    assert_eq!(one(&connection, "SELECT COUNT(*) FROM usage_totals").await, Value::Integer(41));
+    let early = "SELECT COUNT(*) FROM usage_events WHERE request_id LIKE 'early %'";
+    assert_eq!(one(&connection, early).await, Value::Integer(60));
+    assert_eq!(count(&connection).await, Value::Integer(1_060), "the late jobs are in the log");
 }

@@ -45,7 +45,16 @@ fn ingest() -> Result<(), Failure> {
 
 /// Extracts the pages. If `first` is given, stops after that many results.
 fn takeoff(pages: u32, first: Option<usize>) -> Result<(), Failure> {
-    let keys: Vec<String> = (1..=pages).map(|page| format!("sheets/{page}")).collect();
+    takeoff_of((1..=pages).map(|page| format!("sheets/{page}")).collect(), pages, first)
+}
+
+/// Takes off the first pages. The page after them belongs to another document.
+fn takeoff_with_other(pages: u32) -> Result<(), Failure> {
+    let own = 1..=pages;
+    takeoff_of(own.chain([1, pages + 1]).map(|page| format!("sheets/{page}")).collect(), pages, None)
+}
+
+fn takeoff_of(keys: Vec<String>, pages: u32, first: Option<usize>) -> Result<(), Failure> {
     let session = extraction::Session::open(Discipline::Electrical, &keys).map_err(|failure| stop(failure.message))?;
     let requests: Vec<_> = (1..=pages)
         .map(|page_number| extraction::PageRequest {
@@ -154,6 +163,7 @@ impl Guest for Worker {
             ("ingest", _) => ingest(),
             ("takeoff", pages) => takeoff(pages.parse().unwrap(), None),
             ("takeoff-first", pages) => takeoff(pages.parse().unwrap(), Some(1)),
+            ("takeoff-with-other", pages) => takeoff_with_other(pages.parse().unwrap()),
             ("export", project) => export(project),
             ("read", key) => report(format!("{:?}", blobs::read(key, 0, 100))),
             ("size", key) => report(format!("{:?}", blobs::size(key))),

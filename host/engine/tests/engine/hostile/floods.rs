@@ -65,6 +65,7 @@ async fn statements_are_bounded() {
         (format!("{rows} SELECT length(group_concat(zeroblob(1000000))) FROM n"), "too"),
         ("SELECT zeroblob(100000000)".to_owned(), "too"),
         (format!("{rows} SELECT zeroblob(1000000) FROM n"), "bytes"),
+        (format!("SELECT {}", vec!["zeroblob(16000000)"; 60].join(", ")), "bytes"),
         (
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) SELECT i FROM n".into(),
             "rows",
