@@ -365,17 +365,17 @@ fn ms_project_is_valid_against_the_published_schema() -> Result<()> {
     };
     let Some(python) = Python::find()? else { return Ok(()) };
     let folder = tempfile::tempdir()?;
-    let mut routes = FixedRows::new(header(), 5, item);
-    routes.routes = (0..20).map(fractional_route).collect();
-    let cases = [
-        FixedRows::new(header(), 0, item),
-        FixedRows::new(header(), ODD.len() as u32 + 1, odd_item),
-        FixedRows::new(header(), 3, long_item),
-        FixedRows::new(header(), 6, labor_item),
-        FixedRows::new(header(), 1000, many_lines_item),
-        routes,
+    let items: [(u32, fn(u32) -> ItemRow); 6] = [
+        (0, item),
+        (5, item),
+        (ODD.len() as u32 + 1, odd_item),
+        (3, long_item),
+        (6, labor_item),
+        (1000, many_lines_item),
     ];
-    for rows in cases {
+    for (count, item) in items {
+        let mut rows = FixedRows::new(header(), count, item);
+        rows.routes = (0..20).map(fractional_route).collect();
         let file = folder.path().join("export.xml");
         std::fs::write(&file, plumbline_exporter_ms_project::write(&rows, Vec::new()).map_err(anyhow::Error::msg)?)?;
         run(python.script("validate_xsd.py").arg(&schema).arg(&file))?;

@@ -62,11 +62,11 @@ fn quantities_have_heads_and_totals_and_rejected_items_are_left_out() {
 #[test]
 fn it_fits_the_screen() {
     let mut results = results();
+    let long = ["word"; 41].join(" ");
     let odd_pages: Vec<u32> = (1..40).step_by(2).collect();
     let switches = odd_pages.iter().map(|page| item("devices", "Switch", None, 1.0, *page));
     results["items"].as_array_mut().unwrap().extend(switches);
-    results["takeoff"]["warnings"] =
-        json!([{"code": "scale_missing", "message": (["word"; 41].join(" ")), "pages": odd_pages}]);
+    results["takeoff"]["warnings"] = json!([{"code": "scale_missing", "message": long, "pages": odd_pages}]);
     results["schedules"][0]["title"] = ["DOOR"; 17].join(" ").into();
     for width in [60, 80, 120] {
         let text = report(&results, Screen { width: Some(width), has_colours: false }).unwrap();
