@@ -6,7 +6,7 @@ use crate::enums::{Named, names};
 use crate::taxonomy::sentence_case;
 use crate::{Discipline, ExportFormat, rates};
 
-/// A list without pages.
+/// A list that is not paginated.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "{T}List"))]
@@ -22,7 +22,7 @@ pub struct WholeList<T> {
 pub struct DisciplineEntry {
     /// Code.
     pub code: Discipline,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
 }
 
@@ -54,7 +54,7 @@ impl Discipline {
 pub struct ExportFormatEntry {
     /// Code.
     pub code: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
     /// Credits per export.
     pub credits: f64,
@@ -121,7 +121,7 @@ names! {
 pub struct EventKindEntry {
     /// Code.
     pub code: EventKind,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
     /// When the event is sent.
     pub description: &'static str,
