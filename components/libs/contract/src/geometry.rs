@@ -108,7 +108,7 @@ pub struct Evidence {
     /// Page number, from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
-    /// Bounding box [x_min, y_min, x_max, y_max] in 0..1 of the page, origin top-left.
+    /// Bounding box `[x_min, y_min, x_max, y_max]` in 0..1 of the page, origin top-left.
     pub bbox: [f64; 4],
 }
 
