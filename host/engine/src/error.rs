@@ -119,16 +119,16 @@ impl CallError {
     pub fn detail(&self) -> String {
         match self {
             CallError::Trap { .. } | CallError::NoResponse { .. } => {
-                "The component that serves this operation failed. The request id leads to the reason.".into()
+                "The component that serves this operation failed. Report the request id if the error persists.".into()
             }
             CallError::Timeout { seconds, .. } => {
                 format!("The component that serves this operation did not answer within {seconds} seconds.")
             }
             CallError::Memory { .. } => {
-                "The component that serves this operation needed more memory than it may use.".into()
+                "The component that serves this operation exceeded its memory limit. Request less data at once.".into()
             }
             CallError::OutputTooLarge { bytes, .. } => {
-                format!("The answer is larger than the {bytes} bytes an answer may have. Ask for a smaller page.")
+                format!("The response exceeds the limit of {bytes} bytes. Request a smaller page.")
             }
             CallError::Busy { .. } | CallError::NotLoaded { .. } | CallError::Unavailable { .. } => {
                 "The service cannot take this request right now. Try again in a moment.".into()
@@ -137,7 +137,7 @@ impl CallError {
                 "The component bound to `{slot}` is out of service because its publisher is no longer trusted. Ask the \
                  operator to bind another version."
             ),
-            CallError::Unbound { slot } => format!("Nothing is bound to `{slot}` for this account."),
+            CallError::Unbound { slot } => format!("`{slot}` is not installed for this account."),
         }
     }
 

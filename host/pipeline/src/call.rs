@@ -82,7 +82,7 @@ impl<T: Backend> Pipeline<T> {
                 return Err(Problem::new(ProblemCode::Unavailable, NO_ENDPOINTS));
             }
             Match::NotFound => {
-                return Err(Problem::new(ProblemCode::NotFound, format!("The API does not have the path {below}.")));
+                return Err(Problem::new(ProblemCode::NotFound, format!("The path {below} does not exist.")));
             }
             Match::MethodNotAllowed(methods) => {
                 let allow = methods.join(", ");
@@ -124,7 +124,8 @@ impl<T: Backend> Pipeline<T> {
         let Some(value) = headers.get(header::AUTHORIZATION) else {
             let in_query = query.is_some_and(|query| query.split('&').any(|pair| pair.starts_with("access_token=")));
             return Err(missing(if in_query {
-                "A credential in the address is refused: it would end up in logs. Send it as `Authorization: Bearer <credential>`."
+                "Credentials in the URL are not accepted, because URLs are logged. Send `Authorization: Bearer \
+                 <credential>`."
             } else {
                 "Send a credential as `Authorization: Bearer <credential>`."
             }));
@@ -136,7 +137,7 @@ impl<T: Backend> Pipeline<T> {
             .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
             .map(|(_, token)| token.trim())
             .filter(|token| !token.is_empty())
-            .ok_or_else(|| missing("The Authorization header must read `Bearer <credential>`."))?;
+            .ok_or_else(|| missing("The Authorization header must be `Bearer <credential>`."))?;
         match self.backend.credential(token).await {
             Ok(Ok(credential)) => Ok(credential),
             Ok(Err(refusal)) => Err(refused(refusal.words())),

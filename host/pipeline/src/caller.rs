@@ -175,10 +175,15 @@ impl<T: Backend> Pipeline<T> {
             if error.downcast_ref::<LengthLimitError>().is_some() {
                 Problem::new(
                     ProblemCode::PayloadTooLarge,
-                    format!("The body is limited to {limit} bytes. Upload files to the address that POST /documents returns."),
+                    format!(
+                        "The body is limited to {limit} bytes. Upload files to the URL that POST /documents returns."
+                    ),
                 )
             } else {
-                Problem::new(ProblemCode::InvalidRequest, "The connection closed before the whole body was received. Send the request again.")
+                Problem::new(
+                    ProblemCode::InvalidRequest,
+                    "The connection closed before the whole body was received. Send the request again.",
+                )
             }
         })?;
         let body = body.to_bytes();
@@ -194,7 +199,7 @@ impl<T: Backend> Pipeline<T> {
                     .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The path is not valid."))?,
             )
             .build()
-            .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The address is not valid."))?;
+            .map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The URL is not valid."))?;
         if parts.method == Method::HEAD {
             parts.method = Method::GET;
         }

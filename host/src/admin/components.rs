@@ -80,13 +80,13 @@ pub(super) async fn publish(admin: &Admin, call: &Call) -> Result<Response<Body>
 fn from_query(call: &Call) -> Result<Publish, Problem> {
     const KNOWN: [&str; 5] = ["slot", "tenant", "publisher", "signature", "bind"];
     if let Some((name, _)) = call.query.iter().find(|(name, _)| !KNOWN.contains(&name.as_str())) {
-        return Err(invalid(format_args!("{name}: not known; there are {}", KNOWN.join(", "))));
+        return Err(invalid(format_args!("{name}: is not a parameter. Valid parameters are {}", KNOWN.join(", "))));
     }
-    let slot = call.parameter("slot").ok_or_else(|| invalid("slot: is required, as `?slot=exporter:acme`"))?;
+    let slot = call.parameter("slot").ok_or_else(|| invalid("slot: is required, for example `?slot=exporter:acme`"))?;
     let bind = match call.parameter("bind") {
         None | Some("false") => false,
         Some("true") => true,
-        Some(other) => return Err(invalid(format_args!("bind: `{other}` is not true or false"))),
+        Some(other) => return Err(invalid(format_args!("bind: must be true or false, not `{other}`"))),
     };
     Ok(Publish {
         slot: slot.parse().map_err(|error| invalid(format_args!("slot: {error}")))?,
@@ -103,7 +103,7 @@ async fn fetch(admin: &Admin, wanted: &Publish) -> Result<(Bytes, Option<String>
     let reference = wanted.reference.as_deref().ok_or_else(|| invalid("reference: is required in a JSON body"))?;
     // A path would let a caller read the host's files. Only the configured folder of packages is read.
     if !reference.starts_with("oci://") && (!reference.contains(':') || reference.contains('/')) {
-        return Err(invalid("reference: write oci://host/repository:tag or namespace:name@version"));
+        return Err(invalid("reference: must be oci://host/repository:tag or namespace:name@version"));
     }
     let fetched = app::reference::fetch(reference, &admin.config.publishing).await;
     let fetched = fetched.map_err(|error| invalid(format_args!("reference: {error:#}")))?;

@@ -111,11 +111,11 @@ impl Admin {
             (&Method::DELETE, ["publishers", name]) => publishers::revoke(self, name).await,
             (_, ["components" | "bindings" | "publishers", ..]) => Err(Problem::new(
                 ProblemCode::MethodNotAllowed,
-                "See `docs/operating-components.md` for what is served here.",
+                "This path does not support this method. See `docs/operating-components.md`.",
             )),
             _ => Err(Problem::new(
                 ProblemCode::NotFound,
-                "Operators are served /admin/components, /admin/bindings, /admin/publishers and /metrics.",
+                "This path does not exist. Use /admin/components, /admin/bindings, /admin/publishers or /metrics.",
             )),
         }
     }

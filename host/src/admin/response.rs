@@ -28,9 +28,11 @@ pub(super) async fn collect(body: LingeringBody, limit: u64) -> Result<Bytes, Pr
     match limited.collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => {
-            Err(Problem::new(ProblemCode::PayloadTooLarge, format!("The body is larger than {limit} bytes.")))
+            Err(Problem::new(ProblemCode::PayloadTooLarge, format!("The body exceeds the limit of {limit} bytes.")))
         }
-        Err(error) => Err(Problem::new(ProblemCode::InvalidRequest, format!("The body broke off: {error}"))),
+        Err(error) => {
+            Err(Problem::new(ProblemCode::InvalidRequest, format!("The body was not received completely: {error}")))
+        }
     }
 }
 
@@ -74,7 +76,7 @@ pub(super) fn storage_problem(error: &StorageError) -> Problem {
         }
         other => {
             tracing::error!(error = %other, "an operator's call could not be served");
-            Problem::new(ProblemCode::Unavailable, "The database cannot be used at the moment.")
+            Problem::new(ProblemCode::Unavailable, "The database is unavailable right now. Try again in a moment.")
         }
     }
 }

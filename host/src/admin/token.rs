@@ -28,7 +28,7 @@ impl Token {
             files::create_private(&path, plumbline_identity::new_secret("pla_").as_bytes()).with_context(failed)?;
         }
         let token = std::fs::read_to_string(&path).with_context(failed)?.trim().to_owned();
-        anyhow::ensure!(!token.is_empty(), "{} is empty; delete it to have a new one made", failed());
+        anyhow::ensure!(!token.is_empty(), "{} is empty. Delete it to create a new one", failed());
         Ok(Self(token))
     }
 

@@ -50,7 +50,7 @@ impl Docs {
     /// `not_found` if there is no such file.
     pub(super) fn page(&self, below: &str) -> Result<Response<Body>, Problem> {
         let missing =
-            || Problem::new(ProblemCode::NotFound, "The documentation does not have this file. It begins at /docs/.");
+            || Problem::new(ProblemCode::NotFound, "This file does not exist. The documentation starts at /docs/.");
         let Some(file) = below.strip_prefix('/') else {
             // The page's files are named relative to the folder.
             let mut response = Response::new(full(Bytes::new()));

@@ -15,7 +15,7 @@ use plumbline_pipeline::{NO_ENDPOINTS, Problem, ProblemCode};
 pub(crate) const RECOGNISES: &str = "models are installed";
 /// The same text if there are no models.
 pub(crate) const DOES_NOT_RECOGNISE: &str =
-    "no models; scans and text drawn as strokes are not read (setting models, or `cargo xtask setup`)";
+    "models are not installed, so scans and text drawn as lines are not read (setting models, or `cargo xtask setup`)";
 
 /// The kinds of jobs that the program's own endpoints start.
 const JOB_KINDS: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
@@ -42,7 +42,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         .map(|one| one.slot.to_string())
         .collect();
     if !endpoints.is_empty() {
-        let detail = format!("These endpoints cannot be loaded and are tried again: {}.", endpoints.join(", "));
+        let detail = format!("These endpoints cannot be loaded and will be retried: {}.", endpoints.join(", "));
         return Err(Problem::new(ProblemCode::Unavailable, detail));
     }
     let mut missing = String::new();
@@ -87,7 +87,7 @@ fn unbound_kinds(registry: &Registry) -> BTreeMap<String, u64> {
 /// `not_found` if the code does not exist.
 pub(crate) fn error_page(code: &str) -> Result<Response<Body>, Problem> {
     let known = ProblemCode::from_code(code)
-        .ok_or_else(|| Problem::new(ProblemCode::NotFound, "This problem code does not exist. Check the address."))?;
+        .ok_or_else(|| Problem::new(ProblemCode::NotFound, "This problem code does not exist. Check the URL."))?;
     let mut response = text(&page(known), "text/html; charset=utf-8");
     response.headers_mut().insert(
         header::CONTENT_SECURITY_POLICY,

@@ -220,7 +220,7 @@ impl Edge {
             Method::GET | Method::HEAD => {}
             Method::OPTIONS => return Ok(options(READ_ONLY).map(super::full)),
             _ => {
-                return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This address supports {READ_ONLY}."))
+                return Err(Problem::new(ProblemCode::MethodNotAllowed, format!("This URL supports {READ_ONLY}."))
                     .header(header::ALLOW, READ_ONLY));
             }
         }

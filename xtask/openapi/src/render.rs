@@ -119,7 +119,7 @@ impl Parts {
         // A quota that time does not restore has no time to retry.
         if codes.contains(&ProblemCode::QuotaExceeded) {
             own["Retry-After"] = json!({
-                "description": "Seconds to wait before the next try. Absent where waiting does not help.",
+                "description": "Seconds to wait before retrying. Absent when waiting does not help.",
                 "schema": {"type": "integer", "minimum": 1},
             });
         }
@@ -230,7 +230,7 @@ fn shared_headers() -> Value {
             "schema": {"type": "string", "minLength": 1},
         },
         "RateLimit": {
-            "description": "What the policy leaves: `\"name\";r=<requests>;t=<seconds until it is full again>`.",
+            "description": "The remaining requests: `\"name\";r=<requests>;t=<seconds until it is full again>`.",
             "required": true, "schema": {"type": "string", "pattern": "^\"[a-z]+\";r=[0-9]+;t=[0-9]+$"},
         },
         "RateLimit-Policy": {
@@ -238,7 +238,7 @@ fn shared_headers() -> Value {
             "required": true, "schema": {"type": "string", "pattern": "^\"[a-z]+\";q=[0-9]+;w=[0-9]+"},
         },
         "Location": {
-            "description": "Address of the resource or the file.", "required": true,
+            "description": "URL of the resource or the file.", "required": true,
             "schema": {"type": "string", "format": "uri"},
         },
         "Retry-After": {
@@ -246,7 +246,7 @@ fn shared_headers() -> Value {
             "schema": {"type": "integer", "minimum": 1},
         },
         "ETag": {
-            "description": "Tag of the resource's current state.", "required": true,
+            "description": "Tag of the current state of the resource.", "required": true,
             "schema": {"type": "string", "pattern": "^(?:W/)?\"[^\"]*\"$"},
         },
         "WWW-Authenticate": {
@@ -254,7 +254,8 @@ fn shared_headers() -> Value {
             "required": true, "schema": {"type": "string"},
         },
         "Idempotent-Replayed": {
-            "description": "Present when the response repeats the first one for the key, byte for byte. A `request_id` in it is the first request's.",
+            "description": "Present when the response repeats the first one for the key, byte for byte. Its `request_id` is \
+                            that of the first request.",
             "schema": {"type": "string", "const": "true"},
         },
     })

@@ -28,17 +28,20 @@ pub(crate) async fn forward(
     request_id: &str,
 ) -> Result<Response<Body>, Problem> {
     let Some(centre) = centre_url else {
-        let detail = "This edge does not serve that address, and has no centre to ask (variable centre_url).";
+        let detail =
+            "This edge does not serve this path, and a central server is not configured (variable centre_url).";
         return Err(Problem::new(ProblemCode::Unavailable, detail));
     };
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
     let address: Result<Uri, _> = format!("{centre}{path}").parse();
-    *request.uri_mut() =
-        address.map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The address cannot be read."))?;
+    *request.uri_mut() = address.map_err(|_| Problem::new(ProblemCode::InvalidRequest, "The URL is not valid."))?;
     strip_connection_headers(request.headers_mut());
     let mut answer = spin_sdk::http::send(request).await.map_err(|error| {
-        eprintln!("{request_id}: the centre gave no answer: {error}");
-        Problem::new(ProblemCode::Unavailable, "The centre, which answers this, cannot be reached. Try again later.")
+        eprintln!("{request_id}: the central server did not respond: {error}");
+        Problem::new(
+            ProblemCode::Unavailable,
+            "The central server, which serves this path, cannot be reached. Try again later.",
+        )
     })?;
     strip_connection_headers(answer.headers_mut());
     Ok(wire::passed(answer))

@@ -19,7 +19,7 @@ pub(crate) struct EdgePlatform;
 
 impl Platform for EdgePlatform {
     async fn fetch_public(&self, _: &str, _: usize) -> Result<Response<Bytes>, FetchError> {
-        Err(FetchError::Failed("client metadata documents are fetched by the centre only".into()))
+        Err(FetchError::Failed("client metadata documents are fetched by the central server only".into()))
     }
 
     async fn send_to_provider(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, PlatformError> {
@@ -41,7 +41,7 @@ impl Platform for EdgePlatform {
     }
 
     async fn credit_account(&self, _: &Scope, _: u32) -> Result<CreditAccount, PlatformError> {
-        Err(PlatformError("the credits page is served by the centre only".into()))
+        Err(PlatformError("the credits page is served by the central server only".into()))
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

@@ -73,7 +73,10 @@ impl Backend for EdgeWorld {
     async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, ComponentError> {
         self.buckets.take(bucket, rate).map_err(|error| {
             eprintln!("a bucket of calls cannot be read or written: {error}");
-            ComponentError { code: ProblemCode::Unavailable, detail: "Calls cannot be counted at the moment.".into() }
+            ComponentError {
+                code: ProblemCode::Unavailable,
+                detail: "The rate limit cannot be checked right now. Try again in a moment.".into(),
+            }
         })
     }
 
@@ -83,7 +86,7 @@ impl Backend for EdgeWorld {
     async fn acquire_key(&self, key: &str) -> Result<bool, ComponentError> {
         acquire_key(key).await.map_err(|error| {
             eprintln!("an idempotency key cannot be taken: {error}");
-            unavailable("The Idempotency-Key cannot be looked up at the moment.")
+            unavailable("The Idempotency-Key cannot be checked right now. Try again in a moment.")
         })
     }
 
@@ -111,10 +114,7 @@ impl Backend for EdgeWorld {
             let unanswered = unanswered::count();
             let failed = |error: &dyn std::fmt::Display| {
                 eprintln!("{request_id}: the endpoint gave no answer: {error}");
-                ComponentError {
-                    code: ProblemCode::ComponentTrapped,
-                    detail: "The call failed and can be tried again.".into(),
-                }
+                ComponentError { code: ProblemCode::ComponentTrapped, detail: "The call failed. Try again.".into() }
             };
             let answer = if self.has_calls {
                 plain::ask(request)
@@ -127,7 +127,9 @@ impl Backend for EdgeWorld {
             // bad address. The unanswered request may belong to another call of the instance. A retryable refusal is right for
             // both.
             if unanswered::count() > unanswered && !answer.status().is_success() {
-                return Err(unavailable("The centre, which this needs, cannot be reached. Try again later."));
+                return Err(unavailable(
+                    "The central server, which this operation requires, cannot be reached. Try again later.",
+                ));
             }
             Ok(answer)
         })
@@ -145,7 +147,9 @@ impl EdgeWorld {
         if self.centre_url.is_some() || !WITH_FILES.contains(&operation) {
             return Ok(());
         }
-        Err(unavailable("Files are kept at the centre, and this edge has none (variable centre_url)."))
+        Err(unavailable(
+            "Files are stored on the central server, and this edge is not connected to one (variable centre_url).",
+        ))
     }
 }
 

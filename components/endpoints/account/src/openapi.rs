@@ -9,7 +9,7 @@ use crate::{ROUTES, examples, usage};
 pub fn operations() -> Vec<Operation> {
     vec![
         Operation::new(ROUTES, ("credits.get", "getCredits"), Area::Billing, Cut::Core, "Get credits")
-            .about("The balance and the rate card.")
+            .about("Returns the balance and the rate card.")
             .response(ResponseSpec::ok::<Credits>("The credits of the account.").example(examples::credits())),
         Operation::new(ROUTES, ("usage.report", "getUsageReport"), Area::Usage, Cut::Core, "Get a usage report")
             .about("Covers at most 366 days in UTC. `format` `csv` gives the rows as a table with a header row.")

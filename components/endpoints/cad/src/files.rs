@@ -27,8 +27,8 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
     Err(OperationError::problem(
         ProblemCode::NotEnabled,
         format!(
-            "No writer of {} files is installed on this server, so {} was not converted (payment asked for: {payment}; nothing was charged). \
-             See `cad` in GET /capabilities.",
+            "Conversion to {} is not installed on this server. {} was not converted, and nothing was charged \
+             (requested payment: {payment}). See `cad` in GET /capabilities.",
             new.format, found.filename
         ),
     ))

@@ -15,12 +15,15 @@ pub fn operations() -> Vec<Operation> {
     };
     vec![
         operation("cad.status", "getCadStatus", "Get the CAD status of a document")
-            .about("Says whether a drawing can become a CAD file, and at what price. Needs the token of a signed-in user. Converts and charges nothing.")
+            .about(
+                "Shows whether a drawing can be converted to CAD, and the prices. Requires the token of a signed-in \
+                 user. Nothing is converted or charged.",
+            )
             .response(ResponseSpec::ok::<CadStatus>("The status and the prices.").example(examples::status())),
         operation("cad.convert", "createCadFile", "Convert a drawing to CAD")
             .about(
-                "Needs the token of a signed-in user. Without `pay` nothing is charged. Send `pay` only after the user has agreed \
-                 to the price.",
+                "Requires the token of a signed-in user. Without `pay`, nothing is charged. Send `pay` only after \
+                 the user has agreed to the price.",
             )
             .body("CadFileCreate", files::read)
             .example("A DXF file", examples::convert())

@@ -76,7 +76,7 @@ fn pricing(unlocked: bool) -> CadPricing {
             price_usd: f64::from(PURCHASE_USD_CENTS) / 100.0,
             credits: PURCHASE_CREDITS,
             purchase_required: !unlocked,
-            note: "Bought once for a document, also for files over 50 MB.".to_owned(),
+            note: "Purchased once per document, including files over 50 MB.".to_owned(),
         }),
         local_currency_note: "The checkout shows the price in your currency.".to_owned(),
     }
@@ -85,9 +85,9 @@ fn pricing(unlocked: bool) -> CadPricing {
 const fn next_step(reason: Option<CadReason>) -> &'static str {
     match reason {
         None => "Agree on the format with the user, then POST /documents/{document_id}/cad-files.",
-        Some(CadReason::NotPdf) => "Only PDF drawings are converted; a DXF or DWG is CAD already.",
+        Some(CadReason::NotPdf) => "Only PDF drawings can be converted. DXF and DWG files are already CAD files.",
         Some(CadReason::RasterOrUnreadable | CadReason::NoVectorLinework) => {
-            "Upload the PDF as it was exported from CAD: this one has no linework to convert."
+            "This PDF does not have vector lines to convert. Upload the PDF that was exported from CAD."
         }
     }
 }

@@ -45,7 +45,7 @@ fn a_vector_drawing_can_be_converted_and_has_its_price() {
                 "mode": "dwg_paid",
                 "dxf": {"price_usd": 0.0, "watermarked": true, "note": "Free, with a watermark."},
                 "dwg": {"usd_cents": 200, "price_usd": 2.0, "credits": 40, "purchase_required": true,
-                        "note": "Bought once for a document, also for files over 50 MB."},
+                        "note": "Purchased once per document, including files over 50 MB."},
                 "local_currency_note": "The checkout shows the price in your currency."
             },
             "size": {"min_dxf_mb": null, "free_size_exceeded": false},

@@ -84,7 +84,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "documents",
         product: None,
-        description: "Take drawings in, by upload or from an address, and tell their sheets.",
+        description: "Upload drawings or import them from a URL, and list their sheets.",
         tools: &[
             "documents.create",
             "documents.list",
@@ -111,27 +111,27 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "takeoff_results",
         product: Some(Product::Takeoffs),
-        description: "Read what a takeoff found, each with where on the sheet it was found.",
+        description: "Read the results of a takeoff, with the location of each on the sheet.",
         tools: &["takeoffs.items", "takeoffs.item", "takeoffs.summary", "takeoffs.schedules", "takeoffs.routes"],
         scope: Some("takeoffs:read"),
         availability: Availability::Bound(&[("endpoint", "takeoffs")]),
         pricing: None,
-        example: Some("How many metres of conduit are on the second floor, by system?"),
+        example: Some("How many meters of conduit are on the second floor, by system?"),
     },
     Entry {
         capability: "takeoff_review",
         product: Some(Product::Takeoffs),
-        description: "Accept, reject or correct the items of a takeoff; what was extracted stays beside it.",
+        description: "Accept, reject or correct items. The extracted quantities are kept.",
         tools: &["takeoffs.review_item", "takeoffs.review_items", "takeoffs.review_route"],
         scope: Some("takeoffs:review"),
         availability: Availability::Bound(&[("endpoint", "takeoffs")]),
         pricing: None,
-        example: Some("Accept everything of high confidence and show me the rest."),
+        example: Some("Accept all high-confidence items and show me the rest."),
     },
     Entry {
         capability: "deep_takeoffs",
         product: Some(Product::Takeoffs),
-        description: "Take off with a deeper look at every page (premium): POST /takeoffs with options.depth deep.",
+        description: "Run a takeoff with deep recognition (premium). Set `options.depth` to `deep` in POST /takeoffs.",
         tools: &["takeoffs.create"],
         scope: Some("takeoffs:deep"),
         availability: Availability::Bound(&[("endpoint", "takeoffs"), ("worker", "takeoff"), ("extractor", "*")]),
@@ -141,7 +141,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "exports",
         product: Some(Product::Exports),
-        description: "Write a takeoff to a file: a table, or the format of an estimating or planning package.",
+        description: "Export a takeoff to a spreadsheet, or to an estimating or scheduling package.",
         tools: &["exports.create", "exports.get"],
         scope: Some("exports:create"),
         availability: Availability::Bound(&[("endpoint", "exports"), ("worker", "export"), ("exporter", "*")]),
@@ -151,7 +151,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "cad",
         product: Some(Product::Cad),
-        description: "Convert a PDF drawing with linework to DXF or DWG, for a signed-in user.",
+        description: "Convert a vector PDF drawing to DXF or DWG. Requires a signed-in user.",
         tools: &["cad.status", "cad.convert"],
         scope: Some("cad:convert"),
         availability: Availability::NotImplemented,
@@ -161,7 +161,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "billing",
         product: None,
-        description: "See the credits, the rate card and what was used.",
+        description: "View credits, prices and usage.",
         tools: &["credits.get", "usage.report"],
         scope: Some("billing:read"),
         availability: Availability::Bound(&[("endpoint", "account")]),
@@ -171,7 +171,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "account",
         product: None,
-        description: "What this credential is and can do, and asking for premium access.",
+        description: "View what this credential can do, and request premium access.",
         tools: &["clients.me", "capabilities.get", "access_requests.create"],
         scope: None,
         availability: Availability::Bound(&[("endpoint", "clients")]),
@@ -181,7 +181,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "reference",
         product: None,
-        description: "The lists the rest goes by: units, taxonomy, disciplines, export formats, kinds of event.",
+        description: "List the units, taxonomy, disciplines, export formats and event kinds.",
         tools: &[
             "reference.units",
             "reference.taxonomy",
@@ -197,7 +197,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "interior_renders",
         product: Some(Product::Interior),
-        description: "Render a floor plan's interior (premium).",
+        description: "Render the interior of a floor plan (premium).",
         tools: &["interior_renders.create", "interior_renders.list", "interior_renders.get"],
         scope: Some("interior:generate"),
         availability: Availability::NotImplemented,
@@ -207,7 +207,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "bim_models",
         product: Some(Product::Bim),
-        description: "Make a building model of a drawing (premium).",
+        description: "Create a BIM model from a drawing (premium).",
         tools: &["bim_models.create", "bim_models.list", "bim_models.get"],
         scope: Some("bim:generate"),
         availability: Availability::NotImplemented,
@@ -217,7 +217,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
     Entry {
         capability: "clash_runs",
         product: Some(Product::Clash),
-        description: "Find where the trades of a drawing set collide (premium).",
+        description: "Find clashes between the trades of a drawing set (premium).",
         tools: &["clash_runs.create", "clash_runs.list", "clash_runs.get"],
         scope: Some("clash:run"),
         availability: Availability::NotImplemented,
@@ -228,7 +228,7 @@ pub(crate) const CATALOGUE: &[Entry] = &[
 
 fn takeoff_pricing() -> String {
     format!(
-        "{} credits a page from its text and linework, {} a page that needs vision; at least {} a takeoff, never more than estimated.",
+        "{} credits per vector page, {} per scanned page, at least {} per takeoff. Never more than the estimate.",
         rates::TAKEOFF_TEXT_PAGE,
         rates::TAKEOFF_PAGE,
         rates::TAKEOFF_JOB_MIN
@@ -236,31 +236,36 @@ fn takeoff_pricing() -> String {
 }
 
 fn deep_pricing() -> String {
-    format!("{} credits a page; at least {} a takeoff.", rates::TAKEOFF_DEEP_PAGE, rates::TAKEOFF_JOB_MIN)
+    format!("{} credits per page, at least {} per takeoff.", rates::TAKEOFF_DEEP_PAGE, rates::TAKEOFF_JOB_MIN)
 }
 
 fn export_pricing() -> String {
     format!(
-        "{} credits for csv, xlsx, json, pdf and png, {} for the format of a package.",
+        "{} credits per CSV, XLSX, JSON, PDF or PNG export, {} per export to an estimating or scheduling package.",
         rates::EXPORT_STANDARD,
         rates::EXPORT_ESTIMATING_FORMAT
     )
 }
 
 fn cad_pricing() -> String {
-    "A DXF is free; a clean DWG is bought once for a document. GET /documents/{id}/cad says its price.".to_owned()
+    "DXF files are free. A clean DWG is purchased once per document. GET /documents/{id}/cad returns the price."
+        .to_owned()
 }
 
 fn interior_pricing() -> String {
-    format!("{} credits a project, {} a walkthrough video.", rates::INTERIOR_REVEAL, rates::INTERIOR_WALKTHROUGH_VIDEO)
+    format!(
+        "{} credits per project, {} per walkthrough video.",
+        rates::INTERIOR_REVEAL,
+        rates::INTERIOR_WALKTHROUGH_VIDEO
+    )
 }
 
 fn bim_pricing() -> String {
-    format!("{} credits a document.", rates::BIM_GENERATE)
+    format!("{} credits per document.", rates::BIM_GENERATE)
 }
 
 fn clash_pricing() -> String {
-    format!("{} credits a document.", rates::CLASH_RUN)
+    format!("{} credits per document.", rates::CLASH_RUN)
 }
 
 #[cfg(test)]

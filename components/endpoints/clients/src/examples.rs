@@ -41,7 +41,8 @@ pub(crate) fn capabilities() -> Value {
             "description": "Count the items, measure the routes and read the schedules of a drawing.",
             "tools": ["takeoffs.create", "takeoffs.list", "takeoffs.get", "takeoffs.cancel"],
             "status": "available",
-            "pricing": "0.5 credits a page with text, at least 10 credits a takeoff.",
+            "pricing":
+                "0.5 credits per vector page, 2.5 per scanned page, at least 10 per takeoff. Never more than the estimate.",
         }],
         "example_requests": ["Count the receptacles and luminaires of sheet E-101, by circuit."],
         "environment": "production",

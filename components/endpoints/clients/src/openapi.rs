@@ -13,7 +13,7 @@ pub fn operations() -> Vec<Operation> {
             .about("Shows the environment, scopes, products, rate limits and quotas of the credential that you send.")
             .response(ResponseSpec::ok::<ClientInfo>("The credential.").example(examples::client())),
         operation("access_requests.create", "createAccessRequest", "Request premium access")
-            .about("People decide on the request. `Location` leads to the capabilities, which show what they grant.")
+            .about("Requests are reviewed manually. `Location` is the capabilities, which list the access granted.")
             .body("AccessRequestCreate", access_requests::read)
             .example("Deep takeoffs", examples::access_request())
             .response(
@@ -22,7 +22,7 @@ pub fn operations() -> Vec<Operation> {
             )
             .idempotent(),
         operation("capabilities.get", "getCapabilities", "Get capabilities")
-            .about("What the service can do for the calling credential.")
+            .about("Shows what the service can do for the calling credential.")
             .response(ResponseSpec::ok::<Capabilities>("The capabilities.").example(examples::capabilities()))
             .if_none_match(),
     ]

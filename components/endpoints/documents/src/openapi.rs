@@ -45,7 +45,7 @@ pub fn operations() -> Vec<Operation> {
             .about("Also deletes its takeoffs and their exports.")
             .response(ResponseSpec::empty(204, "The document is deleted.")),
         one("documents.complete", "completeUpload", "Complete the upload")
-            .about("Starts reading the uploaded file. Repeated calls change nothing.")
+            .about("Starts reading the uploaded file. Repeated calls have no further effect.")
             .response(
                 ResponseSpec::accepted::<Document>("The document, while it is being read.")
                     .example(examples::ingesting())
@@ -55,7 +55,7 @@ pub fn operations() -> Vec<Operation> {
         one("documents.download", "downloadDocument", "Download the original file")
             .about("Redirects to the file as it was uploaded or fetched. The signed address needs no credential.")
             .response(
-                ResponseSpec::empty(302, "The file is at the signed address, valid for 10 minutes.")
+                ResponseSpec::empty(302, "The file is at the signed URL, which is valid for 10 minutes.")
                     .header(Header::Location),
             )
             .problems(&[P::DocumentNotReady, P::UploadMissing, P::UploadExpired]),

@@ -9,7 +9,7 @@ use crate::ROUTES;
 pub fn operations() -> Vec<Operation> {
     let operation = |name, id, summary| {
         Operation::new(ROUTES, (name, id), Area::Premium, Cut::Commercial, summary)
-            .about("Coming soon. Answers 403 without premium access and 501 with it.")
+            .about("Coming soon. Returns 403 without premium access and 501 with it.")
             .problems(&[P::PremiumAccessRequired, P::NotEnabled])
     };
     vec![

@@ -48,6 +48,6 @@ pub(crate) fn event_kinds() -> Value {
     json!({"data": [{
         "code": "takeoff.completed",
         "name": "Takeoff completed",
-        "description": "A takeoff is finished: its items, routes and schedules can be read.",
+        "description": "The takeoff is complete. You can read its items, routes and schedules.",
     }]})
 }

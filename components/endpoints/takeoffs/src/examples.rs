@@ -72,7 +72,7 @@ pub(crate) fn cancelled() -> Value {
         fields.remove("queue_position");
     }
     takeoff["status"] = "cancelled".into();
-    takeoff["failure"] = json!({"code": "cancelled", "message": "The takeoff was cancelled before it started."});
+    takeoff["failure"] = json!({"code": "cancelled", "message": "The takeoff was canceled before it started."});
     takeoff["completed_at"] = "2026-03-02T14:07:01Z".into();
     takeoff
 }

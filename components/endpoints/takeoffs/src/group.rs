@@ -102,8 +102,8 @@ fn apply(
     }
     let reviewable = reviewable_items(&before.items)?;
     if reviewable.len() > 1 && review.quantity_override.flatten().is_some() {
-        let message = "is the quantity of one item: this line sums several. Set it for one of `item_ids`, or reject those \
-            that are too many";
+        let message = "cannot be set on a row of several items. Set it on one of `item_ids`, or reject the items that \
+            should not count";
         let error = FieldError { field: "/quantity_override".to_owned(), message: message.to_owned() };
         return Err(Problem::validation(vec![error]).into());
     }

@@ -64,7 +64,7 @@ fn stop(tx: &Transaction<'_>, context: &Context<'_>, id: &str) -> Result<(), Ope
                 params![
                     JobStatus::Cancelled.as_str(),
                     FailureCode::Cancelled.as_str(),
-                    "Cancelled by the caller before it started.",
+                    "The takeoff was canceled before it started.",
                     context.now(),
                     id,
                 ],

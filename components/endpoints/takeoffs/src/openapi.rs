@@ -62,15 +62,16 @@ pub fn operations() -> Vec<Operation> {
             .problem(P::TakeoffNotCancellable),
         one("takeoffs.items", "listItems", "List items")
             .about(
-                "By page and position. `consolidated` shows one row for equal description, tag, unit and sheet. Its sums are \
-                 those of the summary: rejected items do not count, unless `review_status` asks for them.",
+                "Sorted by page and position. `consolidated` returns one row for equal description, tag, unit and \
+                 sheet. Its sums are those of the summary: rejected items do not count, unless `review_status` asks \
+                 for them.",
             )
             .list(items::read_filter)
             .response(ResponseSpec::ok::<TakeoffItemList>("A page of items.").example(examples::items())),
         one("takeoffs.item", "getItem", "Get an item")
             .about(
-                "Also takes the id of a row of a consolidated list. If the list was filtered, send the same filter: the row \
-                 then counts only the items that match it. The response is 404 when nothing matches.",
+                "Also accepts the id of a row of a consolidated list. If the list was filtered, send the same \
+                 filter: the row then counts only the items that match it. The response is 404 when nothing matches.",
             )
             .id_of_kinds("item_id", &ITEM_OR_LINE)
             .query(Selection::read)
@@ -78,11 +79,12 @@ pub fn operations() -> Vec<Operation> {
             .if_none_match(),
         one("takeoffs.review_item", "reviewItem", "Review an item")
             .about(
-                "Accepts, rejects or adjusts an item. The extracted quantity never changes: `quantity_override` takes its place, and null \
-                 removes the override. Fields that you leave out stay as they are. Send the item's `version` as `If-Match` to \
-                 protect a review by someone else. With the id of a row of a consolidated list, the review applies to the \
-                 items that the row counts. If the list was filtered, send the same filter, or the review applies to the whole group. \
-                 A row that counts several items takes no `quantity_override`.",
+                "Accepts, rejects or adjusts an item. The extracted quantity never changes: `quantity_override` \
+                 takes its place, and null removes the override. Fields that you leave out stay as they are. Send \
+                 the item's `version` as `If-Match` to protect a review by someone else. With the id of a row of a \
+                 consolidated list, the review applies to the items that the row counts. If the list was filtered, \
+                 send the same filter, or the review applies to the whole group. `quantity_override` cannot be set \
+                 on a row of several items.",
             )
             .id_of_kinds("item_id", &ITEM_OR_LINE)
             .query(Selection::read)
@@ -105,17 +107,17 @@ pub fn operations() -> Vec<Operation> {
             )
             .idempotent(),
         one("takeoffs.summary", "getTakeoffSummary", "Get the summary of a takeoff")
-            .about("Totals by trade, category and unit, and lengths of routes by trade and system.")
+            .about("Totals by trade, category and unit, and route lengths by trade and system.")
             .response(ResponseSpec::ok::<Summary>("The totals.").example(examples::summary())),
         one("takeoffs.schedules", "listSchedules", "List schedules")
-            .about("Schedules that the takeoff found on the sheets. The list has no pages.")
+            .about("Schedules found on the sheets. The list is not paginated.")
             .response(ResponseSpec::ok::<ScheduleList>("The schedules.").example(examples::schedules())),
         one("takeoffs.routes", "listRoutes", "List routes")
-            .about("Measured routes by page and position.")
+            .about("Measured routes, sorted by page and position.")
             .list(routes::read_filter)
             .response(ResponseSpec::ok::<RouteList>("A page of routes.").example(examples::routes())),
         one("takeoffs.review_route", "reviewRoute", "Review a route")
-            .about("Works as the review of an item. A route without a review of its own has the status of its item.")
+            .about("Works like the review of an item. A route that was not reviewed has the status of its item.")
             .id("route_id", IdKind::Route)
             .body("RouteUpdate", review::read)
             .example("Reject a route", examples::review_route())

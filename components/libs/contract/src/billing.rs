@@ -12,11 +12,11 @@ pub const BILLING_MODE_DEFAULT: &str = "ledger";
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Credits {
-    /// Credits to spend.
+    /// Available credits.
     pub available: f64,
     /// Credits held for running jobs.
     pub held: f64,
-    /// Credits granted so far, without the trial's.
+    /// Credits purchased so far, without trial credits.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub purchased_total: f64,
     /// Credits charged so far.
@@ -61,7 +61,7 @@ pub struct UsageReport {
     pub to: String,
     /// What the rows group by.
     pub group_by: UsageGroup,
-    /// Rows by key. Groups without a request have none.
+    /// Rows by key. Groups without requests have no row.
     pub rows: Vec<UsageRow>,
 }
 

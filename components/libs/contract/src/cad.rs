@@ -9,16 +9,16 @@ pub const PURCHASE_CREDITS: u32 = 40;
 /// Files above this many bytes are part of the purchase: 50 MB, as large as a file may be.
 pub const FREE_BYTES_MAX: i64 = 50_000_000;
 
-/// Whether a document can become a CAD file, and at what price.
+/// Whether a document can be converted to CAD, and the prices.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CadStatus {
     /// `doc_…`
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
     pub document_id: String,
-    /// The original's name.
+    /// Name of the original file.
     pub filename: String,
-    /// Whether there is linework to convert.
+    /// Whether the document has vector lines to convert.
     pub convertible: bool,
     /// Why the document cannot be converted. Null when it can.
     pub reason: Option<crate::CadReason>,
@@ -26,95 +26,95 @@ pub struct CadStatus {
     pub page_count: Option<u32>,
     /// Whether the linework was traced from a scan.
     pub scan_traced: bool,
-    /// What the drawing seems to be about.
+    /// Probable trade of the drawing.
     pub trade_hint: Option<TradeHint>,
-    /// What the account has paid for.
+    /// Paid access of the account.
     pub access: crate::CadAccess,
-    /// Whether the purchase exists for this document.
+    /// Whether CAD was purchased for this document.
     pub paid: bool,
-    /// What each format costs.
+    /// Price of each format.
     pub pricing: CadPricing,
-    /// How large a file it makes.
+    /// Expected size of the file.
     pub size: CadSize,
     /// Next step for the user.
     pub next_step: String,
 }
 
-/// A CAD file, or its price.
+/// A CAD file, or the price to purchase it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum CadFile {
-    /// The file is there.
+    /// The file is available.
     Ready {
         /// `doc_…`
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
         document_id: String,
-        /// What is delivered: a DWG may fall back to DXF.
+        /// Delivered format. A DWG may fall back to DXF.
         format: crate::CadFormat,
-        /// What was asked for.
+        /// Requested format.
         requested_format: crate::CadFormat,
-        /// Name to save it under.
+        /// Suggested file name.
         filename: String,
-        /// Its size.
+        /// Size of the file in bytes.
         bytes: u64,
-        /// Null when the converter did not say.
+        /// Whether the file has a watermark. Null when it is not known.
         watermarked: Option<bool>,
-        /// Where it is, for 60 minutes.
+        /// Download link, valid for 60 minutes.
         download: crate::Download,
-        /// What was paid from the balance.
+        /// Payment with credits.
         #[serde(skip_serializing_if = "Option::is_none")]
         paid_with_credits: Option<CadPaid>,
-        /// Name or text for people.
+        /// Note for the user.
         #[serde(skip_serializing_if = "Option::is_none")]
         note: Option<String>,
     },
-    /// It has to be bought first; nothing was charged.
+    /// Purchase required. Nothing was charged.
     PurchaseRequired {
         /// `doc_…`
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::DocumentId"))]
         document_id: String,
-        /// What was asked for.
+        /// Requested format.
         format: crate::CadFormat,
-        /// Why.
+        /// Reason.
         reason: crate::CadPurchaseReason,
-        /// Name or text for people.
+        /// Message for the user.
         message: String,
         /// Always `cad_dwg`.
         #[cfg_attr(feature = "schema", schemars(extend("const" = "cad_dwg")))]
         sku: &'static str,
-        /// What it costs in money.
+        /// Price in money.
         price: CadPrice,
-        /// What it costs from the balance.
+        /// Price in credits.
         credits: u32,
-        /// Whether the balance suffices; null when it was not looked at.
+        /// Whether the balance covers the price. Null when the balance was not checked.
         credits_available: Option<bool>,
-        /// What can be had for nothing.
+        /// The free alternative.
         free_alternative: Option<String>,
         /// Next step for the user.
         next_step: String,
-        /// A checkout that the user opens and completes; never completed on the user's behalf.
+        /// Checkout page for the user to open and complete. Never complete it on the user's behalf.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Uri>"))]
         checkout_url: Option<String>,
-        /// How long the checkout is open.
+        /// Hours until the checkout expires.
         #[serde(skip_serializing_if = "Option::is_none")]
         checkout_expires_in_hours: Option<f64>,
-        /// Size of the file.
+        /// Size of the file in megabytes.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schemars(extend("x-may-be-null" = true)))]
         size_mb: Option<f64>,
     },
 }
 
-/// A payment from the balance.
+/// A payment with credits.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "CadCharge"))]
 pub struct CadPaid {
-    /// Credits it cost.
+    /// Credits charged.
     pub credits: u32,
-    /// Credits that are left; null when the balance was not looked at.
+    /// Remaining credits. Null when the balance was not checked.
     pub credits_remaining: Option<f64>,
 }
 
@@ -126,19 +126,19 @@ pub struct CadPrice {
     pub usd_cents: u32,
     /// US dollars.
     pub price_usd: f64,
-    /// About other currencies.
+    /// Note on other currencies.
     pub local_currency_note: String,
 }
 
-/// A guess at the trade.
+/// The probable trade.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TradeHint {
-    /// Code of the taxonomy.
+    /// Trade code in the taxonomy.
     pub trade: Option<String>,
-    /// Name or text for people.
+    /// Name of the trade.
     pub label: Option<String>,
-    /// 0..=1.
+    /// Confidence, from 0 to 1.
     pub confidence: f64,
 }
 
@@ -146,14 +146,14 @@ pub struct TradeHint {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CadPricing {
-    /// What is paid for.
+    /// What the purchase covers.
     pub mode: crate::CadPricingMode,
     /// DXF of every sheet.
     pub dxf: DxfPrice,
     /// A clean DWG.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dwg: Option<DwgPrice>,
-    /// About other currencies.
+    /// Note on other currencies.
     pub local_currency_note: String,
 }
 
@@ -165,7 +165,7 @@ pub struct DxfPrice {
     pub price_usd: f64,
     /// Whether it carries a watermark.
     pub watermarked: bool,
-    /// Name or text for people.
+    /// Note for the user.
     pub note: String,
 }
 
@@ -177,21 +177,21 @@ pub struct DwgPrice {
     pub usd_cents: u32,
     /// US dollars.
     pub price_usd: f64,
-    /// Credits instead.
+    /// Price in credits.
     pub credits: u32,
-    /// Whether it has to be bought first.
+    /// Whether a purchase is required.
     pub purchase_required: bool,
-    /// Name or text for people.
+    /// Note for the user.
     pub note: String,
 }
 
-/// Size of the file to be.
+/// Expected size of a CAD file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "CadFileSize"))]
 pub struct CadSize {
-    /// At least so many megabytes; null before a conversion was tried.
+    /// Minimum size of the DXF in megabytes. Null before a conversion was tried.
     pub min_dxf_mb: Option<f64>,
-    /// Whether the original is above what is free.
+    /// Whether the original exceeds the free size.
     pub free_size_exceeded: bool,
 }

@@ -8,7 +8,7 @@ use crate::Discipline;
 use crate::enums::{Named, names};
 
 names! {
-    /// Where a credential works.
+    /// Environment of a credential.
     Environment { Sandbox = "sandbox", Production = "production" }
 }
 names! {
@@ -16,15 +16,15 @@ names! {
     ClientMode { Service = "service", Delegated = "delegated" }
 }
 names! {
-    /// Who the credential was made for.
+    /// Tier of a credential.
     ClientTier { Sandbox = "sandbox", Standard = "standard", Enterprise = "enterprise" }
 }
 names! {
-    /// How what is billable is paid.
+    /// How usage is billed.
     BillingMode { Ledger = "ledger", Artifact = "artifact" }
 }
 names! {
-    /// What a credential can ask premium access to: a scope that the consent screen does not grant.
+    /// Premium access that a credential can request: a scope that the consent screen does not grant.
     PremiumAccess {
         TakeoffsDeep = "takeoffs:deep", InteriorGenerate = "interior:generate", BimGenerate = "bim:generate",
         ClashRun = "clash:run",
@@ -42,7 +42,7 @@ names! {
     }
 }
 names! {
-    /// Units an account prefers where nothing else is asked for.
+    /// Preferred units of an account. They apply unless a request sets others.
     PreferredUnits { Imperial = "imperial", Metric = "metric" }
 }
 
@@ -50,30 +50,30 @@ names! {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RateLimit {
-    /// Calls a minute, on average.
+    /// Average calls per minute.
     pub per_minute: u32,
-    /// Calls at once.
+    /// Maximum calls in a burst.
     pub burst: u32,
 }
 
-/// The calling credential as callers see it.
+/// The calling credential.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClientInfo {
     /// `pc_…` or `oc_…`
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ClientId"))]
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
-    /// Where it works.
+    /// Environment of the credential.
     pub environment: Environment,
-    /// Whether a signed-in user stands behind it.
+    /// Whether it acts for a signed-in user.
     pub mode: ClientMode,
     /// The program that acts for a user.
     pub agent: Option<String>,
-    /// How what is billable is paid.
+    /// How usage is billed.
     pub billing_mode: BillingMode,
-    /// Who it was made for.
+    /// Tier of the credential.
     pub tier: ClientTier,
     /// Scopes granted to it.
     pub scopes: Vec<String>,
@@ -84,7 +84,7 @@ pub struct ClientInfo {
     pub rate_limits: BTreeMap<String, RateLimit>,
     /// Quotas by name.
     pub quotas: BTreeMap<String, f64>,
-    /// ISO 8601; null when the secret does not expire.
+    /// When the secret expires, in ISO 8601. Null when it does not expire.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::Timestamp>"))]
     pub secret_expires_at: Option<String>,
 }
@@ -96,23 +96,23 @@ pub struct AccessRequestReceipt {
     /// Always `received`.
     #[cfg_attr(feature = "schema", schemars(extend("const" = "received")))]
     pub status: &'static str,
-    /// Email address of the people who decide.
+    /// Email address of the people who review the request.
     pub contact: String,
 }
 
-/// One thing the service does.
+/// A capability of the service.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Capability {
     /// Code.
     pub capability: &'static str,
-    /// For people and agents: what it is good for.
+    /// What the capability does, for people and agents.
     pub description: &'static str,
-    /// The operations that make it up, by their names in usage records.
+    /// Operations of the capability, by their names in usage records.
     pub tools: &'static [&'static str],
     /// Whether the credential can use it now.
     pub status: CapabilityStatus,
-    /// Price as a sentence; absent where nothing is billed.
+    /// Price, as a sentence. Absent when nothing is billed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pricing: Option<String>,
 }
@@ -123,15 +123,15 @@ pub struct Capability {
 pub struct Capabilities {
     /// Name of the service.
     pub name: &'static str,
-    /// What it is for.
+    /// Description of the service.
     pub description: &'static str,
-    /// Each thing it does.
+    /// Capabilities of the service.
     pub capabilities: Vec<Capability>,
-    /// What a user could ask an agent for, of what is available.
+    /// Example requests to an agent, for the available capabilities.
     pub example_requests: Vec<&'static str>,
-    /// Where the credential works.
+    /// Environment of the credential.
     pub environment: Environment,
-    /// How what is billable is paid.
+    /// How usage is billed.
     pub billing_mode: BillingMode,
     /// Which products the credential can use.
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, bool>"))]
@@ -142,11 +142,11 @@ pub struct Capabilities {
     pub export_formats: Vec<String>,
     /// Limits by name.
     pub limits: BTreeMap<&'static str, u64>,
-    /// Credits neither held nor consumed; null when the credential may not see them.
+    /// Available credits, without those on hold. Null when the credential lacks the scope to read them.
     pub credits_available: Option<f64>,
-    /// Units the account prefers.
+    /// Preferred units of the account.
     pub unit_system: PreferredUnits,
-    /// Version of the contract, as in the base address.
+    /// API version, as in the base URL.
     pub api_version: &'static str,
     /// Version of the taxonomy.
     pub taxonomy_version: &'static str,

@@ -65,7 +65,7 @@ pub struct DocumentPage {
     pub rotation: u32,
     /// Size of the page as displayed.
     pub size_pt: PageSize,
-    /// Trades that the page seems to show.
+    /// Trades detected on the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disciplines_detected: Option<Vec<Trade>>,
 }
@@ -91,11 +91,11 @@ pub struct DocumentWithUpload {
     pub upload: Upload,
 }
 
-/// A signed address for the file.
+/// A signed URL to upload the file to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Upload {
-    /// Signed address. It needs no other credential.
+    /// Signed URL. No other credential is required.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Uri"))]
     pub url: String,
     /// HTTP method, always PUT.
@@ -103,7 +103,7 @@ pub struct Upload {
     pub method: &'static str,
     /// Headers to send with the PUT. All are required.
     pub headers: BTreeMap<String, String>,
-    /// When the address expires.
+    /// When the URL expires.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub expires_at: String,
 }

@@ -191,7 +191,7 @@ names! {
     ReportFormat { Json = "json", Csv = "csv" }
 }
 names! {
-    /// Where the scale of a geometry was read.
+    /// Source of the scale of a geometry.
     ScaleSource { TitleBlock = "title_block", ScaleBar = "scale_bar", Declared = "declared" }
 }
 
@@ -223,24 +223,24 @@ names! {
     CadPayment { Credits = "credits", Checkout = "checkout" }
 }
 names! {
-    /// Why a CAD file has to be bought.
+    /// Why a CAD file requires a purchase.
     CadPurchaseReason {
         DwgRequiresPurchase = "dwg_requires_purchase", FileTooLarge = "file_too_large",
         FullSetRequiresPurchase = "full_set_requires_purchase",
     }
 }
 names! {
-    /// Why a document cannot become a CAD file.
+    /// Why a document cannot be converted to CAD.
     CadReason {
         NotPdf = "not_pdf", RasterOrUnreadable = "raster_or_unreadable", NoVectorLinework = "no_vector_linework",
     }
 }
 names! {
-    /// What an account has paid for.
+    /// Paid CAD access of an account.
     CadAccess { Purchased = "purchased", Unlocked = "unlocked", Free = "free" }
 }
 names! {
-    /// What of a CAD file is paid for.
+    /// What a CAD purchase covers.
     CadPricingMode { DwgPaid = "dwg_paid", FirstSheetFree = "first_sheet_free" }
 }
 

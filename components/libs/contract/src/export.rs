@@ -44,12 +44,12 @@ pub struct Export {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Download {
-    /// Signed address. It needs no other credential.
+    /// Signed URL. No other credential is required.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Uri"))]
     pub url: String,
     /// Suggested file name.
     pub filename: String,
-    /// When the address expires.
+    /// When the URL expires.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Timestamp"))]
     pub expires_at: String,
 }

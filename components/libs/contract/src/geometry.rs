@@ -13,7 +13,7 @@ pub struct Geometry {
     /// What the coordinates are.
     #[serde(rename = "type")]
     pub kind: GeometryType,
-    /// 1-based.
+    /// Page number, from 1.
     pub page_number: u32,
     /// Always `page_normalized`.
     pub coordinate_space: CoordinateSpace,
@@ -41,7 +41,7 @@ pub enum GeometryType {
     Polygon,
 }
 
-/// The only coordinate space there is.
+/// Coordinate space. Only one value is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum CoordinateSpace {
@@ -62,16 +62,16 @@ pub enum Coordinates {
     Points(Vec<Point>),
 }
 
-/// What the page's width means in reality.
+/// Scale of the page: the length that its width represents.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Scale {
-    /// Real-world units spanned by the full normalised page width.
+    /// Real-world units across the full width of the page.
     pub units_per_normalized_x: f64,
-    /// A code of the units list.
+    /// A unit code.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub unit: String,
-    /// Where it was read.
+    /// Source of the scale.
     pub source: ScaleSource,
 }
 
@@ -101,14 +101,14 @@ impl Geometry {
     }
 }
 
-/// Where on a page the proof of an item is.
+/// Location of an item on a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evidence {
-    /// 1-based.
+    /// Page number, from 1.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub page_number: u32,
-    /// x-min, y-min, x-max, y-max, normalised, origin top-left.
+    /// Bounding box `[x_min, y_min, x_max, y_max]` in 0..1 of the page, origin top-left.
     pub bbox: [f64; 4],
 }
 

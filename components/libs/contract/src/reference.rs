@@ -6,7 +6,7 @@ use crate::enums::{Named, names};
 use crate::taxonomy::sentence_case;
 use crate::{Discipline, ExportFormat, rates};
 
-/// A list without pages.
+/// A list that is not paginated.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "{T}List"))]
@@ -22,7 +22,7 @@ pub struct WholeList<T> {
 pub struct DisciplineEntry {
     /// Code.
     pub code: Discipline,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
 }
 
@@ -54,7 +54,7 @@ impl Discipline {
 pub struct ExportFormatEntry {
     /// Code.
     pub code: String,
-    /// Name for people.
+    /// Display name.
     pub name: String,
     /// Credits per export.
     pub credits: f64,
@@ -121,7 +121,7 @@ names! {
 pub struct EventKindEntry {
     /// Code.
     pub code: EventKind,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
     /// When the event is sent.
     pub description: &'static str,
@@ -135,23 +135,22 @@ pub fn event_kinds() -> WholeList<EventKindEntry> {
 impl EventKind {
     const fn entry(self) -> EventKindEntry {
         let (name, description) = match self {
-            Self::DocumentReady => {
-                ("Document ready", "A document was read: its pages are known and takeoffs can be run.")
-            }
-            Self::DocumentFailed => ("Document failed", "A document could not be taken in; its failure says why."),
+            Self::DocumentReady => ("Document ready", "The document was read. You can now run takeoffs on its pages."),
+            Self::DocumentFailed => ("Document failed", "The document could not be read. `failure` gives the reason."),
             Self::TakeoffCompleted => {
-                ("Takeoff completed", "A takeoff is finished: its items, routes and schedules can be read.")
+                ("Takeoff completed", "The takeoff is complete. You can read its items, routes and schedules.")
             }
-            Self::TakeoffFailed => ("Takeoff failed", "A takeoff ended without a result and was not charged."),
-            Self::TakeoffCancelled => {
-                ("Takeoff cancelled", "A takeoff was cancelled; results of the pages finished before can be read.")
-            }
-            Self::ExportCompleted => ("Export completed", "An exported file can be downloaded."),
-            Self::ExportFailed => ("Export failed", "An export ended without a file and was not charged."),
-            Self::CreditsLow => ("Credits low", "The credits available fell below the account's threshold."),
+            Self::TakeoffFailed => ("Takeoff failed", "The takeoff failed. You were not charged."),
+            Self::TakeoffCancelled => (
+                "Takeoff canceled",
+                "The takeoff was canceled. You can read the results of the pages that were finished before.",
+            ),
+            Self::ExportCompleted => ("Export completed", "The export is complete. You can download the file."),
+            Self::ExportFailed => ("Export failed", "The export failed. You were not charged."),
+            Self::CreditsLow => ("Credits low", "The available credits fell below the account's threshold."),
             Self::WebhookEndpointDisabled => (
                 "Webhook endpoint disabled",
-                "Deliveries to a webhook endpoint failed for so long, or it answered 410, that none are sent any more.",
+                "Deliveries to the webhook endpoint are disabled, because they failed for too long or it answered 410.",
             ),
         };
         EventKindEntry { code: self, name, description }

@@ -240,7 +240,7 @@ pub struct RouteList {
     pub totals_by_system: BTreeMap<String, SystemTotal>,
 }
 
-/// The schedules of a takeoff. This list has no pages.
+/// The schedules of a takeoff. The list is not paginated.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScheduleList {

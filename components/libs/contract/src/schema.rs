@@ -100,13 +100,14 @@ texts! {
         "description": "Id of a credential or of a connected app.", "type": "string",
         "pattern": format!("^(?:pc|oc)_[0-9A-Za-z]{{{}}}$", crate::ids::RANDOM_LENGTH),
     });
-    /// A code of the units list. The set grows.
+    /// A unit code. More codes may be added.
     UnitCode = json_schema!({
-        "description": "A code of the units list; the set grows.", "type": "string", "pattern": units::CODE_PATTERN, "examples": ["EA", "LF", "M2"],
+        "description": "A unit code. More codes may be added.",
+        "type": "string", "pattern": units::CODE_PATTERN, "examples": ["EA", "LF", "M2"],
     });
-    /// The caller's own strings.
+    /// Your own strings by key.
     MetadataMap = json_schema!({
-        "description": "The caller's own strings.", "type": "object",
+        "description": "Your own strings by key.", "type": "object",
         "additionalProperties": {"type": "string", "maxLength": METADATA_VALUE_MAX},
     });
 }
@@ -189,7 +190,7 @@ fn normalised(numbers: usize) -> Schema {
     })
 }
 
-/// The only coordinate space there is.
+/// Coordinate space. Only one value is defined.
 #[derive(JsonSchema)]
 #[schemars(inline)]
 enum Space {
@@ -198,7 +199,7 @@ enum Space {
     PageNormalized,
 }
 
-/// Where something is on its page: x and y in 0..1 of the page as displayed, origin top-left.
+/// Location on the page. x and y are in 0..1 of the page as displayed, origin top-left.
 #[derive(JsonSchema)]
 #[schemars(tag = "type", rename_all = "lowercase", rename = "Geometry")]
 #[expect(dead_code, reason = "only its schema is used")]

@@ -35,9 +35,9 @@ pub struct Takeoff {
     pub origin: Origin,
     /// Number of requested pages.
     pub pages_requested: i64,
-    /// Most credits that will be charged.
+    /// Maximum charge in credits.
     pub estimated_credits: f64,
-    /// Results in numbers. Present when completed, or cancelled after some pages.
+    /// Results in numbers. Present when completed, or canceled after some pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result_summary: Option<ResultSummary>,
     /// What to check in the result.
@@ -70,7 +70,7 @@ pub struct Progress {
     /// Pages finished.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub pages_processed: i64,
-    /// Pages to do.
+    /// Total pages to process.
     #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "may_be_left_out"))]
     pub pages_total: i64,
 }
@@ -108,7 +108,7 @@ pub struct ResultSummary {
     pub by_trade: BTreeMap<String, i64>,
 }
 
-/// A warning about a result. The takeoff is complete all the same.
+/// A warning about a result. The takeoff is complete nevertheless.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "TakeoffWarning"))]

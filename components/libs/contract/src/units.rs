@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{MeasureType, UnitSystem};
 
-/// Which system a unit belongs to.
+/// System of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "UnitFamily"))]
@@ -12,7 +12,7 @@ use crate::{MeasureType, UnitSystem};
 pub enum System {
     /// Feet, pounds, gallons.
     Imperial,
-    /// Metres, kilograms, litres.
+    /// Meters, kilograms, liters.
     Metric,
     /// Both: pieces, hours.
     Either,
@@ -22,16 +22,16 @@ pub enum System {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unit {
-    /// 1..6 characters of `[A-Z0-9]`.
+    /// Code: 1 to 6 characters of `[A-Z0-9]`.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub code: &'static str,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
-    /// What it measures.
+    /// What the unit measures.
     pub measure_type: MeasureType,
-    /// Its system.
+    /// System of units.
     pub system: System,
-    /// How many of the SI unit (m, m², m³, kg, s; 1 for pieces) one of it is.
+    /// Factor to the SI unit (m, m², m³, kg or s). 1 for pieces.
     pub si_factor: f64,
     /// What it becomes in the other system; `None` when it stays.
     #[serde(skip)]

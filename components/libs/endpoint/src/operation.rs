@@ -90,7 +90,7 @@ pub enum Header {
     Location,
     /// Recommended seconds before the next request.
     RetryAfter,
-    /// Tag of the resource's current state.
+    /// Tag of the current state of the resource.
     ETag,
     /// `true` if the response repeats the first one to the same key, otherwise absent.
     IdempotentReplayed,

@@ -47,7 +47,7 @@ pub fn check_document(
         if stored + 1.0 > *limit {
             let detail = format!(
                 "The quota is {limit} documents, and {stored} are stored. Delete documents that you do not need, or \
-                 ask for a larger quota."
+                 request a larger quota."
             );
             return Err(exceeded("documents", detail, None));
         }
@@ -60,7 +60,7 @@ pub fn check_document(
     if requested > remaining {
         let detail = format!(
             "The quota is {limit} MB, {:.1} MB are stored, and this document needs {}. Delete documents that you do not \
-             need, or ask for a larger quota.",
+             need, or request a larger quota.",
             stored / MEGABYTE,
             declared.map_or_else(|| "more".to_owned(), |_| format!("{:.1} MB", requested / MEGABYTE)),
         );
@@ -82,7 +82,8 @@ pub fn check_storage(tx: &Transaction<'_>, context: &Context<'_>) -> Result<(), 
         return Ok(());
     }
     let detail = format!(
-        "The quota is {limit} MB, and {:.1} MB are stored. Delete documents that you do not need, or ask for a larger quota.",
+        "The quota is {limit} MB, and {:.1} MB are stored. Delete documents that you do not need, or request a \
+         larger quota.",
         stored / MEGABYTE
     );
     Err(exceeded("storage_mb", detail, None))
@@ -127,7 +128,7 @@ fn consume_daily(
             let before = used - requested as f64;
             let detail = format!(
                 "The quota is {limit} {noun} per day, {before} were requested today, and this request needs {requested}. Wait \
-                 until 00:00 UTC, or ask for a larger quota."
+                 until 00:00 UTC, or request a larger quota."
             );
             Err(exceeded(name, detail, timestamp::seconds_to_midnight(context.now())))
         }

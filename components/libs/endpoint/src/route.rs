@@ -149,7 +149,7 @@ fn call_handler(routes: &[Route], context: &mut Context<'_>, request: &Request) 
             Some(allow) => {
                 OperationError::problem(ProblemCode::MethodNotAllowed, format!("This path supports {allow}."))
             }
-            None => OperationError::problem(ProblemCode::NotFound, "The API does not have this path."),
+            None => OperationError::problem(ProblemCode::NotFound, "This path does not exist."),
         });
     };
     if !route.other_media_types.iter().any(|media_type| request.accepts(media_type)) {

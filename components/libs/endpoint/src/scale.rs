@@ -20,7 +20,7 @@ pub fn metadata(fields: &mut Fields<'_>) -> Metadata {
             fields.fail_below(
                 "metadata",
                 key,
-                r#"must be a scale such as 1:50, 1/8"=1'-0" or 1 in = 20 ft; leave it out if the drawing has none"#,
+                r#"must be a scale such as 1:50, 1/8"=1'-0" or 1 in = 20 ft. Omit it if the drawing has no scale"#,
             );
         }
     }

@@ -51,28 +51,28 @@ codes! {
     InsufficientScope = "insufficient_scope", 403, "Insufficient scope", "Use a credential that has the scope named in `detail`.";
     ConsentRequired = "consent_required", 403, "User consent required", "Use the delegated token of a signed-in user. This operation does not accept other credentials.";
     PremiumAccessRequired = "premium_access_required", 403, "Premium access required", "Request access with POST /access-requests.";
-    NotFound = "not_found", 404, "Not found", "Check the path and the id. The resources of other tenants are not found either.";
+    NotFound = "not_found", 404, "Not found", "Check the path and the id. Resources of other tenants also return 404.";
     MethodNotAllowed = "method_not_allowed", 405, "Method not allowed", "Use one of the methods in the `Allow` header.";
     NotAcceptable = "not_acceptable", 406, "Not acceptable", "Send `Accept: application/json`, or no Accept header.";
     ExternalRefConflict = "external_ref_conflict", 409, "External reference already in use", "Use another external_ref, or the resource that has this one.";
     DocumentNotReady = "document_not_ready", 409, "Document not ready", "Poll GET /documents/{id} until its status is ready.";
     UploadMissing = "upload_missing", 409, "Upload missing", "PUT the file to upload.url with all headers of upload.headers, then complete the upload.";
-    UploadExpired = "upload_expired", 409, "Upload expired", "Create the document again. An upload address is valid for 15 minutes.";
-    TakeoffNotCancellable = "takeoff_not_cancellable", 409, "Takeoff cannot be cancelled", "The takeoff is finished. Read its results.";
+    UploadExpired = "upload_expired", 409, "Upload expired", "Create the document again. An upload URL is valid for 15 minutes.";
+    TakeoffNotCancellable = "takeoff_not_cancellable", 409, "Takeoff cannot be canceled", "The takeoff is finished. Read its results.";
     TakeoffNotCompleted = "takeoff_not_completed", 409, "Takeoff not completed", "Poll GET /takeoffs/{id} until its status is completed.";
     IdempotencyInProgress = "idempotency_in_progress", 409, "Request in progress", "The first request with this key is still running. Wait, then send the same request again.";
     ReadOnlyOrigin = "read_only_origin", 409, "Takeoff is read-only", "Takeoffs of the web application can be read but not changed.";
     PreconditionFailed = "precondition_failed", 412, "Precondition failed", "The resource has changed. Read it again and send its ETag in If-Match.";
-    PayloadTooLarge = "payload_too_large", 413, "Payload too large", "Send a smaller body. Upload files to the address that POST /documents returns.";
+    PayloadTooLarge = "payload_too_large", 413, "Payload too large", "Send a smaller body. Upload files to the URL that POST /documents returns.";
     UnsupportedMediaType = "unsupported_media_type", 415, "Unsupported media type", "Send JSON as `application/json`.";
     ValidationFailed = "validation_failed", 422, "Validation failed", "`errors` names each field to correct and its rule.";
     IdempotencyKeyReused = "idempotency_key_reused", 422, "Idempotency key already used", "Use a new key for a new request.";
-    SourceUnreachable = "source_unreachable", 422, "Source unreachable", "Check that the address answers over HTTPS from the public internet.";
+    SourceUnreachable = "source_unreachable", 422, "Source unreachable", "Check that the URL can be reached over HTTPS from the public internet.";
     RateLimited = "rate_limited", 429, "Too many requests", "Wait for the number of seconds in the `Retry-After` header.";
-    QuotaExceeded = "quota_exceeded", 429, "Quota exceeded", "`quota` names the quota. Wait, or ask for a larger one.";
+    QuotaExceeded = "quota_exceeded", 429, "Quota exceeded", "`quota` names the quota. Wait, or request a larger one.";
     Internal = "internal", 500, "Internal server error", "Try again. If the error persists, report the request_id.";
     ComponentTrapped = "component_trapped", 500, "Component failed", "Report the request_id to the publisher of the component. Other requests are not affected.";
-    ComponentOutOfMemory = "component_out_of_memory", 500, "Component out of memory", "Request less at once, and report the request_id.";
+    ComponentOutOfMemory = "component_out_of_memory", 500, "Component out of memory", "Request less data at once, and report the request_id.";
     ComponentOutputTooLarge = "component_output_too_large", 500, "Component output too large", "Request a smaller page of the list.";
     NotEnabled = "not_enabled", 501, "Not enabled", "GET /capabilities lists what this server offers.";
     Unavailable = "unavailable", 503, "Service unavailable", "Wait for the number of seconds in the `Retry-After` header.";
@@ -94,41 +94,41 @@ pub struct FieldError {
 pub struct Problem {
     /// Says status and title.
     pub code: ProblemCode,
-    /// For a person: what is wrong and how to resolve it.
+    /// What is wrong and how to resolve it, for people.
     pub detail: String,
     /// Each field that failed.
     pub errors: Vec<FieldError>,
     /// Credits the operation needs.
     pub required_credits: Option<f64>,
-    /// Credits there are.
+    /// Available credits.
     pub available_credits: Option<f64>,
-    /// The quota that is used up.
+    /// The exceeded quota.
     pub quota: Option<String>,
-    /// Seconds after which trying again makes sense.
+    /// Seconds to wait before retrying.
     pub retry_after: Option<u32>,
-    /// What to do next, where access has to be asked for.
+    /// How to request access.
     pub next_step: Option<String>,
     /// HTTP status in place of the code's own.
     pub status: Option<u16>,
 }
 
-/// The body of a problem, as RFC 9457 defines it.
+/// A problem, as RFC 9457 defines it.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Problem"))]
 pub struct ProblemBody<'a> {
-    /// Address of the page that explains the code.
+    /// URL of the page that explains the code.
     #[cfg_attr(feature = "schema", schemars(extend("format" = "uri-reference")))]
     r#type: String,
-    /// What it is; one per code.
+    /// Title of the problem. Each code has one.
     title: &'static str,
     /// The HTTP status.
     #[cfg_attr(feature = "schema", schemars(range(min = 400, max = 599)))]
     status: u16,
-    /// Stable, for programs.
+    /// Stable code for programs.
     code: &'static str,
-    /// For a person: what is wrong and how to resolve it.
+    /// What is wrong and how to resolve it, for people.
     detail: &'a str,
-    /// Also in the `X-Request-Id` header.
+    /// Id of the request, as in the `X-Request-Id` header.
     request_id: &'a str,
     /// Each field that failed.
     #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
@@ -136,16 +136,16 @@ pub struct ProblemBody<'a> {
     /// Credits the operation needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     required_credits: Option<f64>,
-    /// Credits there are.
+    /// Available credits.
     #[serde(skip_serializing_if = "Option::is_none")]
     available_credits: Option<f64>,
-    /// The quota that is used up.
+    /// The exceeded quota.
     #[serde(skip_serializing_if = "Option::is_none")]
     quota: Option<&'a str>,
-    /// Seconds after which trying again makes sense.
+    /// Seconds to wait before retrying.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u32>,
-    /// What to do next, where access has to be asked for.
+    /// How to request access.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_step: Option<&'a str>,
 }

@@ -115,7 +115,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let client_id = parameters.iter().find(|(name, _)| name == "client_id").map(|(_, value)| value.as_str());
         let Some(client_id) = client_id.filter(|id| !id.is_empty()) else {
             return Ok(Err(RejectedRequest::ShowError(
-                "The app's request has no `client_id`. Contact the developer of the app.".into(),
+                "The app's request does not include a `client_id`. Contact the developer of the app.".into(),
             )));
         };
         let client = match self.find_client(client_id).await? {

@@ -304,7 +304,7 @@ fn credits_show_balances_prices_and_the_ledger_in_words() {
     ];
     assert_eq!(lines, expected, "the open hold, then the entries");
     let prices = texts(&document, ".prices tbody tr");
-    let text_page = "Takeoff of a page with text and vector lines takeoff.text_page 0.5";
+    let text_page = "Takeoff, per vector page takeoff.text_page 0.5";
     assert!(
         prices.contains(&text_page.to_owned()) && prices.contains(&"Document upload document.ingest Free".to_owned())
     );

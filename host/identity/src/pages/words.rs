@@ -100,12 +100,12 @@ pub(crate) fn price(credits: f64) -> String {
 pub(crate) fn operation_words(operation: &str) -> Option<&'static str> {
     Some(match operation {
         "document.ingest" => "Document upload",
-        "takeoff.text_page" => "Takeoff of a page with text and vector lines",
-        "takeoff.page" => "Takeoff of a scanned page",
-        "takeoff.job_min" => "Minimum for a takeoff",
-        "takeoff.deep_page" => "Deep takeoff of a page, with premium access",
+        "takeoff.text_page" => "Takeoff, per vector page",
+        "takeoff.page" => "Takeoff, per scanned page",
+        "takeoff.job_min" => "Minimum charge per takeoff",
+        "takeoff.deep_page" => "Deep takeoff, per page (premium)",
         "export.standard" => "Standard export, such as CSV or XLSX",
-        "export.estimating_format" => "Export for an estimating or planning package",
+        "export.estimating_format" => "Export to an estimating or scheduling package",
         _ => return None,
     })
 }
@@ -118,7 +118,7 @@ pub(crate) fn entry_words(entry: &LedgerEntry) -> String {
         LedgerKind::Grant => "Credits added".to_owned(),
         LedgerKind::Hold => format!("Hold for {job}"),
         LedgerKind::Release => format!("Unused hold released, {job}"),
-        LedgerKind::Charge if entry.note.ends_with("cancelled") => format!("Charge for {job}, cancelled"),
+        LedgerKind::Charge if entry.note.ends_with("cancelled") => format!("Charge for {job}, canceled"),
         LedgerKind::Charge => format!("Charge for {job}"),
     }
 }
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(entry_words(&entry(LedgerKind::Charge, "exp_1", "export completed")), "Charge for export");
         assert_eq!(
             entry_words(&entry(LedgerKind::Charge, "tko_1", "takeoff cancelled")),
-            "Charge for takeoff, cancelled"
+            "Charge for takeoff, canceled"
         );
     }
 }

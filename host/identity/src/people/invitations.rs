@@ -203,8 +203,8 @@ fn withdrawal(tenant: &TenantId, email: &str) -> Statement {
 
 fn invitation_not_valid() -> IdentityError {
     IdentityError::NotFound(
-        "This invitation is not valid: it was used, cancelled or replaced, or it expired after 7 days. Ask an admin of the \
-         organization for a new one."
+        "This invitation is not valid: it was used, canceled or replaced, or it expired after 7 days. Ask an admin \
+         of the organization for a new one."
             .into(),
     )
 }

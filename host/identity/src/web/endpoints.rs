@@ -81,7 +81,7 @@ fn preflight(methods: &'static str) -> Response<Bytes> {
 }
 
 fn refused(methods: &'static str) -> Response<Bytes> {
-    let words = format!("This address supports {methods}.");
+    let words = format!("This URL supports {methods}.");
     let mut response = response::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
     response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(methods));
     response

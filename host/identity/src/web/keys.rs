@@ -79,8 +79,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let premium = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
         if let Some(premium) = request.scopes.iter().find(premium) {
             return Err(IdentityError::Invalid(format!(
-                "`{premium}` is one of the premium scopes, which are enabled on request. Create the key without it, then send POST \
-                 /access-requests."
+                "`{premium}` is a premium scope. Premium scopes are enabled on request. Create the key without it, \
+                 then send POST /access-requests."
             )));
         }
         let planned = |name: &&String| scopes::scope_entry(name).is_some_and(|entry| !entry.served);
@@ -155,7 +155,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 Err(refused) => return Ok(*refused),
             },
             _ => {
-                let words = format!("This address supports {METHODS}.");
+                let words = format!("This URL supports {METHODS}.");
                 let mut response = response::error(StatusCode::METHOD_NOT_ALLOWED, "invalid_request", &words);
                 response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(METHODS));
                 return Ok(response);

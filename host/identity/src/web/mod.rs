@@ -135,11 +135,11 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 return exchange.message(
                     StatusCode::NOT_FOUND,
                     "Not found",
-                    "This page does not exist. Check the address.",
+                    "This page does not exist. Check the URL.",
                 );
             }
         };
-        let words = format!("This address supports {allow}.");
+        let words = format!("This URL supports {allow}.");
         let mut response = exchange.message(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed", &words);
         response.headers_mut().insert(header::ALLOW, http::HeaderValue::from_static(allow));
         response

@@ -50,7 +50,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         };
         let user = &session.user;
         self.withdraw_invitation(Actor::User(user), &user.tenant, &exchange.field("email")).await?;
-        self.changed_people(exchange, session, "Invitation cancelled.").await
+        self.changed_people(exchange, session, "Invitation canceled.").await
     }
 
     /// Handles `POST /account/people/role`.

@@ -72,8 +72,9 @@ fn each_capability_has_the_contracts_shape_and_prices_come_from_the_rate_card() 
         *capability(&record, "exports"),
         json!({
             "capability": "exports", "status": "available", "tools": ["exports.create", "exports.get"],
-            "description": "Write a takeoff to a file: a table, or the format of an estimating or planning package.",
-            "pricing": "0 credits for csv, xlsx, json, pdf and png, 20 for the format of a package."
+            "description": "Export a takeoff to a spreadsheet, or to an estimating or scheduling package.",
+            "pricing":
+                "0 credits per CSV, XLSX, JSON, PDF or PNG export, 20 per export to an estimating or scheduling package."
         })
     );
     let takeoffs = capability(&record, "takeoffs")["pricing"].as_str().unwrap();
@@ -108,7 +109,7 @@ fn a_status_follows_the_grant_and_what_is_bound() {
     assert_eq!(capability(&lesser, "takeoff_results")["status"], "available");
     assert_eq!(lesser["products"]["takeoffs"], true);
     assert_eq!(lesser["products"]["exports"], false);
-    assert_eq!(lesser["example_requests"], json!(["How many metres of conduit are on the second floor, by system?"]));
+    assert_eq!(lesser["example_requests"], json!(["How many meters of conduit are on the second floor, by system?"]));
 
     harness.caller.insert("x-plumbline-scopes", ALL_SCOPES.to_owned());
     harness.caller.insert("x-plumbline-slots", SLOTS.replace("extractor:electrical", ""));

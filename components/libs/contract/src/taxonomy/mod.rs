@@ -33,22 +33,22 @@ const VERSIONS: &[(&str, &str)] = &[("2026-11-21", "ed30e2d3f28de3e580caa2c04876
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Taxonomy {
-    /// Its version.
+    /// Version of the taxonomy.
     pub version: &'static str,
     /// Every trade, in the contract's order.
     pub trades: &'static [TradeEntry],
 }
 
-/// A trade and what belongs to it.
+/// A trade and its categories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "TaxonomyTrade"))]
 pub struct TradeEntry {
     /// Code.
     pub code: Trade,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
-    /// Its categories; their codes and those of all their item types are unique within the trade.
+    /// Categories. Their codes and the codes of their item types are unique within the trade.
     pub categories: &'static [Category],
 }
 
@@ -57,27 +57,27 @@ pub struct TradeEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "TaxonomyCategory"))]
 pub struct Category {
-    /// Its code, in snake case.
+    /// Code, in snake case.
     pub code: &'static str,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
-    /// What belongs to it.
+    /// Item types of the category.
     pub item_types: &'static [ItemType],
 }
 
-/// A type of items.
+/// An item type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "TaxonomyItemType"))]
 pub struct ItemType {
-    /// Its code, in snake case.
+    /// Code, in snake case.
     pub code: &'static str,
-    /// Name for people.
+    /// Display name.
     pub name: &'static str,
-    /// Code of the unit it is usually priced in.
+    /// Code of the unit in which items are usually priced.
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::UnitCode"))]
     pub default_unit: &'static str,
-    /// Keys of `attributes` that tell items of the type apart.
+    /// Keys of `attributes` that distinguish items of this type.
     #[serde(skip_serializing_if = "<[&str]>::is_empty")]
     pub attribute_keys: &'static [&'static str],
 }
