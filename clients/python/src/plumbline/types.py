@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
-# How what is billable is paid.
+# How usage is billed.
 BillingMode: TypeAlias = Literal[
     "ledger",
     "artifact",
 ]
 
-# What an account has paid for.
+# Paid CAD access of an account.
 CadAccess: TypeAlias = Literal[
     "purchased",
     "unlocked",
@@ -34,20 +34,20 @@ CadPayment: TypeAlias = Literal[
     "checkout",
 ]
 
-# What of a CAD file is paid for.
+# What a CAD purchase covers.
 CadPricingMode: TypeAlias = Literal[
     "dwg_paid",
     "first_sheet_free",
 ]
 
-# Why a CAD file has to be bought.
+# Why a CAD file requires a purchase.
 CadPurchaseReason: TypeAlias = Literal[
     "dwg_requires_purchase",
     "file_too_large",
     "full_set_requires_purchase",
 ]
 
-# Why a document cannot become a CAD file.
+# Why a document cannot be converted to CAD.
 CadReason: TypeAlias = Literal[
     "not_pdf",
     "raster_or_unreadable",
@@ -67,7 +67,7 @@ ClientMode: TypeAlias = Literal[
     "delegated",
 ]
 
-# Who the credential was made for.
+# Tier of a credential.
 ClientTier: TypeAlias = Literal[
     "sandbox",
     "standard",
@@ -113,7 +113,7 @@ DocumentStatus: TypeAlias = Literal[
     "failed",
 ]
 
-# Where a credential works.
+# Environment of a credential.
 Environment: TypeAlias = Literal[
     "sandbox",
     "production",
@@ -189,13 +189,13 @@ Origin: TypeAlias = Literal[
     "web_app",
 ]
 
-# Units an account prefers where nothing else is asked for.
+# Preferred units of an account. They apply unless a request sets others.
 PreferredUnits: TypeAlias = Literal[
     "imperial",
     "metric",
 ]
 
-# What a credential can ask premium access to: a scope that the consent screen does not grant.
+# Premium access that a credential can request: a scope that the consent screen does not grant.
 PremiumAccess: TypeAlias = Literal[
     "takeoffs:deep",
     "interior:generate",
@@ -282,7 +282,7 @@ RouteSystem: TypeAlias = Literal[
     "other",
 ]
 
-# Where the scale of a geometry was read.
+# Source of the scale of a geometry.
 ScaleSource: TypeAlias = Literal[
     "title_block",
     "scale_bar",
@@ -319,7 +319,7 @@ Trade: TypeAlias = Literal[
     "other",
 ]
 
-# Which system a unit belongs to.
+# System of a unit.
 UnitFamily: TypeAlias = Literal[
     "imperial",
     "metric",
@@ -376,7 +376,7 @@ class AccessRequestCreate(TypedDict):
 class AccessRequestReceipt(TypedDict):
     """The receipt of a request for premium access."""
 
-    # Email address of the people who decide.
+    # Email address of the people who review the request.
     contact: str
     # Always `received`.
     status: Literal["received"]
@@ -387,71 +387,71 @@ AttributeValue: TypeAlias = "bool | float | str"
 
 
 class CadCharge(TypedDict):
-    """A payment from the balance."""
+    """A payment with credits."""
 
-    # Credits it cost.
+    # Credits charged.
     credits: int
-    # Credits that are left; null when the balance was not looked at.
+    # Remaining credits. Null when the balance was not checked.
     credits_remaining: float | None
 
 
 class CadFileReady(TypedDict):
-    """The file is there."""
+    """The file is available."""
 
-    # Its size.
+    # Size of the file in bytes.
     bytes: int
     # `doc_…`
     document_id: str
-    # Where it is, for 60 minutes.
+    # Download link, valid for 60 minutes.
     download: Download
-    # Name to save it under.
+    # Suggested file name.
     filename: str
-    # What is delivered: a DWG may fall back to DXF.
+    # Delivered format. A DWG may fall back to DXF.
     format: CadFormat
-    # Name or text for people.
+    # Note for the user.
     note: NotRequired[str]
-    # What was paid from the balance.
+    # Payment with credits.
     paid_with_credits: NotRequired[CadCharge]
-    # What was asked for.
+    # Requested format.
     requested_format: CadFormat
     status: Literal["ready"]
-    # Null when the converter did not say.
+    # Whether the file has a watermark. Null when it is not known.
     watermarked: bool | None
 
 
 class CadFilePurchaseRequired(TypedDict):
-    """It has to be bought first; nothing was charged."""
+    """Purchase required. Nothing was charged."""
 
-    # How long the checkout is open.
+    # Hours until the checkout expires.
     checkout_expires_in_hours: NotRequired[float]
-    # A checkout that the user opens and completes; never completed on the user's behalf.
+    # Checkout page for the user to open and complete. Never complete it on the user's behalf.
     checkout_url: NotRequired[str]
-    # What it costs from the balance.
+    # Price in credits.
     credits: int
-    # Whether the balance suffices; null when it was not looked at.
+    # Whether the balance covers the price. Null when the balance was not checked.
     credits_available: bool | None
     # `doc_…`
     document_id: str
-    # What was asked for.
+    # Requested format.
     format: CadFormat
-    # What can be had for nothing.
+    # The free alternative.
     free_alternative: str | None
-    # Name or text for people.
+    # Message for the user.
     message: str
     # Next step for the user.
     next_step: str
-    # What it costs in money.
+    # Price in money.
     price: CadPrice
-    # Why.
+    # Reason.
     reason: CadPurchaseReason
-    # Size of the file.
+    # Size of the file in megabytes.
     size_mb: NotRequired[float | None]
     # Always `cad_dwg`.
     sku: Literal["cad_dwg"]
     status: Literal["purchase_required"]
 
 
-# A CAD file, or its price.
+# A CAD file, or the price to purchase it.
 CadFile: TypeAlias = "CadFileReady | CadFilePurchaseRequired"
 
 
@@ -463,18 +463,18 @@ class CadFileCreate(TypedDict):
 
 
 class CadFileSize(TypedDict):
-    """Size of the file to be."""
+    """Expected size of a CAD file."""
 
-    # Whether the original is above what is free.
+    # Whether the original exceeds the free size.
     free_size_exceeded: bool
-    # At least so many megabytes; null before a conversion was tried.
+    # Minimum size of the DXF in megabytes. Null before a conversion was tried.
     min_dxf_mb: float | None
 
 
 class CadPrice(TypedDict):
     """A price in money."""
 
-    # About other currencies.
+    # Note on other currencies.
     local_currency_note: str
     # US dollars.
     price_usd: float
@@ -489,59 +489,59 @@ class CadPricing(TypedDict):
     dwg: NotRequired[DwgPrice]
     # DXF of every sheet.
     dxf: DxfPrice
-    # About other currencies.
+    # Note on other currencies.
     local_currency_note: str
-    # What is paid for.
+    # What the purchase covers.
     mode: CadPricingMode
 
 
 class CadStatus(TypedDict):
-    """Whether a document can become a CAD file, and at what price."""
+    """Whether a document can be converted to CAD, and the prices."""
 
-    # What the account has paid for.
+    # Paid access of the account.
     access: CadAccess
-    # Whether there is linework to convert.
+    # Whether the document has vector lines to convert.
     convertible: bool
     # `doc_…`
     document_id: str
-    # The original's name.
+    # Name of the original file.
     filename: str
     # Next step for the user.
     next_step: str
     # Pages of the document.
     page_count: int | None
-    # Whether the purchase exists for this document.
+    # Whether CAD was purchased for this document.
     paid: bool
-    # What each format costs.
+    # Price of each format.
     pricing: CadPricing
     # Why the document cannot be converted. Null when it can.
     reason: CadReason | None
     # Whether the linework was traced from a scan.
     scan_traced: bool
-    # How large a file it makes.
+    # Expected size of the file.
     size: CadFileSize
-    # What the drawing seems to be about.
+    # Probable trade of the drawing.
     trade_hint: TradeHint | None
 
 
 class Capabilities(TypedDict):
     """What the service can do for the calling credential."""
 
-    # Version of the contract, as in the base address.
+    # API version, as in the base URL.
     api_version: str
-    # How what is billable is paid.
+    # How usage is billed.
     billing_mode: BillingMode
-    # Each thing it does.
+    # Capabilities of the service.
     capabilities: list[Capability]
-    # Credits neither held nor consumed; null when the credential may not see them.
+    # Available credits, without those on hold. Null when the credential lacks the scope to read them.
     credits_available: float | None
-    # What it is for.
+    # Description of the service.
     description: str
     # Disciplines that takeoffs can be run for.
     disciplines: list[Discipline]
-    # Where the credential works.
+    # Environment of the credential.
     environment: Environment
-    # What a user could ask an agent for, of what is available.
+    # Example requests to an agent, for the available capabilities.
     example_requests: list[str]
     # Codes of the formats that can be exported.
     export_formats: list[str]
@@ -553,39 +553,39 @@ class Capabilities(TypedDict):
     products: dict[str, bool]
     # Version of the taxonomy.
     taxonomy_version: str
-    # Units the account prefers.
+    # Preferred units of the account.
     unit_system: PreferredUnits
 
 
 class Capability(TypedDict):
-    """One thing the service does."""
+    """A capability of the service."""
 
     # Code.
     capability: str
-    # For people and agents: what it is good for.
+    # What the capability does, for people and agents.
     description: str
-    # Price as a sentence; absent where nothing is billed.
+    # Price, as a sentence. Absent when nothing is billed.
     pricing: NotRequired[str]
     # Whether the credential can use it now.
     status: CapabilityStatus
-    # The operations that make it up, by their names in usage records.
+    # Operations of the capability, by their names in usage records.
     tools: list[str]
 
 
 class ClientInfo(TypedDict):
-    """The calling credential as callers see it."""
+    """The calling credential."""
 
     # The program that acts for a user.
     agent: str | None
-    # How what is billable is paid.
+    # How usage is billed.
     billing_mode: BillingMode
-    # Where it works.
+    # Environment of the credential.
     environment: Environment
     # `pc_…` or `oc_…`
     id: str
-    # Whether a signed-in user stands behind it.
+    # Whether it acts for a signed-in user.
     mode: ClientMode
-    # Name for people.
+    # Display name.
     name: str
     # Which products it can use.
     products: dict[str, bool]
@@ -595,16 +595,16 @@ class ClientInfo(TypedDict):
     rate_limits: dict[str, RateLimit]
     # Scopes granted to it.
     scopes: list[str]
-    # ISO 8601; null when the secret does not expire.
+    # When the secret expires, in ISO 8601. Null when it does not expire.
     secret_expires_at: str | None
-    # Who it was made for.
+    # Tier of the credential.
     tier: ClientTier
 
 
 class Credits(TypedDict):
     """The credits of an account."""
 
-    # Credits to spend.
+    # Available credits.
     available: float
     # `ledger` or `artifact`.
     billing_mode: str
@@ -616,7 +616,7 @@ class Credits(TypedDict):
     held: float
     # Balance that triggers a notice. Absent when none is set.
     low_balance_threshold: NotRequired[float]
-    # Credits granted so far, without the trial's.
+    # Credits purchased so far, without trial credits.
     purchased_total: NotRequired[float]
     # Prices of operations.
     rate_card: list[RateCardEntry]
@@ -627,12 +627,12 @@ class DisciplineInfo(TypedDict):
 
     # Code.
     code: Discipline
-    # Name for people.
+    # Display name.
     name: str
 
 
 class DisciplineInfoList(TypedDict):
-    """A list without pages."""
+    """A list that is not paginated."""
 
     # All entries.
     data: list[DisciplineInfo]
@@ -708,7 +708,7 @@ class DocumentList(TypedDict):
 class DocumentPage(TypedDict):
     """A page of a document."""
 
-    # Trades that the page seems to show.
+    # Trades detected on the page.
     disciplines_detected: NotRequired[list[Trade]]
     # Whether the page has a text layer.
     has_text: bool
@@ -736,24 +736,24 @@ class DocumentWithUpload(TypedDict):
 class Download(TypedDict):
     """A link to a file."""
 
-    # When the address expires.
+    # When the URL expires.
     expires_at: str
     # Suggested file name.
     filename: str
-    # Signed address. It needs no other credential.
+    # Signed URL. No other credential is required.
     url: str
 
 
 class DwgPrice(TypedDict):
     """Price of a DWG."""
 
-    # Credits instead.
+    # Price in credits.
     credits: int
-    # Name or text for people.
+    # Note for the user.
     note: str
     # US dollars.
     price_usd: float
-    # Whether it has to be bought first.
+    # Whether a purchase is required.
     purchase_required: bool
     # US cents.
     usd_cents: int
@@ -762,7 +762,7 @@ class DwgPrice(TypedDict):
 class DxfPrice(TypedDict):
     """Price of a DXF."""
 
-    # Name or text for people.
+    # Note for the user.
     note: str
     # US dollars.
     price_usd: float
@@ -777,23 +777,23 @@ class EventKindInfo(TypedDict):
     code: EventKind
     # When the event is sent.
     description: str
-    # Name for people.
+    # Display name.
     name: str
 
 
 class EventKindInfoList(TypedDict):
-    """A list without pages."""
+    """A list that is not paginated."""
 
     # All entries.
     data: list[EventKindInfo]
 
 
 class Evidence(TypedDict):
-    """Where on a page the proof of an item is."""
+    """Location of an item on a page."""
 
-    # x-min, y-min, x-max, y-max, normalised, origin top-left.
+    # Bounding box `[x_min, y_min, x_max, y_max]` in 0..1 of the page, origin top-left.
     bbox: list[float]
-    # 1-based.
+    # Page number, from 1.
     page_number: int
 
 
@@ -848,12 +848,12 @@ class ExportFormatInfo(TypedDict):
     code: str
     # Credits per export.
     credits: float
-    # Name for people.
+    # Display name.
     name: str
 
 
 class ExportFormatInfoList(TypedDict):
-    """A list without pages."""
+    """A list that is not paginated."""
 
     # All entries.
     data: list[ExportFormatInfo]
@@ -880,7 +880,7 @@ class FieldError(TypedDict):
 class GeometryPoint(TypedDict):
     """One point [x, y]."""
 
-    # The only coordinate space there is.
+    # Coordinate space. Only one value is defined.
     coordinate_space: Literal["page_normalized"]
     coordinates: list[float]
     page_number: int
@@ -890,7 +890,7 @@ class GeometryPoint(TypedDict):
 class GeometryBbox(TypedDict):
     """[x_min, y_min, x_max, y_max]."""
 
-    # The only coordinate space there is.
+    # Coordinate space. Only one value is defined.
     coordinate_space: Literal["page_normalized"]
     coordinates: list[float]
     page_number: int
@@ -900,7 +900,7 @@ class GeometryBbox(TypedDict):
 class GeometryPolyline(TypedDict):
     """A line."""
 
-    # The only coordinate space there is.
+    # Coordinate space. Only one value is defined.
     coordinate_space: Literal["page_normalized"]
     coordinates: list[list[float]]
     page_number: int
@@ -911,7 +911,7 @@ class GeometryPolyline(TypedDict):
 class GeometryPolygon(TypedDict):
     """An area."""
 
-    # The only coordinate space there is.
+    # Coordinate space. Only one value is defined.
     coordinate_space: Literal["page_normalized"]
     coordinates: list[list[float]]
     holes: NotRequired[list[list[list[float]]]]
@@ -920,7 +920,7 @@ class GeometryPolygon(TypedDict):
     type: Literal["polygon"]
 
 
-# Where something is on its page: x and y in 0..1 of the page as displayed, origin top-left.
+# Location on the page. x and y are in 0..1 of the page as displayed, origin top-left.
 Geometry: TypeAlias = "GeometryPoint | GeometryBbox | GeometryPolyline | GeometryPolygon"
 
 
@@ -961,7 +961,7 @@ class ItemsReviewResult(TypedDict):
     selected: int
 
 
-# The caller's own strings.
+# Your own strings by key.
 MetadataMap: TypeAlias = "dict[str, str]"
 
 
@@ -975,31 +975,31 @@ class PageSize(TypedDict):
 
 
 class Problem(TypedDict):
-    """The body of a problem, as RFC 9457 defines it."""
+    """A problem, as RFC 9457 defines it."""
 
-    # Credits there are.
+    # Available credits.
     available_credits: NotRequired[float]
-    # Stable, for programs.
+    # Stable code for programs.
     code: ProblemCode
-    # For a person: what is wrong and how to resolve it.
+    # What is wrong and how to resolve it, for people.
     detail: str
     # Each field that failed.
     errors: NotRequired[list[FieldError]]
-    # What to do next, where access has to be asked for.
+    # How to request access.
     next_step: NotRequired[str]
-    # The quota that is used up.
+    # The exceeded quota.
     quota: NotRequired[str]
-    # Also in the `X-Request-Id` header.
+    # Id of the request, as in the `X-Request-Id` header.
     request_id: str
     # Credits the operation needs.
     required_credits: NotRequired[float]
-    # Seconds after which trying again makes sense.
+    # Seconds to wait before retrying.
     retry_after: NotRequired[int]
     # The HTTP status.
     status: int
-    # What it is; one per code.
+    # Title of the problem. Each code has one.
     title: str
-    # Address of the page that explains the code.
+    # URL of the page that explains the code.
     type: str
 
 
@@ -1088,9 +1088,9 @@ class RateCardEntry(TypedDict):
 class RateLimit(TypedDict):
     """How often a credential may call."""
 
-    # Calls at once.
+    # Maximum calls in a burst.
     burst: int
-    # Calls a minute, on average.
+    # Average calls per minute.
     per_minute: int
 
 
@@ -1190,13 +1190,13 @@ class RouteUpdate(TypedDict):
 
 
 class Scale(TypedDict):
-    """What the page's width means in reality."""
+    """Scale of the page: the length that its width represents."""
 
-    # Where it was read.
+    # Source of the scale.
     source: ScaleSource
-    # A code of the units list.
+    # A unit code.
     unit: str
-    # Real-world units spanned by the full normalised page width.
+    # Real-world units across the full width of the page.
     units_per_normalized_x: float
 
 
@@ -1220,7 +1220,7 @@ class Schedule(TypedDict):
 
 
 class ScheduleList(TypedDict):
-    """The schedules of a takeoff. This list has no pages."""
+    """The schedules of a takeoff. The list is not paginated."""
 
     # Schedules by page and position.
     data: list[Schedule]
@@ -1266,7 +1266,7 @@ class Takeoff(TypedDict):
     discipline: Discipline
     # The document.
     document_id: str
-    # Most credits that will be charged.
+    # Maximum charge in credits.
     estimated_credits: float
     # Your own id of the takeoff. Unique per tenant.
     external_ref: str | None
@@ -1286,7 +1286,7 @@ class Takeoff(TypedDict):
     project_id: str
     # Position in the queue, from 1. Present when the status is `queued`.
     queue_position: NotRequired[int]
-    # Results in numbers. Present when completed, or cancelled after some pages.
+    # Results in numbers. Present when completed, or canceled after some pages.
     result_summary: NotRequired[TakeoffResult]
     # When the takeoff started. Null before.
     started_at: str | None
@@ -1399,7 +1399,7 @@ class TakeoffProgress(TypedDict):
 
     # Pages finished.
     pages_processed: NotRequired[int]
-    # Pages to do.
+    # Total pages to process.
     pages_total: NotRequired[int]
     # Percent, 0–100.
     percent: int
@@ -1436,7 +1436,7 @@ class TakeoffSummary(TypedDict):
 
 
 class TakeoffWarning(TypedDict):
-    """A warning about a result. The takeoff is complete all the same."""
+    """A warning about a result. The takeoff is complete nevertheless."""
 
     # Code of the warning.
     code: WarningCode
@@ -1451,88 +1451,88 @@ class Taxonomy(TypedDict):
 
     # Every trade, in the contract's order.
     trades: list[TaxonomyTrade]
-    # Its version.
+    # Version of the taxonomy.
     version: str
 
 
 class TaxonomyCategory(TypedDict):
     """A group of item types."""
 
-    # Its code, in snake case.
+    # Code, in snake case.
     code: str
-    # What belongs to it.
+    # Item types of the category.
     item_types: list[TaxonomyItemType]
-    # Name for people.
+    # Display name.
     name: str
 
 
 class TaxonomyItemType(TypedDict):
-    """A type of items."""
+    """An item type."""
 
-    # Keys of `attributes` that tell items of the type apart.
+    # Keys of `attributes` that distinguish items of this type.
     attribute_keys: NotRequired[list[str]]
-    # Its code, in snake case.
+    # Code, in snake case.
     code: str
-    # Code of the unit it is usually priced in.
+    # Code of the unit in which items are usually priced.
     default_unit: str
-    # Name for people.
+    # Display name.
     name: str
 
 
 class TaxonomyTrade(TypedDict):
-    """A trade and what belongs to it."""
+    """A trade and its categories."""
 
-    # Its categories; their codes and those of all their item types are unique within the trade.
+    # Categories. Their codes and the codes of their item types are unique within the trade.
     categories: list[TaxonomyCategory]
     # Code.
     code: Trade
-    # Name for people.
+    # Display name.
     name: str
 
 
 class TradeHint(TypedDict):
-    """A guess at the trade."""
+    """The probable trade."""
 
-    # 0..=1.
+    # Confidence, from 0 to 1.
     confidence: float
-    # Name or text for people.
+    # Name of the trade.
     label: str | None
-    # Code of the taxonomy.
+    # Trade code in the taxonomy.
     trade: str | None
 
 
 class Unit(TypedDict):
     """A unit of the list."""
 
-    # 1..6 characters of `[A-Z0-9]`.
+    # Code: 1 to 6 characters of `[A-Z0-9]`.
     code: str
-    # What it measures.
+    # What the unit measures.
     measure_type: MeasureType
-    # Name for people.
+    # Display name.
     name: str
-    # How many of the SI unit (m, m², m³, kg, s; 1 for pieces) one of it is.
+    # Factor to the SI unit (m, m², m³, kg or s). 1 for pieces.
     si_factor: float
-    # Its system.
+    # System of units.
     system: UnitFamily
 
 
 class UnitList(TypedDict):
-    """A list without pages."""
+    """A list that is not paginated."""
 
     # All entries.
     data: list[Unit]
 
 
 class Upload(TypedDict):
-    """A signed address for the file."""
+    """A signed URL to upload the file to."""
 
-    # When the address expires.
+    # When the URL expires.
     expires_at: str
     # Headers to send with the PUT. All are required.
     headers: dict[str, str]
     # HTTP method, always PUT.
     method: Literal["PUT"]
-    # Signed address. It needs no other credential.
+    # Signed URL. No other credential is required.
     url: str
 
 
@@ -1544,7 +1544,7 @@ UsageReport = TypedDict(
         "from": "str",
         # What the rows group by.
         "group_by": "UsageGroup",
-        # Rows by key. Groups without a request have none.
+        # Rows by key. Groups without requests have no row.
         "rows": "list[UsageRow]",
         # Last day, inclusive.
         "to": "str",

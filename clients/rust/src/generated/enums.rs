@@ -2,11 +2,11 @@
 
 use crate::open_enum::open_enum;
 open_enum! {
-    #[doc = "How what is billable is paid."] BillingMode { Ledger = "ledger", Artifact =
+    #[doc = "How usage is billed."] BillingMode { Ledger = "ledger", Artifact =
     "artifact", }
 }
 open_enum! {
-    #[doc = "What an account has paid for."] CadAccess { Purchased = "purchased",
+    #[doc = "Paid CAD access of an account."] CadAccess { Purchased = "purchased",
     Unlocked = "unlocked", Free = "free", }
 }
 open_enum! {
@@ -17,16 +17,16 @@ open_enum! {
     "checkout", }
 }
 open_enum! {
-    #[doc = "What of a CAD file is paid for."] CadPricingMode { DwgPaid = "dwg_paid",
+    #[doc = "What a CAD purchase covers."] CadPricingMode { DwgPaid = "dwg_paid",
     FirstSheetFree = "first_sheet_free", }
 }
 open_enum! {
-    #[doc = "Why a CAD file has to be bought."] CadPurchaseReason { DwgRequiresPurchase =
-    "dwg_requires_purchase", FileTooLarge = "file_too_large", FullSetRequiresPurchase =
-    "full_set_requires_purchase", }
+    #[doc = "Why a CAD file requires a purchase."] CadPurchaseReason {
+    DwgRequiresPurchase = "dwg_requires_purchase", FileTooLarge = "file_too_large",
+    FullSetRequiresPurchase = "full_set_requires_purchase", }
 }
 open_enum! {
-    #[doc = "Why a document cannot become a CAD file."] CadReason { NotPdf = "not_pdf",
+    #[doc = "Why a document cannot be converted to CAD."] CadReason { NotPdf = "not_pdf",
     RasterOrUnreadable = "raster_or_unreadable", NoVectorLinework = "no_vector_linework",
     }
 }
@@ -39,8 +39,8 @@ open_enum! {
     "service", Delegated = "delegated", }
 }
 open_enum! {
-    #[doc = "Who the credential was made for."] ClientTier { Sandbox = "sandbox",
-    Standard = "standard", Enterprise = "enterprise", }
+    #[doc = "Tier of a credential."] ClientTier { Sandbox = "sandbox", Standard =
+    "standard", Enterprise = "enterprise", }
 }
 open_enum! {
     #[doc = "Confidence in a quantity."] ConfidenceBand { High = "high", Medium =
@@ -65,8 +65,8 @@ open_enum! {
     Ingesting = "ingesting", Ready = "ready", Failed = "failed", }
 }
 open_enum! {
-    #[doc = "Where a credential works."] Environment { Sandbox = "sandbox", Production =
-    "production", }
+    #[doc = "Environment of a credential."] Environment { Sandbox = "sandbox", Production
+    = "production", }
 }
 open_enum! {
     #[doc = "Code of an event kind."] EventKind { DocumentReady = "document.ready",
@@ -103,12 +103,12 @@ open_enum! {
     #[doc = "Where a takeoff was started."] Origin { Api = "api", WebApp = "web_app", }
 }
 open_enum! {
-    #[doc = "Units an account prefers where nothing else is asked for."] PreferredUnits {
-    Imperial = "imperial", Metric = "metric", }
+    #[doc = "Preferred units of an account. They apply unless a request sets others."]
+    PreferredUnits { Imperial = "imperial", Metric = "metric", }
 }
 open_enum! {
     #[doc =
-    "What a credential can ask premium access to: a scope that the consent screen does not grant."]
+    "Premium access that a credential can request: a scope that the consent screen does not grant."]
     PremiumAccess { TakeoffsDeep = "takeoffs:deep", InteriorGenerate =
     "interior:generate", BimGenerate = "bim:generate", ClashRun = "clash:run", }
 }
@@ -154,7 +154,7 @@ open_enum! {
     Pipe = "pipe", Other = "other", }
 }
 open_enum! {
-    #[doc = "Where the scale of a geometry was read."] ScaleSource { TitleBlock =
+    #[doc = "Source of the scale of a geometry."] ScaleSource { TitleBlock =
     "title_block", ScaleBar = "scale_bar", Declared = "declared", }
 }
 open_enum! {
@@ -173,8 +173,8 @@ open_enum! {
     "process", Other = "other", }
 }
 open_enum! {
-    #[doc = "Which system a unit belongs to."] UnitFamily { Imperial = "imperial", Metric
-    = "metric", Either = "either", }
+    #[doc = "System of a unit."] UnitFamily { Imperial = "imperial", Metric = "metric",
+    Either = "either", }
 }
 open_enum! {
     #[doc = "Preferred units."] UnitSystem { Imperial = "imperial", Metric = "metric",

@@ -11,7 +11,7 @@ pub struct AccessRequestCreate {
 ///The receipt of a request for premium access.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct AccessRequestReceipt {
-    ///Email address of the people who decide.
+    ///Email address of the people who review the request.
     pub contact: ::std::string::String,
     ///Always `received`.
     pub status: AccessRequestReceiptStatus,
@@ -94,74 +94,74 @@ impl ::std::convert::From<f64> for AttributeValue {
         Self::Double(value)
     }
 }
-///A payment from the balance.
+///A payment with credits.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct CadCharge {
-    ///Credits it cost.
+    ///Credits charged.
     pub credits: u32,
-    ///Credits that are left; null when the balance was not looked at.
+    ///Remaining credits. Null when the balance was not checked.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub credits_remaining: ::std::option::Option<f64>,
 }
-///A CAD file, or its price.
+///A CAD file, or the price to purchase it.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(tag = "status")]
 pub enum CadFile {
-    ///The file is there.
+    ///The file is available.
     #[serde(rename = "ready")]
     Ready {
-        ///Its size.
+        ///Size of the file in bytes.
         bytes: u64,
         ///`doc_…`
         document_id: ::std::string::String,
-        ///Where it is, for 60 minutes.
+        ///Download link, valid for 60 minutes.
         download: Download,
-        ///Name to save it under.
+        ///Suggested file name.
         filename: ::std::string::String,
-        ///What is delivered: a DWG may fall back to DXF.
+        ///Delivered format. A DWG may fall back to DXF.
         format: crate::types::CadFormat,
-        ///Name or text for people.
+        ///Note for the user.
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         note: ::std::option::Option<::std::string::String>,
-        ///What was paid from the balance.
+        ///Payment with credits.
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         paid_with_credits: ::std::option::Option<CadCharge>,
-        ///What was asked for.
+        ///Requested format.
         requested_format: crate::types::CadFormat,
-        ///Null when the converter did not say.
+        ///Whether the file has a watermark. Null when it is not known.
         #[serde(deserialize_with = "::std::option::Option::deserialize")]
         watermarked: ::std::option::Option<bool>,
     },
-    ///It has to be bought first; nothing was charged.
+    ///Purchase required. Nothing was charged.
     #[serde(rename = "purchase_required")]
     PurchaseRequired {
-        ///How long the checkout is open.
+        ///Hours until the checkout expires.
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         checkout_expires_in_hours: ::std::option::Option<f64>,
-        ///A checkout that the user opens and completes; never completed on the user's behalf.
+        ///Checkout page for the user to open and complete. Never complete it on the user's behalf.
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         checkout_url: ::std::option::Option<::std::string::String>,
-        ///What it costs from the balance.
+        ///Price in credits.
         credits: u32,
-        ///Whether the balance suffices; null when it was not looked at.
+        ///Whether the balance covers the price. Null when the balance was not checked.
         #[serde(deserialize_with = "::std::option::Option::deserialize")]
         credits_available: ::std::option::Option<bool>,
         ///`doc_…`
         document_id: ::std::string::String,
-        ///What was asked for.
+        ///Requested format.
         format: crate::types::CadFormat,
-        ///What can be had for nothing.
+        ///The free alternative.
         #[serde(deserialize_with = "::std::option::Option::deserialize")]
         free_alternative: ::std::option::Option<::std::string::String>,
-        ///Name or text for people.
+        ///Message for the user.
         message: ::std::string::String,
         ///Next step for the user.
         next_step: ::std::string::String,
-        ///What it costs in money.
+        ///Price in money.
         price: CadPrice,
-        ///Why.
+        ///Reason.
         reason: crate::types::CadPurchaseReason,
-        ///Size of the file.
+        ///Size of the file in megabytes.
         #[serde(skip_serializing_if = "::std::option::Option::is_none")]
         size_mb: ::std::option::Option<f64>,
         ///Always `cad_dwg`.
@@ -177,12 +177,12 @@ pub struct CadFileCreate {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub pay: ::std::option::Option<crate::types::CadPayment>,
 }
-///Size of the file to be.
+///Expected size of a CAD file.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct CadFileSize {
-    ///Whether the original is above what is free.
+    ///Whether the original exceeds the free size.
     pub free_size_exceeded: bool,
-    ///At least so many megabytes; null before a conversion was tried.
+    ///Minimum size of the DXF in megabytes. Null before a conversion was tried.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub min_dxf_mb: ::std::option::Option<f64>,
 }
@@ -240,7 +240,7 @@ impl ::std::convert::TryFrom<::std::string::String> for CadFileSku {
 ///A price in money.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct CadPrice {
-    ///About other currencies.
+    ///Note on other currencies.
     pub local_currency_note: ::std::string::String,
     ///US dollars.
     pub price_usd: f64,
@@ -255,61 +255,61 @@ pub struct CadPricing {
     pub dwg: ::std::option::Option<DwgPrice>,
     ///DXF of every sheet.
     pub dxf: DxfPrice,
-    ///About other currencies.
+    ///Note on other currencies.
     pub local_currency_note: ::std::string::String,
-    ///What is paid for.
+    ///What the purchase covers.
     pub mode: crate::types::CadPricingMode,
 }
-///Whether a document can become a CAD file, and at what price.
+///Whether a document can be converted to CAD, and the prices.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct CadStatus {
-    ///What the account has paid for.
+    ///Paid access of the account.
     pub access: crate::types::CadAccess,
-    ///Whether there is linework to convert.
+    ///Whether the document has vector lines to convert.
     pub convertible: bool,
     ///`doc_…`
     pub document_id: ::std::string::String,
-    ///The original's name.
+    ///Name of the original file.
     pub filename: ::std::string::String,
     ///Next step for the user.
     pub next_step: ::std::string::String,
     ///Pages of the document.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub page_count: ::std::option::Option<u32>,
-    ///Whether the purchase exists for this document.
+    ///Whether CAD was purchased for this document.
     pub paid: bool,
-    ///What each format costs.
+    ///Price of each format.
     pub pricing: CadPricing,
     ///Why the document cannot be converted. Null when it can.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub reason: ::std::option::Option<crate::types::CadReason>,
     ///Whether the linework was traced from a scan.
     pub scan_traced: bool,
-    ///How large a file it makes.
+    ///Expected size of the file.
     pub size: CadFileSize,
-    ///What the drawing seems to be about.
+    ///Probable trade of the drawing.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub trade_hint: ::std::option::Option<TradeHint>,
 }
 ///What the service can do for the calling credential.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Capabilities {
-    ///Version of the contract, as in the base address.
+    ///API version, as in the base URL.
     pub api_version: ::std::string::String,
-    ///How what is billable is paid.
+    ///How usage is billed.
     pub billing_mode: crate::types::BillingMode,
-    ///Each thing it does.
+    ///Capabilities of the service.
     pub capabilities: ::std::vec::Vec<Capability>,
-    ///Credits neither held nor consumed; null when the credential may not see them.
+    ///Available credits, without those on hold. Null when the credential lacks the scope to read them.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub credits_available: ::std::option::Option<f64>,
-    ///What it is for.
+    ///Description of the service.
     pub description: ::std::string::String,
     ///Disciplines that takeoffs can be run for.
     pub disciplines: ::std::vec::Vec<crate::types::Discipline>,
-    ///Where the credential works.
+    ///Environment of the credential.
     pub environment: crate::types::Environment,
-    ///What a user could ask an agent for, of what is available.
+    ///Example requests to an agent, for the available capabilities.
     pub example_requests: ::std::vec::Vec<::std::string::String>,
     ///Codes of the formats that can be exported.
     pub export_formats: ::std::vec::Vec<::std::string::String>,
@@ -321,39 +321,39 @@ pub struct Capabilities {
     pub products: ::std::collections::BTreeMap<::std::string::String, bool>,
     ///Version of the taxonomy.
     pub taxonomy_version: ::std::string::String,
-    ///Units the account prefers.
+    ///Preferred units of the account.
     pub unit_system: crate::types::PreferredUnits,
 }
-///One thing the service does.
+///A capability of the service.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Capability {
     ///Code.
     pub capability: ::std::string::String,
-    ///For people and agents: what it is good for.
+    ///What the capability does, for people and agents.
     pub description: ::std::string::String,
-    ///Price as a sentence; absent where nothing is billed.
+    ///Price, as a sentence. Absent when nothing is billed.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub pricing: ::std::option::Option<::std::string::String>,
     ///Whether the credential can use it now.
     pub status: crate::types::CapabilityStatus,
-    ///The operations that make it up, by their names in usage records.
+    ///Operations of the capability, by their names in usage records.
     pub tools: ::std::vec::Vec<::std::string::String>,
 }
-///The calling credential as callers see it.
+///The calling credential.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ClientInfo {
     ///The program that acts for a user.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub agent: ::std::option::Option<::std::string::String>,
-    ///How what is billable is paid.
+    ///How usage is billed.
     pub billing_mode: crate::types::BillingMode,
-    ///Where it works.
+    ///Environment of the credential.
     pub environment: crate::types::Environment,
     ///`pc_…` or `oc_…`
     pub id: ::std::string::String,
-    ///Whether a signed-in user stands behind it.
+    ///Whether it acts for a signed-in user.
     pub mode: crate::types::ClientMode,
-    ///Name for people.
+    ///Display name.
     pub name: ::std::string::String,
     ///Which products it can use.
     pub products: ::std::collections::BTreeMap<::std::string::String, bool>,
@@ -363,16 +363,16 @@ pub struct ClientInfo {
     pub rate_limits: ::std::collections::BTreeMap<::std::string::String, RateLimit>,
     ///Scopes granted to it.
     pub scopes: ::std::vec::Vec<::std::string::String>,
-    ///ISO 8601; null when the secret does not expire.
+    ///When the secret expires, in ISO 8601. Null when it does not expire.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub secret_expires_at: ::std::option::Option<::std::string::String>,
-    ///Who it was made for.
+    ///Tier of the credential.
     pub tier: crate::types::ClientTier,
 }
 ///The credits of an account.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Credits {
-    ///Credits to spend.
+    ///Available credits.
     pub available: f64,
     ///`ledger` or `artifact`.
     pub billing_mode: ::std::string::String,
@@ -386,7 +386,7 @@ pub struct Credits {
     ///Balance that triggers a notice. Absent when none is set.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub low_balance_threshold: ::std::option::Option<f64>,
-    ///Credits granted so far, without the trial's.
+    ///Credits purchased so far, without trial credits.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub purchased_total: ::std::option::Option<f64>,
     ///Prices of operations.
@@ -397,10 +397,10 @@ pub struct Credits {
 pub struct DisciplineInfo {
     ///Code.
     pub code: crate::types::Discipline,
-    ///Name for people.
+    ///Display name.
     pub name: ::std::string::String,
 }
-///A list without pages.
+///A list that is not paginated.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct DisciplineInfoList {
     ///All entries.
@@ -558,7 +558,7 @@ pub struct DocumentList {
 ///A page of a document.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct DocumentPage {
-    ///Trades that the page seems to show.
+    ///Trades detected on the page.
     #[serde(default, skip_serializing_if = "::std::vec::Vec::is_empty")]
     pub disciplines_detected: ::std::vec::Vec<crate::types::Trade>,
     ///Whether the page has a text layer.
@@ -587,23 +587,23 @@ pub struct DocumentWithUpload {
 ///A link to a file.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Download {
-    ///When the address expires.
+    ///When the URL expires.
     pub expires_at: ::std::string::String,
     ///Suggested file name.
     pub filename: ::std::string::String,
-    ///Signed address. It needs no other credential.
+    ///Signed URL. No other credential is required.
     pub url: ::std::string::String,
 }
 ///Price of a DWG.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct DwgPrice {
-    ///Credits instead.
+    ///Price in credits.
     pub credits: u32,
-    ///Name or text for people.
+    ///Note for the user.
     pub note: ::std::string::String,
     ///US dollars.
     pub price_usd: f64,
-    ///Whether it has to be bought first.
+    ///Whether a purchase is required.
     pub purchase_required: bool,
     ///US cents.
     pub usd_cents: u32,
@@ -611,7 +611,7 @@ pub struct DwgPrice {
 ///Price of a DXF.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct DxfPrice {
-    ///Name or text for people.
+    ///Note for the user.
     pub note: ::std::string::String,
     ///US dollars.
     pub price_usd: f64,
@@ -625,21 +625,21 @@ pub struct EventKindInfo {
     pub code: crate::types::EventKind,
     ///When the event is sent.
     pub description: ::std::string::String,
-    ///Name for people.
+    ///Display name.
     pub name: ::std::string::String,
 }
-///A list without pages.
+///A list that is not paginated.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct EventKindInfoList {
     ///All entries.
     pub data: ::std::vec::Vec<EventKindInfo>,
 }
-///Where on a page the proof of an item is.
+///Location of an item on a page.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Evidence {
-    ///x-min, y-min, x-max, y-max, normalised, origin top-left.
+    ///Bounding box `[x_min, y_min, x_max, y_max]` in 0..1 of the page, origin top-left.
     pub bbox: [f64; 4usize],
-    ///1-based.
+    ///Page number, from 1.
     pub page_number: u32,
 }
 ///An export: one file made from a takeoff.
@@ -704,10 +704,10 @@ pub struct ExportFormatInfo {
     pub code: ::std::string::String,
     ///Credits per export.
     pub credits: f64,
-    ///Name for people.
+    ///Display name.
     pub name: ::std::string::String,
 }
-///A list without pages.
+///A list that is not paginated.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ExportFormatInfoList {
     ///All entries.
@@ -729,14 +729,14 @@ pub struct FieldError {
     ///What is wrong and what is valid.
     pub message: ::std::string::String,
 }
-///Where something is on its page: x and y in 0..1 of the page as displayed, origin top-left.
+///Location on the page. x and y are in 0..1 of the page as displayed, origin top-left.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(tag = "type")]
 pub enum Geometry {
     ///One point [x, y].
     #[serde(rename = "point")]
     Point {
-        ///The only coordinate space there is.
+        ///Coordinate space. Only one value is defined.
         coordinate_space: GeometryCoordinateSpace,
         coordinates: [f64; 2usize],
         page_number: u32,
@@ -744,7 +744,7 @@ pub enum Geometry {
     ///[x_min, y_min, x_max, y_max].
     #[serde(rename = "bbox")]
     Bbox {
-        ///The only coordinate space there is.
+        ///Coordinate space. Only one value is defined.
         coordinate_space: GeometryCoordinateSpace,
         coordinates: [f64; 4usize],
         page_number: u32,
@@ -752,7 +752,7 @@ pub enum Geometry {
     ///A line.
     #[serde(rename = "polyline")]
     Polyline {
-        ///The only coordinate space there is.
+        ///Coordinate space. Only one value is defined.
         coordinate_space: GeometryCoordinateSpace,
         coordinates: ::std::vec::Vec<[f64; 2usize]>,
         page_number: u32,
@@ -762,7 +762,7 @@ pub enum Geometry {
     ///An area.
     #[serde(rename = "polygon")]
     Polygon {
-        ///The only coordinate space there is.
+        ///Coordinate space. Only one value is defined.
         coordinate_space: GeometryCoordinateSpace,
         coordinates: ::std::vec::Vec<[f64; 2usize]>,
         #[serde(default, skip_serializing_if = "::std::vec::Vec::is_empty")]
@@ -772,7 +772,7 @@ pub enum Geometry {
         scale: ::std::option::Option<Scale>,
     },
 }
-///The only coordinate space there is.
+///Coordinate space. Only one value is defined.
 #[derive(
     ::serde::Deserialize,
     ::serde::Serialize,
@@ -992,7 +992,7 @@ pub struct ListTakeoffsQuery {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub status: ::std::option::Option<crate::types::JobStatus>,
 }
-///The caller's own strings.
+///Your own strings by key.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 #[serde(transparent)]
 pub struct MetadataMap(
@@ -1033,38 +1033,38 @@ pub struct PageSize {
     ///Width in points.
     pub width: f64,
 }
-///The body of a problem, as RFC 9457 defines it.
+///A problem, as RFC 9457 defines it.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Problem {
-    ///Credits there are.
+    ///Available credits.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub available_credits: ::std::option::Option<f64>,
-    ///Stable, for programs.
+    ///Stable code for programs.
     pub code: crate::types::ProblemCode,
-    ///For a person: what is wrong and how to resolve it.
+    ///What is wrong and how to resolve it, for people.
     pub detail: ::std::string::String,
     ///Each field that failed.
     #[serde(default, skip_serializing_if = "::std::vec::Vec::is_empty")]
     pub errors: ::std::vec::Vec<FieldError>,
-    ///What to do next, where access has to be asked for.
+    ///How to request access.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub next_step: ::std::option::Option<::std::string::String>,
-    ///The quota that is used up.
+    ///The exceeded quota.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub quota: ::std::option::Option<::std::string::String>,
-    ///Also in the `X-Request-Id` header.
+    ///Id of the request, as in the `X-Request-Id` header.
     pub request_id: ::std::string::String,
     ///Credits the operation needs.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub required_credits: ::std::option::Option<f64>,
-    ///Seconds after which trying again makes sense.
+    ///Seconds to wait before retrying.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub retry_after: ::std::option::Option<u32>,
     ///The HTTP status.
     pub status: u16,
-    ///What it is; one per code.
+    ///Title of the problem. Each code has one.
     pub title: ::std::string::String,
-    ///Address of the page that explains the code.
+    ///URL of the page that explains the code.
     #[serde(rename = "type")]
     pub type_: ::std::string::String,
 }
@@ -1170,9 +1170,9 @@ pub struct RateCardEntry {
 ///How often a credential may call.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct RateLimit {
-    ///Calls at once.
+    ///Maximum calls in a burst.
     pub burst: u32,
-    ///Calls a minute, on average.
+    ///Average calls per minute.
     pub per_minute: u32,
 }
 ///Query of `PATCH /takeoffs/{takeoff_id}/items/{item_id}`.
@@ -1297,14 +1297,14 @@ pub struct RouteUpdate {
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub review_status: ::std::option::Option<crate::types::ReviewDecision>,
 }
-///What the page's width means in reality.
+///Scale of the page: the length that its width represents.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Scale {
-    ///Where it was read.
+    ///Source of the scale.
     pub source: crate::types::ScaleSource,
-    ///A code of the units list.
+    ///A unit code.
     pub unit: ::std::string::String,
-    ///Real-world units spanned by the full normalised page width.
+    ///Real-world units across the full width of the page.
     pub units_per_normalized_x: f64,
 }
 ///A schedule found on a sheet.
@@ -1326,7 +1326,7 @@ pub struct Schedule {
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub title: ::std::option::Option<::std::string::String>,
 }
-///The schedules of a takeoff. This list has no pages.
+///The schedules of a takeoff. The list is not paginated.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct ScheduleList {
     ///Schedules by page and position.
@@ -1372,7 +1372,7 @@ pub struct Takeoff {
     pub discipline: crate::types::Discipline,
     ///The document.
     pub document_id: ::std::string::String,
-    ///Most credits that will be charged.
+    ///Maximum charge in credits.
     pub estimated_credits: f64,
     ///Your own id of the takeoff. Unique per tenant.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
@@ -1396,7 +1396,7 @@ pub struct Takeoff {
     ///Position in the queue, from 1. Present when the status is `queued`.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub queue_position: ::std::option::Option<i64>,
-    ///Results in numbers. Present when completed, or cancelled after some pages.
+    ///Results in numbers. Present when completed, or canceled after some pages.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub result_summary: ::std::option::Option<TakeoffResult>,
     ///When the takeoff started. Null before.
@@ -1526,7 +1526,7 @@ pub struct TakeoffProgress {
     ///Pages finished.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub pages_processed: ::std::option::Option<i64>,
-    ///Pages to do.
+    ///Total pages to process.
     #[serde(skip_serializing_if = "::std::option::Option::is_none")]
     pub pages_total: ::std::option::Option<i64>,
     ///Percent, 0–100.
@@ -1567,7 +1567,7 @@ pub struct TakeoffSummary {
     ///Totals by trade, category and unit.
     pub totals: ::std::vec::Vec<QuantityTotal>,
 }
-///A warning about a result. The takeoff is complete all the same.
+///A warning about a result. The takeoff is complete nevertheless.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct TakeoffWarning {
     ///Code of the warning.
@@ -1583,78 +1583,78 @@ pub struct TakeoffWarning {
 pub struct Taxonomy {
     ///Every trade, in the contract's order.
     pub trades: ::std::vec::Vec<TaxonomyTrade>,
-    ///Its version.
+    ///Version of the taxonomy.
     pub version: ::std::string::String,
 }
 ///A group of item types.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct TaxonomyCategory {
-    ///Its code, in snake case.
+    ///Code, in snake case.
     pub code: ::std::string::String,
-    ///What belongs to it.
+    ///Item types of the category.
     pub item_types: ::std::vec::Vec<TaxonomyItemType>,
-    ///Name for people.
+    ///Display name.
     pub name: ::std::string::String,
 }
-///A type of items.
+///An item type.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct TaxonomyItemType {
-    ///Keys of `attributes` that tell items of the type apart.
+    ///Keys of `attributes` that distinguish items of this type.
     #[serde(default, skip_serializing_if = "::std::vec::Vec::is_empty")]
     pub attribute_keys: ::std::vec::Vec<::std::string::String>,
-    ///Its code, in snake case.
+    ///Code, in snake case.
     pub code: ::std::string::String,
-    ///Code of the unit it is usually priced in.
+    ///Code of the unit in which items are usually priced.
     pub default_unit: ::std::string::String,
-    ///Name for people.
+    ///Display name.
     pub name: ::std::string::String,
 }
-///A trade and what belongs to it.
+///A trade and its categories.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct TaxonomyTrade {
-    ///Its categories; their codes and those of all their item types are unique within the trade.
+    ///Categories. Their codes and the codes of their item types are unique within the trade.
     pub categories: ::std::vec::Vec<TaxonomyCategory>,
     ///Code.
     pub code: crate::types::Trade,
-    ///Name for people.
+    ///Display name.
     pub name: ::std::string::String,
 }
-///A guess at the trade.
+///The probable trade.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct TradeHint {
-    ///0..=1.
+    ///Confidence, from 0 to 1.
     pub confidence: f64,
-    ///Name or text for people.
+    ///Name of the trade.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub label: ::std::option::Option<::std::string::String>,
-    ///Code of the taxonomy.
+    ///Trade code in the taxonomy.
     #[serde(deserialize_with = "::std::option::Option::deserialize")]
     pub trade: ::std::option::Option<::std::string::String>,
 }
 ///A unit of the list.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Unit {
-    ///1..6 characters of `[A-Z0-9]`.
+    ///Code: 1 to 6 characters of `[A-Z0-9]`.
     pub code: ::std::string::String,
-    ///What it measures.
+    ///What the unit measures.
     pub measure_type: crate::types::MeasureType,
-    ///Name for people.
+    ///Display name.
     pub name: ::std::string::String,
-    ///How many of the SI unit (m, m², m³, kg, s; 1 for pieces) one of it is.
+    ///Factor to the SI unit (m, m², m³, kg or s). 1 for pieces.
     pub si_factor: f64,
-    ///Its system.
+    ///System of units.
     pub system: crate::types::UnitFamily,
 }
-///A list without pages.
+///A list that is not paginated.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct UnitList {
     ///All entries.
     pub data: ::std::vec::Vec<Unit>,
 }
-///A signed address for the file.
+///A signed URL to upload the file to.
 #[derive(::serde::Deserialize, ::serde::Serialize, Clone, Debug, PartialEq)]
 pub struct Upload {
-    ///When the address expires.
+    ///When the URL expires.
     pub expires_at: ::std::string::String,
     ///Headers to send with the PUT. All are required.
     pub headers: ::std::collections::BTreeMap<
@@ -1663,7 +1663,7 @@ pub struct Upload {
     >,
     ///HTTP method, always PUT.
     pub method: UploadMethod,
-    ///Signed address. It needs no other credential.
+    ///Signed URL. No other credential is required.
     pub url: ::std::string::String,
 }
 ///HTTP method, always PUT.
@@ -1724,7 +1724,7 @@ pub struct UsageReport {
     pub from: ::std::string::String,
     ///What the rows group by.
     pub group_by: crate::types::UsageGroup,
-    ///Rows by key. Groups without a request have none.
+    ///Rows by key. Groups without requests have no row.
     pub rows: ::std::vec::Vec<UsageRow>,
     ///Last day, inclusive.
     pub to: ::std::string::String,
