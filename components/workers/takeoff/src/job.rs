@@ -124,7 +124,7 @@ fn extract(
 fn warn_of_unseen(db: &Db, takeoff_id: &str, unseen: &[Unseen]) -> DbResult<()> {
     db.transaction(|tx| {
         for Unseen { page, why } in unseen {
-            let message = format!("page {page} was taken off without recognising its text: {why}");
+            let message = format!("Page {page} was processed without text recognition. {why}");
             // A position after the extractor's warnings for the page, which start at 0.
             warn(tx, takeoff_id, *page, DEEP_WARNING, WarningCode::ScannedPagesLowQuality, &message)?;
         }
