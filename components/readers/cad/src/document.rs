@@ -54,10 +54,10 @@ impl Document {
         document.spaces = document.find_spaces();
         match document.spaces.len() {
             0 => Err(Failure::unreadable(
-                "The drawing has no model space; it is damaged. Run AUDIT on it, save it and upload it again.",
+                "The drawing is damaged because it has no model space. Run AUDIT on it, save it and upload it again.",
             )),
             n if n > limits::PAGES => Err(Failure::capacity(format!(
-                "The drawing has {n} layouts; at most {} are read. Split it and upload the parts.",
+                "The drawing has {n} layouts. The limit is {}. Split it and upload the parts.",
                 limits::PAGES
             ))),
             _ => Ok(document),
@@ -76,7 +76,7 @@ impl Document {
     pub fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
         let Some(space) = (page_number as usize).checked_sub(1).and_then(|i| self.spaces.get(i)) else {
             return Err(Failure::unreadable(format!(
-                "There is no page {page_number}: the drawing has pages 1 to {}.",
+                "Page {page_number} does not exist. The drawing has pages 1 to {}.",
                 self.spaces.len()
             )));
         };
@@ -255,9 +255,7 @@ const SMALLEST_LAYOUT: f64 = 144.0;
 const SIDE_OF_SHEET: f64 = 2592.0;
 
 fn over(page_number: u32, what: &str) -> Failure {
-    Failure::capacity(format!(
-        "Page {page_number} has {what} than are read from one page. Purge the drawing, or split it and upload the parts."
-    ))
+    Failure::capacity(format!("Page {page_number} has {what}. Purge the drawing, or split it and upload the parts."))
 }
 
 /// Replaces the scales from the sheet's texts by the drawing's own scale.

@@ -41,7 +41,7 @@ pub(crate) trait Sink {
     fn path(&mut self, path: BezPath, paint: Paint, look: &Look, insert: u32);
     /// Adds a line of text in world coordinates.
     fn text(&mut self, run: Run, look: &Look);
-    /// Returns the limit that was exceeded, if any, worded for "has … than are read".
+    /// Returns the limit that was exceeded, if any, worded for "The page has …".
     fn over(&self) -> Option<&'static str>;
 }
 
@@ -95,7 +95,7 @@ impl<'a, S: Sink> Walker<'a, S> {
 
     fn full(&mut self) -> bool {
         if self.over.is_none() {
-            self.over = if self.drawn > limits::DRAWN { Some("more entities") } else { self.sink.over() };
+            self.over = if self.drawn > limits::DRAWN { Some("too many entities") } else { self.sink.over() };
         }
         self.over.is_some()
     }

@@ -41,7 +41,7 @@ impl Document {
     /// Returns an error if another page than 1 is requested.
     pub fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
         if page_number != 1 {
-            return Err(Failure::unreadable(format!("There is no page {page_number}: an image has page 1 alone.")));
+            return Err(Failure::unreadable(format!("Page {page_number} does not exist. An image has only page 1.")));
         }
         let header = &self.header;
         let density = header.density.unwrap_or([USUAL_DENSITY; 2]);
