@@ -173,7 +173,7 @@ impl Document {
         let off = std::mem::take(&mut walker.off);
         let mut builder = walker.sink.builder;
         if strays > 0 {
-            builder.note(format!("Left out because they lie far away from the rest of the drawing: {strays} marks."));
+            builder.note(format!("Objects far away from the rest of the drawing were left out: {strays}."));
         }
         if let Some(note) = hidden_layers::note(off.iter().map(String::as_str)) {
             builder.note(note);
@@ -213,9 +213,9 @@ impl Document {
     fn empty(&self, space: &Space, page_number: u32) -> Sheet {
         let mut builder = SheetBuilder::new(page_number, 612.0, 792.0, 0);
         builder.note(if self.spaces.len() > 1 && space.layout.is_none() {
-            "Model space draws nothing; the drawing is in its layouts, which are the pages after this one."
+            "Model space is empty. The drawing is in its layouts, which are the pages after this one."
         } else {
-            "The page draws nothing that shows: it is empty, or its layers are off or frozen."
+            "The page is empty, or its layers are off or frozen."
         });
         let mut sheet = builder.finish();
         self.name(space, &mut sheet);
@@ -237,8 +237,8 @@ impl Document {
             let viewports = self.viewports(space.record);
             if viewports > 0 {
                 builder.note(format!(
-                    "The layout shows model space in {viewports} viewport(s). What they show is on page 1, once and at \
-                     its own scale; this page has what is drawn on the layout itself."
+                    "The layout shows model space in {viewports} viewport(s). Their contents are on page 1, once and at their \
+                     own scale. This page has only the objects of the layout itself."
                 ));
             }
         }

@@ -165,8 +165,8 @@ fn note_emptiness(page: &Page<'_>, builder: &mut SheetBuilder) {
     builder.note(if builder.images() > 0 {
         "The page is an image without lines or text."
     } else if page.page_stream().is_none_or(<[u8]>::is_empty) {
-        "The page has no content that can be read."
+        "The page does not have readable content."
     } else {
-        "The page draws nothing."
+        "The page is blank."
     });
 }
