@@ -34,7 +34,8 @@ pub(crate) fn nothing_found(sheet: &Sheet, symbols_known: bool) -> Warning {
     let message = if symbols_known {
         "None of the symbols in the document's legend were found on this page."
     } else {
-        "Nothing of this discipline was found on this page, and no readable legend was found in the document. Run a takeoff of all pages so that a legend on another page is used."
+        "Nothing of this discipline was found on this page, and no readable legend was found in the document. Run a \
+         takeoff of all pages so that a legend on another page is used."
     };
     warning(sheet, WarningCode::NoItemsFound, message.to_owned())
 }
@@ -43,7 +44,8 @@ pub(crate) fn nothing_found(sheet: &Sheet, symbols_known: bool) -> Warning {
 pub(crate) fn no_scale(sheet: &Sheet) -> Warning {
     let page = sheet.page_number;
     let message = format!(
-        "This page does not state a scale, so lengths are not measured. Set `metadata.scale`, for example `1:50` or `1/8\"=1'-0\"`, or `metadata.scale.{page}` for this page only."
+        "This page does not state a scale, so lengths are not measured. Set `metadata.scale`, for example `1:50` or \
+         `1/8\"=1'-0\"`, or `metadata.scale.{page}` for this page only."
     );
     warning(sheet, WarningCode::ScaleMissing, message)
 }
@@ -53,7 +55,8 @@ pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
     let message = match Recognition::of(sheet) {
         // The accuracy of counts on traced lines has not been measured yet.
         Some(Recognition::Done { confidence, lines: 1.., .. }) => format!(
-            "This page is a scan. Its lines were traced and its text was recognized with {:.0}% confidence on average. Check all quantities, or upload a vector PDF.",
+            "This page is a scan. Its lines were traced and its text was recognized with {:.0}% confidence on \
+             average. Check all quantities, or upload a vector PDF.",
             confidence * 100.0
         ),
         None if sheet.path_verbs.is_empty() && !sheet.image_pixels.is_empty() => {
@@ -69,15 +72,18 @@ pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
     let message = match Recognition::of(sheet)? {
         recognised if recognised.is_trusted() => return None,
         Recognition::Done { confidence, .. } => format!(
-            "The scan quality is too low: text was recognized with {:.0}% confidence on average. Check tags and sizes, or upload a vector PDF.",
+            "The scan quality is too low: text was recognized with {:.0}% confidence on average. Check tags and \
+             sizes, or upload a vector PDF.",
             confidence * 100.0
         ),
         Recognition::Missing if !sheet.path_verbs.is_empty() => {
-            "Text on this page is drawn as lines and was not recognized, because no text recognition models are installed. Tags, sizes and legends may be missing."
+            "Text on this page is drawn as lines and was not recognized, because no text recognition models are \
+             installed. Tags, sizes and legends may be missing."
                 .to_owned()
         }
         Recognition::Missing => {
-            "This page is an image and was not recognized, because no text recognition models are installed. Its symbols cannot be counted."
+            "This page is an image and was not recognized, because no text recognition models are installed. Its \
+             symbols cannot be counted."
                 .to_owned()
         }
     };
@@ -111,8 +117,8 @@ pub(crate) fn doors_contradict(sheet: &Sheet, found: &Doors) -> Warning {
 pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
     let OtherPaper { text, stated, implied, paper } = found;
     let message = format!(
-        "Lengths were measured at 1:{stated:.4}, but the scale `{text}` applies to {paper} paper and this page has another \
-         size, which gives 1:{implied:.0}. Set the correct scale in `metadata.scale.{}`.",
+        "Lengths were measured at 1:{stated:.4}, but the scale `{text}` applies to {paper} paper and this page has \
+         another size, which gives 1:{implied:.0}. Set the correct scale in `metadata.scale.{}`.",
         sheet.page_number
     );
     warning(sheet, WarningCode::ScaleContradicted, message)
@@ -121,7 +127,8 @@ pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
 /// Warns of a hatch whose marks have the shape of a symbol.
 pub(crate) fn hatched(sheet: &Sheet, description: &str, count: usize) -> Warning {
     let message = format!(
-        "{count} marks that look like `{description}` are spaced like a hatch pattern and were not counted. Check the hatched areas."
+        "{count} marks that look like `{description}` are spaced like a hatch pattern and were not counted. Check the \
+         hatched areas."
     );
     warning(sheet, WarningCode::UnlikelyCount, message)
 }

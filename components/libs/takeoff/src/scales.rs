@@ -35,7 +35,8 @@ impl Scales {
         };
         let Some(read) = parse_declared_scale(text) else {
             let message = format!(
-                "The scale `{text}` in `metadata.scale` is not valid. Use, for example, `1:50`, `1/8\"=1'-0\"` or `1 in = 20 ft`."
+                "The scale `{text}` in `metadata.scale` is not valid. Use, for example, `1:50`, `1/8\"=1'-0\"` or \
+                 `1 in = 20 ft`."
             );
             return Self { all: own, problem: Some(ScaleProblem::Unreadable(message)) };
         };

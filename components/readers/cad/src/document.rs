@@ -237,8 +237,8 @@ impl Document {
             let viewports = self.viewports(space.record);
             if viewports > 0 {
                 builder.note(format!(
-                    "The layout shows model space in {viewports} viewport(s). Their contents are on page 1, once and at their \
-                     own scale. This page has only the objects of the layout itself."
+                    "The layout shows model space in {viewports} viewport(s). Their contents are on page 1, once and at \
+                     their own scale. This page has only the objects of the layout itself."
                 ));
             }
         }

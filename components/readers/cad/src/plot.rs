@@ -199,8 +199,8 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
         && let Some((other, (ratio, imperial))) = only(known)
     {
         let note = format!(
-            "The file states {} as its unit, but at its stated scale the text has a readable size only in {}. Lengths are \
-             given for {}. If this is wrong, set INSUNITS and upload it again.",
+            "The file states {} as its unit, but at its stated scale the text has a readable size only in {}. Lengths \
+             are given for {}. If this is wrong, set INSUNITS and upload it again.",
             unit.name, other.name, other.name
         );
         return scaled(known, other, ratio, imperial, Some(note));
@@ -212,8 +212,8 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
         && let Some((other, ratio)) = only_readable(known, unit)
     {
         let note = format!(
-            "The file states {} as its unit, but the text would then be less than a millimeter high. Lengths are given for \
-             {}. If this is wrong, set INSUNITS and upload it again.",
+            "The file states {} as its unit, but the text would then be less than a millimeter high. Lengths are given \
+             for {}. If this is wrong, set INSUNITS and upload it again.",
             unit.name, other.name
         );
         return scaled(known, other, usual(ratio, other.imperial), other.imperial, Some(note));
@@ -252,8 +252,8 @@ fn only_readable(known: &Known, named: Unit) -> Option<(Unit, f64)> {
 fn without_unit(known: &Known) -> Plot {
     if let Some((unit, (ratio, imperial))) = only(known) {
         let note = format!(
-            "The file does not state its unit. The text has a readable size at its stated scale in {}, so this unit is used. \
-             If this is wrong, set INSUNITS and upload it again.",
+            "The file does not state its unit. The text has a readable size at its stated scale in {}, so this unit is \
+             used. If this is wrong, set INSUNITS and upload it again.",
             unit.name
         );
         return scaled(known, unit, ratio, imperial, Some(note));

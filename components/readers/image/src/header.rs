@@ -54,7 +54,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Header, Failure> {
     let pixels = u64::from(header.width) * u64::from(header.height);
     if pixels > limits::PIXELS {
         return Err(Failure::capacity(format!(
-            "The image has {} × {} pixels. The limit is {} million. Scan it at a lower resolution or cut it into parts.",
+            "The image has {} × {} pixels. The limit is {} million. Scan it at a lower resolution or cut it into \
+             parts.",
             header.width,
             header.height,
             limits::PIXELS / 1_000_000

@@ -16,7 +16,8 @@ pub(crate) fn refused(error: LoadPdfError) -> Failure {
             "The PDF's encryption is damaged. Save it without encryption and upload it again."
         }
         LoadPdfError::Invalid => {
-            "The file is not a readable PDF. It may be damaged, truncated or in another format. Export it again and upload it."
+            "The file is not a readable PDF. It may be damaged, truncated or in another format. Export it again and \
+             upload it."
         }
     })
 }

@@ -50,8 +50,8 @@ pub fn run(db: &Db, host: &(impl Exporting + Provenance + Sharing), request: &Re
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { export_id } = payload(request)?;
     // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
-    let message = "The export failed after several attempts. You were not charged. Run it again, and report its id if it \
-                   fails again.";
+    let message = "The export failed after several attempts. You were not charged. Run it again, and report its id if \
+                   it fails again.";
     fail(db, &export_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)?;
     release_orphan(db, &export_id).map_err(retryable)
 }

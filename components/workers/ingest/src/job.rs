@@ -61,8 +61,8 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
 pub fn abandon(db: &Db, blobs: &impl Blobs, request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
     // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
-    let message = "The document could not be processed after several attempts. Upload it again, and report its id if it \
-                   fails again.";
+    let message = "The document could not be processed after several attempts. Upload it again, and report its id if \
+                   it fails again.";
     fail(db, blobs, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
 }
 
@@ -164,7 +164,8 @@ fn prove_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, Stop>
         )))),
         (Some(proven), _) => Ok(proven),
         (None, Some(claimed)) => Err(Stop::Failed(Problem::unsupported(format!(
-            "The file's name or `content_type` says {}, but its content is not. Upload a PDF, DWG, DXF, PNG or JPEG file.",
+            "The file's name or `content_type` says {}, but its content does not match. Upload a PDF, DWG, DXF, PNG or \
+             JPEG file.",
             claimed.name()
         )))),
         (None, None) => Err(Stop::Failed(Problem::unsupported(

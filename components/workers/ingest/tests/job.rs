@@ -232,8 +232,8 @@ fn what_is_fetched_has_the_room_that_the_quota_left() {
 fn a_file_that_is_not_what_it_claims_is_unsupported() {
     let cases: [(&[u8], &str); 3] = [
         (b"\x89PNG\r\n\x1a\n....", "is PNG, but its name or `content_type` says PDF"),
-        (b"PK\x03\x04 a zip", "says PDF, but its content is not"),
-        (b"<html></html>", "says PDF, but its content is not"),
+        (b"PK\x03\x04 a zip", "says PDF, but its content does not match"),
+        (b"<html></html>", "says PDF, but its content does not match"),
     ];
     for (bytes, words) in cases {
         let db = document(Some("application/pdf"), None);

@@ -63,8 +63,8 @@ pub fn run(
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
     // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
-    let message = "The takeoff failed after several attempts. You were not charged. Run it again, and report its id if it \
-                   fails again.";
+    let message = "The takeoff failed after several attempts. You were not charged. Run it again, and report its id if \
+                   it fails again.";
     let problem = Problem { code: "internal", message: message.into() };
     settle::fail(db, &takeoff_id, &problem).map_err(retryable)?;
     settle::release_orphan(db, &takeoff_id).map_err(retryable)

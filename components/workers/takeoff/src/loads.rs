@@ -182,9 +182,8 @@ mod tests {
         let told = compare(&board, &Devices::from([(1, 4), (2, 6)]));
         assert_eq!(
             told,
-            [
-                "No devices were found for these loads in the schedule \"PANEL LP1\" on page 2: circuits 3 (LIGHTING 2ND FLOOR)."
-            ]
+            ["No devices were found for these loads in the schedule \"PANEL LP1\" on page 2: circuits 3 (LIGHTING \
+                 2ND FLOOR)."]
         );
         assert!(compare(&board, &Devices::from([(1, 4)])).is_empty(), "a sheet of lighting shows nothing else");
     }
