@@ -184,7 +184,9 @@ impl Document {
         let bytes = sheets::encode(&sheet).map_err(|error| internal(&error))?;
         let limit = self.engine.settings.limits.of(Class::Reader).output_bytes;
         if bytes.len() as u64 > limit {
-            return Err(capacity(format!("The page's content is larger than {limit} bytes.")));
+            return Err(capacity(format!(
+                "The content of this page exceeds {limit} bytes. Split the sheet or export it with less detail."
+            )));
         }
         let FileBytes { blobs, scope, .. } = &self.file;
         blobs.write(scope, sheet_key, bytes.into()).await.map_err(|error| internal(&error))?;
@@ -214,15 +216,17 @@ fn to_reader_failure(failure: RecognitionFailure) -> Failure {
 fn to_failure(error: &CallError) -> Failure {
     let unreadable = |message: String| Failure { code: FailureCode::DocumentUnreadable, message };
     match error {
-        CallError::Timeout { seconds, .. } => unreadable(format!(
-            "Reading was stopped after {seconds} s; the file may be damaged or built to exhaust readers."
-        )),
-        CallError::Memory { bytes, .. } => unreadable(format!(
-            "Reading needed more than {} MiB; the file may be built to exhaust readers.",
+        CallError::Timeout { seconds, .. } => {
+            unreadable(format!("Reading stopped after {seconds} seconds. The file may be damaged."))
+        }
+        CallError::Memory { bytes, .. } => {
+            unreadable(format!("Reading required more than {} MiB of memory. The file may be damaged.", bytes >> 20))
+        }
+        CallError::OutputTooLarge { bytes, .. } => capacity(format!(
+            "A page has more than {} MiB of content. Split the sheet or export it with less detail.",
             bytes >> 20
         )),
-        CallError::OutputTooLarge { bytes, .. } => capacity(format!("A page holds more than {} MiB.", bytes >> 20)),
-        CallError::Trap { .. } => unreadable("The reader failed on this file.".into()),
+        CallError::Trap { .. } => unreadable("The reader failed on this file. The file may be damaged.".into()),
         other => internal(other),
     }
 }
@@ -235,6 +239,6 @@ pub(crate) fn internal(error: &dyn std::fmt::Display) -> Failure {
     tracing::error!("reading a document: {error}");
     Failure {
         code: FailureCode::Internal,
-        message: "The document could not be read because of a fault of the service.".into(),
+        message: "The document could not be read because of an internal error.".into(),
     }
 }

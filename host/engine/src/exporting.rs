@@ -146,10 +146,10 @@ impl HostSink for State {
         sink.written = sink.written.saturating_add(bytes.len() as u64);
         if sink.written > sink.limit {
             sink.overflow.store(true, std::sync::atomic::Ordering::Relaxed);
-            return Ok(Err(format!("the file is larger than the {} bytes an export may have", sink.limit)));
+            return Ok(Err(format!("The file is larger than {} bytes, the limit for exports.", sink.limit)));
         }
         let sent = sink.chunks.send(Ok(bytes.into())).await;
-        Ok(sent.map_err(|_| "the file could not be stored".to_owned()))
+        Ok(sent.map_err(|_| "The file could not be stored.".to_owned()))
     }
 
     async fn drop(&mut self, sink: Resource<Sink>) -> wasmtime::Result<()> {
@@ -229,7 +229,7 @@ impl HostExport for State {
         let services = self.services()?;
         let slot = Slot::new(Class::Exporter, format);
         let Some(loaded) = services.engine.registry.choose(&services.scope.tenant, &slot, &services.call) else {
-            return Ok(Err(format!("no exporter is bound for the format `{}`", slot.name)));
+            return Ok(Err(format!("The format `{}` is not installed on this server.", slot.name)));
         };
         if let Err(error) = loaded.trust.check(&slot) {
             return Ok(Err(error.detail()));
@@ -273,7 +273,7 @@ impl HostExport for State {
         let original = match self.shared.clone() {
             Some(shared) => match shared.open(&services).await {
                 Ok(original) => Some(original),
-                Err(error) => return Ok(Err(format!("the document could not be read: {error}"))),
+                Err(error) => return Ok(Err(format!("The document could not be read: {error}."))),
             },
             None => None,
         };
@@ -283,7 +283,7 @@ impl HostExport for State {
         let source = RowSource::new(header.clone(), makers, items, routes, schedules)?;
         let engine = Arc::clone(&services.engine);
         let task = engine.spawn_compute(write(services, loaded, source, original, key));
-        Ok(task.join().await.unwrap_or_else(|error| Err(format!("the export ended early: {error}"))))
+        Ok(task.join().await.unwrap_or_else(|error| Err(format!("The export was interrupted: {error}."))))
     }
 
     async fn drop(&mut self, export: Resource<Export>) -> wasmtime::Result<()> {
@@ -336,7 +336,7 @@ async fn write(
     key: String,
 ) -> Result<Written, String> {
     let Details::Exporter { media_type, extension, .. } = &loaded.description.details else {
-        return Err(format!("{} is no exporter", loaded.slot));
+        return Err(format!("`{}` is not an exporter.", loaded.slot));
     };
     let engine = &services.engine;
     let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
@@ -360,7 +360,7 @@ async fn write(
     let store = store(&services.storage.blobs, &services.scope, &key, inbox, limit);
     let (exported, stored) = futures::join!(export, store);
     exported?;
-    let size = stored.map_err(|error| format!("the file could not be stored: {error}"))?;
+    let size = stored.map_err(|error| format!("The file could not be stored: {error}."))?;
     Ok(Written {
         size,
         media_type: media_type.clone(),

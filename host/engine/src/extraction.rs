@@ -173,7 +173,7 @@ impl Extractor {
         if survey.len() as u64 > limit {
             return Err(Failure {
                 code: FailureCode::Capacity,
-                message: format!("A survey is larger than {limit} bytes."),
+                message: format!("The survey of this page exceeds {limit} bytes."),
             });
         }
         let returned = match survey.len() <= HELD_BYTES {
@@ -348,7 +348,9 @@ fn beyond_budget() -> Failure {
     let most = SURVEYS_BYTES >> 20;
     Failure {
         code: FailureCode::Capacity,
-        message: format!("The surveys of this document's pages take more than {most} MiB. Split the document."),
+        message: format!(
+            "The surveys of this document's pages exceed {most} MiB. Split the document and upload the parts."
+        ),
     }
 }
 
@@ -356,9 +358,15 @@ fn beyond_budget() -> Failure {
 fn to_failure(error: &CallError) -> Failure {
     let capacity = |message: String| Failure { code: FailureCode::Capacity, message };
     match error {
-        CallError::Timeout { seconds, .. } => capacity(format!("The page was given up after {seconds} s.")),
-        CallError::Memory { bytes, .. } => capacity(format!("The page needed more than {} MiB.", bytes >> 20)),
-        CallError::OutputTooLarge { bytes, .. } => capacity(format!("The page gave more than {} MiB.", bytes >> 20)),
+        CallError::Timeout { seconds, .. } => {
+            capacity(format!("Processing this page took longer than {seconds} seconds."))
+        }
+        CallError::Memory { bytes, .. } => {
+            capacity(format!("Processing this page required more than {} MiB of memory.", bytes >> 20))
+        }
+        CallError::OutputTooLarge { bytes, .. } => {
+            capacity(format!("The results of this page exceed {} MiB.", bytes >> 20))
+        }
         other => internal(other),
     }
 }
@@ -367,7 +375,7 @@ fn internal(error: &dyn std::fmt::Display) -> Failure {
     tracing::error!("extracting a page: {error}");
     Failure {
         code: FailureCode::Internal,
-        message: "The page could not be taken off because of a fault of the service.".into(),
+        message: "The page could not be processed because of an internal error.".into(),
     }
 }
 
@@ -379,7 +387,7 @@ fn no_extractor(services: &Services, slot: &Slot) -> Failure {
         Some(bound) => internal(&bound.error()),
         None => Failure {
             code: FailureCode::UnsupportedContent,
-            message: format!("No extractor is bound for the discipline `{}`.", slot.name),
+            message: format!("The discipline `{}` is not installed on this server.", slot.name),
         },
     }
 }

@@ -160,7 +160,7 @@ async fn no_reader(services: &Services, media_type: &str) -> Failure {
     }
     Failure {
         code: FailureCode::UnsupportedContent,
-        message: format!("Files of type `{media_type}` are not supported."),
+        message: format!("Files of type `{media_type}` are not supported on this server."),
     }
 }
 
@@ -218,7 +218,7 @@ impl HostReading for State {
     ) -> wasmtime::Result<Result<Page, Failure>> {
         let reading = self.table.get(&reading)?;
         if page == 0 || page > reading.pages {
-            let message = format!("There is no page {page}; the document has {}.", reading.pages);
+            let message = format!("Page {page} does not exist. The document has pages 1 to {}.", reading.pages);
             return Ok(Err(Failure { code: FailureCode::Internal, message }));
         }
         let (answer, answered) = oneshot::channel();

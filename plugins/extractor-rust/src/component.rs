@@ -30,7 +30,7 @@ impl Guest for Extractor {
         if items.is_empty() {
             warnings.push(Warning {
                 code: WarningCode::NoItemsFound,
-                message: "no tag of a floor drain (FD-1) was found on the page".into(),
+                message: "No floor drain tags, such as FD-1, were found on this page.".into(),
                 pages: vec![page.page_number],
             });
         }

@@ -52,7 +52,7 @@ pub(crate) fn completed() -> Value {
     takeoff["status"] = "completed".into();
     takeoff["warnings"] = json!([{
         "code": "layers_off",
-        "message": "what is on layers that are switched off was not counted: E-DEMO",
+        "message": "Objects on hidden layers were not counted: E-DEMO.",
         "pages": [1],
     }]);
     takeoff["progress"] = json!({"percent": 100, "pages_processed": 1, "pages_total": 1});

@@ -75,7 +75,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 fn words(error: csv::Error) -> String {
     match error.into_kind() {
         csv::ErrorKind::Io(inner) => inner.to_string(),
-        other => format!("the record could not be written: {other:?}"),
+        other => format!("The record could not be written: {other:?}."),
     }
 }
 

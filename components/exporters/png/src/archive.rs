@@ -113,6 +113,6 @@ fn instead(reason: String) -> String {
 fn words(error: ZipError) -> String {
     match error {
         ZipError::Io(inner) => inner.to_string(),
-        other => format!("the archive could not be written: {other}"),
+        other => format!("The archive could not be written: {other}."),
     }
 }

@@ -33,7 +33,10 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     for line in lines.all() {
         if Fixed::new(line.quantity, 3).whole_digits() > WHOLE_DIGITS {
             let what = shorten(&line.key.description, SHORT_TEXT);
-            return Err(format!("{} {} of {what} are more than a GAEB file can hold", line.quantity, line.key.unit));
+            return Err(format!(
+                "The quantity {} {} of `{what}` is too large for a GAEB file.",
+                line.quantity, line.key.unit
+            ));
         }
     }
     let bill = Bill { header: rows.header(), about: takeoff_facts(rows, &lines), lines };
@@ -91,7 +94,7 @@ impl Bill {
         xml.text("Qty", &Fixed::new(line.quantity, 3).to_string())?;
         xml.text("QU", &unit)?;
         let mut long: Vec<String> = paragraphs(&line.key.description).collect();
-        long.push(format!("Type: {}; unit: {}; rows of the takeoff: {}", line.key.item_type, line.key.unit, line.rows));
+        long.push(format!("Type: {}, unit: {}, takeoff rows: {}", line.key.item_type, line.key.unit, line.rows));
         long.extend(self.lines.evidence(line, &self.header, &unit));
         description(xml, &shorten(&line.key.description, SHORT_TEXT), &long)?;
         xml.end("Item")

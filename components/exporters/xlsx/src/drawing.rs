@@ -5,7 +5,7 @@ use plumbline_guest_exporter::{Drawing, Page, Warning, decimal, label};
 /// The code of the warning for a page whose scale is not known.
 const SCALE_MISSING: &str = "scale_missing";
 
-/// Describes the scale of each page: `1:48 (pages 1–3), 1:96 (page 4), not known (page 5)`.
+/// Describes the scale of each page: `1:48 (pages 1–3), 1:96 (page 4), unknown (page 5)`.
 pub(crate) fn scales(drawing: &Drawing) -> String {
     let mut scales: Vec<(String, Vec<u32>)> = Vec::new();
     for page in &drawing.pages {
@@ -25,7 +25,7 @@ fn scale(page: &Page, drawing: &Drawing) -> String {
     let missing = |warning: &Warning| warning.code == SCALE_MISSING && warning.pages.contains(&page.number);
     match &page.scale {
         Some(scale) => format!("1:{} from {}", decimal(scale.ratio, 2), label(&scale.source).to_lowercase()),
-        None if drawing.warnings.iter().any(missing) => "not known".into(),
+        None if drawing.warnings.iter().any(missing) => "unknown".into(),
         None => "no lengths or areas measured".into(),
     }
 }
@@ -68,7 +68,7 @@ mod tests {
         let missing = Warning { code: SCALE_MISSING.into(), message: "No scale.".into(), pages: vec![6] };
         let drawing =
             Drawing { media_type: "application/pdf".into(), links_until: None, pages, warnings: vec![missing] };
-        let expected = "1:48 from title block (pages 1–2, 4), 1:96.5 from title block (page 5), not known (page 6)";
+        let expected = "1:48 from title block (pages 1–2, 4), 1:96.5 from title block (page 5), unknown (page 6)";
         assert_eq!(scales(&drawing), expected);
     }
 
@@ -82,6 +82,6 @@ mod tests {
             pages: vec![page(1), page(2), page(3)],
             warnings: vec![warning("layers_off", vec![1]), warning(SCALE_MISSING, vec![2])],
         };
-        assert_eq!(scales(&drawing), "no lengths or areas measured (pages 1, 3), not known (page 2)");
+        assert_eq!(scales(&drawing), "no lengths or areas measured (pages 1, 3), unknown (page 2)");
     }
 }

@@ -34,20 +34,24 @@ impl Pictures {
         }
         let marked = match marked(rows, Which::Counted) {
             Ok(marked) => marked,
-            Err(reason) => return Self { pages: vec![], remark: Some(format!("No marked sheet. {reason}")) },
+            Err(reason) => {
+                return Self { pages: vec![], remark: Some(format!("Marked sheets are not included. {reason}")) };
+            }
         };
         let mut pictures = Self::default();
         let pages = marked.pages();
         for number in pages.iter().copied().take(MOST) {
             match page(&marked.file, number, WHOLE, SIDE) {
                 Ok(picture) => pictures.pages.push((number, picture)),
-                Err(error) => pictures.remark = Some(format!("Page {number} has no picture: {error}.")),
+                Err(error) => {
+                    pictures.remark = Some(format!("The marked sheet of page {number} is not included: {error}."))
+                }
             }
         }
         if pages.len() > MOST {
             let count = pages.len();
             pictures.remark =
-                Some(format!("{MOST} of {count} marked sheets are shown here. The export format pdf has all of them."));
+                Some(format!("This workbook has {MOST} of {count} marked sheets. Export as pdf to get all of them."));
         }
         pictures
     }
@@ -72,7 +76,7 @@ fn sheet(number: u32, picture: &Picture, header: &Header) -> Result<Worksheet, X
         .set_scale_width(shown)
         .set_scale_height(shown)
         .set_object_movement(ObjectMovement::DontMoveOrSizeWithCells)
-        .set_alt_text(format!("Page {number} of the document with every counted item marked"));
+        .set_alt_text(format!("Page {number} of the document with all counted items marked"));
     sheet.insert_image(0, 0, &image)?;
     Ok(sheet)
 }

@@ -68,7 +68,7 @@ fn facts(
         ("Reference", header.project_reference.clone()),
         ("Address", header.project_address.clone()),
         ("Document", Some(header.document_filename.clone())),
-        ("Links work until", Some(links_until)),
+        ("Links valid until", Some(links_until)),
         ("Discipline", Some(label(header.discipline.name()))),
         ("Completed", Some(header.completed_at.clone())),
         ("Units", Some(label(header.units.name()))),
@@ -83,7 +83,7 @@ fn facts(
         let Some(value) = value.filter(|value| !value.is_empty()) else { continue };
         sheet.write_string_with_format(row, 0, name, &style.label)?;
         match (name, &header.document_url, ExcelDateTime::parse_from_str(&value)) {
-            ("Completed" | "Links work until", _, Ok(moment)) => {
+            ("Completed" | "Links valid until", _, Ok(moment)) => {
                 sheet.write_datetime_with_format(row, 2, &moment, &style.moment)?;
             }
             ("Document", Some(url), _)
@@ -123,7 +123,7 @@ fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
         return out.row(|row| row.label(0, "No items were found."));
     }
     if items.lines.rejected > 0 {
-        let remark = format!("Rejected in review, listed but not counted here: {}", items.lines.rejected);
+        let remark = format!("Items rejected in review, listed but not counted: {}", items.lines.rejected);
         out.row(|row| row.label(0, &remark))?;
     }
     headings(

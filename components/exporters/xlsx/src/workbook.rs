@@ -54,13 +54,15 @@ impl fmt::Display for Failure {
         match self {
             Self::TooManyRows { what } => write!(
                 f,
-                "a sheet of a workbook holds 1,048,575 rows and there are more {what}; export csv or json instead"
+                "A worksheet holds 1,048,575 rows, and this takeoff has more {what}. Export as csv or json instead."
             ),
-            Self::Workbook(error) => write!(f, "the workbook could not be written: {error}"),
-            Self::Container(error) => write!(f, "the workbook could not be written: {error}"),
+            Self::Workbook(error) => write!(f, "The workbook could not be written: {error}."),
+            Self::Container(error) => write!(f, "The workbook could not be written: {error}."),
             // Show only the output's own error text.
             Self::Output(error) => error.fmt(f),
-            Self::Frame => f.write_str("the workbook could not be written: a sheet has no place for its rows"),
+            Self::Frame => {
+                f.write_str("The workbook could not be written: the place for the rows of a sheet was not found.")
+            }
         }
     }
 }

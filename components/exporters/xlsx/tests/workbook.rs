@@ -367,7 +367,7 @@ fn the_summary_shows_scales_and_warnings() {
     let mut rows = FixedRows::new(Header { include_evidence: false, ..header() }, 3, item);
     let page = |number, scale| Page { number, sheet_number: None, sheet_title: None, scale };
     let scale = Scale { ratio: 48.0, source: "title_block".into() };
-    let message = "No scale was found, so lengths are left out. Declare one in metadata.scale. ".repeat(3);
+    let message = "This page does not state a scale, so lengths are not measured. Set `metadata.scale`. ".repeat(3);
     let warning = |code: &str, message: &str, pages| Warning { code: code.into(), message: message.into(), pages };
     rows.drawing = Some(Drawing {
         media_type: "application/pdf".into(),
@@ -377,9 +377,9 @@ fn the_summary_shows_scales_and_warnings() {
     });
     let mut book = open(&rows);
     let summary = book.worksheet_range("Summary").unwrap();
-    let scales = "1:48 from title block (page 1), not known (page 2), no lengths or areas measured (page 3)";
+    let scales = "1:48 from title block (page 1), unknown (page 2), no lengths or areas measured (page 3)";
     assert_eq!(cell_right_of(&summary, "Scale"), text(scales));
-    let Data::DateTime(until) = cell_right_of(&summary, "Links work until") else { panic!("no moment") };
+    let Data::DateTime(until) = cell_right_of(&summary, "Links valid until") else { panic!("no moment") };
     assert_eq!(until.to_ymd_hms_milli(), (2026, 12, 2, 21, 40, 0, 0));
     assert_eq!(cell_right_of(&summary, "Warnings"), text(&format!("{} (page 2)", message.trim())));
     assert!(summary.rows().any(|row| row[2] == "Layers are off."));

@@ -31,7 +31,7 @@ impl PagedLines {
         rows: &impl Rows,
         mut each: impl FnMut(Entry) -> Result<(), String>,
     ) -> Result<(), String> {
-        let unknown = |id: &str| format!("the rows changed while they were read: {id} is new");
+        let unknown = |id: &str| format!("The takeoff changed during the export ({id} was added). Export it again.");
         rows.rewind();
         for_each_item(rows, |item| {
             if item.review_status == ReviewStatus::Rejected {

@@ -21,8 +21,8 @@ pub fn takeoff_facts(rows: &impl Rows, lines: &PagedLines) -> Vec<String> {
     }
     match lines.rejected() {
         0 => {}
-        1 => facts.push("1 item was rejected in review and is left out".into()),
-        rejected => facts.push(format!("{rejected} items were rejected in review and are left out")),
+        1 => facts.push("1 item was rejected in review and is not counted".into()),
+        rejected => facts.push(format!("{rejected} items were rejected in review and are not counted")),
     }
     facts.iter().map(|fact| one_line(fact)).collect()
 }

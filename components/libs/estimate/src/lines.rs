@@ -126,5 +126,5 @@ fn add(found: &mut BTreeMap<LineKey, Totals>, key: LineKey, measure: MeasureType
 }
 
 fn finite(quantity: f64, id: &str) -> Result<f64, String> {
-    if quantity.is_finite() { Ok(quantity) } else { Err(format!("the quantity of {id} is not a number")) }
+    if quantity.is_finite() { Ok(quantity) } else { Err(format!("The quantity of {id} is not a number.")) }
 }

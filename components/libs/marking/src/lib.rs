@@ -55,7 +55,7 @@ impl Marked {
 pub fn marked(rows: &(impl Rows + Original), which: Which) -> Result<Marked, String> {
     let drawing = rows.drawing().ok_or("This export has no document to mark.")?;
     if !drawing.media_type.eq_ignore_ascii_case(PDF) {
-        return Err(format!("Only PDF documents can be marked. This one is `{}`.", drawing.media_type));
+        return Err(format!("Only PDF documents can be marked. This document is `{}`.", drawing.media_type));
     }
     let items = marks(rows, which);
     let marks: Vec<Mark> = items.iter().map(|item| item.mark.clone()).collect();

@@ -51,7 +51,7 @@ pub enum MarkError {
     #[error("the PDF cannot be marked: {0}")]
     Unreadable(#[from] lopdf::Error),
     /// The file needs a password.
-    #[error("the PDF is encrypted and needs a password; save it without one and try again")]
+    #[error("the PDF is encrypted and needs a password")]
     Encrypted,
     /// A mark is on a page that the file does not have.
     #[error("mark {number} is on page {page}, but the PDF has {pages} pages")]

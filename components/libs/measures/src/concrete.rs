@@ -162,7 +162,13 @@ pub fn concrete_weight(volume: &Measure) -> Option<Measure> {
         _ => return None,
     };
     let text = format!("{} {} × {} {per}", format_number(volume.value), volume.unit.sign(), format_number(mass));
-    Some(Measure::new(volume.value * mass, unit, &text, "normal-weight concrete without its bars", volume.confidence))
+    Some(Measure::new(
+        volume.value * mass,
+        unit,
+        &text,
+        "normal-weight concrete without reinforcement",
+        volume.confidence,
+    ))
 }
 
 #[cfg(test)]

@@ -81,7 +81,7 @@ impl Sheet {
 pub fn duct_surface(size: &DuctSize, length: Length, allowance: f64) -> Measure {
     let (value, text) = surface(size, length, allowance);
     let system = length.unit.system();
-    let basis = format!("section and length as read; {}", format_allowance(allowance));
+    let basis = format!("cross-section and length from the drawing; {}", format_allowance(allowance));
     Measure::new(value, system.unit(Kind::Area), &text, basis, Confidence::High)
 }
 
@@ -101,7 +101,7 @@ fn format_allowance(allowance: f64) -> String {
     if allowance == 0.0 {
         "no allowance for fittings, seams and waste".to_owned()
     } else {
-        format!("allowance of {} % for fittings, seams and waste", format_number(allowance * 100.0))
+        format!("{}% allowance for fittings, seams and waste", format_number(allowance * 100.0))
     }
 }
 
@@ -116,8 +116,10 @@ pub fn duct_weight(size: &DuctSize, length: Length, sheet: Option<Sheet>, allowa
     let per = if system == System::Imperial { "lb/ft²" } else { "kg/m²" };
     let text = format!("{text} × {} {per} ({})", format_number(mass), used.label());
     let (source, confidence) = match sheet {
-        Some(_) => ("sheet as specified".to_owned(), Confidence::High),
-        None => (format!("gauge by longest side {}: {SOURCE}", size.longest_side().to_formula()), Confidence::Medium),
+        Some(_) => ("sheet thickness as specified".to_owned(), Confidence::High),
+        None => {
+            (format!("gauge from the longest side {}: {SOURCE}", size.longest_side().to_formula()), Confidence::Medium)
+        }
     };
     let basis = format!("{source}; galvanized sheet, nominal mass; {}", format_allowance(allowance));
     Some(Measure::new(area * mass, system.unit(Kind::Weight), &text, basis, confidence))
@@ -184,7 +186,7 @@ mod tests {
         assert_eq!(m.confidence, Confidence::Medium);
         let more = duct_weight(&duct, Length::new(35.2, FEET), Some(Sheet::Gauge(24)), 0.15).unwrap();
         assert!((more.value - 244.1472 * 1.15).abs() < 1e-6);
-        assert!(more.formula.contains("× 1.15 ") && more.basis.contains("15 %"));
+        assert!(more.formula.contains("× 1.15 ") && more.basis.contains("15%"));
         assert_eq!(more.confidence, Confidence::High);
         assert!(duct_weight(&duct, Length::new(1.0, FEET), Some(Sheet::Gauge(3)), 0.0).is_none());
     }

@@ -12,7 +12,7 @@ pub fn bar_weight(bar: &BarSize, length: Length, count: f64) -> Measure {
     let (run, shown) = length.factor(system);
     let mass = bar.mass(system);
     let text = format!("{} × {shown} × {}", format_number(count), mass_shown(bar, system));
-    let basis = format!("{}: {}; laps beyond the length given are not included", bar.designation, bar.source);
+    let basis = format!("{}: {}; laps beyond the stated length are not included", bar.designation, bar.source);
     Measure::new(count * run * mass, system.unit(Kind::Weight), &text, basis, Confidence::High)
 }
 

@@ -250,7 +250,7 @@ fn slab(tag: &Tag, outline: Vec<[f32; 2]>, sure: bool, holes: &[&Ring], scales: 
         (false, _) => Confidence::Low,
     };
     let how = if sure { "closed outline" } else { "lines" };
-    let basis = format!("{how} around the label \"{}\"; openings without a label are not taken off", tag.text.trim());
+    let basis = format!("{how} around the label \"{}\"; unlabeled openings are not deducted", tag.text.trim());
     let mut text = format!("{} pt²", format_number(whole));
     if off > 0.0 {
         text = format!("({text} − {} pt² of {} openings)", format_number(off), inside.len());

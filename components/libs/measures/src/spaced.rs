@@ -93,7 +93,7 @@ impl SpacedBars {
         let length = sets * area / spacing;
         let mass = self.bar.mass(system);
         let basis = format!(
-            "{} at {}: {}; laps, hooks and the bar that ends a row are not included",
+            "{} at {}: {}; laps, hooks and the last bar of each row are not included",
             self.bar.designation,
             self.spacing.to_formula(),
             self.bar.source

@@ -63,14 +63,14 @@ fn by_area(area: f64, shown: &str, inches: bool) -> SectionMass {
             per_length: area * POUNDS_PER_CUBIC_FOOT / 144.0,
             system: System::Imperial,
             computation: format!("{shown} in² × 490 lb/ft³ ÷ 144"),
-            source: "area of flats without fillets × 490 lb/ft³ (AISC)",
+            source: "cross-section without fillets × 490 lb/ft³ (AISC)",
         }
     } else {
         SectionMass {
             per_length: area * KILOGRAMS_PER_CUBIC_METRE * 1e-6,
             system: System::Metric,
             computation: format!("{shown} mm² × 7850 kg/m³ ÷ 10⁶"),
-            source: "area of flats without fillets × 7850 kg/m³ (EN 1991-1-1)",
+            source: "cross-section without fillets × 7850 kg/m³ (EN 1991-1-1)",
         }
     }
 }
@@ -86,7 +86,7 @@ pub fn section_mass(designation: &str) -> Option<SectionMass> {
         // Imperial names give the depth in inches, at most 44, and metric ones in millimetres, at least 75.
         let system = if depth < 50.0 { System::Imperial } else { System::Metric };
         let unit = if system == System::Imperial { "lb/ft" } else { "kg/m" };
-        let source = "the mass in the designation (AISC Manual; CISC Handbook)";
+        let source = "mass from the designation (AISC Manual; CISC Handbook)";
         return Some(SectionMass {
             per_length: mass,
             system,
@@ -100,7 +100,7 @@ pub fn section_mass(designation: &str) -> Option<SectionMass> {
             per_length: mass,
             system: System::Metric,
             computation: format!("{} kg/m", format_number(mass)),
-            source: "the mass in the designation (EN 10365)",
+            source: "mass from the designation (EN 10365)",
         });
     }
     if let Some(c) = ANGLE.captures(label) {

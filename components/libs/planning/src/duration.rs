@@ -11,8 +11,8 @@ use time::{Date, Duration, Weekday};
 pub const DAY_HOURS: f64 = 8.0;
 
 /// Explains the durations of a file in its project notes.
-pub const NOTE: &str = "The duration of a task is the labor hours of its line for one person. Lines without labor hours \
-                        are milestones.";
+pub const NOTE: &str = "The duration of each task is the labor hours of its line, for one person. Lines without labor \
+                        hours are milestones.";
 
 /// Returns the working hours of a line's task, or `None` if the line is a milestone. Hours are rounded up to minutes.
 pub fn task_hours(line: &Line) -> Option<f64> {

@@ -211,8 +211,9 @@ pub fn mismatch(ranking: &[RankedDiscipline], asked: Discipline) -> Option<Strin
     let first = ranking.first().filter(|r| r.confidence >= CLEAR)?;
     // A second discipline with much of the evidence makes it a sheet of both.
     let second = ranking.iter().skip(1).any(|r| r.confidence >= first.confidence * 0.4 && r.discipline.covers(asked));
-    (!first.discipline.covers(asked) && !second)
-        .then(|| format!("the sheet is {} ({}), not {}", first.discipline.name(), first.evidence, asked.name()))
+    (!first.discipline.covers(asked) && !second).then(|| {
+        format!("This sheet appears to be {} ({}), not {}.", first.discipline.name(), first.evidence, asked.name())
+    })
 }
 
 #[cfg(test)]

@@ -201,11 +201,11 @@ impl SheetBuilder {
     pub fn exceeded_limit(&self, limits: &Limits) -> Option<&'static str> {
         let (paths, coords, text) = self.volume();
         if paths >= limits.paths {
-            Some("more paths")
+            Some("too many paths")
         } else if coords >= limits.coords {
-            Some("more path points")
+            Some("too many path points")
         } else if text >= limits.text_bytes {
-            Some("more text")
+            Some("too much text")
         } else {
             None
         }

@@ -168,11 +168,8 @@ fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[
 /// bubbles or in a note, then doors. The first check that gives a verdict decides.
 fn contradicted(page: &Page<'_>) -> Option<Warning> {
     type Check = fn(&Page<'_>) -> Verdict;
-    let checks: [(&str, Check); 3] = [
-        ("dimensions", dimensions::verdict),
-        ("spacings of the grid", grid::verdict),
-        ("bays of the grid", bays::verdict),
-    ];
+    let checks: [(&str, Check); 3] =
+        [("dimensions", dimensions::verdict), ("grid spacings", grid::verdict), ("grid bays", bays::verdict)];
     for (what, verdict) in checks {
         match verdict(page) {
             Verdict::Contradict(found) => return Some(notices::contradicted(page.sheet, what, &found)),

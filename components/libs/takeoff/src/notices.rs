@@ -32,9 +32,10 @@ pub(crate) fn mismatch(page: &Page<'_>) -> Option<Warning> {
 /// Warns of a page on which nothing was found.
 pub(crate) fn nothing_found(sheet: &Sheet, symbols_known: bool) -> Warning {
     let message = if symbols_known {
-        "no symbol of the document's legend was found on the page"
+        "None of the symbols in the document's legend were found on this page."
     } else {
-        "nothing of the discipline was found on the page, and the document has no legend that could be read; a takeoff of all pages reads a legend wherever it stands"
+        "Nothing of this discipline was found on this page, and no readable legend was found in the document. Run a \
+         takeoff of all pages so that a legend on another page is used."
     };
     warning(sheet, WarningCode::NoItemsFound, message.to_owned())
 }
@@ -43,7 +44,8 @@ pub(crate) fn nothing_found(sheet: &Sheet, symbols_known: bool) -> Warning {
 pub(crate) fn no_scale(sheet: &Sheet) -> Warning {
     let page = sheet.page_number;
     let message = format!(
-        "the page names no scale, so no length is given for it; declare one with metadata.scale (\"1:50\", \"1/8\\\"=1'-0\\\"\") or metadata.scale.{page} for this page alone"
+        "This page does not state a scale, so lengths are not measured. Set `metadata.scale`, for example `1:50` or \
+         `1/8\"=1'-0\"`, or `metadata.scale.{page}` for this page only."
     );
     warning(sheet, WarningCode::ScaleMissing, message)
 }
@@ -53,11 +55,12 @@ pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
     let message = match Recognition::of(sheet) {
         // The accuracy of counts on traced lines has not been measured yet.
         Some(Recognition::Done { confidence, lines: 1.., .. }) => format!(
-            "the page is a picture whose lines were traced and whose text was read with a mean confidence of {:.0} %: check every quantity, or upload the drawing as vectors",
+            "This page is a scan. Its lines were traced and its text was recognized with {:.0}% confidence on \
+             average. Check all quantities, or upload a vector PDF.",
             confidence * 100.0
         ),
         None if sheet.path_verbs.is_empty() && !sheet.image_pixels.is_empty() => {
-            "the page is an image without vector linework: symbols on it cannot be counted".to_owned()
+            "This page is an image without vector lines. Its symbols cannot be counted. Upload a vector PDF.".to_owned()
         }
         _ => return None,
     };
@@ -69,15 +72,18 @@ pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
     let message = match Recognition::of(sheet)? {
         recognised if recognised.is_trusted() => return None,
         Recognition::Done { confidence, .. } => format!(
-            "the picture of the page is too poor: its text was read with a mean confidence of {:.0} %; check tags and sizes, or upload the drawing as vectors",
+            "The scan quality is too low: text was recognized with {:.0}% confidence on average. Check tags and \
+             sizes, or upload a vector PDF.",
             confidence * 100.0
         ),
         Recognition::Missing if !sheet.path_verbs.is_empty() => {
-            "text on the page is drawn as strokes and was not recognised, for the models of text recognition are not installed: tags, sizes and legends in it are missing"
+            "Text on this page is drawn as lines and was not recognized, because no text recognition models are \
+             installed. Tags, sizes and legends may be missing."
                 .to_owned()
         }
         Recognition::Missing => {
-            "the page is a picture and was not recognised, for the models of text recognition are not installed: nothing on it can be counted"
+            "This page is an image and was not recognized, because no text recognition models are installed. Its \
+             symbols cannot be counted."
                 .to_owned()
         }
     };
@@ -88,8 +94,8 @@ pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
 pub(crate) fn contradicted(sheet: &Sheet, what: &str, found: &Contradiction) -> Warning {
     let Contradiction { implied, stated, count, example } = found;
     let message = format!(
-        "lengths were measured at 1:{stated:.4}, but {count} {what} on the page say 1:{implied:.0}, among them `{example}`: the plot may have been \
-         enlarged or reduced; declare the true scale with metadata.scale.{}",
+        "Lengths were measured at 1:{stated:.4}, but {count} {what} on this page indicate 1:{implied:.0}, for example \
+         `{example}`. The drawing may have been enlarged or reduced. Set the correct scale in `metadata.scale.{}`.",
         sheet.page_number
     );
     warning(sheet, WarningCode::ScaleContradicted, message)
@@ -99,8 +105,8 @@ pub(crate) fn contradicted(sheet: &Sheet, what: &str, found: &Contradiction) -> 
 pub(crate) fn doors_contradict(sheet: &Sheet, found: &Doors) -> Warning {
     let Doors { count, width, stated, implied } = found;
     let message = format!(
-        "lengths were measured at 1:{stated:.4}, but at that scale the {count} doors on the page are {:.2} m wide, half of them wider: doors of usual \
-         width say about 1:{implied:.0}; declare the true scale with metadata.scale.{}",
+        "Lengths were measured at 1:{stated:.4}, but the {count} doors on this page would then have a median width of \
+         {:.2} m. Typical door widths indicate about 1:{implied:.0}. Set the correct scale in `metadata.scale.{}`.",
         width / 1000.0,
         sheet.page_number
     );
@@ -111,8 +117,8 @@ pub(crate) fn doors_contradict(sheet: &Sheet, found: &Doors) -> Warning {
 pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
     let OtherPaper { text, stated, implied, paper } = found;
     let message = format!(
-        "lengths were measured at 1:{stated:.4}, but `{text}` holds on {paper} and the page has another size: plotted with its paper \
-         it is 1:{implied:.0}; declare the true scale with metadata.scale.{}",
+        "Lengths were measured at 1:{stated:.4}, but the scale `{text}` applies to {paper} paper and this page has \
+         another size, which gives 1:{implied:.0}. Set the correct scale in `metadata.scale.{}`.",
         sheet.page_number
     );
     warning(sheet, WarningCode::ScaleContradicted, message)
@@ -121,7 +127,8 @@ pub(crate) fn on_other_paper(sheet: &Sheet, found: &OtherPaper) -> Warning {
 /// Warns of a hatch whose marks have the shape of a symbol.
 pub(crate) fn hatched(sheet: &Sheet, description: &str, count: usize) -> Warning {
     let message = format!(
-        "{count} marks with the shape of `{description}` stand as close as those of a hatch and were not counted: check the hatched areas"
+        "{count} marks that look like `{description}` are spaced like a hatch pattern and were not counted. Check the \
+         hatched areas."
     );
     warning(sheet, WarningCode::UnlikelyCount, message)
 }
@@ -129,7 +136,7 @@ pub(crate) fn hatched(sheet: &Sheet, description: &str, count: usize) -> Warning
 /// Warns of a page with layers that are switched off.
 pub(crate) fn layers_off(sheet: &Sheet) -> Option<Warning> {
     let names = plumbline_sheet::hidden_layers::of(sheet)?;
-    let message = format!("what is on layers that are switched off was not counted: {names}");
+    let message = format!("Objects on hidden layers were not counted: {names}.");
     Some(warning(sheet, WarningCode::LayersOff, message))
 }
 

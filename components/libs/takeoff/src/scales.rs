@@ -35,14 +35,15 @@ impl Scales {
         };
         let Some(read) = parse_declared_scale(text) else {
             let message = format!(
-                "metadata.scale `{text}` cannot be read as a scale; write it as `1:50`, `1/8\"=1'-0\"` or `1 in = 20 ft`"
+                "The scale `{text}` in `metadata.scale` is not valid. Use, for example, `1:50`, `1/8\"=1'-0\"` or \
+                 `1 in = 20 ft`."
             );
             return Self { all: own, problem: Some(ScaleProblem::Unreadable(message)) };
         };
         let whole = own.iter().find(|s| s.area.is_none()).or(own.first());
         let problem = whole.filter(|s| (s.ratio / read.ratio - 1.0).abs() > CONTRADICTION).map(|s| {
             ScaleProblem::Contradicted(format!(
-                "the declared scale `{text}` (1:{:.4}) is used; the sheet itself says `{}` (1:{:.4})",
+                "The scale that you set, `{text}` (1:{:.4}), is used. The sheet states `{}` (1:{:.4}).",
                 read.ratio, s.text, s.ratio
             ))
         });

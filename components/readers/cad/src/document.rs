@@ -54,10 +54,10 @@ impl Document {
         document.spaces = document.find_spaces();
         match document.spaces.len() {
             0 => Err(Failure::unreadable(
-                "The drawing has no model space; it is damaged. Run AUDIT on it, save it and upload it again.",
+                "The drawing is damaged because it has no model space. Run AUDIT on it, save it and upload it again.",
             )),
             n if n > limits::PAGES => Err(Failure::capacity(format!(
-                "The drawing has {n} layouts; at most {} are read. Split it and upload the parts.",
+                "The drawing has {n} layouts. The limit is {}. Split it and upload the parts.",
                 limits::PAGES
             ))),
             _ => Ok(document),
@@ -76,7 +76,7 @@ impl Document {
     pub fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
         let Some(space) = (page_number as usize).checked_sub(1).and_then(|i| self.spaces.get(i)) else {
             return Err(Failure::unreadable(format!(
-                "There is no page {page_number}: the drawing has pages 1 to {}.",
+                "Page {page_number} does not exist. The drawing has pages 1 to {}.",
                 self.spaces.len()
             )));
         };
@@ -173,7 +173,7 @@ impl Document {
         let off = std::mem::take(&mut walker.off);
         let mut builder = walker.sink.builder;
         if strays > 0 {
-            builder.note(format!("Left out because they lie far away from the rest of the drawing: {strays} marks."));
+            builder.note(format!("Objects far away from the rest of the drawing were left out: {strays}."));
         }
         if let Some(note) = hidden_layers::note(off.iter().map(String::as_str)) {
             builder.note(note);
@@ -213,9 +213,9 @@ impl Document {
     fn empty(&self, space: &Space, page_number: u32) -> Sheet {
         let mut builder = SheetBuilder::new(page_number, 612.0, 792.0, 0);
         builder.note(if self.spaces.len() > 1 && space.layout.is_none() {
-            "Model space draws nothing; the drawing is in its layouts, which are the pages after this one."
+            "Model space is empty. The drawing is in its layouts, which are the pages after this one."
         } else {
-            "The page draws nothing that shows: it is empty, or its layers are off or frozen."
+            "The page is empty, or its layers are off or frozen."
         });
         let mut sheet = builder.finish();
         self.name(space, &mut sheet);
@@ -237,8 +237,8 @@ impl Document {
             let viewports = self.viewports(space.record);
             if viewports > 0 {
                 builder.note(format!(
-                    "The layout shows model space in {viewports} viewport(s). What they show is on page 1, once and at \
-                     its own scale; this page has what is drawn on the layout itself."
+                    "The layout shows model space in {viewports} viewport(s). Their contents are on page 1, once and at \
+                     their own scale. This page has only the objects of the layout itself."
                 ));
             }
         }
@@ -255,9 +255,7 @@ const SMALLEST_LAYOUT: f64 = 144.0;
 const SIDE_OF_SHEET: f64 = 2592.0;
 
 fn over(page_number: u32, what: &str) -> Failure {
-    Failure::capacity(format!(
-        "Page {page_number} has {what} than are read from one page. Purge the drawing, or split it and upload the parts."
-    ))
+    Failure::capacity(format!("Page {page_number} has {what}. Purge the drawing, or split it and upload the parts."))
 }
 
 /// Replaces the scales from the sheet's texts by the drawing's own scale.

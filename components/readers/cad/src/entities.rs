@@ -248,7 +248,7 @@ struct Vertex {
     to: f64,
 }
 
-const SOLIDS: &str = "solids, meshes and surfaces, which have no outline in the file";
+const SOLIDS: &str = "solids, meshes and surfaces, which do not have an outline in the file";
 
 /// Returns the name of an entity that is not supported, or `None` if it draws nothing on paper anyway.
 fn undrawn(entity: &EntityType) -> Option<&'static str> {
@@ -261,13 +261,13 @@ fn undrawn(entity: &EntityType) -> Option<&'static str> {
         | EntityType::PolyfaceMesh(_)
         | EntityType::PolygonMesh(_)
         | EntityType::Helix(_) => SOLIDS,
-        EntityType::RasterImage(_) => "pictures, which are files of their own",
-        EntityType::Underlay(_) => "underlays, which are files of their own",
+        EntityType::RasterImage(_) => "images, which are separate files",
+        EntityType::Underlay(_) => "underlays, which are separate files",
         EntityType::Ole2Frame(_) => "embedded objects of other programs",
         EntityType::Tolerance(_) => "tolerance frames",
         EntityType::Shape(_) => "shapes of shape files",
         EntityType::Extended(_) | EntityType::Unknown(_) => {
-            "objects of applications built on AutoCAD; explode them or export to AutoCAD before the upload"
+            "objects of applications built on AutoCAD, which must be exploded or exported to AutoCAD before the upload"
         }
         EntityType::Ray(_) | EntityType::XLine(_) => "endless construction lines",
         _ => return None,

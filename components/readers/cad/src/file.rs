@@ -25,8 +25,8 @@ fn dxf(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
     let declared = if bytes.starts_with(BINARY) { binary(&bytes) } else { ascii(&bytes) };
     if declared.corners > limits::POINTS as i64 {
         return Err(Failure::capacity(format!(
-            "A hatch of the drawing says that it has {} corners; at most {} are read. Run AUDIT on the drawing, or \
-             explode the hatch, and upload it again.",
+            "A hatch in the drawing declares {} corners. The limit is {}. Run AUDIT on the drawing, or explode the \
+             hatch, and upload it again.",
             declared.corners,
             limits::POINTS
         )));
@@ -34,12 +34,12 @@ fn dxf(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
     match declared.records {
         0 => {
             return Err(Failure::unreadable(
-                "The file is not a DXF: it has no sections. Save the drawing as DXF or DWG and upload it again.",
+                "The file is not a DXF because it has no sections. Save the drawing as DXF or DWG and upload it again.",
             ));
         }
         n if n > limits::RECORDS => {
             return Err(Failure::capacity(format!(
-                "The drawing has {n} records; at most {} are read. Purge it, or split it and upload the parts.",
+                "The drawing has {n} records. The limit is {}. Purge it, or split it and upload the parts.",
                 limits::RECORDS
             )));
         }
@@ -56,7 +56,7 @@ fn dwg(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
     let mut reader = DwgReader::from_stream_with_options(Cursor::new(bytes), options);
     reader.read().map_err(|error| match error {
         DxfError::UnsupportedVersion(_) => Failure::unsupported(format!(
-            "The DWG is of version {version}, which is not read. Save it as AutoCAD 2018 or as DXF and upload it again."
+            "DWG version {version} is not supported. Save it as AutoCAD 2018 or as DXF, and upload it again."
         )),
         error => refused("DWG", &error),
     })
@@ -66,8 +66,8 @@ fn refused(kind: &str, error: &DxfError) -> Failure {
     let cause = error.to_string();
     let cause: String = cause.chars().take(200).collect();
     Failure::unreadable(format!(
-        "The file is not a readable {kind}: it is damaged or cut short ({cause}). Open it in a CAD program, run AUDIT, \
-         save it and upload it again."
+        "The file is not a readable {kind}. It may be damaged or truncated ({cause}). Open it in a CAD program, run \
+         AUDIT, save it and upload it again."
     ))
 }
 

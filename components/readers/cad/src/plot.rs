@@ -55,10 +55,10 @@ const fn unit(mm: f64, imperial: bool, name: &'static str) -> Unit {
 pub(crate) const INCHES: Unit = unit(25.4, true, "inches");
 /// Feet.
 pub(crate) const FEET: Unit = unit(304.8, true, "feet");
-const MILLIMETRES: Unit = unit(1.0, false, "millimetres");
+const MILLIMETRES: Unit = unit(1.0, false, "millimeters");
 
 /// Likely units of a drawing without a declared unit.
-const LIKELY: [Unit; 5] = [MILLIMETRES, unit(10.0, false, "centimetres"), unit(1000.0, false, "metres"), INCHES, FEET];
+const LIKELY: [Unit; 5] = [MILLIMETRES, unit(10.0, false, "centimeters"), unit(1000.0, false, "meters"), INCHES, FEET];
 
 /// Returns the unit of `$INSUNITS`, or `None` for no unit and for astronomical and atomic units.
 pub(crate) fn insertion_unit(code: i16) -> Option<Unit> {
@@ -67,14 +67,14 @@ pub(crate) fn insertion_unit(code: i16) -> Option<Unit> {
         2 => FEET,
         3 => unit(1_609_344.0, true, "miles"),
         4 => MILLIMETRES,
-        5 => unit(10.0, false, "centimetres"),
-        6 => unit(1000.0, false, "metres"),
-        7 => unit(1_000_000.0, false, "kilometres"),
+        5 => unit(10.0, false, "centimeters"),
+        6 => unit(1000.0, false, "meters"),
+        7 => unit(1_000_000.0, false, "kilometers"),
         9 => unit(0.0254, true, "mils"),
         10 => unit(914.4, true, "yards"),
-        14 => unit(100.0, false, "decimetres"),
-        15 => unit(10_000.0, false, "decametres"),
-        16 => unit(100_000.0, false, "hectometres"),
+        14 => unit(100.0, false, "decimeters"),
+        15 => unit(10_000.0, false, "decameters"),
+        16 => unit(100_000.0, false, "hectometers"),
         21 => unit(1_200_000.0 / 3937.0, true, "US survey feet"),
         _ => return None,
     })
@@ -178,7 +178,7 @@ pub(crate) fn model(known: &Known) -> Plot {
     match (known.measured, known.unit) {
         (Some(measured), named) if named != Some(measured) => {
             let note = format!(
-                "The dimensions in the drawing are right in {}; lengths are given for that unit.",
+                "The dimensions in the drawing are correct in {}. Lengths are given for that unit.",
                 measured.name
             );
             let plot = in_unit(&Known { unit: Some(measured), ..known.clone() }, measured);
@@ -199,8 +199,8 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
         && let Some((other, (ratio, imperial))) = only(known)
     {
         let note = format!(
-            "The file says that its unit is {}, but at the scale it names its texts have a readable size only in {}; \
-             lengths are given for {}. Set INSUNITS and upload it again if that is wrong.",
+            "The file states {} as its unit, but at its stated scale the text has a readable size only in {}. Lengths \
+             are given for {}. If this is wrong, set INSUNITS and upload it again.",
             unit.name, other.name, other.name
         );
         return scaled(known, other, ratio, imperial, Some(note));
@@ -212,8 +212,8 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
         && let Some((other, ratio)) = only_readable(known, unit)
     {
         let note = format!(
-            "The file says that its unit is {}, in which its texts would be less than a millimetre high; lengths are given \
-             for {}. Set INSUNITS and upload it again if that is wrong.",
+            "The file states {} as its unit, but the text would then be less than a millimeter high. Lengths are given \
+             for {}. If this is wrong, set INSUNITS and upload it again.",
             unit.name, other.name
         );
         return scaled(known, other, usual(ratio, other.imperial), other.imperial, Some(note));
@@ -252,8 +252,8 @@ fn only_readable(known: &Known, named: Unit) -> Option<(Unit, f64)> {
 fn without_unit(known: &Known) -> Plot {
     if let Some((unit, (ratio, imperial))) = only(known) {
         let note = format!(
-            "The file names no unit; {} are taken, in which its texts have a readable size at the scale it names. Set \
-             INSUNITS and upload it again if that is wrong.",
+            "The file does not state its unit. The text has a readable size at its stated scale in {}, so this unit is \
+             used. If this is wrong, set INSUNITS and upload it again.",
             unit.name
         );
         return scaled(known, unit, ratio, imperial, Some(note));
@@ -266,8 +266,8 @@ fn without_unit(known: &Known) -> Plot {
     let unit = if known.metric { MILLIMETRES } else { INCHES };
     let wanted = known.by_text(unit).unwrap_or_else(|| known.by_sheet(unit.mm));
     let ratio = within(known, unit.mm, wanted, unit.imperial);
-    let note = "The file does not say in what unit it is drawn, so no length can be given. Set its units (INSUNITS) and \
-                upload it again.";
+    let note =
+        "The file does not state its unit, so lengths are not measured. Set its unit (INSUNITS) and upload it again.";
     Plot { points: unit.mm / ratio / POINT_MM, lengths: Lengths::Unknown, note: Some(note.to_owned()) }
 }
 
@@ -313,17 +313,17 @@ mod tests {
     fn units_are_found_from_the_scale_named() {
         let plot = model(&known(60.0, Some(0.25), &[100.0], 0));
         assert_eq!(ratio(&plot), Some(100.0));
-        assert!(plot.note.is_some_and(|n| n.contains("metres are taken")));
+        assert!(plot.note.is_some_and(|n| n.contains("in meters, so this unit is used")));
         let plot = model(&known(60.0, Some(0.25), &[100.0], 4));
         assert_eq!(ratio(&plot), Some(100.0));
-        assert!(plot.note.is_some_and(|n| n.contains("says that its unit is millimetres")));
+        assert!(plot.note.is_some_and(|n| n.contains("states millimeters as its unit")));
     }
 
     #[test]
     fn letters_of_less_than_a_millimetre_are_in_another_unit() {
         let plot = model(&known(43.0, Some(0.2), &[], 4));
         assert_eq!(ratio(&plot), Some(75.0));
-        assert!(plot.note.is_some_and(|n| n.contains("lengths are given for metres")));
+        assert!(plot.note.is_some_and(|n| n.contains("Lengths are given for meters")));
         // Not if the drawing is that small in every unit, and not against its dimensions.
         for small in
             [known(0.4, Some(0.002), &[], 4), Known { measured: Some(MILLIMETRES), ..known(43.0, Some(0.2), &[], 4) }]
@@ -336,7 +336,7 @@ mod tests {
     fn dimensions_that_contradict_the_file_win() {
         let plot = model(&Known { measured: Some(INCHES), ..known(900.0, Some(5.0), &[], 4) });
         assert_eq!(ratio(&plot), Some(48.0));
-        assert!(plot.note.is_some_and(|n| n.contains("right in inches")));
+        assert!(plot.note.is_some_and(|n| n.contains("correct in inches")));
     }
 
     #[test]

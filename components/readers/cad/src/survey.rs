@@ -166,7 +166,7 @@ impl Sink for Survey {
     }
 
     fn over(&self) -> Option<&'static str> {
-        (self.marks + self.outside > crate::limits::DRAWN as usize).then_some("more entities")
+        (self.marks + self.outside > crate::limits::DRAWN as usize).then_some("too many entities")
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) trait Sink {
     fn path(&mut self, path: BezPath, paint: Paint, look: &Look, insert: u32);
     /// Adds a line of text in world coordinates.
     fn text(&mut self, run: Run, look: &Look);
-    /// Returns the limit that was exceeded, if any, worded for "has … than are read".
+    /// Returns the limit that was exceeded, if any, worded for "The page has …".
     fn over(&self) -> Option<&'static str>;
 }
 
@@ -95,7 +95,7 @@ impl<'a, S: Sink> Walker<'a, S> {
 
     fn full(&mut self) -> bool {
         if self.over.is_none() {
-            self.over = if self.drawn > limits::DRAWN { Some("more entities") } else { self.sink.over() };
+            self.over = if self.drawn > limits::DRAWN { Some("too many entities") } else { self.sink.over() };
         }
         self.over.is_some()
     }
@@ -149,7 +149,7 @@ impl<'a, S: Sink> Walker<'a, S> {
                 let name = &dimension.base().block_name;
                 match self.symbols.named(name) {
                     Some(record) => self.mark(record, Affine::IDENTITY, &look, frame),
-                    None => self.leave_out("dimensions without a drawn form"),
+                    None => self.leave_out("dimensions without a drawn block"),
                 }
             }
             EntityType::Table(table) => {
@@ -160,7 +160,7 @@ impl<'a, S: Sink> Walker<'a, S> {
                         let turn = table.horizontal_direction.y.atan2(table.horizontal_direction.x);
                         self.mark(record, Affine::translate((at.x, at.y)) * Affine::rotate(turn), &look, frame);
                     }
-                    None => self.leave_out("tables without a drawn form"),
+                    None => self.leave_out("tables without a drawn block"),
                 }
             }
             EntityType::AttributeDefinition(definition) => {
@@ -197,7 +197,7 @@ impl<'a, S: Sink> Walker<'a, S> {
 
     fn insert(&mut self, insert: &Insert, look: &Look, frame: &Frame) {
         let Some(record) = self.symbols.named(&insert.block_name) else {
-            self.leave_out("inserts of blocks that the file does not hold");
+            self.leave_out("inserts of blocks that are not in the file");
             return;
         };
         let symbols = self.symbols;

@@ -41,7 +41,7 @@ impl Document {
     /// Returns an error if another page than 1 is requested.
     pub fn sheet(&self, page_number: u32) -> Result<Sheet, Failure> {
         if page_number != 1 {
-            return Err(Failure::unreadable(format!("There is no page {page_number}: an image has page 1 alone.")));
+            return Err(Failure::unreadable(format!("Page {page_number} does not exist. An image has only page 1.")));
         }
         let header = &self.header;
         let density = header.density.unwrap_or([USUAL_DENSITY; 2]);
@@ -65,11 +65,12 @@ impl Document {
         builder.image([0.0, 0.0, width, height], pixels[0], pixels[1]);
         builder.note("The page is an image without lines or text.");
         if header.density.is_none() {
-            builder
-                .note(format!("The image names no resolution; its size is that at {USUAL_DENSITY} pixels per inch."));
+            builder.note(format!(
+                "The image does not state a resolution. Its size is based on {USUAL_DENSITY} pixels per inch."
+            ));
         }
         if shrink < 1.0 {
-            builder.note("At the resolution that the image names, the page would be larger than 200 inches; it is shown smaller.");
+            builder.note("At the stated resolution, the page would be larger than 200 inches. It is shown smaller.");
         }
         let mut sheet = builder.finish();
         let need = need(&sheet);

@@ -45,16 +45,17 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Header, Failure> {
         jpeg(bytes)?
     } else {
         return Err(Failure::unreadable(
-            "The file is neither a PNG nor a JPEG. Save the image as one and upload it again.",
+            "The file is not a PNG or a JPEG. Save the image in one of these formats and upload it again.",
         ));
     };
     if header.width == 0 || header.height == 0 {
-        return Err(damaged("it has no pixels"));
+        return Err(damaged("no pixels"));
     }
     let pixels = u64::from(header.width) * u64::from(header.height);
     if pixels > limits::PIXELS {
         return Err(Failure::capacity(format!(
-            "The image has {} × {} pixels; at most {} million are taken. Scan it at a lower resolution or cut it into parts.",
+            "The image has {} × {} pixels. The limit is {} million. Scan it at a lower resolution or cut it into \
+             parts.",
             header.width,
             header.height,
             limits::PIXELS / 1_000_000
@@ -64,7 +65,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Header, Failure> {
 }
 
 fn damaged(why: &str) -> Failure {
-    Failure::unreadable(format!("The image is damaged: {why}. Save it again and upload it."))
+    Failure::unreadable(format!("The image is damaged ({why}). Save it again and upload it."))
 }
 
 fn sensible(density: [f64; 2]) -> Option<[f64; 2]> {
@@ -83,7 +84,7 @@ fn png(bytes: &[u8]) -> Result<Header, Failure> {
     let reader = reader.map_err(|error| damaged(&error.to_string()))?;
     let info = reader.info();
     if !bytes.windows(PNG_END.len()).rev().any(|w| w == PNG_END) {
-        return Err(damaged("it is cut short"));
+        return Err(damaged("truncated"));
     }
     let density = info.pixel_dims.filter(|d| d.unit == png::Unit::Meter);
     let density = density.map(|d| [d.xppu, d.yppu].map(|per_metre| f64::from(per_metre) * INCH_CM / 100.0));
@@ -100,9 +101,9 @@ fn jpeg(bytes: &[u8]) -> Result<Header, Failure> {
     let options = DecoderOptions::default().set_max_width(usize::from(u16::MAX)).set_max_height(usize::from(u16::MAX));
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().map_err(|error| damaged(&error.to_string()))?;
-    let info = decoder.info().ok_or_else(|| damaged("it has no header"))?;
+    let info = decoder.info().ok_or_else(|| damaged("no header"))?;
     if !bytes[bytes.len().saturating_sub(JPEG_TAIL)..].windows(2).any(|w| w == b"\xff\xd9") {
-        return Err(damaged("it is cut short"));
+        return Err(damaged("truncated"));
     }
     Ok(Header {
         width: u32::from(info.width),

@@ -35,7 +35,7 @@ pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Gray, Failure> {
 }
 
 fn damaged(why: impl std::fmt::Display) -> Failure {
-    Failure::unreadable(format!("The image is damaged: {why}. Save it again and upload it."))
+    Failure::unreadable(format!("The image is damaged ({why}). Save it again and upload it."))
 }
 
 /// A reduction that averages squares of `factor` × `factor` pixels as their rows arrive.
@@ -78,7 +78,7 @@ impl Shrink {
     fn finish(mut self) -> Result<Gray, Failure> {
         self.flush();
         let height = self.out.len() / self.width.max(1);
-        Gray::from_pixels(self.width, height, self.out).ok_or_else(|| damaged("rows are missing"))
+        Gray::from_pixels(self.width, height, self.out).ok_or_else(|| damaged("missing rows"))
     }
 }
 
@@ -108,7 +108,9 @@ fn png(bytes: &[u8], factor: usize) -> Result<Gray, Failure> {
     if interlaced {
         // An interlaced image has seven passes, so it must be held completely.
         let size = reader.output_buffer_size().filter(|&size| size <= limits::DECODED_BYTES);
-        let size = size.ok_or_else(|| Failure::capacity("The interlaced image is too large to be recognised."))?;
+        let size = size.ok_or_else(|| {
+            Failure::capacity("The interlaced image is too large for text recognition. Save it without interlacing.")
+        })?;
         let mut whole = vec![0; size];
         reader.next_frame(&mut whole).map_err(damaged)?;
         for row in whole.chunks_exact(width * channels) {
@@ -125,7 +127,7 @@ fn png(bytes: &[u8], factor: usize) -> Result<Gray, Failure> {
 fn jpeg(bytes: &[u8], factor: usize, pixels: u64) -> Result<Gray, Failure> {
     if pixels > limits::DECODED_BYTES as u64 {
         return Err(Failure::capacity(
-            "The image has too many pixels to be recognised. Scan it at a lower resolution.",
+            "The image has too many pixels for text recognition. Scan it at a lower resolution.",
         ));
     }
     let side = usize::from(u16::MAX);
@@ -133,7 +135,7 @@ fn jpeg(bytes: &[u8], factor: usize, pixels: u64) -> Result<Gray, Failure> {
     let options = options.jpeg_set_out_colorspace(ColorSpace::Luma);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let values = decoder.decode().map_err(|error| damaged(format!("{error:?}")))?;
-    let info = decoder.info().ok_or_else(|| damaged("it has no header"))?;
+    let info = decoder.info().ok_or_else(|| damaged("no header"))?;
     let mut shrink = Shrink::new(info.width.into(), factor);
     for row in values.chunks_exact(usize::from(info.width)) {
         shrink.row(row.iter().copied());

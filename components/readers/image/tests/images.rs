@@ -61,7 +61,7 @@ fn a_png_is_one_page_of_the_size_that_its_resolution_gives() {
     assert!(page.path_verbs.is_empty() && page.text.is_empty());
     let page = sheet(&png(600, 300, None));
     assert!((f64::from(page.width) - 600.0 / USUAL_DENSITY * 72.0).abs() < 0.01);
-    assert!(page.notes.iter().any(|n| n.contains("names no resolution")));
+    assert!(page.notes.iter().any(|n| n.contains("does not state a resolution")));
 }
 
 #[test]

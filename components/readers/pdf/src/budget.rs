@@ -20,13 +20,11 @@ const BACK: [&[u8]; 8] = [b"Parent", b"P", b"Dest", b"A", b"Popup", b"IRT", b"St
 /// `capacity` if it does not.
 pub(crate) fn check(page: &Page<'_>, page_number: u32) -> Result<(), Failure> {
     let over = |what: &str| {
-        Failure::capacity(format!(
-            "Page {page_number} unfolds to {what} than are read from one page. Split the sheet or export it with less detail."
-        ))
+        Failure::capacity(format!("Page {page_number} has {what}. Split the sheet or export it with less detail."))
     };
-    contents(page).map_err(|Over| over("more drawing commands"))?;
-    streams(page).map_err(|Over| over("larger fonts or other parts"))?;
-    forms(page).map_err(|Over| over("more drawing commands"))
+    contents(page).map_err(|Over| over("too many drawing commands"))?;
+    streams(page).map_err(|Over| over("fonts or other parts that are too large"))?;
+    forms(page).map_err(|Over| over("too many drawing commands"))
 }
 
 /// Checks the length of the page's own content.

@@ -73,7 +73,7 @@ impl Collector {
         self.glyphs.flush(&mut self.builder);
         if let Some(what) = self.over {
             return Err(Failure::capacity(format!(
-                "Page {page_number} has {what} than are read from one page. Split the sheet or export it with less detail."
+                "Page {page_number} has {what}. Split the sheet or export it with less detail."
             )));
         }
         let unknown = self.glyphs.unknown();

@@ -38,7 +38,7 @@ impl Document {
         predictors::correct(&mut bytes);
         if !bytes.windows(5).take(64 * 1024).any(|w| w == b"%PDF-") {
             return Err(Failure::unreadable(
-                "The file is not a PDF: it has no PDF header. Export the drawing as PDF and upload it again.",
+                "The file is not a PDF because it has no PDF header. Export the drawing as PDF and upload it again.",
             ));
         }
         object_streams::check(&bytes)?;
@@ -47,7 +47,7 @@ impl Document {
         match pdf.pages().len() {
             0 => Err(Failure::unreadable("The PDF has no pages. Export it again and upload it.")),
             n if n > limits::PAGES => Err(Failure::capacity(format!(
-                "The PDF has {n} pages; at most {} are read. Split it and upload the parts.",
+                "The PDF has {n} pages. The limit is {}. Split it and upload the parts.",
                 limits::PAGES
             ))),
             _ => Ok(Self { data, pdf, cached: 0 }),
@@ -78,7 +78,10 @@ impl Document {
     fn page(&self, page_number: u32) -> Result<&Page<'_>, Failure> {
         let pages = self.pdf.pages();
         (page_number as usize).checked_sub(1).and_then(|index| pages.get(index)).ok_or_else(|| {
-            Failure::unreadable(format!("There is no page {page_number}: the document has pages 1 to {}.", pages.len()))
+            Failure::unreadable(format!(
+                "Page {page_number} does not exist. The document has pages 1 to {}.",
+                pages.len()
+            ))
         })
     }
 }
@@ -162,8 +165,8 @@ fn note_emptiness(page: &Page<'_>, builder: &mut SheetBuilder) {
     builder.note(if builder.images() > 0 {
         "The page is an image without lines or text."
     } else if page.page_stream().is_none_or(<[u8]>::is_empty) {
-        "The page has no content that can be read."
+        "The page does not have readable content."
     } else {
-        "The page draws nothing."
+        "The page is blank."
     });
 }

@@ -10,13 +10,14 @@ pub(crate) fn refused(error: LoadPdfError) -> Failure {
             "The PDF is protected by a password. Remove the password and upload it again."
         }
         LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => {
-            "The PDF is encrypted by a method that is not supported. Save it without encryption and upload it again."
+            "The PDF uses an encryption method that is not supported. Save it without encryption and upload it again."
         }
         LoadPdfError::Decryption(_) => {
             "The PDF's encryption is damaged. Save it without encryption and upload it again."
         }
         LoadPdfError::Invalid => {
-            "The file is not a readable PDF: it is damaged, cut short or of another format. Export it again and upload it."
+            "The file is not a readable PDF. It may be damaged, truncated or in another format. Export it again and \
+             upload it."
         }
     })
 }

@@ -31,7 +31,7 @@ pub(crate) fn check(file: &[u8]) -> Result<(), Failure> {
         // Data after the stream's end does not count, because the decoder stops there.
         if !filters.is_empty() && within(data, &filters, limits::OBJECT_STREAM_BYTES).is_err() {
             return Err(Failure::capacity(
-                "The PDF's compressed objects unfold to more than is read. Save it again with a PDF printer and upload it.",
+                "The PDF's compressed objects are too large. Save it again with a PDF printer and upload it.",
             ));
         }
     }

@@ -50,15 +50,15 @@ pub fn run(db: &Db, host: &(impl Exporting + Provenance + Sharing), request: &Re
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { export_id } = payload(request)?;
     // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
-    let message = "the export could not be finished after several attempts and was not charged; start it again, and \
-                   report its id if that fails too";
+    let message = "The export failed after several attempts. You were not charged. Run it again, and report its id if \
+                   it fails again.";
     fail(db, &export_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)?;
     release_orphan(db, &export_id).map_err(retryable)
 }
 
 fn make(db: &Db, host: &(impl Exporting + Provenance + Sharing), export: &Export, attempt: u32) -> Result<(), Stop> {
     if !export.takeoff_completed {
-        let message = "the takeoff is not completed; export it when it is".into();
+        let message = "The takeoff is not completed. Export it after it is completed.".into();
         return Err(Stop::Failed(Problem { code: "internal", message }));
     }
     if !export.begin(db)? {
@@ -78,7 +78,7 @@ fn make(db: &Db, host: &(impl Exporting + Provenance + Sharing), export: &Export
         Err(message) if attempt < 2 => Err(Stop::Again(retryable(message))),
         Err(message) => Err(Stop::Failed(Problem {
             code: "internal",
-            message: format!("the {} exporter did not finish: {message}", export.format),
+            message: format!("The `{}` export failed. {message}", export.format),
         })),
     }
 }

@@ -61,8 +61,8 @@ pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Reques
 pub fn abandon(db: &Db, blobs: &impl Blobs, request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
     // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
-    let message = "the document could not be processed after several attempts; upload it again, and report its id if \
-                   that fails too";
+    let message = "The document could not be processed after several attempts. Upload it again, and report its id if \
+                   it fails again.";
     fail(db, blobs, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
 }
 
@@ -74,10 +74,11 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Docume
 
     let page_count = reading.page_count();
     if page_count == 0 {
-        return Err(Stop::Failed(Problem::unreadable("the document has no pages")));
+        return Err(Stop::Failed(Problem::unreadable("The document has no pages. Export it again and upload it.")));
     }
     if page_count > MAX_PAGES {
-        let message = format!("the document has {page_count} pages, more than the {MAX_PAGES} allowed; split it");
+        let message =
+            format!("The document has {page_count} pages. The limit is {MAX_PAGES}. Split it and upload the parts.");
         return Err(Stop::Failed(Problem::capacity(message)));
     }
 
@@ -103,7 +104,7 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Docume
     }
 
     if let Some(problem) = document.problem_of_all_pages(db)? {
-        return Err(Stop::Failed(Problem::unreadable(format!("no page could be read: {problem}"))));
+        return Err(Stop::Failed(Problem::unreadable(format!("None of the pages could be read. {problem}"))));
     }
     // Unreadable pages do not have a sheet.
     let sheet_bytes = (1..=page_count).filter_map(|number| host.size(&document.sheet_key(number)).ok()).sum();
@@ -119,19 +120,19 @@ fn bytes(db: &Db, blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> 
             let most = document.reserved_bytes.map_or(MAX_BYTES, |reserved| reserved.min(MAX_BYTES));
             blobs.fetch(url, &document.blob_key, most).map_err(|error| match error {
                 BlobError::TooLarge(_) if most < MAX_BYTES => Stop::Failed(Problem::capacity(format!(
-                    "the file is larger than the {:.1} MB that the storage quota had left; delete documents you no longer need, \
-                     or request a larger quota",
+                    "The file exceeds the {:.1} MB left in your storage quota. Delete documents, or request a larger \
+                     quota.",
                     most as f64 / 1e6
                 ))),
                 BlobError::TooLarge(_) => Stop::Failed(too_large()),
-                BlobError::Unreachable(reason) => {
-                    Stop::Failed(Problem::unreadable(format!("source.url could not be fetched: {reason}")))
-                }
+                BlobError::Unreachable(reason) => Stop::Failed(Problem::unreadable(format!(
+                    "The file could not be fetched from `source.url`: {reason}."
+                ))),
                 other => Stop::Again(retryable(blob_error_text(&other))),
             })?
         }
         (Err(BlobError::NotFound), None) => {
-            return Err(Stop::Failed(Problem::unreadable("the uploaded file is not there; upload it again")));
+            return Err(Stop::Failed(Problem::unreadable("The uploaded file was not found. Upload it again.")));
         }
         (Err(other), _) => return Err(Stop::Again(retryable(blob_error_text(&other)))),
     };
@@ -140,14 +141,14 @@ fn bytes(db: &Db, blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> 
         document.record_size(db, size)?;
     }
     match size {
-        0 => Err(Stop::Failed(Problem::unreadable("the file is empty"))),
+        0 => Err(Stop::Failed(Problem::unreadable("The file is empty. Upload it again."))),
         size if size > MAX_BYTES => Err(Stop::Failed(too_large())),
         size => Ok(size),
     }
 }
 
 fn too_large() -> Problem {
-    Problem::capacity("the file is larger than 50 MB; split it, or leave out images")
+    Problem::capacity("The file is larger than 50 MB. Split it, or leave out images.")
 }
 
 /// Detects the type from the bytes. Returns an error if it differs from the declared type.
@@ -157,17 +158,18 @@ fn prove_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, Stop>
     let claimed = FileType::claimed(document.content_type.as_deref(), &document.filename);
     match (FileType::proven(&head), claimed) {
         (Some(proven), Some(claimed)) if proven != claimed => Err(Stop::Failed(Problem::unsupported(format!(
-            "the file is {} by its content, but was given as {}; correct its name or content_type",
+            "The file is {}, but its name or `content_type` says {}. Correct the name or the type.",
             proven.name(),
             claimed.name()
         )))),
         (Some(proven), _) => Ok(proven),
         (None, Some(claimed)) => Err(Stop::Failed(Problem::unsupported(format!(
-            "the file was given as {}, but its content is not; send a PDF, DWG, DXF, PNG or JPEG file",
+            "The file's name or `content_type` says {}, but its content does not match. Upload a PDF, DWG, DXF, PNG or \
+             JPEG file.",
             claimed.name()
         )))),
         (None, None) => Err(Stop::Failed(Problem::unsupported(
-            "the file is none of the supported types; send a PDF, DWG, DXF, PNG or JPEG file",
+            "This file type is not supported. Upload a PDF, DWG, DXF, PNG or JPEG file.",
         ))),
     }
 }
@@ -179,7 +181,10 @@ fn failure_of_document(failure: ReadingFailure, file_type: FileType) -> Stop {
         ReadingFailureCode::UnsupportedContent => {
             // No reader is bound for the type, or the bound one does not support this variant.
             let (name, slot) = (file_type.name(), file_type.slot());
-            Stop::Failed(Problem::unsupported(format!("{name} files, read by {slot}: {}", failure.message)))
+            Stop::Failed(Problem::unsupported(format!(
+                "{} {name} files require the component `{slot}`.",
+                failure.message
+            )))
         }
         ReadingFailureCode::Capacity => Stop::Failed(Problem::capacity(failure.message)),
         ReadingFailureCode::Internal => Stop::Again(retryable(failure.message)),

@@ -225,15 +225,15 @@ fn what_is_fetched_has_the_room_that_the_quota_left() {
     assert_eq!(world.log.borrow()[0], "fetch https://example.test/a.pdf 500000");
     let (code, message) = failure_of(&db);
     assert_eq!(code, "capacity");
-    assert!(message.contains("larger than the 0.5 MB that the storage quota had left"), "{message}");
+    assert!(message.contains("exceeds the 0.5 MB left in your storage quota"), "{message}");
 }
 
 #[test]
 fn a_file_that_is_not_what_it_claims_is_unsupported() {
     let cases: [(&[u8], &str); 3] = [
-        (b"\x89PNG\r\n\x1a\n....", "PNG by its content, but was given as PDF"),
-        (b"PK\x03\x04 a zip", "given as PDF, but its content is not"),
-        (b"<html></html>", "given as PDF, but its content is not"),
+        (b"\x89PNG\r\n\x1a\n....", "is PNG, but its name or `content_type` says PDF"),
+        (b"PK\x03\x04 a zip", "says PDF, but its content does not match"),
+        (b"<html></html>", "says PDF, but its content does not match"),
     ];
     for (bytes, words) in cases {
         let db = document(Some("application/pdf"), None);
@@ -262,7 +262,7 @@ fn every_type_goes_to_its_reader_and_a_reader_that_is_not_bound_is_named() {
         assert_eq!(bound.log.borrow()[0], format!("open {KEY} {media_type}"));
         let db = document(Some(media_type), None);
         let mut unbound = world(bytes, 1);
-        let words = format!("Files of type `{media_type}` are not supported.");
+        let words = format!("Files of type `{media_type}` are not supported on this server.");
         unbound.open_failure = Some(failure(ReadingFailureCode::UnsupportedContent, &words));
         run(&db, &unbound, &request()).unwrap();
         let (code, message) = failure_of(&db);
@@ -274,10 +274,10 @@ fn every_type_goes_to_its_reader_and_a_reader_that_is_not_bound_is_named() {
 #[test]
 fn a_drawing_of_one_kind_given_as_another_is_unsupported() {
     let cases: [(&[u8], &str, &str); 4] = [
-        (b"AC1032......", "application/dxf", "DWG by its content, but was given as DXF"),
-        (b"  0\nSECTION\n", "image/vnd.dwg", "DXF by its content, but was given as DWG"),
-        (b"\xff\xd8\xff\xe0", "image/png", "JPEG by its content, but was given as PNG"),
-        (b"%PDF-1.4", "application/dxf", "PDF by its content, but was given as DXF"),
+        (b"AC1032......", "application/dxf", "is DWG, but its name or `content_type` says DXF"),
+        (b"  0\nSECTION\n", "image/vnd.dwg", "is DXF, but its name or `content_type` says DWG"),
+        (b"\xff\xd8\xff\xe0", "image/png", "is JPEG, but its name or `content_type` says PNG"),
+        (b"%PDF-1.4", "application/dxf", "is PDF, but its name or `content_type` says DXF"),
     ];
     for (bytes, media_type, words) in cases {
         let db = document(Some(media_type), None);

@@ -59,7 +59,7 @@ fn unlikely(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
             return Ok(None);
         }
         let message = format!(
-            "{count} of \"{}\" on one sheet are more than a building is likely to have: look at some of them, they may be a pattern",
+            "{count} × \"{}\" on one sheet is unusually many. Check whether some of them are a pattern.",
             row.text("description")?
         );
         Ok(Some((WarningCode::UnlikelyCount, row.int("page_number")? as u32, message)))

@@ -46,7 +46,7 @@ pub(crate) fn look<E: From<DbError>>(
                 }
                 sheet.key = Some(key);
             }
-            Ok(false) => unseen.push(Unseen { page, why: "this service has no models for recognising text".into() }),
+            Ok(false) => unseen.push(Unseen { page, why: "No text recognition models are installed.".into() }),
             Err(why) => unseen.push(Unseen { page, why }),
         }
     }

@@ -63,8 +63,8 @@ pub fn run(
 pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
     // The host's reason names components and limits. It belongs in the log, not in the message for the caller.
-    let message = "the takeoff could not be finished after several attempts and was not charged; start it again, and \
-                   report its id if that fails too";
+    let message = "The takeoff failed after several attempts. You were not charged. Run it again, and report its id if \
+                   it fails again.";
     let problem = Problem { code: "internal", message: message.into() };
     settle::fail(db, &takeoff_id, &problem).map_err(retryable)?;
     settle::release_orphan(db, &takeoff_id).map_err(retryable)
@@ -76,7 +76,8 @@ fn extract(
     takeoff: &Takeoff,
 ) -> Result<(), Stop> {
     if takeoff.pages.is_empty() {
-        let message = "no page was selected; name at least one in pages, or leave pages out for all".into();
+        let message =
+            "No pages were selected. Set `pages` to at least one page, or omit it to process all pages.".into();
         return Err(Stop::Failed(Problem { code: "no_pages_selected", message }));
     }
     if !takeoff.begin(db)? {
@@ -101,7 +102,7 @@ fn extract(
 
     let mut nothing = Problem {
         code: "document_unreadable",
-        message: "none of the pages could be read; see the warnings, or upload the document again".into(),
+        message: "None of the pages could be read. See `warnings`, or upload the document again.".into(),
     };
     if !requests.is_empty() && wish(db, &takeoff.id)? == Wish::GoOn {
         let own: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
@@ -124,7 +125,7 @@ fn extract(
 fn warn_of_unseen(db: &Db, takeoff_id: &str, unseen: &[Unseen]) -> DbResult<()> {
     db.transaction(|tx| {
         for Unseen { page, why } in unseen {
-            let message = format!("page {page} was taken off without recognising its text: {why}");
+            let message = format!("Page {page} was processed without text recognition. {why}");
             // A position after the extractor's warnings for the page, which start at 0.
             warn(tx, takeoff_id, *page, DEEP_WARNING, WarningCode::ScannedPagesLowQuality, &message)?;
         }
@@ -164,7 +165,7 @@ fn drive(
                 record(db, &takeoff.id, page_number, &sheet, &findings)?;
             }
             Err(failure) => {
-                let message = format!("page {page_number} gave no quantities: {}", failure.message);
+                let message = format!("Page {page_number} could not be processed. {}", failure.message);
                 record_failure(db, &takeoff.id, page_number, &message)?;
                 problem = Some(Problem { code: code(failure.code), message });
             }
@@ -183,8 +184,8 @@ fn is_internal<T>(outcome: &Result<T, ExtractionFailure>) -> bool {
 }
 
 fn unreadable(number: u32, sheet: &Sheet) -> String {
-    let problem = sheet.problem.as_deref().unwrap_or("it is not in the document");
-    format!("page {number} could not be read: {problem}")
+    let problem = sheet.problem.as_deref().unwrap_or("It is not in the document.");
+    format!("Page {number} could not be read. {problem}")
 }
 
 fn code(code: ExtractionFailureCode) -> &'static str {

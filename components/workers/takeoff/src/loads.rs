@@ -122,10 +122,10 @@ fn compare(board: &Board, on: &Devices) -> Vec<String> {
         let devices = if *count == 1 { "1 device is".to_owned() } else { format!("{count} devices are") };
         match loads.get(circuit) {
             None => out.push(format!(
-                "{devices} on circuit {circuit}, which the schedule \"{name}\" on page {page} does not list"
+                "{devices} on circuit {circuit}, which the schedule \"{name}\" on page {page} does not list."
             )),
             Some(load) if is_unused(load) => out.push(format!(
-                "{devices} on circuit {circuit}, which the schedule \"{name}\" on page {page} lists as a spare"
+                "{devices} on circuit {circuit}, which the schedule \"{name}\" on page {page} lists as a spare."
             )),
             Some(_) => {}
         }
@@ -141,7 +141,7 @@ fn compare(board: &Board, on: &Devices) -> Vec<String> {
             named.push(format!("{} more", missed.len() - MOST_NAMED));
         }
         out.push(format!(
-            "the schedule \"{name}\" on page {page} lists loads on which no device was found: circuits {}",
+            "No devices were found for these loads in the schedule \"{name}\" on page {page}: circuits {}.",
             named.join(", ")
         ));
     }
@@ -171,8 +171,8 @@ mod tests {
         let on = Devices::from([(1, 4), (2, 1), (3, 2), (9, 1)]);
         let told = compare(&board, &on);
         assert_eq!(told.len(), 3, "{told:#?}");
-        assert_eq!(told[0], "1 device is on circuit 2, which the schedule \"PANEL LP1\" on page 2 lists as a spare");
-        assert!(told[1].starts_with("2 devices are on circuit 3") && told[2].ends_with("does not list"), "{told:#?}");
+        assert_eq!(told[0], "1 device is on circuit 2, which the schedule \"PANEL LP1\" on page 2 lists as a spare.");
+        assert!(told[1].starts_with("2 devices are on circuit 3") && told[2].ends_with("does not list."), "{told:#?}");
     }
 
     #[test]
@@ -182,9 +182,8 @@ mod tests {
         let told = compare(&board, &Devices::from([(1, 4), (2, 6)]));
         assert_eq!(
             told,
-            [
-                "the schedule \"PANEL LP1\" on page 2 lists loads on which no device was found: circuits 3 (LIGHTING 2ND FLOOR)"
-            ]
+            ["No devices were found for these loads in the schedule \"PANEL LP1\" on page 2: circuits 3 (LIGHTING \
+                 2ND FLOOR)."]
         );
         assert!(compare(&board, &Devices::from([(1, 4)])).is_empty(), "a sheet of lighting shows nothing else");
     }

@@ -151,12 +151,12 @@ pub(crate) fn problem(findings: &found::Findings) -> Option<String> {
         .chain(findings.routes.iter().map(|route| ("route", &route.key, route.quantity, &route.unit)));
     for (what, key, quantity, unit) in amounts {
         if !quantity.is_finite() || quantity < 0.0 {
-            return Some(format!("{what} \"{key}\" has the quantity {quantity}"));
+            return Some(format!("The {what} \"{key}\" has the invalid quantity {quantity}."));
         }
         let well_formed = (1..=6).contains(&unit.len())
             && unit.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
         if !well_formed {
-            return Some(format!("{what} \"{key}\" has the unit \"{unit}\", which is no code of the units list"));
+            return Some(format!("The {what} \"{key}\" has the unit \"{unit}\", which is not a valid unit code."));
         }
     }
     None

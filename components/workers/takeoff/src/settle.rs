@@ -29,8 +29,8 @@ pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult
         }
         let rates = finished_rates(tx, takeoff_id)?;
         if count(tx, "items", takeoff_id)? == 0 {
-            let message = "no items were found on the pages; check that the discipline is the drawing's, and that the \
-                           pages are plans";
+            let message =
+                "No items were found. Check that the discipline matches the drawing and that the pages are plans.";
             warn(tx, takeoff_id, 0, 0, WarningCode::NoItemsFound, message)?;
         }
         continued::join(tx, takeoff_id)?;

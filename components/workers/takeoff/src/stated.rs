@@ -53,7 +53,7 @@ fn by_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
         // A legend's numbers may cover only its own sheet.
         let beside = counts.iter().find(|(page, _)| *page == legend_page).map_or(0, |(_, n)| *n);
         if stated != all && stated != beside {
-            let message = format!("the legend states {stated} of \"{description}\"; {all} were counted");
+            let message = format!("The legend states {stated} × \"{description}\", but the takeoff counted {all}.");
             out.push((WarningCode::StatedQuantityDiffers, 0, message));
         }
     }
@@ -174,11 +174,14 @@ fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
     let missing: Vec<&(&ScheduleRow, i64)> = stated.iter().filter(|(row, _)| counts.of_row(row) == 0).collect();
     let page = legend.page;
     let message = |(row, stated): &&(&ScheduleRow, i64)| {
-        format!("the legend on page {page} states {stated} of \"{}\"; none were counted", row.description.trim())
+        format!("The legend on page {page} states {stated} × \"{}\", but none were counted.", row.description.trim())
     };
     let messages: Vec<String> = if missing.len() == stated.len() && missing.len() > 1 {
         let things: i64 = stated.iter().map(|(_, n)| n).sum();
-        vec![format!("the legend on page {page} states {things} of {} symbols; none were counted", stated.len())]
+        vec![format!(
+            "The legend on page {page} states {things} items of {} kinds, but none were counted.",
+            stated.len()
+        )]
     } else {
         missing.iter().map(message).collect()
     };
@@ -203,8 +206,9 @@ fn by_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<Told> {
                 continue;
             }
             let name = row.name();
-            let message =
-                format!("the schedule{title} on page {page} states {stated} of \"{name}\"; {counted} were counted");
+            let message = format!(
+                "The schedule{title} on page {page} states {stated} × \"{name}\", but the takeoff counted {counted}."
+            );
             told.push((folded(&row.tag), (WarningCode::StatedQuantityDiffers, 0, message)));
         }
     }

@@ -93,12 +93,12 @@ async fn a_bound_reader_or_extractor_that_cannot_be_loaded_is_an_internal_failur
         JobOutcome::Done => panic!("{payload} is done"),
     };
     assert!(failure("ingest").await.contains("UnsupportedContent"));
-    assert!(failure("takeoff 1").await.contains("No extractor is bound"));
+    assert!(failure("takeoff 1").await.contains("The discipline `electrical` is not installed"));
     bind_without_bytes(&host, "reader:text", "reader").await;
     bind_without_bytes(&host, "extractor:electrical", "extractor").await;
     assert_eq!(host.engine.registry().not_loaded().len(), 2);
     assert!(failure("ingest").await.contains("Internal"));
-    assert!(failure("takeoff 1").await.contains("a fault of the service"));
+    assert!(failure("takeoff 1").await.contains("an internal error"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

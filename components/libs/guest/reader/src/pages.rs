@@ -44,14 +44,14 @@ pub fn read_all(file: &Bytes, most: u64) -> Result<Vec<u8>, Failure> {
     let size = file.size();
     if size > most {
         return Err(Failure::capacity(format!(
-            "The file has {size} bytes; at most {most} are read. Split it and upload the parts."
+            "The file has {size} bytes. The limit is {most}. Split it and upload the parts."
         )));
     }
     let mut bytes = Vec::with_capacity(size as usize);
     while (bytes.len() as u64) < size {
         let piece = file.read(bytes.len() as u64, READ_BYTES);
         if piece.is_empty() {
-            return Err(Failure::unreadable("The stored file ended early. Upload it again."));
+            return Err(Failure::unreadable("The stored file is incomplete. Upload it again."));
         }
         bytes.extend_from_slice(&piece);
     }

@@ -211,7 +211,7 @@ fn share(room: &mut Room, tag: &Label) {
         name.push_str(" / ");
         name.push_str(&tag.name);
     }
-    let basis = "several room names in it with nothing drawn between them";
+    let basis = "the outline contains several room names without a line between them";
     for measure in [&mut room.area, &mut room.perimeter] {
         if !measure.basis.contains(basis) {
             measure.basis = format!("{}; {basis}", measure.basis);
@@ -256,18 +256,18 @@ fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option
     };
     let lines = match (found.level, named) {
         (0, true) => "lines on wall layers",
-        (0, false) | (1, true) => "pairs of lines and filled strips of a wall's thickness",
-        (1, false) | (2, true) => "lines of the pens that draw walls",
+        (0, false) | (1, true) => "pairs of lines and filled strips with the thickness of a wall",
+        (1, false) | (2, true) => "lines drawn with the pens of walls",
         _ => "all solid lines",
     };
     let mut basis = format!(
-        "outline around the tag, bounded by {lines}, doors and windows closed; scale 1:{}",
+        "outline around the room tag, bounded by {lines}, with doors and windows closed; scale 1:{}",
         format_number(scale.ratio)
     );
     if let (Some(value), Some(miss)) = (written, found.miss) {
         let said = if miss <= AGREES { "agrees with" } else { "differs from" };
         basis.push_str(&format!(
-            "; {said} the {} {} written in it",
+            "; {said} the {} {} written in the room",
             format_number(value),
             system.unit(Kind::Area).sign()
         ));

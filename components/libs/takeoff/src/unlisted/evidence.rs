@@ -384,6 +384,6 @@ pub(super) fn by_pen(
     if !others.iter().filter(|w| !of_sheet(w)).all(agrees) {
         return None;
     }
-    let text = format!("drawn as named devices are, in #{:06x}", shape.repeat.appearance.color);
+    let text = format!("drawn like the named devices, in #{:06x}", shape.repeat.appearance.color);
     Some(NameEvidence { source: Source::Pen, kind, points: PEN, text, name: (*name).to_owned() })
 }

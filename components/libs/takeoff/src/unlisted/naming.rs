@@ -144,7 +144,7 @@ pub fn evidence_kinds(named_by: &str) -> BTreeSet<&'static str> {
         ("tags ", "tags"),
         ("circuit tags ", "circuits"),
         ("switch legs ", "switch legs"),
-        ("drawn as named devices", "pen"),
+        ("drawn like the named devices", "pen"),
     ];
     const UNITS: &[&str] = &["W at ", "lm at ", "cd at ", "CFM at ", "L/s at ", "m³/h at "];
     let kind = |text: &str| {

@@ -43,8 +43,8 @@ fn a_count_that_differs_from_what_a_schedule_states_is_warned_about() {
     assert!(of(&[("R1", "", 3.0), ("B", "", 2.0)]).is_empty());
     let told = of(&[("R1", "", 4.0), ("B", "", 2.0), ("C", "EXIT SIGN", 1.0)]);
     assert_eq!(told.len(), 2);
-    assert_eq!(told[0], "the schedule \"LUMINAIRES\" on page 1 states 4 of \"R1\"; 3 were counted");
-    assert!(told[1].contains("1 of \"C (EXIT SIGN)\"; 0 were counted"), "{}", told[1]);
+    assert_eq!(told[0], "The schedule \"LUMINAIRES\" on page 1 states 4 × \"R1\", but the takeoff counted 3.");
+    assert!(told[1].contains("1 × \"C (EXIT SIGN)\", but the takeoff counted 0."), "{}", told[1]);
     // A line number is not a tag, so the description is used.
     assert!(of(&[("1", "Duplex  receptacle", 5.0)]).is_empty());
     assert_eq!(of(&[("1", "Duplex receptacle", 6.0)]).len(), 1);
@@ -190,7 +190,7 @@ fn a_legend_that_states_what_nothing_was_counted_of_is_warned_about() {
         messages(&db)
     };
     let told = of(&[("Duplex receptacle", "5"), ("Floor box", "4 pcs"), ("Clock", "0")]);
-    assert_eq!(told, ["the legend on page 1 states 4 of \"Floor box\"; none were counted"]);
+    assert_eq!(told, ["The legend on page 1 states 4 × \"Floor box\", but none were counted."]);
     let told = of(&[("Fan", "5"), ("Floor box", "4"), ("Clock", "2")]);
-    assert_eq!(told, ["the legend on page 1 states 11 of 3 symbols; none were counted"]);
+    assert_eq!(told, ["The legend on page 1 states 11 items of 3 kinds, but none were counted."]);
 }
