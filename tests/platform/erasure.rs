@@ -1,30 +1,8 @@
 //! Erasure: deleted tenants and users leave no data behind.
 
-use std::path::{Path, PathBuf};
-
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::Server;
-
-/// Returns the files below a folder whose path or content contains the text.
-fn find_traces(folder: &Path, text: &str) -> Result<Vec<PathBuf>> {
-    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder)? {
-            let entry = entry?;
-            let path = entry.path();
-            if entry.file_type()?.is_dir() {
-                folders.push(path.clone());
-            }
-            let named = path.to_string_lossy().contains(text);
-            let held = path.is_file() && std::fs::read(&path)?.windows(text.len()).any(|part| part == text.as_bytes());
-            if named || held {
-                found.push(path);
-            }
-        }
-    }
-    Ok(found)
-}
 
 #[test]
 fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
@@ -64,10 +42,10 @@ fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
     server.stop()?;
 
     for text in [deleted.tenant.as_str(), "Ames & Sons", "ames.test", deleted_takeoff.document.as_str()] {
-        let found = find_traces(server.data_dir(), text)?;
+        let found = server.find_traces(text)?;
         ensure!(found.is_empty(), "`{text}` is in {found:?}");
     }
-    ensure!(!find_traces(server.data_dir(), "Hidden Creek Electric")?.is_empty(), "the search finds nothing at all");
+    ensure!(!server.find_traces("Hidden Creek Electric")?.is_empty(), "the search finds nothing at all");
     server.restart()?;
     remaining.set_server(&server);
     remaining.get(&format!("/takeoffs/{}/items", remaining_takeoff.id))?.expect(200);
@@ -96,13 +74,18 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
             rusqlite::params![user, requests],
         )?;
     }
+    // As if the app had called a Spin application on the same data.
+    let control = rusqlite::Connection::open(server.data_dir().join("control.db"))?;
+    let bucket = format!("oc_1/{ann}/sandbox");
+    control.execute("INSERT INTO rate_limits (bucket, full_at) VALUES (?1, 0)", [bucket])?;
+    drop(control);
     server.restart()?;
     server.admin(&["user", "delete", ann])?;
     let unknown = server.admin(&["user", "delete", ann]).unwrap_err().to_string();
     ensure!(unknown.contains("there is no"), "{unknown}");
     server.stop()?;
     for text in [ann, "ann@ames.test"] {
-        let found = find_traces(server.data_dir(), text)?;
+        let found = server.find_traces(text)?;
         ensure!(found.is_empty(), "`{text}` is in {found:?}");
     }
     let sum = |user: &str| -> Result<(i64, i64)> {
