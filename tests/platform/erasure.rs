@@ -2,7 +2,9 @@
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::Server;
+use plumbline_tests::{Server, components};
+
+use crate::hot_swap::variant;
 
 #[test]
 fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
@@ -93,5 +95,37 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
         Ok(file.query_row(sql, [user], |row| Ok((row.get(0)?, row.get(1)?)))?)
     };
     ensure!((sum("")?, sum(ben)?) == ((8, 2), (4, 1)), "{:?} {:?}", sum("")?, sum(ben)?);
+    Ok(())
+}
+
+#[test]
+fn the_code_of_a_deleted_tenants_own_component_is_gone() -> Result<()> {
+    let mut server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let folder = tempfile::tempdir()?;
+    let (file, key) = (variant("exporter-csv", 61, folder.path())?, folder.path().join("acme.key"));
+    let (file, key) = (file.to_str().context("path")?, key.to_str().context("path")?);
+    let made = server.admin(&["publisher", "new", "acme", "--out", key])?;
+    let public_key = made["public_key"].as_str().context("no public key")?;
+    server.admin(&["publisher", "trust", "acme", "--public-key", public_key])?;
+    let publish = ["component", "publish", file, "--slot", "exporter:csv"];
+    let published = server.admin(&[&publish[..], &["--tenant", &account.tenant, "--key", key]].concat())?;
+    let digest = published["digest"].as_str().context("no digest")?;
+    // Servers of tests share the folder of machine code.
+    let has_code = || -> Result<bool> {
+        let prefix = format!("{digest}-");
+        for entry in std::fs::read_dir(components()?)? {
+            if entry?.file_name().to_string_lossy().starts_with(&prefix) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    ensure!(has_code()?, "the machine code of {digest} is kept elsewhere");
+    server.admin(&["tenant", "revoke", &account.tenant])?;
+    server.admin(&["tenant", "delete", &account.tenant])?;
+    ensure!(!has_code()?, "the machine code of {digest} is still there");
+    server.stop()?;
+    ensure!(server.find_traces(digest)?.is_empty(), "{:?}", server.find_traces(digest)?);
     Ok(())
 }

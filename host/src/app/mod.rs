@@ -67,6 +67,11 @@ fn models(config: &Config) -> Option<PathBuf> {
     config.models.clone().or_else(beside).or_else(bundled::models)
 }
 
+/// Returns the folder of machine code: as configured, or else in the data directory.
+pub(crate) fn compiled_dir(config: &Config) -> PathBuf {
+    config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled"))
+}
+
 /// Starts the engine with a storage.
 ///
 /// # Errors
@@ -90,7 +95,7 @@ pub(crate) async fn compiling_engine(config: &Config, storage: Storage, target: 
 fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     Ok(EngineSettings {
         compile: config.compiling.engine()?,
-        cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
+        cache_dir: compiled_dir(config),
         prebuilt_dir: bundled::compiled(),
         models: models(config),
         public_url: public_url.to_owned(),

@@ -3,6 +3,7 @@
 //! SQLite overwrites the rows deleted here (`secure_delete`), and the log is emptied. The databases that remain are also
 //! rewritten (`VACUUM`), since earlier changes of the same rows left copies in free space.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plumbline_tenancy::{Environment, Scope, TenantId};
@@ -73,13 +74,14 @@ const ERASE_USER_ID: &[&str] = &[
 
 impl Storage {
     /// Deletes a revoked tenant: credentials, people, bindings, jobs, both databases, files, and components that were
-    /// published for it alone. Drops waiting jobs, and waits for running ones to end.
+    /// published for it alone, with their machine code in the folder `compiled`. Drops waiting jobs, and waits for running
+    /// ones to end.
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant. [`StorageError::Invalid`] if the tenant is not revoked,
     /// if its jobs do not end, or if the host uses the database of a Spin application. A repeated call continues where
     /// the last one stopped.
-    pub async fn delete_tenant(&self, id: &TenantId) -> Result<(), StorageError> {
+    pub async fn delete_tenant(&self, id: &TenantId, compiled: &Path) -> Result<(), StorageError> {
         if self.shares_file() {
             return Err(StorageError::Invalid(
                 "spin.database: a Spin application's tenant is deleted with its file".into(),
@@ -108,6 +110,7 @@ impl Storage {
         drop(control);
         for digest in orphans {
             remove(std::fs::remove_file(self.control.component_path(&digest)?))?;
+            remove_code(compiled, &digest)?;
         }
         remove(std::fs::remove_dir_all(self.data_dir().join("tenants").join(id.as_str())))?;
         remove(std::fs::remove_dir_all(self.data_dir().join("blobs").join(id.as_str())))?;
@@ -218,6 +221,22 @@ pub(crate) async fn vacuum(connection: &mut SqliteConnection, name: &str) -> Res
     for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
         if let Err(error) = sqlx::query(statement).execute(&mut *connection).await {
             tracing::warn!(%error, database = name, "free space of a database may hold copies of what was deleted; `VACUUM` it later");
+        }
+    }
+    Ok(())
+}
+
+/// Removes the machine code of a component for all processors and versions of the program.
+fn remove_code(compiled: &Path, digest: &str) -> Result<(), StorageError> {
+    let prefix = format!("{digest}-");
+    let entries = match std::fs::read_dir(compiled) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(StorageError::io(format!("reading {}", compiled.display())))?,
+    };
+    for entry in entries {
+        let entry = entry.map_err(StorageError::io(format!("reading {}", compiled.display())))?;
+        if entry.file_name().to_string_lossy().starts_with(&prefix) {
+            remove(std::fs::remove_file(entry.path()))?;
         }
     }
     Ok(())
