@@ -138,8 +138,8 @@ pub(crate) struct Http {
     pub max_connections_per_address: NonZeroUsize,
     /// Seconds a call may take altogether.
     pub request_timeout_seconds: u64,
-    /// Calls a minute from one network to what needs no credential and costs something: sign-in, registration, tokens. An app that
-    /// describes itself in a document counts as ten.
+    /// Calls a minute from one network to what needs no credential and costs something: sign-in, registration, tokens. A request
+    /// that may fetch a client's metadata document counts as ten calls.
     #[serde(alias = "strangers_per_minute")] // Its first name.
     pub unauthenticated_per_minute: NonZeroU32,
     /// Header in which a proxy in front names the client's network address, `X-Forwarded-For` mostly; only when every

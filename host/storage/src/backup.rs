@@ -174,7 +174,7 @@ fn read_manifest(from: &Path) -> Result<Manifest, StorageError> {
         .map_err(|error| StorageError::Invalid(format!("{} cannot be read: {error}", path.display())))?;
     if manifest.format != FORMAT {
         return Err(StorageError::Invalid(format!(
-            "{} is of form {}, and this version reads form {FORMAT}. Restore it with the version that wrote it.",
+            "{} has format {}, but this version reads format {FORMAT}. Restore it with the version that wrote it.",
             path.display(),
             manifest.format
         )));
