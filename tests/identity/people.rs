@@ -1,6 +1,7 @@
 //! Users of an organization: roles, invitations, disabled users, and what each role may allow an app to do.
 
 use anyhow::{Context as _, Result};
+use plumbline_tests::{agent, send};
 use serde_json::json;
 
 use crate::client::{Client, Outcome, SCOPE};
@@ -196,6 +197,33 @@ fn a_disabled_user_loses_access_at_once() -> Result<()> {
     let again = Visitor::new(&fixture.server);
     let page = again.try_password("/account", &person.email, PASSWORD)?;
     assert!(!page.is_redirect() && !again.is_signed_in()?, "{}", page.text());
+    Ok(())
+}
+
+#[test]
+fn a_deleted_user_leaves_nothing_that_their_app_wrote() -> Result<()> {
+    let mut fixture = Fixture::new()?;
+    let person = fixture.person("estimator")?;
+    let client = Client::new(&fixture.server)?;
+    let visitor = fixture.sign_in(&person)?;
+    let request = client.authorization_request(SCOPE);
+    let tokens = client.exchange(&request, &visitor.allow(&request)?)?;
+    let bearer = format!("Bearer {}", tokens.access);
+    let url = format!("{}/partner/v1/projects", fixture.server.url);
+    let headers =
+        [("authorization", bearer.as_str()), ("content-type", "application/json"), ("idempotency-key", "one")];
+    send(&agent(), "POST", &url, br#"{"name": "North School"}"#, &headers)?.expect(201);
+    let stored = fixture.server.find_traces(&format!("{} {}", client.id, person.id))?;
+    assert!(!stored.is_empty(), "the idempotency key is not stored with the user");
+
+    // The usage of the last call is written while the command waits.
+    fixture.server.admin(&["user", "delete", &person.id])?;
+    fixture.wait_until_refused(&tokens.access, "a deleted user")?;
+    fixture.server.stop()?;
+    for text in [&person.id, &person.email] {
+        let found = fixture.server.find_traces(text)?;
+        assert!(found.is_empty(), "`{text}` is in {found:?}");
+    }
     Ok(())
 }
 

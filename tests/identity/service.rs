@@ -205,3 +205,23 @@ fn a_premium_scope_is_requested_and_granted_by_an_operator() -> Result<()> {
     fixture.server.admin(&[&["access", "withdraw"], &chosen[..]].concat())?;
     crate::support::eventually("the scope is closed", || Ok(opened()? == 403))
 }
+
+#[test]
+fn a_lost_key_file_is_replaced_as_the_error_says() -> Result<()> {
+    let mut fixture = Fixture::new()?;
+    let credential = credential(&fixture, "projects:read")?;
+    let old = credential.token(&fixture)?;
+    fixture.server.stop()?;
+    let file = fixture.server.data_dir().join("signing.key");
+    std::fs::write(&file, b"short")?;
+    let error = fixture.server.admin(&["tenant", "list"]).unwrap_err().to_string();
+    assert!(error.contains("signing.key has the wrong length: restore it from a backup"), "{error}");
+    assert!(error.contains("delete it and run `plumbline signing-key replace`"), "{error}");
+
+    std::fs::remove_file(&file)?;
+    fixture.server.admin(&["signing-key", "replace"])?;
+    fixture.server.restart()?;
+    fixture.api("GET", "/projects", &credential.token(&fixture)?)?.expect(200);
+    fixture.api("GET", "/projects", &old)?.expect_problem(401, "unauthenticated");
+    Ok(())
+}

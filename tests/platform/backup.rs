@@ -1,5 +1,6 @@
 //! Backups of a busy server, restored as another server.
 
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -112,5 +113,32 @@ fn a_damaged_or_unfinished_backup_is_refused_and_nothing_is_left() -> Result<()>
     std::fs::remove_file(backup.join("backup.json"))?;
     let refused = restore(&backup, &folder.path().join("other")).unwrap_err().to_string();
     ensure!(refused.contains("is not a whole backup"), "{refused}");
+    Ok(())
+}
+
+#[test]
+fn an_existing_empty_folder_is_filled_and_not_replaced() -> Result<()> {
+    let server = Server::start()?;
+    server.account("Ames & Sons")?;
+    let folder = tempfile::tempdir()?;
+    let (backup, target) = (folder.path().join("backup"), folder.path().join("data"));
+    server.admin(&["backup", backup.to_str().context("a path")?])?;
+    std::fs::create_dir(&target)?;
+    // A mount point, such as a container's volume, cannot be replaced.
+    let inode = std::fs::metadata(&target)?.ino();
+    let key = std::fs::read(backup.join("signing.key"))?;
+    std::fs::write(backup.join("signing.key"), b"damaged")?;
+    let refused = restore(&backup, &target).unwrap_err().to_string();
+    ensure!(refused.contains("signing.key is not what the backup's manifest says"), "{refused}");
+    ensure!(std::fs::read_dir(&target)?.count() == 0, "something is left");
+
+    std::fs::write(backup.join("signing.key"), &key)?;
+    restore(&backup, &target)?;
+    ensure!(std::fs::metadata(&target)?.ino() == inode, "the folder was replaced");
+    ensure!(std::fs::read(target.join("signing.key"))? == key && target.join("control.db").is_file());
+    for entry in std::fs::read_dir(&target)? {
+        let name = entry?.file_name();
+        ensure!(!name.to_string_lossy().starts_with('.'), "{} is left", name.display());
+    }
     Ok(())
 }

@@ -1,30 +1,10 @@
 //! Erasure: deleted tenants and users leave no data behind.
 
-use std::path::{Path, PathBuf};
-
 use anyhow::{Context as _, Result, ensure};
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::Server;
+use plumbline_tests::{Server, components};
 
-/// Returns the files below a folder whose path or content contains the text.
-fn find_traces(folder: &Path, text: &str) -> Result<Vec<PathBuf>> {
-    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder)? {
-            let entry = entry?;
-            let path = entry.path();
-            if entry.file_type()?.is_dir() {
-                folders.push(path.clone());
-            }
-            let named = path.to_string_lossy().contains(text);
-            let held = path.is_file() && std::fs::read(&path)?.windows(text.len()).any(|part| part == text.as_bytes());
-            if named || held {
-                found.push(path);
-            }
-        }
-    }
-    Ok(found)
-}
+use crate::hot_swap::variant;
 
 #[test]
 fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
@@ -64,10 +44,10 @@ fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
     server.stop()?;
 
     for text in [deleted.tenant.as_str(), "Ames & Sons", "ames.test", deleted_takeoff.document.as_str()] {
-        let found = find_traces(server.data_dir(), text)?;
+        let found = server.find_traces(text)?;
         ensure!(found.is_empty(), "`{text}` is in {found:?}");
     }
-    ensure!(!find_traces(server.data_dir(), "Hidden Creek Electric")?.is_empty(), "the search finds nothing at all");
+    ensure!(!server.find_traces("Hidden Creek Electric")?.is_empty(), "the search finds nothing at all");
     server.restart()?;
     remaining.set_server(&server);
     remaining.get(&format!("/takeoffs/{}/items", remaining_takeoff.id))?.expect(200);
@@ -96,13 +76,18 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
             rusqlite::params![user, requests],
         )?;
     }
+    // As if the app had called a Spin application on the same data.
+    let control = rusqlite::Connection::open(server.data_dir().join("control.db"))?;
+    let bucket = format!("oc_1/{ann}/sandbox");
+    control.execute("INSERT INTO rate_limits (bucket, full_at) VALUES (?1, 0)", [bucket])?;
+    drop(control);
     server.restart()?;
     server.admin(&["user", "delete", ann])?;
     let unknown = server.admin(&["user", "delete", ann]).unwrap_err().to_string();
     ensure!(unknown.contains("there is no"), "{unknown}");
     server.stop()?;
     for text in [ann, "ann@ames.test"] {
-        let found = find_traces(server.data_dir(), text)?;
+        let found = server.find_traces(text)?;
         ensure!(found.is_empty(), "`{text}` is in {found:?}");
     }
     let sum = |user: &str| -> Result<(i64, i64)> {
@@ -110,5 +95,37 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
         Ok(file.query_row(sql, [user], |row| Ok((row.get(0)?, row.get(1)?)))?)
     };
     ensure!((sum("")?, sum(ben)?) == ((8, 2), (4, 1)), "{:?} {:?}", sum("")?, sum(ben)?);
+    Ok(())
+}
+
+#[test]
+fn the_code_of_a_deleted_tenants_own_component_is_gone() -> Result<()> {
+    let mut server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let folder = tempfile::tempdir()?;
+    let (file, key) = (variant("exporter-csv", 61, folder.path())?, folder.path().join("acme.key"));
+    let (file, key) = (file.to_str().context("path")?, key.to_str().context("path")?);
+    let made = server.admin(&["publisher", "new", "acme", "--out", key])?;
+    let public_key = made["public_key"].as_str().context("no public key")?;
+    server.admin(&["publisher", "trust", "acme", "--public-key", public_key])?;
+    let publish = ["component", "publish", file, "--slot", "exporter:csv"];
+    let published = server.admin(&[&publish[..], &["--tenant", &account.tenant, "--key", key]].concat())?;
+    let digest = published["digest"].as_str().context("no digest")?;
+    // Servers of tests share the folder of machine code.
+    let has_code = || -> Result<bool> {
+        let prefix = format!("{digest}-");
+        for entry in std::fs::read_dir(components()?)? {
+            if entry?.file_name().to_string_lossy().starts_with(&prefix) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    ensure!(has_code()?, "the machine code of {digest} is kept elsewhere");
+    server.admin(&["tenant", "revoke", &account.tenant])?;
+    server.admin(&["tenant", "delete", &account.tenant])?;
+    ensure!(!has_code()?, "the machine code of {digest} is still there");
+    server.stop()?;
+    ensure!(server.find_traces(digest)?.is_empty(), "{:?}", server.find_traces(digest)?);
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! The log of requests on standard error.
 
+use std::process::Command;
+
 use anyhow::{Result, ensure};
-use plumbline_tests::{Server, ServerOptions};
+use plumbline_tests::{Server, ServerOptions, program};
 
 /// Returns the log of a server that answers a request, one with a problem and one with a secret, and stops.
 fn run_and_read_log(filter: &'static str, environment: &[(&str, &str)]) -> Result<String> {
@@ -14,7 +16,9 @@ fn run_and_read_log(filter: &'static str, environment: &[(&str, &str)]) -> Resul
     account.get("/no-such-path")?.expect_problem(404, "not_found");
     account.send_bytes("GET", &format!("{}/invitations/pli_S3cret", server.url), &[], &[])?;
     server.stop()?;
-    Ok(std::fs::read_to_string(file)?)
+    let log = std::fs::read_to_string(file)?;
+    ensure!(!log.contains('\u{1b}'), "colour codes in a file: {log}");
+    Ok(log)
 }
 
 #[test]
@@ -48,5 +52,23 @@ fn a_json_log_has_an_object_per_line() -> Result<()> {
 fn request_lines_can_be_disabled() -> Result<()> {
     let log = run_and_read_log("info,access=off", &[])?;
     ensure!(log.contains("stopping") && !log.contains("answered"), "{log}");
+    Ok(())
+}
+
+#[test]
+fn a_log_of_warnings_has_no_line_for_a_request_that_worked() -> Result<()> {
+    let log = run_and_read_log("warn", &[])?;
+    ensure!(!log.contains("answered"), "{log}");
+    Ok(())
+}
+
+#[test]
+fn the_log_of_a_command_has_no_colour_codes_in_a_pipe() -> Result<()> {
+    let server = Server::start()?;
+    let mut command = Command::new(program()?);
+    let output = command.args(["signing-key", "replace", "--data-dir"]).arg(server.data_dir()).output()?;
+    let log = String::from_utf8(output.stderr)?;
+    ensure!(log.contains(" WARN ") && log.contains("all signing keys were replaced"), "{log}");
+    ensure!(!log.contains('\u{1b}'), "{log}");
     Ok(())
 }

@@ -42,12 +42,15 @@ impl Samples {
     }
 }
 
-/// Checks the growth of samples between two scrapes.
+/// Checks the growth of samples between two scrapes. Each must be in the second one, even if it did not grow.
 #[track_caller]
 fn assert_grown(before: &Samples, after: &Samples, expected: &[(&str, f64)]) {
     let grown: Vec<(&str, f64)> =
         expected.iter().map(|(name, _)| (*name, after.get(name) - before.get(name))).collect();
     assert_eq!(grown, expected);
+    for (name, _) in expected {
+        assert!(after.0.contains_key(*name), "{name} is not exported");
+    }
 }
 
 #[test]
@@ -89,6 +92,8 @@ fn counters_grow_by_the_requests_sent() -> Result<()> {
     );
     assert!(after.get(r#"plumbline_request_duration_seconds_sum{operation="projects.list"}"#) > 0.0);
     assert!(after.get(r#"plumbline_connections_accepted_total{listener="public"}"#) >= 1.0);
+    assert!(after.get(r#"plumbline_components{class="endpoint",state="loaded"}"#) > 0.0);
+    assert!(after.has("plumbline_queue_oldest_due_age_seconds"));
     assert!(after.get(r#"plumbline_memory_bytes{kind="components"}"#) > 65_536.0, "an instance is warm");
     assert!(after.get(r#"plumbline_memory_bytes{kind="sqlite"}"#) > 65_536.0);
     for name in ["process_resident_memory_bytes", "process_open_fds", "process_max_fds", "process_start_time_seconds"] {
@@ -100,6 +105,22 @@ fn counters_grow_by_the_requests_sent() -> Result<()> {
         [account.tenant.as_str(), &account.key, &account.secret, &project, "Ames", "nothing-of-the-kind", "/projects"]
     {
         assert!(!text.contains(secret), "{secret}");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_documented_metric_is_exported() -> Result<()> {
+    let operator = Operator::start(&[])?;
+    let exported = String::from_utf8(scrape(&operator, &[OPENMETRICS])?.expect(200).bytes)?;
+    let documented = std::fs::read_to_string(workspace().join("docs/operating-metrics.md"))?;
+    let names: Vec<_> = documented.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    ensure!(names.len() > 20, "the tables list {names:?}");
+    // Traces are off.
+    for name in names.into_iter().filter(|name| *name != "plumbline_spans_total") {
+        // The type of a family is stated even before its first sample.
+        let family = name.trim_end_matches("_total").trim_end_matches("_info");
+        assert!(exported.contains(&format!("# TYPE {family} ")), "{name} is not exported");
     }
     Ok(())
 }

@@ -208,6 +208,30 @@ impl Server {
         self.data.path()
     }
 
+    /// Returns the files of the data directory whose path or content contains the text.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    pub fn find_traces(&self, text: &str) -> Result<Vec<PathBuf>> {
+        let (mut found, mut folders) = (Vec::new(), vec![self.data_dir().to_owned()]);
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder)? {
+                let entry = entry?;
+                let path = entry.path();
+                if entry.file_type()?.is_dir() {
+                    folders.push(path.clone());
+                }
+                let named = path.to_string_lossy().contains(text);
+                let held =
+                    path.is_file() && std::fs::read(&path)?.windows(text.len()).any(|part| part == text.as_bytes());
+                if named || held {
+                    found.push(path);
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// Returns the process id.
     pub fn pid(&self) -> Option<u32> {
         self.child.as_ref().map(Child::id)

@@ -1,5 +1,6 @@
 //! Steps of `cargo xtask test` that read the code and its dependencies without running them: clippy and cargo-deny.
 
+use crate::outcome::SkippedParts;
 use crate::setup::is_installed;
 use crate::workspace::{self, Workspace, cargo};
 use anyhow::{Context as _, Result};
@@ -23,11 +24,11 @@ pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
 }
 
 /// Checks licences, duplicates and sources of all dependencies, and their advisories if the database can be fetched.
-pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
+pub(crate) fn deny(workspace: &Workspace, skipped: &mut SkippedParts) -> Result<()> {
     if !is_installed("cargo", &["deny", "--version"]) {
         println!("      cargo-deny is missing; building it takes some minutes, once");
         if let Err(error) = workspace::run(cargo().args(INSTALL_DENY).envs(INSTALL_PROFILE)) {
-            println!("      skipped: cargo-deny could not be installed: {error:#}");
+            skipped.add("licences and advisories", &format!("cargo-deny could not be installed: {error:#}"));
             return Ok(());
         }
     }
@@ -43,7 +44,7 @@ pub(crate) fn deny(workspace: &Workspace) -> Result<()> {
     if can_fetch(&mut cargo_deny_fetch(workspace))? {
         return workspace::run(&mut deny(&["advisories"]));
     }
-    println!("      advisories: skipped: their database cannot be fetched");
+    skipped.add("advisories", "their database cannot be fetched");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The results of a test run: which tests were skipped and why, and which problem codes were met.
+//! The results of a test run: which tests and other parts were skipped and why, and which problem codes were met.
 
 use crate::workspace::Workspace;
 use anyhow::{Context as _, Result, bail};
@@ -75,9 +75,61 @@ pub(crate) fn print(skipped: &BTreeMap<String, usize>) {
     }
 }
 
+/// Parts of a run, other than tests, that were skipped, with the reasons.
+pub(crate) struct SkippedParts {
+    /// Whether `CI` is set, where a missing tool is an error.
+    is_ci: bool,
+    parts: Vec<String>,
+}
+
+impl SkippedParts {
+    /// Returns an empty list that reads `CI` as the tests do (`plumbline_tests::report_missing`).
+    pub(crate) fn from_env() -> Self {
+        let is_ci = !matches!(std::env::var("CI").ok().as_deref(), None | Some("" | "0" | "false"));
+        Self { is_ci, parts: Vec::new() }
+    }
+
+    /// Adds a part that needs something that not every machine can have.
+    pub(crate) fn add(&mut self, part: &str, why: &str) {
+        println!("      {part}: skipped, {why}");
+        self.parts.push(format!("{part}: {why}"));
+    }
+
+    /// Adds a part that needs a missing tool. Returns an error instead if `CI` is set.
+    pub(crate) fn add_missing(&mut self, part: &str, why: &str) -> Result<()> {
+        if self.is_ci {
+            bail!("{part}: {why}. If CI is set, nothing is skipped because a tool is missing.");
+        }
+        self.add(part, why);
+        Ok(())
+    }
+
+    /// Prints the parts, if there are any.
+    pub(crate) fn print(&self) {
+        if !self.parts.is_empty() {
+            println!("\nOther skipped parts:");
+        }
+        for part in &self.parts {
+            println!("      {part}");
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_missing_tool_is_an_error_only_in_ci() {
+        let mut local = SkippedParts { is_ci: false, parts: Vec::new() };
+        local.add_missing("Spin", "it is not installed").unwrap();
+        local.add("advisories", "their database cannot be fetched");
+        assert_eq!(local.parts, ["Spin: it is not installed", "advisories: their database cannot be fetched"]);
+        let mut ci = SkippedParts { is_ci: true, parts: Vec::new() };
+        ci.add("advisories", "their database cannot be fetched");
+        let error = ci.add_missing("Spin", "it is not installed").unwrap_err().to_string();
+        assert!(error.starts_with("Spin: it is not installed."), "{error}");
+    }
 
     #[test]
     fn reasons_are_read_from_what_tests_printed() {

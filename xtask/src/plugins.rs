@@ -3,6 +3,7 @@
 //! so their files are compared.
 
 use crate::build;
+use crate::outcome::SkippedParts;
 use crate::setup::is_installed;
 use crate::workspace::{self, Workspace};
 use anyhow::{Context as _, Result, bail};
@@ -43,11 +44,14 @@ struct NewPlugin {
 
 /// Checks the templates with the existing build.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    check(&Workspace::find()?, arguments.full)
+    let mut skipped = SkippedParts::from_env();
+    check(&Workspace::find()?, arguments.full, &mut skipped)?;
+    skipped.print();
+    Ok(())
 }
 
 /// Creates, tests, builds and tries the templates.
-pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
+pub(crate) fn check(workspace: &Workspace, full: bool, skipped: &mut SkippedParts) -> Result<()> {
     let mut written: Option<(String, Vec<u8>)> = None;
     for template in &TEMPLATES {
         let Template { kind, language, tool, quick } = template;
@@ -57,7 +61,7 @@ pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
             continue;
         }
         if !is_installed(tool, &["--version"]) {
-            println!("      {name}: skipped, {tool} is not installed");
+            skipped.add_missing(&name, &format!("{tool} is not installed"))?;
             continue;
         }
         println!("      {name}");

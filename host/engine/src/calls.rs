@@ -21,7 +21,6 @@ use crate::inspect::Linked;
 use crate::limits::HEADER_BYTES;
 use crate::registry::Loaded;
 use crate::run::Running;
-use crate::slot::Slot;
 use crate::state::State;
 
 /// How long a tenant's pool of instances is kept without a request.
@@ -173,7 +172,7 @@ pub(crate) async fn call(
     if answer.body.len() as u64 > bytes {
         return Err(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes });
     }
-    answered(answer).map_err(|cause| no_response(&loaded.slot, cause))
+    answered(answer).map_err(|cause| CallError::NoResponse { slot: loaded.slot.clone(), cause })
 }
 
 async fn start(
@@ -188,11 +187,6 @@ async fn start(
     let mut running = Running::begin(engine, loaded, Some(&scope.tenant), Some(services), permit, instantiate).await?;
     running.state().pending_sync = Some(PendingSync::default());
     Ok(Instance { running, answered: 0, since: Instant::now() })
-}
-
-fn no_response(slot: &Slot, cause: String) -> CallError {
-    tracing::warn!(%slot, "no response: {cause}");
-    CallError::NoResponse { slot: slot.clone(), cause }
 }
 
 /// Converts an answer into a response. The error says what is not valid in it.

@@ -105,7 +105,8 @@ impl Default for LimitsByClass {
                 hostcall_bytes: 128 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
-                // A waiting worker costs only memory. Readers and extractors have their own, tighter limit.
+                // A waiting worker costs only memory. Readers and extractors have their own, tighter limit. A host whose
+                // queue has more places than this raises the limit.
                 concurrent: 16,
                 wait: Duration::from_secs(60),
                 // Workers return no output. This limits one blob that they write.

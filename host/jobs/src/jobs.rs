@@ -237,7 +237,7 @@ impl Shared {
             let is_served = self.runner.is_served(&scope, &kind);
             let was_served = served.insert((scope.clone(), kind.clone()), is_served).unwrap_or(false);
             if is_served && !was_served && self.queue.wake(&scope, &kind).await? > 0 {
-                tracing::info!(%scope, kind, jobs, "a worker is there for jobs that waited for one");
+                tracing::info!(%scope, kind, jobs, "a worker is now bound for waiting jobs");
                 self.work.notify_one();
             }
         }
@@ -296,7 +296,7 @@ impl Shared {
                     tracing::warn!(jobs, "jobs of a host that stopped answering are taken over");
                     self.work.notify_one();
                 }
-                Err(error) => tracing::error!(%error, "leases that ran out could not be taken back"),
+                Err(error) => tracing::error!(%error, "expired leases could not be reclaimed"),
             }
         }
     }

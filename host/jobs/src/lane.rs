@@ -1,6 +1,9 @@
 //! The lanes of a host. Each of the usual kinds of job has its own places, so that documents are read and files deleted
 //! however many takeoffs run. All other kinds share a lane.
 
+/// The number of lanes. Each has [`JobsConfig::concurrency`](crate::JobsConfig::concurrency) places on a host.
+pub const LANES: usize = Lane::ALL.len();
+
 /// A lane of the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {

@@ -43,8 +43,8 @@ impl Upkeep {
                 },
                 _ = blobs.tick() => match self.storage.blobs.remove_abandoned_uploads().await {
                     Ok(0) => {}
-                    Ok(files) => tracing::info!(files, "what cut uploads left was swept away"),
-                    Err(error) => tracing::error!(%error, "what cut uploads left could not be swept away"),
+                    Ok(files) => tracing::info!(files, "deleted files of interrupted uploads"),
+                    Err(error) => tracing::error!(%error, "files of interrupted uploads could not be deleted"),
                 },
             }
         }

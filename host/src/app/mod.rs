@@ -17,8 +17,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
-use plumbline_engine::{Compile, Engine, EngineSettings, Target};
-use plumbline_jobs::{Jobs, JobsConfig};
+use plumbline_engine::{Compile, Engine, EngineSettings, LimitsByClass, Target};
+use plumbline_jobs::{Jobs, JobsConfig, LANES};
 use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
 use tracing::error;
 
@@ -78,6 +78,11 @@ fn prebuilt_dir(config: &Config) -> Option<PathBuf> {
     bundled::compiled().or_else(|| config.components.is_none().then(bundled::built).flatten())
 }
 
+/// Returns the folder of machine code: as configured, or else in the data directory.
+pub(crate) fn compiled_dir(config: &Config) -> PathBuf {
+    config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled"))
+}
+
 /// Starts the engine with a storage.
 ///
 /// # Errors
@@ -101,12 +106,22 @@ pub(crate) async fn compiling_engine(config: &Config, storage: Storage, target: 
 fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
     Ok(EngineSettings {
         compile: config.compiling.engine()?,
-        cache_dir: config.compiled_dir.clone().unwrap_or_else(|| config.data_dir.join("compiled")),
+        cache_dir: compiled_dir(config),
         prebuilt_dir: prebuilt_dir(config),
         models: models(config),
         public_url: public_url.to_owned(),
+        limits: limits(config.jobs.concurrency),
         ..EngineSettings::default()
     })
+}
+
+/// Returns the limits of a host that runs this many jobs per lane.
+fn limits(concurrency: usize) -> LimitsByClass {
+    let mut limits = LimitsByClass::default();
+    // Every place of every lane runs one worker. One more permit is for calls that describe a component.
+    let most = LANES.saturating_mul(concurrency).saturating_add(1);
+    limits.worker.concurrent = limits.worker.concurrent.max(most);
+    limits
 }
 
 /// The parts of a running server.
@@ -178,5 +193,19 @@ impl App {
         if let Err(unwritten) = self.usage.stop().await {
             error!(%unwritten, "usage events could not be written before the end");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_of_the_queue_has_a_worker() {
+        for concurrency in [1, 16, 64] {
+            let workers = limits(concurrency).worker.concurrent;
+            assert!(workers > LANES * concurrency, "{workers} workers for {concurrency} jobs per lane");
+        }
+        assert_eq!(limits(0), LimitsByClass::default());
     }
 }

@@ -31,9 +31,12 @@ fn failure(result: Result<JobOutcome, CallError>) -> Result<(), JobFailure> {
     match result {
         Ok(JobOutcome::Done) => Ok(()),
         Ok(JobOutcome::Failed { message, retryable }) => Err(JobFailure::Failed { message, retryable }),
-        Err(error @ (CallError::Unbound { .. } | CallError::NotLoaded { .. } | CallError::Withdrawn { .. })) => {
-            Err(JobFailure::Unserved { message: error.to_string() })
-        }
+        Err(
+            error @ (CallError::Unbound { .. }
+            | CallError::NotLoaded { .. }
+            | CallError::Withdrawn { .. }
+            | CallError::Busy { .. }),
+        ) => Err(JobFailure::Unserved { message: error.to_string() }),
         // A trap may be caused by a temporary shortage as well as by the input. The number of attempts is limited
         // either way.
         Err(error) => Err(JobFailure::Failed { message: error.to_string(), retryable: true }),
@@ -75,5 +78,19 @@ impl Runner for EngineRunner {
     fn is_served(&self, scope: &Scope, kind: &str) -> bool {
         let bound = slot(kind).and_then(|slot| self.engine.registry().resolve(&scope.tenant, &slot));
         bound.is_some_and(|worker| !worker.is_withdrawn())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attempt_that_no_worker_started_does_not_count() {
+        let slot = slot("takeoff").unwrap();
+        let busy = failure(Err(CallError::Busy { slot: slot.clone() }));
+        assert!(matches!(busy, Err(JobFailure::Unserved { .. })), "{busy:?}");
+        let trapped = failure(Err(CallError::Trap { slot, cause: "unreachable".into() }));
+        assert!(matches!(trapped, Err(JobFailure::Failed { retryable: true, .. })), "{trapped:?}");
     }
 }

@@ -135,7 +135,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}: its credentials are refused"))
         }
         Command::Delete { id } => {
-            storage.delete_tenant(&id.parse()?).await?;
+            storage.delete_tenant(&id.parse()?, &app::compiled_dir(config)).await?;
             output::show(as_program, &json!({"deleted": id}), |_| format!("deleted {id} and all its data"))
         }
     }

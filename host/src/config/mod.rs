@@ -144,8 +144,8 @@ pub(crate) struct Http {
     pub max_connections_per_address: NonZeroUsize,
     /// Seconds that an API call may take in total.
     pub request_timeout_seconds: u64,
-    /// Requests per minute from one network to sign-in, registration and token endpoints. A client that identifies itself
-    /// with a metadata document counts as ten requests.
+    /// Requests per minute from one network to sign-in, registration and token endpoints. A request that may fetch a client's
+    /// metadata document counts as ten.
     #[serde(alias = "strangers_per_minute")] // Its first name.
     pub unauthenticated_per_minute: NonZeroU32,
     /// Header in which a proxy passes the client's network address, usually `X-Forwarded-For`. The last value counts,

@@ -45,14 +45,14 @@ where
     match answered {
         Ok(Ok(response)) => Ok(response.map(full)),
         Ok(Err(error)) => {
-            error!(%error, "identity gave no answer");
+            error!(%error, "the identity module failed");
             Err(Problem::new(
                 ProblemCode::Unavailable,
                 "Sign-in and credentials are unavailable right now. Try again in a moment.",
             ))
         }
         Err(broken) => {
-            error!(%broken, "identity broke");
+            error!(%broken, "the identity module panicked");
             Err(Problem::new(ProblemCode::Internal, "The request could not be processed. Try again."))
         }
     }

@@ -11,7 +11,7 @@ use plumbline_pipeline::{
     Backend, Buckets, ComponentCall, ComponentError, Level, ProblemCode, Rate, RouteTable, RunningKeys,
 };
 use plumbline_storage::{Scope, UsageEvent, UsageLog};
-use tracing::error;
+use tracing::{debug, warn};
 
 use super::refusals::RefusalPacer;
 use crate::identity::HostCredentials;
@@ -149,9 +149,19 @@ impl Backend for HostWorld {
 }
 
 fn no_answer(error: &CallError, request_id: &str) -> ComponentError {
-    error!(%error, request_id, "a component gave no answer");
+    if is_expected(error) {
+        debug!(%error, request_id, "a component gave no answer");
+    } else {
+        warn!(%error, request_id, "a component gave no answer");
+    }
     let code = ProblemCode::from_code(error.code()).unwrap_or(ProblemCode::Internal);
     ComponentError { code, detail: error.detail() }
+}
+
+/// Returns whether the error comes from load or from the bindings, and not from a fault of the component. The request's own
+/// line shows its code.
+const fn is_expected(error: &CallError) -> bool {
+    matches!(error, CallError::Busy { .. } | CallError::Withdrawn { .. } | CallError::Unbound { .. })
 }
 
 #[cfg(test)]
@@ -176,5 +186,7 @@ mod tests {
         }
         codes.dedup();
         assert_eq!(codes.len(), failures.len());
+        let expected: Vec<_> = failures.iter().map(is_expected).collect();
+        assert_eq!(expected, [false, false, false, false, true, true]);
     }
 }

@@ -210,6 +210,7 @@ mod tests {
             let (event, (time, rest)) = (kept.text(), line.split_at("2026-11-24T00:00:00.000Z".len()));
             assert!(time.starts_with("2026-11-24T") && time.ends_with(".123Z"), "{line}");
             assert_eq!(rest, &event[time.len()..]);
+            assert!(rest.starts_with(if status >= 500 { "  WARN access: " } else { "  INFO access: " }), "{line}");
         }
     }
 
@@ -228,6 +229,7 @@ mod tests {
             let line: serde_json::Value = serde_json::from_slice(line).unwrap();
             event["timestamp"] = line["timestamp"].clone();
             assert_eq!(line, event);
+            assert_eq!(line["level"], if status >= 500 { "WARN" } else { "INFO" });
         }
     }
 

@@ -27,6 +27,8 @@ use crate::storage::Storage;
 
 /// The file name of a backup's manifest.
 const MANIFEST: &str = "backup.json";
+/// The name of the key file in a data directory.
+const KEY_FILE: &str = "signing.key";
 /// The backup format that this program writes and reads.
 const FORMAT: u32 = 1;
 /// Largest clock difference between hosts that share a data directory. Entries that became jobs this shortly before the
@@ -103,8 +105,8 @@ impl Storage {
     }
 }
 
-/// Restores a backup to a data directory that is empty or does not exist. The directory is created completely or not at
-/// all.
+/// Restores a backup to a data directory that is empty or does not exist. Restores everything or, if there is an error,
+/// nothing. An existing directory is filled and not replaced, because it may be a mount point.
 ///
 /// # Errors
 /// [`StorageError::Damaged`] names the first file that is missing or differs from the manifest, or the damaged
@@ -113,12 +115,21 @@ pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageEr
     crate::sqlite::install_allocator().map_err(StorageError::Damaged)?;
     require_empty(data_dir)?;
     let manifest = read_manifest(from)?;
-    // Collecting the components removes a trailing slash.
-    let mut temporary = data_dir.components().collect::<PathBuf>().into_os_string();
-    temporary.push(id::random(".restoring-"));
-    let temporary = PathBuf::from(temporary);
+    let exists = data_dir.is_dir();
+    let temporary = if exists {
+        data_dir.join(id::random(".restoring-"))
+    } else {
+        // Collecting the components removes a trailing slash.
+        let mut beside = data_dir.components().collect::<PathBuf>().into_os_string();
+        beside.push(id::random(".restoring-"));
+        PathBuf::from(beside)
+    };
     crate::storage::create_private_dir(&temporary)?;
     let restored = restore_files(from, &temporary, &manifest).await.and_then(|()| {
+        if exists {
+            make_private(data_dir);
+            return move_entries(&temporary, data_dir);
+        }
         std::fs::rename(&temporary, data_dir)
             .map_err(StorageError::io(format!("putting {} in place", data_dir.display())))
     });
@@ -127,6 +138,36 @@ pub async fn restore(from: &Path, data_dir: &Path) -> Result<Manifest, StorageEr
         let _ = std::fs::remove_dir_all(&temporary);
     }
     restored.map(|()| manifest)
+}
+
+/// Denies everyone but the owner access to a folder, as [`crate::storage::create_private_dir`] does, if its file system
+/// supports it.
+fn make_private(folder: &Path) {
+    #[cfg(unix)]
+    let _ = std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    #[cfg(not(unix))]
+    let _ = folder;
+}
+
+/// Moves the entries of a folder to an empty one on the same file system and removes the folder. The key is last, so a
+/// directory that has one is complete. If an entry cannot be moved, the others are moved back.
+fn move_entries(from: &Path, to: &Path) -> Result<(), StorageError> {
+    let failed = || StorageError::io(format!("putting {} in place", to.display()));
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(from).map_err(failed())? {
+        names.push(entry.map_err(failed())?.file_name());
+    }
+    names.sort_by_key(|name| name == KEY_FILE);
+    for (moved, name) in names.iter().enumerate() {
+        if let Err(error) = std::fs::rename(from.join(name), to.join(name)) {
+            for name in &names[..moved] {
+                // The first error says more than an error of this.
+                let _ = std::fs::rename(to.join(name), from.join(name));
+            }
+            return Err(failed()(error));
+        }
+    }
+    std::fs::remove_dir(from).map_err(failed())
 }
 
 async fn restore_files(from: &Path, to: &Path, manifest: &Manifest) -> Result<(), StorageError> {
@@ -174,7 +215,7 @@ fn read_manifest(from: &Path) -> Result<Manifest, StorageError> {
         .map_err(|error| StorageError::Invalid(format!("{} cannot be read: {error}", path.display())))?;
     if manifest.format != FORMAT {
         return Err(StorageError::Invalid(format!(
-            "{} is of form {}, and this version reads form {FORMAT}. Restore it with the version that wrote it.",
+            "{} has format {}, but this version reads format {FORMAT}. Restore it with the version that wrote it.",
             path.display(),
             manifest.format
         )));

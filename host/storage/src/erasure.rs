@@ -1,8 +1,9 @@
 //! Deletion of tenants and users, with all of their data.
 //!
-//! SQLite overwrites the rows deleted here (`secure_delete`), and the log is emptied. The control database is also
+//! SQLite overwrites the rows deleted here (`secure_delete`), and the log is emptied. The databases that remain are also
 //! rewritten (`VACUUM`), since earlier changes of the same rows left copies in free space.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plumbline_tenancy::{Environment, Scope, TenantId};
@@ -15,8 +16,8 @@ use crate::storage::Storage;
 
 /// Time that a tenant's running jobs get to end. Hosts look for lost leases more often than this.
 const RUNNING_JOBS: Duration = Duration::from_secs(120);
-/// Wait after a tenant's revocation. Hosts accept its credentials from their caches for up to 800 ms after it. Data
-/// that such a call wrote after the deletion would remain.
+/// Wait after a tenant was revoked or a user disabled. Hosts accept their credentials from their caches for up to 800 ms
+/// after it, and write the usage of a call up to 500 ms later. Data written after the deletion would remain.
 const REVOCATION: time::Duration = time::Duration::seconds(2);
 /// Interval between checks of whether the jobs have ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -52,11 +53,15 @@ const DELETE_USER: &[&str] = &[
     "DELETE FROM invitations WHERE email = (SELECT email FROM users WHERE id = ?1)",
     "UPDATE invitations SET invited_by = NULL WHERE invited_by = ?1",
     "UPDATE api_keys SET created_by = NULL WHERE created_by = ?1",
+    // A Spin application names its buckets `CLIENT/USER/ENVIRONMENT`.
+    "DELETE FROM rate_limits WHERE INSTR(bucket, '/' || ?1 || '/') > 0",
     "DELETE FROM users WHERE id = ?1",
 ];
 
 /// Removes a user's id from a tenant's database. Sums that differed only in the user are merged.
 const ERASE_USER_ID: &[&str] = &[
+    // `CLIENT USER`, if the client acts for a user.
+    "DELETE FROM idempotency WHERE SUBSTR(client_id, INSTR(client_id, ' ') + 1) = ?1",
     "UPDATE usage_events SET user_id = NULL WHERE user_id = ?1",
     "INSERT INTO usage_totals (day, client_id, user_id, surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units) \
      SELECT day, client_id, '', surface, agent, operation, end_customer_ref, latency_ms, requests, errors, units \
@@ -69,13 +74,14 @@ const ERASE_USER_ID: &[&str] = &[
 
 impl Storage {
     /// Deletes a revoked tenant: credentials, people, bindings, jobs, both databases, files, and components that were
-    /// published for it alone. Drops waiting jobs, and waits for running ones to end.
+    /// published for it alone, with their machine code in the folder `compiled`. Drops waiting jobs, and waits for running
+    /// ones to end.
     ///
     /// # Errors
     /// [`StorageError::NotFound`] if there is no such tenant. [`StorageError::Invalid`] if the tenant is not revoked,
     /// if its jobs do not end, or if the host uses the database of a Spin application. A repeated call continues where
     /// the last one stopped.
-    pub async fn delete_tenant(&self, id: &TenantId) -> Result<(), StorageError> {
+    pub async fn delete_tenant(&self, id: &TenantId, compiled: &Path) -> Result<(), StorageError> {
         if self.shares_file() {
             return Err(StorageError::Invalid(
                 "spin.database: a Spin application's tenant is deleted with its file".into(),
@@ -88,11 +94,7 @@ impl Storage {
                 tenant.name
             )));
         };
-        let revoked_at = OffsetDateTime::parse(&revoked_at, &Rfc3339)
-            .map_err(|error| StorageError::Damaged(format!("revoked_at of {id}: {error}")))?;
-        // Zero if the revocation is older than that.
-        let left = Duration::try_from(revoked_at + REVOCATION - OffsetDateTime::now_utc()).unwrap_or_default();
-        tokio::time::sleep(left).await;
+        wait_until_effective(&revoked_at).await?;
         self.end_jobs(id).await?;
         let mut control = self.control.pool().acquire().await?;
         sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
@@ -104,41 +106,53 @@ impl Storage {
              AND digest NOT IN (SELECT digest FROM bindings) RETURNING digest"],
         )
         .await?;
-        vacuum(&mut control).await?;
+        vacuum(&mut control, "control").await?;
         drop(control);
         for digest in orphans {
             remove(std::fs::remove_file(self.control.component_path(&digest)?))?;
+            remove_code(compiled, &digest)?;
         }
         remove(std::fs::remove_dir_all(self.data_dir().join("tenants").join(id.as_str())))?;
         remove(std::fs::remove_dir_all(self.data_dir().join("blobs").join(id.as_str())))?;
         Ok(())
     }
 
-    /// Deletes a user: sign-in, sessions, tokens and invitations. Their usage is kept, without their id.
+    /// Disables a user, then deletes them: sign-in, sessions, tokens and invitations. Their usage is kept, without their
+    /// id.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] if there is no such user, or an error of the database.
+    /// [`StorageError::NotFound`] if there is no such user, or an error of the database. A repeated call continues where
+    /// the last one stopped.
     pub async fn delete_user(&self, id: &str) -> Result<(), StorageError> {
-        let tenant: Option<String> = sqlx::query_scalar("SELECT tenant_id FROM users WHERE id = ?")
-            .bind(id)
-            .fetch_optional(self.control.pool())
-            .await?;
-        let tenant = tenant.ok_or_else(|| {
-            StorageError::NotFound(format!("user: there is no `{id}`; `plumbline user list` shows a tenant's users"))
-        })?;
-        let tenant = TenantId::parse(tenant).map_err(|error| StorageError::Damaged(error.to_string()))?;
-        let mut control = self.control.pool().acquire().await?;
-        sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
-        run(&mut control, DELETE_USER, id, &[]).await?;
-        vacuum(&mut control).await?;
-        drop(control);
+        let (tenant, disabled_at) = self.disable_user(id).await?;
+        wait_until_effective(&disabled_at).await?;
         for environment in Environment::ALL {
             let scope = Scope::new(tenant.clone(), environment);
             if self.changed_at(&scope).await?.is_some() {
                 self.tenant(&scope).await?.erase(ERASE_USER_ID, id).await?;
             }
         }
-        Ok(())
+        // Last, because a repeated call needs the user's row.
+        let mut control = self.control.pool().acquire().await?;
+        sqlx::query("PRAGMA secure_delete = ON").execute(&mut *control).await?;
+        run(&mut control, DELETE_USER, id, &[]).await?;
+        vacuum(&mut control, "control").await
+    }
+
+    /// Disables a user, even the last admin. Returns their tenant and when they were disabled.
+    async fn disable_user(&self, id: &str) -> Result<(TenantId, String), StorageError> {
+        let disabled: Option<(String, String)> = sqlx::query_as(
+            "UPDATE users SET disabled_at = COALESCE(disabled_at, ?) WHERE id = ? RETURNING tenant_id, disabled_at",
+        )
+        .bind(plumbline_tenancy::id::now())
+        .bind(id)
+        .fetch_optional(self.control.pool())
+        .await?;
+        let (tenant, disabled_at) = disabled.ok_or_else(|| {
+            StorageError::NotFound(format!("user: there is no `{id}`; `plumbline user list` shows a tenant's users"))
+        })?;
+        let tenant = TenantId::parse(tenant).map_err(|error| StorageError::Damaged(error.to_string()))?;
+        Ok((tenant, disabled_at))
     }
 
     /// Drops a tenant's waiting jobs and waits until its running jobs have ended.
@@ -167,6 +181,16 @@ impl Storage {
     }
 }
 
+/// Waits until a revocation takes effect on all hosts. Returns at once if that has happened.
+async fn wait_until_effective(revoked_at: &str) -> Result<(), StorageError> {
+    let revoked_at = OffsetDateTime::parse(revoked_at, &Rfc3339)
+        .map_err(|error| StorageError::Damaged(format!("the time `{revoked_at}`: {error}")))?;
+    // The difference is negative if the revocation is older than that.
+    let left = Duration::try_from(revoked_at + REVOCATION - OffsetDateTime::now_utc()).unwrap_or_default();
+    tokio::time::sleep(left).await;
+    Ok(())
+}
+
 /// Runs statements with the same value in one transaction, and empties the log. Returns the texts that the `last`
 /// statements return.
 pub(crate) async fn run(
@@ -191,12 +215,28 @@ pub(crate) async fn run(
     Ok(found)
 }
 
-/// Rewrites the control database without free space.
-async fn vacuum(control: &mut SqliteConnection) -> Result<(), StorageError> {
-    sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *control).await?;
+/// Rewrites a database without free space. `name` is its name in the log.
+pub(crate) async fn vacuum(connection: &mut SqliteConnection, name: &str) -> Result<(), StorageError> {
+    sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
     for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
-        if let Err(error) = sqlx::query(statement).execute(&mut *control).await {
-            tracing::warn!(%error, "free space of the control database may hold copies of what was deleted; `VACUUM` it later");
+        if let Err(error) = sqlx::query(statement).execute(&mut *connection).await {
+            tracing::warn!(%error, database = name, "free space of a database may hold copies of what was deleted; `VACUUM` it later");
+        }
+    }
+    Ok(())
+}
+
+/// Removes the machine code of a component for all processors and versions of the program.
+fn remove_code(compiled: &Path, digest: &str) -> Result<(), StorageError> {
+    let prefix = format!("{digest}-");
+    let entries = match std::fs::read_dir(compiled) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(StorageError::io(format!("reading {}", compiled.display())))?,
+    };
+    for entry in entries {
+        let entry = entry.map_err(StorageError::io(format!("reading {}", compiled.display())))?;
+        if entry.file_name().to_string_lossy().starts_with(&prefix) {
+            remove(std::fs::remove_file(entry.path()))?;
         }
     }
     Ok(())

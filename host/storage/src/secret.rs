@@ -19,11 +19,10 @@ pub(crate) fn open(path: &Path) -> Result<Secret, StorageError> {
     let bytes = std::fs::read(path).map_err(StorageError::io(format!("reading {}", path.display())))?;
     Secret::new(&bytes).ok_or_else(|| {
         StorageError::Damaged(format!(
-            "{} does not have {} bytes. Restore it from a backup. Without it, delete the file: a new key is made, which ends all \
-             signed addresses and cursors, makes the keys of access tokens and the authorizations of apps unreadable, so that apps have \
-             to be authorized again, and has to be given to Spin applications",
-            path.display(),
-            Secret::BYTES
+            "{} has the wrong length: restore it from a backup. Without a backup, delete it and run `plumbline signing-key \
+             replace`. Signed addresses, cursors, access tokens and the authorizations of all apps become invalid, and Spin \
+             applications need the new key.",
+            path.display()
         ))
     })
 }

@@ -26,12 +26,13 @@ impl Inference for Tract {
     }
 }
 
-/// Returns the models and their characters, if they are installed.
+/// Returns the models and their characters, if they are installed. If `CI` is set, they must be.
 fn models() -> Option<(Tract, Dictionary)> {
     let beside = || Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("models");
     let models = Models::in_folder(std::env::var_os("PLUMBLINE_MODELS").map_or_else(beside, PathBuf::from));
     if !models.is_complete() {
-        plumbline_tests::report_skipped("the text recognition models are missing. `cargo xtask setup` fetches them.");
+        let remedy = "`cargo xtask setup` downloads the models";
+        plumbline_tests::report_missing("the folder of text recognition models", remedy).unwrap();
         return None;
     }
     let graph = models.graph(Graph::Recognition.name()).unwrap();

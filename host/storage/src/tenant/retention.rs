@@ -22,7 +22,7 @@ pub struct RetentionCutoffs {
 }
 
 impl TenantDb {
-    /// Runs statements that erase a value, which is their only placeholder.
+    /// Runs statements that erase a value, which is their only placeholder, and rewrites the database without free space.
     ///
     /// # Errors
     /// Returns an error if the database fails or the write lock is not free in time.
@@ -33,7 +33,8 @@ impl TenantDb {
         sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
         let erased = crate::erasure::run(&mut connection, statements, value, &[]).await;
         sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
-        erased.map(drop)
+        erased?;
+        crate::erasure::vacuum(&mut connection, &database.scope().to_string()).await
     }
 
     /// Deletes expired rows in small batches and returns their number.
