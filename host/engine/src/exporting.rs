@@ -140,13 +140,17 @@ impl rows2::HostSource for State {
     }
 }
 
+fn too_large(limit: u64) -> String {
+    format!("The file is larger than {limit} bytes, the limit for exports.")
+}
+
 impl HostSink for State {
     async fn write(&mut self, sink: Resource<Sink>, bytes: Vec<u8>) -> wasmtime::Result<Result<(), String>> {
         let sink = self.table.get_mut(&sink)?;
         sink.written = sink.written.saturating_add(bytes.len() as u64);
         if sink.written > sink.limit {
             sink.overflow.store(true, std::sync::atomic::Ordering::Relaxed);
-            return Ok(Err(format!("The file is larger than {} bytes, the limit for exports.", sink.limit)));
+            return Ok(Err(too_large(sink.limit)));
         }
         let sent = sink.chunks.send(Ok(bytes.into())).await;
         Ok(sent.map_err(|_| "The file could not be stored.".to_owned()))
@@ -353,6 +357,7 @@ async fn write(
         }
         drop(chunks);
         result.map_err(|error| match error {
+            ExportError::Call(CallError::OutputTooLarge { bytes, .. }) => too_large(bytes),
             ExportError::Call(error) => error.detail(),
             ExportError::Component(message) => message,
         })
