@@ -234,7 +234,7 @@ fn document_fetches_are_limited_across_all_clients() -> Result<()> {
 fn requests_that_cause_fetches_are_limited_by_network() -> Result<()> {
     let server = Server::start_with(ServerOptions::with_environment(&[
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
-        ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "25"),
+        ("PLUMBLINE_HTTP__UNAUTHENTICATED_PER_MINUTE", "25"),
     ]))?;
     let site = Site::serve(|_| vec![])?;
     let statuses = (0..4)

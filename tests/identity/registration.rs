@@ -93,7 +93,7 @@ fn a2_unsupported_client_metadata_is_named() -> Result<()> {
 #[test]
 fn a_client_cannot_choose_its_rate_limit_address() -> Result<()> {
     let server = Server::start_with(ServerOptions::with_environment(&[
-        ("PLUMBLINE_HTTP__STRANGERS_PER_MINUTE", "2"),
+        ("PLUMBLINE_HTTP__UNAUTHENTICATED_PER_MINUTE", "2"),
         ("PLUMBLINE_HTTP__CLIENT_ADDRESS_HEADER", "X-Forwarded-For"),
     ]))?;
     let url = format!("{}/oauth/register", server.url);

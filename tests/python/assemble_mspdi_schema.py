@@ -35,4 +35,6 @@ for name in SECTIONS:
     schema = fill(schema, opening, "</xsd:element>", section(folder, f"{name}-element"))
 timephased = section(folder, "TimephasedDataType-complex-type")
 schema = fill(schema, '<xsd:complexType name="TimephasedDataType">', "</xsd:complexType>", timephased)
+# Project writes and reads files of the namespace without the year.
+schema = schema.replace("schemas.microsoft.com/project/2007", "schemas.microsoft.com/project")
 target.write_text(schema.strip() + "\n</xsd:schema>\n", encoding="utf-8")

@@ -146,7 +146,6 @@ pub(crate) struct Http {
     pub request_timeout_seconds: u64,
     /// Requests per minute from one network to sign-in, registration and token endpoints. A request that may fetch a client's
     /// metadata document counts as ten.
-    #[serde(alias = "strangers_per_minute")] // Its first name.
     pub unauthenticated_per_minute: NonZeroU32,
     /// Header in which a proxy passes the client's network address, usually `X-Forwarded-For`. The last value counts,
     /// because the proxy added it. Set this only if every request comes through the proxy. If unset, the address of the
