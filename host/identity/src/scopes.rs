@@ -126,7 +126,7 @@ pub fn parse_scopes(text: &str) -> Result<Vec<String>, IdentityError> {
         return Err(IdentityError::Invalid(format!("`{refused}` {reason} Valid scopes: {}", valid.join(", "))));
     }
     if scopes.is_empty() {
-        return Err(IdentityError::Invalid("Select at least one permission.".into()));
+        return Err(IdentityError::Invalid("Select at least one permission (`scopes`).".into()));
     }
     Ok(scopes)
 }
