@@ -365,7 +365,8 @@ fn ms_project_is_valid_against_the_published_schema() -> Result<()> {
     };
     let Some(python) = Python::find()? else { return Ok(()) };
     let folder = tempfile::tempdir()?;
-    let items: [(u32, fn(u32) -> ItemRow); 6] = [
+    type MakeItem = fn(u32) -> ItemRow;
+    let items: [(u32, MakeItem); 6] = [
         (0, item),
         (5, item),
         (ODD.len() as u32 + 1, odd_item),
