@@ -30,7 +30,7 @@ pub(crate) async fn publish(engine: &Engine, policy: &Publishing, request: Reque
     }
     let tenant = publication.tenant.as_str();
     if tenant != "*" {
-        tenant.parse::<TenantId>().context("tenant: name a tenant's id (`ten_…`), or `*` for all")?;
+        tenant.parse::<TenantId>().context("tenant: must be a tenant's id (`ten_…`), or `*` for all tenants")?;
     }
     let needed = match policy.signatures {
         Signatures::All => true,
