@@ -105,7 +105,7 @@ fn advice(job: &Job) -> Option<String> {
         }
         JobState::Stranded => Some(format!(
             "Its resource may be unfinished and hold credits. Run it again with `plumbline job retry {id}`. Otherwise its \
-             worker is told again that it failed, at the next start and every six hours."
+             worker is notified of the failure again at the next start and every six hours."
         )),
         JobState::Abandoned => Some(
             "The resource is marked as failed and its credits were released. Create the takeoff or export again."
