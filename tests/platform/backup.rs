@@ -100,7 +100,7 @@ fn a_damaged_or_unfinished_backup_is_refused_and_nothing_is_left() -> Result<()>
     damaged[whole.len() / 2] ^= 1;
     std::fs::write(&database, damaged)?;
     let refused = restore(&backup, &target).unwrap_err().to_string();
-    ensure!(refused.contains("control.db is not what the backup's manifest says"), "{refused}");
+    ensure!(refused.contains("control.db does not match the backup's manifest"), "{refused}");
     std::fs::remove_file(&database)?;
     let refused = restore(&backup, &target).unwrap_err().to_string();
     ensure!(refused.contains("control.db is missing"), "{refused}");
@@ -112,7 +112,7 @@ fn a_damaged_or_unfinished_backup_is_refused_and_nothing_is_left() -> Result<()>
     ensure!(refused.contains("is not empty"), "{refused}");
     std::fs::remove_file(backup.join("backup.json"))?;
     let refused = restore(&backup, &folder.path().join("other")).unwrap_err().to_string();
-    ensure!(refused.contains("is not a whole backup"), "{refused}");
+    ensure!(refused.contains("is not a complete backup"), "{refused}");
     Ok(())
 }
 
@@ -129,7 +129,7 @@ fn an_existing_empty_folder_is_filled_and_not_replaced() -> Result<()> {
     let key = std::fs::read(backup.join("signing.key"))?;
     std::fs::write(backup.join("signing.key"), b"damaged")?;
     let refused = restore(&backup, &target).unwrap_err().to_string();
-    ensure!(refused.contains("signing.key is not what the backup's manifest says"), "{refused}");
+    ensure!(refused.contains("signing.key does not match the backup's manifest"), "{refused}");
     ensure!(std::fs::read_dir(&target)?.count() == 0, "something is left");
 
     std::fs::write(backup.join("signing.key"), &key)?;

@@ -189,7 +189,7 @@ fn a_binding_is_rolled_back_to_the_one_before() -> Result<()> {
     let refused = server.admin(&["component", "bind", "ffffffffffff"]).unwrap_err().to_string();
     assert!(refused.contains("component list"), "{refused}");
     let nothing = server.admin(&["component", "rollback", "exporter:csv"]).unwrap_err().to_string();
-    assert!(nothing.contains("nothing served"), "{nothing}");
+    assert!(nothing.contains("earlier binding"), "{nothing}");
     let folder = tempfile::tempdir()?;
     let other = publish(&server, "exporter:csv", &variant("exporter-csv", 1, folder.path())?)?;
     server.admin(&["component", "bind", &other])?;

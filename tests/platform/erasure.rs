@@ -39,7 +39,7 @@ fn a_deleted_tenant_leaves_nothing_and_others_stay() -> Result<()> {
     server.admin(&["tenant", "delete", &deleted.tenant])?;
     deleted.get("/projects")?.expect_problem(401, "unauthenticated");
     let unknown = server.admin(&["tenant", "delete", &deleted.tenant]).unwrap_err().to_string();
-    ensure!(unknown.contains("there is no"), "{unknown}");
+    ensure!(unknown.contains("was not found"), "{unknown}");
     remaining.get(&format!("/takeoffs/{}", remaining_takeoff.id))?.expect(200);
     server.stop()?;
 
@@ -84,7 +84,7 @@ fn a_deleted_user_leaves_nothing_but_sums() -> Result<()> {
     server.restart()?;
     server.admin(&["user", "delete", ann])?;
     let unknown = server.admin(&["user", "delete", ann]).unwrap_err().to_string();
-    ensure!(unknown.contains("there is no"), "{unknown}");
+    ensure!(unknown.contains("was not found"), "{unknown}");
     server.stop()?;
     for text in [ann, "ann@ames.test"] {
         let found = server.find_traces(text)?;

@@ -103,13 +103,13 @@ fn a_component_of_a_tenant_is_bound_with_the_printed_command() -> Result<()> {
         .output()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout)?;
-    let command = printed.lines().find_map(|line| line.strip_prefix("bind it with: plumbline "));
+    let command = printed.lines().find_map(|line| line.strip_prefix("To bind it, run: plumbline "));
     let command = command.with_context(|| format!("no command in {printed}"))?;
     assert!(command.ends_with(&format!(" --tenant {}", account.tenant)), "{command}");
     server.admin(&command.split(' ').collect::<Vec<_>>())?;
     let history = server.admin(&["component", "history", "exporter:csv", "--tenant", &account.tenant])?;
     let digest = history[0]["digest"].as_str().context("nothing is bound")?;
-    assert!(printed.contains(&format!("digest {digest}")), "{history} {printed}");
+    assert!(printed.contains(&format!("Digest: {digest}")), "{history} {printed}");
     Ok(())
 }
 

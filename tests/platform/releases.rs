@@ -93,6 +93,6 @@ fn a_restart_follows_the_folder_and_leaves_what_an_operator_decided() -> Result<
     let history = server.admin(&["component", "history", "exporter:csv"])?;
     assert_eq!(history.as_array().context("history")?.len(), 4, "following twice changes nothing");
     let unknown = server.admin(&["component", "follow", "exporter:nothing", "--components", path]);
-    assert!(unknown.unwrap_err().to_string().contains("holds no component for `exporter:nothing`"));
+    assert!(unknown.unwrap_err().to_string().contains("does not contain a component for `exporter:nothing`"));
     Ok(())
 }

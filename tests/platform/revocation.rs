@@ -73,13 +73,13 @@ fn a_revoked_publishers_components_go_out_of_service_and_are_not_bound_again() -
     let stage = ["component", "stage", &endpoint, "--tenant", &tenant, "--percent", "5"];
     for refused in [&bind[..], &stage[..]] {
         let error = first.admin(refused).unwrap_err().to_string();
-        assert!(error.contains("the publisher `acme` is not trusted any more"), "{error}");
+        assert!(error.contains("the publisher `acme` is no longer trusted"), "{error}");
     }
     let slot = ["endpoint:reference", "--tenant", &tenant];
     first.admin(&[&["component", "unbind"], &slot[..]].concat())?;
     wait_for_status(&account, 200)?;
     let error = first.admin(&[&["component", "rollback"], &slot[..]].concat()).unwrap_err().to_string();
-    assert!(error.contains("the publisher `acme` is not trusted any more"), "{error}");
+    assert!(error.contains("the publisher `acme` is no longer trusted"), "{error}");
     Ok(())
 }
 

@@ -101,7 +101,7 @@ fn check_responses_while_starting(log: &Path) -> Result<String> {
 fn wait_for_address(log: &Path) -> Result<String> {
     poll_until("the log's line about the start", || {
         let text = std::fs::read_to_string(log).unwrap_or_default();
-        let line = text.lines().find(|line| line.contains("starting;"));
+        let line = text.lines().find(|line| line.contains("starting and compiling"));
         let address = line.and_then(|line| line.split_whitespace().find_map(|word| word.strip_prefix("address=")));
         Ok(address.map(|address| format!("http://{address}")))
     })

@@ -91,18 +91,18 @@ impl CodeCache {
     /// Verifies that a file of this length ends with this host's seal of the bytes before it.
     fn verify(&self, mut file: impl Read, length: u64, digest: &str) -> anyhow::Result<()> {
         let mut mac = self.mac(digest);
-        let mut left = length.checked_sub(SEAL as u64).context("the file is cut off")?;
+        let mut left = length.checked_sub(SEAL as u64).context("the file is truncated")?;
         let mut buffer = vec![0; READ];
         while left > 0 {
             let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
             let read = file.read(&mut buffer[..most])?;
-            anyhow::ensure!(read > 0, "the file is cut off");
+            anyhow::ensure!(read > 0, "the file is truncated");
             mac.update(&buffer[..read]);
             left -= read as u64;
         }
         let mut seal = [0; SEAL];
         file.read_exact(&mut seal)?;
-        mac.verify_slice(&seal).context("its seal is not this host's")
+        mac.verify_slice(&seal).context("the seal does not match this host")
     }
 
     /// Stores the code of a component that `compile` writes. The code is streamed and not held in memory.
@@ -198,7 +198,7 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
 /// Returns the key of this folder's seals. A new key is written to a temporary file and linked, so that a process that
 /// starts at the same time reads all of it or fails to link its own.
 fn key(path: &Path) -> anyhow::Result<[u8; SEAL]> {
-    let name = || format!("reading the seal key {}; delete it to have a new one made", path.display());
+    let name = || format!("cannot read the seal key {} (delete it to create a new one)", path.display());
     let existing = || -> anyhow::Result<[u8; SEAL]> { fs::read(path)?.as_slice().try_into().with_context(name) };
     match fs::metadata(path) {
         Ok(_) => return existing(),
@@ -206,7 +206,7 @@ fn key(path: &Path) -> anyhow::Result<[u8; SEAL]> {
         Err(error) => return Err(error).with_context(name),
     }
     let key: [u8; SEAL] = rand::random();
-    let folder = path.parent().context("the seal key has no folder")?;
+    let folder = path.parent().context("the path of the seal key does not have a folder")?;
     // Only its owner may read it: `tempfile` creates all files so.
     let mut aside = tempfile::NamedTempFile::new_in(folder).with_context(name)?;
     aside.write_all(&key).with_context(name)?;

@@ -51,19 +51,17 @@ pub(crate) enum CompileError {
     #[error("{0}")]
     NotAComponent(String),
     /// The process needed more memory than it may use.
-    #[error(
-        "compiling it needs more than {mib} MiB of memory. Make the component smaller, or raise compiling.max_memory_mib"
-    )]
+    #[error("compilation exceeded {mib} MiB of memory. Make the component smaller, or raise compiling.max_memory_mib")]
     Memory { mib: u64 },
     /// The process used more processor time than it may.
     #[error(
-        "compiling it needs more than {seconds} s of processor time. Make the component smaller, or raise \
+        "compilation exceeded {seconds} s of processor time. Make the component smaller, or raise \
          compiling.max_cpu_seconds"
     )]
     ProcessorTime { seconds: u64 },
     /// The process did not finish in time.
     #[error(
-        "compiling it was not done after {seconds} s. Try again when the machine is less busy, make the component smaller, \
+        "compilation did not finish within {seconds} s. Try again when the machine is less busy, make the component smaller, \
          or raise compiling.timeout_seconds"
     )]
     Timeout { seconds: u64 },
@@ -99,14 +97,14 @@ impl ChildCompiler {
         let _permit = self.permits.acquire().await;
         let mut child = self.command().spawn().map_err(|error| {
             CompileError::Process(format!(
-                "the compiler's process {} cannot be started: {error}. Where the system allows no further process, set \
+                "cannot start the compiler process {}: {error}. If the system does not allow another process, set \
                  compiling.process = \"in_process\"",
                 limits.program.display()
             ))
         })?;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(CompileError::Process("the compiler's process has no standard streams".into()));
+            return Err(CompileError::Process("the compiler process does not have standard streams".into()));
         };
         let exchange = async {
             let receive = async {
@@ -170,10 +168,10 @@ impl ChildCompiler {
         }
         if is(Signal::KILL) {
             return CompileError::Process(
-                "the compiler's process was killed from outside. Most likely the machine has too little memory".into(),
+                "the compiler process was killed, probably because the machine ran out of memory".into(),
             );
         }
-        CompileError::Process(format!("the compiler's process ended with {ended}: {stderr_tail}"))
+        CompileError::Process(format!("the compiler process ended with {ended}: {stderr_tail}"))
     }
 }
 
@@ -203,9 +201,7 @@ async fn receive(
     let mut made_for = vec![0; environment.len()];
     stdout.read_exact(&mut made_for).await.map_err(broken)?;
     if made_for != environment.as_bytes() {
-        return Err(CompileError::Process(
-            "the compiler's process is of another version than this one. Restart the server".into(),
-        ));
+        return Err(CompileError::Process("the compiler process has a different version. Restart the server".into()));
     }
     let mut chunk = vec![0; CHUNK];
     let mut length = 0;
@@ -213,7 +209,7 @@ async fn receive(
         let read = stdout.read(&mut chunk).await.map_err(broken)?;
         length += read as u64;
         if length > most {
-            return Err(CompileError::Process("the compiler's process wrote more than it may hold".into()));
+            return Err(CompileError::Process("the compiler process returned too much code".into()));
         }
         match chunk.get(..read) {
             None | Some([]) => return Ok(()),

@@ -22,7 +22,7 @@ pub enum CallError {
         seconds: u64,
     },
     /// The component asked for more memory than its class may use.
-    #[error("{slot} needed more than {bytes} bytes of memory")]
+    #[error("{slot} exceeded its limit of {bytes} bytes of memory")]
     Memory {
         /// The component's slot.
         slot: Slot,
@@ -30,7 +30,7 @@ pub enum CallError {
         bytes: usize,
     },
     /// The response or file is larger than its class may return.
-    #[error("{slot} gave more than {bytes} bytes")]
+    #[error("{slot} returned more than {bytes} bytes")]
     OutputTooLarge {
         /// The component's slot.
         slot: Slot,
@@ -58,7 +58,7 @@ pub enum CallError {
         cause: String,
     },
     /// The component's publisher was revoked while it was bound.
-    #[error("{slot} is out of service: its publisher `{publisher}` is not trusted any more")]
+    #[error("{slot} is out of service: its publisher `{publisher}` is no longer trusted")]
     Withdrawn {
         /// The component's slot.
         slot: Slot,
@@ -74,7 +74,7 @@ pub enum CallError {
         cause: String,
     },
     /// The component returned a `wasi:http` error code instead of a response.
-    #[error("{slot} gave no response: {cause}")]
+    #[error("{slot} did not return a response: {cause}")]
     NoResponse {
         /// The component's slot.
         slot: Slot,
@@ -168,7 +168,7 @@ pub(crate) fn cut(mut text: String) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The bytes are not a component that this engine can compile.
-    #[error("not a WebAssembly component this host can run: {0}")]
+    #[error("not a WebAssembly component that this host can run: {0}")]
     NotAComponent(String),
     /// Compiling it exceeds a limit, or failed for a reason other than its bytes.
     #[error("the component {} for {slot} was not compiled: {cause}", .digest.get(..12).unwrap_or(.digest))]
@@ -181,7 +181,7 @@ pub enum Refusal {
         cause: String,
     },
     /// It imports an interface that its class is not granted.
-    #[error("{slot} may not import {}; granted are {}", .imports.join(", "), .granted.join(", "))]
+    #[error("{slot} imports {}, which is not allowed. Allowed: {}", .imports.join(", "), .granted.join(", "))]
     Import {
         /// The intended slot.
         slot: Slot,
@@ -199,7 +199,7 @@ pub enum Refusal {
         cause: String,
     },
     /// `describe` or the routes section does not fit the slot.
-    #[error("the component's {field} is not usable for {slot}: {cause}")]
+    #[error("the component's {field} is not valid for {slot}: {cause}")]
     Description {
         /// The intended slot.
         slot: Slot,

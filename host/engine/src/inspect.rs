@@ -127,7 +127,7 @@ pub(crate) fn surveys(slot: &Slot, bytes: &[u8]) -> Result<Option<String>, Refus
             return Err(Refusal::Description {
                 slot: slot.clone(),
                 field: SURVEY_SECTION.into(),
-                cause: format!("it is not 1 to {} letters, digits, dots, colons, dashes and underscores", bounds::WORD),
+                cause: format!("must be 1–{} letters, digits, dots, colons, dashes and underscores", bounds::WORD),
             });
         }
         return Ok(Some(format.to_owned()));
@@ -149,36 +149,39 @@ pub fn endpoint_routes(slot: &Slot, bytes: &[u8]) -> Result<Vec<Route>, Refusal>
             continue;
         }
         if section.data().len() > bounds::SECTION {
-            return Err(wrong(format!("it has more than {} bytes", bounds::SECTION)));
+            return Err(wrong(format!("must be at most {} bytes", bounds::SECTION)));
         }
         // The linker concatenates sections of one name, so there may be several arrays.
         for part in serde_json::Deserializer::from_slice(section.data()).into_iter::<Vec<Route>>() {
             routes.extend(part.map_err(|error| wrong(error.to_string()))?);
         }
         if routes.len() > bounds::ROUTES {
-            return Err(wrong(format!("it lists more than {} operations", bounds::ROUTES)));
+            return Err(wrong(format!("must list at most {} operations", bounds::ROUTES)));
         }
     }
     if routes.is_empty() {
-        return Err(wrong("it is missing or empty: list the operations the component serves".into()));
+        return Err(wrong("must list the operations that the component serves".into()));
     }
     for (index, route) in routes.iter().enumerate() {
         if !["GET", "POST", "PUT", "PATCH", "DELETE"].contains(&route.method.as_str()) {
             return Err(wrong(format!(
-                "/{index}/method `{}` is not GET, POST, PUT, PATCH or DELETE",
+                "/{index}/method: `{}` is not valid. Use GET, POST, PUT, PATCH or DELETE",
                 shown(&route.method)
             )));
         }
         if !well_formed(&route.path) {
             return Err(wrong(format!(
-                "/{index}/path `{}` is no template like `/projects/{{project_id}}`",
+                "/{index}/path: `{}` is not valid. Use, for example, `/projects/{{project_id}}`",
                 shown(&route.path)
             )));
         }
         // Both appear in logs, usage events and headers.
         for (field, text) in [("operation", Some(&route.operation)), ("scope", route.scope.as_ref())] {
             let Some(text) = text.filter(|text| !is_word(text)) else { continue };
-            return Err(wrong(format!("/{index}/{field} `{}` is no word like `projects.get`", shown(text))));
+            return Err(wrong(format!(
+                "/{index}/{field}: `{}` is not valid. Use, for example, `projects.get`",
+                shown(text)
+            )));
         }
         if let Some(twice) = routes[..index].iter().find(|r| r.method == route.method && r.path == route.path) {
             return Err(wrong(format!("/{index} repeats {} {}", twice.method, twice.path)));
@@ -227,32 +230,38 @@ impl Described {
         let (field, value) = self.slot_name();
         if value != slot.name {
             let value = shown(value);
-            return Err(wrong(field, format!("it is `{value}`, so its slot is `{}:{value}`", slot.class)));
+            return Err(wrong(
+                field,
+                format!("`{value}` does not match, because its slot is `{}:{value}`", slot.class),
+            ));
         }
         if self.id.is_empty()
             || !self.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b))
         {
             return Err(wrong(
                 "id",
-                format!("`{}` is not of lower-case letters, digits, dashes and underscores", shown(&self.id)),
+                format!("`{}` is not valid. Use lower-case letters, digits, dashes and underscores", shown(&self.id)),
             ));
         }
         if !semantic(&self.version) {
-            return Err(wrong("version", format!("`{}` is no semantic version like 1.0.0", shown(&self.version))));
+            return Err(wrong(
+                "version",
+                format!("`{}` is not a semantic version. Use, for example, `1.0.0`", shown(&self.version)),
+            ));
         }
         for (field, text) in [("id", &self.id), ("version", &self.version)] {
             if text.len() > bounds::WORD {
-                return Err(wrong(field, format!("it has more than {} bytes", bounds::WORD)));
+                return Err(wrong(field, format!("must be at most {} bytes", bounds::WORD)));
             }
         }
         if !is_text(&self.name, bounds::NAME) || self.name.is_empty() {
-            return Err(wrong("name", format!("must be 1 to {} bytes without control characters", bounds::NAME)));
+            return Err(wrong("name", format!("must be 1–{} bytes without control characters", bounds::NAME)));
         }
         self.check_details().map_err(|(field, cause)| wrong(field, cause))?;
         if let Details::Reader { media_types } = &self.details
             && media_types.is_empty()
         {
-            return Err(wrong("media-types", "it is empty: name what the component reads".into()));
+            return Err(wrong("media-types", "must list the media types that the component reads".into()));
         }
         Ok(Description {
             slot: slot.clone(),
@@ -271,7 +280,7 @@ impl Described {
             Details::Exporter { media_type, extension, options, .. } => {
                 let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
                 if extension.is_empty() || extension.len() > bounds::WORD || !extension.bytes().all(plain) {
-                    return Err(("extension", format!("`{}` is none like `csv`", shown(extension))));
+                    return Err(("extension", format!("`{}` is not valid. Use, for example, `csv`", shown(extension))));
                 }
                 (std::slice::from_ref(media_type), options.as_slice())
             }
@@ -279,11 +288,14 @@ impl Described {
         };
         for (field, number) in [("media-types", media_types.len()), ("options", options.len())] {
             if number > bounds::LIST {
-                return Err((field, format!("they are more than {}", bounds::LIST)));
+                return Err((field, format!("must have at most {} entries", bounds::LIST)));
             }
         }
         if let Some(wrong) = media_types.iter().find(|one| !is_media_type(one)) {
-            return Err(("media-types", format!("`{}` is none like `application/pdf`", shown(wrong))));
+            return Err((
+                "media-types",
+                format!("`{}` is not valid. Use, for example, `application/pdf`", shown(wrong)),
+            ));
         }
         let fits = |option: &OptionSpec| {
             !option.name.is_empty()
@@ -293,7 +305,7 @@ impl Described {
         };
         match options.iter().find(|option| !fits(option)) {
             Some(option) => {
-                Err(("options", format!("`{}` is too long or has control characters", shown(&option.name))))
+                Err(("options", format!("`{}` is empty or too long, or has control characters", shown(&option.name))))
             }
             None => Ok(()),
         }

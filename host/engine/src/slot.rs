@@ -69,8 +69,8 @@ impl fmt::Display for Slot {
 /// A text that is not a slot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no slot: write class:name, the class one of endpoint, worker, reader, extractor, exporter, \
-     the name of lower-case letters, digits, dashes and underscores"
+    "`{0}` is not a valid slot. Use class:name, where the class is endpoint, worker, reader, extractor or exporter, \
+     and the name has lower-case letters, digits, dashes and underscores"
 )]
 pub struct SlotError(pub String);
 

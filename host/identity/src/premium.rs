@@ -112,7 +112,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
 fn check(scopes: &[String]) -> Result<(), IdentityError> {
     let premium = |name: &String| scopes::scope_entry(name).is_some_and(|entry| entry.nature == Nature::Premium);
     match scopes.iter().find(|name| !premium(name)) {
-        None if scopes.is_empty() => Err(IdentityError::Invalid("Name at least one premium scope.".into())),
+        None if scopes.is_empty() => Err(IdentityError::Invalid("Enter at least one premium scope.".into())),
         None => Ok(()),
         Some(other) => Err(IdentityError::Invalid(format!(
             "`{other}` is not a premium scope. Premium scopes: {}",

@@ -13,13 +13,13 @@ pub enum JobsError {
     #[error("queue: {0}")]
     Database(#[from] sqlx::Error),
     /// The tenant has as many waiting jobs as it may have. Further ones stay in its outbox.
-    #[error("as many {what} of the tenant are waiting as may wait")]
+    #[error("too many {what} of the tenant are waiting")]
     Full {
         /// What exceeds the limit.
         what: &'static str,
     },
     /// A task that copies outbox entries ended early: the host stops, or the task panicked.
-    #[error("the dispatcher was cut off")]
+    #[error("the dispatcher stopped unexpectedly")]
     Dispatcher,
     /// The job was not found.
     #[error("{0}")]

@@ -102,7 +102,7 @@ impl FromRow<'_, SqliteRow> for Job {
             id: row.try_get("id")?,
             kind: row.try_get("kind")?,
             payload: row.try_get("payload")?,
-            state: known.ok_or_else(|| sqlx::Error::Decode(format!("the state `{state}` is not known").into()))?,
+            state: known.ok_or_else(|| sqlx::Error::Decode(format!("unknown state `{state}`").into()))?,
             attempts: row.try_get("attempts")?,
             due_at: row.try_get("due_at")?,
             reason: row.try_get("reason")?,
@@ -192,10 +192,10 @@ impl JobTable {
         match (found.pop(), found.is_empty()) {
             (Some(job), true) => Ok(job),
             (Some(_), false) => {
-                Err(JobsError::Invalid(format!("job: several tenants have a job `{id}`; name one with --tenant")))
+                Err(JobsError::Invalid(format!("job: several tenants have a job `{id}`. Choose one with --tenant")))
             }
             (None, _) => Err(JobsError::NotFound(format!(
-                "job: there is no `{id}`; `plumbline job list --all` shows them. Finished jobs are forgotten after a week"
+                "job: `{id}` was not found. See `plumbline job list --all`. Finished jobs are deleted after a week"
             ))),
         }
     }
@@ -207,9 +207,9 @@ impl JobTable {
     pub async fn retry(&self, job: &Job) -> Result<(), JobsError> {
         let id = &job.id;
         let refused = match job.state {
-            JobState::Running => Some(format!("job: `{id}` runs at this moment")),
+            JobState::Running => Some(format!("job: `{id}` is running")),
             JobState::Done => Some(format!("job: `{id}` is done")),
-            JobState::Scheduled => Some(format!("job: `{id}` is not due before {} and runs then", job.due_at)),
+            JobState::Scheduled => Some(format!("job: `{id}` is scheduled to run at {}", job.due_at)),
             _ => None,
         };
         if let Some(refused) = refused {
@@ -227,7 +227,7 @@ impl JobTable {
         .execute(&self.pool)
         .await?;
         if done.rows_affected() == 0 {
-            return Err(JobsError::Invalid(format!("job: a host took `{id}` at this moment; look again")));
+            return Err(JobsError::Invalid(format!("job: a host has just started `{id}`. Check its state")));
         }
         Ok(())
     }

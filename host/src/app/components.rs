@@ -19,7 +19,7 @@ const PUBLISHER: &str = "plumbline";
 pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &Path) -> Result<()> {
     let files = wasm_files(folder)?;
     if files.is_empty() {
-        bail!("{} holds no component (*.wasm); build them with `cargo xtask build`", folder.display());
+        bail!("{} does not contain components (*.wasm). Build them with `cargo xtask build`", folder.display());
     }
     let newest = storage.control.newest_defaults().await?;
     let (mut followed, mut kept) = (0_usize, 0_usize);
@@ -32,7 +32,7 @@ pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &
                 slot = name,
                 kind = standing.kind,
                 by = standing.actor,
-                "the folder is not followed here; `plumbline component follow {name} --components {}` returns to it",
+                "the slot does not follow the folder. To follow it, run: plumbline component follow {name} --components {}",
                 folder.display()
             );
             continue;
@@ -53,12 +53,12 @@ pub(crate) async fn publish_folder(engine: &Engine, storage: &Storage, folder: &
 /// changes meanwhile.
 pub(crate) async fn follow(engine: &Engine, storage: &Storage, folder: &Path, slot: &Slot) -> Result<Binding> {
     let file = wasm_files(folder)?.into_iter().find_map(|(of, file)| (of == *slot).then_some(file));
-    let file = file.with_context(|| format!("slot: {} holds no component for `{slot}`", folder.display()))?;
+    let file = file.with_context(|| format!("slot: {} does not contain a component for `{slot}`", folder.display()))?;
     let newest = storage.control.newest_defaults().await?;
     let newest = newest.iter().find(|binding| binding.slot == slot.to_string());
     let bound = bind_file(engine, storage, slot, &file, newest).await?;
     bound.with_context(|| {
-        format!("slot: `{slot}` was bound anew at this moment; see `plumbline component history {slot}`")
+        format!("slot: the binding of `{slot}` has just changed. See `plumbline component history {slot}`")
     })
 }
 
@@ -79,11 +79,11 @@ async fn bind_file(
     engine
         .publish(slot, bytes, &Publication::by(PUBLISHER))
         .await
-        .with_context(|| format!("{} cannot be published for {slot}", file.display()))?;
+        .with_context(|| format!("cannot publish {} for {slot}", file.display()))?;
     let bound = storage.control.bind_from_folder(&name, &digest, PUBLISHER, newest).await?;
     match &bound {
         Some(_) => info!(slot = name, digest = &digest[..12], "bound from the folder"),
-        None => info!(slot = name, "the slot was bound anew while the server started; that binding stands"),
+        None => info!(slot = name, "the slot's binding changed while the server started and was kept"),
     }
     Ok(bound)
 }
@@ -112,7 +112,7 @@ fn wasm_files(folder: &Path) -> Result<Vec<(Slot, PathBuf)>> {
         }
         let slot = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.split_once('-'));
         let Some((class, name)) = slot else {
-            bail!("{}: name it class-name.wasm, like endpoint-projects.wasm", path.display());
+            bail!("the file name of {} is not valid. Use, for example, `endpoint-projects.wasm`", path.display());
         };
         let slot = format!("{class}:{name}").parse().with_context(|| path.display().to_string())?;
         files.push((slot, path));

@@ -33,7 +33,7 @@ fn from_settings(login: &RegistryLogin) -> Result<RegistryAuth> {
     match (username, password, token) {
         (Some(username), Some(password), None) => Ok(RegistryAuth::Basic(username.clone(), password.clone())),
         (None, None, Some(token)) => Ok(RegistryAuth::Bearer(token.clone())),
-        _ => bail!("publishing.logins: `{registry}` needs a username and a password, or a token alone"),
+        _ => bail!("publishing.logins: `{registry}` requires either a username and a password, or a token"),
     }
 }
 
@@ -46,7 +46,7 @@ fn from_docker(file: &Path, registry: &str) -> Result<RegistryAuth> {
     match docker_credential::get_credential_from_reader(BufReader::new(opened), registry) {
         Ok(DockerCredential::UsernamePassword(username, password)) => Ok(RegistryAuth::Basic(username, password)),
         Ok(DockerCredential::IdentityToken(_)) => bail!(
-            "{} has an identity token for {registry}, which cannot be used here; set a username and an access token in \
+            "{} has an identity token for {registry}, which is not supported. Set a username and an access token in \
              publishing.logins",
             file.display()
         ),
@@ -54,9 +54,7 @@ fn from_docker(file: &Path, registry: &str) -> Result<RegistryAuth> {
         Err(CredentialRetrievalError::HelperFailure { stdout, .. }) if stdout.contains(NOT_FOUND) => {
             Ok(RegistryAuth::Anonymous)
         }
-        Err(error) => {
-            Err(error).with_context(|| format!("the login for {registry} in {} cannot be used", file.display()))
-        }
+        Err(error) => Err(error).with_context(|| format!("cannot use the login for {registry} in {}", file.display())),
     }
 }
 
@@ -97,7 +95,7 @@ mod tests {
     #[test]
     fn a_login_that_cannot_be_used_is_named() {
         for (text, word) in [
-            ("{", "cannot be used"),
+            ("{", "cannot use the login"),
             (r#"{"auths": {"a.example": {"auth": "?"}}}"#, "a.example"),
             (r#"{"auths": {"a.example": {"auth": "", "identitytoken": "x"}}}"#, "publishing.logins"),
         ] {

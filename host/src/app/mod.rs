@@ -55,7 +55,7 @@ pub(crate) fn is_installed(config: &Config) -> bool {
 pub(crate) fn require_installed(config: &Config) -> Result<()> {
     ensure!(
         is_installed(config),
-        "{} has no installation. Name its data directory with --data-dir; `plumbline status` shows which one is used.",
+        "{} has no installation. Set its data directory with --data-dir. `plumbline status` shows which one is used.",
         config.data_dir.display()
     );
     Ok(())
@@ -191,7 +191,7 @@ impl App {
             jobs.stop(self.grace).await;
         }
         if let Err(unwritten) = self.usage.stop().await {
-            error!(%unwritten, "usage events could not be written before the end");
+            error!(%unwritten, "could not write usage events before the server stopped");
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) async fn check(control: &Control, digest: &str, tenant: &str) -> Resu
         let Some(other) = read(&control.component(&binding.digest).await?.description) else { continue };
         if let Some((taking, taken)) = own.overlapping_routes(&other) {
             let (method, path) = (&taking.method, &taking.path);
-            bail!("{} would take {method} {path} from {}, which serves {}", own.slot, other.slot, taken.path);
+            bail!("{} cannot serve {method} {path}, because {} already serves {}", own.slot, other.slot, taken.path);
         }
     }
     Ok(())

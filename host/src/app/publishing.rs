@@ -26,11 +26,11 @@ pub(crate) async fn publish(engine: &Engine, policy: &Publishing, request: Reque
     let Request { slot, bytes, publication } = request;
     let size = bytes.len() as u64;
     if size > policy.max_bytes {
-        bail!("component: it has {size} bytes, more than the {} that publishing.max_bytes allows", policy.max_bytes);
+        bail!("component: the file has {size} bytes. The limit is {} (publishing.max_bytes)", policy.max_bytes);
     }
     let tenant = publication.tenant.as_str();
     if tenant != "*" {
-        tenant.parse::<TenantId>().context("tenant: name a tenant's id (`ten_…`), or `*` for all")?;
+        tenant.parse::<TenantId>().context("tenant: must be a tenant's id (`ten_…`), or `*` for all tenants")?;
     }
     let needed = match policy.signatures {
         Signatures::All => true,
@@ -40,8 +40,8 @@ pub(crate) async fn publish(engine: &Engine, policy: &Publishing, request: Reque
     if needed && publication.signature.is_none() {
         bail!(
             "signature: a component published for {} must be signed by a trusted publisher (publishing.signatures = \
-             \"{}\"); sign with `--key`, and see `plumbline publisher`",
-            if tenant == "*" { "all" } else { "a tenant" },
+             \"{}\"). Sign it with `--key`. See `plumbline publisher`",
+            if tenant == "*" { "all tenants" } else { "a tenant" },
             policy.signatures.word()
         );
     }

@@ -54,18 +54,19 @@ pub(crate) async fn fetch(reference: &str, settings: &Publishing) -> Result<Fetc
 fn read(path: &Path, max_bytes: u64) -> Result<Bytes> {
     let size = std::fs::metadata(path)?.len();
     if size > max_bytes {
-        bail!("it has {size} bytes, more than the {max_bytes} that publishing.max_bytes allows");
+        bail!("the file has {size} bytes. The limit is {max_bytes} (publishing.max_bytes)");
     }
     Ok(std::fs::read(path)?.into())
 }
 
 fn from_folder(namespace: &str, name: &str, settings: &Publishing) -> Result<Fetched> {
-    let folder = settings.packages.as_ref().context(
-        "no folder of packages is configured (publishing.packages); give a file, or oci://host/repository:tag",
-    )?;
+    let folder = settings
+        .packages
+        .as_ref()
+        .context("publishing.packages is not set. Set it, or give a file or oci://host/repository:tag")?;
     let (name, version) = match name.split_once('@') {
         Some((name, version)) => {
-            (name, Some(version.parse::<Version>().context("the version is no semantic version")?))
+            (name, Some(version.parse::<Version>().context("the version is not a semantic version")?))
         }
         None => (name, None),
     };
@@ -73,14 +74,15 @@ fn from_folder(namespace: &str, name: &str, settings: &Publishing) -> Result<Fet
         !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
     if !plain(namespace) || !plain(name) {
-        bail!("a package is named like acme:exporter@1.0.0");
+        bail!("the package name is not valid. Use, for example, `acme:exporter@1.0.0`");
     }
     let package = folder.join(namespace).join(name);
     let version = match version {
         Some(version) => version,
-        None => {
-            versions(&package)?.into_iter().max().with_context(|| format!("{} holds no version", package.display()))?
-        }
+        None => versions(&package)?
+            .into_iter()
+            .max()
+            .with_context(|| format!("{} does not contain a version", package.display()))?,
     };
     let path: PathBuf = package.join(format!("{version}.wasm"));
     let bytes = read(&path, settings.max_bytes).with_context(|| path.display().to_string())?;
@@ -99,7 +101,7 @@ fn versions(package: &Path) -> Result<Vec<Version>> {
 }
 
 async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
-    let image: oci_client::Reference = image.parse().context("write oci://host/repository:tag or …@sha256:…")?;
+    let image: oci_client::Reference = image.parse().context("use oci://host/repository:tag or …@sha256:…")?;
     let client = oci_client::Client::new(ClientConfig {
         protocol: ClientProtocol::HttpsExcept(settings.insecure_registries.clone()),
         connect_timeout: Some(CONNECT),
@@ -110,21 +112,21 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
     let pulled = client.pull_image_manifest(&image, &login).await;
     let (manifest, digest) = pulled.map_err(|error| refused(error, image.registry(), &login))?;
     let [layer] = manifest.layers.as_slice() else {
-        bail!("an image of a component has one layer; this one has {}", manifest.layers.len());
+        bail!("the image has {} layers. An image of a component has exactly one", manifest.layers.len());
     };
     if layer.media_type != LAYER {
-        bail!("its layer is {}, not {LAYER}; push it with `wkg oci push`", layer.media_type);
+        bail!("the image's layer is {}, not {LAYER}. Push it with `wkg oci push`", layer.media_type);
     }
     let size = u64::try_from(layer.size).unwrap_or(u64::MAX);
     if size > settings.max_bytes {
-        bail!("it has {size} bytes, more than the {} that publishing.max_bytes allows", settings.max_bytes);
+        bail!("the image has {size} bytes. The limit is {} (publishing.max_bytes)", settings.max_bytes);
     }
     // The library checks the layer against its digest at the end. A registry may send more than the manifest states.
     let mut layer = client.pull_blob_stream(&image, layer).await?;
     let mut bytes = BytesMut::new();
     while let Some(piece) = layer.try_next().await? {
         if (bytes.len() + piece.len()) as u64 > settings.max_bytes {
-            bail!("its layer is larger than the {} bytes that publishing.max_bytes allows", settings.max_bytes);
+            bail!("the image's layer exceeds the limit of {} bytes (publishing.max_bytes)", settings.max_bytes);
         }
         bytes.extend_from_slice(&piece);
     }
@@ -142,11 +144,11 @@ fn refused(error: OciDistributionError, registry: &str, login: &RegistryAuth) ->
     match (wants_login, login) {
         (false, _) => error,
         (true, RegistryAuth::Anonymous) => error.context(format!(
-            "the registry {registry} needs a login; set one in publishing.logins, or run `docker login {registry}` as the \
-             user that this runs as"
+            "the registry {registry} requires a login. Set one in publishing.logins, or run `docker login {registry}` as \
+             the user that runs Plumbline"
         )),
         (true, _) => error.context(format!(
-            "the registry {registry} does not accept the login; check publishing.logins, or what `docker login` wrote"
+            "the registry {registry} does not accept the login. Check publishing.logins or run `docker login` again"
         )),
     }
 }

@@ -67,7 +67,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                     "note": request.note, "created_at": request.created_at,
                 })
             };
-            let heads = ["ASKED", "ENVIRONMENT", "CLIENT", "CAPABILITIES", "NOTE"];
+            let heads = ["REQUESTED", "ENVIRONMENT", "CLIENT", "CAPABILITIES", "NOTE"];
             output::rows(as_program, &requests, value, &heads, |(environment, request)| {
                 vec![
                     request.created_at.clone(),
@@ -82,13 +82,13 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let (of, scopes) = chosen.resolve(&storage).await?;
             identity.grant_premium(&of, &chosen.client, &scopes).await?;
             let shown = json!({"client": chosen.client, "granted": scopes});
-            output::show(as_program, &shown, |_| format!("{} may {}", chosen.client, scopes.join(", ")))
+            output::show(as_program, &shown, |_| format!("Granted {} to {}", scopes.join(", "), chosen.client))
         }
         Command::Withdraw(chosen) => {
             let (of, scopes) = chosen.resolve(&storage).await?;
             identity.withdraw_premium(&of, &chosen.client, &scopes).await?;
             let shown = json!({"client": chosen.client, "withdrawn": scopes});
-            output::show(as_program, &shown, |_| format!("{} may no longer {}", chosen.client, scopes.join(", ")))
+            output::show(as_program, &shown, |_| format!("Revoked {} from {}", scopes.join(", "), chosen.client))
         }
         Command::List { tenant } => {
             let tenant = storage.control.find_tenant(&tenant).await?;

@@ -14,7 +14,7 @@ use crate::config::Config;
 /// Arguments of `backup`.
 #[derive(Debug, Args)]
 pub(crate) struct Backup {
-    /// Folder for the backup, which must be empty or not exist; the backup contains secrets
+    /// Folder for the backup, which must be new or empty; the backup contains secrets
     folder: PathBuf,
 }
 
@@ -30,7 +30,7 @@ pub(crate) async fn back_up(config: &Config, Backup { folder }: Backup, as_progr
     let storage = app::storage(config).await?;
     let manifest = storage.backup(&folder).await.with_context(|| format!("cannot back up to {}", folder.display()))?;
     output::show(as_program, &as_json(&manifest), |_| {
-        format!("backed up {} files, {} bytes, to {}", manifest.files.len(), manifest.bytes(), folder.display())
+        format!("Backed up {} files ({} bytes) to {}", manifest.files.len(), manifest.bytes(), folder.display())
     })
 }
 
@@ -40,7 +40,7 @@ pub(crate) async fn restore(config: &Config, Restore { folder }: Restore, as_pro
         .await
         .with_context(|| format!("cannot restore {}", folder.display()))?;
     output::show(as_program, &as_json(&manifest), |_| {
-        format!("restored the backup of {} to {}", manifest.started_at, config.data_dir.display())
+        format!("Restored the backup of {} to {}", manifest.started_at, config.data_dir.display())
     })
 }
 

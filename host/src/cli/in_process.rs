@@ -27,7 +27,7 @@ pub(super) async fn with_client<T>(
     mut config: Config,
     work: impl AsyncFnOnce(&InProcessClient) -> Result<T>,
 ) -> Result<T> {
-    let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
+    let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
     if config.components.is_none() {
         config.components = Some(components_of_program()?);
     }
@@ -43,9 +43,8 @@ pub(super) async fn with_client<T>(
 
 /// Returns the components that ship with the program: a folder `components` next to it or one level up.
 pub(super) fn components_of_program() -> Result<PathBuf> {
-    bundled::components().context(
-        "no folder of components beside the program; name one with PLUMBLINE_COMPONENTS or in the configuration",
-    )
+    bundled::components()
+        .context("no components folder next to the program. Set one with PLUMBLINE_COMPONENTS or in the configuration")
 }
 
 /// A client of the API that needs no socket.
@@ -101,7 +100,7 @@ impl InProcessClient {
     /// Takes off a document and returns the completed takeoff.
     pub(super) async fn take_off(&self, request: &Value) -> Result<Value> {
         let takeoff = self.call(Method::POST, "/takeoffs", Some(request)).await?;
-        self.until_done(&format!("/takeoffs/{}", text(&takeoff, "id")), "taking off", "completed").await
+        self.until_done(&format!("/takeoffs/{}", text(&takeoff, "id")), "takeoff", "completed").await
     }
 
     async fn upload(&self, project: &Value, filename: &str, bytes: Vec<u8>) -> Result<Value> {
@@ -169,7 +168,7 @@ impl InProcessClient {
     pub(super) async fn download(&self, url: &str) -> Result<Bytes> {
         let response = self.app.edge.answer(Request::get(url).body(Full::new(Bytes::new()))?).await;
         if !response.status().is_success() {
-            bail!("the file cannot be read back: HTTP {}", response.status());
+            bail!("cannot download the file: HTTP {}", response.status());
         }
         Ok(response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes())
     }

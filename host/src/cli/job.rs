@@ -100,14 +100,15 @@ fn reason(job: &Job) -> &str {
 fn advice(job: &Job) -> Option<String> {
     let Job { id, kind, .. } = job;
     match job.state {
-        JobState::Unserved => Some(format!("It runs as soon as a component is bound to worker:{kind}. No attempt is used up.")),
+        JobState::Unserved => {
+            Some(format!("It runs when a component is bound to worker:{kind}. This does not count as an attempt."))
+        }
         JobState::Stranded => Some(format!(
             "Its resource may be unfinished and hold credits. Run it again with `plumbline job retry {id}`. Otherwise its \
-             worker is notified again that it was given up, at the next start and every six hours."
+             worker is notified of the failure again at the next start and every six hours."
         )),
         JobState::Abandoned => Some(
-            "Its worker marked the resource as failed and released its credits. A takeoff or an export is started anew over \
-             the API."
+            "The resource is marked as failed and its credits were released. Create the takeoff or export again."
                 .into(),
         ),
         _ => None,
@@ -127,7 +128,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             };
             let filter = JobFilter { tenant: tenant.map(|tenant| tenant.to_string()), states, id: None, limit };
             let found = jobs.list(&filter).await?;
-            let heads = ["ID", "KIND", "STATE", "ATTEMPTS", "TENANT", "ENVIRONMENT", "QUEUED", "WHY"];
+            let heads = ["ID", "KIND", "STATE", "ATTEMPTS", "TENANT", "ENVIRONMENT", "QUEUED", "REASON"];
             output::rows(as_program, &found, as_json, &heads, |job| {
                 vec![
                     job.id.clone(),
@@ -147,16 +148,16 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 let mut lines = vec![
                     format!("{} {} ({}, {})", job.kind, job.id, job.tenant, job.environment),
                     format!(
-                        "{}, attempts {}, queued {}, due {}",
+                        "State: {}. Attempts: {}. Queued: {}. Due: {}.",
                         job.state.name(),
                         job.attempts,
                         job.queued_at,
                         job.due_at
                     ),
-                    format!("payload {}", job.payload),
+                    format!("Payload: {}", job.payload),
                 ];
                 lines.extend(
-                    Some(reason(&job)).filter(|reason| !reason.is_empty()).map(|reason| format!("why: {reason}")),
+                    Some(reason(&job)).filter(|reason| !reason.is_empty()).map(|reason| format!("Reason: {reason}")),
                 );
                 lines.extend(advice(&job));
                 lines.join("\n")
@@ -170,7 +171,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let mut value = as_json(&jobs.find(&job.id, Some(&job.tenant)).await?);
             value["note"] = json!(note);
             output::show(as_program, &value, |_| {
-                [Some(format!("{} runs again", job.id)), note].into_iter().flatten().collect::<Vec<_>>().join("\n")
+                [Some(format!("Queued {} again", job.id)), note].into_iter().flatten().collect::<Vec<_>>().join("\n")
             })
         }
     }

@@ -67,7 +67,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let mut value = as_json(&created.key);
             value["secret"] = json!(created.secret);
             output::show(as_program, &value, |_| {
-                format!("key {} ({environment})\nsecret, shown only now: {}", created.key.id, created.secret)
+                format!("Created key {} ({environment})\nSecret (shown only once): {}", created.key.id, created.secret)
             })
         }
         Command::List { tenant } => {
@@ -92,7 +92,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::Revoke { id } => {
             identity.revoke_key(None, &id).await?;
-            output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}"))
+            output::show(as_program, &json!({"revoked": id}), |_| format!("Revoked {id}"))
         }
     }
 }

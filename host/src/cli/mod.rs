@@ -98,7 +98,7 @@ enum Command {
     Edge(edge::Command),
     /// Back up databases, files, components and keys to a folder, while the server is running
     Backup(backup::Backup),
-    /// Restore a backup to the data directory, which must be empty or not exist
+    /// Restore a backup to the data directory, which must be new or empty
     Restore(backup::Restore),
     /// Show the data directory and addresses in use, and the running servers
     Status,

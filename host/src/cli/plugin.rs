@@ -29,7 +29,7 @@ pub(crate) enum Command {
     New {
         /// The folder to create
         folder: PathBuf,
-        /// Kind of the plugin
+        /// Type of the plugin
         #[arg(long)]
         kind: Kind,
         /// Language of the plugin
@@ -71,12 +71,14 @@ fn begin(folder: &Path, kind: Kind, language: Language, name: Option<String>, as
     let template = Template::of(kind, language)?;
     let name = match name {
         Some(name) => name,
-        None => folder.file_name().and_then(|name| name.to_str()).context("give it a --name")?.to_owned(),
+        None => {
+            folder.file_name().and_then(|name| name.to_str()).context("missing name. Set one with --name")?.to_owned()
+        }
     };
     template.copy(&name, folder)?;
     let next = template.next(&name);
     output::show(as_program, &json!({"folder": folder, "name": name, "next": next}), |_| {
-        format!("made {}; next:\n\n    cd {}\n    {}", folder.display(), folder.display(), next.join("\n    "))
+        format!("Created {}. Next:\n\n    cd {}\n    {}", folder.display(), folder.display(), next.join("\n    "))
     })
 }
 
@@ -89,7 +91,7 @@ async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Res
         None => vec![sheet::plan()],
     };
     // The component is compiled into the temporary directory, because its next build is a different component.
-    let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
+    let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
     config.data_dir = scratch.path().to_owned();
     config.compiled_dir = None;
     let engine = app::engine(&config, app::storage(&config).await?, "").await?;
@@ -103,13 +105,13 @@ async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Res
             let Description { id, version, name, slot, .. } = trial.description();
             let compiled = started.elapsed().as_secs_f64();
             let size = size / 1000;
-            let told = format!("{id} {version} ({name}) for {slot}; {size} kB, compiled in {compiled:.1} s");
+            let told = format!("{id} {version} ({name}) for {slot}, {size} kB, compiled in {compiled:.1} s");
             report.add(PUBLISHING, Ok(told));
             tested = serde_json::to_value(trial.description())?;
             let written = trial::run(&trial, &sheets, &mut report).await;
             if let Some((out, written)) = out.zip(written) {
                 std::fs::write(&out, written).with_context(|| format!("cannot write {}", out.display()))?;
-                report.add("kept", Ok(out.display().to_string()));
+                report.add("written", Ok(out.display().to_string()));
             }
         }
     }
@@ -131,10 +133,10 @@ async fn sheets_of(mut config: Config, drawing: &Path) -> Result<Vec<Sheet>> {
         "dxf" => "application/dxf",
         "png" => "image/png",
         "jpg" | "jpeg" => "image/jpeg",
-        _ => bail!("{} is no drawing that can be read: pdf, dwg, dxf, png or jpg", drawing.display()),
+        _ => bail!("cannot read {}. Use a PDF, DWG, DXF, PNG or JPG file", drawing.display()),
     };
     let components = config.components.take().map_or_else(components_of_program, Ok)?;
-    let scratch = tempfile::tempdir().context("cannot make a directory for the work")?;
+    let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
     config.data_dir = scratch.path().to_owned();
     config.compiled_dir = config.compiled_dir.or_else(|| Some(components.clone()));
     config.components = Some(components.clone());

@@ -60,7 +60,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         let public_key = key.public_key();
         return output::show(as_program, &json!({"name": name, "key": path, "public_key": public_key}), |_| {
             format!(
-                "wrote {} (keep it secret)\npublic key {public_key}\nan operator trusts it with: plumbline publisher trust {name} --public-key {public_key}",
+                "Wrote {} (keep it secret).\nPublic key: {public_key}\n\
+                 To trust it, an operator runs: plumbline publisher trust {name} --public-key {public_key}",
                 path.display()
             )
         });
@@ -72,20 +73,26 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let trusted = control.trust(&name, &public_key, tenant.as_ref().map(TenantId::as_str)).await?;
             output::show(as_program, &as_json(&trusted), |_| {
                 let whom = tenant.map_or_else(|| "any tenant".to_owned(), |tenant| tenant.to_string());
-                format!("{name} may publish for {whom}")
+                format!("Trusted {name} to publish for {whom}")
             })
         }
         Command::List => {
             let publishers = control.publishers().await?;
-            output::rows(as_program, &publishers, as_json, &["NAME", "PUBLIC KEY", "FOR", "SINCE", "REVOKED"], |one| {
-                vec![
-                    one.name.clone(),
-                    one.public_key.clone(),
-                    one.tenant.clone().unwrap_or_else(|| "*".to_owned()),
-                    one.created_at.clone(),
-                    one.revoked_at.clone().unwrap_or_default(),
-                ]
-            })
+            output::rows(
+                as_program,
+                &publishers,
+                as_json,
+                &["NAME", "PUBLIC KEY", "TENANT", "CREATED", "REVOKED"],
+                |one| {
+                    vec![
+                        one.name.clone(),
+                        one.public_key.clone(),
+                        one.tenant.clone().unwrap_or_else(|| "*".to_owned()),
+                        one.created_at.clone(),
+                        one.revoked_at.clone().unwrap_or_default(),
+                    ]
+                },
+            )
         }
         Command::Revoke { name } => {
             control.revoke_publisher(&name).await?;
@@ -93,9 +100,9 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let places = bound.iter().map(|one| json!({"slot": one.slot, "tenant": one.tenant})).collect::<Vec<_>>();
             output::show(as_program, &json!({"name": name, "revoked": true, "out_of_service": places}), |_| {
                 let gone = bound.iter().map(|one| {
-                    format!("out of service: {} of {}; bind another version, or unbind it", one.slot, one.tenant)
+                    format!("Out of service: {} for {}. Bind another version or unbind it.", one.slot, one.tenant)
                 });
-                iter::once(format!("{name} is not trusted any more")).chain(gone).collect::<Vec<_>>().join("\n")
+                iter::once(format!("Revoked {name}")).chain(gone).collect::<Vec<_>>().join("\n")
             })
         }
     }

@@ -48,14 +48,14 @@ pub(crate) async fn run(mut config: Config, arguments: Arguments) -> Result<()> 
 
     server::raise_descriptor_limit();
     let listener = server::bind(config.http.listen, "http.listen").await?;
-    let address = listener.local_addr().context("cannot tell the listener's address")?;
+    let address = listener.local_addr().context("cannot read the listener's address")?;
     let (starting, listener) = starting::begin(listener, &config.http)?;
     let announced = announce(&config, address, true)?;
     info!(
         %address,
         data_dir = %config.data_dir.display(),
         components = app::components_dir(&config).map(|folder| folder.display().to_string()),
-        "starting; components without machine code are compiled first"
+        "starting and compiling components without machine code"
     );
     let app = App::start(config.clone(), address).await?;
 
@@ -121,7 +121,7 @@ fn log_ready(app: &App, config: &Config, begun: Instant) {
 /// Serves operators on a separate address.
 async fn operators(app: &App, config: &Config, listen: SocketAddr) -> Result<tokio::task::JoinHandle<()>> {
     let listener = server::bind(listen, "admin.listen").await?;
-    let address = listener.local_addr().context("cannot tell the admin listener's address")?;
+    let address = listener.local_addr().context("cannot read the admin listener's address")?;
     let (storage, engine) = (app.storage.clone(), app.edge.engine.clone());
     let public_url = app.edge.public_url.clone();
     let scraper = config.admin.metrics.then(|| Scraper::new(Arc::clone(&app.counts), engine.clone(), &storage.control));

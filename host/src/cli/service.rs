@@ -96,7 +96,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let created = identity.create_service_credential(&tenant, &name, environment, &scopes, valid_days).await?;
             output::show(as_program, &once(&created), |_| {
                 format!(
-                    "service credential {} ({environment})\nsecret, shown only now: {}",
+                    "Created service credential {} ({environment})\nSecret (shown only once): {}",
                     created.credential.id, created.secret
                 )
             })
@@ -107,11 +107,13 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
                 let link = Link { issuer: issuer.clone(), client: external_client.clone() };
                 identity.link_service_credential(&tenant, &name, environment, &scopes, link).await?
             };
-            output::show(as_program, &as_json(&linked), |_| format!("{} is {external_client} at {issuer}", linked.id))
+            output::show(as_program, &as_json(&linked), |_| {
+                format!("Linked {} to {external_client} at {issuer}", linked.id)
+            })
         }
         Command::Rotate { id, valid_days } => {
             let rotated = identity.rotate_service_secret(None, &id, valid_days).await?;
-            output::show(as_program, &once(&rotated), |_| format!("secret, shown only now: {}", rotated.secret))
+            output::show(as_program, &once(&rotated), |_| format!("Secret (shown only once): {}", rotated.secret))
         }
         Command::List { tenant } => {
             let credentials = identity.service_credentials(&tenant).await?;
@@ -133,7 +135,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::Revoke { id } => {
             identity.revoke_service_credential(None, &id).await?;
-            output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}"))
+            output::show(as_program, &json!({"revoked": id}), |_| format!("Revoked {id}"))
         }
     }
 }

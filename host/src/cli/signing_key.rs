@@ -40,9 +40,11 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
     }
     output::show(as_program, &json!({"made": made}), |_| {
         match command {
-            Command::Rotate { now: false } => "new keys are published and sign in ten minutes",
-            Command::Rotate { now: true } => "new keys sign from now on; what the old ones signed stays valid",
-            Command::Replace => "new keys sign from now on; what the old ones signed is refused",
+            Command::Rotate { now: false } => "Created new keys. They start signing in 10 minutes.",
+            Command::Rotate { now: true } => {
+                "Created new keys. They sign from now on. Tokens signed with the old keys stay valid."
+            }
+            Command::Replace => "Replaced all keys. Tokens signed with the old keys are no longer valid.",
         }
         .to_owned()
     })

@@ -21,7 +21,7 @@ pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
         let mut lines = vec![format!("data directory  {}", data_dir.display())];
         if !installed {
             lines.push(
-                "                no installation yet; `plumbline serve` or `plumbline tenant create` creates one"
+                "                no installation yet. Create one with `plumbline serve` or `plumbline tenant create`"
                     .to_owned(),
             );
         }
@@ -32,7 +32,7 @@ pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
         }
         if servers.is_empty() {
             lines.push(format!(
-                "server          not running; `plumbline serve` would listen on http://{}",
+                "server          not running. Start it with `plumbline serve` to listen on http://{}",
                 config.http.listen
             ));
         }

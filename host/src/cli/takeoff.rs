@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Pages to take off: `1,3-5`; defaults to all
     #[arg(long, value_parser = parse_pages)]
     pages: Option<Pages>,
-    /// Scale for sheets that state none, or to override theirs: `1:75`, `1/8"=1'-0"`
+    /// Scale for sheets that do not state one, or to override theirs: `1:75`, `1/8"=1'-0"`
     #[arg(long)]
     scale: Option<String>,
     #[arg(long, value_name = "FORMAT", help = export_help())]
@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
 }
 
 fn export_help() -> String {
-    format!("Write an export in place of the report: {}, or a partner's format", ExportFormat::NAMES.join(", "))
+    format!("Write an export instead of the report: {}, or a partner's format", ExportFormat::NAMES.join(", "))
 }
 
 /// The page numbers given.
@@ -94,7 +94,7 @@ async fn take_off(client: &InProcessClient, arguments: &Arguments, bytes: Vec<u8
             }
             let out = export(client, &takeoff, format, arguments, json).await?;
             if arguments.open {
-                open::that_detached(&out).with_context(|| format!("cannot open {}; it is written", out.display()))?;
+                open::that_detached(&out).with_context(|| format!("wrote {} but cannot open it", out.display()))?;
             }
             Ok(())
         }
@@ -111,15 +111,15 @@ async fn export(
 ) -> Result<PathBuf> {
     let body = json!({"takeoff_id": takeoff["id"], "format": format, "options": {"include_evidence": true}});
     let export = client.call(Method::POST, "/exports", Some(&body)).await?;
-    let export = client.until_done(&format!("/exports/{}", text(&export, "id")), "writing", "completed").await?;
+    let export = client.until_done(&format!("/exports/{}", text(&export, "id")), "export", "completed").await?;
     let bytes = client.download(text(&export["download"], "url")).await?;
     let name = text(&export["download"], "filename");
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or(format);
     let out = arguments.out.clone().unwrap_or_else(|| beside(&arguments.file, ending));
-    ensure!(out != arguments.file, "{} is the drawing; name another file with --out", out.display());
+    ensure!(out != arguments.file, "{} is the drawing. Choose another file with --out", out.display());
     std::fs::write(&out, &bytes).with_context(|| format!("cannot write {}", out.display()))?;
     output::show(json, &json!({"takeoff": takeoff, "file": out, "bytes": bytes.len()}), |_| {
-        format!("wrote {} ({} bytes)", out.display(), bytes.len())
+        format!("Wrote {} ({} bytes)", out.display(), bytes.len())
     })?;
     Ok(out)
 }

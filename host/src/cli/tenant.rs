@@ -99,14 +99,16 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let settings = settings.over(tenant.settings.clone());
             storage.control.set_tenant(&tenant.id, &settings).await?;
             let tenant = Tenant { settings, ..tenant };
-            output::show(as_program, &as_json(&tenant), |_| format!("created tenant {} ({})", tenant.id, tenant.name))
+            output::show(as_program, &as_json(&tenant), |_| format!("Created tenant {} ({})", tenant.id, tenant.name))
         }
         Command::Set { tenant, settings } => {
             let tenant = storage.control.find_tenant(&tenant).await?;
             let settings = settings.over(tenant.settings.clone());
             storage.control.set_tenant(&tenant.id, &settings).await?;
             let tenant = Tenant { settings, ..tenant };
-            output::show(as_program, &as_json(&tenant), |_| format!("{} has tier {}", tenant.id, tenant.settings.tier))
+            output::show(as_program, &as_json(&tenant), |_| {
+                format!("Updated {} (tier {})", tenant.id, tenant.settings.tier)
+            })
         }
         Command::Grant { tenant, environment, credits, reference } => {
             let tenant = storage.control.find_tenant(&tenant).await?;
@@ -115,8 +117,8 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let granted = database.grant(&reference, credits, "granted by an operator").await?;
             let shown = json!({"tenant": tenant.id.as_str(), "reference": reference, "granted": granted});
             output::show(as_program, &shown, |_| match granted {
-                true => format!("granted {credits} credits to {} ({environment})", tenant.id),
-                false => format!("{reference} was granted before; nothing changed"),
+                true => format!("Granted {credits} credits to {} ({environment})", tenant.id),
+                false => format!("{reference} was already granted. Nothing changed."),
             })
         }
         Command::List => {
@@ -132,11 +134,13 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         }
         Command::Revoke { id } => {
             storage.control.revoke_tenant(&id.parse()?).await?;
-            output::show(as_program, &json!({"revoked": id}), |_| format!("revoked {id}: its credentials are refused"))
+            output::show(as_program, &json!({"revoked": id}), |_| {
+                format!("Revoked {id}. Its credentials no longer work.")
+            })
         }
         Command::Delete { id } => {
             storage.delete_tenant(&id.parse()?, &app::compiled_dir(config)).await?;
-            output::show(as_program, &json!({"deleted": id}), |_| format!("deleted {id} and all its data"))
+            output::show(as_program, &json!({"deleted": id}), |_| format!("Deleted {id} and all its data"))
         }
     }
 }

@@ -99,7 +99,7 @@ fn as_json(user: &User) -> Value {
 /// Reads the password from standard input.
 fn password() -> Result<String> {
     let mut password = String::new();
-    std::io::stdin().read_to_string(&mut password).context("the password cannot be read")?;
+    std::io::stdin().read_to_string(&mut password).context("cannot read the password")?;
     password.truncate(password.trim_end_matches(['\r', '\n']).len());
     Ok(password)
 }
@@ -112,14 +112,14 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::Create { tenant, email, name, role, password_stdin: _ } => {
             let user = identity.create_user(&tenant, &email, &name, role, Some(&password()?)).await?;
             output::show(as_program, &as_json(&user), |_| {
-                format!("created {} ({}, {})", user.id, user.email, role.as_str())
+                format!("Created {} ({}, {})", user.id, user.email, role.as_str())
             })
         }
         Command::Invite { tenant, email, role } => {
             let invited = identity.invite(Actor::Operator, &tenant, &email, role).await?;
             let link = identity.invitation_link(&invited.secret);
             output::show(as_program, &json!({"email": email, "link": link}), |_| {
-                format!("send this link to {email}; it works once and expires in 7 days:\n{link}")
+                format!("Send this link to {email}. It works once and expires in 7 days.\n{link}")
             })
         }
         Command::List { tenant } => {
@@ -138,28 +138,32 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
         Command::Role { id, role } => {
             identity.set_role(Actor::Operator, &id, role).await?;
             output::show(as_program, &json!({"id": id, "role": role.as_str()}), |_| {
-                format!("{id} now has the role {}", role.as_str())
+                format!("Changed the role of {id} to {}", role.as_str())
             })
         }
         Command::Password { id, password_stdin: _ } => {
             identity.reset_password(&id, &password()?).await?;
-            output::show(as_program, &json!({"id": id}), |_| format!("{id} has a new password and was signed out"))
+            output::show(as_program, &json!({"id": id}), |_| {
+                format!("Changed the password of {id} and ended their sessions")
+            })
         }
         Command::Unlink { id } => {
             identity.unlink_upstream(&id).await?;
-            output::show(as_program, &json!({"unlinked": id}), |_| format!("{id} is linked again at the next sign-in"))
+            output::show(as_program, &json!({"unlinked": id}), |_| {
+                format!("Unlinked {id}. The next sign-in links them again.")
+            })
         }
         Command::Disable { id } => {
             identity.disable_user(Actor::Operator, &id).await?;
-            output::show(as_program, &json!({"disabled": id}), |_| format!("{id} is disabled"))
+            output::show(as_program, &json!({"disabled": id}), |_| format!("Disabled {id}"))
         }
         Command::Enable { id } => {
             identity.enable_user(Actor::Operator, &id).await?;
-            output::show(as_program, &json!({"enabled": id}), |_| format!("{id} is enabled"))
+            output::show(as_program, &json!({"enabled": id}), |_| format!("Enabled {id}"))
         }
         Command::Delete { id } => {
             storage.delete_user(&id).await?;
-            output::show(as_program, &json!({"deleted": id}), |_| format!("deleted {id}"))
+            output::show(as_program, &json!({"deleted": id}), |_| format!("Deleted {id}"))
         }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct StartupServer {
 /// # Errors
 /// Returns an error if the listener cannot be duplicated.
 pub(crate) fn begin(listener: TcpListener, http: &Http) -> Result<(StartupServer, std::net::TcpListener)> {
-    let address = listener.local_addr().context("cannot tell the listener's address")?;
+    let address = listener.local_addr().context("cannot read the listener's address")?;
     let listener = listener.into_std()?;
     let own = TcpListener::from_std(listener.try_clone().context("cannot duplicate the listener")?)?;
     let (ready, stop) = oneshot::channel();

@@ -46,7 +46,7 @@ impl Scraper {
     pub(crate) async fn answer<B>(&self, request: &Request<B>) -> Response<Body> {
         let is_head = request.method() == Method::HEAD;
         if !is_head && request.method() != Method::GET {
-            let mut response = Response::new(full("This address answers GET and HEAD.\n"));
+            let mut response = Response::new(full("Use GET or HEAD.\n"));
             *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
             return response;
@@ -64,8 +64,8 @@ impl Scraper {
         };
         if let Err(error) = done {
             // A string accepts everything, so the format does not support this family.
-            warn!(%error, "the metrics could not be written");
-            let mut response = Response::new(full("The metrics could not be written.\n"));
+            warn!(%error, "could not write the metrics");
+            let mut response = Response::new(full("The metrics are not available right now. Try again.\n"));
             *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
             return response;
         }
@@ -91,9 +91,9 @@ impl Scraper {
             Ok(Ok(Ok(backlog))) => return Some(backlog),
             Ok(Ok(Err(error))) => error.to_string(),
             Ok(Err(error)) => error.to_string(),
-            Err(_) => format!("it took over {} s", QUEUE_TIME.as_secs()),
+            Err(_) => format!("it took more than {} s", QUEUE_TIME.as_secs()),
         };
-        warn!(error, "the queue could not be read for its metrics");
+        warn!(error, "could not read the queue for its metrics");
         self.counts.scrape_errors.fetch_add(1, Ordering::Relaxed);
         None
     }

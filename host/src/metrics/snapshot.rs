@@ -87,22 +87,22 @@ impl Snapshot {
     fn requests(&self, to: &mut Families<'_>) -> std::fmt::Result {
         let Requests { answered, durations, problems, in_flight } = &self.requests;
         to.counters(
-            &Family("plumbline_requests", "Requests that were answered, by operation and class of status.", None),
+            &Family("plumbline_requests", "Completed requests, by operation and status class.", None),
             answered.iter().map(|((operation, class), n)| ([("operation", operation.as_str()), ("status", class)], *n)),
         )?;
         to.durations(
             &Family(
                 "plumbline_request_duration",
-                "Time from a request's head to the head of its answer, by operation.",
+                "Time from receiving a request's headers to sending the response's headers, by operation.",
                 Some(Unit::Seconds),
             ),
             durations.iter().map(|(operation, buckets)| ([("operation", operation.as_str())], buckets)),
         )?;
-        to.gauge(&Family("plumbline_requests_in_flight", "Requests that are being answered.", None), *in_flight)?;
+        to.gauge(&Family("plumbline_requests_in_flight", "Requests in progress.", None), *in_flight)?;
         to.counters(
             &Family(
                 "plumbline_problems",
-                "Requests that were answered with a problem, by code: rate_limited, quota_exceeded, unavailable and so on.",
+                "Requests that returned a problem, by code, such as rate_limited, quota_exceeded or unavailable.",
                 None,
             ),
             problems.iter().map(|(code, n)| ([("code", *code)], *n)),
@@ -113,7 +113,7 @@ impl Snapshot {
             connections.iter().map(|(listener, read)| ([("listener", *listener)], read.open)),
         )?;
         to.counters(
-            &Family("plumbline_connections_accepted", "Connections that were accepted, by listener.", None),
+            &Family("plumbline_connections_accepted", "Accepted connections, by listener.", None),
             connections.iter().map(|(listener, read)| ([("listener", *listener)], read.accepted)),
         )?;
         let refused = connections.iter().flat_map(|(listener, read)| {
@@ -123,7 +123,7 @@ impl Snapshot {
         to.counters(
             &Family(
                 "plumbline_connections_refused",
-                "Connections that were refused because their address had too many (address) or all were in use (full), or that gave way to others before their first request (evicted).",
+                "Refused connections, by listener and reason: the address was at its limit (address), all connections were in use (full), or the connection was closed before its first request to make room (evicted).",
                 None,
             ),
             refused,
@@ -133,37 +133,29 @@ impl Snapshot {
     fn jobs(&self, to: &mut Families<'_>) -> std::fmt::Result {
         if let Some(Queue { jobs, oldest_due }) = &self.queue {
             to.gauges(
-                &Family("plumbline_queue_jobs", "Jobs of all hosts that have not ended, by kind and state.", None),
+                &Family("plumbline_queue_jobs", "Unfinished jobs on all hosts, by kind and state.", None),
                 jobs.iter().map(|((kind, state), n)| ([("kind", kind.as_str()), ("state", state)], *n)),
             )?;
             to.gauge(
-                &Family(
-                    "plumbline_queue_oldest_due_age",
-                    "For how long the job that is due first has waited for a host.",
-                    Some(Unit::Seconds),
-                ),
+                &Family("plumbline_queue_oldest_due_age", "Age of the oldest due job.", Some(Unit::Seconds)),
                 *oldest_due,
             )?;
         }
         to.counters(
-            &Family("plumbline_job_attempts", "Attempts at jobs that ended on this host, by kind and outcome.", None),
+            &Family("plumbline_job_attempts", "Finished job attempts on this host, by kind and outcome.", None),
             self.attempts
                 .outcomes
                 .iter()
                 .map(|((kind, outcome), n)| ([("kind", kind.as_str()), ("outcome", outcome.word())], *n)),
         )?;
         to.durations(
-            &Family(
-                "plumbline_job_duration",
-                "Time of an attempt at a job on this host, by kind.",
-                Some(Unit::Seconds),
-            ),
+            &Family("plumbline_job_duration", "Duration of a job attempt on this host, by kind.", Some(Unit::Seconds)),
             self.attempts.durations.iter().map(|(kind, buckets)| ([("kind", kind.as_str())], buckets)),
         )?;
         to.counters(
             &Family(
                 "plumbline_credits",
-                "Credits that this host saw move in the ledgers of all tenants, by kind of entry.",
+                "Credits that this host recorded in the ledgers of all tenants, by kind of entry.",
                 None,
             ),
             self.credits.iter().map(|(kind, micros)| ([("kind", *kind)], *micros as f64 / MICROS_PER_CREDIT)),
@@ -177,22 +169,22 @@ impl Snapshot {
             engine.components.iter().map(|(class, state, n)| ([("class", class.word()), ("state", state.word())], *n)),
         )?;
         to.counters(
-            &Family("plumbline_component_calls", "Calls of components that ended, by class and outcome.", None),
+            &Family("plumbline_component_calls", "Finished component calls, by class and outcome.", None),
             engine.calls.iter().map(|(class, outcome, n)| ([("class", class.word()), ("outcome", *outcome)], *n)),
         )?;
         to.counters(
-            &Family("plumbline_instances_made", "Instances of components that were made, by class.", None),
+            &Family("plumbline_instances_made", "Component instances created, by class.", None),
             engine.instances_made.iter().map(|(class, n)| ([("class", class.word())], *n)),
         )?;
         to.counter(
-            &Family("plumbline_instances_reused", "Requests that an instance answered that was there already.", None),
+            &Family("plumbline_instances_reused", "Requests served by an existing instance.", None),
             engine.instances_reused,
         )?;
-        to.gauge(&Family("plumbline_instances", "Instances of components that exist.", None), engine.instances)?;
+        to.gauge(&Family("plumbline_instances", "Current component instances.", None), engine.instances)?;
         let (number, took) = engine.compilations;
-        to.counter(&Family("plumbline_compilations", "Components that were compiled.", None), number)?;
+        to.counter(&Family("plumbline_compilations", "Compiled components.", None), number)?;
         to.counter(
-            &Family("plumbline_compilation", "Time that compiling components took.", Some(Unit::Seconds)),
+            &Family("plumbline_compilation", "Total time spent compiling components.", Some(Unit::Seconds)),
             took.as_secs_f64(),
         )
     }
@@ -201,11 +193,7 @@ impl Snapshot {
         let process = &self.process;
         let kinds = [("components", self.engine.memory_bytes), ("sqlite", self.sqlite_memory)];
         to.gauges(
-            &Family(
-                "plumbline_memory",
-                "Memory of the instances of components, and what SQLite holds.",
-                Some(Unit::Bytes),
-            ),
+            &Family("plumbline_memory", "Memory used by component instances and by SQLite.", Some(Unit::Bytes)),
             kinds.map(|(kind, bytes)| ([("kind", kind)], bytes)),
         )?;
         if let Some(bytes) = process.resident {
@@ -218,14 +206,11 @@ impl Snapshot {
             to.gauge(&Family("process_open_fds", "Open file descriptors.", None), files)?;
         }
         if let Some(files) = process.max_descriptors {
-            to.gauge(&Family("process_max_fds", "Limit of open file descriptors.", None), files)?;
+            to.gauge(&Family("process_max_fds", "Maximum number of open file descriptors.", None), files)?;
         }
-        to.counter(
-            &Family("process_cpu", "Time of the processor, of all threads.", Some(Unit::Seconds)),
-            process.processor.as_secs_f64(),
-        )?;
+        to.counter(&Family("process_cpu", "Total CPU time.", Some(Unit::Seconds)), process.processor.as_secs_f64())?;
         to.gauge(
-            &Family("process_start_time", "When the process was started, since 1970.", Some(Unit::Seconds)),
+            &Family("process_start_time", "Start time of the process since the Unix epoch.", Some(Unit::Seconds)),
             self.started,
         )
     }
@@ -239,21 +224,21 @@ impl Collector for Snapshot {
         self.components(&mut to)?;
         self.memory(&mut to)?;
         to.info(
-            &Family("plumbline_build", "The version of the program.", None),
+            &Family("plumbline_build", "Version of the program.", None),
             &[("version", env!("CARGO_PKG_VERSION"))],
         )?;
         if let Some(SpansSnapshot { exported, failed, dropped }) = self.spans {
             to.counters(
                 &Family(
                     "plumbline_spans",
-                    "Spans that the collector took (exported), that it did not take (failed), and that were dropped because too many waited (dropped).",
+                    "Spans by fate: accepted by the collector (exported), not accepted (failed), or dropped because too many were waiting (dropped).",
                     None,
                 ),
                 [("exported", exported), ("failed", failed), ("dropped", dropped)].map(|(fate, n)| ([("fate", fate)], n)),
             )?;
         }
         to.counter(
-            &Family("plumbline_scrape_errors", "Scrapes for which the queue could not be read within a second.", None),
+            &Family("plumbline_scrape_errors", "Scrapes that could not read the queue within a second.", None),
             self.scrape_errors,
         )
     }

@@ -14,7 +14,7 @@ pub(crate) fn problems(page: &Sheet, findings: &Findings) -> Vec<String> {
     let keys: HashSet<&str> = findings.items.iter().map(|item| item.key.as_str()).collect();
     if keys.len() < findings.items.len() {
         let times = findings.items.len() - keys.len();
-        found.push(format!("{times} items have a key that another has; a key names one item of its page"));
+        found.push(format!("{times} items repeat the key of another item. Keys must be unique on a page"));
     }
     for item in &findings.items {
         let wrong = item_problems(page.page_number, item);
@@ -28,7 +28,7 @@ pub(crate) fn problems(page: &Sheet, findings: &Findings) -> Vec<String> {
         for row in schedule.rows.iter().filter(|row| row.tag.is_empty() && row.description.is_empty()) {
             let count = row.attributes.len();
             found.push(format!(
-                "schedule `{}`: a row has neither tag nor description ({count} attributes)",
+                "schedule `{}`: a row does not have a tag or a description ({count} attributes)",
                 schedule.key
             ));
         }
@@ -45,14 +45,14 @@ fn item_problems(page: u32, item: &Item) -> Vec<String> {
         ("item-type", &item.item_type),
     ] {
         if text.trim().is_empty() {
-            wrong.push(format!("its {field} is empty"));
+            wrong.push(format!("{field} must not be empty"));
         }
     }
     if item.page_number != page {
-        wrong.push(format!("it says page {}, and the page is {page}", item.page_number));
+        wrong.push(format!("it names page {}, but it is on page {page}", item.page_number));
     }
     if item.evidence.is_empty() {
-        wrong.push("it has no evidence: give the box of what was seen".into());
+        wrong.push("evidence is missing. Give the box of the marks on the drawing".into());
     }
     wrong.extend(item.evidence.iter().filter_map(|evidence| evidence_problem(page, evidence)));
     wrong.extend(item.geometry.as_ref().and_then(geometry_problem));
@@ -62,11 +62,11 @@ fn item_problems(page: u32, item: &Item) -> Vec<String> {
 fn route_problems(page: u32, route: &Route, items: &HashSet<&str>) -> Vec<String> {
     let mut wrong = amount(route.quantity, &route.unit, Some(MeasureType::Length));
     if route.page_number != page {
-        wrong.push(format!("it says page {}, and the page is {page}", route.page_number));
+        wrong.push(format!("it names page {}, but it is on page {page}", route.page_number));
     }
     let ends = [&route.starts_at, &route.ends_at].into_iter().flatten().filter_map(|end| end.item_key.as_deref());
     for key in ends.chain(route.item_key.as_deref()).filter(|key| !items.contains(key)) {
-        wrong.push(format!("it names the item `{key}`, which is not on the page"));
+        wrong.push(format!("it refers to item `{key}`, which is not on the page"));
     }
     wrong.extend(route.geometry.as_ref().and_then(geometry_problem));
     wrong
@@ -75,12 +75,14 @@ fn route_problems(page: u32, route: &Route, items: &HashSet<&str>) -> Vec<String
 fn amount(quantity: f64, code: &str, measured: Option<MeasureType>) -> Vec<String> {
     let mut wrong = Vec::new();
     if !quantity.is_finite() || quantity <= 0.0 {
-        wrong.push(format!("its quantity is {quantity}; give a number above zero, or leave it out"));
+        wrong.push(format!("quantity must be greater than zero, not {quantity}. Omit it if the quantity is not known"));
     }
     match units::find(code) {
-        None => wrong.push(format!("its unit `{code}` is none of GET /reference/units (EA, M, FT, M2, …)")),
+        None => {
+            wrong.push(format!("unit `{code}` is not valid. Use a unit of GET /reference/units (EA, M, FT, M2, …)"))
+        }
         Some(unit) if measured.is_some_and(|measured| measured != unit.measure_type) => {
-            wrong.push(format!("its unit {code} is not of what it measures"));
+            wrong.push(format!("unit {code} does not match what it measures"));
         }
         Some(_) => {}
     }
@@ -101,10 +103,10 @@ fn measure(measure: Measure) -> MeasureType {
 fn evidence_problem(page: u32, evidence: &Evidence) -> Option<String> {
     let (left, top, right, bottom) = evidence.bbox;
     if evidence.page_number != page {
-        return Some(format!("its evidence is on page {}, and the page is {page}", evidence.page_number));
+        return Some(format!("evidence names page {}, but it is on page {page}", evidence.page_number));
     }
     (!is_on_page(&[left, top, right, bottom]) || left > right || top > bottom).then(|| {
-        format!("its evidence {:?} is no box of the page: x-min, y-min, x-max, y-max from 0 to 1", evidence.bbox)
+        format!("evidence {:?} is not a box of the page. Use x-min, y-min, x-max and y-max from 0 to 1", evidence.bbox)
     })
 }
 
@@ -117,7 +119,7 @@ fn geometry_problem(geometry: &Geometry) -> Option<String> {
     };
     let is_complete = points.len() >= least && points.len().is_multiple_of(2);
     (!is_complete || !is_on_page(&points))
-        .then(|| "its geometry does not lie on the page: pairs of x and y from 0 to 1".into())
+        .then(|| "geometry is not on the page. Use pairs of x and y from 0 to 1".into())
 }
 
 /// Returns whether all values are within the normalised page. NaN is not.

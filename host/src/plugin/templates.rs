@@ -96,7 +96,7 @@ impl Template {
         let found = TEMPLATES.iter().find(|template| template.kind == kind && template.language == language);
         found.with_context(|| {
             let folders: Vec<_> = TEMPLATES.iter().map(|template| template.folder).collect();
-            format!("there is no such template; there are {}", folders.join(", "))
+            format!("this template does not exist. Templates: {}", folders.join(", "))
         })
     }
 
@@ -107,13 +107,14 @@ impl Template {
     pub(crate) fn copy(&self, name: &str, folder: &Path) -> Result<()> {
         check_name(name)?;
         if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
-            bail!("{} has something in it; name a folder that is new or empty", folder.display());
+            bail!("{} is not empty. Choose a new or empty folder", folder.display());
         }
         let inside = format!("{}/", self.folder);
         for path in Files::iter() {
             let Some(relative) = path.strip_prefix(&inside) else { continue };
             let file = Files::get(&path).with_context(|| format!("the template's {path} is missing"))?;
-            let text = std::str::from_utf8(&file.data).with_context(|| format!("the template's {path} is no text"))?;
+            let text =
+                std::str::from_utf8(&file.data).with_context(|| format!("the template's {path} is not UTF-8"))?;
             let to = folder.join(relative);
             if let Some(parent) = to.parent() {
                 std::fs::create_dir_all(parent).with_context(|| format!("cannot create {}", parent.display()))?;
@@ -149,7 +150,8 @@ fn check_name(name: &str) -> Result<()> {
     let fits = name.bytes().all(plain) && name.starts_with(|c: char| c.is_ascii_lowercase()) && !name.ends_with('-');
     if !fits || name.len() > 40 {
         bail!(
-            "`{name}` cannot be a plugin's name: begin with a letter a-z, then letters, digits and dashes, 40 at most"
+            "`{name}` is not a valid plugin name. Use 1–40 lower-case letters, digits and dashes. Start with a letter, and \
+             do not end with a dash"
         );
     }
     Ok(())

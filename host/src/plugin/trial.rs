@@ -43,7 +43,7 @@ impl Report {
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|Check { name, outcome }| match outcome {
             Ok(message) => format!("ok     {name}: {message}"),
-            Err(message) => format!("WRONG  {name}: {message}"),
+            Err(message) => format!("FAILED {name}: {message}"),
         })
     }
 
@@ -54,8 +54,8 @@ impl Report {
     pub(crate) fn verdict(&self) -> Result<()> {
         match self.0.iter().filter(|check| check.outcome.is_err()).count() {
             0 => Ok(()),
-            1 => bail!("one thing is wrong with the component"),
-            more => bail!("{more} things are wrong with the component"),
+            1 => bail!("1 check failed"),
+            more => bail!("{more} checks failed"),
         }
     }
 }
@@ -73,7 +73,7 @@ pub(crate) async fn run(trial: &Trial, sheets: &[Sheet], report: &mut Report) ->
             None
         }
         _ => {
-            report.add("run", Err("only exporters and extractors can be tried here".into()));
+            report.add("run", Err("only exporters and extractors can be tested".into()));
             None
         }
     }
@@ -83,16 +83,16 @@ pub(crate) async fn run(trial: &Trial, sheets: &[Sheet], report: &mut Report) ->
 pub(crate) fn advice(refusal: &Refusal) -> &'static str {
     match refusal {
         Refusal::NotAComponent(_) => {
-            "\n       build a component: for Rust with --target wasm32-wasip2 and crate-type cdylib"
+            "\n       Build a component. In Rust, use --target wasm32-wasip2 and crate-type cdylib."
         }
         Refusal::Import { imports, .. } if imports.iter().any(|name| name.starts_with("wasi:http")) => {
-            "\n       in JavaScript build with disableFeatures: ['http', 'fetch-event']; in Rust leave the HTTP client out"
+            "\n       In JavaScript, build with disableFeatures: ['http', 'fetch-event']. In Rust, remove the HTTP client."
         }
         Refusal::Import { imports, .. } if imports.iter().any(|name| name.starts_with("wasi:sockets")) => {
-            "\n       in Python build with --stub-wasi; in Rust leave out what opens sockets"
+            "\n       In Python, build with --stub-wasi. In Rust, remove code that opens sockets."
         }
         Refusal::World { .. } => {
-            "\n       build it against the wit/ that `plumbline plugin new` copies, and export what its world names"
+            "\n       Build it against the wit/ folder that `plumbline plugin new` copies, and export its world's interfaces."
         }
         Refusal::NotCompiled { .. } | Refusal::Import { .. } | Refusal::Description { .. } | Refusal::Call(_) => "",
     }
@@ -101,10 +101,10 @@ pub(crate) fn advice(refusal: &Refusal) -> &'static str {
 fn file_type(media_type: &str, extension: &str) -> Result<String, String> {
     let word = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric());
     if media_type.parse::<http::HeaderValue>().is_err() || !media_type.contains('/') {
-        return Err(format!("`{media_type}` is no media type like text/csv"));
+        return Err(format!("`{media_type}` is not a valid media type. Use, for example, `text/csv`"));
     }
     if !word(extension) {
-        return Err(format!("`{extension}` is no extension like csv: letters and digits without a dot"));
+        return Err(format!("`{extension}` is not a valid extension. Use, for example, `csv`, without a dot"));
     }
     Ok(format!("{media_type}, .{extension}"))
 }
@@ -116,7 +116,7 @@ async fn try_exporter(trial: &Trial, media_type: &str, report: &mut Report) -> O
         let started = Instant::now();
         let outcome = match trial.export(&rows).await {
             Ok(file) if is_text && std::str::from_utf8(&file).is_err() => {
-                Err(format!("the file is called {media_type} and is not UTF-8"))
+                Err(format!("the file is not UTF-8, but its media type is {media_type}"))
             }
             Ok(file) => {
                 let message = format!("{} bytes in {} ms", file.len(), started.elapsed().as_millis());
@@ -129,10 +129,13 @@ async fn try_exporter(trial: &Trial, media_type: &str, report: &mut Report) -> O
     }
     let (rows, file) = last?;
     report.add(
-        "the same rows again",
+        "second run",
         match trial.export(&rows).await {
-            Ok(again) if again == file => Ok("the same bytes".into()),
-            Ok(_) => Err("other bytes: leave out the time, random numbers and the order of hash tables".into()),
+            Ok(again) if again == file => Ok("identical output".into()),
+            Ok(_) => {
+                Err("different output on the second run. Do not write the time, random numbers or hash-table order"
+                    .into())
+            }
             Err(error) => Err(error.to_string()),
         },
     );
@@ -165,10 +168,12 @@ async fn try_extractor(trial: &Trial, sheets: &[Sheet], report: &mut Report) {
         let took = started.elapsed().as_millis();
         report.add(&name, summarize(page, &found).map(|summary| format!("in {took} ms {summary}")));
         report.add(
-            format!("{name} again"),
+            format!("{name}, second run"),
             match trial.extract(page, &surveys, &options).await {
-                Ok(again) if again == found => Ok("the same findings".into()),
-                Ok(_) => Err("other findings: the same page must give the same, and the same keys".into()),
+                Ok(again) if again == found => Ok("identical findings".into()),
+                Ok(_) => {
+                    Err("different findings on the second run. A page must always give the same items and keys".into())
+                }
                 Err(error) => Err(error.to_string()),
             },
         );
@@ -180,7 +185,7 @@ fn summarize(page: &Sheet, found: &Findings) -> Result<String, String> {
     let problems = findings::problems(page, found);
     if problems.is_empty() {
         let Findings { items, routes, schedules, warnings, .. } = found;
-        let said: String = warnings.iter().map(|warning| format!("; it warns: {}", warning.message)).collect();
+        let said: String = warnings.iter().map(|warning| format!(", warning: {}", warning.message)).collect();
         return Ok(format!("{} items, {} routes, {} schedules{said}", items.len(), routes.len(), schedules.len()));
     }
     let more = problems.len().saturating_sub(SHOWN);

@@ -74,7 +74,7 @@ impl Storage {
     pub async fn backup(&self, to: &Path) -> Result<Manifest, StorageError> {
         if self.shares_file() {
             return Err(StorageError::Invalid(
-                "spin.database: the databases are in the file of a Spin application; back it up with the application"
+                "spin.database: the databases are in the file of a Spin application. Back it up with the application"
                     .into(),
             ));
         }
@@ -177,7 +177,7 @@ async fn restore_files(from: &Path, to: &Path, manifest: &Manifest) -> Result<()
         let digest = tokio::task::spawn_blocking(move || digest(&target)).await;
         let (bytes, sha256) = digest.map_err(|error| StorageError::Damaged(error.to_string()))??;
         if (bytes, &sha256) != (file.bytes, &file.sha256) {
-            return Err(StorageError::Damaged(format!("{} is not what the backup's manifest says", file.path)));
+            return Err(StorageError::Damaged(format!("{} does not match the backup's manifest", file.path)));
         }
         if file.path.ends_with(".db") {
             restore_database(&to.join(&file.path), file, &manifest.started_at).await?;
@@ -209,13 +209,13 @@ async fn restore_database(path: &Path, file: &Entry, started_at: &str) -> Result
 fn read_manifest(from: &Path) -> Result<Manifest, StorageError> {
     let path = from.join(MANIFEST);
     let bytes = std::fs::read(&path).map_err(|error| {
-        StorageError::Invalid(format!("{} is not a whole backup: {}: {error}", from.display(), path.display()))
+        StorageError::Invalid(format!("{} is not a complete backup: {}: {error}", from.display(), path.display()))
     })?;
     let manifest: Manifest = serde_json::from_slice(&bytes)
-        .map_err(|error| StorageError::Invalid(format!("{} cannot be read: {error}", path.display())))?;
+        .map_err(|error| StorageError::Invalid(format!("cannot read {}: {error}", path.display())))?;
     if manifest.format != FORMAT {
         return Err(StorageError::Invalid(format!(
-            "{} has format {}, but this version reads format {FORMAT}. Restore it with the version that wrote it.",
+            "{} has format {}, but this version reads format {FORMAT}. Restore it with the version that wrote it",
             path.display(),
             manifest.format
         )));
@@ -235,7 +235,7 @@ fn require_empty(folder: &Path) -> Result<(), StorageError> {
     match std::fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
             None => Ok(()),
-            Some(_) => Err(StorageError::Invalid(format!("{} is not empty; name a new folder", folder.display()))),
+            Some(_) => Err(StorageError::Invalid(format!("{} is not empty. Choose a new folder", folder.display()))),
         },
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(StorageError::io(format!("reading {}", folder.display()))(error)),

@@ -84,7 +84,8 @@ impl Storage {
     pub async fn delete_tenant(&self, id: &TenantId, compiled: &Path) -> Result<(), StorageError> {
         if self.shares_file() {
             return Err(StorageError::Invalid(
-                "spin.database: a Spin application's tenant is deleted with its file".into(),
+                "spin.database: a Spin application's tenant cannot be deleted. Delete the application's database file"
+                    .into(),
             ));
         }
         let tenant = self.control.tenant(id).await?;
@@ -148,9 +149,8 @@ impl Storage {
         .bind(id)
         .fetch_optional(self.control.pool())
         .await?;
-        let (tenant, disabled_at) = disabled.ok_or_else(|| {
-            StorageError::NotFound(format!("user: there is no `{id}`; `plumbline user list` shows a tenant's users"))
-        })?;
+        let (tenant, disabled_at) = disabled
+            .ok_or_else(|| StorageError::NotFound(format!("user: `{id}` was not found. See `plumbline user list`")))?;
         let tenant = TenantId::parse(tenant).map_err(|error| StorageError::Damaged(error.to_string()))?;
         Ok((tenant, disabled_at))
     }
@@ -173,7 +173,7 @@ impl Storage {
             }
             if begun.elapsed() > RUNNING_JOBS {
                 return Err(StorageError::Invalid(format!(
-                    "tenant: {running} jobs of {id} still run; try again later"
+                    "tenant: {running} jobs of {id} are still running. Try again later"
                 )));
             }
             tokio::time::sleep(POLL_INTERVAL).await;
@@ -220,7 +220,7 @@ pub(crate) async fn vacuum(connection: &mut SqliteConnection, name: &str) -> Res
     sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
     for statement in ["VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"] {
         if let Err(error) = sqlx::query(statement).execute(&mut *connection).await {
-            tracing::warn!(%error, database = name, "free space of a database may hold copies of what was deleted; `VACUUM` it later");
+            tracing::warn!(%error, database = name, "the database could not be compacted and may contain copies of deleted data. Run `VACUUM` later");
         }
     }
     Ok(())

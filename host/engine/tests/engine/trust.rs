@@ -44,7 +44,7 @@ async fn warm_instances_and_replaced_versions_of_a_revoked_publisher_are_refused
         for component in [&held, &bound, &host.endpoint()] {
             let refused = host.engine.http(&host.scope, component, request(path), &[]).await.unwrap_err();
             assert_eq!(refused.code(), "unavailable");
-            assert!(refused.to_string().contains("its publisher `acme` is not trusted any more"), "{refused}");
+            assert!(refused.to_string().contains("its publisher `acme` is no longer trusted"), "{refused}");
         }
         control.unbind(&tenant, SLOT, &by).await.unwrap();
         host.engine.registry().refresh().await.unwrap();
@@ -91,5 +91,5 @@ async fn a_stage_of_a_revoked_publisher_serves_nothing_and_is_not_promoted() {
     revoke(&host, "acme").await;
     assert_eq!(staged(), 0, "what is bound serves all");
     let refused = control.promote(&tenant, SLOT, &Change::by("test")).await.unwrap_err().to_string();
-    assert!(refused.contains("`acme` is not trusted any more"), "{refused}");
+    assert!(refused.contains("`acme` is no longer trusted"), "{refused}");
 }

@@ -135,7 +135,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         // RFC 9207: a response of another provider must not be taken for one of this provider.
         let names_itself = metadata.additional_metadata().authorization_response_iss_parameter_supported;
         if callback.iss.map_or(names_itself, |iss| iss != issuer) {
-            return Ok(Err(NotTrusted(format!("the answer is of issuer {:?}", callback.iss))));
+            return Ok(Err(NotTrusted(format!("the response has the issuer {:?}", callback.iss))));
         }
         let client = self.client(&metadata)?;
         let http = self.http();
@@ -145,10 +145,10 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let answer = match exchange.request_async(&http).await {
             Ok(answer) => answer,
             Err(RequestTokenError::Request(error)) => return Err(provider_failed(error)),
-            Err(error) => return Ok(Err(NotTrusted(format!("no token for the code: {error:?}")))),
+            Err(error) => return Ok(Err(NotTrusted(format!("cannot exchange the code for a token: {error:?}")))),
         };
         let Some(id_token) = answer.id_token() else {
-            return Ok(Err(NotTrusted("the answer has no ID token".into())));
+            return Ok(Err(NotTrusted("the response does not have an ID token".into())));
         };
         let nonce = Nonce::new(callback.nonce);
         let verified = match id_token.claims(&self.verifier(&client), &nonce) {
@@ -160,7 +160,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         };
         let claims = match verified {
             Ok(claims) => claims,
-            Err(error) => return Ok(Err(NotTrusted(format!("the ID token does not hold: {error}")))),
+            Err(error) => return Ok(Err(NotTrusted(format!("the ID token is not valid: {error}")))),
         };
         let mut person = Person::from_id_token(issuer, &claims);
         // Some providers keep the ID token small and return the other claims from the user info endpoint.
@@ -169,7 +169,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             let request = client.user_info(token, Some(claims.subject().clone())).map_err(provider_failed)?;
             let info: CoreUserInfoClaims = match request.request_async(&http).await {
                 Ok(info) => info,
-                Err(error) => return Ok(Err(NotTrusted(format!("no user info: {error:?}")))),
+                Err(error) => return Ok(Err(NotTrusted(format!("cannot read the user info: {error:?}")))),
             };
             person.add(&info);
         }
@@ -261,5 +261,5 @@ fn provider_failed(error: impl std::error::Error) -> IdentityError {
         words = format!("{words}: {error}");
         below = error.source();
     }
-    IdentityError::External(format!("The identity provider sent an unexpected answer: {words}"))
+    IdentityError::External(format!("The identity provider sent an unexpected response: {words}"))
 }

@@ -22,7 +22,7 @@ pub enum UpstreamRefusal {
     UnknownAttempt,
     /// The provider's response is not valid.
     #[error(
-        "The identity provider's answer is not valid. Sign in again. If this happens again, contact the administrator of the identity provider."
+        "The identity provider's response is not valid. Sign in again. If this happens again, contact the administrator of the identity provider."
     )]
     NotTrusted,
     /// The provider has not verified the user's email address.

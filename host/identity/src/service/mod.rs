@@ -116,8 +116,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
     ) -> Result<NewServiceCredential, IdentityError> {
         if !self.settings.built_in.serves(environment) {
             return Err(IdentityError::Invalid(format!(
-                "environment: the built-in provider serves no {environment} credentials here; link the credential to a \
-                 client of an identity provider instead"
+                "The built-in provider does not serve {environment} credentials. Link the credential to a client of an \
+                 identity provider."
             )));
         }
         let mut credential = self.new_credential(tenant, name, environment, scopes).await?;
@@ -149,7 +149,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
             )));
         }
         if link.client.is_empty() || link.client.len() > 255 || link.client.chars().any(char::is_control) {
-            return Err(IdentityError::Invalid("Enter the client's id at the issuer, 1–255 bytes.".into()));
+            return Err(IdentityError::Invalid("Enter the client's id at the issuer. It must be 1–255 bytes.".into()));
         }
         let mut credential = self.new_credential(tenant, name, environment, scopes).await?;
         credential.link = Some(link);

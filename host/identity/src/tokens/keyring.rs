@@ -56,7 +56,7 @@ impl Purpose {
         Self::ALL
             .into_iter()
             .find(|purpose| purpose.as_str() == text)
-            .ok_or_else(|| DatabaseError::Corrupt(format!("`{text}` is no purpose of a signing key")))
+            .ok_or_else(|| DatabaseError::Corrupt(format!("`{text}` is not a purpose of a signing key")))
     }
 }
 
@@ -84,7 +84,7 @@ struct Key {
 impl Key {
     fn read(row: &Row) -> Result<Self, IdentityError> {
         let kid = row.text(0)?;
-        let damaged = || DatabaseError::Corrupt(format!("the public half of signing key `{kid}` is no RSA key"));
+        let damaged = || DatabaseError::Corrupt(format!("the public half of signing key `{kid}` is not an RSA key"));
         let stored: Value = serde_json::from_str(&row.text(3)?).map_err(|_| damaged())?;
         let member = |name: &str| stored.get(name).and_then(Value::as_str).ok_or_else(damaged);
         let (n, e) = (member("n")?, member("e")?);
@@ -177,9 +177,14 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
         let (change, insert) = self.generate_key(purpose, self.clock.text()).await?;
         self.database.write(vec![insert]).await?;
-        tracing::info!(kid = change.kid, purpose = purpose.as_str(), "a first signing key was made");
+        tracing::info!(kid = change.kid, purpose = purpose.as_str(), "created the first signing key");
         let key = self.open_signer(&*self.ring(Duration::ZERO).await?, purpose)?;
-        key.ok_or_else(|| IdentityError::External(format!("no {} key signs: it was removed at once", purpose.as_str())))
+        key.ok_or_else(|| {
+            IdentityError::External(format!(
+                "The new {} signing key was removed before it was used. Try again.",
+                purpose.as_str()
+            ))
+        })
     }
 
     /// Rotates the signing key. The new key is published immediately and signs after ten minutes. With `at_once`, it signs
@@ -193,8 +198,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let published = ring.published(purpose, &self.published_if_retired_after()).count();
         if published >= MAX_PUBLISHED {
             return Err(IdentityError::Invalid(format!(
-                "signing keys: {published} are published for purpose `{}` already; wait an hour or so, until some have \
-                 expired, or replace them all at once",
+                "{published} signing keys are already published for `{}`. Wait about an hour until some have expired, or \
+                 replace all keys.",
                 purpose.as_str()
             )));
         }
@@ -203,9 +208,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
         // Another host has rotated the key since the keys were read, so its key is the new one.
         let ring = self.ring(Duration::ZERO).await?;
-        let key = ring.newest(purpose).ok_or_else(|| {
-            IdentityError::Exists("signing keys: they are being replaced by another host; look again".into())
-        })?;
+        let key = ring
+            .newest(purpose)
+            .ok_or_else(|| IdentityError::Exists("Another host is replacing the signing keys. Try again.".into()))?;
         Ok(KeyChange { kid: key.kid().to_owned(), signs_from: key.signs_from.clone() })
     }
 
@@ -298,8 +303,8 @@ impl<D: Database, P: Platform> Identity<D, P> {
         }
         let document = self.platform.open(&sealed_as(key.kid()), &key.sealed).ok_or_else(|| {
             DatabaseError::Corrupt(format!(
-                "signing key `{}` cannot be opened: it was sealed under another key; put that one back, or replace the \
-                 {} signing keys",
+                "cannot open signing key `{}`, because it was sealed with another key. Restore that key, or replace the {} \
+                 signing keys",
                 key.kid(),
                 purpose.as_str()
             ))

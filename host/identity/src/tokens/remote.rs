@@ -119,7 +119,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         kid: &str,
     ) -> Result<Option<VerifyingKey>, IdentityError> {
         let set = self.tokens.remote.of(&provider.issuer);
-        let failed = |why: String| IdentityError::External(format!("identity provider `{}`: {why}", provider.issuer));
+        let failed = |why: String| IdentityError::External(format!("Identity provider `{}`: {why}.", provider.issuer));
         let step = set.known().step(kid, self.clock.now());
         let _asking = match step {
             Step::Use(key) => return Ok(Some(key)),
@@ -157,7 +157,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 Ok(known.keys.iter().find(|key| key.kid == kid).cloned())
             }
             Err(why) => {
-                tracing::warn!(issuer = provider.issuer, why, "the keys of an identity provider cannot be had");
+                tracing::warn!(issuer = provider.issuer, why, "cannot fetch the keys of an identity provider");
                 known.failure = Some((now, why));
                 match known.step(kid, now) {
                     Step::Use(old) => Ok(Some(old)),
@@ -187,33 +187,34 @@ impl<D: Database, P: Platform> Identity<D, P> {
                 let (configuration, _): (Configuration, _) = self.fetch_json(&url).await?;
                 // OpenID Connect Discovery 1.0, section 4.3: otherwise one issuer could impersonate another.
                 if configuration.issuer != provider.issuer {
-                    return Err(format!("its configuration at {url} is of issuer `{}`", configuration.issuer));
+                    return Err(format!("its configuration at {url} has the issuer `{}`", configuration.issuer));
                 }
                 if issuer.starts_with("https://") && !configuration.jwks_uri.starts_with("https://") {
-                    return Err(format!("its keys are at `{}`, which is not https", configuration.jwks_uri));
+                    return Err(format!("the address of its keys, `{}`, does not use https", configuration.jwks_uri));
                 }
                 configuration.jwks_uri
             }
         };
         let (set, fresh_for): (Set, _) = self.fetch_json(&url).await?;
         if set.keys.len() > MAX_KEYS {
-            return Err(format!("{url} has {} keys; at most {MAX_KEYS} are read", set.keys.len()));
+            return Err(format!("{url} has {} keys. The limit is {MAX_KEYS}", set.keys.len()));
         }
         Ok((set.keys.iter().filter_map(VerifyingKey::from_jwk).collect(), fresh_for))
     }
 
     async fn fetch_json<T: serde::de::DeserializeOwned>(&self, url: &str) -> Result<(T, Duration), String> {
         let request = http::Request::get(url).header(ACCEPT, "application/json").body(Vec::new());
-        let request = request.map_err(|error| format!("`{url}` is no address: {error}"))?;
+        let request = request.map_err(|error| format!("`{url}` is not a valid address: {error}"))?;
         let answer = self.platform.send_to_provider(request).await.map_err(|error| error.to_string())?;
         if answer.status() != http::StatusCode::OK {
-            return Err(format!("{url} answered {}", answer.status()));
+            return Err(format!("{url} returned {}", answer.status()));
         }
         if answer.body().len() > MAX_BYTES {
-            return Err(format!("{url} answered more than {MAX_BYTES} bytes"));
+            return Err(format!("{url} returned more than {MAX_BYTES} bytes"));
         }
         let cache = answer.headers().get(CACHE_CONTROL).and_then(|value| value.to_str().ok());
-        let value = serde_json::from_slice(answer.body()).map_err(|error| format!("{url} answered: {error}"))?;
+        let value = serde_json::from_slice(answer.body())
+            .map_err(|error| format!("the response of {url} is not valid: {error}"))?;
         Ok((value, fresh_for(cache.unwrap_or_default())))
     }
 }

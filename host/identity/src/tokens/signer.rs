@@ -37,7 +37,7 @@ impl SigningKey {
     /// [`Platform::work`](crate::Platform::work).
     pub(super) fn generate(kid: String) -> Result<(Self, Vec<u8>), IdentityError> {
         let failed =
-            |error: &dyn fmt::Display| IdentityError::External(format!("a signing key cannot be made: {error}"));
+            |error: &dyn fmt::Display| IdentityError::External(format!("Cannot create a signing key: {error}"));
         let key = RsaPrivateKey::new(&mut OsRng, BITS).map_err(|error| failed(&error))?;
         let document = key.to_pkcs8_der().map_err(|error| failed(&error))?;
         Ok((Self::over(kid, key), document.as_bytes().to_vec()))
@@ -46,7 +46,7 @@ impl SigningKey {
     /// Reads a key from a PKCS#8 document.
     pub(super) fn read(kid: &str, document: &[u8]) -> Result<Self, IdentityError> {
         let key = RsaPrivateKey::from_pkcs8_der(document)
-            .map_err(|_| DatabaseError::Corrupt(format!("signing key `{kid}` is no RSA key in PKCS#8")))?;
+            .map_err(|_| DatabaseError::Corrupt(format!("signing key `{kid}` is not an RSA key in PKCS#8")))?;
         Ok(Self::over(kid.to_owned(), key))
     }
 
@@ -75,7 +75,7 @@ impl SigningKey {
 
     /// Returns a signed access token (RFC 9068) with these claims.
     pub(crate) fn token(&self, claims: &impl Serialize) -> Result<String, IdentityError> {
-        let failed = |error: &dyn fmt::Display| IdentityError::External(format!("a token cannot be signed: {error}"));
+        let failed = |error: &dyn fmt::Display| IdentityError::External(format!("Cannot sign a token: {error}"));
         let header = serde_json::json!({ "alg": "RS256", "typ": "at+jwt", "kid": self.kid }).to_string();
         let claims = serde_json::to_vec(claims).map_err(|error| failed(&error))?;
         let mut token = format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims));

@@ -98,7 +98,7 @@ pub(super) async fn bind(control: &Control, arguments: BindArguments, as_program
     operations::check(control, &component.digest, &tenant).await?;
     control.bind(&tenant, &component.slot, &component.digest, &settings, &by(reason)).await?;
     output::show(as_program, &json!({"slot": component.slot, "tenant": tenant, "digest": component.digest}), |_| {
-        format!("{} of {tenant} is now {} {}", component.slot, component.version, short(&component.digest))
+        format!("Bound {} to {} {} for {tenant}", component.slot, component.version, short(&component.digest))
     })
 }
 
@@ -114,18 +114,19 @@ pub(super) async fn stage(control: &Control, arguments: StageArguments, as_progr
     let binding = control.stage(&tenant, &component.slot, &component.digest, &settings, &stage, &by(reason)).await?;
     output::show(as_program, &as_json(&binding), |_| {
         format!(
-            "{} {} serves {}; `plumbline component promote {} --tenant '{tenant}'` lets it serve all, `rollback` none",
+            "{} {} now serves {}.\nPromote it: plumbline component promote {slot} --tenant '{tenant}'\n\
+             Roll it back: plumbline component rollback {slot} --tenant '{tenant}'",
             component.version,
             short(&component.digest),
-            part(&stage),
-            component.slot
+            share(&stage),
+            slot = component.slot
         )
     })
 }
 
-fn part(stage: &Stage) -> String {
-    let percent = (stage.percent > 0).then(|| format!("{} % of the calls", stage.percent));
-    let projects = (!stage.projects.is_empty()).then(|| format!("all calls about {}", stage.projects.join(", ")));
+fn share(stage: &Stage) -> String {
+    let percent = (stage.percent > 0).then(|| format!("{} % of calls", stage.percent));
+    let projects = (!stage.projects.is_empty()).then(|| format!("all calls for {}", stage.projects.join(", ")));
     percent.into_iter().chain(projects).collect::<Vec<_>>().join(" and ")
 }
 
@@ -138,11 +139,11 @@ pub(super) async fn follow(
 ) -> Result<()> {
     let FollowArguments { slot, components } = arguments;
     let folder = components.or_else(|| config.components.clone());
-    let folder = folder.context("components: name the folder with --components, or in the configuration")?;
+    let folder = folder.context("components: missing folder. Set it with --components or in the configuration")?;
     let engine = app::engine(config, storage.clone(), "").await?;
     let binding = app::components::follow(&engine, &storage, &folder, &slot).await?;
     output::show(as_program, &as_json(&binding), |_| {
-        format!("{slot} is {} and follows {}", short(&binding.digest), folder.display())
+        format!("Bound {slot} to {}. It now follows {}.", short(&binding.digest), folder.display())
     })
 }
 
@@ -162,14 +163,14 @@ pub(super) async fn change(
         SlotAction::Unbind => control.unbind(&tenant, &name, &by).await?,
     };
     output::show(as_program, &as_json(&binding), |_| match binding.kind.as_str() {
-        "unbind" => format!("{slot} of {tenant} has no binding of its own any more"),
+        "unbind" => format!("Removed {tenant}'s binding of {slot}. The default applies."),
         _ => format!(
-            "{slot} of {tenant} is {}{}",
-            short(&binding.digest),
+            "{} {slot} to {} for {tenant}",
             match action {
-                SlotAction::Rollback => " again",
-                _ => " now",
-            }
+                SlotAction::Rollback => "Rolled back",
+                _ => "Bound",
+            },
+            short(&binding.digest)
         ),
     })
 }
@@ -188,12 +189,12 @@ pub(super) async fn history(control: &Control, arguments: SlotArguments, as_prog
     let SlotArguments { target: TenantSlot { slot, tenant }, .. } = arguments;
     check_tenant(&tenant)?;
     let history = control.history(&tenant, &slot.to_string()).await?;
-    output::rows(as_program, &history, as_json, &["WHEN", "WHAT", "DIGEST", "PART", "BY", "WHY"], |binding| {
+    output::rows(as_program, &history, as_json, &["DATE", "ACTION", "DIGEST", "SHARE", "ACTOR", "REASON"], |binding| {
         vec![
             binding.bound_at.clone(),
             binding.kind.clone(),
             short(&binding.digest).to_owned(),
-            binding.stage.as_ref().map(part).unwrap_or_default(),
+            binding.stage.as_ref().map(share).unwrap_or_default(),
             binding.actor.clone().unwrap_or_default(),
             binding.reason.clone().unwrap_or_default(),
         ]

@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// Take the document from the sandbox
     #[arg(long)]
     sandbox: bool,
-    /// Scale for sheets that state none
+    /// Scale for sheets that do not state one
     #[arg(long)]
     scale: Option<String>,
 }
@@ -65,7 +65,7 @@ struct Found {
 /// Runs the comparison.
 pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool) -> Result<()> {
     if arguments.slot.class != Class::Extractor {
-        bail!("slot: `{}` is not an extractor. Only extractors can be compared.", arguments.slot);
+        bail!("slot: `{}` is not an extractor. Only extractors can be compared", arguments.slot);
     }
     // Opening a storage creates an installation, which a comparison of files does not need.
     let storage = if arguments.needs_installation() { Some(app::storage(config).await?) } else { None };
@@ -75,8 +75,8 @@ pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool)
     drop(storage);
     let (before, after) = with_client(config.clone(), async |client| {
         let document = client.upload_drawing(&name, drawing.to_vec()).await?;
-        let before = take_off(client, &arguments, &document, before).await.context("the version before")?;
-        let after = take_off(client, &arguments, &document, after).await.context("the version after")?;
+        let before = take_off(client, &arguments, &document, before).await.context("the first version failed")?;
+        let after = take_off(client, &arguments, &document, after).await.context("the second version failed")?;
         Ok((before, after))
     })
     .await?;
@@ -88,14 +88,14 @@ async fn component(config: &Config, storage: Option<&Storage>, arguments: &Argum
     if Path::new(named).is_file() {
         return Ok(app::reference::fetch(named, &config.publishing).await?.bytes);
     }
-    let storage = storage.with_context(|| format!("{named} is not a file"))?;
+    let storage = storage.with_context(|| format!("the file {named} was not found"))?;
     let digest = if named == "bound" {
         let (slot, tenant) =
             (arguments.slot.to_string(), arguments.tenant.as_ref().map_or(DEFAULT_TENANT, TenantId::as_str));
         let current = storage.control.current().await?;
         let of = |tenant: &str| current.iter().find(|binding| binding.tenant == tenant && binding.slot == slot);
         let bound = of(tenant).or_else(|| of(DEFAULT_TENANT));
-        bound.with_context(|| format!("nothing is bound to {slot}; name a digest or a file"))?.digest.clone()
+        bound.with_context(|| format!("{slot} does not have a binding. Give a digest or a file"))?.digest.clone()
     } else {
         find(&storage.control, named).await?.digest
     };
@@ -109,12 +109,12 @@ async fn drawing(storage: Option<&Storage>, arguments: &Arguments) -> Result<(St
         return Ok((name, bytes.into()));
     }
     let (Some(document), Some(tenant), Some(storage)) = (&arguments.document, &arguments.tenant, storage) else {
-        bail!("give --drawing, or --document with --tenant");
+        bail!("missing drawing. Use --drawing, or --document with --tenant");
     };
     let environment = if arguments.sandbox { Environment::Sandbox } else { Environment::Production };
     let scope = Scope::new(tenant.clone(), environment);
     let key = format!("documents/{document}/original");
-    let failed = || format!("document: the file of `{document}` cannot be read; is it {environment:?}'s?");
+    let failed = || format!("document: cannot read `{document}` in {environment}");
     let size = storage.blobs.size(&scope, &key).await.with_context(failed)?;
     let bytes = storage.blobs.read(&scope, &key, 0..size).await.with_context(failed)?;
     // The service recognizes files by their content. The extension only has to match it.
@@ -223,7 +223,7 @@ fn show(before: &Found, after: &Found, as_program: bool) -> Result<()> {
     let lines: Vec<(Line, Difference)> = compare(before, after).into_iter().collect();
     let changed: Vec<&(Line, Difference)> = lines.iter().filter(|(_, change)| change.differs()).collect();
     if changed.is_empty() && !as_program {
-        output::line(format!("no difference in {} lines", lines.len()));
+        output::line(format!("No differences in {} lines", lines.len()));
         return Ok(());
     }
     let number = |value: f64| format!("{value:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
@@ -236,7 +236,7 @@ fn show(before: &Found, after: &Found, as_program: bool) -> Result<()> {
                 "items_gone": change.gone, "items_new": change.new,
             })
         },
-        &["DESCRIPTION", "UNIT", "BEFORE", "AFTER", "CHANGE", "GONE", "NEW"],
+        &["DESCRIPTION", "UNIT", "BEFORE", "AFTER", "CHANGE", "REMOVED", "ADDED"],
         |((what, unit), change)| {
             let by = change.after - change.before;
             vec![

@@ -25,8 +25,8 @@ pub(crate) enum Command {
     Publish(publish::Arguments),
     /// List published components and their bindings
     ///
-    /// A server may be unable to load a bound component. `/readyz` names such components if they are bound for everyone.
-    /// `GET /admin/bindings` on the admin listener names them for all tenants, with the reason.
+    /// A server may be unable to load a bound component. `/readyz` lists such components if they are bound for all tenants.
+    /// `GET /admin/bindings` on the admin listener lists them for every tenant, with the reason.
     List,
     /// Bind a published component to its slot
     Bind(bind::BindArguments),
@@ -71,7 +71,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
             let target = if portable { Target::Portable } else { Target::Native };
             let engine = app::compiling_engine(config, storage, target).await?;
             for compiled in app::components::compile(&engine, &files).await? {
-                output::line(format!("compiled {}", compiled.display()));
+                output::line(format!("Compiled {}", compiled.display()));
             }
             Ok(())
         }
@@ -97,7 +97,7 @@ pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> 
 
 fn check_tenant(tenant: &str) -> Result<()> {
     if tenant != DEFAULT_TENANT {
-        tenant.parse::<TenantId>().context("name a tenant's id (`ten_…`), or `*` for everyone")?;
+        tenant.parse::<TenantId>().context("tenant: must be a tenant's id (`ten_…`), or `*` for all tenants")?;
     }
     Ok(())
 }
@@ -108,10 +108,8 @@ async fn find(control: &Control, digest: &str) -> Result<Component> {
     found.retain(|component| component.digest.starts_with(digest));
     match found.len() {
         1 => Ok(found.remove(0)),
-        0 => anyhow::bail!(
-            "no published component has a digest that begins with {digest}; see `plumbline component list`"
-        ),
-        many => anyhow::bail!("{many} components have a digest that begins with {digest}; give more of it"),
+        0 => anyhow::bail!("no component matches digest {digest}. See `plumbline component list`"),
+        many => anyhow::bail!("{many} components match digest {digest}. Give more digits"),
     }
 }
 

@@ -76,13 +76,13 @@ pub(super) async fn publish(config: &Config, storage: &Storage, arguments: Argum
                     DEFAULT_TENANT => String::new(),
                     tenant => format!(" --tenant {tenant}"),
                 };
-                format!("bind it with: plumbline component bind {}{whose}", short(&published.digest))
+                format!("To bind it, run: plumbline component bind {}{whose}", short(&published.digest))
             },
-            |tenant| format!("bound for {tenant}"),
+            |tenant| format!("Bound for {tenant}"),
         );
         let signed = if publication.signature.is_some() { "signed" } else { "not signed" };
         format!(
-            "published {} {} for {slot}\ndigest {}\nby {}, {signed}\n{bound}",
+            "Published {} {} for {slot}\nDigest: {}\nPublisher: {} ({signed})\n{bound}",
             description.name, description.version, published.digest, publication.publisher
         )
     })
@@ -96,9 +96,7 @@ async fn named(control: &Control, given: Option<String>, key: &SigningKey) -> Re
     let public_key = key.public_key();
     let known = control.publishers().await?.into_iter().find(|publisher| publisher.public_key == public_key);
     known.map(|publisher| publisher.name).with_context(|| {
-        format!(
-            "key: no publisher with the public key {public_key} is trusted here; `plumbline publisher trust` adds one"
-        )
+        format!("key: the public key {public_key} is not trusted. An operator adds it with `plumbline publisher trust`")
     })
 }
 
@@ -120,7 +118,7 @@ pub(super) async fn list(control: &Control, as_program: bool) -> Result<()> {
         as_program,
         &components,
         as_json,
-        &["SLOT", "VERSION", "DIGEST", "PUBLISHED", "BY", "BOUND FOR"],
+        &["SLOT", "VERSION", "DIGEST", "PUBLISHED", "PUBLISHER", "BOUND FOR"],
         |component| {
             let bound = bindings.iter().filter(|binding| binding.digest == component.digest);
             let staged = stages.iter().filter(|stage| stage.digest == component.digest);

@@ -53,7 +53,10 @@ impl Build<'_> {
         let endpoints = slots.into_iter().filter(|(slot, _)| slot.class == Class::Endpoint);
         let sources: Vec<Source> = endpoints.map(source).collect::<Result<_>>()?;
         if sources.is_empty() {
-            bail!("{} has no endpoint, as `endpoint-<name>.wasm`", components.display());
+            bail!(
+                "{} does not contain an endpoint. Endpoint files are named `endpoint-<name>.wasm`",
+                components.display()
+            );
         }
         let made = self.compose(sources, &names, |path| path.display().to_string())?;
         if let Some(path) = to {
@@ -81,7 +84,10 @@ impl Build<'_> {
         };
         let sources: Vec<Source> = bound.groups.into_iter().map(source).collect();
         if sources.is_empty() {
-            bail!("no endpoint of {} runs at the edge; `plumbline component list` shows what is bound", tenant.id);
+            bail!(
+                "{} does not have an endpoint that runs at the edge. See its bindings with `plumbline component list`",
+                tenant.id
+            );
         }
         // The manifest is in the same folder.
         let beside = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -108,10 +114,10 @@ impl Build<'_> {
         slots: &[String],
         as_found: impl Fn(&Path) -> String,
     ) -> Result<Vec<Composed>> {
-        let parts =
-            Parts::read(self.parts).context("gateway and adapters cannot be read; `cargo xtask edge` builds them")?;
+        let parts = Parts::read(self.parts)
+            .context("cannot read the gateway and adapters (build them with `cargo xtask edge`)")?;
         let folder = self.output;
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         // The centre migrates a shared PostgreSQL.
         let schema = if self.data == Data::Sqlite { shared_schema() } else { Vec::new() };
         let mut made = Vec::new();
@@ -165,7 +171,8 @@ fn provider_hosts(config: &Config) -> Result<Vec<String>> {
         config.identity.providers.iter().flat_map(|provider| [Some(&provider.issuer), provider.jwks_url.as_ref()]);
     let host = |address: &String| {
         let uri: http::Uri = address.parse().with_context(|| format!("identity.providers: {address}"))?;
-        let (scheme, authority) = uri.scheme_str().zip(uri.authority()).context("identity.providers: no host")?;
+        let (scheme, authority) =
+            uri.scheme_str().zip(uri.authority()).context("identity.providers: missing host in the address")?;
         Ok(format!("{scheme}://{authority}"))
     };
     let hosts: BTreeSet<String> = addresses.flatten().map(host).collect::<Result<_>>()?;
@@ -208,7 +215,8 @@ fn slots(folder: &Path) -> Result<Vec<(Slot, PathBuf)>> {
             continue;
         }
         let slot: Option<Slot> = stem.split_once('-').and_then(|(class, name)| format!("{class}:{name}").parse().ok());
-        let slot = slot.with_context(|| format!("{} is not named `<class>-<name>.wasm`", path.display()))?;
+        let slot =
+            slot.with_context(|| format!("{} does not have a valid name. Use `<class>-<name>.wasm`", path.display()))?;
         found.push((slot, path));
     }
     found.sort_by_key(|(slot, _)| slot.to_string());

@@ -30,13 +30,13 @@ pub(super) async fn run(storage: &Storage, folder: &Path, as_program: bool) -> R
     let of = |side: &Option<(String, String)>| {
         side.as_ref().map_or_else(|| "none".to_owned(), |(version, digest)| format!("{version} {}", short(digest)))
     };
-    output::rows(as_program, &differences, as_json, &["SLOT", "EDGE", "CENTRE"], |one| {
+    output::rows(as_program, &differences, as_json, &["SLOT", "EDGE", "CENTRAL SERVER"], |one| {
         vec![one.slot.clone(), of(&one.edge), of(&one.centre)]
     })?;
     if !differences.is_empty() {
         bail!(
-            "{} of the application's endpoints are not what is bound for {}; `plumbline edge build --tenant {} --environment {} \
-             -o {}` builds it anew",
+            "{} of the application's endpoints differ from the bindings of {}. Build it again: `plumbline edge build \
+             --tenant {} --environment {} -o {}`",
             differences.len(),
             written.origin.tenant,
             written.origin.tenant,

@@ -40,7 +40,7 @@ pub(super) async fn run(
     storage.tenant(&Scope::new(tenant.id.clone(), environment)).await?;
     let identity = identity::for_command(&config, &storage)?;
     let created = identity.create_key(&tenant.id, "edge", environment, &parse_scopes("all")?, None).await?;
-    let secret = std::fs::read(config.data_dir.join("signing.key")).context("the secret cannot be read")?;
+    let secret = std::fs::read(config.data_dir.join("signing.key")).context("cannot read the secret")?;
     let variables = [
         ("TENANT", tenant.id.to_string()),
         ("ENVIRONMENT", environment.to_string()),
@@ -55,8 +55,8 @@ pub(super) async fn run(
     });
     output::show(as_program, &shown, |_| {
         format!(
-            "tenant {}, {environment}\nkey, shown only now: {}\nspin up    # answers; files and jobs need the centre:\n\
-             plumbline serve --config {}",
+            "Tenant: {} ({environment})\nSecret (shown only once): {}\nStart the application: spin up\n\
+             Start the central server, for files and jobs: plumbline serve --config {}",
             tenant.id,
             created.secret,
             configuration.display()
@@ -74,7 +74,8 @@ async fn tenant(storage: &Storage) -> Result<Tenant> {
 
 /// Returns the configuration for `plumbline serve` on the application's data.
 fn configuration_of(config: &Config) -> Result<String> {
-    let whole = |path: &Path| std::path::absolute(path).with_context(|| format!("{} has no place", path.display()));
+    let whole =
+        |path: &Path| std::path::absolute(path).with_context(|| format!("cannot resolve the path {}", path.display()));
     let mut table = toml::Table::new();
     table.insert("data_dir".into(), toml::Value::try_from(whole(&config.data_dir)?)?);
     if let Some(spin) = &config.spin {

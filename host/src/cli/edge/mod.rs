@@ -30,7 +30,7 @@ pub(crate) enum Database {
     /// Spin's SQLite
     #[default]
     Sqlite,
-    /// The centre's PostgreSQL
+    /// The central server's PostgreSQL
     Postgres,
 }
 
@@ -48,7 +48,7 @@ impl From<Database> for Data {
 pub(crate) enum Command {
     /// Compose endpoint groups with gateway and adapters, each into a file for any host of the standard interfaces
     ///
-    /// With `--tenant`, uses exactly the versions bound for it and records them in `spin.toml` next to the files; with
+    /// With `--tenant`, uses exactly the versions bound for it and records them in `spin.toml` next to the files. With
     /// `--components`, uses all components of a folder.
     Build {
         /// The tenant, by id or name
@@ -57,7 +57,8 @@ pub(crate) enum Command {
         /// `sandbox` or `production`
         #[arg(long, requires = "tenant")]
         environment: Option<Environment>,
-        /// Leave out endpoints that do not run at the edge, such as a partner's, and forward their calls to the centre
+        /// Leave out endpoints that do not run at the edge, such as a partner's, and forward their calls to the central
+        /// server
         #[arg(long, requires = "tenant")]
         leave_to_centre: bool,
         /// A folder of components, as `<class>-<name>.wasm`
@@ -107,7 +108,7 @@ pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> R
                     build.of_tenant(&config, &storage, &tenant, environment, leave_to_centre).await?
                 }
                 (_, _, Some(components)) => build.of_folder(&components, manifest.as_deref())?,
-                _ => anyhow::bail!("--tenant with --environment, or --components"),
+                _ => anyhow::bail!("missing source. Use --tenant with --environment, or --components"),
             };
             build::show(&made, as_program)
         }

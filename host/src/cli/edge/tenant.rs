@@ -53,12 +53,12 @@ pub(super) async fn read(storage: &Storage, tenant: &Tenant, leave_to_centre: bo
         }
         let component = storage.control.component(&binding.digest).await?;
         let loaded = storage.control.bytes_to_load(tenant.id.as_str(), name, &binding.digest).await;
-        let (publication, bytes) = loaded.with_context(|| format!("{name} cannot be loaded"))?;
+        let (publication, bytes) = loaded.with_context(|| format!("cannot load {name}"))?;
         if let Some(reason) = refusal(&publication) {
             if !leave_to_centre {
                 bail!(
-                    "{name} {} is {reason}; bind the program's own version for this tenant, or leave it to the centre with \
-                     --leave-to-centre: the edge then forwards its calls",
+                    "{name} {} cannot run at the edge: {reason}. Bind the program's own version for this tenant, or use \
+                     --leave-to-centre, so that the edge forwards its calls to the central server",
                     component.version
                 );
             }
@@ -76,8 +76,7 @@ fn refusal(publication: &Publication) -> Option<String> {
     let is_first_party = publication.signature.is_none() && FIRST_PARTY.contains(&&*publication.publisher);
     (!is_first_party).then(|| {
         format!(
-            "of the publisher {}, and a partner's endpoint does not run at the edge: Spin does not hold a component to the \
-             tables that are its own",
+            "it is a partner's endpoint, from the publisher {}, and Spin does not restrict a component to its own tables",
             publication.publisher
         )
     })

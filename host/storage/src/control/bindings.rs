@@ -126,7 +126,7 @@ impl Binding {
         let origin = Origin::ALL
             .into_iter()
             .find(|known| known.name() == origin)
-            .ok_or_else(|| StorageError::Damaged(format!("origin of binding {sequence}: `{origin}` is not known")))?;
+            .ok_or_else(|| StorageError::Damaged(format!("origin of binding {sequence}: unknown origin `{origin}`")))?;
         Ok(Self { sequence, tenant, slot, digest, settings, bound_at, kind, stage, actor, reason, origin })
     }
 
@@ -206,7 +206,7 @@ impl Control {
         let serves = |binding: &Binding| binding.slot == slot && [tenant, Binding::DEFAULT].contains(&&*binding.tenant);
         if !self.current().await?.iter().any(serves) {
             return Err(StorageError::Invalid(format!(
-                "slot: nothing serves `{slot}` for `{tenant}` beside which a stage could stand; bind the component"
+                "slot: `{slot}` does not have a binding for `{tenant}`. Bind the component instead of staging it"
             )));
         }
         self.add(&New { tenant, slot, digest, settings, kind: STAGE, stage: Some(stage) }, change, None)
@@ -222,11 +222,11 @@ impl Control {
     pub async fn promote(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let staged = self.staged_at(tenant, slot).await?;
         let staged =
-            staged.ok_or_else(|| StorageError::NotFound(format!("slot: `{slot}` of `{tenant}` has no stage")))?;
+            staged.ok_or_else(|| StorageError::NotFound(format!("slot: `{slot}` has no stage for `{tenant}`")))?;
         self.check_publication(tenant, slot, &staged.digest).await?;
         let ended = self.end_stage(&staged, true, change).await?;
         ended.ok_or_else(|| {
-            StorageError::Exists(format!("slot: the stage of `{slot}` ended at this moment; look again"))
+            StorageError::Exists(format!("slot: the stage of `{slot}` has just ended. Check the slot and try again"))
         })
     }
 
@@ -250,7 +250,9 @@ impl Control {
                 .is_some_and(|p| (&p.digest, &p.settings, p.is_unbound()) != (&b.digest, &b.settings, b.is_unbound()))
         });
         let Some(earlier) = earlier else {
-            return Err(StorageError::NotFound(format!("slot: nothing served `{slot}` for `{tenant}` before")));
+            return Err(StorageError::NotFound(format!(
+                "slot: `{slot}` does not have an earlier binding for `{tenant}`"
+            )));
         };
         if !earlier.is_unbound() {
             self.check_publication(tenant, slot, &earlier.digest).await?;
@@ -269,7 +271,7 @@ impl Control {
     pub async fn unbind(&self, tenant: &str, slot: &str, change: &Change) -> Result<Binding, StorageError> {
         let present = self.history(tenant, slot).await?.into_iter().next().filter(|binding| !binding.is_unbound());
         let present = present
-            .ok_or_else(|| StorageError::NotFound(format!("slot: nothing of `{tenant}`'s own serves `{slot}`")))?;
+            .ok_or_else(|| StorageError::NotFound(format!("slot: `{tenant}` does not have a binding of `{slot}`")))?;
         let (digest, settings) = (&present.digest, &present.settings);
         self.add(&New { tenant, slot, digest, settings, kind: UNBIND, stage: None }, change, None)
             .await
@@ -309,7 +311,7 @@ impl Control {
         }
         self.check_publication(tenant, slot, digest).await?;
         if !matches!(serde_json::from_str(settings), Ok(serde_json::Value::Object(_))) {
-            return Err(StorageError::Invalid("settings: not a JSON object; `{}` for none".into()));
+            return Err(StorageError::Invalid("settings: must be a JSON object. Use `{}` for no settings".into()));
         }
         Ok(())
     }
@@ -318,7 +320,7 @@ impl Control {
     pub(super) async fn check_publication(&self, tenant: &str, slot: &str, digest: &str) -> Result<(), StorageError> {
         let publication = self.publication(digest, tenant).await?.ok_or_else(|| {
             StorageError::Invalid(format!(
-                "tenant: this component was not published for `{tenant}`; publish it for that tenant, or for all"
+                "tenant: this component is not published for `{tenant}`. Publish it for that tenant or for all tenants"
             ))
         })?;
         self.verify(slot, digest, &publication).await

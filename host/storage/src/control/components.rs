@@ -104,7 +104,7 @@ impl Control {
         let component = self.component(digest).await?;
         if component.slot != slot {
             return Err(StorageError::Exists(format!(
-                "slot: this component is published for `{}` already and cannot also serve `{slot}`",
+                "slot: this component is already published for `{}` and cannot also serve `{slot}`",
                 component.slot
             )));
         }
@@ -206,7 +206,7 @@ impl Control {
         .fetch_optional(self.pool())
         .await?;
         row.map(Component::from).ok_or_else(|| {
-            StorageError::NotFound(format!("component: there is no `{digest}`; `plumbline component list` shows them"))
+            StorageError::NotFound(format!("component: `{digest}` was not found. See `plumbline component list`"))
         })
     }
 
@@ -219,7 +219,7 @@ impl Control {
         let bytes =
             tokio::fs::read(&path).await.map_err(StorageError::io(format!("reading component {}", path.display())))?;
         if Self::digest(&bytes) != digest {
-            return Err(StorageError::Damaged(format!("{} is not the component it is named for", path.display())));
+            return Err(StorageError::Damaged(format!("{} does not match the digest in its name", path.display())));
         }
         Ok(bytes.into())
     }
@@ -232,7 +232,7 @@ impl Control {
     pub fn component_path(&self, digest: &str) -> Result<PathBuf, StorageError> {
         if digest.len() != 64 || !digest.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
             return Err(StorageError::Invalid(format!(
-                "digest: `{digest}` is not 64 hexadecimal digits in lower case"
+                "digest: `{digest}` is not valid. Use 64 lower-case hexadecimal digits"
             )));
         }
         Ok(self.components_dir.join(format!("{digest}.wasm")))

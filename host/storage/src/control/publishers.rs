@@ -61,7 +61,7 @@ impl SigningKey {
         let pem =
             std::fs::read_to_string(path).map_err(StorageError::io(format!("reading the key {}", path.display())))?;
         let key = ed25519_dalek::SigningKey::from_pkcs8_pem(&pem).map_err(|error| {
-            StorageError::Invalid(format!("key: {} is no ed25519 key in PEM (PKCS #8): {error}", path.display()))
+            StorageError::Invalid(format!("key: {} is not an ed25519 key in PEM (PKCS #8): {error}", path.display()))
         })?;
         Ok(Self(key))
     }
@@ -75,7 +75,7 @@ impl SigningKey {
         let pem = self.0.to_pkcs8_pem(LineEnding::LF).map_err(damaged)?;
         match files::create_private(path, pem.as_bytes())? {
             true => Ok(()),
-            false => Err(StorageError::Exists(format!("key: the file {} exists already", path.display()))),
+            false => Err(StorageError::Exists(format!("key: the file {} already exists", path.display()))),
         }
     }
 
@@ -99,7 +99,7 @@ impl Control {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
             return Err(StorageError::Invalid(format!(
-                "publisher: `{name}` is not 1 to 64 lower-case letters, digits, dashes and underscores"
+                "publisher: `{name}` is not valid. It must be 1–64 lower-case letters, digits, dashes and underscores"
             )));
         }
         key(public_key)?;
@@ -118,7 +118,7 @@ impl Control {
         .await?;
         row.map(Publisher::from).ok_or_else(|| {
             StorageError::Exists(format!(
-                "publisher: `{name}` or its key is known already; choose another name, or make a new key"
+                "publisher: `{name}` or its key is already in use. Choose another name or create a new key"
             ))
         })
     }
@@ -147,7 +147,9 @@ impl Control {
             .execute(self.pool())
             .await?;
         if changed.rows_affected() == 0 {
-            return Err(StorageError::NotFound(format!("publisher: there is no trusted `{name}`")));
+            return Err(StorageError::NotFound(format!(
+                "publisher: `{name}` was not found or is already revoked. See `plumbline publisher list`"
+            )));
         }
         Ok(())
     }
@@ -168,11 +170,11 @@ impl Control {
         let publisher = row.map(Publisher::from);
         let publisher = require_permitted(publisher.as_ref(), publication)?;
         let bytes = BASE64_STANDARD.decode(signature).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());
-        let signature = bytes.ok_or_else(|| invalid_signature("it is not the base64 of 64 bytes".into()))?;
+        let signature = bytes.ok_or_else(|| invalid_signature("must be 64 bytes in base64".into()))?;
         // Strict verification rejects signatures that are valid for more than one text.
         key(&publisher.public_key)?
             .verify_strict(signed_text(slot, digest).as_bytes(), &signature)
-            .map_err(|_| invalid_signature(format!("it is not that of `{name}` over {slot} and {digest}")))
+            .map_err(|_| invalid_signature(format!("does not match the key of `{name}` for {slot} and {digest}")))
     }
 }
 
@@ -188,16 +190,16 @@ pub(super) fn require_permitted<'a>(
     let name = &publication.publisher;
     let Some(publisher) = publisher else {
         return Err(invalid_signature(format!(
-            "no publisher `{name}` is trusted here; `plumbline publisher trust` adds one"
+            "the publisher `{name}` is not trusted. An operator adds it with `plumbline publisher trust`"
         )));
     };
     if publisher.revoked_at.is_some() {
         return Err(invalid_signature(format!(
-            "the publisher `{name}` is not trusted any more; publish the component again, signed by one that is"
+            "the publisher `{name}` is no longer trusted. Publish the component again, signed by a trusted publisher"
         )));
     }
     if publisher.tenant.as_ref().is_some_and(|tenant| *tenant != publication.tenant) {
-        return Err(invalid_signature(format!("the publisher `{name}` may publish for another tenant only")));
+        return Err(invalid_signature(format!("the publisher `{name}` is only trusted for another tenant")));
     }
     Ok(publisher)
 }
@@ -205,6 +207,6 @@ pub(super) fn require_permitted<'a>(
 fn key(base64: &str) -> Result<VerifyingKey, StorageError> {
     let bytes = BASE64_STANDARD.decode(base64).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
     bytes.and_then(|bytes| VerifyingKey::from_bytes(&bytes).ok()).ok_or_else(|| {
-        StorageError::Invalid(format!("public key: `{base64}` is not the base64 of an ed25519 key of 32 bytes"))
+        StorageError::Invalid(format!("public key: `{base64}` is not an ed25519 key (32 bytes in base64)"))
     })
 }

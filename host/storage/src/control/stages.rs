@@ -37,16 +37,16 @@ impl Stage {
     pub fn check(&self) -> Result<(), StorageError> {
         let invalid = |text: &str| Err(StorageError::Invalid(text.into()));
         if self.percent > 99 {
-            return invalid("percent: 1 to 99; for all calls, bind it");
+            return invalid("percent: must be 1–99. To serve all calls, bind the component");
         }
         if self.percent == 0 && self.projects.is_empty() {
-            return invalid("percent: give a percentage from 1 to 99, or name projects");
+            return invalid("percent: must be 1–99 unless you give projects");
         }
         if !(0.0..=100.0).contains(&self.max_error_points) {
-            return invalid("max_error_points: 0 to 100");
+            return invalid("max_error_points: must be 0–100");
         }
         if self.min_calls == 0 {
-            return invalid("min_calls: at least 1");
+            return invalid("min_calls: must be at least 1");
         }
         Ok(())
     }
@@ -111,7 +111,7 @@ impl Stage {
     pub fn verdict(&self, outcomes: &Outcomes) -> Verdict {
         let Outcomes { staged, stable } = outcomes;
         let summary = format!(
-            "{} of {} calls failed ({:.1} %), of the version beside it {} of {} ({:.1} %)",
+            "{} of {} calls failed ({:.1} %). Stable version: {} of {} ({:.1} %)",
             staged.failures,
             staged.calls,
             staged.error_percent(),
@@ -182,7 +182,7 @@ impl Control {
         match stage.verdict(&self.outcomes(staged.sequence).await?) {
             Verdict::Continue => Ok(None),
             Verdict::Promote(_) if !self.is_permitted(staged).await? => {
-                self.end_stage(staged, false, &Change::by_host("its publisher is not trusted any more")).await
+                self.end_stage(staged, false, &Change::by_host("its publisher is no longer trusted")).await
             }
             Verdict::Promote(reason) => self.end_stage(staged, true, &Change::by_host(&reason)).await,
             Verdict::RollBack(reason) => self.end_stage(staged, false, &Change::by_host(&reason)).await,

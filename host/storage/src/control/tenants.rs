@@ -79,7 +79,7 @@ impl Control {
                 .execute(self.pool())
                 .await?;
         if done.rows_affected() == 0 {
-            return Err(StorageError::Exists(format!("name: there is a tenant `{name}` already; choose another name")));
+            return Err(StorageError::Exists(format!("name: the name `{name}` is already in use. Choose another")));
         }
         Ok(tenant)
     }
@@ -112,7 +112,7 @@ impl Control {
             .fetch_optional(self.pool())
             .await?;
         row.ok_or_else(|| {
-            StorageError::NotFound(format!("tenant: there is no `{id_or_name}`; `plumbline tenant list` shows them"))
+            StorageError::NotFound(format!("tenant: `{id_or_name}` was not found. See `plumbline tenant list`"))
         })?
         .try_into()
     }
@@ -135,7 +135,7 @@ impl Control {
         .execute(self.pool())
         .await?;
         if done.rows_affected() == 0 {
-            return Err(StorageError::NotFound(format!("tenant: there is no `{id}`")));
+            return Err(StorageError::NotFound(format!("tenant: `{id}` was not found")));
         }
         Ok(())
     }
@@ -151,7 +151,7 @@ impl Control {
             .execute(self.pool())
             .await?;
         if done.rows_affected() == 0 {
-            return Err(StorageError::NotFound(format!("tenant: there is no `{id}`")));
+            return Err(StorageError::NotFound(format!("tenant: `{id}` was not found")));
         }
         Ok(())
     }

@@ -116,7 +116,7 @@ fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_centre() -> Res
     let built = folder.path().join("application");
     let refused = build_edge(&server, &account.tenant, &built, &[]).unwrap_err().to_string();
     for words in
-        ["endpoint:projects", "publisher acme", "a partner's endpoint does not run at the edge", "--leave-to-centre"]
+        ["endpoint:projects", "publisher acme", "a partner's endpoint", "cannot run at the edge", "--leave-to-centre"]
     {
         assert!(refused.contains(words), "{refused}");
     }
