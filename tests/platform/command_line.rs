@@ -93,7 +93,10 @@ fn the_marked_sheet_is_opened() -> Result<()> {
 fn errors_state_what_is_wrong_and_the_remedy() -> Result<()> {
     for (arguments, expected) in [
         (&["takeoff", "/nowhere.pdf", "--discipline", "electrical"][..], "/nowhere.pdf"),
-        (&["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..], "Use, for example, `1,3-5`."),
+        (
+            &["takeoff", "x.pdf", "--discipline", "electrical", "--pages", "5-2"][..],
+            "`5-2` is not a valid page range. Use, for example, `1,3-5`.",
+        ),
         (&["takeoff", "x.pdf", "--discipline", "electric"][..], "possible values: electrical"),
         (&["takeoff", "x.pdf", "--discipline", "electrical", "--out", "y.csv"][..], "--export"),
         (&["key", "create", "--tenant", "nobody"][..], "ten_"),

@@ -61,8 +61,9 @@ fn only_holders_of_the_token_are_served() -> Result<()> {
     let operator = Operator::start(&[])?;
     for headers in [&[][..], &[("authorization", "Bearer wrong")][..], &[("authorization", "Basic eDp5")][..]] {
         for (method, path) in [("GET", "/components"), ("POST", "/components?slot=exporter:csv"), ("GET", "/nothing")] {
-            send(&operator.agent, method, &format!("{}{path}", operator.base), &[], headers)?
+            let refused = send(&operator.agent, method, &format!("{}{path}", operator.base), &[], headers)?
                 .expect_problem(401, "unauthenticated");
+            assert!(refused.text("detail").contains("found in `admin.token`"), "{}", refused.json);
         }
     }
     // The API's own listener does not serve it, regardless of the credential.

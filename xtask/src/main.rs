@@ -6,6 +6,7 @@
 //! - `plugins`: templates of plugins, built and tested.
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny.
+//! - `phrases`: the check of what users read against phrases that read as translated.
 //! - `outcome`: the results that tests leave behind.
 //! - `server`: the program as a child process.
 //! - `python`: programs of a virtual environment.
@@ -31,6 +32,8 @@ mod marks;
 mod models;
 mod openapi;
 mod outcome;
+#[cfg(test)]
+mod phrases;
 mod picture;
 mod plugins;
 mod python;

@@ -82,7 +82,7 @@ impl Compiler {
     /// Returns the component with this digest if its code is in a folder and usable. Reads the whole file.
     pub(crate) fn cached(&self, digest: &str) -> Option<Component> {
         let own = self.cache.load(digest).unwrap_or_else(|error| {
-            tracing::warn!(%digest, "the cached component is not usable and is made anew: {error:#}");
+            tracing::warn!(%digest, "the cached component is not usable and is compiled again: {error:#}");
             None
         });
         own.or_else(|| {

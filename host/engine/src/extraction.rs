@@ -130,7 +130,7 @@ impl Extractor {
     async fn sheet(&self, key: &str) -> Result<crate::bindings::drawing::sheets::Sheet, Failure> {
         let size = self.blobs.size(&self.scope, key).await.map_err(|error| internal(&error))?;
         let bytes = self.blobs.read(&self.scope, key, 0..size).await.map_err(|error| internal(&error))?;
-        sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is no sheet: {error}")))
+        sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is not a sheet: {error}")))
     }
 
     /// Returns the key of a sheet's survey.

@@ -190,6 +190,9 @@ mod tests {
         for entry in SCOPES {
             assert!(entry.words.starts_with(char::is_uppercase) && entry.words.len() <= 50, "{}", entry.words);
             assert!(!entry.words.ends_with('.'), "{}", entry.words);
+            let capitalized: Vec<_> =
+                entry.words.split(' ').skip(1).filter(|word| word.starts_with(char::is_uppercase)).collect();
+            assert!(capitalized.iter().all(|word| ["CAD", "BIM"].contains(word)), "{}", entry.words);
         }
     }
 

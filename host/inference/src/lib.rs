@@ -20,7 +20,7 @@ pub use pins::PINS;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// There is no graph of this name, or its file is missing.
-    #[error("there is no graph `{0}`")]
+    #[error("the graph `{0}` was not found")]
     NotFound(String),
     /// The file does not match its pin, or is not a model.
     #[error("the model {file} cannot be used: {cause}")]

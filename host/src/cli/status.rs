@@ -7,7 +7,7 @@ use super::output;
 use crate::app::{self, serving};
 use crate::config::Config;
 
-/// Prints the status. Writes nothing, even if there is no installation.
+/// Prints the status. Writes nothing, even without an installation.
 pub(crate) fn run(config: &Config, as_program: bool) -> Result<()> {
     let data_dir = std::path::absolute(&config.data_dir).unwrap_or_else(|_| config.data_dir.clone());
     let installed = app::is_installed(config);

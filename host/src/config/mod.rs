@@ -163,7 +163,7 @@ pub(crate) struct Http {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Admin {
-    /// Address and port of the listener. If unset, there is no listener. Clients must not be able to reach it. Calls carry
+    /// Address and port of the listener. If unset, the listener is off. Clients must not be able to reach it. Calls carry
     /// the token in the file `admin.token` of the data directory.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(deserialize_with = "listen::deserialize_optional")]

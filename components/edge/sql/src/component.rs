@@ -128,7 +128,7 @@ fn value(value: DbValue) -> Result<Value, Error> {
         // The sum of whole numbers is a decimal, but a whole number.
         DbValue::Decimal(text) => match text.parse() {
             Ok(number) => Value::Integer(number),
-            Err(_) => Value::Real(text.parse().map_err(|_| Error::Io(format!("{text} is no number")))?),
+            Err(_) => Value::Real(text.parse().map_err(|_| Error::Io(format!("`{text}` is not a number")))?),
         },
         other => return Err(Error::Io(format!("an answer holds {other:?}, which SQLite has not"))),
     })

@@ -1,12 +1,14 @@
 //! Properties of every page, checked on the parsed HTML.
 
 use std::collections::HashSet;
-use std::fmt;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use askama::Template;
 use plumbline_tenancy::Environment;
 use scraper::{ElementRef, Html, Selector};
 
+use crate::SignInRefusal;
 use crate::pages::{BROKEN, STYLE, html};
 
 #[path = "../../examples/gallery/samples.rs"]
@@ -372,32 +374,64 @@ fn pages_do_not_have_the_old_phrases() {
     }
 }
 
-/// Messages are not part of the samples, so this test searches the source files for them.
-#[test]
-fn messages_do_not_have_the_old_phrases() {
-    let sources = [
-        include_str!("../web/mod.rs"),
-        include_str!("../web/account.rs"),
-        include_str!("../web/consent.rs"),
-        include_str!("../web/entry.rs"),
-        include_str!("../web/exchange.rs"),
-        include_str!("../web/keys.rs"),
-        include_str!("../web/people.rs"),
-        include_str!("../people/sign_in.rs"),
-        include_str!("../people/passwords.rs"),
-        include_str!("../people/invitations.rs"),
-        include_str!("../people/upstream.rs"),
-        include_str!("../scopes.rs"),
-        include_str!("words.rs"),
-    ];
-    for source in sources {
-        let code = source.split("mod tests {").next().unwrap_or_default();
-        let literals = code.lines().filter(|line| !line.trim_start().starts_with("//") && line.contains('"'));
-        for line in literals {
-            let found: Vec<_> = OLD_PHRASES.iter().filter(|phrase| line.contains(**phrase)).collect();
-            assert!(found.is_empty(), "{found:?} in {line}");
+/// Returns the files below a folder, without those that contain only tests.
+fn files_without_tests(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("tests")) {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(files_without_tests(&path));
+        } else {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path, text));
         }
     }
+    found
+}
+
+/// Messages and pages without a sample are not part of the samples, so this test searches the source files and templates.
+#[test]
+fn messages_and_templates_do_not_have_the_old_phrases() {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sources = files_without_tests(&crate_folder.join("src"));
+    assert!(sources.len() > 50, "{}", sources.len());
+    for (path, source) in sources {
+        let code = source.split("mod tests {").next().unwrap_or_default();
+        let code: Vec<_> = code.lines().map(str::trim).filter(|line| !line.starts_with("//")).collect();
+        // A backslash at the end of a line continues the literal on the next one.
+        let code = code.join("\n").replace("\\\n", "");
+        for (_, literals) in code.lines().filter_map(|line| line.split_once('"')) {
+            let found: Vec<_> = OLD_PHRASES.iter().filter(|phrase| literals.contains(**phrase)).collect();
+            assert!(found.is_empty(), "{}: {found:?} in {literals}", path.display());
+        }
+    }
+    for (path, template) in files_without_tests(&crate_folder.join("templates")) {
+        let found: Vec<_> = OLD_PHRASES.iter().filter(|phrase| template.contains(**phrase)).collect();
+        assert!(found.is_empty(), "{}: {found:?}", path.display());
+    }
+}
+
+#[test]
+fn pages_use_the_agreed_words() {
+    for (name, selector, expected) in [
+        ("account", "#apps", "Connected apps"),
+        ("account-empty", "#apps", "Connected apps"),
+        ("people", "#pending", "Pending invitations"),
+        ("people", "form[action='/account/people'] button", "Create invitation"),
+        ("people", "form[action='/account/people'] legend", "Role"),
+        ("keys", "form[action='/account/keys'] legend", "Environment, Permissions"),
+        ("keys", "form[action='/account/keys'] button", "Create key"),
+        ("consent", "legend", "Environment"),
+        ("consent", "button[name=decision]", "Deny, Allow"),
+        ("sign-in", "form[action='/sign-in'] button", "Sign in"),
+        ("invitation", "main form button", "Accept invitation"),
+    ] {
+        assert_eq!(texts(&page(&format!("{name}-everyday")), selector).join(", "), expected, "{name}: {selector}");
+    }
+    assert_eq!(SignInRefusal::Wrong.words(), "Incorrect email address or password.");
 }
 
 #[test]

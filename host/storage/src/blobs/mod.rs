@@ -31,8 +31,8 @@ const PARTS_WAITING: usize = 2;
 /// The reason a blob could not be read or written. Matches the cases of the worker's `blobs` interface.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BlobError {
-    /// There is no such blob.
-    #[error("there is no such blob")]
+    /// The blob does not exist.
+    #[error("the blob was not found")]
     NotFound,
     /// The blob already exists, and was not to be replaced.
     #[error("there is such a blob already")]

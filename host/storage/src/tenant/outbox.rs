@@ -59,7 +59,7 @@ impl TenantDb {
             let due_at = due_at.and_then(|text| {
                 let moment = id::parse(&text);
                 if moment.is_none() {
-                    tracing::warn!(scope = %self.scope(), id, kind, "the outbox entry's due_at is no time; it is due at once");
+                    tracing::warn!(scope = %self.scope(), id, kind, "the outbox entry's due_at is not a time, so it is due at once");
                 }
                 moment.map(id::at)
             });
