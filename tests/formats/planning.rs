@@ -354,7 +354,8 @@ fn project_notes(read: &Value) -> &str {
 }
 
 /// Variable that names the schema of Microsoft Project's XML. Microsoft publishes it by sections, which
-/// `tests/python/assemble_mspdi_schema.py` joins. Its licence forbids redistribution.
+/// `tests/python/assemble_mspdi_schema.py` joins. Its licence forbids redistribution. It is that of Project 2007, so the two
+/// elements that only Project 2010 knows are left out of the comparison.
 const SCHEMA: &str = "TEST_MSPDI_SCHEMA";
 
 #[test]
@@ -378,7 +379,12 @@ fn ms_project_is_valid_against_the_published_schema() -> Result<()> {
         let mut rows = FixedRows::new(header(), count, item);
         rows.routes = (0..20).map(fractional_route).collect();
         let file = folder.path().join("export.xml");
-        std::fs::write(&file, plumbline_exporter_ms_project::write(&rows, Vec::new()).map_err(anyhow::Error::msg)?)?;
+        let written = plumbline_exporter_ms_project::write(&rows, Vec::new()).map_err(anyhow::Error::msg)?;
+        let mut text = String::from_utf8(written)?;
+        for newer in ["<NewTasksAreManual>0</NewTasksAreManual>", "<Manual>0</Manual>"] {
+            text = text.replace(newer, "");
+        }
+        std::fs::write(&file, text)?;
         run(python.script("validate_xsd.py").arg(&schema).arg(&file))?;
     }
     Ok(())
