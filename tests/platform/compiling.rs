@@ -101,8 +101,8 @@ fn a_component_that_takes_too_much_memory_or_time_to_compile_is_refused() -> Res
     let (memory, time) = ("PLUMBLINE_COMPILING__MAX_MEMORY_MIB", "PLUMBLINE_COMPILING__MAX_CPU_SECONDS");
     let (timeout, at_once) = ("PLUMBLINE_COMPILING__TIMEOUT_SECONDS", "PLUMBLINE_COMPILING__CONCURRENCY");
     for (bounds, limit, setting) in [
-        ([(memory, "96"), (time, "300")], "needs more than 96 MiB of memory", "compiling.max_memory_mib"),
-        ([(time, "1"), (at_once, "1")], "needs more than 1 s of processor time", "compiling.max_cpu_seconds"),
+        ([(memory, "96"), (time, "300")], "exceeded 96 MiB of memory", "compiling.max_memory_mib"),
+        ([(time, "1"), (at_once, "1")], "exceeded 1 s of processor time", "compiling.max_cpu_seconds"),
         ([(timeout, "1"), (at_once, "1")], "did not finish within 1 s", "compiling.timeout_seconds"),
     ] {
         let operator = Operator::start(&bounds)?;

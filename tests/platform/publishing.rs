@@ -172,6 +172,6 @@ fn two_versions_of_an_extractor_are_compared_on_a_drawing() -> Result<()> {
     let wrong = server.admin(&["component", "diff", "bound", other, "--slot", "exporter:csv", "--drawing", drawing]);
     assert!(wrong.unwrap_err().to_string().contains("is not an extractor"));
     let unknown = server.admin(&[&["component", "diff", "bound", "0123"][..], &slot[..]].concat());
-    assert!(unknown.unwrap_err().to_string().contains("begins with 0123"));
+    assert!(unknown.unwrap_err().to_string().contains("no component matches digest 0123"));
     Ok(())
 }

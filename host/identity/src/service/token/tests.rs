@@ -162,7 +162,7 @@ async fn the_built_in_provider_serves_the_environments_it_is_set_to() {
     let production = Environment::Production;
     let f = fixture();
     let refused = f.identity.create_service_credential(&f.tenant, "n", production, &scopes, None).await.unwrap_err();
-    assert!(refused.to_string().contains("environment"), "{refused}");
+    assert!(refused.to_string().contains("production credentials"), "{refused}");
     // A credential that was created when the provider served all environments.
     let all = crate::Identity::new(
         f.identity.database.clone(),

@@ -195,7 +195,7 @@ async fn the_key_set_does_not_grow_without_end() {
         f.identity.database.write(vec![copy.bind(format!("copy{number}"))]).await.unwrap();
     }
     let error = f.identity.rotate_signing_key(Purpose::Service, false).await.unwrap_err();
-    assert!(error.to_string().contains("wait"), "{error}");
+    assert!(error.to_string().contains("Wait"), "{error}");
 }
 
 #[test]
