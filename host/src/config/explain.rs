@@ -232,7 +232,7 @@ mod tests {
                 let is_path = setting.chars().all(|letter| letter.is_ascii_lowercase() || "_.".contains(letter));
                 let table = setting.split_once('.').map(|(table, _)| table);
                 if is_path && table.is_some_and(is_known) && !NOT_SETTINGS.contains(&setting) {
-                    assert!(is_known(setting), "{}: there is no setting `{setting}`", file.display());
+                    assert!(is_known(setting), "{}: `{setting}` is not a setting", file.display());
                     checked += 1;
                 }
             }

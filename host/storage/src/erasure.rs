@@ -122,7 +122,7 @@ impl Storage {
     /// id.
     ///
     /// # Errors
-    /// [`StorageError::NotFound`] if there is no such user, or an error of the database. A repeated call continues where
+    /// [`StorageError::NotFound`] if the user does not exist, or an error of the database. A repeated call continues where
     /// the last one stopped.
     pub async fn delete_user(&self, id: &str) -> Result<(), StorageError> {
         let (tenant, disabled_at) = self.disable_user(id).await?;
