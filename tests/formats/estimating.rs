@@ -206,7 +206,7 @@ fn odd_rows() -> FixedRows<impl Fn(u32) -> ItemRow> {
     head.project_name = "O'Neill: \"Tower\" | ~ \\ # <&> 配管".into();
     FixedRows::new(head, 500, |i| ItemRow {
         description: ODD[i as usize % 5][0].into(),
-        tag: Some("T|1\\2~#\t\"".into()),
+        tag: Some(format!("T|1\\2~#\t\"{i}")),
         sheet_number: Some("E|#1".into()),
         ..item(i)
     })

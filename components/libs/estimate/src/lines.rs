@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
-use plumbline_guest_exporter::{Header, LineKey, Rows, for_each_item, for_each_route, page_link};
+use plumbline_guest_exporter::{Header, LineKey, Rows, TypeTags, for_each_item, for_each_route, page_link};
 
 use crate::Fixed;
 
@@ -44,6 +44,7 @@ pub struct PagedLines {
     rejected: u64,
     /// The sheet numbers by page, for evidence.
     sheets: BTreeMap<u32, String>,
+    types: TypeTags,
 }
 
 impl PagedLines {
@@ -56,15 +57,14 @@ impl PagedLines {
     pub fn read(rows: &impl Rows) -> Result<Self, String> {
         let with_pages = rows.header().include_evidence;
         let mut found: BTreeMap<LineKey, Totals> = BTreeMap::new();
-        let mut lines = Self::default();
-        rows.rewind();
+        let mut lines = Self { types: TypeTags::read(rows), ..Self::default() };
         for_each_item(rows, |item| {
             if item.review_status == ReviewStatus::Rejected {
                 lines.rejected += 1;
                 return Ok(());
             }
             let quantity = finite(item.effective_quantity, &item.id)?;
-            let key = LineKey::for_item(&item);
+            let key = LineKey::for_item(&item, &lines.types);
             add(&mut found, key, item.measure, quantity, with_pages.then_some(item.page_number));
             if let (true, Some(number)) = (with_pages, item.sheet_number) {
                 lines.sheets.entry(item.page_number).or_insert(number);
