@@ -6,6 +6,7 @@ mod licences;
 mod standard_texts;
 
 use crate::build;
+use crate::outcome::SkippedParts;
 use crate::server::Server;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
@@ -35,6 +36,9 @@ const STEPS: [&str; 4] = [
 ];
 const REBUILD_STEP: &str = "build the components again, in another folder";
 
+/// The number of steps of [`check`].
+pub(crate) const CHECK_STEPS: usize = 1 + STEPS.len();
+
 /// Arguments of `dist`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -58,6 +62,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let file = pack(&workspace, &arguments.output, &mut steps)?;
     println!("\n{}", file.display());
     steps.finish(&workspace)
+}
+
+/// Builds the components of the last commit again and compares them, then writes and tests an archive of the built files.
+pub(crate) fn check(workspace: &Workspace, steps: &mut Steps, skipped: &mut SkippedParts) -> Result<()> {
+    steps.begin(REBUILD_STEP);
+    if is_committed(workspace)? {
+        check_reproducible(workspace)?;
+    } else {
+        skipped.add(REBUILD_STEP, "only a commit is built again, and there are changes since the last one");
+    }
+    if files(&workspace.target.join("models"), "onnx").is_err() {
+        return skipped.add_missing("the archive", "the models of text recognition could not be downloaded");
+    }
+    pack(workspace, &workspace.target.join("dist"), steps).map(drop)
+}
+
+/// Returns whether the working tree equals the last commit.
+fn is_committed(workspace: &Workspace) -> Result<bool> {
+    let mut git = Command::new("git");
+    let output = git.args(["status", "--porcelain"]).current_dir(&workspace.root).output().context("cannot run git")?;
+    ensure!(output.status.success(), "`git status` ended with {}", output.status);
+    Ok(output.stdout.is_empty())
 }
 
 /// Writes the archive of the built files and tests it. Returns its path.
