@@ -33,7 +33,7 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
         let counted: usize = lines.filter_map(|line| line.split_whitespace().next()?.parse::<usize>().ok()).sum();
         assert_eq!(counted, count, "{description}\n{report}");
     }
-    assert!(!report.contains('\u{1b}'), "a file has no colours: {report}");
+    assert!(!report.contains('\u{1b}'), "a file has no colors: {report}");
 
     let out = folder.path().join("counts.csv");
     let status = Command::new(program()?)
