@@ -34,8 +34,12 @@ fn only_job(server: &Server, state: &str) -> Result<Value> {
 }
 
 fn bind_worker(server: &Server) -> Result<Value> {
-    let file = components()?.join(WORKER);
-    server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", "worker:takeoff", "--bind"])
+    publish_and_bind(server, WORKER, "worker:takeoff")
+}
+
+fn publish_and_bind(server: &Server, file: &str, slot: &str) -> Result<Value> {
+    let file = components()?.join(file);
+    server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", slot, "--bind"])
 }
 
 /// Publishes a component and binds it with its bytes moved aside, and waits until the server reports that it cannot be
@@ -109,6 +113,44 @@ fn a_document_is_read_when_its_reader_can_be_loaded_again() -> Result<()> {
         upload.join().map_err(|_| anyhow::anyhow!("the upload panicked"))?
     })?;
     assert_eq!(document["status"], "ready", "{document}");
+    Ok(())
+}
+
+#[test]
+fn an_export_is_made_when_its_exporter_can_be_loaded_again() -> Result<()> {
+    const EXPORTER: &str = "exporter-csv.wasm";
+    const EXPORT_WORKER: &str = "worker-export.wasm";
+    let excluded_components = vec![EXPORTER, EXPORT_WORKER];
+    let mut server = Server::start_with(ServerOptions { excluded_components, ..ServerOptions::default() })?;
+    let mut account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    assert_eq!(account.wait_for_takeoff(&takeoff.id)?["status"], "completed");
+    let published = publish_and_bind(&server, EXPORTER, "exporter:csv")?;
+    let export = poll_until("the exporter is bound", || {
+        let answer = account.post("/exports", json!({"takeoff_id": takeoff.id, "format": "csv"}))?;
+        Ok((answer.status == 202).then_some(answer))
+    })?;
+    let path = format!("/exports/{}", export.text("id"));
+    only_job(&server, "unserved")?;
+
+    // After the restart, the exporter's bytes cannot be read for now.
+    server.stop()?;
+    let digest = published["digest"].as_str().context("no digest")?;
+    let bytes = server.data_dir().join(format!("components/{digest}.wasm"));
+    std::fs::rename(&bytes, bytes.with_extension("aside"))?;
+    publish_and_bind(&server, EXPORT_WORKER, "worker:export")?;
+    server.restart()?;
+    account.set_server(&server);
+    poll_until("the first attempt has failed", || {
+        let jobs = server.admin(&["job", "list"])?;
+        let is_retried = jobs.as_array().is_some_and(|jobs| jobs.iter().any(|job| job["reason"].is_string()));
+        let has_ended = account.get(&path)?.json["status"] == "failed";
+        Ok((is_retried || has_ended).then_some(()))
+    })?;
+    std::fs::rename(bytes.with_extension("aside"), &bytes)?;
+    let is_finished = |export: &Value| matches!(export["status"].as_str(), Some("completed" | "failed"));
+    let export = wait_for(&account, &path, is_finished)?.json;
+    assert_eq!(export["status"], "completed", "{export}");
     Ok(())
 }
 

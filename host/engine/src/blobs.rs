@@ -1,7 +1,9 @@
-//! `plumbline:worker/blobs`: the tenant's blobs, read and written in parts of bounded size.
+//! `plumbline:worker/blobs`: the tenant's blobs, read and written in parts of bounded size. `plumbline:blob-totals`: their
+//! bytes.
 
 use plumbline_storage::BlobError;
 
+use crate::bindings::blob_totals::totals;
 use crate::bindings::worker::blobs::{Error, Host};
 use crate::slot::Class;
 use crate::state::State;
@@ -48,6 +50,14 @@ impl Host for State {
     async fn fetch(&mut self, url: String, key: String, max_bytes: u64) -> wasmtime::Result<Result<u64, Error>> {
         let services = self.services()?;
         Ok(services.storage.blobs.fetch(&url, &services.scope, &key, max_bytes).await.map_err(to_error))
+    }
+}
+
+impl totals::Host for State {
+    async fn bytes_below(&mut self, prefix: String) -> wasmtime::Result<Result<u64, String>> {
+        let services = self.services()?;
+        let bytes = services.storage.blobs.bytes_below(&services.scope, &prefix).await;
+        Ok(bytes.map_err(|error| error.to_string()))
     }
 }
 

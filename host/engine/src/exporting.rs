@@ -226,6 +226,16 @@ pub struct Export {
     schedules: Spool<Schedule>,
 }
 
+/// Returns the failure of a format that no exporter serves. If one is bound that cannot be loaded at the moment, the
+/// worker's call ends, so that the job is tried again. The worker could not tell such a failure from the other one.
+fn no_exporter<T>(services: &Services, slot: &Slot) -> wasmtime::Result<Result<T, String>> {
+    let unserved = services.engine.registry.unserved(&services.scope.tenant);
+    match unserved.iter().find(|one| one.slot == *slot) {
+        Some(bound) => Err(bound.error().into()),
+        None => Ok(Err(format!("The format `{}` is not installed on this server.", slot.name))),
+    }
+}
+
 impl Host for State {}
 
 impl HostExport for State {
@@ -233,11 +243,13 @@ impl HostExport for State {
         let services = self.services()?;
         let slot = Slot::new(Class::Exporter, format);
         let Some(loaded) = services.engine.registry.choose(&services.scope.tenant, &slot, &services.call) else {
-            return Ok(Err(format!("The format `{}` is not installed on this server.", slot.name)));
+            return no_exporter(services, &slot);
         };
         if let Err(error) = loaded.trust.check(&slot) {
             return Ok(Err(error.detail()));
         }
+        // An exporter that cannot be loaded ends the call here. The worker would take it for the failure of its export.
+        loaded.code.get(&services.engine, &slot, &loaded.digest).await?;
         if let Err(too_many) = self.reserve_resource() {
             return Ok(Err(too_many));
         }

@@ -9,7 +9,8 @@ use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
 use wasmtime_wasi_http::{WasiHttp, WasiHttpView as _};
 
 use crate::bindings::{
-    close_looking, document, endpoint, exporter, exporter2, extractor, making, reader, recognition, sqlite, worker,
+    blob_totals, close_looking, document, endpoint, exporter, exporter2, extractor, making, reader, recognition,
+    sqlite, worker,
 };
 use crate::slot::Class;
 use crate::state::State;
@@ -36,6 +37,7 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             "plumbline:worker/exporting@1.0.0",
             "plumbline:recognition/closer@1.0.0",
             "plumbline:making/makers@1.0.0",
+            "plumbline:blob-totals/totals@1.0.0",
             "plumbline:document/sharing@1.0.0",
             "plumbline:document/facts@1.0.0",
             // Only types: no linker of this class has their functions.
@@ -95,6 +97,7 @@ impl Linkers {
         worker::exporting::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         close_looking::closer::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         making::makers::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        blob_totals::totals::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         document::sharing::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
 
         let mut reader = standard(engine)?;
