@@ -44,7 +44,7 @@ pub struct PagedLines {
     rejected: u64,
     /// The sheet numbers by page, for evidence.
     sheets: BTreeMap<u32, String>,
-    types: TypeTags,
+    pub(crate) types: TypeTags,
 }
 
 impl PagedLines {
