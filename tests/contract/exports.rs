@@ -185,3 +185,54 @@ fn a_link_in_an_export_opens_the_drawing_without_signing_in() -> Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn a_category_has_one_spelling_in_all_formats() -> Result<()> {
+    let Some(python) = Python::find()? else { return Ok(()) };
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    account.wait_for_takeoff(&takeoff.id)?;
+    let taxonomy = account.get("/reference/taxonomy")?.expect(200).json;
+    let field = |value: &Value, name: &str| value[name].as_str().unwrap_or_default().to_owned();
+    let mut names = BTreeMap::new();
+    for trade in taxonomy["trades"].as_array().context("trades")? {
+        for category in trade["categories"].as_array().context("categories")? {
+            names.insert((field(trade, "code"), field(category, "code")), field(category, "name"));
+        }
+    }
+
+    // Files for programs have the codes of the API.
+    let items = account.list_all(&format!("/takeoffs/{}/items", takeoff.id))?;
+    let codes: BTreeMap<String, String> =
+        items.iter().map(|item| (field(item, "id"), field(item, "category"))).collect();
+    let (_, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "json"}))?;
+    let rows = file.json["items"].as_array().context("items")?;
+    let in_json: BTreeMap<String, String> = rows.iter().map(|row| (field(row, "id"), field(row, "category"))).collect();
+    assert_eq!(in_json, codes);
+    let (_, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "csv"}))?;
+    let rows = table_rows(&file.bytes)?.into_iter().filter(|row| row["record"] == "item");
+    let in_csv: BTreeMap<String, String> = rows.map(|row| (row["id"].clone(), row["category"].clone())).collect();
+    assert_eq!(in_csv, codes);
+
+    // The workbook has the names that the API gives to these codes, on both of its sheets.
+    let expected: BTreeMap<String, String> = items
+        .iter()
+        .map(|item| (field(item, "id"), names[&(field(item, "trade"), field(item, "category"))].clone()))
+        .collect();
+    let (_, file) = export(&account, json!({"takeoff_id": takeoff.id, "format": "xlsx"}))?;
+    let workbook = read_workbook(&python, &file.bytes)?;
+    let sheet = workbook["Items"]["rows"].as_array().context("the items")?;
+    let heads = sheet[0].as_array().context("the heads")?;
+    let column = |name: &str| heads.iter().position(|head| head == name).with_context(|| format!("no column {name}"));
+    let (id, category) = (column("ID")?, column("Category")?);
+    let cell = |row: &Value, column: usize| row[column].as_str().unwrap_or_default().to_owned();
+    let in_items: BTreeMap<String, String> =
+        sheet[1..].iter().map(|row| (cell(row, id), cell(row, category))).collect();
+    assert_eq!(in_items, expected);
+    let summary = workbook["Summary"]["rows"].as_array().context("the summary")?;
+    let lines = summary.iter().skip_while(|row| row[0] != "Line").skip(1).take_while(|row| row[0].is_number());
+    let in_summary: BTreeSet<String> = lines.map(|line| cell(line, 2)).collect();
+    assert_eq!(in_summary, expected.into_values().collect::<BTreeSet<_>>());
+    Ok(())
+}
