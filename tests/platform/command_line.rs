@@ -24,6 +24,14 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
     assert_eq!(counted, truth.items.len());
     assert_eq!(found["schedules"].as_array().unwrap().len(), truth.schedules.len());
     assert!(found["takeoff"]["warnings"].is_array() && found["summary"]["totals"].is_array(), "{found}");
+    let routes = found["routes"].as_array().unwrap();
+    assert!(routes.iter().all(|route| route["unit"] == truth.unit && route["system"].is_string()), "{routes:?}");
+    let length = |rows: &serde_json::Value| -> f64 {
+        rows.as_array().unwrap().iter().map(|row| row["quantity"].as_f64().unwrap()).sum()
+    };
+    // The summary's lengths are rounded to a millionth.
+    let (listed, total) = (length(&found["routes"]), length(&found["summary"]["routes"]));
+    assert!(listed > 0.0 && (listed - total).abs() < 1e-5, "routes of {listed}, and a total of {total}");
 
     let output = Command::new(program()?).arg("takeoff").arg(&file).args(["--discipline", "electrical"]).output()?;
     let report = String::from_utf8(output.stdout)?;
