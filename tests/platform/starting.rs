@@ -65,6 +65,7 @@ fn a_server_without_endpoint_components_is_unavailable() -> Result<()> {
     let ready = account.send_bytes("GET", &format!("{}/readyz", server.url), &[], &[])?;
     for answer in [ready, account.get("/projects")?] {
         let answer = answer.expect_problem(503, "unavailable");
+        ensure!(answer.text("title") == "Service unavailable", "{}", answer.json);
         ensure!(answer.text("detail").starts_with("No component serves the API."), "{}", answer.json);
     }
     Ok(())
