@@ -71,6 +71,14 @@ fn a_server_without_endpoint_components_is_unavailable() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn a_server_listens_on_the_address_of_a_name() -> Result<()> {
+    let server = Server::start_with(ServerOptions { listen: Some("localhost:0"), ..ServerOptions::default() })?;
+    let alive = agent().get(format!("{}/healthz", server.url)).call()?;
+    ensure!(alive.status() == 200, "{}", alive.status());
+    Ok(())
+}
+
 /// Checks what `plumbline status` says of the only server of a data directory.
 fn check_status(data: &Path, url: &str, starting: bool) -> Result<()> {
     let output = Command::new(program()?).args(["status", "--json", "--data-dir"]).arg(data).output()?;
