@@ -147,6 +147,24 @@ fn a_cause_is_printed_once() -> Result<()> {
 }
 
 #[test]
+fn a_denied_permission_is_printed_once() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mode = |mode| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode));
+    mode(0o000)?;
+    // Nothing is denied to root. `a_cause_is_printed_once` has a cause that everybody meets.
+    if std::fs::read_dir(folder.path()).is_ok() {
+        return Ok(());
+    }
+    let data = folder.path().join("data");
+    let output = Command::new(program()?).args(["tenant", "create", "Ames"]).arg("--data-dir").arg(&data).output()?;
+    mode(0o700)?;
+    let error = String::from_utf8(output.stderr)?;
+    assert!(!output.status.success() && error.contains(data.to_str().context("a path")?), "{error}");
+    assert_eq!(error.matches("Permission denied").count(), 1, "{error}");
+    Ok(())
+}
+
+#[test]
 fn status_says_which_data_and_addresses_are_in_force() -> Result<()> {
     let mut server = Server::start()?;
     let account = server.account("Ames & Sons")?;
