@@ -120,6 +120,14 @@ fn errors_state_what_is_wrong_and_the_remedy() -> Result<()> {
 }
 
 #[test]
+fn the_help_of_users_has_the_agreed_words() -> Result<()> {
+    let output = Command::new(program()?).args(["user", "--help"]).output()?;
+    let help = String::from_utf8(output.stdout)?;
+    assert!(help.contains("Disable a user: ") && help.contains("Enable a disabled user"), "{help}");
+    Ok(())
+}
+
+#[test]
 fn a_setting_of_the_environment_is_printed_with_its_variable() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let output = Command::new(program()?)
