@@ -58,7 +58,8 @@ fn a_partners_format_is_for_its_tenant_only_and_costs_as_much_as_estimating_form
     wait_for(&account, "/reference/export-formats", |list| codes(list).contains(&"lines"))?;
     let list = account.get("/reference/export-formats")?.expect(200).json;
     let entry = list["data"].as_array().into_iter().flatten().find(|entry| entry["code"] == "lines");
-    assert_eq!(entry.context("lines")?["credits"], 20.0);
+    let entry = entry.context("lines")?;
+    assert_eq!((&entry["name"], &entry["credits"]), (&json!("Lines"), &json!(20.0)));
     assert!(!codes(&other.get("/reference/export-formats")?.expect(200).json).contains(&"lines"));
     let formats = |account: &plumbline_tests::Account| -> Result<Value> {
         Ok(account.get("/capabilities")?.expect(200).json["export_formats"].clone())

@@ -31,6 +31,8 @@ pub struct ServerOptions {
     pub hard_descriptors: Option<u32>,
     /// Another program to run instead of the one under test: that of an earlier release.
     pub program: Option<PathBuf>,
+    /// The address to listen on, by default a free port of 127.0.0.1.
+    pub listen: Option<&'static str>,
 }
 
 /// Rates that no test reaches by accident. Tests of the limits set their own.
@@ -304,7 +306,7 @@ impl Server {
             }
         };
         command
-            .args(["serve", "--listen", "127.0.0.1:0", "--log"])
+            .args(["serve", "--listen", self.options.listen.unwrap_or("127.0.0.1:0"), "--log"])
             .arg(self.options.log.as_ref().map_or("warn", |(filter, _)| filter))
             .arg("--components")
             .arg(&components)

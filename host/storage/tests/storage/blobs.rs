@@ -118,6 +118,8 @@ async fn an_address_allows_what_it_says_and_nothing_else() {
     }
     let over = signer.sign_upload(scope, "a/b", None, 100, 0).unwrap();
     assert_eq!(verify(Method::PUT, &over.path_and_query, &HeaderMap::new()), Err(SignatureError::Expired));
+    let over = signer.sign_download(scope, "a/b", name, "application/pdf", 0).unwrap();
+    assert_eq!(verify(Method::GET, &over.path_and_query, &HeaderMap::new()), Err(SignatureError::Expired));
     let elsewhere = crate::common::fixture().await;
     let uri = address.parse().unwrap();
     assert_eq!(elsewhere.storage.signer.verify(&Method::PUT, &uri, &pdf), Err(SignatureError::Invalid), "another key");
