@@ -8,6 +8,8 @@ use plumbline_tests::{Account, Server, ServerOptions, components, poll_until, wa
 use rusqlite::params;
 use serde_json::{Value, json};
 
+use crate::surveys::{pdf_of, start_with_test_extractor};
+
 /// The worker that the server starts without.
 const WORKER: &str = "worker-takeoff.wasm";
 /// Longer than anything that a test waits for takes on a busy machine.
@@ -30,6 +32,14 @@ fn only_job(server: &Server, state: &str) -> Result<Value> {
     poll_until(state, || {
         let jobs = server.admin(&["job", "list", "--state", state])?;
         Ok(jobs.as_array().filter(|jobs| jobs.len() == 1).map(|jobs| jobs[0].clone()))
+    })
+}
+
+/// Returns the job of a takeoff once it is in a state.
+fn job_of(server: &Server, state: &str, takeoff: &str) -> Result<Value> {
+    poll_until(state, || {
+        let jobs = server.admin(&["job", "list", "--state", state])?;
+        Ok(jobs.as_array().into_iter().flatten().find(|job| job["payload"]["takeoff_id"] == takeoff).cloned())
     })
 }
 
@@ -91,6 +101,23 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
         Ok(Some(server.admin(&["job", "show", job])?).filter(|job| job["state"] == "done"))
     })?;
     assert_eq!(job["attempts"], 1);
+    Ok(())
+}
+
+#[test]
+fn a_worker_with_more_jobs_than_places_is_not_missing() -> Result<()> {
+    let operator = start_with_test_extractor(&[("PLUMBLINE_JOBS__CONCURRENCY", "1")])?;
+    let account = operator.server.account("Ames & Sons")?;
+    // The extractor computes on this page until its time limit of two minutes.
+    let takeoff = account.start_takeoff("E-101.pdf", &pdf_of(&["extract-loop"])?)?;
+    let running = job_of(&operator.server, "running", &takeoff.id)?;
+    let body = json!({"document_id": takeoff.document, "discipline": "electrical"});
+    let second = account.post("/takeoffs", body)?.expect(202);
+    job_of(&operator.server, "waiting", second.text("id"))?;
+    let text = readiness(&account)?;
+    assert!(text.starts_with("ready\n") && !text.contains("missing"), "{text}");
+    let running = operator.server.admin(&["job", "show", running["id"].as_str().context("no id")?])?;
+    assert_eq!(running["state"], "running", "the worker was not busy: {running}");
     Ok(())
 }
 

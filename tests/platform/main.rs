@@ -21,5 +21,6 @@ mod retention;
 mod revocation;
 mod stages;
 mod starting;
+mod surveys;
 mod traces;
 mod upgrade;

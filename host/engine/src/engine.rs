@@ -269,7 +269,7 @@ impl Shared {
             slot: slot.clone(),
             description: inspect::describe_plain(slot, &bytes, &digest)?,
             settings,
-            surveys: inspect::surveys(slot, &bytes)?,
+            surveys: inspect::survey_format(slot, &bytes)?,
             trust: Arc::default(),
             log: Arc::new(log),
             code: Code::new(linked),

@@ -111,8 +111,11 @@ pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<
     Ok(Description { slot: slot.clone(), id: slot.name.clone(), version, name: slot.name.clone(), details })
 }
 
-/// Returns the format of an extractor's surveys, from its custom section.
-pub(crate) fn surveys(slot: &Slot, bytes: &[u8]) -> Result<Option<String>, Refusal> {
+/// Returns the format of an extractor's surveys, from its custom section. Returns `None` without one, and for other classes.
+///
+/// # Errors
+/// Returns a [`Refusal`] that names the fault in the section.
+pub fn survey_format(slot: &Slot, bytes: &[u8]) -> Result<Option<String>, Refusal> {
     if slot.class != Class::Extractor {
         return Ok(None);
     }
@@ -410,11 +413,11 @@ mod tests {
         let named = |name: &str| {
             wat::parse_str(format!("(component (core module (@custom \"{SURVEY_SECTION}\" \"{name}\")))")).unwrap()
         };
-        assert_eq!(surveys(&slot, &named("takeoff-7f")).unwrap().as_deref(), Some("takeoff-7f"));
-        assert_eq!(surveys(&slot, &wat::parse_str("(component)").unwrap()).unwrap(), None);
-        assert_eq!(surveys(&"reader:pdf".parse().unwrap(), &named("takeoff-7f")).unwrap(), None);
+        assert_eq!(survey_format(&slot, &named("takeoff-7f")).unwrap().as_deref(), Some("takeoff-7f"));
+        assert_eq!(survey_format(&slot, &wat::parse_str("(component)").unwrap()).unwrap(), None);
+        assert_eq!(survey_format(&"reader:pdf".parse().unwrap(), &named("takeoff-7f")).unwrap(), None);
         for wrong in ["", "two words", "../other", &"a".repeat(101)] {
-            assert!(surveys(&slot, &named(wrong)).is_err(), "{wrong}");
+            assert!(survey_format(&slot, &named(wrong)).is_err(), "{wrong}");
         }
     }
 

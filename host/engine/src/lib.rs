@@ -89,7 +89,7 @@ pub use counts::{ComponentState, EngineCounts};
 pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};
-pub use inspect::endpoint_routes;
+pub use inspect::{endpoint_routes, survey_format};
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
 pub use memory::{return_large_buffers, trim_memory};

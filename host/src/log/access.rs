@@ -160,6 +160,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::log::has_colors;
 
     fn answered(status: u16, code: Option<&'static str>) -> AccessRecord<'static> {
         AccessRecord {
@@ -230,6 +231,22 @@ mod tests {
             event["timestamp"] = line["timestamp"].clone();
             assert_eq!(line, event);
             assert_eq!(line["level"], if status >= 500 { "WARN" } else { "INFO" });
+        }
+    }
+
+    #[test]
+    fn a_line_has_color_codes_only_as_text_on_a_terminal() {
+        for (is_terminal, format, has_codes) in
+            [(true, LogFormat::Text, true), (false, LogFormat::Text, false), (true, LogFormat::Json, false)]
+        {
+            let kept = Kept::default();
+            let out = kept.clone();
+            let subscriber = tracing_subscriber::fmt().with_ansi(has_colors(is_terminal, format)).with_timer(Timestamp);
+            let subscriber = subscriber.with_writer(move || out.clone()).finish();
+            tracing::subscriber::with_default(subscriber, || answered(200, None).emit());
+            let line = kept.text();
+            assert_eq!(line.contains('\u{1b}'), has_codes, "{line}");
+            assert!(line.contains("answered"), "{line}");
         }
     }
 

@@ -33,6 +33,11 @@ pub(crate) struct Log {
     _traces: Option<Traces>,
 }
 
+/// Returns whether lines have color codes. They are for people. A file or a journal would keep them.
+fn has_colors(is_terminal: bool, format: LogFormat) -> bool {
+    is_terminal && format == LogFormat::Text
+}
+
 /// Starts logging the lines that pass the filter. If the program serves, it also starts tracing and recording waits, as
 /// configured.
 ///
@@ -41,8 +46,7 @@ pub(crate) struct Log {
 pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> {
     let format = config.log_format;
     let parsed = EnvFilter::try_new(filter).with_context(|| format!("the log filter `{filter}` cannot be read"))?;
-    // Color codes are for people. A file or a journal would keep them.
-    let has_colors = std::io::stderr().is_terminal() && format == LogFormat::Text;
+    let has_colors = has_colors(std::io::stderr().is_terminal(), format);
     if !serves {
         let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colors).with_timer(Timestamp);
         let lines = lines.with_writer(std::io::stderr);
