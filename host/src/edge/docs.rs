@@ -29,6 +29,11 @@ const applyColorScheme = () => document.documentElement.classList.toggle('dark-m
 dark.addEventListener('change', applyColorScheme);
 applyColorScheme();
 ";
+/// On narrow screens, the backgrounds of code would cover the line above. One label has no color of its own in the dark.
+const READABLE: &str = "
+.swagger-ui .renderedMarkdown p { line-height: 1.75; }
+html.dark-mode .swagger-ui .examples-select__section-label { color: inherit; }
+";
 
 /// The API document and the page that shows it.
 pub(super) struct Docs {
@@ -83,10 +88,11 @@ impl Docs {
     }
 }
 
-/// Returns a file of Swagger UI with our title and with the color scheme of the reader's system.
+/// Returns a file of Swagger UI with our title, our styles and the color scheme of the reader's system.
 fn adapt(file: &str, bytes: Vec<u8>) -> Bytes {
     match (file, str::from_utf8(&bytes)) {
         ("" | "index.html", Ok(page)) => page.replacen(VENDORED_TITLE, TITLE, 1).into(),
+        ("index.css", Ok(styles)) => format!("{styles}{READABLE}").into(),
         ("swagger-initializer.js", Ok(script)) => format!("{FOLLOW_COLOR_SCHEME}{script}").into(),
         _ => bytes.into(),
     }
@@ -121,6 +127,8 @@ mod tests {
     #[test]
     fn the_page_follows_the_color_scheme() {
         assert!(file("swagger-initializer.js").starts_with(FOLLOW_COLOR_SCHEME));
+        assert!(file("index.css").ends_with(READABLE));
+        assert!(file("").contains("index.css"));
         assert!(file("swagger-ui.css").contains("html.dark-mode"), "Swagger UI names its dark colors differently");
     }
 }
