@@ -1,5 +1,4 @@
-//! The Items sheet: one row per item. Items are read three times: for the tags that name types, for the
-//! lines and the columns, and for the rows.
+//! The Items sheet: one row per item. Items are read once for the lines and the columns, and once for the rows.
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
@@ -74,8 +73,8 @@ pub(crate) struct Items {
 impl Items {
     /// Reads every item.
     pub(crate) fn survey(rows: &impl Rows) -> Result<Self, Failure> {
-        let mut items = Self { lines: Lines::new(TypeTags::read(rows)), count: 0, attributes: Attributes::default() };
-        for_each_item(rows, |item| {
+        let new = |types| Self { lines: Lines::new(types), count: 0, attributes: Attributes::default() };
+        TypeTags::read(rows, new, |items, item| {
             if items.count == MAX_ROWS {
                 return Err(Failure::TooManyRows { what: "items" });
             }
@@ -83,8 +82,7 @@ impl Items {
             items.lines.add_item(&item);
             items.attributes.survey(&item.attributes);
             Ok(())
-        })?;
-        Ok(items)
+        })
     }
 
     /// Creates the sheet without its rows.

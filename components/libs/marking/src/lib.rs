@@ -6,7 +6,7 @@
 //! therefore a line of the estimate. Memory grows with the size of the file and the number of marks.
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
-use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, TypeTags, for_each_item, item_name};
+use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, TypeTags, item_name};
 use plumbline_markup::{Mark, Placed, mark, number};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -48,7 +48,7 @@ impl Marked {
     }
 }
 
-/// Marks the document of an export. Reads the items twice, from their beginning to their end.
+/// Marks the document of an export. Reads the items from their beginning to their end.
 ///
 /// # Errors
 /// Returns a message for users if the export has no document, or the document is not a PDF or cannot be marked.
@@ -65,13 +65,13 @@ pub fn marked(rows: &(impl Rows + Original), which: Which) -> Result<Marked, Str
 
 /// Numbers the items that have a place on a page.
 fn marks(rows: &impl Rows, which: Which) -> Vec<MarkedItem> {
-    let types = TypeTags::read(rows);
-    let (mut counted, mut measured) = (Vec::new(), Vec::new());
-    let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
-        let of_its_measure = if item.measure == MeasureType::Count { &mut counted } else { &mut measured };
-        of_its_measure.extend(place(item, &types));
+    let new = |types| (types, Vec::new(), Vec::new());
+    let add = |(types, counted, measured): &mut (_, Vec<_>, Vec<_>), item: ItemRow| -> Result<(), Infallible> {
+        let of_its_measure = if item.measure == MeasureType::Count { counted } else { measured };
+        of_its_measure.extend(place(item, types));
         Ok(())
-    });
+    };
+    let Ok((_, counted, measured)) = TypeTags::read(rows, new, add);
     let mut marks = numbered(counted, 0);
     if which == Which::All {
         let last = marks.len() as u32;

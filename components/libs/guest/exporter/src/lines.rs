@@ -10,7 +10,7 @@
 //! [`LineKey`], so the lines of a takeoff are the same in every format.
 
 use crate::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
-use crate::{ItemRow, Name, RouteRow, Rows, TypeTags, for_each_item, for_each_route, item_name, label, shorten};
+use crate::{ItemRow, Name, RouteRow, Rows, TypeTags, for_each_route, item_name, label, shorten};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Display;
@@ -242,11 +242,11 @@ impl Lines {
 
     /// Reads every item and route, from the beginning. Afterwards, the rows are at their end.
     pub fn collect(rows: &impl Rows) -> Self {
-        let mut lines = Self::new(TypeTags::read(rows));
-        let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
+        let add = |lines: &mut Self, item: ItemRow| -> Result<(), Infallible> {
             lines.add_item(&item);
             Ok(())
-        });
+        };
+        let Ok(mut lines) = TypeTags::read(rows, Self::new, add);
         let Ok(()) = for_each_route(rows, |route| -> Result<(), Infallible> {
             lines.add_route(&route);
             Ok(())
