@@ -24,6 +24,9 @@ pub enum RowKind {
     Routes,
 }
 
+/// Text between the name of an item and the tag that names its type.
+const TAG_SEPARATOR: &str = ", ";
+
 /// The properties that all rows of a line share, by which lines are ordered. Sheets, attributes and tags of single items
 /// are not part of it, because they distinguish rows of the same line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,22 +44,28 @@ pub struct LineKey {
     pub unit: String,
     /// The items' type. For routes, the name of their system.
     pub item_type: String,
-    /// The tag that names the items' type. `None` for routes.
-    pub tag: Option<String>,
+    /// Length of the tag at the end of the description, if it names the items' type. Otherwise 0.
+    tag_bytes: usize,
 }
 
 impl LineKey {
     /// Returns the line of an item of a takeoff with the given types.
     pub fn for_item(item: &ItemRow, types: &TypeTags) -> Self {
-        let (name, tag) = (item_name(item), types.tag(item));
+        let mut description = item_name(item).into_owned();
+        let tag = types.tag(item).unwrap_or_default();
+        if !tag.is_empty() {
+            description.reserve_exact(TAG_SEPARATOR.len() + tag.len());
+            description.push_str(TAG_SEPARATOR);
+            description.push_str(tag);
+        }
         Self {
             trade: item.trade as u8,
             kind: RowKind::Items,
             category: item.category.clone(),
-            description: tag.map_or_else(|| name.to_string(), |tag| format!("{name}, {tag}")),
+            description,
             unit: item.unit.clone(),
             item_type: item.item_type.clone(),
-            tag: tag.map(str::to_owned),
+            tag_bytes: tag.len(),
         }
     }
 
@@ -75,7 +84,7 @@ impl LineKey {
             },
             unit: route.unit.clone(),
             item_type: route.system.name().into(),
-            tag: None,
+            tag_bytes: 0,
         }
     }
 
@@ -84,11 +93,16 @@ impl LineKey {
         Trade::ALL.get(usize::from(self.trade)).map_or("other", |trade| trade.name())
     }
 
+    /// Returns the tag that names the items' type.
+    pub fn tag(&self) -> Option<&str> {
+        (self.tag_bytes > 0).then(|| &self.description[self.description.len() - self.tag_bytes..])
+    }
+
     /// Returns the description in at most `max_chars` characters. A longer one is cut before the tag, so that types remain
     /// distinguishable. `written` returns a text on one line, in the characters of the format.
     pub fn short_description(&self, max_chars: usize, written: impl Fn(&str) -> String) -> String {
         let whole = written(&self.description);
-        let tag = self.tag.as_deref().map(|tag| written(&format!(", {tag}"))).unwrap_or_default();
+        let tag = self.tag().map(|tag| written(&format!("{TAG_SEPARATOR}{tag}"))).unwrap_or_default();
         let tag_chars = tag.chars().count();
         match whole.strip_suffix(tag.as_str()) {
             Some(name) if whole.chars().nth(max_chars).is_some() && tag_chars * 2 <= max_chars => {
@@ -352,7 +366,7 @@ mod tests {
         });
         let lines = Lines::collect(&rows);
         let counted: Vec<_> =
-            lines.included().map(|(key, line)| (key.description.as_str(), key.tag.as_deref(), line.count)).collect();
+            lines.included().map(|(key, line)| (key.description.as_str(), key.tag(), line.count)).collect();
         assert_eq!(
             counted,
             [
@@ -367,7 +381,7 @@ mod tests {
     fn a_description_that_is_cut_keeps_its_type() {
         let named = |tag: Option<&str>| LineKey {
             description: tag.map_or("Recessed luminaire".into(), |tag| format!("Recessed luminaire, {tag}")),
-            tag: tag.map(str::to_owned),
+            tag_bytes: tag.map_or(0, str::len),
             ..LineKey::for_item(&item(0), &TypeTags::default())
         };
         let short = |tag, max| named(tag).short_description(max, crate::one_line);

@@ -4,7 +4,7 @@
 //! its own, and a kind of its own among the marks of a document. A tag that one item has names that item.
 
 use crate::{ItemRow, Rows, for_each_item, item_name};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// The most different tags for which [`TypeTags::read`] adds items up before it knows the types. A takeoff with more has
@@ -35,21 +35,21 @@ impl TypeTags {
         new: impl Fn(Self) -> S,
         mut add: impl FnMut(&mut S, ItemRow) -> Result<(), E>,
     ) -> Result<S, E> {
-        let mut seen = SeenTags::with_capacity(rows.totals().items);
+        let items = rows.totals().items;
+        let mut seen = SeenTags::default();
         let mut guessed = Some(new(Self { every: true, ..Self::default() }));
         rows.rewind();
         for_each_item(rows, |item| {
-            seen.add(&item);
-            if seen.first.len() > MAX_GUESSED {
+            seen.add(&item, items);
+            if !seen.others.is_empty() {
                 guessed = None;
             }
             guessed.as_mut().map_or(Ok(()), |sums| add(sums, item))
         })?;
-        let repeated = seen.repeated();
-        match guessed {
-            Some(sums) if repeated.len() == seen.first.len() => Ok(sums),
-            _ => {
-                let mut sums = new(Self { every: false, repeated });
+        match (guessed, seen.repeated()) {
+            (Some(sums), None) => Ok(sums),
+            (_, repeated) => {
+                let mut sums = new(Self { every: false, repeated: repeated.unwrap_or_default() });
                 rows.rewind();
                 for_each_item(rows, |item| add(&mut sums, item))?;
                 Ok(sums)
@@ -59,47 +59,65 @@ impl TypeTags {
 
     /// Returns the tag of an item if it names a type.
     pub fn tag<'a>(&self, item: &'a ItemRow) -> Option<&'a str> {
-        digest(item).filter(|(digest, _)| self.every || self.repeated.contains(digest)).map(|(_, tag)| tag)
+        own_tag(item).filter(|tag| self.every || self.repeated.contains(&digest(item, tag)))
     }
 }
 
 /// Digests of the tags that were read.
+#[derive(Default)]
 struct SeenTags {
-    /// A large takeoff has a tag for each item: eight bytes each. A vector that grows, or a set, would take two to three
-    /// times as much.
-    all: Vec<u64>,
-    /// The first different ones, at most one more than [`MAX_GUESSED`].
-    first: HashSet<u64>,
+    /// The first [`MAX_GUESSED`] different ones, and whether several items have them.
+    first: HashMap<u64, bool>,
+    /// All others. A large takeoff has a tag for each item: eight bytes each. A vector that grows, or a set, would take two
+    /// to three times as much.
+    others: Vec<u64>,
 }
 
 impl SeenTags {
-    fn with_capacity(items: u64) -> Self {
-        Self { all: Vec::with_capacity(usize::try_from(items).unwrap_or_default()), first: HashSet::new() }
-    }
-
-    fn add(&mut self, item: &ItemRow) {
-        if let Some((digest, _)) = digest(item) {
-            self.all.push(digest);
-            if self.first.len() <= MAX_GUESSED {
-                self.first.insert(digest);
+    /// Adds an item of a takeoff with `items` items.
+    fn add(&mut self, item: &ItemRow, items: u64) {
+        let Some(tag) = own_tag(item) else { return };
+        let digest = digest(item, tag);
+        if let Some(is_repeated) = self.first.get_mut(&digest) {
+            *is_repeated = true;
+        } else if self.first.len() < MAX_GUESSED {
+            self.first.insert(digest, false);
+        } else {
+            if self.others.is_empty() {
+                self.others.reserve_exact(usize::try_from(items).unwrap_or_default());
             }
+            self.others.push(digest);
         }
     }
 
-    /// Returns those of several items.
-    fn repeated(&mut self) -> HashSet<u64> {
-        self.all.sort_unstable();
-        self.all.chunk_by(|a, b| a == b).filter(|equal| equal.len() > 1).map(|equal| equal[0]).collect()
+    /// Returns the tags of several items, or `None` if each tag that was read is one of them.
+    fn repeated(mut self) -> Option<HashSet<u64>> {
+        if self.others.is_empty() && self.first.values().all(|is_repeated| *is_repeated) {
+            return None;
+        }
+        self.others.sort_unstable();
+        let others = self.others.chunk_by(|a, b| a == b).filter(|equal| equal.len() > 1).map(|equal| equal[0]);
+        Some(
+            self.first
+                .iter()
+                .filter(|(_, is_repeated)| **is_repeated)
+                .map(|(digest, _)| *digest)
+                .chain(others)
+                .collect(),
+        )
     }
 }
 
-/// Returns a digest of an item's description and tag, and the tag. `None` for an item without a tag of its own.
-fn digest(item: &ItemRow) -> Option<(u64, &str)> {
-    let name = item_name(item);
-    let tag = item.tag.as_deref().map(str::trim).filter(|tag| !tag.is_empty() && *tag != &*name)?;
+/// Returns the tag of an item, unless it is only the item's name.
+fn own_tag(item: &ItemRow) -> Option<&str> {
+    item.tag.as_deref().map(str::trim).filter(|tag| !tag.is_empty() && *tag != &*item_name(item))
+}
+
+/// Returns a digest of an item's description and tag.
+fn digest(item: &ItemRow, tag: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (&*name, tag).hash(&mut hasher);
-    Some((hasher.finish(), tag))
+    (&*item_name(item), tag).hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]
