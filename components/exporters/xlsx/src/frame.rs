@@ -8,12 +8,16 @@ use crate::style::Style;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::{Header, page_link};
 use rust_xlsxwriter::{Url, Worksheet, XlsxError};
-use std::io::{self, Cursor, Read as _, Write};
+use std::io::{self, BufWriter, Cursor, Read as _, Write};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{ZipArchive, ZipWriter};
 
 /// Column of the link in the sample row, the same as that of the link's format in [`Style::samples`].
 const LINK: u16 = 3;
+/// Bytes that the compressor is given at once, as many as its own buffer holds.
+const PIECE_BYTES: usize = 32 << 10;
+/// Compression of deflate, 1 to 9. A workbook of 100,000 items is a tenth larger than with the usual 6, and a fifth faster.
+const COMPRESSION: i64 = 3;
 
 /// Writes the sample row at `row`, where the sheet's rows will start. 0 is the first row of the sheet.
 pub(crate) fn sample(sheet: &mut Worksheet, row: u32, style: &Style) -> Result<(), XlsxError> {
@@ -64,7 +68,7 @@ where
         // The file contains neither the time nor the machine, so the same takeoff gives the same bytes. Parts are
         // compressed again: a raw copy would declare that sizes follow the part, as in a stream, but would not write
         // them.
-        zip.start_file(name.clone(), SimpleFileOptions::default())?;
+        zip.start_file(name.clone(), SimpleFileOptions::default().compression_level(Some(COMPRESSION)))?;
         match frames.iter().position(|(frame, _)| *frame == name) {
             None if name.ends_with(".rels") => {
                 let mut xml = String::new();
@@ -89,18 +93,21 @@ fn fill_sheet<F, W: Write>(xml: &str, frame: Frame<F>, out: &mut ZipWriter<Strea
 where
     F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
 {
+    // The compressor clears its buffer for each piece that it is given, however small.
+    let mut out = BufWriter::with_capacity(PIECE_BYTES, out);
     let parts = Parts::of(xml, frame.first_row).ok_or(Failure::Frame)?;
     // The extent of the rows is not known yet. It is optional, so it is left out.
     let (before, after) = parts.before.split_once("<dimension ").unwrap_or((parts.before, ""));
     out.write_all(before.as_bytes())?;
     out.write_all(after.split_once("/>").map_or("", |(_, after)| after).as_bytes())?;
     let widths = widths(parts.before);
-    let mut rows = SheetRows::new(out, parts.looks, parts.link.is_some(), widths, frame.first_row);
+    let mut rows = SheetRows::new(&mut out, parts.looks, parts.link.is_some(), widths, frame.first_row);
     (frame.rows)(&mut rows)?;
     let links = rows.finish();
     out.write_all(parts.between.as_bytes())?;
-    links.write(parts.link.unwrap_or_default(), out)?;
+    links.write(parts.link.unwrap_or_default(), &mut out)?;
     out.write_all(parts.after.as_bytes())?;
+    out.flush()?;
     Ok(())
 }
 

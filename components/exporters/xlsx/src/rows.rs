@@ -68,9 +68,11 @@ impl<'a> SheetRows<'a> {
     /// Writes a row with the cells that `cells` adds, from left to right.
     pub(crate) fn row(&mut self, cells: impl FnOnce(&mut Row<'_>)) -> io::Result<()> {
         self.xml.clear();
+        let number_text = self.next.to_string();
         let mut row = Row {
             xml: &mut self.xml,
             number: self.next,
+            number_text: &number_text,
             looks: self.looks,
             links: self.linked.then_some(&mut self.links),
             widths: &self.widths,
@@ -105,7 +107,8 @@ impl Links {
         if self.pages.is_empty() {
             return Ok(());
         }
-        let column = column_name(self.column);
+        let mut column = String::new();
+        push_column(self.column, &mut column);
         out.write_all(b"<hyperlinks>")?;
         for (row, page) in self.pages {
             write!(out, "<hyperlink ref=\"{column}{row}\"{sample}{page}\"/>")?;
@@ -119,6 +122,7 @@ pub(crate) struct Row<'a> {
     xml: &'a mut String,
     /// Its number on the sheet, starting at 1.
     pub(crate) number: u32,
+    number_text: &'a str,
     looks: Looks,
     links: Option<&'a mut Links>,
     widths: &'a [f64],
@@ -167,15 +171,15 @@ impl Row<'_> {
 
     /// Writes an empty cell in the format of texts.
     pub(crate) fn blank(&mut self, column: u16) {
-        let name = column_name(column);
-        let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{}\"/>", self.number, self.looks.text);
+        self.begin(column, self.looks.text);
+        self.xml.push_str("/>");
     }
 
     /// Writes a number, shown without decimals if it is whole.
     pub(crate) fn number(&mut self, column: u16, value: f64) {
         if value.is_finite() {
-            let (name, look) = (column_name(column), self.look(value));
-            let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{look}\"><v>{value}</v></c>", self.number);
+            self.begin(column, self.look(value));
+            let _ = write!(self.xml, "><v>{value}</v></c>");
         }
     }
 
@@ -186,8 +190,8 @@ impl Row<'_> {
     }
 
     fn calculated(&mut self, column: u16, formula: &str, result: f64, look: u32) {
-        let name = column_name(column);
-        let _ = write!(self.xml, "<c r=\"{name}{}\" s=\"{look}\"><f>", self.number);
+        self.begin(column, look);
+        self.xml.push_str("><f>");
         escape(formula, self.xml);
         let _ = write!(self.xml, "</f><v>{result}</v></c>");
     }
@@ -213,6 +217,14 @@ impl Row<'_> {
         }
     }
 
+    /// Begins a cell's tag. A large takeoff has millions of cells, so what is the same in a row is formatted once.
+    fn begin(&mut self, column: u16, look: u32) {
+        self.xml.push_str("<c r=\"");
+        push_column(column, self.xml);
+        self.xml.push_str(self.number_text);
+        let _ = write!(self.xml, "\" s=\"{look}\"");
+    }
+
     fn look(&self, value: f64) -> u32 {
         if value.fract() == 0.0 { self.looks.whole } else { self.looks.measure }
     }
@@ -221,12 +233,8 @@ impl Row<'_> {
         if value.is_empty() {
             return;
         }
-        let name = column_name(column);
-        let _ = write!(
-            self.xml,
-            "<c r=\"{name}{}\" s=\"{look}\" t=\"inlineStr\"><is><t xml:space=\"preserve\">",
-            self.number
-        );
+        self.begin(column, look);
+        self.xml.push_str(" t=\"inlineStr\"><is><t xml:space=\"preserve\">");
         // Characters are only counted if there may be too many.
         if value.len() > MAX_TEXT {
             escape(&truncate(value, MAX_TEXT), self.xml)
@@ -241,6 +249,10 @@ impl Row<'_> {
 /// over the next row cannot be read.
 fn lines(text: &str, width: f64) -> u32 {
     let width = width.max(1.0);
+    // No letter is wider than 1.7 digits for each of its bytes.
+    if text.len() as f64 * 1.7 <= width && !text.contains('\n') {
+        return 1;
+    }
     let mut lines = 0;
     for paragraph in text.split('\n') {
         let mut used = 0.0;
@@ -282,21 +294,22 @@ fn tidy(value: f64) -> f64 {
     if value.abs() < 1e6 { rounded } else { value }
 }
 
-/// Returns the letters of a column: 0 is A, 26 is AA.
-fn column_name(column: u16) -> String {
-    let mut letters = Vec::new();
-    let mut rest = u32::from(column) + 1;
-    while rest > 0 {
-        rest -= 1;
-        letters.push(char::from(b'A' + (rest % 26) as u8));
-        rest /= 26;
+/// Appends the letters of a column: 0 is A, 26 is AA.
+fn push_column(column: u16, xml: &mut String) {
+    if let Some(before) = (column / 26).checked_sub(1) {
+        push_column(before, xml);
     }
-    letters.iter().rev().collect()
+    xml.push(char::from(b'A' + (column % 26) as u8));
 }
 
 /// Appends `text` as XML. Characters that XML does not allow are written as Office does, `_x0001_`. Text of that form
 /// is escaped so that it stays unchanged (ECMA-376 part 1, 22.9.2.19).
 fn escape(text: &str, xml: &mut String) {
+    // Most texts have nothing to escape. 0xef begins U+FFFE, U+FFFF and other characters.
+    if !text.bytes().any(|byte| matches!(byte, b'&' | b'<' | b'>' | b'_' | ..b' ' | 0xef)) {
+        xml.push_str(text);
+        return;
+    }
     for (at, letter) in text.char_indices() {
         match letter {
             '&' => xml.push_str("&amp;"),
@@ -333,7 +346,12 @@ mod tests {
 
     #[test]
     fn columns_have_letters() {
-        assert_eq!([0, 25, 26, 51, 52, 701, 702].map(column_name), ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
+        let name = |column| {
+            let mut name = String::new();
+            push_column(column, &mut name);
+            name
+        };
+        assert_eq!([0, 25, 26, 51, 52, 701, 702].map(name), ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
     }
 
     #[test]
