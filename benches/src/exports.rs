@@ -62,10 +62,10 @@ fn formats() -> Result<Vec<String>> {
     let mut formats = Vec::new();
     for entry in components()?.read_dir()? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if let Some(format) = name.strip_prefix("exporter-").and_then(|name| name.strip_suffix(".wasm")) {
-            if !MARKING.contains(&format) {
-                formats.push(format.to_owned());
-            }
+        if let Some(format) = name.strip_prefix("exporter-").and_then(|name| name.strip_suffix(".wasm"))
+            && !MARKING.contains(&format)
+        {
+            formats.push(format.to_owned());
         }
     }
     formats.sort();
