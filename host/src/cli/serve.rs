@@ -8,13 +8,13 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_engine::ComponentState;
+use plumbline_terminal as output;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::{error, info};
 
-use super::output;
 use crate::admin::Admin;
 use crate::app::serving::{self, RunningServer, ServerAnnouncement};
 use crate::app::{self, App};

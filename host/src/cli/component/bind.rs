@@ -6,12 +6,12 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_engine::{DEFAULT_TENANT, Slot};
 use plumbline_storage::{Binding, Change, Control, Stage, Storage};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use super::{OPERATOR, TenantSlot, check_tenant, find, short};
 use crate::app;
 use crate::app::operations;
-use crate::cli::output;
 use crate::config::Config;
 
 /// Arguments of `bind`.

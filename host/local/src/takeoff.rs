@@ -8,11 +8,11 @@ use clap::{ArgGroup, Args};
 use http::Method;
 use plumbline_contract::{Discipline, ExportFormat};
 use plumbline_report::Screen;
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::in_process::{InProcessClient, text, with_client};
-use super::output;
-use crate::config::Config;
+use crate::in_process::{InProcessClient, text, with_client};
+use crate::program::{Program, Server};
 
 /// The format of the drawing with marked items.
 const MARKED: &str = "pdf";
@@ -20,7 +20,7 @@ const MARKED: &str = "pdf";
 /// Arguments of `takeoff`.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("written").args(["export", "open"]).multiple(true))]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The drawing
     file: PathBuf,
     /// Discipline to take off
@@ -69,12 +69,20 @@ fn parse_pages(text: &str) -> Result<Pages, String> {
 }
 
 /// Takes the drawing off.
-pub(crate) async fn run(config: Config, arguments: Arguments, json: bool) -> Result<()> {
+///
+/// # Errors
+/// Returns an error that says what failed: reading the file, the takeoff, or writing the export.
+pub async fn run(program: &impl Program, arguments: Arguments, json: bool) -> Result<()> {
     let bytes = std::fs::read(&arguments.file).with_context(|| format!("cannot read {}", arguments.file.display()))?;
-    with_client(config, async |client| take_off(client, &arguments, bytes, json).await).await
+    with_client(program, async |client| take_off(client, &arguments, bytes, json).await).await
 }
 
-async fn take_off(client: &InProcessClient, arguments: &Arguments, bytes: Vec<u8>, json: bool) -> Result<()> {
+async fn take_off(
+    client: &InProcessClient<impl Server>,
+    arguments: &Arguments,
+    bytes: Vec<u8>,
+    json: bool,
+) -> Result<()> {
     let filename = arguments.file.file_name().and_then(|name| name.to_str()).unwrap_or("drawing.pdf");
     let document = client.upload_drawing(filename, bytes).await?;
     let mut body = json!({"document_id": document, "discipline": arguments.discipline});
@@ -103,7 +111,7 @@ async fn take_off(client: &InProcessClient, arguments: &Arguments, bytes: Vec<u8
 }
 
 async fn export(
-    client: &InProcessClient,
+    client: &InProcessClient<impl Server>,
     takeoff: &Value,
     format: &str,
     arguments: &Arguments,
@@ -134,7 +142,7 @@ fn beside(drawing: &Path, ending: &str) -> PathBuf {
     }
 }
 
-async fn print(client: &InProcessClient, takeoff: Value, json: bool) -> Result<()> {
+async fn print(client: &InProcessClient<impl Server>, takeoff: Value, json: bool) -> Result<()> {
     let path = format!("/takeoffs/{}", text(&takeoff, "id"));
     let results = json!({
         "summary": client.call(Method::GET, &format!("{path}/summary"), None).await?,

@@ -9,22 +9,20 @@ use clap::{Args, Subcommand};
 use plumbline_engine::bindings::drawing::sheets::Sheet;
 use plumbline_engine::{Description, Slot};
 use plumbline_storage::{Environment, Scope};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::in_process::components_of_program;
-use super::output;
-use crate::app;
-use crate::config::Config;
-use crate::plugin::sheet;
-use crate::plugin::templates::{Kind, Language, Template};
-use crate::plugin::trial::{self, Report, advice};
+use super::sheet;
+use super::templates::{Kind, Language, Template};
+use super::trial::{self, Report, advice};
+use crate::program::Program;
 
 /// The name of the checks that publishing makes too.
 const PUBLISHING: &str = "imports, world and description";
 
 /// Commands for plugins.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub enum Command {
     /// Create a plugin from a template
     New {
         /// The folder to create
@@ -45,7 +43,7 @@ pub(crate) enum Command {
 
 /// Arguments of `test`.
 #[derive(Debug, Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The component, a `.wasm` file
     file: PathBuf,
     /// Slot to bind it to; defaults to the slot in its description
@@ -60,10 +58,13 @@ pub(crate) struct Arguments {
 }
 
 /// Runs `plumbline plugin`.
-pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> Result<()> {
+///
+/// # Errors
+/// Returns an error if the command cannot be run, or if a check of the plugin fails.
+pub async fn run(program: &impl Program, command: Command, as_program: bool) -> Result<()> {
     match command {
         Command::New { folder, kind, language, name } => begin(&folder, kind, language, name, as_program),
-        Command::Test(arguments) => test(config, arguments, as_program).await,
+        Command::Test(arguments) => test(program, arguments, as_program).await,
     }
 }
 
@@ -83,18 +84,16 @@ fn begin(folder: &Path, kind: Kind, language: Language, name: Option<String>, as
 }
 
 /// Runs `plumbline plugin test`.
-async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Result<()> {
+async fn test(program: &impl Program, arguments: Arguments, as_program: bool) -> Result<()> {
     let Arguments { file, slot, out, drawing } = arguments;
     let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let sheets = match drawing {
-        Some(drawing) => sheets_of(config.clone(), &drawing).await?,
+        Some(drawing) => sheets_of(program, &drawing).await?,
         None => vec![sheet::plan()],
     };
     // The component is compiled into the temporary directory, because its next build is a different component.
     let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
-    config.data_dir = scratch.path().to_owned();
-    config.compiled_dir = None;
-    let engine = app::engine(&config, app::storage(&config).await?, "").await?;
+    let engine = program.engine(scratch.path()).await?;
 
     let (size, started) = (bytes.len(), Instant::now());
     let mut report = Report::default();
@@ -124,7 +123,7 @@ async fn test(mut config: Config, arguments: Arguments, as_program: bool) -> Res
 }
 
 /// Returns the sheets of a drawing, read by the components that ship with the program.
-async fn sheets_of(mut config: Config, drawing: &Path) -> Result<Vec<Sheet>> {
+async fn sheets_of(program: &impl Program, drawing: &Path) -> Result<Vec<Sheet>> {
     let bytes = std::fs::read(drawing).with_context(|| format!("cannot read {}", drawing.display()))?;
     let extension = drawing.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let media_type = match extension.to_ascii_lowercase().as_str() {
@@ -135,14 +134,8 @@ async fn sheets_of(mut config: Config, drawing: &Path) -> Result<Vec<Sheet>> {
         "jpg" | "jpeg" => "image/jpeg",
         _ => bail!("cannot read {}. Use a PDF, DWG, DXF, PNG or JPG file", drawing.display()),
     };
-    let components = config.components.take().map_or_else(components_of_program, Ok)?;
     let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
-    config.data_dir = scratch.path().to_owned();
-    config.compiled_dir = config.compiled_dir.or_else(|| Some(components.clone()));
-    config.components = Some(components.clone());
-    let storage = app::storage(&config).await?;
-    let engine = app::engine(&config, storage.clone(), "").await?;
-    app::components::publish_folder(&engine, &storage, &components).await?;
+    let (engine, storage) = program.engine_with_components(scratch.path()).await?;
     let tenant = storage.control.create_tenant("on trial").await?;
     engine.sheets(&Scope::new(tenant.id, Environment::Sandbox), Bytes::from(bytes), media_type).await
 }

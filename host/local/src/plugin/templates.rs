@@ -10,7 +10,7 @@ const PLACEHOLDER: &str = "acme";
 
 /// The templates' files, without the output of tools that run in the templates' folders.
 #[derive(Embed)]
-#[folder = "../plugins/"]
+#[folder = "../../plugins/"]
 #[exclude = "README.md"]
 #[exclude = "*/target/*"]
 #[exclude = "*/node_modules/*"]
@@ -22,7 +22,7 @@ struct Files;
 
 /// The function of a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Writes quantities as a file
     Exporter,
     /// Finds quantities on sheets
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 
 /// The language of a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Language {
+pub enum Language {
     /// 100 kB, as fast as the built-in components
     Rust,
     /// 12 MB: includes an engine
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     fn repository() -> std::path::PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
     }
 
     #[test]

@@ -9,13 +9,11 @@ use bytes::Bytes;
 use clap::Args;
 use plumbline_engine::{Class, DEFAULT_TENANT, Slot};
 use plumbline_storage::{Change, Environment, Publication, Scope, Storage, TenantId};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::find;
-use crate::app;
-use crate::cli::in_process::{InProcessClient, text, with_client};
-use crate::cli::output;
-use crate::config::Config;
+use crate::in_process::{InProcessClient, text, with_client};
+use crate::program::{Program, Server};
 
 /// Distance within which the centers of two marks count as the same place, relative to the page's width.
 const SAME_PLACE: f64 = 0.003;
@@ -24,7 +22,7 @@ const SAME_QUANTITY: f64 = 1e-6;
 
 /// Arguments of `diff`.
 #[derive(Debug, Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// The version to compare with: a digest, a `.wasm` file, or `bound` for the current version of the slot
     before: String,
     /// The version to compare
@@ -51,7 +49,7 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     /// Returns whether a version or the drawing comes from an installation.
-    pub(crate) fn needs_installation(&self) -> bool {
+    pub fn needs_installation(&self) -> bool {
         self.drawing.is_none() || [&self.before, &self.after].into_iter().any(|version| !Path::new(version).is_file())
     }
 }
@@ -63,17 +61,20 @@ struct Found {
 }
 
 /// Runs the comparison.
-pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool) -> Result<()> {
+///
+/// # Errors
+/// Returns an error if a version or the drawing cannot be read, or if a takeoff fails.
+pub async fn run(program: &impl Program, arguments: Arguments, as_program: bool) -> Result<()> {
     if arguments.slot.class != Class::Extractor {
         bail!("slot: `{}` is not an extractor. Only extractors can be compared", arguments.slot);
     }
     // Opening a storage creates an installation, which a comparison of files does not need.
-    let storage = if arguments.needs_installation() { Some(app::storage(config).await?) } else { None };
-    let before = component(config, storage.as_ref(), &arguments, &arguments.before).await?;
-    let after = component(config, storage.as_ref(), &arguments, &arguments.after).await?;
+    let storage = if arguments.needs_installation() { Some(program.storage().await?) } else { None };
+    let before = component(program, storage.as_ref(), &arguments, &arguments.before).await?;
+    let after = component(program, storage.as_ref(), &arguments, &arguments.after).await?;
     let (name, drawing) = drawing(storage.as_ref(), &arguments).await?;
     drop(storage);
-    let (before, after) = with_client(config.clone(), async |client| {
+    let (before, after) = with_client(program, async |client| {
         let document = client.upload_drawing(&name, drawing.to_vec()).await?;
         let before = take_off(client, &arguments, &document, before).await.context("the first version failed")?;
         let after = take_off(client, &arguments, &document, after).await.context("the second version failed")?;
@@ -84,9 +85,14 @@ pub(super) async fn run(config: &Config, arguments: Arguments, as_program: bool)
 }
 
 /// Returns the bytes of a version.
-async fn component(config: &Config, storage: Option<&Storage>, arguments: &Arguments, named: &str) -> Result<Bytes> {
+async fn component(
+    program: &impl Program,
+    storage: Option<&Storage>,
+    arguments: &Arguments,
+    named: &str,
+) -> Result<Bytes> {
     if Path::new(named).is_file() {
-        return Ok(app::reference::fetch(named, &config.publishing).await?.bytes);
+        return program.fetch(named).await;
     }
     let storage = storage.with_context(|| format!("the file {named} was not found"))?;
     let digest = if named == "bound" {
@@ -97,7 +103,7 @@ async fn component(config: &Config, storage: Option<&Storage>, arguments: &Argum
         let bound = of(tenant).or_else(|| of(DEFAULT_TENANT));
         bound.with_context(|| format!("{slot} does not have a binding. Give a digest or a file"))?.digest.clone()
     } else {
-        find(&storage.control, named).await?.digest
+        program.digest(storage, named).await?
     };
     Ok(storage.control.component_bytes(&digest).await?)
 }
@@ -129,8 +135,13 @@ async fn drawing(storage: Option<&Storage>, arguments: &Arguments) -> Result<(St
 }
 
 /// Binds a version in the temporary directory and takes off the document.
-async fn take_off(client: &InProcessClient, arguments: &Arguments, document: &str, component: Bytes) -> Result<Found> {
-    let (engine, control) = (&client.app.edge.engine, &client.app.storage.control);
+async fn take_off(
+    client: &InProcessClient<impl Server>,
+    arguments: &Arguments,
+    document: &str,
+    component: Bytes,
+) -> Result<Found> {
+    let (engine, control) = (client.server.engine(), &client.server.storage().control);
     let published = engine.publish(&arguments.slot, component, &Publication::by("diff")).await?;
     let (slot, by) = (arguments.slot.to_string(), Change::by("diff"));
     control.bind(DEFAULT_TENANT, &slot, &published.digest, "{}", &by).await?;

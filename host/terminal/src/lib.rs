@@ -6,7 +6,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// Prints a value as JSON or as text.
-pub(crate) fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
+///
+/// # Errors
+/// Returns an error if the value cannot be written as JSON.
+pub fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) -> String) -> Result<()> {
     if json {
         println!("{}", serde_json::to_string(value)?);
     } else {
@@ -16,7 +19,10 @@ pub(crate) fn show<T: Serialize>(json: bool, value: &T, text: impl FnOnce(&T) ->
 }
 
 /// Prints rows as a JSON array of `value` of each row, or as columns with headings.
-pub(crate) fn rows<T>(
+///
+/// # Errors
+/// Returns no error today. Commands end with its result, as with that of [`show`].
+pub fn rows<T>(
     json: bool,
     rows: &[T],
     value: impl Fn(&T) -> Value,
@@ -37,6 +43,6 @@ pub(crate) fn rows<T>(
 }
 
 /// Prints a line of text.
-pub(crate) fn line(text: impl AsRef<str>) {
+pub fn line(text: impl AsRef<str>) {
     println!("{}", text.as_ref());
 }

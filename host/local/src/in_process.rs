@@ -1,19 +1,15 @@
 //! A client of the API in this process: a temporary data directory with the program's own components, without a socket.
 
-use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use bytes::Bytes;
-use http::{Method, Request};
-use http_body_util::{BodyExt as _, Full};
+use http::{Method, Request, Response};
+use plumbline_pipeline::BASE_PATH;
 use plumbline_storage::{Environment, Scope};
 use serde_json::{Value, json};
 
-use crate::app::{App, bundled};
-use crate::config::Config;
-use plumbline_pipeline::BASE_PATH;
+use crate::program::{Program, Server};
 
 /// Interval between checks of a running job. A person watches, and four times a second looks alive.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
@@ -23,51 +19,41 @@ const CREDITS: f64 = 100_000.0;
 const PAGE: usize = 200;
 
 /// Starts everything in a temporary directory, lets `work` use it, and stops it.
-pub(super) async fn with_client<T>(
-    mut config: Config,
-    work: impl AsyncFnOnce(&InProcessClient) -> Result<T>,
+pub(crate) async fn with_client<P: Program, T>(
+    program: &P,
+    work: impl AsyncFnOnce(&InProcessClient<P::Server>) -> Result<T>,
 ) -> Result<T> {
     let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
-    if config.components.is_none() {
-        config.components = Some(components_of_program()?);
-    }
-    // Compiling takes longer than most drawings, so the result is kept next to the components, unless configured
-    // otherwise.
-    config.compiled_dir = config.compiled_dir.or_else(|| config.components.clone());
-    config.data_dir = scratch.path().to_owned();
-    let client = InProcessClient::new(App::start(config, SocketAddr::from(([127, 0, 0, 1], 0))).await?).await?;
+    let client = InProcessClient::new(program.server(scratch.path()).await?).await?;
     let outcome = work(&client).await;
-    client.app.stop().await;
+    client.server.stop().await;
     outcome
 }
 
-/// Returns the components that ship with the program: a folder `components` next to it or one level up.
-pub(super) fn components_of_program() -> Result<PathBuf> {
-    bundled::components()
-        .context("no components folder next to the program. Set one with PLUMBLINE_COMPONENTS or in the configuration")
-}
-
 /// A client of the API that needs no socket.
-pub(super) struct InProcessClient {
-    /// The application that handles the calls.
-    pub(super) app: App,
+pub(crate) struct InProcessClient<S> {
+    /// The server that handles the calls.
+    pub(crate) server: S,
     secret: String,
 }
 
-impl InProcessClient {
-    async fn new(app: App) -> Result<Self> {
-        let control = &app.storage.control;
-        let tenant = control.create_tenant("this drawing").await?;
-        let scopes = plumbline_identity::parse_scopes("all")?;
+impl<S: Server> InProcessClient<S> {
+    async fn new(server: S) -> Result<Self> {
         let name = "this drawing";
-        let created = app.identity.create_key(&tenant.id, name, Environment::Sandbox, &scopes, None).await?;
+        let tenant = server.storage().control.create_tenant(name).await?;
+        let secret = server.create_key(&tenant.id, name).await?;
         let scope = Scope::new(tenant.id, Environment::Sandbox);
-        app.storage.tenant(&scope).await?.grant("grant_takeoff_command", CREDITS, "work on one's own machine").await?;
-        Ok(Self { app, secret: created.secret })
+        let database = server.storage().tenant(&scope).await?;
+        database.grant("grant_takeoff_command", CREDITS, "work on one's own machine").await?;
+        Ok(Self { server, secret })
+    }
+
+    async fn answer(&self, request: http::request::Builder, body: impl Into<Bytes>) -> Result<Response<Bytes>> {
+        self.server.answer(request.body(body.into())?).await
     }
 
     /// Makes one call. A problem becomes an error with the problem's text.
-    pub(super) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value> {
+    pub(crate) async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value> {
         let mut request = Request::builder()
             .method(method)
             .uri(format!("{BASE_PATH}{path}"))
@@ -79,9 +65,8 @@ impl InProcessClient {
             }
             None => Vec::new(),
         };
-        let response = self.app.edge.answer(request.body(Full::new(Bytes::from(body)))?).await;
-        let status = response.status();
-        let bytes = response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes();
+        let response = self.answer(request, body).await?;
+        let (status, bytes) = (response.status(), response.into_body());
         let value: Value = if bytes.is_empty() { Value::Null } else { serde_json::from_slice(&bytes)? };
         if status.is_client_error() || status.is_server_error() {
             bail!(problem_message(&value));
@@ -90,7 +75,7 @@ impl InProcessClient {
     }
 
     /// Uploads a drawing to a new project and waits until it is read. Returns the document's id.
-    pub(super) async fn upload_drawing(&self, filename: &str, bytes: Vec<u8>) -> Result<String> {
+    pub(crate) async fn upload_drawing(&self, filename: &str, bytes: Vec<u8>) -> Result<String> {
         let project = self.call(Method::POST, "/projects", Some(&json!({"name": filename}))).await?;
         let document = self.upload(&project, filename, bytes).await?;
         let document = self.until_done(&format!("/documents/{}", text(&document, "id")), "reading", "ready").await?;
@@ -98,7 +83,7 @@ impl InProcessClient {
     }
 
     /// Takes off a document and returns the completed takeoff.
-    pub(super) async fn take_off(&self, request: &Value) -> Result<Value> {
+    pub(crate) async fn take_off(&self, request: &Value) -> Result<Value> {
         let takeoff = self.call(Method::POST, "/takeoffs", Some(request)).await?;
         self.until_done(&format!("/takeoffs/{}", text(&takeoff, "id")), "takeoff", "completed").await
     }
@@ -113,17 +98,16 @@ impl InProcessClient {
         for (name, value) in slot["upload"]["headers"].as_object().into_iter().flatten() {
             request = request.header(name, value.as_str().unwrap_or_default());
         }
-        let response = self.app.edge.answer(request.body(Full::new(Bytes::from(bytes)))?).await;
+        let response = self.answer(request, bytes).await?;
         if !response.status().is_success() {
-            let bytes = response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes();
-            bail!(problem_message(&serde_json::from_slice(&bytes)?));
+            bail!(problem_message(&serde_json::from_slice(response.body())?));
         }
         let id = text(&slot["document"], "id");
         self.call(Method::POST, &format!("/documents/{id}/complete"), None).await
     }
 
     /// Polls a resource until its status is `done`, showing its progress.
-    pub(super) async fn until_done(&self, path: &str, doing: &str, done: &str) -> Result<Value> {
+    pub(crate) async fn until_done(&self, path: &str, doing: &str, done: &str) -> Result<Value> {
         let progress = indicatif::ProgressBar::new(100);
         progress.set_style(indicatif::ProgressStyle::with_template("{msg} {wide_bar} {percent} %")?);
         progress.set_message(doing.to_owned());
@@ -148,7 +132,7 @@ impl InProcessClient {
     }
 
     /// Returns all rows of a list.
-    pub(super) async fn all(&self, path: &str) -> Result<Vec<Value>> {
+    pub(crate) async fn all(&self, path: &str) -> Result<Vec<Value>> {
         let mut rows = Vec::new();
         let mut cursor: Option<String> = None;
         loop {
@@ -165,17 +149,17 @@ impl InProcessClient {
     }
 
     /// Returns the file at a signed address.
-    pub(super) async fn download(&self, url: &str) -> Result<Bytes> {
-        let response = self.app.edge.answer(Request::get(url).body(Full::new(Bytes::new()))?).await;
+    pub(crate) async fn download(&self, url: &str) -> Result<Bytes> {
+        let response = self.answer(Request::get(url), Bytes::new()).await?;
         if !response.status().is_success() {
             bail!("cannot download the file: HTTP {}", response.status());
         }
-        Ok(response.into_body().collect().await.map_err(|error| anyhow::anyhow!(error))?.to_bytes())
+        Ok(response.into_body())
     }
 }
 
 /// Returns a field's text, or an empty text if it is not a string.
-pub(super) fn text<'v>(value: &'v Value, field: &str) -> &'v str {
+pub(crate) fn text<'v>(value: &'v Value, field: &str) -> &'v str {
     value[field].as_str().unwrap_or_default()
 }
 
