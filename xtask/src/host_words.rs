@@ -6,14 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates of the core.
-const CRATES: [&str; 5] = ["host/storage", "host/jobs", "host/identity", "host/tenancy", "host/inference"];
-
-/// A crate of the core that still has words of construction.
-const NOT_YET: [&str; 1] = ["host/engine"];
+const CRATES: [&str; 6] =
+    ["host/engine", "host/storage", "host/jobs", "host/identity", "host/tenancy", "host/inference"];
 
 /// Words of construction and its drawings, in lower case and the singular. Words that any server has are not among them:
-/// item, route, schedule, scale, page, document, export, reader.
-const WORDS: [&str; 45] = [
+/// item, route, schedule, scale, page, document, export. Reader, extractor and exporter are classes of components.
+const WORDS: [&str; 43] = [
     "bim",
     "cad",
     "conduit",
@@ -29,7 +27,6 @@ const WORDS: [&str; 45] = [
     "estimate",
     "estimator",
     "extraction",
-    "extractor",
     "gaeb",
     "hvac",
     "ifc",
@@ -56,7 +53,6 @@ const WORDS: [&str; 45] = [
     "takeoff",
     "trade",
     "valve",
-    "wall",
     "wiring",
     "xlsx",
 ];
@@ -64,7 +60,16 @@ const WORDS: [&str; 45] = [
 /// A place that has a word for a good reason: file or folder, word, reason.
 type Exception = (&'static str, &'static str, &'static str);
 
-const EXCEPTIONS: [Exception; 5] = [
+const EXCEPTIONS: [Exception; 14] = [
+    ("host/engine/Cargo.toml", "drawing", "the crate that offers what the tests' workers drive"),
+    ("host/engine/src/bindings.rs", "drawing", "the folder of a package"),
+    ("host/engine/src/bindings.rs", "recognition", "the name and folder of a released package"),
+    ("host/engine/src/capabilities/inference.rs", "recognition", "the name of a released package"),
+    ("host/engine/src/description.rs", "discipline", "a field of stored descriptions"),
+    ("host/engine/src/inspect.rs", "discipline", "a field that refusals name"),
+    ("host/engine/src/inspect.rs", "csv", "an example in a refusal"),
+    ("host/engine/src/inspect.rs", "pdf", "an example in a refusal"),
+    ("host/engine/src/inspect.rs", "project", "an example in a refusal"),
     ("host/storage/src/migrations.rs", "trade", "the name of a migration, which databases store"),
     ("host/storage/src/control/stages.rs", "project", "a field of stored stages, and the flag that sets it"),
     ("host/identity/src/people/passwords.rs", "sheet", "the title of a source: Password Storage Cheat Sheet"),
@@ -155,13 +160,6 @@ fn the_core_of_the_host_has_no_words_of_construction() {
     for (place, word, reason) in EXCEPTIONS {
         let is_needed = found.iter().any(|(file, found)| file.starts_with(place) && *found == word);
         assert!(is_needed, "the exception for `{word}` in {place} is no longer needed: {reason}");
-    }
-}
-
-#[test]
-fn a_crate_without_words_of_construction_is_listed_as_one() {
-    for folder in NOT_YET {
-        assert!(!found_below(folder).is_empty(), "move {folder} to CRATES");
     }
 }
 

@@ -90,7 +90,7 @@ pub struct Chosen {
 
 impl Chosen {
     /// Returns a version without a stage beside it.
-    pub(crate) fn only(loaded: Arc<Loaded>) -> Self {
+    pub fn only(loaded: Arc<Loaded>) -> Self {
         Self { loaded, tally: None }
     }
 

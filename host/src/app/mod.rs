@@ -92,7 +92,9 @@ pub(crate) fn compiled_dir(config: &Config) -> PathBuf {
 /// # Errors
 /// Returns an error if the machine cannot reserve the pool, or a bound component cannot be loaded.
 pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
-    Engine::start(storage, settings(config, public_url)?).await.context("cannot start the engine")
+    Engine::start(storage, settings(config, public_url)?, plumbline_drawings::capabilities())
+        .await
+        .context("cannot start the engine")
 }
 
 /// Starts an engine for compiling many components in a row. They share functions, so they are compiled in this process.
@@ -104,7 +106,7 @@ pub(crate) async fn compiling_engine(config: &Config, storage: Storage, target: 
     let own = settings(config, "")?;
     let settings =
         EngineSettings { reuse_functions: true, compile: Compile::InProcess, prebuilt_dir: None, target, ..own };
-    Engine::start(storage, settings).await.context("cannot start the engine")
+    Engine::start(storage, settings, plumbline_drawings::capabilities()).await.context("cannot start the engine")
 }
 
 fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {

@@ -6,7 +6,8 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, bail};
 use bytes::Bytes;
 use clap::{Args, Subcommand};
-use plumbline_engine::bindings::drawing::sheets::Sheet;
+use plumbline_drawings::bindings::drawing::sheets::Sheet;
+use plumbline_drawings::{Trial, read_sheets};
 use plumbline_engine::{Description, Slot};
 use plumbline_storage::{Environment, Scope};
 use plumbline_terminal as output;
@@ -98,7 +99,7 @@ async fn test(program: &impl Program, arguments: Arguments, as_program: bool) ->
     let (size, started) = (bytes.len(), Instant::now());
     let mut report = Report::default();
     let mut tested = Value::Null;
-    match engine.trial(slot.as_ref(), bytes).await {
+    match Trial::of(&engine, slot.as_ref(), bytes).await {
         Err(refusal) => report.add(PUBLISHING, Err(format!("{refusal}{}", advice(&refusal)))),
         Ok(trial) => {
             let Description { id, version, name, slot, .. } = trial.description();
@@ -137,5 +138,5 @@ async fn sheets_of(program: &impl Program, drawing: &Path) -> Result<Vec<Sheet>>
     let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
     let (engine, storage) = program.engine_with_components(scratch.path()).await?;
     let tenant = storage.control.create_tenant("on trial").await?;
-    engine.sheets(&Scope::new(tenant.id, Environment::Sandbox), Bytes::from(bytes), media_type).await
+    read_sheets(&engine, &Scope::new(tenant.id, Environment::Sandbox), Bytes::from(bytes), media_type).await
 }

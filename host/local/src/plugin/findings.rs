@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use plumbline_contract::{MeasureType, units};
-use plumbline_engine::bindings::drawing::quantities::{
+use plumbline_drawings::bindings::drawing::quantities::{
     Evidence, Findings, Geometry, Item, MeasureType as Measure, Route, Shape,
 };
-use plumbline_engine::bindings::drawing::sheets::Sheet;
+use plumbline_drawings::bindings::drawing::sheets::Sheet;
 
 /// Returns all problems of the findings on a page, one sentence each, with the place.
 pub(crate) fn problems(page: &Sheet, findings: &Findings) -> Vec<String> {
@@ -131,7 +131,7 @@ fn is_on_page(values: &[f64]) -> bool {
 mod tests {
     use super::*;
     use crate::plugin::sheet;
-    use plumbline_engine::bindings::drawing::quantities::{Confidence, ItemSource, PageRate, Trade};
+    use plumbline_drawings::bindings::drawing::quantities::{Confidence, ItemSource, PageRate, Trade};
 
     fn item(key: &str) -> Item {
         Item {

@@ -1,12 +1,12 @@
 //! Takeoffs for trying out an exporter: an empty one, one with odd texts, and a large one.
 
-use plumbline_engine::TrialRows;
-use plumbline_engine::bindings::drawing::quantities::{
+use plumbline_drawings::TrialRows;
+use plumbline_drawings::bindings::drawing::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, ItemSource, MeasureType, ReviewStatus, RouteEndpoint,
     RouteSystem, Schedule, ScheduleKind, ScheduleRow, Trade, UnitSystem,
 };
-use plumbline_engine::bindings::exporter::rows::{Header, ItemRow, RouteRow};
-use plumbline_engine::bindings::making::makers::Maker;
+use plumbline_drawings::bindings::exporter::rows::{Header, ItemRow, RouteRow};
+use plumbline_drawings::bindings::making::makers::Maker;
 
 /// Texts as drawings and people do write them: quotes, separators, markup, formulas, line ends, right-to-left and wide
 /// letters, a control character, an emoji of two code points, and combining characters.

@@ -1,7 +1,7 @@
 //! A drawn sheet for trying out an extractor: a small plan of several trades with a legend, a schedule and a title
 //! block. It needs no reader, so that a plugin can be tried without the other components.
 
-use plumbline_engine::bindings::drawing::sheets::{Scale, ScaleSource, Sheet, Style};
+use plumbline_drawings::bindings::drawing::sheets::{Scale, ScaleSource, Sheet, Style};
 
 /// The index for "no layer, block or clip".
 const NONE: u32 = u32::MAX;

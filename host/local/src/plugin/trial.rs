@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use bytes::Bytes;
-use plumbline_engine::bindings::drawing::quantities::{Depth, Findings, UnitSystem};
-use plumbline_engine::bindings::drawing::sheets::Sheet;
-use plumbline_engine::bindings::extractor::api::Options;
-use plumbline_engine::{Details, Refusal, Trial};
+use plumbline_drawings::Trial;
+use plumbline_drawings::bindings::drawing::quantities::{Depth, Findings, UnitSystem};
+use plumbline_drawings::bindings::drawing::sheets::Sheet;
+use plumbline_drawings::bindings::extractor::api::Options;
+use plumbline_engine::{Details, Refusal};
 use serde_json::{Value, json};
 
 use super::{findings, rows};

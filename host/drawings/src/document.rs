@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use plumbline_engine::{CallError, Chosen, Class, Engine, LargeBuffersKept, Loaded, Running, State};
+use wasmtime::Store;
 use wasmtime::component::ResourceAny;
 
 use crate::bindings::drawing::sheets::Sheet;
@@ -11,21 +13,13 @@ use crate::bindings::reader::api::{Failure, FailureCode};
 use crate::bindings::recognition::Recogniser;
 use crate::bindings::recognition::api::{Extent, Failure as RecognitionFailure, FailureCode as RecognitionCode};
 use crate::bindings::worker::readers::Page;
-use crate::canary::Chosen;
-use crate::engine::Shared;
-use crate::error::CallError;
-use crate::inspect::Linked;
-use crate::memory::LargeBuffersKept;
-use crate::readers::{self, FileBytes};
-use crate::registry::Loaded;
-use crate::run::Running;
+use crate::readers::{self, FileBytes, LinkedReader};
+use crate::recognition::Recognition;
 use crate::sheets;
-use crate::slot::Class;
-use crate::state::State;
 
 /// A file and its reader.
 pub(crate) struct Document {
-    engine: Arc<Shared>,
+    engine: Engine,
     loaded: Chosen,
     file: FileBytes,
     /// The instance and the document in it; `None` after a failure.
@@ -38,7 +32,7 @@ enum Open {
 }
 
 impl Document {
-    pub(crate) fn new(engine: Arc<Shared>, loaded: Chosen, file: FileBytes) -> Self {
+    pub(crate) fn new(engine: Engine, loaded: Chosen, file: FileBytes) -> Self {
         Self { engine, loaded, file, open: None }
     }
 
@@ -49,7 +43,7 @@ impl Document {
 
     /// Returns whether the reader can recognise text and the host has all the models.
     pub(crate) fn can_recognise(&self) -> bool {
-        self.loaded.code.recognises() && self.engine.inference.models.is_complete()
+        self.loaded.has_optional_export() && self.engine.has_models()
     }
 
     // A store may move between threads but not be shared, so these methods take `&mut self`.
@@ -70,10 +64,9 @@ impl Document {
     }
 
     async fn open_plain(&mut self) -> Result<(Open, u32), Failure> {
-        let started =
-            Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, readers::instantiate).await;
+        let started = self.engine.start_driven(&self.loaded, Some(&self.file.scope.tenant), readers::instantiate).await;
         let mut running = started.map_err(|error| to_failure(&error))?;
-        let file = running.state().table.push(self.file.clone()).map_err(|error| internal(&error))?;
+        let file = running.state().table().push(self.file.clone()).map_err(|error| internal(&error))?;
         let opened = running
             .call(async |store, reader| {
                 let documents = reader.plumbline_reader_reader().document();
@@ -89,10 +82,9 @@ impl Document {
     }
 
     async fn open_recognising(&mut self) -> Result<(Open, u32), Failure> {
-        let started =
-            Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, instantiate).await;
+        let started = self.engine.start_driven(&self.loaded, Some(&self.file.scope.tenant), instantiate).await;
         let mut running = started.map_err(|error| to_failure(&error))?;
-        let file = running.state().table.push(self.file.clone()).map_err(|error| internal(&error))?;
+        let file = running.state().table().push(self.file.clone()).map_err(|error| internal(&error))?;
         let opened = running
             .call(async |store, reader| {
                 let documents = reader.plumbline_recognition_recognition().document();
@@ -160,9 +152,10 @@ impl Document {
         let Open::Recognising(mut running, document) = self.take().await? else {
             return Err(internal(&"the reader does not recognise"));
         };
-        let engine = Arc::clone(&self.engine);
-        let (limiter, limits) = (&engine.recognising, &engine.settings.limits.recognition);
-        let read = running.call_without_permit(&engine, limiter, limits, async |store, reader| {
+        let engine = self.engine.clone();
+        let recognition = engine.extension::<Recognition>().cloned();
+        let Recognition { limiter, limits } = recognition.ok_or_else(|| internal(&"the host does not recognise"))?;
+        let read = running.call_without_permit(&engine, &limiter, &limits, async |store, reader| {
             let _kept = LargeBuffersKept::new();
             let documents = reader.plumbline_recognition_recognition().document();
             documents.call_recognise(store, document, page, extent).await
@@ -182,7 +175,7 @@ impl Document {
 
     async fn store(&mut self, page: u32, sheet: Sheet, sheet_key: &str) -> Result<Page, Failure> {
         let bytes = sheets::encode(&sheet).map_err(|error| internal(&error))?;
-        let limit = self.engine.settings.limits.of(Class::Reader).output_bytes;
+        let limit = self.engine.limits(Class::Reader).output_bytes;
         if bytes.len() as u64 > limit {
             return Err(capacity(format!(
                 "The content of this page exceeds {limit} bytes. Split the sheet or export it with less detail."
@@ -194,11 +187,9 @@ impl Document {
     }
 }
 
-async fn instantiate(store: &mut wasmtime::Store<State>, linked: &Linked) -> wasmtime::Result<Recogniser> {
-    let Linked::Reader(_, Some(pre)) = linked else {
-        wasmtime::bail!("it does not recognise");
-    };
-    pre.instantiate_async(store).await
+async fn instantiate(store: &mut Store<State>, linked: &LinkedReader) -> wasmtime::Result<Recogniser> {
+    let recogniser = linked.recogniser.as_ref().ok_or_else(|| wasmtime::format_err!("it does not recognise"))?;
+    recogniser.instantiate_async(store).await
 }
 
 /// Converts a failure of recognition to a failure of reading with the same message and code.

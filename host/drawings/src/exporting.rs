@@ -4,29 +4,79 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures::future::BoxFuture;
+use plumbline_engine::{
+    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, Loaded, Prepared, Services, Slot, State,
+};
 use plumbline_storage::{BlobError, Blobs, Scope, TenantId};
 use tokio::sync::mpsc;
-use wasmtime::component::Resource;
+use wasmtime::Store;
+use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
 
 use crate::bindings::drawing::quantities::Schedule;
 use crate::bindings::exporter::rows::{
-    Header, Host as RowsHost, HostSink, HostSource, ItemRow, RouteRow, Sink, Source,
+    self, Header, Host as RowsHost, HostSink, HostSource, ItemRow, RouteRow, Sink, Source,
 };
 use crate::bindings::exporter2::rows as rows2;
 use crate::bindings::making::makers::Maker;
-use crate::bindings::worker::exporting::{Host, HostExport, Written};
+use crate::bindings::worker::exporting::{self, Host, HostExport, Written};
 use crate::bindings::{exporter, exporter2};
-use crate::canary::Chosen;
-use crate::description::Details;
-use crate::engine::Shared;
-use crate::error::CallError;
-use crate::inspect::{Described, Linked, options};
-use crate::original::Original;
-use crate::registry::Loaded;
-use crate::run::Running;
-use crate::slot::{Class, Slot};
+use crate::describing::options;
+use crate::originals::{Original, SharedDrawing};
 use crate::spool::{Spool, SpoolReader};
-use crate::state::{Services, State};
+
+/// The export of an exporter of version 2. Other exporters must be of version 1.
+const EXPORTER_2: &str = "plumbline:exporter/exporter@2.0.0";
+
+/// Exporters, for workers.
+pub(crate) struct Exporting;
+
+impl Capability for Exporting {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Worker => &["plumbline:worker/exporting@1.0.0"],
+            Class::Exporter => &["plumbline:exporter/rows@1.0.0", "plumbline:exporter/rows@2.0.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        match class {
+            Class::Worker => exporting::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            Class::Exporter => {
+                rows::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+                rows2::add_to_linker::<_, HasSelf<State>>(linker, |state| state)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn driver(&self, class: Class) -> Option<Arc<dyn Driver>> {
+        (class == Class::Exporter).then(|| Arc::new(ExporterDriver) as Arc<dyn Driver>)
+    }
+}
+
+/// An exporter of either version, ready to be instantiated.
+enum LinkedExporter {
+    V1(exporter::ExporterComponentPre<State>),
+    V2(exporter2::ExporterComponentPre<State>),
+}
+
+struct ExporterDriver;
+
+impl Driver for ExporterDriver {
+    fn prepare(&self, pre: InstancePre<State>, exports: &[&str]) -> wasmtime::Result<Prepared> {
+        let exporter = match exports.contains(&EXPORTER_2) {
+            true => LinkedExporter::V2(exporter2::ExporterComponentPre::new(pre)?),
+            false => LinkedExporter::V1(exporter::ExporterComponentPre::new(pre)?),
+        };
+        Ok(Prepared { instances: Box::new(exporter), has_optional_export: false })
+    }
+
+    fn describe<'a>(&'a self, engine: &'a Engine, loaded: &'a Loaded) -> BoxFuture<'a, Result<Described, CallError>> {
+        Box::pin(describe(engine, loaded))
+    }
+}
 
 /// Most rows returned at one time, however many an exporter asks for: about 1 MB.
 const ROWS_AT_ONCE: usize = 2_000;
@@ -68,23 +118,23 @@ impl RowsHost for State {}
 
 impl HostSource for State {
     async fn header(&mut self, source: Resource<Source>) -> wasmtime::Result<Header> {
-        Ok(self.table.get(&source)?.header.clone())
+        Ok(self.table().get(&source)?.header.clone())
     }
 
     async fn items(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<ItemRow>> {
-        self.table.get_mut(&source)?.items.next((max as usize).min(ROWS_AT_ONCE))
+        self.table().get_mut(&source)?.items.next((max as usize).min(ROWS_AT_ONCE))
     }
 
     async fn routes(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<RouteRow>> {
-        self.table.get_mut(&source)?.routes.next((max as usize).min(ROWS_AT_ONCE))
+        self.table().get_mut(&source)?.routes.next((max as usize).min(ROWS_AT_ONCE))
     }
 
     async fn schedules(&mut self, source: Resource<Source>, max: u32) -> wasmtime::Result<Vec<Schedule>> {
-        self.table.get_mut(&source)?.schedules.next((max as usize).min(ROWS_AT_ONCE))
+        self.table().get_mut(&source)?.schedules.next((max as usize).min(ROWS_AT_ONCE))
     }
 
     async fn drop(&mut self, source: Resource<Source>) -> wasmtime::Result<()> {
-        self.table.delete(source)?;
+        self.table().delete(source)?;
         Ok(())
     }
 }
@@ -103,11 +153,11 @@ impl rows2::HostSource for State {
             version: maker.version.clone(),
             digest: maker.digest.clone(),
         };
-        Ok(self.table.get(&source)?.makers.iter().map(told).collect())
+        Ok(self.table().get(&source)?.makers.iter().map(told).collect())
     }
 
     async fn totals(&mut self, source: Resource<Source>) -> wasmtime::Result<rows2::Totals> {
-        let source = self.table.get(&source)?;
+        let source = self.table().get(&source)?;
         Ok(rows2::Totals {
             items: source.items.rows(),
             routes: source.routes.rows(),
@@ -128,7 +178,7 @@ impl rows2::HostSource for State {
     }
 
     async fn rewind(&mut self, source: Resource<Source>) -> wasmtime::Result<()> {
-        let source = self.table.get_mut(&source)?;
+        let source = self.table().get_mut(&source)?;
         source.items.rewind()?;
         source.routes.rewind()?;
         source.schedules.rewind()?;
@@ -146,7 +196,7 @@ fn too_large(limit: u64) -> String {
 
 impl HostSink for State {
     async fn write(&mut self, sink: Resource<Sink>, bytes: Vec<u8>) -> wasmtime::Result<Result<(), String>> {
-        let sink = self.table.get_mut(&sink)?;
+        let sink = self.table().get_mut(&sink)?;
         sink.written = sink.written.saturating_add(bytes.len() as u64);
         if sink.written > sink.limit {
             sink.overflow.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -157,14 +207,14 @@ impl HostSink for State {
     }
 
     async fn drop(&mut self, sink: Resource<Sink>) -> wasmtime::Result<()> {
-        self.table.delete(sink)?;
+        self.table().delete(sink)?;
         Ok(())
     }
 }
 
 /// Returns an exporter's description.
-pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
+async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallError> {
+    let mut running = engine.start_driven(loaded, None, instantiate).await?;
     running.call(async |store, exporter| exporter.describe(store).await).await
 }
 
@@ -189,7 +239,7 @@ macro_rules! described {
 }
 
 impl Exporter {
-    async fn describe(&self, store: &mut wasmtime::Store<State>) -> wasmtime::Result<Described> {
+    async fn describe(&self, store: &mut Store<State>) -> wasmtime::Result<Described> {
         Ok(match self {
             Self::V1(exporter) => described!(exporter.plumbline_exporter_exporter().call_describe(store).await?),
             Self::V2(exporter) => described!(exporter.plumbline_exporter2_0_0_exporter().call_describe(store).await?),
@@ -198,7 +248,7 @@ impl Exporter {
 
     async fn write(
         &self,
-        store: &mut wasmtime::Store<State>,
+        store: &mut Store<State>,
         source: Resource<Source>,
         sink: Resource<Sink>,
     ) -> wasmtime::Result<Result<(), String>> {
@@ -209,11 +259,10 @@ impl Exporter {
     }
 }
 
-async fn instantiate(store: &mut wasmtime::Store<State>, linked: &Linked) -> wasmtime::Result<Exporter> {
+async fn instantiate(store: &mut Store<State>, linked: &LinkedExporter) -> wasmtime::Result<Exporter> {
     match linked {
-        Linked::Exporter(pre) => pre.instantiate_async(store).await.map(Exporter::V1),
-        Linked::Exporter2(pre) => pre.instantiate_async(store).await.map(Exporter::V2),
-        _ => wasmtime::bail!("it is not an exporter"),
+        LinkedExporter::V1(pre) => pre.instantiate_async(store).await.map(Exporter::V1),
+        LinkedExporter::V2(pre) => pre.instantiate_async(store).await.map(Exporter::V2),
     }
 }
 
@@ -232,19 +281,19 @@ impl HostExport for State {
     async fn open(&mut self, format: String, header: Header) -> wasmtime::Result<Result<Resource<Export>, String>> {
         let services = self.services()?;
         let slot = Slot::new(Class::Exporter, format);
-        let Some(loaded) = services.engine.registry.choose(&services.scope.tenant, &slot, &services.call) else {
+        let Some(loaded) = services.choose(&slot) else {
             return Ok(Err(format!("The format `{}` is not installed on this server.", slot.name)));
         };
-        if let Err(error) = loaded.trust.check(&slot) {
+        if let Err(error) = loaded.check_trust() {
             return Ok(Err(error.detail()));
         }
         if let Err(too_many) = self.reserve_resource() {
             return Ok(Err(too_many));
         }
-        self.provenance.record_use(&loaded);
+        self.record_use(&loaded);
         let export =
             Export { loaded, header, items: Spool::create()?, routes: Spool::create()?, schedules: Spool::create()? };
-        Ok(Ok(self.table.push(export)?))
+        Ok(Ok(self.table().push(export)?))
     }
 
     async fn push_items(
@@ -252,7 +301,7 @@ impl HostExport for State {
         export: Resource<Export>,
         rows: Vec<ItemRow>,
     ) -> wasmtime::Result<Result<(), String>> {
-        Ok(self.table.get_mut(&export)?.items.push(&rows))
+        Ok(self.table().get_mut(&export)?.items.push(&rows))
     }
 
     async fn push_routes(
@@ -260,7 +309,7 @@ impl HostExport for State {
         export: Resource<Export>,
         rows: Vec<RouteRow>,
     ) -> wasmtime::Result<Result<(), String>> {
-        Ok(self.table.get_mut(&export)?.routes.push(&rows))
+        Ok(self.table().get_mut(&export)?.routes.push(&rows))
     }
 
     async fn push_schedules(
@@ -268,30 +317,30 @@ impl HostExport for State {
         export: Resource<Export>,
         rows: Vec<Schedule>,
     ) -> wasmtime::Result<Result<(), String>> {
-        Ok(self.table.get_mut(&export)?.schedules.push(&rows))
+        Ok(self.table().get_mut(&export)?.schedules.push(&rows))
     }
 
     async fn finish(&mut self, export: Resource<Export>, key: String) -> wasmtime::Result<Result<Written, String>> {
         let services = self.services()?.clone();
-        let makers = self.provenance.exported_from().to_vec();
-        let original = match self.shared.clone() {
+        let makers = self.makers().to_vec();
+        let original = match self.extension::<SharedDrawing>().cloned() {
             Some(shared) => match shared.open(&services).await {
                 Ok(original) => Some(original),
                 Err(error) => return Ok(Err(format!("The document could not be read: {error}."))),
             },
             None => None,
         };
-        let export = self.table.get_mut(&export)?;
+        let export = self.table().get_mut(&export)?;
         let loaded = export.loaded.clone();
         let Export { header, items, routes, schedules, .. } = export;
         let source = RowSource::new(header.clone(), makers, items, routes, schedules)?;
-        let engine = Arc::clone(&services.engine);
+        let engine = services.engine();
         let task = engine.spawn_compute(write(services, loaded, source, original, key));
         Ok(task.join().await.unwrap_or_else(|error| Err(format!("The export was interrupted: {error}."))))
     }
 
     async fn drop(&mut self, export: Resource<Export>) -> wasmtime::Result<()> {
-        self.table.delete(export)?;
+        self.table().delete(export)?;
         self.release_resource();
         Ok(())
     }
@@ -307,20 +356,22 @@ pub(crate) enum ExportError {
 
 /// Runs an exporter. Its file is sent to `chunks`, whose sender is dropped when this returns. Returns the bytes of its memory.
 pub(crate) async fn produce(
-    engine: &Shared,
+    engine: &Engine,
     loaded: &Loaded,
     tenant: Option<&TenantId>,
     source: RowSource,
     original: Option<Original>,
     chunks: mpsc::Sender<Result<Bytes, BlobError>>,
 ) -> Result<usize, ExportError> {
-    let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
-    let mut running = Running::start(engine, loaded, tenant, None, instantiate).await.map_err(ExportError::Call)?;
+    let limit = engine.limits(Class::Exporter).output_bytes;
+    let mut running = engine.start_driven(loaded, tenant, instantiate).await.map_err(ExportError::Call)?;
     let overflow = Arc::new(std::sync::atomic::AtomicBool::new(false));
     let sink = FileSink { chunks, written: 0, limit, overflow: Arc::clone(&overflow) };
     let full = |error: wasmtime::component::ResourceTableError| ExportError::Component(error.to_string());
-    running.state().original = original;
-    let table = &mut running.state().table;
+    if let Some(original) = original {
+        running.state().set_extension(original);
+    }
+    let table = running.state().table();
     let source = table.push(source).map_err(full)?;
     let sink = table.push(sink).map_err(full)?;
     let called = running.call(async |store, exporter| exporter.write(store, source, sink).await).await;
@@ -328,7 +379,7 @@ pub(crate) async fn produce(
         return Err(ExportError::Call(CallError::OutputTooLarge { slot: loaded.slot.clone(), bytes: limit }));
     }
     called.map_err(ExportError::Call)?.map_err(ExportError::Component)?;
-    Ok(running.state().limiter.memory_bytes())
+    Ok(running.state().memory_bytes())
 }
 
 /// Runs the exporter and stores its output. Nothing is stored under the key unless the exporter succeeds.
@@ -342,8 +393,8 @@ async fn write(
     let Details::Exporter { media_type, extension, .. } = &loaded.description.details else {
         return Err(format!("`{}` is not an exporter.", loaded.slot));
     };
-    let engine = &services.engine;
-    let limit = engine.settings.limits.of(Class::Exporter).output_bytes;
+    let engine = &services.engine();
+    let limit = engine.limits(Class::Exporter).output_bytes;
     let (chunks, inbox) = mpsc::channel(CHUNKS_IN_FLIGHT);
     let export = async {
         let result = produce(engine, &loaded, Some(&services.scope.tenant), source, original, chunks.clone()).await;

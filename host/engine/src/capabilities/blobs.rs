@@ -1,10 +1,31 @@
 //! `plumbline:worker/blobs`: the tenant's blobs, read and written in parts of bounded size.
 
 use plumbline_storage::BlobError;
+use wasmtime::component::{HasSelf, Linker};
 
-use crate::bindings::worker::blobs::{Error, Host};
+use super::Capability;
+use crate::bindings::worker::blobs::{self, Error, Host};
 use crate::slot::Class;
 use crate::state::State;
+
+/// The tenant's blobs.
+pub struct BlobAccess;
+
+impl Capability for BlobAccess {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Worker => &["plumbline:worker/blobs@1.0.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        if class == Class::Worker {
+            blobs::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+        }
+        Ok(())
+    }
+}
 
 impl Host for State {
     async fn size(&mut self, key: String) -> wasmtime::Result<Result<u64, Error>> {

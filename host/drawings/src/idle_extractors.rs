@@ -3,17 +3,16 @@
 
 use std::sync::Arc;
 
+use plumbline_engine::{CallError, Engine, Running};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::bindings::extractor::ExtractorComponent;
-use crate::engine::Shared;
-use crate::error::CallError;
-use crate::run::Running;
 
 /// The least that an instance counts, in MiB, because each also takes one of the engine's instance slots.
 const LEAST: u32 = 32;
 
 /// The memory that idle instances may hold, over all tenants, in MiB.
+#[derive(Clone)]
 pub(crate) struct IdleExtractors(Arc<Semaphore>);
 
 /// An idle instance that keeps its memory.
@@ -30,7 +29,7 @@ impl IdleExtractors {
 
     /// Releases the permit and keeps the instance. Drops the instance and returns `None` if its memory does not fit.
     pub(crate) fn keep(&self, mut running: Running<ExtractorComponent>) -> Option<IdleExtractor> {
-        let needed = u32::try_from(running.state().limiter.memory_bytes() >> 20).ok()?.max(LEAST);
+        let needed = u32::try_from(running.state().memory_bytes() >> 20).ok()?.max(LEAST);
         let room = Arc::clone(&self.0).try_acquire_many_owned(needed).ok()?;
         running.release_permit();
         Some(IdleExtractor { running, _room: room })
@@ -39,7 +38,7 @@ impl IdleExtractors {
 
 impl IdleExtractor {
     /// Waits for a permit.
-    pub(crate) async fn resume(mut self, engine: &Shared) -> Result<Running<ExtractorComponent>, CallError> {
+    pub(crate) async fn resume(mut self, engine: &Engine) -> Result<Running<ExtractorComponent>, CallError> {
         self.running.resume(engine).await?;
         Ok(self.running)
     }

@@ -10,13 +10,34 @@ use std::task::Poll;
 use std::time::Duration;
 
 use plumbline_storage::{Connection, SqlError, Value as SqlValue};
-use wasmtime::component::{Accessor, FutureReader, HasSelf, Resource, StreamReader};
+use wasmtime::component::{Accessor, FutureReader, HasSelf, Linker, Resource, StreamReader};
 
+use super::Capability;
 use crate::bindings::sqlite::api::{
-    Connection as Handle, Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value,
+    self, Connection as Handle, Error, Host, HostConnection, HostConnectionWithStore, QueryResult, RowResult, Value,
 };
+use crate::slot::Class;
 use crate::spans::Statements;
 use crate::state::State;
+
+/// The tenant's database.
+pub struct Sqlite;
+
+impl Capability for Sqlite {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Endpoint | Class::Worker => &["spin:sqlite/sqlite@3.1.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        if matches!(class, Class::Endpoint | Class::Worker) {
+            api::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+        }
+        Ok(())
+    }
+}
 
 /// Connections one instance may hold open: one per request in it, and some more for code that opens two.
 const CONNECTIONS_PER_INSTANCE: usize = 64;

@@ -1,28 +1,20 @@
 //! A component on trial: checked as for publishing, and run on data that is discarded. Nothing is stored or bound.
 //! `plumbline plugin test` uses it.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
+use plumbline_engine::{CallError, Class, Description, Engine, Loaded, Refusal, Slot, class_of};
 use plumbline_storage::{BlobError, Scope};
 use tokio::sync::mpsc;
-use wasmparser::{Parser, Payload};
 
 use crate::bindings::drawing::quantities::{Findings, Schedule};
 use crate::bindings::drawing::sheets::Sheet;
 use crate::bindings::exporter::rows::{Header, ItemRow, RouteRow};
 use crate::bindings::extractor::api::Options;
 use crate::bindings::making::makers::Maker;
-use crate::description::Description;
-use crate::engine::{Engine, Shared};
-use crate::error::{CallError, Refusal};
 use crate::exporting::{ExportError, RowSource, produce};
 use crate::extraction;
 use crate::readers;
-use crate::registry::Loaded;
-use crate::run::Running;
 use crate::sheets;
-use crate::slot::{Class, Slot};
 use crate::spool::Spool;
 
 /// The data that an exporter can pull.
@@ -56,53 +48,51 @@ pub enum TrialError {
 
 /// A component that has passed the checks of publishing.
 pub struct Trial {
-    engine: Arc<Shared>,
+    engine: Engine,
     loaded: Loaded,
 }
 
-impl Engine {
+/// Returns the sheets of a drawing, read by the tenant's reader for its type.
+///
+/// # Errors
+/// Returns an error if no reader takes the file or if it cannot be read.
+pub async fn read_sheets(engine: &Engine, scope: &Scope, file: Bytes, media_type: &str) -> anyhow::Result<Vec<Sheet>> {
+    let slot = Slot::new(Class::Reader, "on-trial");
+    let services = engine.services(scope, &slot).await?;
+    let (blobs, key) = (&services.storage.blobs, "on-trial");
+    blobs.write(scope, key, file).await?;
+    let failed = |failure: crate::bindings::reader::api::Failure| anyhow::anyhow!(failure.message);
+    let mut document = readers::document(&services, key.to_owned(), media_type).await.map_err(failed)?;
+    let mut read = Vec::new();
+    for page in 1..=document.open().await.map_err(failed)? {
+        let key = format!("{key}.{page}");
+        document.read(page, &key).await.map_err(failed)?;
+        let size = blobs.size(scope, &key).await?;
+        read.push(sheets::decode(&blobs.read(scope, &key, 0..size).await?)?);
+    }
+    Ok(read)
+}
+
+impl Trial {
     /// Checks a component as publishing does. Without a slot, uses the slot that its exports and its description name.
     ///
     /// # Errors
     /// Returns the [`Refusal`] that publishing would return.
-    pub async fn trial(&self, slot: Option<&Slot>, bytes: impl Into<Bytes>) -> Result<Trial, Refusal> {
-        let (engine, bytes) = (Arc::clone(self.shared()), bytes.into());
+    pub async fn of(engine: &Engine, slot: Option<&Slot>, bytes: impl Into<Bytes>) -> Result<Self, Refusal> {
+        let (engine, bytes) = (engine.clone(), bytes.into());
         if let Some(slot) = slot {
-            let loaded = engine.load(slot, bytes, Vec::new()).await?;
-            return Ok(Trial { engine, loaded });
+            let loaded = engine.load(slot, bytes).await?;
+            return Ok(Self { engine, loaded });
         }
         let unnamed = Slot::new(class_of(&bytes)?, "on-trial");
-        let (mut loaded, described) = engine.prepare(&unnamed, bytes, Vec::new()).await?;
+        let (mut loaded, described) = engine.prepare(&unnamed, bytes).await?;
         if let Some(described) = described {
             loaded.slot = Slot::new(unnamed.class, described.slot_name().1);
             loaded.description = described.check(&loaded.slot)?;
         }
-        Ok(Trial { engine, loaded })
+        Ok(Self { engine, loaded })
     }
 
-    /// Returns the sheets of a drawing, read by the tenant's reader for its type.
-    ///
-    /// # Errors
-    /// Returns an error if no reader takes the file or if it cannot be read.
-    pub async fn sheets(&self, scope: &Scope, file: Bytes, media_type: &str) -> anyhow::Result<Vec<Sheet>> {
-        let slot = Slot::new(Class::Reader, "on-trial");
-        let services = self.shared().services(scope, &slot).await?;
-        let (blobs, key) = (&services.storage.blobs, "on-trial");
-        blobs.write(scope, key, file).await?;
-        let failed = |failure: crate::bindings::reader::api::Failure| anyhow::anyhow!(failure.message);
-        let mut document = readers::document(&services, key.to_owned(), media_type).await.map_err(failed)?;
-        let mut read = Vec::new();
-        for page in 1..=document.open().await.map_err(failed)? {
-            let key = format!("{key}.{page}");
-            document.read(page, &key).await.map_err(failed)?;
-            let size = blobs.size(scope, &key).await?;
-            read.push(sheets::decode(&blobs.read(scope, &key, 0..size).await?)?);
-        }
-        Ok(read)
-    }
-}
-
-impl Trial {
     /// Returns the component's description.
     pub fn description(&self) -> &Description {
         &self.loaded.description
@@ -143,7 +133,7 @@ impl Trial {
     /// # Errors
     /// Returns a [`TrialError`] if the extractor gives no survey.
     pub async fn survey(&self, sheet: &Sheet) -> Result<Vec<u8>, TrialError> {
-        let mut running = Running::start(&self.engine, &self.loaded, None, None, extraction::instantiate).await?;
+        let mut running = self.engine.start_driven(&self.loaded, None, extraction::instantiate).await?;
         let told = running
             .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, sheet).await)
             .await?;
@@ -155,7 +145,7 @@ impl Trial {
     /// # Errors
     /// Returns a [`TrialError`] if the extractor gives no findings.
     pub async fn extract(&self, sheet: &Sheet, surveys: &[Vec<u8>], options: &Options) -> Result<Findings, TrialError> {
-        let mut running = Running::start(&self.engine, &self.loaded, None, None, extraction::instantiate).await?;
+        let mut running = self.engine.start_driven(&self.loaded, None, extraction::instantiate).await?;
         let found = running
             .call(async |store, extractor| {
                 extractor.plumbline_extractor_extractor().call_extract(store, sheet, surveys, options).await
@@ -163,29 +153,6 @@ impl Trial {
             .await?;
         found.map_err(|failure| TrialError::Component(failure.message))
     }
-}
-
-/// Returns the class whose interface a component exports: `plumbline:exporter/exporter@…`.
-fn class_of(bytes: &[u8]) -> Result<Class, Refusal> {
-    let wrong = |error: wasmparser::BinaryReaderError| Refusal::NotAComponent(error.to_string());
-    let mut depth = 0;
-    for payload in Parser::new(0).parse_all(bytes) {
-        match payload.map_err(wrong)? {
-            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
-            Payload::End(_) => depth -= 1,
-            Payload::ComponentExportSection(exports) if depth == 0 => {
-                for export in exports {
-                    let name = export.map_err(wrong)?.name.name;
-                    let of = |class: &Class| name.starts_with(&format!("plumbline:{class}/{class}@"));
-                    if let Some(class) = Class::ALL.into_iter().find(of) {
-                        return Ok(class);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    Err(Refusal::NotAComponent("it exports none of the interfaces of readers, extractors and exporters".into()))
 }
 
 /// Returns rows for an exporter to pull, spooled as in an export.
@@ -199,22 +166,4 @@ fn source(rows: &TrialRows) -> Result<RowSource, String> {
     schedules.push(&rows.schedules)?;
     let (header, makers) = (rows.header.clone(), rows.makers.clone());
     RowSource::new(header, makers, &mut items, &mut routes, &mut schedules).map_err(failed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_class_is_that_of_the_components_own_export() {
-        let component = |export: &str| {
-            wat::parse_str(format!("(component (instance $i) (export \"{export}\" (instance $i)))")).unwrap()
-        };
-        assert_eq!(class_of(&component("plumbline:exporter/exporter@2.0.0")), Ok(Class::Exporter));
-        assert_eq!(class_of(&component("plumbline:extractor/extractor@1.0.0")), Ok(Class::Extractor));
-        assert!(class_of(&component("plumbline:exporter/rows@1.0.0")).is_err());
-        let inside = "(component (component (instance $i) (export \"plumbline:reader/reader@1.0.0\" (instance $i))))";
-        assert!(class_of(&wat::parse_str(inside).unwrap()).is_err(), "only its own exports count");
-        assert!(class_of(b"no component").is_err());
-    }
 }

@@ -3,25 +3,71 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
+use plumbline_engine::{
+    CallError, Capability, Chosen, Class, Described, Description, Details, Driver, Engine, Loaded, Prepared, Services,
+    State, Task,
+};
 use plumbline_storage::{BlobError, Blobs, Scope};
 use tokio::sync::{mpsc, oneshot};
-use wasmtime::component::Resource;
+use wasmtime::Store;
+use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
 
-use crate::bindings::reader::ReaderComponent;
 use crate::bindings::reader::api::{Failure, FailureCode};
-use crate::bindings::reader::plumbline::reader::source::{Bytes as BytesHandle, Host as SourceHost, HostBytes};
-use crate::bindings::worker::readers::{Host, HostReading, Page};
-use crate::canary::Chosen;
-use crate::compute::Task;
-use crate::description::{Description, Details};
+use crate::bindings::reader::plumbline::reader::source::{self, Bytes as BytesHandle, Host as SourceHost, HostBytes};
+use crate::bindings::reader::{ReaderComponent, ReaderComponentPre};
+use crate::bindings::recognition::RecogniserPre;
+use crate::bindings::worker::readers::{self, Host, HostReading, Page};
 use crate::document::{Document, internal};
-use crate::engine::Shared;
-use crate::error::CallError;
-use crate::inspect::{Described, Linked};
-use crate::registry::Loaded;
-use crate::run::Running;
-use crate::slot::Class;
-use crate::state::{Services, State};
+
+/// The export of a reader that can recognise. It is optional.
+const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
+
+/// Readers, for workers.
+pub(crate) struct Readers;
+
+impl Capability for Readers {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Worker => &["plumbline:worker/readers@1.0.0"],
+            Class::Reader => &["plumbline:reader/source@1.0.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        match class {
+            Class::Worker => readers::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            Class::Reader => source::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            _ => Ok(()),
+        }
+    }
+
+    fn driver(&self, class: Class) -> Option<Arc<dyn Driver>> {
+        (class == Class::Reader).then(|| Arc::new(ReaderDriver) as Arc<dyn Driver>)
+    }
+}
+
+/// A reader, ready to be instantiated.
+pub(crate) struct LinkedReader {
+    plain: ReaderComponentPre<State>,
+    pub(crate) recogniser: Option<RecogniserPre<State>>,
+}
+
+struct ReaderDriver;
+
+impl Driver for ReaderDriver {
+    fn prepare(&self, pre: InstancePre<State>, exports: &[&str]) -> wasmtime::Result<Prepared> {
+        let recogniser = exports.contains(&RECOGNITION).then(|| RecogniserPre::new(pre.clone())).transpose()?;
+        let has_optional_export = recogniser.is_some();
+        let reader = LinkedReader { plain: ReaderComponentPre::new(pre)?, recogniser };
+        Ok(Prepared { instances: Box::new(reader), has_optional_export })
+    }
+
+    fn describe<'a>(&'a self, engine: &'a Engine, loaded: &'a Loaded) -> BoxFuture<'a, Result<Described, CallError>> {
+        Box::pin(describe(engine, loaded))
+    }
+}
 
 /// A blob as a reader accesses it.
 #[derive(Clone)]
@@ -60,35 +106,29 @@ impl SourceHost for State {}
 
 impl HostBytes for State {
     async fn size(&mut self, file: Resource<BytesHandle>) -> wasmtime::Result<u64> {
-        Ok(self.table.get(&file)?.size)
+        Ok(self.table().get(&file)?.size)
     }
 
     async fn read(&mut self, file: Resource<BytesHandle>, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
-        self.table.get(&file)?.read(offset, length).await
+        self.table().get(&file)?.read(offset, length).await
     }
 
     async fn drop(&mut self, file: Resource<BytesHandle>) -> wasmtime::Result<()> {
-        self.table.delete(file)?;
+        self.table().delete(file)?;
         Ok(())
     }
 }
 
 /// Returns a reader's description.
-pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
+async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallError> {
+    let mut running = engine.start_driven(loaded, None, instantiate).await?;
     let told = running.call(async |store, reader| reader.plumbline_reader_reader().call_describe(store).await).await?;
     let details = Details::Reader { media_types: told.media_types };
     Ok(Described { id: told.id, version: told.version, name: told.name, details })
 }
 
-pub(crate) async fn instantiate(
-    store: &mut wasmtime::Store<State>,
-    linked: &Linked,
-) -> wasmtime::Result<ReaderComponent> {
-    let Linked::Reader(pre, _) = linked else {
-        wasmtime::bail!("it is not a reader");
-    };
-    pre.instantiate_async(store).await
+pub(crate) async fn instantiate(store: &mut Store<State>, linked: &LinkedReader) -> wasmtime::Result<ReaderComponent> {
+    linked.plain.instantiate_async(store).await
 }
 
 /// How long a worker may request nothing from a document before it is closed. An open document keeps a readers' permit, of
@@ -134,17 +174,16 @@ fn reads_type(details: &Details, media_type: &str) -> bool {
 /// Returns the tenant's reader for a media type.
 fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
     let reads = |loaded: &Arc<Loaded>| reads_type(&loaded.description.details, media_type);
-    let registry = &services.engine.registry;
-    let bound = registry.slots(&services.scope.tenant).into_iter().find(reads)?;
+    let bound = services.bound().into_iter().find(reads)?;
     // A staged version may read other types.
-    let staged = registry.during_stage(&services.scope.tenant, &bound.slot, &services.call);
+    let staged = services.during_stage(&bound.slot);
     Some(staged.filter(|chosen| reads(&chosen.loaded)).unwrap_or_else(|| Chosen::only(bound)))
 }
 
 /// Returns the failure of a media type that no reader serves. If one is bound that cannot be loaded at the moment, the
 /// failure is internal, so that the job is tried again.
 async fn no_reader(services: &Services, media_type: &str) -> Failure {
-    for bound in services.engine.registry.unserved(&services.scope.tenant) {
+    for bound in services.unserved() {
         if bound.slot.class != Class::Reader {
             continue;
         }
@@ -169,12 +208,9 @@ pub(crate) async fn document(services: &Services, key: String, media_type: &str)
     let Some(loaded) = reader_for(services, media_type) else {
         return Err(no_reader(services, media_type).await);
     };
-    loaded
-        .trust
-        .check(&loaded.slot)
-        .map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
+    loaded.check_trust().map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
     let file = FileBytes::of(services, key).await.map_err(|error| internal(&error))?;
-    Ok(Document::new(Arc::clone(&services.engine), loaded, file))
+    Ok(Document::new(services.engine(), loaded, file))
 }
 
 async fn open(services: &Services, key: String, media_type: &str) -> Result<Reading, Failure> {
@@ -182,7 +218,7 @@ async fn open(services: &Services, key: String, media_type: &str) -> Result<Read
     let loaded = document.component();
     let (opened, pages) = oneshot::channel();
     let (asks, inbox) = mpsc::channel(1);
-    let task = services.engine.spawn_compute(serve(document, opened, inbox));
+    let task = services.engine().spawn_compute(serve(document, opened, inbox));
     let pages = pages.await.map_err(|_| internal(&"the reading ended early"))??;
     Ok(Reading { pages, asks, loaded, _task: task })
 }
@@ -196,8 +232,8 @@ impl HostReading for State {
         }
         Ok(match open(self.services()?, key, &media_type).await {
             Ok(reading) => {
-                self.provenance.record_use(&reading.loaded);
-                Ok(self.table.push(reading)?)
+                self.record_use(&reading.loaded);
+                Ok(self.table().push(reading)?)
             }
             Err(failure) => {
                 self.release_resource();
@@ -207,7 +243,7 @@ impl HostReading for State {
     }
 
     async fn page_count(&mut self, reading: Resource<Reading>) -> wasmtime::Result<u32> {
-        Ok(self.table.get(&reading)?.pages)
+        Ok(self.table().get(&reading)?.pages)
     }
 
     async fn read(
@@ -216,7 +252,7 @@ impl HostReading for State {
         page: u32,
         sheet_key: String,
     ) -> wasmtime::Result<Result<Page, Failure>> {
-        let reading = self.table.get(&reading)?;
+        let reading = self.table().get(&reading)?;
         if page == 0 || page > reading.pages {
             let message = format!("Page {page} does not exist. The document has pages 1 to {}.", reading.pages);
             return Ok(Err(Failure { code: FailureCode::Internal, message }));
@@ -230,7 +266,7 @@ impl HostReading for State {
     }
 
     async fn drop(&mut self, reading: Resource<Reading>) -> wasmtime::Result<()> {
-        self.table.delete(reading)?;
+        self.table().delete(reading)?;
         self.release_resource();
         Ok(())
     }

@@ -8,28 +8,77 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures::future::BoxFuture;
+use http::Extensions;
+use plumbline_engine::{
+    CallError, Capability, Chosen, Class, Described, Details, Driver, Engine, EngineSettings, Loaded, Prepared,
+    Running, Services, Slot, State, Task,
+};
 use plumbline_storage::{BlobError, Blobs, Scope};
 use tokio::sync::mpsc;
-use wasmtime::component::Resource;
+use wasmtime::Store;
+use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
 
 use crate::bindings::drawing::quantities::{Discipline, Findings};
-use crate::bindings::extractor::ExtractorComponent;
+use crate::bindings::drawing::sheets::Sheet;
 use crate::bindings::extractor::api::{Failure, FailureCode};
-use crate::bindings::extractor::plumbline::extractor::progress::Host as ProgressHost;
-use crate::bindings::worker::extraction::{Component, Host, HostSession, PageRequest, PageResult};
-use crate::canary::Chosen;
-use crate::compute::Task;
-use crate::description::Details;
-use crate::engine::Shared;
-use crate::error::CallError;
-use crate::idle_extractors::IdleExtractor;
-use crate::inspect::{Described, Linked, options};
-use crate::limits::SURVEYS_BYTES;
-use crate::registry::Loaded;
-use crate::run::Running;
+use crate::bindings::extractor::plumbline::extractor::progress::{self, Host as ProgressHost};
+use crate::bindings::extractor::{ExtractorComponent, ExtractorComponentPre};
+use crate::bindings::worker::extraction::{self, Component, Host, HostSession, PageRequest, PageResult};
+use crate::describing::options;
+use crate::idle_extractors::{IdleExtractor, IdleExtractors};
 use crate::sheets;
-use crate::slot::{Class, Slot};
-use crate::state::{Services, State};
+
+/// Extractors, for workers.
+pub(crate) struct Extraction;
+
+impl Capability for Extraction {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Worker => &["plumbline:worker/extraction@1.0.0"],
+            Class::Extractor => &["plumbline:extractor/progress@1.0.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        match class {
+            Class::Worker => extraction::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            Class::Extractor => progress::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            _ => Ok(()),
+        }
+    }
+
+    fn driver(&self, class: Class) -> Option<Arc<dyn Driver>> {
+        (class == Class::Extractor).then(|| Arc::new(ExtractorDriver) as Arc<dyn Driver>)
+    }
+
+    fn start(&self, settings: &EngineSettings, shared: &mut Extensions) {
+        shared.insert(IdleExtractors::new(settings.limits.of(Class::Extractor).memory_bytes));
+    }
+}
+
+struct ExtractorDriver;
+
+impl Driver for ExtractorDriver {
+    fn prepare(&self, pre: InstancePre<State>, _: &[&str]) -> wasmtime::Result<Prepared> {
+        let extractor = ExtractorComponentPre::new(pre)?;
+        Ok(Prepared { instances: Box::new(extractor), has_optional_export: false })
+    }
+
+    fn describe<'a>(&'a self, engine: &'a Engine, loaded: &'a Loaded) -> BoxFuture<'a, Result<Described, CallError>> {
+        Box::pin(describe(engine, loaded))
+    }
+
+    /// Surveys of one format are read by every extractor that names it. Without the section, an extractor reads only its own.
+    fn format_section(&self) -> Option<&'static str> {
+        Some("plumbline:survey")
+    }
+}
+
+/// Bytes of the surveys of one extraction session, over all its sheets. The host holds them for the whole session, and each
+/// extraction gets all of them. Ours are some kB per sheet, and a session has up to 2,000 sheets.
+const SURVEYS_BYTES: usize = 64 << 20;
 
 impl ProgressHost for State {
     fn report(&mut self, percent: u32) {
@@ -51,24 +100,21 @@ pub(crate) fn discipline_name(discipline: Discipline) -> &'static str {
 }
 
 /// Returns an extractor's description.
-pub(crate) async fn describe(engine: &Shared, loaded: &Loaded) -> Result<Described, CallError> {
-    let mut running = Running::start(engine, loaded, None, None, instantiate).await?;
+async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallError> {
+    let mut running = engine.start_driven(loaded, None, instantiate).await?;
     let told = running
         .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_describe(store).await)
         .await?;
     let details =
-        Details::Extractor { discipline: discipline_name(told.discipline).to_owned(), options: options(told.options) };
+        Details::Extractor { subject: discipline_name(told.discipline).to_owned(), options: options(told.options) };
     Ok(Described { id: told.id, version: told.version, name: told.name, details })
 }
 
 pub(crate) async fn instantiate(
-    store: &mut wasmtime::Store<State>,
-    linked: &Linked,
+    store: &mut Store<State>,
+    linked: &ExtractorComponentPre<State>,
 ) -> wasmtime::Result<ExtractorComponent> {
-    let Linked::Extractor(pre) = linked else {
-        wasmtime::bail!("it is not an extractor");
-    };
-    pre.instantiate_async(store).await
+    linked.instantiate_async(store).await
 }
 
 /// The largest survey that a task holds until the session takes it. Larger ones are read from their blob then, because
@@ -96,7 +142,7 @@ type Surveyed = (Survey, Option<IdleExtractor>);
 
 /// An extractor and the blobs it works on.
 struct Extractor {
-    engine: Arc<Shared>,
+    engine: Engine,
     loaded: Chosen,
     blobs: Blobs,
     scope: Scope,
@@ -127,7 +173,7 @@ pub struct Session {
 }
 
 impl Extractor {
-    async fn sheet(&self, key: &str) -> Result<crate::bindings::drawing::sheets::Sheet, Failure> {
+    async fn sheet(&self, key: &str) -> Result<Sheet, Failure> {
         let size = self.blobs.size(&self.scope, key).await.map_err(|error| internal(&error))?;
         let bytes = self.blobs.read(&self.scope, key, 0..size).await.map_err(|error| internal(&error))?;
         sheets::decode(&bytes).map_err(|error| internal(&format_args!("{key} is not a sheet: {error}")))
@@ -135,8 +181,7 @@ impl Extractor {
 
     /// Returns the key of a sheet's survey.
     fn survey_key(&self, sheet_key: &str) -> String {
-        let name = self.loaded.surveys.as_deref().unwrap_or(&self.loaded.digest);
-        format!("{sheet_key}.survey.{name}")
+        format!("{sheet_key}.survey.{}", self.loaded.format())
     }
 
     /// Reads a survey of this size from its blob.
@@ -161,7 +206,7 @@ impl Extractor {
             Err(BlobError::NotFound) => {}
             Err(error) => return Err(internal(&error)),
         }
-        let started = Running::start(&self.engine, &self.loaded, Some(&self.scope.tenant), None, instantiate).await;
+        let started = self.engine.start_driven(&self.loaded, Some(&self.scope.tenant), instantiate).await;
         let mut running = started.map_err(|error| to_failure(&error))?;
         // Read only with a permit, so that waiting pages hold no memory.
         let sheet = self.sheet(sheet_key).await?;
@@ -169,7 +214,7 @@ impl Extractor {
             .call(async |store, extractor| extractor.plumbline_extractor_extractor().call_survey(store, &sheet).await)
             .await;
         let survey = self.record_outcome(survey)??;
-        let limit = self.engine.settings.limits.of(Class::Extractor).output_bytes;
+        let limit = self.engine.limits(Class::Extractor).output_bytes;
         if survey.len() as u64 > limit {
             return Err(Failure {
                 code: FailureCode::Capacity,
@@ -181,7 +226,7 @@ impl Extractor {
             false => Survey::Stored(survey.len()),
         };
         self.blobs.write(&self.scope, &key, survey.into()).await.map_err(|error| internal(&error))?;
-        let idle = self.engine.idle_extractors.keep(running);
+        let idle = self.engine.extension::<IdleExtractors>().and_then(|idle| idle.keep(running));
         Ok((returned, idle))
     }
 
@@ -200,7 +245,7 @@ impl Extractor {
                 findings => return self.record_outcome(findings)?,
             }
         }
-        let started = Running::start(&self.engine, &self.loaded, Some(&self.scope.tenant), None, instantiate).await;
+        let started = self.engine.start_driven(&self.loaded, Some(&self.scope.tenant), instantiate).await;
         let mut running = started.map_err(|error| to_failure(&error))?;
         let findings = self.extract_in(&mut running, page, surveys).await?;
         self.record_outcome(findings)?
@@ -310,12 +355,12 @@ impl Work {
 async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
     use futures::stream::StreamExt as _;
     let extractor = Arc::new(extractor);
-    let width = extractor.engine.settings.limits.of(Class::Extractor).concurrent.max(1);
+    let width = extractor.engine.limits(Class::Extractor).concurrent.max(1);
     let first = sheet_keys.first().cloned();
     let surveys = sheet_keys.into_iter().enumerate().map(|(index, key)| {
         let is_repeated = index > 0 && first.as_ref() == Some(&key);
         let task = (!is_repeated).then(|| survey_or_warn(Arc::clone(&extractor), key.clone()));
-        let engine = Arc::clone(&extractor.engine);
+        let engine = extractor.engine.clone();
         async move {
             let surveyed = engine.spawn_compute(task?).join().await;
             Some((key, surveyed.ok().flatten()))
@@ -382,7 +427,7 @@ fn internal(error: &dyn std::fmt::Display) -> Failure {
 /// Returns the failure of a discipline that no extractor serves. If one is bound that cannot be loaded at the moment, the
 /// failure is internal, so that the job is tried again.
 fn no_extractor(services: &Services, slot: &Slot) -> Failure {
-    let unserved = services.engine.registry.unserved(&services.scope.tenant);
+    let unserved = services.unserved();
     match unserved.iter().find(|one| one.slot == *slot) {
         Some(bound) => internal(&bound.error()),
         None => Failure {
@@ -394,17 +439,10 @@ fn no_extractor(services: &Services, slot: &Slot) -> Failure {
 
 async fn open(services: &Services, discipline: Discipline, sheet_keys: Vec<String>) -> Result<Session, Failure> {
     let slot = Slot::new(Class::Extractor, discipline_name(discipline));
-    let loaded = services
-        .engine
-        .registry
-        .choose(&services.scope.tenant, &slot, &services.call)
-        .ok_or_else(|| no_extractor(services, &slot))?;
-    loaded
-        .trust
-        .check(&slot)
-        .map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
+    let loaded = services.choose(&slot).ok_or_else(|| no_extractor(services, &slot))?;
+    loaded.check_trust().map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
     let extractor = Extractor {
-        engine: Arc::clone(&services.engine),
+        engine: services.engine(),
         loaded,
         blobs: services.storage.blobs.clone(),
         scope: services.scope.clone(),
@@ -427,8 +465,8 @@ impl HostSession for State {
         }
         Ok(match open(self.services()?, discipline, sheet_keys).await {
             Ok(session) => {
-                self.provenance.record_use(&session.work.extractor.loaded);
-                Ok(self.table.push(session)?)
+                self.record_use(&session.work.extractor.loaded);
+                Ok(self.table().push(session)?)
             }
             Err(failure) => {
                 self.release_resource();
@@ -438,7 +476,7 @@ impl HostSession for State {
     }
 
     async fn component(&mut self, session: Resource<Session>) -> wasmtime::Result<Component> {
-        let loaded = &self.table.get(&session)?.work.extractor.loaded;
+        let loaded = &self.table().get(&session)?.work.extractor.loaded;
         Ok(Component {
             id: loaded.description.id.clone(),
             version: loaded.description.version.clone(),
@@ -447,7 +485,7 @@ impl HostSession for State {
     }
 
     async fn start(&mut self, session: Resource<Session>, pages: Vec<PageRequest>) -> wasmtime::Result<()> {
-        let session = self.table.get_mut(&session)?;
+        let session = self.table().get_mut(&session)?;
         session.outstanding += pages.len();
         let waiting = {
             let mut waiting = session.work.waiting();
@@ -457,8 +495,8 @@ impl HostSession for State {
             waiting.len()
         };
         // Enough tasks to use every permit. More would only wait for one.
-        let engine = Arc::clone(&session.work.extractor.engine);
-        let width = engine.settings.limits.of(Class::Extractor).concurrent.min(waiting);
+        let engine = session.work.extractor.engine.clone();
+        let width = engine.limits(Class::Extractor).concurrent.min(waiting);
         for _ in 0..width {
             let drain = Arc::clone(&session.work).drain(session.report.clone());
             session.tasks.push(engine.spawn_compute(drain));
@@ -467,7 +505,7 @@ impl HostSession for State {
     }
 
     async fn next(&mut self, session: Resource<Session>) -> wasmtime::Result<Option<PageResult>> {
-        let session = self.table.get_mut(&session)?;
+        let session = self.table().get_mut(&session)?;
         if session.outstanding == 0 {
             session.tasks.clear();
             return Ok(None);
@@ -478,7 +516,7 @@ impl HostSession for State {
     }
 
     async fn stop(&mut self, session: Resource<Session>) -> wasmtime::Result<()> {
-        let session = self.table.get_mut(&session)?;
+        let session = self.table().get_mut(&session)?;
         let mut waiting = session.work.waiting();
         let dropped = waiting.len();
         waiting.clear();
@@ -488,7 +526,7 @@ impl HostSession for State {
     }
 
     async fn drop(&mut self, session: Resource<Session>) -> wasmtime::Result<()> {
-        self.table.delete(session)?;
+        self.table().delete(session)?;
         self.release_resource();
         Ok(())
     }

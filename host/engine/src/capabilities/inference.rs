@@ -9,16 +9,42 @@ use std::sync::Arc;
 
 use plumbline_inference::{Error as InferenceError, Graph, Models};
 use tokio::sync::Semaphore;
-use wasmtime::component::Resource;
+use wasmtime::component::{HasSelf, Linker, Resource};
 
-use crate::bindings::recognition::models::Host as ModelsHost;
-use crate::bindings::recognition::nn::errors::{ErrorCode, Host as ErrorsHost, HostError};
-use crate::bindings::recognition::nn::graph::{
+use super::Capability;
+use crate::bindings::inference::models::{self, Host as ModelsHost};
+use crate::bindings::inference::nn;
+use crate::bindings::inference::nn::errors::{ErrorCode, Host as ErrorsHost, HostError};
+use crate::bindings::inference::nn::graph::{
     ExecutionTarget, GraphBuilder, GraphEncoding, Host as GraphHost, HostGraph,
 };
-use crate::bindings::recognition::nn::inference::{Host as InferenceHost, HostGraphExecutionContext, NamedTensor};
-use crate::bindings::recognition::nn::tensor::{Host as TensorHost, HostTensor, TensorType};
+use crate::bindings::inference::nn::inference::{Host as InferenceHost, HostGraphExecutionContext, NamedTensor};
+use crate::bindings::inference::nn::tensor::{Host as TensorHost, HostTensor, TensorType};
+use crate::slot::Class;
 use crate::state::State;
+
+/// Models that run in the host.
+pub struct ModelInference;
+
+impl Capability for ModelInference {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Reader => &["plumbline:recognition/models@1.0.0", "wasi:nn/"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        if class == Class::Reader {
+            models::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            nn::tensor::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            nn::graph::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            nn::inference::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            nn::errors::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+        }
+        Ok(())
+    }
+}
 
 /// Bytes of tensors that one instance may hold in the host. A tile for detection is 11 MB. The output for a line of text is up
 /// to 8 MB.
