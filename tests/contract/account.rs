@@ -95,7 +95,7 @@ fn the_usage_report_is_a_table_too() -> Result<()> {
         "",
         "?from=2026-02-30&to=2026-03-01",
         "?from=2026-02-02&to=2026-02-01",
-        "?from=2026-01-01&to=2026-01-02&group_by=colour",
+        "?from=2026-01-01&to=2026-01-02&group_by=color",
     ] {
         account.get(&format!("/usage{query}"))?.expect_problem(400, "invalid_request");
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use plumbline_client::blocking::Client;
 use plumbline_client::types::{
     Discipline, DocumentCreate, DocumentCreateSource, ExportCreate, ExportCreateOptions, ExportFormat, ItemSource,
@@ -12,6 +12,7 @@ use plumbline_client::types::{
 use plumbline_client::{Error, operations};
 use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Account, Python, Server, run, target, workspace};
+use tempfile::TempDir;
 
 /// Page size, small enough that the items take several pages.
 const PAGE_SIZE: u64 = 20;
@@ -91,13 +92,29 @@ fn the_rust_client_reports_an_expired_upload_by_its_code() -> Result<()> {
     Ok(())
 }
 
-/// Runs a scenario of `python/published.py`. Skipped without the Python environment.
+/// Installs the package of `clients/python` and runs a scenario of `python/published.py` with it. Skipped without the
+/// Python environment.
 fn run_python_scenario(scenario: &str, prepare: impl FnOnce(&Server, &Account) -> Vec<String>) -> Result<()> {
     let Some(python) = Python::find()? else { return Ok(()) };
-    let package = workspace().join("clients/python/src");
-    run_script_with_drawing(&python, "published.py", &package, |server, account| {
+    let package = install_python_client(&python)?;
+    run_script_with_drawing(&python, "published.py", package.path(), |server, account| {
         [vec![scenario.to_owned()], prepare(server, account)].concat()
     })
+}
+
+/// Builds the package and installs it into a folder of its own, as `pip install` does for users. The environment of the
+/// tests has the build backend and the packages that the client needs, so no network is used. The build writes nothing
+/// beside the sources.
+fn install_python_client(python: &Python) -> Result<TempDir> {
+    let folder = tempfile::tempdir()?;
+    run(python
+        .program("python")
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .args(["--no-index", "--no-deps", "--no-build-isolation", "--target"])
+        .arg(folder.path())
+        .arg(workspace().join("clients/python")))?;
+    ensure!(folder.path().join("plumbline/py.typed").is_file(), "the installed package does not have its types");
+    Ok(folder)
 }
 
 /// Runs a script with a client's package, a drawing and its true counts.

@@ -1,6 +1,7 @@
 //! Rate limits and quotas: R1, R2, R3.
 
 use anyhow::{Context as _, Result};
+use plumbline_sample::{Drawing, Options};
 use plumbline_tests::{Server, ServerOptions};
 use serde_json::json;
 
@@ -70,5 +71,26 @@ fn an_exhausted_quota_is_named() -> Result<()> {
     let id = first.json["document"]["id"].as_str().context("no id")?;
     account.delete(&format!("/documents/{id}"))?.expect(204);
     account.post("/documents", body)?.expect(201);
+    Ok(())
+}
+
+#[test]
+fn sheets_and_surveys_count_as_stored_bytes() -> Result<()> {
+    let server = Server::start()?;
+    let account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    assert_eq!(account.wait_for_takeoff(&takeoff.id)?["status"], "completed");
+    let document = format!("blobs/{}/sandbox/documents/{}/sheets", account.tenant, takeoff.document);
+    let (mut bytes, mut surveys) = (0, 0);
+    for entry in std::fs::read_dir(server.data_dir().join(document))? {
+        let entry = entry?;
+        bytes += entry.metadata()?.len();
+        surveys += usize::from(entry.file_name().to_string_lossy().contains(".survey."));
+    }
+    assert_eq!(surveys, 1);
+    let database = rusqlite::Connection::open(server.sandbox_database(&account.tenant))?;
+    database.busy_timeout(std::time::Duration::from_secs(60))?;
+    let counted: i64 = database.query_row("SELECT sheet_bytes FROM documents", [], |row| row.get(0))?;
+    assert_eq!(u64::try_from(counted)?, bytes);
     Ok(())
 }

@@ -47,7 +47,7 @@ fn wrong_limits_cursors_and_parameters_are_refused() -> Result<()> {
         let answer = account.get(&format!("/projects?limit={limit}"))?;
         assert!(matches!(answer.status, 400 | 422), "L1 limit={limit}: {}", answer.status);
     }
-    account.get("/projects?colour=red")?.expect_problem(400, "invalid_request");
+    account.get("/projects?color=red")?.expect_problem(400, "invalid_request");
     let first = account.get("/projects?limit=1")?.expect(200);
     let cursor = first.text("next_cursor");
     for wrong in [format!("{cursor}x"), "x".repeat(513), "bm90IGEgY3Vyc29y".into()] {

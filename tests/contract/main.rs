@@ -3,6 +3,7 @@
 
 mod account;
 mod clients;
+mod collection;
 mod documents;
 mod exports;
 mod http;

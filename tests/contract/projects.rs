@@ -33,12 +33,12 @@ fn every_wrong_field_is_named_at_once() -> Result<()> {
     // E7, H4
     let server = Server::start()?;
     let account = server.account("Ames & Sons")?;
-    let body = json!({"name": "", "reference": "x".repeat(101), "metadata": {"a": 1}, "colour": "red"});
+    let body = json!({"name": "", "reference": "x".repeat(101), "metadata": {"a": 1}, "color": "red"});
     let answer = account.post("/projects", body)?.expect_problem(422, "validation_failed");
     let mut fields: Vec<_> =
         answer.json["errors"].as_array().unwrap().iter().map(|error| error["field"].as_str().unwrap()).collect();
     fields.sort_unstable();
-    assert_eq!(fields, ["/colour", "/metadata/a", "/name", "/reference"]);
+    assert_eq!(fields, ["/color", "/metadata/a", "/name", "/reference"]);
     Ok(())
 }
 

@@ -56,6 +56,7 @@ fn health_and_description_need_no_credential() -> Result<()> {
     let document: Value = open("GET", "/partner/v1/openapi.json")?.expect(200).json;
     assert_eq!(document["openapi"].as_str().map(|version| &version[..4]), Some("3.1."));
     assert_eq!(document["servers"][0]["url"], format!("{}/partner/v1", server.url));
+    assert_eq!(document["paths"]["/documents/{document_id}/complete"]["post"]["summary"], "Complete the upload");
     let moved = open("GET", "/partner/v1/docs")?.expect(308);
     assert_eq!(moved.header("location"), "docs/");
     let page = open("GET", "/partner/v1/docs/")?.expect(200);

@@ -223,7 +223,7 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
         let case = &cases[name];
         for (format, read) in case.by_format() {
             assert_equal(&sums(read), &case.expected, &format!("{name} in {format}"));
-            assert!(leaves(read).iter().all(|leaf| leaf["milestone"] == true), "{format}: lines without labour hours");
+            assert!(leaves(read).iter().all(|leaf| leaf["milestone"] == true), "{format}: lines without labor hours");
             let materials = list(read, "resources").iter().filter(|resource| resource["material"] == true).count();
             // P6 assigns no materials to milestones.
             let expected = if format == "ms_project" { case.expected.clone() } else { BTreeMap::new() };
@@ -244,9 +244,9 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
     Ok(())
 }
 
-/// A line is the same in both formats: a task that lasts its labour hours, with its material.
+/// A line is the same in both formats: a task that lasts its labor hours, with its material.
 #[test]
-fn lines_with_labour_hours_are_tasks_in_both_formats() -> Result<()> {
+fn lines_with_labor_hours_are_tasks_in_both_formats() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     let case = &cases["labor"];
     for (format, read) in case.by_format() {
@@ -354,7 +354,7 @@ fn project_notes(read: &Value) -> &str {
 }
 
 /// Variable that names the schema of Microsoft Project's XML. Microsoft publishes it by sections, which
-/// `tests/python/assemble_mspdi_schema.py` joins. Its licence forbids redistribution. It is that of Project 2007, so the two
+/// `tests/python/assemble_mspdi_schema.py` joins. Its license forbids redistribution. It is that of Project 2007, so the two
 /// elements that only Project 2010 knows are left out of the comparison.
 const SCHEMA: &str = "TEST_MSPDI_SCHEMA";
 

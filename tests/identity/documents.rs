@@ -236,12 +236,22 @@ fn requests_that_cause_fetches_are_limited_by_network() -> Result<()> {
         ("PLUMBLINE_FETCH__ALLOW_LOOPBACK", "true"),
         ("PLUMBLINE_HTTP__UNAUTHENTICATED_PER_MINUTE", "25"),
     ]))?;
-    let site = Site::serve(|_| vec![])?;
-    let statuses = (0..4)
-        .map(|number| Ok(authorize_anonymously(&server, &format!("{}/{number}.json", site.url))?.0))
+    let paths = ["/0.json", "/1.json", "/2.json", "/3.json"];
+    let site = Site::serve(|url| paths.map(|path| (path, ok(&document(url, path)))).to_vec())?;
+    let statuses = paths
+        .iter()
+        .map(|path| Ok(authorize_anonymously(&server, &format!("{}{path}", site.url))?.0))
         .collect::<Result<Vec<_>>>()?;
+    // The requests name another redirect address than the documents.
     assert_eq!(statuses, [400, 400, 429, 429]);
-    assert_eq!(site.requests.lock().unwrap().len(), 2);
+    assert_eq!(*site.requests.lock().unwrap(), paths[..2]);
+    // A document that was fetched is stored. A request that is refused by its rate stores nothing.
+    let database = rusqlite::Connection::open(server.data_dir().join("control.db"))?;
+    let clients: Vec<String> = database
+        .prepare("SELECT id FROM oauth_clients ORDER BY id")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    assert_eq!(clients, [format!("{}/0.json", site.url), format!("{}/1.json", site.url)]);
     for path in ["/sign-in", "/.well-known/oauth-authorization-server", "/healthz"] {
         assert_eq!(send(&agent(), "GET", &format!("{}{path}", server.url), &[], &[])?.status, 200, "{path}");
     }

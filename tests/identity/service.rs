@@ -217,6 +217,9 @@ fn a_lost_key_file_is_replaced_as_the_error_says() -> Result<()> {
     let error = fixture.server.admin(&["tenant", "list"]).unwrap_err().to_string();
     assert!(error.contains("signing.key has the wrong length: restore it from a backup"), "{error}");
     assert!(error.contains("delete it and run `plumbline signing-key replace`"), "{error}");
+    let lost = "Signed addresses, cursors, access tokens and the authorizations of all apps become invalid, and Spin \
+                applications need the new key.";
+    assert!(error.contains(lost), "{error}");
 
     std::fs::remove_file(&file)?;
     fixture.server.admin(&["signing-key", "replace"])?;

@@ -24,6 +24,14 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
     assert_eq!(counted, truth.items.len());
     assert_eq!(found["schedules"].as_array().unwrap().len(), truth.schedules.len());
     assert!(found["takeoff"]["warnings"].is_array() && found["summary"]["totals"].is_array(), "{found}");
+    let routes = found["routes"].as_array().unwrap();
+    assert!(routes.iter().all(|route| route["unit"] == truth.unit && route["system"].is_string()), "{routes:?}");
+    let length = |rows: &serde_json::Value| -> f64 {
+        rows.as_array().unwrap().iter().map(|row| row["quantity"].as_f64().unwrap()).sum()
+    };
+    // The summary's lengths are rounded to a millionth.
+    let (listed, total) = (length(&found["routes"]), length(&found["summary"]["routes"]));
+    assert!(listed > 0.0 && (listed - total).abs() < 1e-5, "routes of {listed}, and a total of {total}");
 
     let output = Command::new(program()?).arg("takeoff").arg(&file).args(["--discipline", "electrical"]).output()?;
     let report = String::from_utf8(output.stdout)?;
@@ -33,7 +41,7 @@ fn one_drawing_is_taken_off_without_a_server() -> Result<()> {
         let counted: usize = lines.filter_map(|line| line.split_whitespace().next()?.parse::<usize>().ok()).sum();
         assert_eq!(counted, count, "{description}\n{report}");
     }
-    assert!(!report.contains('\u{1b}'), "a file has no colours: {report}");
+    assert!(!report.contains('\u{1b}'), "a file has no colors: {report}");
 
     let out = folder.path().join("counts.csv");
     let status = Command::new(program()?)
@@ -112,6 +120,14 @@ fn errors_state_what_is_wrong_and_the_remedy() -> Result<()> {
 }
 
 #[test]
+fn the_help_of_users_has_the_agreed_words() -> Result<()> {
+    let output = Command::new(program()?).args(["user", "--help"]).output()?;
+    let help = String::from_utf8(output.stdout)?;
+    assert!(help.contains("Disable a user: ") && help.contains("Enable a disabled user"), "{help}");
+    Ok(())
+}
+
+#[test]
 fn a_setting_of_the_environment_is_printed_with_its_variable() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let output = Command::new(program()?)
@@ -135,6 +151,24 @@ fn a_cause_is_printed_once() -> Result<()> {
     let error = String::from_utf8(output.stderr)?;
     assert_eq!(error.matches("Not a directory").count(), 1, "{error}");
     assert!(error.contains(inside_a_file.to_str().context("a path")?), "{error}");
+    Ok(())
+}
+
+#[test]
+fn a_denied_permission_is_printed_once() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let mode = |mode| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode));
+    mode(0o000)?;
+    // Nothing is denied to root. `a_cause_is_printed_once` has a cause that everybody meets.
+    if std::fs::read_dir(folder.path()).is_ok() {
+        return Ok(());
+    }
+    let data = folder.path().join("data");
+    let output = Command::new(program()?).args(["tenant", "create", "Ames"]).arg("--data-dir").arg(&data).output()?;
+    mode(0o700)?;
+    let error = String::from_utf8(output.stderr)?;
+    assert!(!output.status.success() && error.contains(data.to_str().context("a path")?), "{error}");
+    assert_eq!(error.matches("Permission denied").count(), 1, "{error}");
     Ok(())
 }
 

@@ -31,7 +31,7 @@ const HOSTILE_BRANCHES: usize = 400_000;
 
 /// Reads a figure in kB from the status of a process.
 #[cfg(target_os = "linux")]
-fn status(pid: u32, field: &str) -> Result<u64> {
+pub(crate) fn status(pid: u32, field: &str) -> Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':')).context("no such field")?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -301,13 +302,39 @@ fn a_stalled_download_is_cut_and_a_slow_one_is_not() -> Result<()> {
     ensure!(received == LARGE, "{received} of {LARGE}");
 
     let mut still = open_download(&file)?;
-    // The client reads nothing, so only the server's log shows that the connection has ended.
-    let ended = format!("peer={}", still.get_ref().local_addr()?);
-    eventually("the download is cut", || {
-        Ok(std::fs::read_to_string(&log)?
-            .lines()
-            .any(|line| line.contains("connection ended") && line.contains(&ended)))
+    wait_until_cut(still.get_ref(), &log)?;
+    let mut rest = Vec::new();
+    let error = still.read_to_end(&mut rest).err();
+    ensure!(rest.len() < LARGE && error.is_some_and(|error| error.kind() == ErrorKind::ConnectionReset));
+    Ok(())
+}
+
+/// Waits until the server has ended a connection whose client reads nothing. Only the server's log shows it.
+fn wait_until_cut(client: &TcpStream, log: &Path) -> Result<()> {
+    let peer = format!("peer={}", client.local_addr()?);
+    eventually("the connection is cut", || {
+        Ok(std::fs::read_to_string(log)?.lines().any(|line| line.contains("connection ended") && line.contains(&peer)))
+    })
+}
+
+#[test]
+fn the_admin_listener_cuts_a_client_that_reads_nothing() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let log = folder.path().join("log");
+    let operator = Operator::start_with(ServerOptions {
+        log: Some(("warn,plumbline::edge=debug", log.clone())),
+        ..ServerOptions::with_environment(&[
+            ("PLUMBLINE_HTTP__STALL_TIMEOUT_SECONDS", "1"),
+            ("PLUMBLINE_HTTP__HEADER_TIMEOUT_SECONDS", "600"),
+        ])
     })?;
+    let address = operator.address();
+    let response = send(&agent(), "GET", &format!("{address}/metrics"), &[], &[])?.expect(200);
+    // As many requests at once as fill all socket buffers with their responses.
+    let requests = "GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(LARGE / response.bytes.len());
+    let mut still = connect(&address)?;
+    still.write_all(requests.as_bytes())?;
+    wait_until_cut(&still, &log)?;
     let mut rest = Vec::new();
     let error = still.read_to_end(&mut rest).err();
     ensure!(rest.len() < LARGE && error.is_some_and(|error| error.kind() == ErrorKind::ConnectionReset));

@@ -8,6 +8,8 @@ use plumbline_tests::{Account, Server, ServerOptions, components, poll_until, wa
 use rusqlite::params;
 use serde_json::{Value, json};
 
+use crate::surveys::{pdf_of, start_with_test_extractor};
+
 /// The worker that the server starts without.
 const WORKER: &str = "worker-takeoff.wasm";
 /// Longer than anything that a test waits for takes on a busy machine.
@@ -33,9 +35,21 @@ fn only_job(server: &Server, state: &str) -> Result<Value> {
     })
 }
 
+/// Returns the job of a takeoff once it is in a state.
+fn job_of(server: &Server, state: &str, takeoff: &str) -> Result<Value> {
+    poll_until(state, || {
+        let jobs = server.admin(&["job", "list", "--state", state])?;
+        Ok(jobs.as_array().into_iter().flatten().find(|job| job["payload"]["takeoff_id"] == takeoff).cloned())
+    })
+}
+
 fn bind_worker(server: &Server) -> Result<Value> {
-    let file = components()?.join(WORKER);
-    server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", "worker:takeoff", "--bind"])
+    publish_and_bind(server, WORKER, "worker:takeoff")
+}
+
+fn publish_and_bind(server: &Server, file: &str, slot: &str) -> Result<Value> {
+    let file = components()?.join(file);
+    server.admin(&["component", "publish", file.to_str().context("path")?, "--slot", slot, "--bind"])
 }
 
 /// Publishes a component and binds it with its bytes moved aside, and waits until the server reports that it cannot be
@@ -91,6 +105,23 @@ fn a_job_waits_for_its_worker_and_its_code_without_using_attempts() -> Result<()
 }
 
 #[test]
+fn a_worker_with_more_jobs_than_places_is_not_missing() -> Result<()> {
+    let operator = start_with_test_extractor(&[("PLUMBLINE_JOBS__CONCURRENCY", "1")])?;
+    let account = operator.server.account("Ames & Sons")?;
+    // The extractor computes on this page until its time limit of two minutes.
+    let takeoff = account.start_takeoff("E-101.pdf", &pdf_of(&["extract-loop"])?)?;
+    let running = job_of(&operator.server, "running", &takeoff.id)?;
+    let body = json!({"document_id": takeoff.document, "discipline": "electrical"});
+    let second = account.post("/takeoffs", body)?.expect(202);
+    job_of(&operator.server, "waiting", second.text("id"))?;
+    let text = readiness(&account)?;
+    assert!(text.starts_with("ready\n") && !text.contains("missing"), "{text}");
+    let running = operator.server.admin(&["job", "show", running["id"].as_str().context("no id")?])?;
+    assert_eq!(running["state"], "running", "the worker was not busy: {running}");
+    Ok(())
+}
+
+#[test]
 fn a_document_is_read_when_its_reader_can_be_loaded_again() -> Result<()> {
     const READER: &str = "reader-pdf.wasm";
     let server = Server::start_with(ServerOptions { excluded_components: vec![READER], ..ServerOptions::default() })?;
@@ -109,6 +140,44 @@ fn a_document_is_read_when_its_reader_can_be_loaded_again() -> Result<()> {
         upload.join().map_err(|_| anyhow::anyhow!("the upload panicked"))?
     })?;
     assert_eq!(document["status"], "ready", "{document}");
+    Ok(())
+}
+
+#[test]
+fn an_export_is_made_when_its_exporter_can_be_loaded_again() -> Result<()> {
+    const EXPORTER: &str = "exporter-csv.wasm";
+    const EXPORT_WORKER: &str = "worker-export.wasm";
+    let excluded_components = vec![EXPORTER, EXPORT_WORKER];
+    let mut server = Server::start_with(ServerOptions { excluded_components, ..ServerOptions::default() })?;
+    let mut account = server.account("Ames & Sons")?;
+    let takeoff = account.start_takeoff("E-101.pdf", &Drawing::e101(1, &Options::default()).pdf)?;
+    assert_eq!(account.wait_for_takeoff(&takeoff.id)?["status"], "completed");
+    let published = publish_and_bind(&server, EXPORTER, "exporter:csv")?;
+    let export = poll_until("the exporter is bound", || {
+        let answer = account.post("/exports", json!({"takeoff_id": takeoff.id, "format": "csv"}))?;
+        Ok((answer.status == 202).then_some(answer))
+    })?;
+    let path = format!("/exports/{}", export.text("id"));
+    only_job(&server, "unserved")?;
+
+    // After the restart, the exporter's bytes cannot be read for now.
+    server.stop()?;
+    let digest = published["digest"].as_str().context("no digest")?;
+    let bytes = server.data_dir().join(format!("components/{digest}.wasm"));
+    std::fs::rename(&bytes, bytes.with_extension("aside"))?;
+    publish_and_bind(&server, EXPORT_WORKER, "worker:export")?;
+    server.restart()?;
+    account.set_server(&server);
+    poll_until("the first attempt has failed", || {
+        let jobs = server.admin(&["job", "list"])?;
+        let is_retried = jobs.as_array().is_some_and(|jobs| jobs.iter().any(|job| job["reason"].is_string()));
+        let has_ended = account.get(&path)?.json["status"] == "failed";
+        Ok((is_retried || has_ended).then_some(()))
+    })?;
+    std::fs::rename(bytes.with_extension("aside"), &bytes)?;
+    let is_finished = |export: &Value| matches!(export["status"].as_str(), Some("completed" | "failed"));
+    let export = wait_for(&account, &path, is_finished)?.json;
+    assert_eq!(export["status"], "completed", "{export}");
     Ok(())
 }
 

@@ -17,7 +17,7 @@ fn run_and_read_log(filter: &'static str, environment: &[(&str, &str)]) -> Resul
     account.send_bytes("GET", &format!("{}/invitations/pli_S3cret", server.url), &[], &[])?;
     server.stop()?;
     let log = std::fs::read_to_string(file)?;
-    ensure!(!log.contains('\u{1b}'), "colour codes in a file: {log}");
+    ensure!(!log.contains('\u{1b}'), "color codes in a file: {log}");
     Ok(log)
 }
 
@@ -63,7 +63,7 @@ fn a_log_of_warnings_has_no_line_for_a_request_that_worked() -> Result<()> {
 }
 
 #[test]
-fn the_log_of_a_command_has_no_colour_codes_in_a_pipe() -> Result<()> {
+fn the_log_of_a_command_has_no_color_codes_in_a_pipe() -> Result<()> {
     let server = Server::start()?;
     let mut command = Command::new(program()?);
     let output = command.args(["signing-key", "replace", "--data-dir"]).arg(server.data_dir()).output()?;

@@ -134,7 +134,7 @@ fn bad_input_names_the_field_and_the_remedy() -> Result<()> {
     for (query, bytes, word) in [
         ("", csv.as_slice(), "slot:"),
         ("slot=printer:csv", &csv, "slot:"),
-        ("slot=exporter:csv&colour=red", &csv, "colour:"),
+        ("slot=exporter:csv&color=red", &csv, "color:"),
         ("slot=exporter:csv&bind=perhaps", &csv, "bind:"),
         ("slot=exporter:csv", b"MZ no component", "not a WebAssembly component"),
         ("slot=exporter:json", &csv, "format"),

@@ -1,12 +1,13 @@
 //! `plumbline plugin` as a partner uses it, with the components that come with the program. `cargo xtask test` builds a
 //! partner's components.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use anyhow::Result;
 use plumbline_sample::{Drawing, Options};
-use plumbline_tests::{components, program};
+use plumbline_tests::{components, program, report_missing, run};
 
 fn run_plugin(arguments: &[&str], file: &Path) -> Result<Output> {
     Ok(Command::new(program()?).arg("plugin").args(arguments).arg(file).arg("--json").output()?)
@@ -90,5 +91,27 @@ fn a_template_is_copied_once() -> Result<()> {
     assert!(String::from_utf8_lossy(&again.stderr).contains("new or empty"));
     let missing = run_plugin(&["new", "--kind", "extractor", "--language", "python"], &folder.path().join("other"))?;
     assert!(String::from_utf8_lossy(&missing.stderr).contains("extractor-rust"));
+    Ok(())
+}
+
+#[test]
+fn a_publishers_key_is_private_and_git_does_not_add_it_to_a_plugin() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let project = folder.path().join("steel-bars");
+    let copied = run_plugin(&["new", "--kind", "exporter", "--language", "rust"], &project)?;
+    assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+    let mut new = Command::new(program()?);
+    let printed = String::from_utf8(run(new.args(["publisher", "new", "acme"]).current_dir(&project))?)?;
+    assert!(printed.starts_with("Wrote acme.key (keep it secret).\n"), "{printed}");
+    let key = project.join("acme.key");
+    assert!(std::fs::read_to_string(&key)?.starts_with("-----BEGIN PRIVATE KEY-----"));
+    assert_eq!(std::fs::metadata(&key)?.permissions().mode() & 0o777, 0o600);
+    if Command::new("git").arg("--version").output().is_err() {
+        return report_missing("git", "Install git");
+    }
+    let git = |arguments: &[&str]| run(Command::new("git").args(arguments).current_dir(&project));
+    git(&["init", "--quiet"])?;
+    let added = String::from_utf8(git(&["add", "--all", "--dry-run"])?)?;
+    assert!(added.contains("'Cargo.toml'") && !added.contains("acme.key"), "{added}");
     Ok(())
 }

@@ -11,21 +11,24 @@ use serde_json::{Value, json};
 
 use crate::hot_swap::variant;
 
-/// Returns the path of an exporter built against version 1 of its world, whose format is `lines`.
-fn version_1_exporter() -> Result<PathBuf> {
+/// Returns the path of a test guest of the engine. The exporter is built against version 1 of its world, and its format is
+/// `lines`.
+pub(crate) fn guest(name: &str) -> Result<PathBuf> {
+    let file = format!("guest_{name}.wasm");
     // `cargo xtask test` builds all guests and sets this variable to their folder.
     if let Some(built) = std::env::var_os("TEST_GUESTS") {
-        return Ok(PathBuf::from(built).join("guest_exporter.wasm"));
+        return Ok(PathBuf::from(built).join(file));
     }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-guests");
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--quiet", "--target", "wasm32-wasip2", "--package", "guest-exporter"])
+        .args(["build", "--release", "--quiet", "--target", "wasm32-wasip2", "--package"])
+        .arg(format!("guest-{name}"))
         .arg("--manifest-path")
         .arg(workspace().join("host/engine/test-guests/Cargo.toml"))
         .env("CARGO_TARGET_DIR", &target)
         .status()?;
     anyhow::ensure!(built.success(), "the guest does not build");
-    Ok(target.join("wasm32-wasip2/release/guest_exporter.wasm"))
+    Ok(target.join("wasm32-wasip2/release").join(file))
 }
 
 fn codes(list: &Value) -> Vec<&str> {
@@ -41,7 +44,7 @@ fn a_partners_format_is_for_its_tenant_only_and_costs_as_much_as_estimating_form
     let made = server.admin(&["publisher", "new", "acme", "--out", key.to_str().context("path")?])?;
     let public_key = made["public_key"].as_str().context("no public key")?;
     server.admin(&["publisher", "trust", "acme", "--public-key", public_key])?;
-    let file = version_1_exporter()?;
+    let file = guest("exporter")?;
     let pdf = Drawing::e101(1, &Options::default()).pdf;
     let takeoff = account.start_takeoff("E-101.pdf", &pdf)?;
     account.wait_for_takeoff(&takeoff.id)?;
@@ -55,7 +58,8 @@ fn a_partners_format_is_for_its_tenant_only_and_costs_as_much_as_estimating_form
     wait_for(&account, "/reference/export-formats", |list| codes(list).contains(&"lines"))?;
     let list = account.get("/reference/export-formats")?.expect(200).json;
     let entry = list["data"].as_array().into_iter().flatten().find(|entry| entry["code"] == "lines");
-    assert_eq!(entry.context("lines")?["credits"], 20.0);
+    let entry = entry.context("lines")?;
+    assert_eq!((&entry["name"], &entry["credits"]), (&json!("Lines"), &json!(20.0)));
     assert!(!codes(&other.get("/reference/export-formats")?.expect(200).json).contains(&"lines"));
     let formats = |account: &plumbline_tests::Account| -> Result<Value> {
         Ok(account.get("/capabilities")?.expect(200).json["export_formats"].clone())

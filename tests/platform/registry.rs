@@ -187,8 +187,9 @@ fn a_registry_that_needs_a_login_gets_it_from_the_settings_or_from_docker() -> R
     Ok(())
 }
 
-/// Starts a registry whose only layer has ten bytes according to its manifest, but never ends. Counts the bytes it could send.
-fn endless_registry() -> Result<(String, Arc<AtomicU64>)> {
+/// Starts a registry whose responses to paths with `endless` never end. Its only layer has ten bytes according to its manifest.
+/// Counts the bytes it could send.
+fn endless_registry(endless: &'static str) -> Result<(String, Arc<AtomicU64>)> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let (address, sent) = (listener.local_addr()?.to_string(), Arc::new(AtomicU64::new(0)));
     let counter = Arc::clone(&sent);
@@ -196,18 +197,18 @@ fn endless_registry() -> Result<(String, Arc<AtomicU64>)> {
         for stream in listener.incoming().map_while(Result::ok) {
             let counter = Arc::clone(&counter);
             // The thread ends when the other side closes the connection.
-            std::thread::spawn(move || answer_endlessly(stream, &counter));
+            std::thread::spawn(move || answer_endlessly(stream, endless, &counter));
         }
     });
     Ok((address, sent))
 }
 
-fn answer_endlessly(mut stream: TcpStream, sent: &AtomicU64) -> std::io::Result<()> {
+fn answer_endlessly(mut stream: TcpStream, endless: &str, sent: &AtomicU64) -> std::io::Result<()> {
     let mut head = String::new();
     let mut lines = BufReader::new(stream.try_clone()?);
     while lines.read_line(&mut head)? > 2 {}
     let digest = format!("sha256:{}", hex(&Sha256::digest(b"0123456789")));
-    if !head.contains("/blobs/") {
+    if !head.contains(endless) {
         let layer = json!({"mediaType": "application/wasm", "digest": digest, "size": 10});
         let config = json!({"mediaType": "application/vnd.wasm.config.v0+json", "digest": digest, "size": 10});
         let media_type = "application/vnd.oci.image.manifest.v1+json";
@@ -228,7 +229,7 @@ fn answer_endlessly(mut stream: TcpStream, sent: &AtomicU64) -> std::io::Result<
 #[test]
 fn a_layer_is_cut_at_the_limit_while_it_streams() -> Result<()> {
     const LIMIT: u64 = 1 << 20;
-    let (address, sent) = endless_registry()?;
+    let (address, sent) = endless_registry("/blobs/")?;
     let list = format!("[\"{address}\"]");
     let limit = LIMIT.to_string();
     let operator = Operator::start(&[
@@ -239,6 +240,22 @@ fn a_layer_is_cut_at_the_limit_while_it_streams() -> Result<()> {
     let refused = operator.post("/components", body)?.expect_problem(422, "validation_failed");
     let detail = refused.text("detail");
     assert!(detail.contains(&limit) && detail.contains("publishing.max_bytes"), "{detail}");
+    // Beyond the limit, only data in the buffers of both sides was sent.
+    let sent = sent.load(Ordering::Relaxed);
+    assert!((LIMIT / 2..LIMIT + (32 << 20)).contains(&sent), "{sent}");
+    Ok(())
+}
+
+#[test]
+fn a_manifest_is_cut_at_the_limit_while_it_streams() -> Result<()> {
+    const LIMIT: u64 = 4 << 20;
+    let (address, sent) = endless_registry("/manifests/")?;
+    let list = format!("[\"{address}\"]");
+    let operator = Operator::start(&[("PLUMBLINE_PUBLISHING__INSECURE_REGISTRIES", &list)])?;
+    let body = json!({"slot": "exporter:csv", "reference": format!("oci://{address}/acme/csv:1.0.0")});
+    let refused = operator.post("/components", body)?.expect_problem(422, "validation_failed");
+    let detail = refused.text("detail");
+    assert!(detail.contains(&format!("manifest exceeds the limit of {LIMIT} bytes")), "{detail}");
     // Beyond the limit, only data in the buffers of both sides was sent.
     let sent = sent.load(Ordering::Relaxed);
     assert!((LIMIT / 2..LIMIT + (32 << 20)).contains(&sent), "{sent}");

@@ -1,9 +1,10 @@
 //! Data that a server keeps for a limited time.
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use plumbline_tests::{Server, ServerOptions};
+use plumbline_tests::{Server, ServerOptions, program};
 
 #[test]
 fn usage_older_than_the_retention_is_deleted_at_the_next_start() -> Result<()> {
@@ -28,5 +29,13 @@ fn usage_older_than_the_retention_is_deleted_at_the_next_start() -> Result<()> {
     }
     let kept: i64 = file.query_row("SELECT SUM(requests) FROM usage_totals", [], |row| row.get(0))?;
     ensure!(kept >= 1, "the request of today is gone");
+    Ok(())
+}
+
+#[test]
+fn usage_is_kept_for_thirteen_months_by_default() -> Result<()> {
+    let output = Command::new(program()?).arg("config").output()?;
+    let printed = String::from_utf8(output.stdout)?;
+    ensure!(printed.lines().any(|line| line == "retention_days = 396 # default"), "{printed}");
     Ok(())
 }

@@ -65,8 +65,17 @@ fn a_server_without_endpoint_components_is_unavailable() -> Result<()> {
     let ready = account.send_bytes("GET", &format!("{}/readyz", server.url), &[], &[])?;
     for answer in [ready, account.get("/projects")?] {
         let answer = answer.expect_problem(503, "unavailable");
+        ensure!(answer.text("title") == "Service unavailable", "{}", answer.json);
         ensure!(answer.text("detail").starts_with("No component serves the API."), "{}", answer.json);
     }
+    Ok(())
+}
+
+#[test]
+fn a_server_listens_on_the_address_of_a_name() -> Result<()> {
+    let server = Server::start_with(ServerOptions { listen: Some("localhost:0"), ..ServerOptions::default() })?;
+    let alive = agent().get(format!("{}/healthz", server.url)).call()?;
+    ensure!(alive.status() == 200, "{}", alive.status());
     Ok(())
 }
 

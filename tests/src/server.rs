@@ -31,6 +31,8 @@ pub struct ServerOptions {
     pub hard_descriptors: Option<u32>,
     /// Another program to run instead of the one under test: that of an earlier release.
     pub program: Option<PathBuf>,
+    /// The address to listen on, by default a free port of 127.0.0.1.
+    pub listen: Option<&'static str>,
 }
 
 /// Rates that no test reaches by accident. Tests of the limits set their own.
@@ -255,9 +257,9 @@ impl Server {
     /// Returns an error if it does not exit successfully.
     pub fn stop(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
-            let signalled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
+            let signaled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
             let ended = child.wait()?;
-            anyhow::ensure!(signalled.success() && ended.success(), "the server ended with {ended}");
+            anyhow::ensure!(signaled.success() && ended.success(), "the server ended with {ended}");
         }
         Ok(())
     }
@@ -304,7 +306,7 @@ impl Server {
             }
         };
         command
-            .args(["serve", "--listen", "127.0.0.1:0", "--log"])
+            .args(["serve", "--listen", self.options.listen.unwrap_or("127.0.0.1:0"), "--log"])
             .arg(self.options.log.as_ref().map_or("warn", |(filter, _)| filter))
             .arg("--components")
             .arg(&components)

@@ -7,7 +7,7 @@ use crate::python::Python;
 use crate::setup::{WASM, is_installed};
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace, cargo};
-use crate::{fuzz, lints, outcome, plugins, request_path, schemathesis, setup};
+use crate::{dist, fuzz, lints, outcome, plugins, request_path, schemathesis, setup};
 use anyhow::Result;
 use clap::Args;
 use std::ffi::OsStr;
@@ -29,10 +29,10 @@ pub(crate) const STEPS: [&str; 14] = [
     "templates of plugins",
     "the service against its own document",
     "clippy",
-    "licences and advisories",
+    "licenses and advisories",
 ];
 
-/// Additional steps of `--full`.
+/// Additional steps of `--full`, beside those of [`dist::check`].
 const FULL_STEPS: [&str; 2] = ["fuzz targets", "the request path under load"];
 
 /// Variable with the seed of property tests.
@@ -41,7 +41,7 @@ const SEED: &str = "PROPTEST_RNG_SEED";
 /// Arguments of `test`.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Run the long tests and the benches of the request path too
+    /// Run the long tests, the test of the archive and the benches of the request path too
     #[arg(long)]
     full: bool,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 /// Runs all tests, those with generated requests last.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let [set_up, _, _, _, _, _, build_tests, tests, at_the_edge, examples, templates, document, clippy, deny] = STEPS;
-    let mut steps = Steps::new(STEPS.len() + if arguments.full { FULL_STEPS.len() } else { 0 });
+    let mut steps = Steps::new(STEPS.len() + if arguments.full { FULL_STEPS.len() + dist::CHECK_STEPS } else { 0 });
     steps.begin(set_up);
     setup::run()?;
     let workspace = Workspace::find()?;
@@ -109,6 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.begin(deny);
     lints::deny(&workspace, &mut skipped_parts)?;
     if arguments.full {
+        dist::check(&workspace, &mut steps, &mut skipped_parts)?;
         let [fuzzing, request_path] = FULL_STEPS;
         steps.begin(fuzzing);
         fuzz::check(&workspace, fuzz::SHORT_SECONDS, &[])?;

@@ -142,7 +142,7 @@ async fn an_upload_goes_to_the_signed_address_and_waits_until_it_is_ready() {
     let ready = client.upload("prj_1", &file).await.unwrap();
     thread.join().unwrap();
     assert_eq!(ready.status, DocumentStatus::Ready);
-    assert!(start.elapsed() >= Duration::from_secs(1), "Retry-After was not honoured");
+    assert!(start.elapsed() >= Duration::from_secs(1), "Retry-After was not honored");
     let asked = asked.lock().unwrap();
     assert_eq!((asked[1].line.as_str(), asked[1].body.as_str()), ("PUT /blobs/x?s=1 HTTP/1.1", "%PDF"));
     assert_eq!((asked[1].header("authorization"), asked[1].header("content-type")), (None, Some("application/pdf")));
@@ -161,7 +161,7 @@ async fn retries_keep_their_idempotency_key() {
     let project = client.create_project(&ProjectCreate::new("North School")).await.unwrap();
     thread.join().unwrap();
     assert_eq!(project.id, "prj_1");
-    assert!(start.elapsed() >= Duration::from_secs(1), "Retry-After was not honoured");
+    assert!(start.elapsed() >= Duration::from_secs(1), "Retry-After was not honored");
     let asked = asked.lock().unwrap();
     let keys: Vec<_> = asked.iter().map(|asked| asked.header("idempotency-key")).collect();
     assert!(keys.len() == 4 && keys[0].is_some() && keys.iter().all(|key| *key == keys[0]), "{keys:?}");

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The base of the API, a prefix of every path.
 const BASE: &str = "/partner/v1";
-/// The group that forwards a path to the centre if no group serves it. Any gateway could.
+/// The group that forwards a path to the center if no group serves it. Any gateway could.
 const REST: &str = "reference";
 
 /// Key of our tables under `tool`, which Spin ignores.
@@ -47,7 +47,7 @@ pub struct Origin {
     pub tenant: String,
     /// `sandbox` or `production`.
     pub environment: String,
-    /// Endpoints that are bound for the tenant but left to the centre.
+    /// Endpoints that are bound for the tenant but left to the center.
     #[serde(default)]
     pub left_to_centre: Vec<String>,
 }
@@ -71,7 +71,7 @@ pub struct Application {
     pub origin: Option<Origin>,
     /// Defaults of variables that differ from the built-in ones, by name.
     pub defaults: BTreeMap<String, String>,
-    /// Servers besides the centre that components may reach: `https://id.example.com`.
+    /// Servers besides the center that components may reach: `https://id.example.com`.
     pub outbound: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ const VARIABLES: [Described; 6] = [
     ("environment", "sandbox", false, "`sandbox` or `production`"),
     ("public_url", "http://127.0.0.1:3000", false, "The address that callers use, without a path"),
     ("centre_url", "http://127.0.0.1:8080", false, "The address of `plumbline serve`; empty where there is none"),
-    ("secret", "", true, "The centre's `signing.key`, as base64url"),
+    ("secret", "", true, "The central server's `signing.key`, as base64url"),
     ("options", "", false, "Limits and addresses, as JSON"),
 ];
 /// The additional variables for PostgreSQL.
@@ -190,7 +190,7 @@ pub fn manifest(application: &Application, groups: &[Group]) -> Result<String, t
     for group in groups {
         http.extend(group.paths.iter().map(|path| Trigger { route: route(path), component: &group.name }));
     }
-    // The gateway of any file forwards the other paths to the centre.
+    // The gateway of any file forwards the other paths to the center.
     let rest = groups.iter().find(|group| group.name == REST).or(groups.first());
     http.extend(rest.map(|group| Trigger { route: "/...".to_owned(), component: &group.name }));
     http.sort_by(|a, b| a.route.cmp(&b.route));

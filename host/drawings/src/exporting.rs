@@ -275,6 +275,16 @@ pub struct Export {
     schedules: Spool<Schedule>,
 }
 
+/// Returns the failure of a format that no exporter serves. If one is bound that cannot be loaded at the moment, the
+/// worker's call ends, so that the job is tried again. The worker could not tell such a failure from the other one.
+fn no_exporter<T>(services: &Services, slot: &Slot) -> wasmtime::Result<Result<T, String>> {
+    let unserved = services.unserved();
+    match unserved.iter().find(|one| one.slot == *slot) {
+        Some(bound) => Err(bound.error().into()),
+        None => Ok(Err(format!("The format `{}` is not installed on this server.", slot.name))),
+    }
+}
+
 impl Host for State {}
 
 impl HostExport for State {
@@ -282,11 +292,13 @@ impl HostExport for State {
         let services = self.services()?;
         let slot = Slot::new(Class::Exporter, format);
         let Some(loaded) = services.choose(&slot) else {
-            return Ok(Err(format!("The format `{}` is not installed on this server.", slot.name)));
+            return no_exporter(services, &slot);
         };
         if let Err(error) = loaded.check_trust() {
             return Ok(Err(error.detail()));
         }
+        // An exporter that cannot be loaded ends the call here. The worker would take it for the failure of its export.
+        services.engine().load_code(&loaded).await?;
         if let Err(too_many) = self.reserve_resource() {
             return Ok(Err(too_many));
         }

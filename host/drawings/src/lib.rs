@@ -47,6 +47,7 @@ pub fn capabilities() -> Capabilities {
         Box::new(recognition::DeepRecognition),
         Box::new(core::ModelInference),
         Box::new(core::JobProvenance),
+        Box::new(core::BlobTotals),
         Box::new(originals::Originals),
         Box::new(types::Types),
     ])
@@ -94,6 +95,7 @@ mod tests {
                 "plumbline:worker/exporting@1.0.0",
                 "plumbline:recognition/closer@1.0.0",
                 "plumbline:making/makers@1.0.0",
+                "plumbline:blob-totals/totals@1.0.0",
                 "plumbline:document/sharing@1.0.0",
                 "plumbline:document/facts@1.0.0",
                 "plumbline:drawing/",

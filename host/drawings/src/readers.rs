@@ -20,7 +20,7 @@ use crate::bindings::recognition::RecogniserPre;
 use crate::bindings::worker::readers::{self, Host, HostReading, Page};
 use crate::document::{Document, internal};
 
-/// The export of a reader that can recognise. It is optional.
+/// The export of a reader that can recognize. It is optional.
 const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
 
 /// Readers, for workers.
@@ -51,16 +51,16 @@ impl Capability for Readers {
 /// A reader, ready to be instantiated.
 pub(crate) struct LinkedReader {
     plain: ReaderComponentPre<State>,
-    pub(crate) recogniser: Option<RecogniserPre<State>>,
+    pub(crate) recognizer: Option<RecogniserPre<State>>,
 }
 
 struct ReaderDriver;
 
 impl Driver for ReaderDriver {
     fn prepare(&self, pre: InstancePre<State>, exports: &[&str]) -> wasmtime::Result<Prepared> {
-        let recogniser = exports.contains(&RECOGNITION).then(|| RecogniserPre::new(pre.clone())).transpose()?;
-        let has_optional_export = recogniser.is_some();
-        let reader = LinkedReader { plain: ReaderComponentPre::new(pre)?, recogniser };
+        let recognizer = exports.contains(&RECOGNITION).then(|| RecogniserPre::new(pre.clone())).transpose()?;
+        let has_optional_export = recognizer.is_some();
+        let reader = LinkedReader { plain: ReaderComponentPre::new(pre)?, recognizer };
         Ok(Prepared { instances: Box::new(reader), has_optional_export })
     }
 

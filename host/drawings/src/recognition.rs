@@ -52,7 +52,7 @@ fn limits() -> Limits {
         memory_bytes: 512 * MIB,
         // Drawing an E-size sheet and tracing it takes some 10 s. The models run outside the guest.
         compute: Duration::from_secs(120),
-        // That sheet took 60 s while two were recognised at once.
+        // That sheet took 60 s while two were recognized at once.
         deadline: Duration::from_secs(900),
         hostcall_bytes: 256 * MIB,
         table_elements: 20_000,
@@ -64,7 +64,7 @@ fn limits() -> Limits {
     }
 }
 
-async fn recognise(
+async fn recognize(
     services: &Services,
     key: String,
     media_type: &str,
@@ -72,14 +72,14 @@ async fn recognise(
     sheet_key: String,
 ) -> Result<(bool, Option<Arc<Loaded>>), String> {
     let mut document = readers::document(services, key, media_type).await.map_err(|failure| failure.message)?;
-    if !document.can_recognise() {
+    if !document.can_recognize() {
         return Ok((false, None));
     }
     let reader = document.component();
     // On the compute threads. Dropping the task aborts it with the worker.
-    let recognised = services.engine().spawn_compute(async move { document.recognise_deeply(page, &sheet_key).await });
-    let recognised = recognised.join().await.unwrap_or_else(|_| Err(internal(&"the reading ended early")));
-    recognised.map(|_| (true, Some(reader))).map_err(|failure| failure.message)
+    let recognized = services.engine().spawn_compute(async move { document.recognize_deeply(page, &sheet_key).await });
+    let recognized = recognized.join().await.unwrap_or_else(|_| Err(internal(&"the reading ended early")));
+    recognized.map(|_| (true, Some(reader))).map_err(|failure| failure.message)
 }
 
 impl Host for State {
@@ -90,10 +90,10 @@ impl Host for State {
         page: u32,
         sheet_key: String,
     ) -> wasmtime::Result<Result<bool, String>> {
-        let recognised = recognise(self.services()?, key, &media_type, page, sheet_key).await;
-        if let Ok((_, Some(reader))) = &recognised {
+        let recognized = recognize(self.services()?, key, &media_type, page, sheet_key).await;
+        if let Ok((_, Some(reader))) = &recognized {
             self.record_use(reader);
         }
-        Ok(recognised.map(|(recognised, _)| recognised))
+        Ok(recognized.map(|(recognized, _)| recognized))
     }
 }

@@ -44,6 +44,16 @@ pub mod making {
     pub use plumbline::making::makers;
 }
 
+/// `plumbline:blob-totals`.
+pub mod blob_totals {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/blob-totals@1.0.0"],
+        world: "plumbline:blob-totals/measuring-blobs@1.0.0",
+        imports: { default: async | trappable },
+    });
+    pub use plumbline::blob_totals::totals;
+}
+
 /// `spin:sqlite`.
 pub mod sqlite {
     wasmtime::component::bindgen!({

@@ -164,6 +164,14 @@ impl Engine {
         self.0.prepare(slot, bytes, Vec::new()).await
     }
 
+    /// Loads the code of a component, if it is not loaded.
+    ///
+    /// # Errors
+    /// Returns [`CallError::NotLoaded`] if it cannot be loaded.
+    pub async fn load_code(&self, loaded: &Loaded) -> Result<(), CallError> {
+        loaded.code.get(&self.0, &loaded.slot, &loaded.digest).await.map(drop)
+    }
+
     /// Returns whether all models are in their folder.
     pub fn has_models(&self) -> bool {
         self.0.inference.models.is_complete()

@@ -91,7 +91,10 @@ pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<
 }
 
 /// Returns the format that a component names in its custom section of this name, if it has one.
-pub(crate) fn format_in(slot: &Slot, bytes: &[u8], name: &str) -> Result<Option<String>, Refusal> {
+///
+/// # Errors
+/// Returns a [`Refusal`] that names the fault in the section.
+pub fn format_in(slot: &Slot, bytes: &[u8], name: &str) -> Result<Option<String>, Refusal> {
     for payload in Parser::new(0).parse_all(bytes) {
         let payload = payload.map_err(|error| Refusal::NotAComponent(error.to_string()))?;
         let Payload::CustomSection(section) = payload else { continue };

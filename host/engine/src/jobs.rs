@@ -74,7 +74,10 @@ pub(crate) async fn call(
         .await;
     span.in_scope(|| running.state().statements.record());
     spans::ended(&span, &result);
-    loaded.record_outcome(result.is_err());
+    // A call that ended because an exporter cannot be loaded says nothing about the worker.
+    if !result.as_ref().is_err_and(CallError::retryable) {
+        loaded.record_outcome(result.is_err());
+    }
     Ok(match result? {
         Ok(()) => JobOutcome::Done,
         Err(job::Failure { message, retryable }) => JobOutcome::Failed { message: cut(message), retryable },

@@ -159,6 +159,10 @@ impl Watch {
         if error.is::<wasmtime::PoolConcurrencyLimitError>() {
             return CallError::Busy { slot };
         }
+        // A host function ended the call, because another component that the guest needs cannot be loaded.
+        if let Some(not_loaded @ CallError::NotLoaded { .. }) = error.downcast_ref::<CallError>() {
+            return CallError::Unavailable { slot, cause: not_loaded.to_string() };
+        }
         let cause = format!("{error:#}");
         // Wasmtime has no type for this error.
         if cause.contains("fuel allocated for hostcalls") {

@@ -217,6 +217,7 @@ impl Shared {
             Outcome::Unserved { reason } => {
                 tracing::warn!(%scope, kind, id, reason, "no worker takes the job; it waits")
             }
+            Outcome::Busy { reason } => tracing::info!(%scope, kind, id, reason, "the job waits for a worker in use"),
             Outcome::Interrupted => tracing::info!(%scope, kind, id, attempt, "job cut off"),
         }
         match self.queue.end(job, outcome).await {
@@ -312,5 +313,6 @@ async fn attempt(runner: Arc<dyn Runner>, job: Leased) -> Outcome {
         Ok(()) => Outcome::Done,
         Err(JobFailure::Failed { message: reason, retryable }) => Outcome::Failed { reason, retryable },
         Err(JobFailure::Unserved { message: reason }) => Outcome::Unserved { reason },
+        Err(JobFailure::Busy { message: reason }) => Outcome::Busy { reason },
     }
 }

@@ -68,6 +68,10 @@ pub(crate) enum Outcome {
     Unserved {
         reason: String,
     },
+    /// All workers were in use. This does not count as an attempt.
+    Busy {
+        reason: String,
+    },
     /// The host stops. The attempt does not count.
     Interrupted,
 }
@@ -349,6 +353,10 @@ impl Queue {
                 let due = after(self.config.unserved_retry);
                 End { uncounted: 1, unserved: Some(reason), ..End::due_at(again, due) }
             }
+            Outcome::Busy { reason } => {
+                let reason = (!abandoning).then_some(reason.as_str());
+                End { uncounted: 1, reason, ..End::due_at(again, after(self.config.unserved_retry)) }
+            }
             // The reason stays that of the job's failure, not of the failed abandoning.
             Outcome::Failed { reason, .. } if abandoning && attempt >= self.config.attempts + ABANDON_ATTEMPTS => {
                 End { stranded: Some(reason), ..End::finished("abandoned") }
@@ -487,8 +495,8 @@ impl Queue {
 
     pub(crate) async fn counts(&self) -> Result<Counts, JobsError> {
         let rows: Vec<(String, bool, bool, i64)> = sqlx::query_as(
-            "SELECT state, leased_by IS NOT NULL, state = 'waiting' AND attempts = 0 AND due_at > ?1 AND unserved IS NULL,
-                    COUNT(*) FROM jobs GROUP BY 1, 2, 3",
+            "SELECT state, leased_by IS NOT NULL, state = 'waiting' AND attempts = 0 AND due_at > ?1 AND unserved IS NULL
+                    AND reason IS NULL, COUNT(*) FROM jobs GROUP BY 1, 2, 3",
         )
         .bind(id::now())
         .fetch_all(&self.pool)

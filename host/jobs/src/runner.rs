@@ -25,11 +25,16 @@ pub enum JobFailure {
         /// Whether another attempt can help.
         retryable: bool,
     },
-    /// No worker could start: none is bound, the bound one cannot be loaded, or all workers are in use. This does not count
-    /// as an attempt.
+    /// No worker could start: none is bound, or the bound one cannot be loaded. This does not count as an attempt.
     #[error("{message}")]
     Unserved {
         /// What is missing, for the log and for operators.
+        message: String,
+    },
+    /// All workers are in use. This does not count as an attempt.
+    #[error("{message}")]
+    Busy {
+        /// What is in use, for the log and for operators.
         message: String,
     },
 }

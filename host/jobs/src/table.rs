@@ -15,7 +15,7 @@ use crate::queue::{self, Unserved};
 pub enum JobState {
     /// Not due yet.
     Scheduled,
-    /// Waiting for a host, or for the next attempt.
+    /// Waiting for a host, for a worker that is in use, or for the next attempt.
     Waiting,
     /// Waiting for a worker: none is bound, or the bound one cannot be loaded.
     Unserved,
@@ -78,7 +78,7 @@ pub struct Job {
     pub attempts: u32,
     /// The earliest start, ISO 8601.
     pub due_at: String,
-    /// The reason for the last failure.
+    /// The reason for the last failure, or why the worker could not start yet.
     pub reason: Option<String>,
     /// The reason why no worker takes it.
     pub unserved: Option<String>,
@@ -137,14 +137,15 @@ pub struct JobFilter {
     pub limit: u32,
 }
 
-/// Selects a job with the name of its state. `?1` is the current time.
+/// Selects a job with the name of its state. `?1` is the current time. A job that has a reason was tried, so it is not
+/// scheduled.
 const SELECT: &str = "SELECT * FROM (
     SELECT tenant_id, environment, id, kind, payload, attempts, due_at, reason, unserved, stranded, leased_by, queued_at,
            finished_at,
            CASE WHEN leased_by IS NOT NULL THEN 'running'
                 WHEN state = 'abandoned' AND stranded IS NOT NULL THEN 'stranded'
                 WHEN state IN ('waiting', 'abandoning') AND unserved IS NOT NULL THEN 'unserved'
-                WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 THEN 'scheduled'
+                WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 AND reason IS NULL THEN 'scheduled'
                 ELSE state END AS standing
     FROM jobs) AS listed";
 
@@ -240,7 +241,7 @@ impl JobTable {
         let now = OffsetDateTime::now_utc();
         let rows: Vec<(String, String, i64, Option<String>)> = sqlx::query_as(
             "SELECT kind, CASE WHEN unserved IS NOT NULL THEN 'unserved'
-                               WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 THEN 'scheduled'
+                               WHEN state = 'waiting' AND attempts = 0 AND due_at > ?1 AND reason IS NULL THEN 'scheduled'
                                ELSE state END AS standing, COUNT(*), MIN(due_at)
              FROM jobs WHERE state IN ('waiting', 'abandoning') AND leased_by IS NULL GROUP BY kind, standing
              UNION ALL

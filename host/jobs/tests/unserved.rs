@@ -147,6 +147,49 @@ async fn a_worker_that_is_bound_ends_the_wait_of_all_jobs_of_its_kind() {
     jobs.stop(Duration::from_secs(5)).await;
 }
 
+/// A worker whose instances may all be in use.
+struct SharedWorker {
+    is_busy: AtomicBool,
+}
+
+#[async_trait]
+impl Runner for SharedWorker {
+    async fn run(&self, _: &Scope, _: &str, _: JobRequest) -> Result<(), JobFailure> {
+        match self.is_busy.load(Ordering::Relaxed) {
+            true => Err(JobFailure::Busy { message: "all instances for worker:takeoff are in use".into() }),
+            false => Ok(()),
+        }
+    }
+
+    async fn abandon(&self, _: &Scope, _: &str, _: JobRequest, _: &str) -> Result<(), JobFailure> {
+        Ok(())
+    }
+
+    fn is_served(&self, _: &Scope, _: &str) -> bool {
+        true
+    }
+}
+
+#[tokio::test]
+async fn a_job_that_waits_for_a_busy_worker_does_not_count_as_unserved() {
+    let (_dir, storage, scope) = fixture().await;
+    let table = JobTable::new(&storage.control);
+    let worker = Arc::new(SharedWorker { is_busy: AtomicBool::new(true) });
+    let jobs = Jobs::start(storage.clone(), worker.clone(), quick()).await.unwrap();
+    ask(&storage, &scope, "j").await;
+    until("it was tried", async || table.find("j", None).await.is_ok_and(|job| job.reason.is_some())).await;
+    let job = table.find("j", None).await.unwrap();
+    assert_eq!((job.state, job.attempts, job.unserved.as_deref()), (JobState::Waiting, 0, None));
+    assert_eq!(job.reason.as_deref(), Some("all instances for worker:takeoff are in use"));
+    assert_eq!(table.unserved().await.unwrap(), []);
+    assert_eq!(table.backlog().await.unwrap().jobs, [("takeoff".to_owned(), JobState::Waiting, 1)]);
+    assert_eq!(jobs.counts().await.unwrap().waiting, 1);
+    worker.is_busy.store(false, Ordering::Relaxed);
+    table.retry(&job).await.unwrap();
+    until("the job is done", async || jobs.counts().await.unwrap().done == 1).await;
+    jobs.stop(Duration::from_secs(5)).await;
+}
+
 #[tokio::test]
 async fn holds_without_a_live_job_are_released() {
     let (_dir, storage, scope) = fixture().await;

@@ -11,7 +11,12 @@ use bytes::{Bytes, BytesMut};
 use futures::TryStreamExt as _;
 use oci_client::client::{ClientConfig, ClientProtocol};
 use oci_client::errors::OciDistributionError;
+use oci_client::manifest::{IMAGE_MANIFEST_MEDIA_TYPE, OCI_IMAGE_MEDIA_TYPE, OciImageManifest, OciManifest};
 use oci_client::secrets::RegistryAuth;
+use oci_client::{Reference, RegistryOperation};
+use plumbline_storage::Control;
+use reqwest::StatusCode;
+use reqwest::header::ACCEPT;
 use semver::Version;
 
 use super::login;
@@ -21,6 +26,9 @@ use crate::config::Publishing;
 const CONNECT: Duration = Duration::from_secs(10);
 /// Time limit for a pause of a registry's response.
 const SILENCE: Duration = Duration::from_secs(30);
+/// Maximum size of a manifest, in bytes. Registries must accept this size (OCI Distribution Specification 1.1, "Pushing
+/// Manifests").
+const MANIFEST_BYTES: usize = 4 << 20;
 /// Media type of the layer that contains a component.
 const LAYER: &str = "application/wasm";
 /// Prefix of a reference to a registry.
@@ -101,7 +109,7 @@ fn versions(package: &Path) -> Result<Vec<Version>> {
 }
 
 async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
-    let image: oci_client::Reference = image.parse().context("use oci://host/repository:tag or …@sha256:…")?;
+    let image: Reference = image.parse().context("use oci://host/repository:tag or …@sha256:…")?;
     let client = oci_client::Client::new(ClientConfig {
         protocol: ClientProtocol::HttpsExcept(settings.insecure_registries.clone()),
         connect_timeout: Some(CONNECT),
@@ -109,8 +117,7 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
         ..ClientConfig::default()
     });
     let login = login::for_registry(image.registry(), settings).await?;
-    let pulled = client.pull_image_manifest(&image, &login).await;
-    let (manifest, digest) = pulled.map_err(|error| refused(error, image.registry(), &login))?;
+    let (manifest, digest) = pull_manifest(&client, &image, &login, settings).await?;
     let [layer] = manifest.layers.as_slice() else {
         bail!("the image has {} layers. An image of a component has exactly one", manifest.layers.len());
     };
@@ -132,6 +139,50 @@ async fn from_registry(image: &str, settings: &Publishing) -> Result<Fetched> {
     }
     let named = format!("{OCI}{}/{}@{digest}", image.registry(), image.repository());
     Ok(Fetched { bytes: bytes.freeze(), source: Some(named) })
+}
+
+/// Pulls an image's manifest and returns it with its digest. The library's own function reads a response of any size.
+async fn pull_manifest(
+    client: &oci_client::Client,
+    image: &Reference,
+    login: &RegistryAuth,
+    settings: &Publishing,
+) -> Result<(OciImageManifest, String)> {
+    let refuse = |error| refused(error, image.registry(), login);
+    let token = client.auth(image, login, RegistryOperation::Pull).await.map_err(refuse)?;
+    let registry = image.resolve_registry();
+    let is_insecure = settings.insecure_registries.iter().any(|insecure| insecure == registry);
+    let scheme = if is_insecure { "http" } else { "https" };
+    let version = image.digest().or(image.tag()).unwrap_or("latest");
+    let url = format!("{scheme}://{registry}/v2/{}/manifests/{version}", image.repository());
+    let http = reqwest::Client::builder().connect_timeout(CONNECT).read_timeout(SILENCE).build()?;
+    let request = http.get(&url).header(ACCEPT, format!("{OCI_IMAGE_MEDIA_TYPE}, {IMAGE_MANIFEST_MEDIA_TYPE}"));
+    let request = match (&token, login) {
+        (Some(token), _) => request.bearer_auth(token),
+        (None, RegistryAuth::Basic(user, password)) => request.basic_auth(user, Some(password)),
+        (None, _) => request,
+    };
+    let mut response = request.send().await?;
+    match response.status() {
+        StatusCode::OK => {}
+        StatusCode::UNAUTHORIZED => return Err(refuse(OciDistributionError::UnauthorizedError { url })),
+        status => bail!("the registry responded with {status} to {url}"),
+    }
+    let mut body = BytesMut::new();
+    while let Some(piece) = response.chunk().await? {
+        if body.len() + piece.len() > MANIFEST_BYTES {
+            bail!("the image's manifest exceeds the limit of {MANIFEST_BYTES} bytes");
+        }
+        body.extend_from_slice(&piece);
+    }
+    let digest = format!("sha256:{}", Control::digest(&body));
+    if let Some(expected) = image.digest().filter(|expected| *expected != digest) {
+        bail!("the registry returned the manifest {digest} for {expected}");
+    }
+    match serde_json::from_slice::<OciManifest>(&body).context("the image's manifest is not valid")? {
+        OciManifest::Image(manifest) => Ok((manifest, digest)),
+        OciManifest::ImageIndex(_) => bail!("the reference names an image index. Use the digest of one of its images"),
+    }
 }
 
 /// Adds advice to the error if a registry requires a login, or a different one.

@@ -31,12 +31,10 @@ fn failure(result: Result<JobOutcome, CallError>) -> Result<(), JobFailure> {
     match result {
         Ok(JobOutcome::Done) => Ok(()),
         Ok(JobOutcome::Failed { message, retryable }) => Err(JobFailure::Failed { message, retryable }),
-        Err(
-            error @ (CallError::Unbound { .. }
-            | CallError::NotLoaded { .. }
-            | CallError::Withdrawn { .. }
-            | CallError::Busy { .. }),
-        ) => Err(JobFailure::Unserved { message: error.to_string() }),
+        Err(error @ (CallError::Unbound { .. } | CallError::NotLoaded { .. } | CallError::Withdrawn { .. })) => {
+            Err(JobFailure::Unserved { message: error.to_string() })
+        }
+        Err(error @ CallError::Busy { .. }) => Err(JobFailure::Busy { message: error.to_string() }),
         // A trap may be caused by a temporary shortage as well as by the input. The number of attempts is limited
         // either way.
         Err(error) => Err(JobFailure::Failed { message: error.to_string(), retryable: true }),
@@ -88,8 +86,10 @@ mod tests {
     #[test]
     fn an_attempt_that_no_worker_started_does_not_count() {
         let slot = slot("takeoff").unwrap();
+        let unbound = failure(Err(CallError::Unbound { slot: slot.clone() }));
+        assert!(matches!(unbound, Err(JobFailure::Unserved { .. })), "{unbound:?}");
         let busy = failure(Err(CallError::Busy { slot: slot.clone() }));
-        assert!(matches!(busy, Err(JobFailure::Unserved { .. })), "{busy:?}");
+        assert!(matches!(busy, Err(JobFailure::Busy { .. })), "{busy:?}");
         let trapped = failure(Err(CallError::Trap { slot, cause: "unreachable".into() }));
         assert!(matches!(trapped, Err(JobFailure::Failed { retryable: true, .. })), "{trapped:?}");
     }

@@ -17,6 +17,24 @@ const DOCUMENT: &str = include_str!("../../openapi.json");
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/// Swagger UI's title, in its page.
+const VENDORED_TITLE: &str = "<title>Swagger UI</title>";
+/// The page's title.
+const TITLE: &str = "<title>Plumbline API</title>";
+/// Swagger UI has dark colors, which it uses only if the page's element has this class. Without the top bar, nothing
+/// else sets it.
+const FOLLOW_COLOR_SCHEME: &str = "\
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const applyColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', applyColorScheme);
+applyColorScheme();
+";
+/// On narrow screens, the backgrounds of code would cover the line above. One label has no color of its own in the dark.
+const READABLE: &str = "
+.swagger-ui .renderedMarkdown p { line-height: 1.75; }
+html.dark-mode .swagger-ui .examples-select__section-label { color: inherit; }
+";
+
 /// The API document and the page that shows it.
 pub(super) struct Docs {
     document: Bytes,
@@ -60,13 +78,23 @@ impl Docs {
         };
         let found =
             utoipa_swagger_ui::serve(file, Arc::clone(&self.config)).map_err(|_| missing())?.ok_or_else(missing)?;
-        let mut response = answer(Bytes::from(found.bytes.into_owned()), "application/octet-stream");
+        let mut response = answer(adapt(file, found.bytes.into_owned()), "application/octet-stream");
         let headers = response.headers_mut();
         if let Ok(media_type) = HeaderValue::try_from(found.content_type) {
             headers.insert(header::CONTENT_TYPE, media_type);
         }
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
         Ok(response)
+    }
+}
+
+/// Returns a file of Swagger UI with our title, our styles and the color scheme of the reader's system.
+fn adapt(file: &str, bytes: Vec<u8>) -> Bytes {
+    match (file, str::from_utf8(&bytes)) {
+        ("" | "index.html", Ok(page)) => page.replacen(VENDORED_TITLE, TITLE, 1).into(),
+        ("index.css", Ok(styles)) => format!("{styles}{READABLE}").into(),
+        ("swagger-initializer.js", Ok(script)) => format!("{FOLLOW_COLOR_SCHEME}{script}").into(),
+        _ => bytes.into(),
     }
 }
 
@@ -77,4 +105,30 @@ fn answer(bytes: Bytes, media_type: &'static str) -> Response<Body> {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str) -> String {
+        let docs = Docs::new("http://127.0.0.1:8080").unwrap();
+        let found = utoipa_swagger_ui::serve(name, Arc::clone(&docs.config)).unwrap().unwrap();
+        String::from_utf8(adapt(name, found.bytes.into_owned()).to_vec()).unwrap()
+    }
+
+    #[test]
+    fn the_page_has_our_title() {
+        for name in ["", "index.html"] {
+            assert!(file(name).contains(TITLE), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_page_follows_the_color_scheme() {
+        assert!(file("swagger-initializer.js").starts_with(FOLLOW_COLOR_SCHEME));
+        assert!(file("index.css").ends_with(READABLE));
+        assert!(file("").contains("index.css"));
+        assert!(file("swagger-ui.css").contains("html.dark-mode"), "Swagger UI names its dark colors differently");
+    }
 }

@@ -1,6 +1,6 @@
 //! The access log: one line per request. The line is written as `tracing_subscriber` would write the event, at a
 //! fraction of the cost. Creating an event in the middle of a request would evict that request's code and data from the
-//! processor's caches. A terminal gets the event itself, for its colours.
+//! processor's caches. A terminal gets the event itself, for its colors.
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -19,7 +19,7 @@ use crate::config::LogFormat;
 /// The target of the lines. `--log info,access=off` omits them.
 const TARGET: &str = "access";
 
-/// The output and format of lines without colours. A program has one log, so there is one of these.
+/// The output and format of lines without colors. A program has one log, so there is one of these.
 static OUTPUT: OnceLock<(Lines, LogFormat)> = OnceLock::new();
 
 thread_local! {
@@ -160,6 +160,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::log::has_colors;
 
     fn answered(status: u16, code: Option<&'static str>) -> AccessRecord<'static> {
         AccessRecord {
@@ -230,6 +231,22 @@ mod tests {
             event["timestamp"] = line["timestamp"].clone();
             assert_eq!(line, event);
             assert_eq!(line["level"], if status >= 500 { "WARN" } else { "INFO" });
+        }
+    }
+
+    #[test]
+    fn a_line_has_color_codes_only_as_text_on_a_terminal() {
+        for (is_terminal, format, has_codes) in
+            [(true, LogFormat::Text, true), (false, LogFormat::Text, false), (true, LogFormat::Json, false)]
+        {
+            let kept = Kept::default();
+            let out = kept.clone();
+            let subscriber = tracing_subscriber::fmt().with_ansi(has_colors(is_terminal, format)).with_timer(Timestamp);
+            let subscriber = subscriber.with_writer(move || out.clone()).finish();
+            tracing::subscriber::with_default(subscriber, || answered(200, None).emit());
+            let line = kept.text();
+            assert_eq!(line.contains('\u{1b}'), has_codes, "{line}");
+            assert!(line.contains("answered"), "{line}");
         }
     }
 

@@ -24,6 +24,8 @@ pub(super) enum Outcome {
     AbandonFailed,
     /// No worker could start it.
     Unserved,
+    /// All workers were in use.
+    Busy,
     /// The host stopped or lost the lease.
     Interrupted,
 }
@@ -36,6 +38,7 @@ impl Outcome {
             Self::Abandoned => "abandoned",
             Self::AbandonFailed => "abandon_failed",
             Self::Unserved => "unserved",
+            Self::Busy => "busy",
             Self::Interrupted => "interrupted",
         }
     }
@@ -94,6 +97,7 @@ impl Attempt<'_> {
             (Ok(()), false) => Outcome::Done,
             (Ok(()), true) => Outcome::Abandoned,
             (Err(JobFailure::Unserved { .. }), _) => Outcome::Unserved,
+            (Err(JobFailure::Busy { .. }), _) => Outcome::Busy,
             (Err(JobFailure::Failed { .. }), false) => Outcome::Failed,
             (Err(JobFailure::Failed { .. }), true) => Outcome::AbandonFailed,
         };
@@ -109,7 +113,7 @@ impl Drop for Attempt<'_> {
             .or_insert_with(|| KindCounters { by_outcome: BTreeMap::new(), duration: Histogram::new(&BOUNDS) });
         *counted.by_outcome.entry(self.outcome).or_default() += 1;
         // An attempt that no worker started says nothing about the durations of its kind.
-        if self.outcome != Outcome::Unserved {
+        if !matches!(self.outcome, Outcome::Unserved | Outcome::Busy) {
             counted.duration.observe(took);
         }
     }
@@ -126,6 +130,7 @@ mod tests {
         counts.begin("takeoff", true, false).ended(&Ok(()));
         counts.begin("takeoff", true, false).ended(&failed());
         counts.begin("takeoff", true, true).ended(&Ok(()));
+        counts.begin("takeoff", true, false).ended(&Err(JobFailure::Busy { message: String::new() }));
         drop(counts.begin("takeoff", true, false));
         counts.begin("../../x", false, false).ended(&Err(JobFailure::Unserved { message: String::new() }));
         let AttemptsSnapshot { outcomes, durations } = counts.read();
@@ -137,6 +142,7 @@ mod tests {
                 ("takeoff", "done", 1),
                 ("takeoff", "failed", 1),
                 ("takeoff", "abandoned", 1),
+                ("takeoff", "busy", 1),
                 ("takeoff", "interrupted", 1)
             ]
         );

@@ -30,6 +30,15 @@ const STORED_VALUES: [(&str, &str, &str); 5] = [
     ("getExport", "download_url", ".download?.url"),
 ];
 
+/// Problems that requests answer if the whole collection is sent with an API key: operation, end of the request's name,
+/// status and reason.
+const EXPECTED_PROBLEMS: [(&str, &str, u16, &str); 4] = [
+    ("createDocument", "fetch a file from an address", 422, "The address in the example does not exist."),
+    ("cancelTakeoff", "", 409, "The takeoff is already completed."),
+    ("createCadFile", "", 403, "CAD files require the token of a signed-in user."),
+    ("getCadStatus", "", 403, "CAD files require the token of a signed-in user."),
+];
+
 /// The order of a request in its folder, in which each request finds the records that earlier ones created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
@@ -146,11 +155,17 @@ fn build_requests(operation: &Operation, described: &Value) -> Result<Vec<(Rank,
             response["header"] = json!([{"key": "Content-Type", "value": "application/json"}]);
             response["body"] = serde_json::to_string_pretty(example)?.into();
         }
+        let mut responses = vec![response];
+        for (id, end, code, reason) in EXPECTED_PROBLEMS {
+            if id == operation.id && name.ends_with(end) {
+                responses.push(json!({"name": reason, "originalRequest": request, "code": code}));
+            }
+        }
         let rank = Rank::for_operation(operation);
         let rank = if rank == Rank::Create && !first { Rank::Alternative } else { rank };
         // The record of an alternative is only for inspection. Later requests use the record of the first one.
         let event = if rank == Rank::Alternative { json!([]) } else { events.clone() };
-        requests.push((rank, json!({"name": name, "request": request, "response": [response], "event": event})));
+        requests.push((rank, json!({"name": name, "request": request, "response": responses, "event": event})));
     }
     Ok(requests)
 }

@@ -147,7 +147,7 @@ fn an_example_that_breaks_its_schema_is_found() {
     let mut document = document();
     let content = &mut document["paths"]["/projects"]["post"]["requestBody"]["content"];
     content["application/json"]["example"]["name"] = json!("");
-    content["application/json"]["example"]["colour"] = json!("red");
+    content["application/json"]["example"]["color"] = json!("red");
     let content = content.clone();
     let mut wrong = Vec::new();
     check(&document, &content, "createProject", &mut wrong);

@@ -2,10 +2,11 @@
 //! command ends.
 
 mod archive;
-mod licences;
+mod licenses;
 mod standard_texts;
 
 use crate::build;
+use crate::outcome::SkippedParts;
 use crate::server::Server;
 use crate::steps::Steps;
 use crate::workspace::{self, Workspace};
@@ -29,11 +30,14 @@ const MAX_START: Duration = Duration::from_secs(20);
 /// Steps in addition to those of a build.
 const STEPS: [&str; 4] = [
     "compile components for any processor",
-    "licences of all parts",
+    "licenses of all parts",
     "the archive",
     "unpack it, serve, take off a sheet",
 ];
 const REBUILD_STEP: &str = "build the components again, in another folder";
+
+/// The number of steps of [`check`].
+pub(crate) const CHECK_STEPS: usize = 1 + STEPS.len();
 
 /// Arguments of `dist`.
 #[derive(Debug, Args)]
@@ -60,14 +64,36 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.finish(&workspace)
 }
 
+/// Builds the components of the last commit again and compares them, then writes and tests an archive of the built files.
+pub(crate) fn check(workspace: &Workspace, steps: &mut Steps, skipped: &mut SkippedParts) -> Result<()> {
+    steps.begin(REBUILD_STEP);
+    if is_committed(workspace)? {
+        check_reproducible(workspace)?;
+    } else {
+        skipped.add(REBUILD_STEP, "only a commit is built again, and there are changes since the last one");
+    }
+    if files(&workspace.target.join("models"), "onnx").is_err() {
+        return skipped.add_missing("the archive", "the models of text recognition could not be downloaded");
+    }
+    pack(workspace, &workspace.target.join("dist"), steps).map(drop)
+}
+
+/// Returns whether the working tree equals the last commit.
+fn is_committed(workspace: &Workspace) -> Result<bool> {
+    let mut git = Command::new("git");
+    let output = git.args(["status", "--porcelain"]).current_dir(&workspace.root).output().context("cannot run git")?;
+    ensure!(output.status.success(), "`git status` ended with {}", output.status);
+    Ok(output.stdout.is_empty())
+}
+
 /// Writes the archive of the built files and tests it. Returns its path.
 fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathBuf> {
-    let [compile, licences, write, test] = STEPS;
+    let [compile, licenses, write, test] = STEPS;
     steps.begin(compile);
     let components = files(&workspace.components_dir(), "wasm")?;
     let compiled = compile_portable(workspace, &components)?;
-    steps.begin(licences);
-    let licences = licences::text(workspace)?;
+    steps.begin(licenses);
+    let licenses = licenses::text(workspace)?;
     steps.begin(write);
     let name = format!("plumbline-{}-{}-{}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, std::env::consts::OS);
     let file = output.join(format!("{name}.tar.gz"));
@@ -75,8 +101,8 @@ fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathB
     archive.add_program("plumbline", &workspace.program())?;
     archive.add_text("README.txt", README)?;
     archive.add_text("plumbline.service", UNIT)?;
-    archive.add_text("LICENSES.txt", &licences)?;
-    archive.add_file("RUST-COPYRIGHT.html", &licences::standard_library(workspace)?)?;
+    archive.add_text("LICENSES.txt", &licenses)?;
+    archive.add_file("RUST-COPYRIGHT.html", &licenses::standard_library(workspace)?)?;
     archive.add_file("LICENSE", &workspace.root.join("LICENSE"))?;
     archive.add_folder("components", &components)?;
     archive.add_folder("compiled", &compiled)?;

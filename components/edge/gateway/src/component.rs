@@ -19,7 +19,7 @@ use spin_sdk::wasip3::http::types::{self, ErrorCode};
 use crate::platform::EdgePlatform;
 use crate::tables::Tables;
 use crate::world::EdgeWorld;
-use crate::{centre, schema, wire};
+use crate::{center, schema, wire};
 
 plumbline_edge::adapter_bindings!(
     "package plumbline:edge-adapter; world adapter {
@@ -32,7 +32,7 @@ plumbline_edge::adapter_bindings!(
 
 pub(crate) use bindings::plumbline::endpoint::calls;
 
-/// Counters of the adapters' requests that the centre did not answer.
+/// Counters of the adapters' requests that the center did not answer.
 pub(crate) mod unanswered {
     use super::bindings::plumbline::edge::{unanswered_signing, unanswered_sources};
 
@@ -118,8 +118,8 @@ async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, Err
     let mut answer = match &gateway {
         _ if path == HEALTH => health().map(wire::Body::from),
         Ok(gateway) if gateway.serves(request.method(), path) => gateway.answer(request, envelope.id()).await,
-        Ok(gateway) => match centre::forward(gateway.centre_url.as_deref(), request, envelope.id()).await {
-            // The centre's response is passed on unchanged, with its request id.
+        Ok(gateway) => match center::forward(gateway.centre_url.as_deref(), request, envelope.id()).await {
+            // The center's response is passed on unchanged, with its request id.
             Ok(answer) => return wire::response(answer).await,
             Err(why) => problem(why, &gateway.public_url),
         },

@@ -25,7 +25,7 @@ const LONGEST_CALL: Duration = Duration::from_secs(60);
 /// Releases an idempotency key.
 const GIVE_BACK: &str = "DELETE FROM running_keys WHERE running_key = ?";
 
-/// Operations that need files. The centre stores them.
+/// Operations that need files. The center stores them.
 const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
 
 /// The pipeline's backend at the edge.
@@ -110,7 +110,7 @@ impl Backend for EdgeWorld {
         call.set_headers(request.headers_mut())?;
         let request_id = call.request_id;
         SendWrapper::new(async move {
-            self.needs_centre(&call.target.route.operation)?;
+            self.needs_center(&call.target.route.operation)?;
             let unanswered = unanswered::count();
             let failed = |error: &dyn std::fmt::Display| {
                 eprintln!("{request_id}: the endpoint gave no answer: {error}");
@@ -123,7 +123,7 @@ impl Backend for EdgeWorld {
                 let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
                 wire::measured(answer).await.map_err(|error| failed(&error))?
             };
-            // Adapters cannot report to an endpoint that the centre does not respond, so the endpoint sees a missing file or a
+            // Adapters cannot report to an endpoint that the center does not respond, so the endpoint sees a missing file or a
             // bad address. The unanswered request may belong to another call of the instance. A retryable refusal is right for
             // both.
             if unanswered::count() > unanswered && !answer.status().is_success() {
@@ -142,8 +142,8 @@ impl Backend for EdgeWorld {
 }
 
 impl EdgeWorld {
-    /// Rejects operations that need files if no centre is configured to store them.
-    fn needs_centre(&self, operation: &str) -> Result<(), ComponentError> {
+    /// Rejects operations that need files if no center is configured to store them.
+    fn needs_center(&self, operation: &str) -> Result<(), ComponentError> {
         if self.centre_url.is_some() || !WITH_FILES.contains(&operation) {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! The adapter of `plumbline:endpoint/sources`. It asks the centre, which resolves names and knows which networks are
+//! The adapter of `plumbline:endpoint/sources`. It asks the center, which resolves names and knows which networks are
 //! public.
 
 #[cfg(target_family = "wasm")]
@@ -15,19 +15,19 @@ mod component {
         }"
     );
 
-    /// Time limit for connecting to the centre, which resolves a name.
+    /// Time limit for connecting to the center, which resolves a name.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     struct Sources;
 
-    /// Requests that the centre did not answer since the instance started.
+    /// Requests that the center did not answer since the instance started.
     static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
     /// Counts an unanswered request. The gateway checks the count and answers instead of the endpoint.
     fn unanswered(why: &str) -> String {
         UNANSWERED.fetch_add(1, Ordering::Relaxed);
-        eprintln!("the centre cannot be asked for an address: {why}");
-        "the centre, which fetches it, cannot be asked".to_owned()
+        eprintln!("the central server cannot be asked for an address: {why}");
+        "the central server, which fetches it, does not respond".to_owned()
     }
 
     impl bindings::exports::plumbline::edge::unanswered_sources::Guest for Sources {
@@ -40,11 +40,14 @@ mod component {
         fn check(url: String) -> Result<(), String> {
             // The gateway refuses calls while a variable is missing.
             let place = place().unwrap_or_else(|missing| panic!("{missing}"));
-            let Some(centre) = &place.centre_url else {
-                return Err("this edge has no centre to fetch it; upload the file instead".to_owned());
+            let Some(center) = &place.centre_url else {
+                return Err(
+                    "this edge is not connected to a central server, which would fetch it; upload the file instead"
+                        .to_owned(),
+                );
             };
             let asked = place.secret.signer().sign_source(&place.scope, &url);
-            let answer = waki::Client::new().get(&format!("{centre}{asked}")).connect_timeout(PATIENCE).send();
+            let answer = waki::Client::new().get(&format!("{center}{asked}")).connect_timeout(PATIENCE).send();
             let answer = answer.map_err(|error| unanswered(&error.to_string()))?;
             match answer.status_code() {
                 204 => Ok(()),

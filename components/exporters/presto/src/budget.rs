@@ -9,7 +9,7 @@ use plumbline_estimate::{Fixed, PagedLines, Section, day, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi};
 
 use crate::measurements::measurements;
-use crate::record::{END, Records, line, long, summary};
+use crate::record::{self, END, Records, SUMMARY, line, long, summary};
 use crate::units::unit;
 
 /// Code of the root. Two `#` mark the root, one marks a chapter.
@@ -125,7 +125,7 @@ fn chapter<O: Output>(
         for index in units {
             let (line, code) = (&lines.all()[index], places[index].code());
             let unit = unit(&line.key.unit);
-            concept(records, header, &code, &unit, &line.key.description)?;
+            concept(records, header, &code, &unit, &line.key.short_description(SUMMARY, record::line))?;
             let mut text = long(&line.key.description);
             for place in lines.evidence(line, header, &unit) {
                 text.push_str("\r\n");

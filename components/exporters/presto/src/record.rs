@@ -13,7 +13,7 @@ use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line, paragraphs, 
 pub(crate) const END: &str = "|\r\n";
 
 /// Maximum characters of a summary that packages should support according to the format.
-const SUMMARY: usize = 64;
+pub(crate) const SUMMARY: usize = 64;
 
 /// A writer of records to an output.
 pub(crate) struct Records<O: Output> {

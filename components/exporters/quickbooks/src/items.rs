@@ -27,15 +27,21 @@ impl Names {
     /// Returns the full name of an item under a parent. The parent of a trade is empty.
     pub(crate) fn under(&mut self, parent: &str, name: &str) -> String {
         let names = self.by_parent.entry(parent.to_owned()).or_insert_with(|| UniqueNames::new(NAME));
-        let plain = text(name).replace(':', "-");
+        let plain = own(name);
         let own = names.name(if plain.is_empty() { "Item" } else { &plain });
         if parent.is_empty() { own } else { format!("{parent}:{own}") }
     }
 
     /// Returns the names of a category's lines.
     pub(crate) fn of_lines(&mut self, parent: &str, category: &Category, lines: &[PagedLine]) -> Vec<String> {
-        lines[category.lines.clone()].iter().map(|line| self.under(parent, &line.key.description)).collect()
+        let names = lines[category.lines.clone()].iter().map(|line| line.key.short_description(NAME, own));
+        names.map(|name| self.under(parent, &name)).collect()
     }
+}
+
+/// Converts a text for an item's own name. A colon separates the names of parents and children.
+fn own(name: &str) -> String {
+    text(name).replace(':', "-")
 }
 
 #[cfg(test)]

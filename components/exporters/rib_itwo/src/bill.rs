@@ -9,7 +9,7 @@
 use std::io;
 
 use plumbline_estimate::{Fixed, PagedLine, PagedLines, takeoff_facts};
-use plumbline_guest_exporter::{Header, Output, Rows, paragraphs, shorten};
+use plumbline_guest_exporter::{Header, Output, Rows, one_line, paragraphs, shorten};
 
 use crate::head;
 use crate::ordinals::Ordinals;
@@ -96,7 +96,7 @@ impl Bill {
         let mut long: Vec<String> = paragraphs(&line.key.description).collect();
         long.push(format!("Type: {}, unit: {}, takeoff rows: {}", line.key.item_type, line.key.unit, line.rows));
         long.extend(self.lines.evidence(line, &self.header, &unit));
-        description(xml, &shorten(&line.key.description, SHORT_TEXT), &long)?;
+        description(xml, &line.key.short_description(SHORT_TEXT, one_line), &long)?;
         xml.end("Item")
     }
 }

@@ -44,8 +44,13 @@ pub(crate) struct Frame<F> {
     pub(crate) rows: F,
 }
 
-/// Copies a workbook to `out` and inserts the rows of its frames.
-pub(crate) fn fill<F>(workbook: Vec<u8>, frames: Vec<Frame<F>>, out: impl Write) -> Result<(), Failure>
+/// Copies a workbook to `out` and inserts the rows of its frames. `document_url` is the address that its links lead to.
+pub(crate) fn fill<F>(
+    workbook: Vec<u8>,
+    frames: Vec<Frame<F>>,
+    document_url: Option<&str>,
+    out: impl Write,
+) -> Result<(), Failure>
 where
     F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
 {
@@ -61,6 +66,11 @@ where
         // them.
         zip.start_file(name.clone(), SimpleFileOptions::default())?;
         match frames.iter().position(|(frame, _)| *frame == name) {
+            None if name.ends_with(".rels") => {
+                let mut xml = String::new();
+                part.read_to_string(&mut xml)?;
+                zip.write_all(restore_address(&xml, document_url).as_bytes())?;
+            }
             None => {
                 io::copy(&mut part, &mut zip)?;
             }
@@ -92,6 +102,14 @@ where
     links.write(parts.link.unwrap_or_default(), out)?;
     out.write_all(parts.after.as_bytes())?;
     Ok(())
+}
+
+/// Restores the address of the document in the links of a part. rust_xlsxwriter escapes each `%` of an address that has
+/// none of the escapes that Excel itself writes. A signed address is valid only as it was signed.
+fn restore_address(xml: &str, address: Option<&str>) -> String {
+    let Some(address) = address else { return xml.to_owned() };
+    let attribute = |text: &str| text.replace('&', "&amp;");
+    xml.replace(&attribute(&address.replace('%', "%25")), &attribute(address))
 }
 
 /// Reads the widths of the columns, in characters. Columns without a width of their own have no limit.

@@ -1,4 +1,4 @@
-//! The Items sheet: one row per item. Items are read twice: once for the lines and the columns, once for the rows.
+//! The Items sheet: one row per item. Items are read once for the lines and the columns, and once for the rows.
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
@@ -7,7 +7,7 @@ use crate::rows::{Row, SheetRows};
 use crate::style::Style;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::{
-    Header, ItemRow, LineKey, Lines, Name, Rows, category_name, for_each_item, item_type_name, label,
+    Header, ItemRow, LineKey, Lines, Name, Rows, TypeTags, category_name, for_each_item, item_type_name, label,
 };
 use rust_xlsxwriter::{ConditionalFormatFormula, Worksheet, XlsxError};
 use std::collections::BTreeMap;
@@ -73,8 +73,8 @@ pub(crate) struct Items {
 impl Items {
     /// Reads every item.
     pub(crate) fn survey(rows: &impl Rows) -> Result<Self, Failure> {
-        let mut items = Self { lines: Lines::default(), count: 0, attributes: Attributes::default() };
-        for_each_item(rows, |item| {
+        let new = |types| Self { lines: Lines::new(types), count: 0, attributes: Attributes::default() };
+        TypeTags::read(rows, new, |items, item| {
             if items.count == MAX_ROWS {
                 return Err(Failure::TooManyRows { what: "items" });
             }
@@ -82,8 +82,7 @@ impl Items {
             items.lines.add_item(&item);
             items.attributes.survey(&item.attributes);
             Ok(())
-        })?;
-        Ok(items)
+        })
     }
 
     /// Creates the sheet without its rows.
@@ -105,7 +104,7 @@ impl Items {
     pub(crate) fn write(&self, rows: &impl Rows, header: &Header, out: &mut SheetRows<'_>) -> Result<(), Failure> {
         let numbers: BTreeMap<&LineKey, u32> = self.lines.all.keys().zip(1..).collect();
         for_each_item(rows, |item| {
-            let line = numbers.get(&LineKey::for_item(&item)).copied().unwrap_or_default();
+            let line = numbers.get(&self.lines.key_of(&item)).copied().unwrap_or_default();
             out.row(|row| self.cells(row, &item, line, header)).map_err(Failure::from)
         })
     }

@@ -127,7 +127,7 @@ fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Fa
             Large::Schedules => Schedules::write(rows, out),
         },
     });
-    fill(workbook.save_to_buffer()?, frames.collect(), out)
+    fill(workbook.save_to_buffer()?, frames.collect(), header.document_url.as_deref(), out)
 }
 
 /// The sheets whose rows are not kept.

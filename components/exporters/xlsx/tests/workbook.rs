@@ -213,6 +213,23 @@ fn links_lead_to_the_pages() {
 }
 
 #[test]
+fn links_have_the_address_as_it_was_signed() {
+    // Excel itself escapes a blank, but not the other characters.
+    for name in ["E%2D101%2Epdf", "E%20101%2Epdf"] {
+        let signed = format!("https://example.com/blobs/original?op=get&name={name}&type=application%2Fpdf&sig=aB_c-d");
+        let with_address = Header { document_url: Some(signed.clone()), ..header() };
+        let bytes = write(&FixedRows::new(with_address, 1, item), Vec::new()).unwrap();
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let target = format!("Target=\"{}\"", signed.replace('&', "&amp;"));
+        for sheet in [1, 2] {
+            let part = archive.by_name(&format!("xl/worksheets/_rels/sheet{sheet}.xml.rels")).unwrap();
+            let relations = std::io::read_to_string(part).unwrap();
+            assert!(relations.contains(&target), "{relations}");
+        }
+    }
+}
+
+#[test]
 fn a_full_sink_ends_the_export_with_its_own_words() {
     struct Full;
     impl Output for Full {

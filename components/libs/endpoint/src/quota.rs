@@ -89,8 +89,8 @@ pub fn check_storage(tx: &Transaction<'_>, context: &Context<'_>) -> Result<(), 
     Err(exceeded("storage_mb", detail, None))
 }
 
-/// Returns the bytes of the tenant's files and sheets, with the space that is reserved for files that have not arrived yet.
-/// Because of this space, two uploads cannot both use the last of the quota.
+/// Returns the bytes of the tenant's files, sheets and surveys, with the space that is reserved for files that have not
+/// arrived yet. Because of this space, two uploads cannot both use the last of the quota.
 fn stored_bytes(tx: &Transaction<'_>) -> Result<f64, OperationError> {
     sum(
         tx,

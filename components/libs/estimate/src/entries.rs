@@ -37,7 +37,7 @@ impl PagedLines {
             if item.review_status == ReviewStatus::Rejected {
                 return Ok(());
             }
-            let line = self.index_of(&LineKey::for_item(&item)).ok_or_else(|| unknown(&item.id))?;
+            let line = self.index_of(&LineKey::for_item(&item, &self.types)).ok_or_else(|| unknown(&item.id))?;
             each(Entry {
                 line,
                 quantity: item.effective_quantity,

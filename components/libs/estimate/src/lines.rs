@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
-use plumbline_guest_exporter::{Header, LineKey, Rows, for_each_item, for_each_route, page_link};
+use plumbline_guest_exporter::{Header, ItemRow, LineKey, Rows, TypeTags, for_each_route, page_link};
 
 use crate::Fixed;
 
@@ -44,6 +44,7 @@ pub struct PagedLines {
     rejected: u64,
     /// The sheet numbers by page, for evidence.
     sheets: BTreeMap<u32, String>,
+    pub(crate) types: TypeTags,
 }
 
 impl PagedLines {
@@ -55,22 +56,21 @@ impl PagedLines {
     /// Returns an error that names the row if a quantity is not a number.
     pub fn read(rows: &impl Rows) -> Result<Self, String> {
         let with_pages = rows.header().include_evidence;
-        let mut found: BTreeMap<LineKey, Totals> = BTreeMap::new();
-        let mut lines = Self::default();
-        rows.rewind();
-        for_each_item(rows, |item| {
+        let new = |types| (Self { types, ..Self::default() }, BTreeMap::new());
+        let add_item = |(lines, found): &mut (Self, BTreeMap<LineKey, Totals>), item: ItemRow| {
             if item.review_status == ReviewStatus::Rejected {
                 lines.rejected += 1;
                 return Ok(());
             }
             let quantity = finite(item.effective_quantity, &item.id)?;
-            let key = LineKey::for_item(&item);
-            add(&mut found, key, item.measure, quantity, with_pages.then_some(item.page_number));
+            let key = LineKey::for_item(&item, &lines.types);
+            add(found, key, item.measure, quantity, with_pages.then_some(item.page_number));
             if let (true, Some(number)) = (with_pages, item.sheet_number) {
                 lines.sheets.entry(item.page_number).or_insert(number);
             }
             Ok::<_, String>(())
-        })?;
+        };
+        let (mut lines, mut found) = TypeTags::read(rows, new, add_item)?;
         for_each_route(rows, |route| {
             let quantity = finite(route.quantity, &route.id)?;
             let page = with_pages.then_some(route.page_number);

@@ -51,6 +51,26 @@ fn the_like_are_one_line_whatever_their_tags_and_pages() {
 }
 
 #[test]
+fn types_are_lines_of_their_own_and_entries_lead_to_them() {
+    let rows = FixedRows::new(header(), 5, |i| ItemRow {
+        description: "Luminaire".into(),
+        tag: Some(["A", "B", "A", "B", "X1"][i as usize].into()),
+        ..item(i)
+    });
+    let lines = PagedLines::read(&rows).unwrap();
+    let found: Vec<(&str, u64)> = lines.all().iter().map(|l| (l.key.description.as_str(), l.rows)).collect();
+    assert_eq!(found, [("Luminaire", 1), ("Luminaire, A", 2), ("Luminaire, B", 2)]);
+    let mut of_entries = Vec::new();
+    lines
+        .for_each_entry(&rows, |entry| {
+            of_entries.push(entry.line);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(of_entries, [1, 2, 1, 2, 0]);
+}
+
+#[test]
 fn routes_are_lines_by_system_size_and_unit() {
     let mut rows = FixedRows::new(header(), 0, item);
     let sized = |size: &str| RouteRow { attributes: vec![("size".into(), Attribute::Text(size.into()))], ..route(1) };

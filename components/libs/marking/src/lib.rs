@@ -2,13 +2,13 @@
 //! marking a document.
 //!
 //! An item's mark is at its first evidence. Items that were rejected in review have no mark. Items of one description are
-//! one kind. A tag that several of them have names a type, so these are a kind of their own. Memory grows with the size
-//! of the file and the number of marks.
+//! one kind. A tag that several of them have names a type ([`TypeTags`]), so these are a kind of their own. A kind is
+//! therefore a line of the estimate. Memory grows with the size of the file and the number of marks.
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
-use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, for_each_item};
+use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, TypeTags, item_name};
 use plumbline_markup::{Mark, Placed, mark, number};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 /// The media type of documents that can be marked.
@@ -48,7 +48,7 @@ impl Marked {
     }
 }
 
-/// Marks the document of an export. Reads the items from the current position of the rows to their end.
+/// Marks the document of an export. Reads the items from their beginning to their end.
 ///
 /// # Errors
 /// Returns a message for users if the export has no document, or the document is not a PDF or cannot be marked.
@@ -65,12 +65,13 @@ pub fn marked(rows: &(impl Rows + Original), which: Which) -> Result<Marked, Str
 
 /// Numbers the items that have a place on a page.
 fn marks(rows: &impl Rows, which: Which) -> Vec<MarkedItem> {
-    let (mut counted, mut measured) = (Vec::new(), Vec::new());
-    let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
-        let of_its_measure = if item.measure == MeasureType::Count { &mut counted } else { &mut measured };
-        of_its_measure.extend(place(item));
+    let new = |types| (types, Vec::new(), Vec::new());
+    let add = |(types, counted, measured): &mut (_, Vec<_>, Vec<_>), item: ItemRow| -> Result<(), Infallible> {
+        let of_its_measure = if item.measure == MeasureType::Count { counted } else { measured };
+        of_its_measure.extend(place(item, types));
         Ok(())
-    });
+    };
+    let Ok((_, counted, measured)) = TypeTags::read(rows, new, add);
     let mut marks = numbered(counted, 0);
     if which == Which::All {
         let last = marks.len() as u32;
@@ -83,14 +84,16 @@ fn marks(rows: &impl Rows, which: Which) -> Vec<MarkedItem> {
 struct PlacedItem {
     id: String,
     description: String,
-    tag: Option<String>,
+    kind: String,
     page: u32,
     bbox: [f64; 4],
 }
 
 /// Numbers items, starting after `last`.
 fn numbered(items: Vec<PlacedItem>, last: u32) -> Vec<MarkedItem> {
-    number(&kinds(&items))
+    let placed: Vec<Placed> =
+        items.iter().map(|item| Placed { kind: item.kind.clone(), page: item.page, bbox: item.bbox }).collect();
+    number(&placed)
         .into_iter()
         .map(|(index, mark)| MarkedItem {
             id: items[index].id.clone(),
@@ -100,25 +103,7 @@ fn numbered(items: Vec<PlacedItem>, last: u32) -> Vec<MarkedItem> {
         .collect()
 }
 
-/// Returns the kind and place of each item. A tag that several items of a description have names a type and is part of
-/// the kind. A tag that one item has names that item.
-fn kinds(items: &[PlacedItem]) -> Vec<Placed> {
-    let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
-    for item in items {
-        if let Some(tag) = &item.tag {
-            *counts.entry((item.description.as_str(), tag.as_str())).or_default() += 1;
-        }
-    }
-    let names_type =
-        |item: &PlacedItem, tag: &str| counts.get(&(item.description.as_str(), tag)).is_some_and(|count| *count > 1);
-    let kind = |item: &PlacedItem| match &item.tag {
-        Some(tag) if names_type(item, tag) => format!("{}, {tag}", item.description),
-        _ => item.description.clone(),
-    };
-    items.iter().map(|item| Placed { kind: kind(item), page: item.page, bbox: item.bbox }).collect()
-}
-
-fn place(item: ItemRow) -> Option<PlacedItem> {
+fn place(item: ItemRow, types: &TypeTags) -> Option<PlacedItem> {
     if item.review_status == ReviewStatus::Rejected {
         return None;
     }
@@ -128,9 +113,9 @@ fn place(item: ItemRow) -> Option<PlacedItem> {
     let within = |value: f64| value.clamp(0.0, 1.0);
     let bbox = [within(x_min.min(x_max)), within(y_min.min(y_max)), within(x_max.max(x_min)), within(y_max.max(y_min))];
     let page = place.page_number;
-    let description = LineKey::for_item(&item).description;
-    let tag = item.tag.filter(|tag| !tag.trim().is_empty() && *tag != description);
-    Some(PlacedItem { id: item.id, description, tag, page, bbox })
+    let description = item_name(&item).into_owned();
+    let kind = LineKey::for_item(&item, types).description;
+    Some(PlacedItem { id: item.id, description, kind, page, bbox })
 }
 
 #[cfg(test)]

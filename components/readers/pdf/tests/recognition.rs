@@ -103,7 +103,7 @@ fn the_corner_of_a_sheet_is_read_as_it_is_written() {
 }
 
 #[test]
-#[ignore = "a whole sheet takes a minute"]
+#[ignore = "the models take a minute for a whole sheet; cargo xtask test --full runs it"]
 fn a_page_that_has_its_text_gains_none() {
     let Some((mut models, dictionary)) = models() else { return };
     let (mut document, sheet) = sample();

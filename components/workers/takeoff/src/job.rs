@@ -8,8 +8,8 @@ use crate::settle::{self, Problem};
 use crate::takeoff::{Sheet, Takeoff, Wish, wish};
 use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{
-    Blobs, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult, Provenance,
-    Session,
+    BlobTotals, Blobs, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult,
+    Provenance, Session,
 };
 use plumbline_guest_worker::quantities::{Depth, WarningCode};
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
@@ -42,7 +42,7 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// failure. Problems of the drawing are not errors of the job: they are recorded on the takeoff.
 pub fn run(
     db: &Db,
-    host: &(impl Extraction + DeepRecognition + Blobs + Provenance),
+    host: &(impl Extraction + DeepRecognition + Blobs + BlobTotals + Provenance),
     request: &Request,
 ) -> Result<(), Failure> {
     let Payload { takeoff_id } = payload(request)?;
@@ -72,7 +72,7 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
 
 fn extract(
     db: &Db,
-    host: &(impl Extraction + DeepRecognition + Blobs + Provenance),
+    host: &(impl Extraction + DeepRecognition + Blobs + BlobTotals + Provenance),
     takeoff: &Takeoff,
 ) -> Result<(), Stop> {
     if takeoff.pages.is_empty() {
@@ -107,7 +107,10 @@ fn extract(
     if !requests.is_empty() && wish(db, &takeoff.id)? == Wish::GoOn {
         let own: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
         let keys = legends::keys(own, takeoff.legends_elsewhere(db)?);
-        let session = host.open(takeoff.discipline, &keys).map_err(failure_of_takeoff)?;
+        let opened = host.open(takeoff.discipline, &keys);
+        // The host stores surveys beside the sheets, and keeps them if the extractor fails.
+        takeoff.record_sheet_bytes(db, host.bytes_below(&takeoff.sheets_prefix())?)?;
+        let session = opened.map_err(failure_of_takeoff)?;
         takeoff.record_components(db, &session.component(), host.used(), !finished.is_empty())?;
         if let Some(problem) = drive(db, takeoff, &session, &requests, &sheets)? {
             nothing = problem;

@@ -128,6 +128,20 @@ impl Takeoff {
         Ok(())
     }
 
+    /// Returns the prefix of the keys of the document's sheets, as ingestion names them.
+    pub(crate) fn sheets_prefix(&self) -> String {
+        format!("documents/{}/sheets/", self.document_id)
+    }
+
+    /// Records the bytes of all sheets and surveys of the document, which the quota limits.
+    pub(crate) fn record_sheet_bytes(&self, db: &Db, bytes: u64) -> DbResult<()> {
+        db.execute(
+            "UPDATE documents SET sheet_bytes = ? WHERE id = ?",
+            params![i64::try_from(bytes).unwrap_or(i64::MAX), &self.document_id],
+        )?;
+        Ok(())
+    }
+
     /// Returns the sheets of the project's other documents that may contain the legend of this one.
     pub(crate) fn legends_elsewhere(&self, db: &Db) -> DbResult<Vec<String>> {
         legends::of_other_documents(db, &self.document_id)

@@ -1,9 +1,11 @@
-//! `plumbline:worker/blobs`: the tenant's blobs, read and written in parts of bounded size.
+//! `plumbline:worker/blobs`: the tenant's blobs, read and written in parts of bounded size. `plumbline:blob-totals`: their
+//! bytes.
 
 use plumbline_storage::BlobError;
 use wasmtime::component::{HasSelf, Linker};
 
 use super::Capability;
+use crate::bindings::blob_totals::totals;
 use crate::bindings::worker::blobs::{self, Error, Host};
 use crate::slot::Class;
 use crate::state::State;
@@ -22,6 +24,25 @@ impl Capability for BlobAccess {
     fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
         if class == Class::Worker {
             blobs::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of the tenant's blobs.
+pub struct BlobTotals;
+
+impl Capability for BlobTotals {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Worker => &["plumbline:blob-totals/totals@1.0.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        if class == Class::Worker {
+            totals::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
         }
         Ok(())
     }
@@ -69,6 +90,14 @@ impl Host for State {
     async fn fetch(&mut self, url: String, key: String, max_bytes: u64) -> wasmtime::Result<Result<u64, Error>> {
         let services = self.services()?;
         Ok(services.storage.blobs.fetch(&url, &services.scope, &key, max_bytes).await.map_err(to_error))
+    }
+}
+
+impl totals::Host for State {
+    async fn bytes_below(&mut self, prefix: String) -> wasmtime::Result<Result<u64, String>> {
+        let services = self.services()?;
+        let bytes = services.storage.blobs.bytes_below(&services.scope, &prefix).await;
+        Ok(bytes.map_err(|error| error.to_string()))
     }
 }
 

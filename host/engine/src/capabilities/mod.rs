@@ -11,7 +11,7 @@ mod signing;
 mod sources;
 pub(crate) mod sqlite;
 
-pub use blobs::BlobAccess;
+pub use blobs::{BlobAccess, BlobTotals};
 pub use inference::ModelInference;
 pub use provenance::JobProvenance;
 pub use sealing::Sealing;

@@ -1,7 +1,7 @@
 //! Tests of workers and the components they drive: readers, extractors, exporters.
 
 use crate::common::{Host, guest, settings};
-use plumbline_engine::{CallKey, EngineSettings, JobOutcome, JobRequest, Slot};
+use plumbline_engine::{CallError, CallKey, EngineSettings, JobOutcome, JobRequest, Slot};
 use plumbline_storage::{Change, Control, Publication, SigningKey, Stage};
 
 async fn host() -> Host {
@@ -99,6 +99,39 @@ async fn a_bound_reader_or_extractor_that_cannot_be_loaded_is_an_internal_failur
     assert_eq!(host.engine.registry().not_loaded().len(), 2);
     assert!(failure("ingest").await.contains("Internal"));
     assert!(failure("takeoff 1").await.contains("an internal error"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bound_exporter_that_cannot_be_loaded_ends_the_attempt() {
+    let host = Host::start().await;
+    host.bind("*", "worker:test", "worker", "{}").await;
+    let (outcome, _) = host.job("export fine").await.unwrap();
+    let message = "The format `lines` is not installed on this server.".to_owned();
+    assert_eq!(outcome, JobOutcome::Failed { message, retryable: false });
+    bind_without_bytes(&host, "exporter:lines", "exporter").await;
+    let error = host.job("export fine").await.unwrap_err();
+    assert!(matches!(error, CallError::Unavailable { .. }), "{error:?}");
+    assert!(error.to_string().contains("exporter:lines cannot be loaded"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_exporter_whose_code_and_bytes_are_gone_ends_the_attempt() {
+    let cache = tempfile::tempdir().unwrap();
+    let host = Host::start_as(EngineSettings { cache_dir: cache.path().to_owned(), ..settings() }).await;
+    host.bind_workers().await;
+    let slot: Slot = "exporter:lines".parse().unwrap();
+    let digest = host.engine.registry().resolve(&host.scope.tenant, &slot).unwrap().digest.clone();
+    let bytes = host.storage.control.component_path(&digest).unwrap();
+    std::fs::rename(&bytes, bytes.with_extension("aside")).unwrap();
+    for file in std::fs::read_dir(cache.path()).unwrap().map(|file| file.unwrap().path()) {
+        if file.extension().is_some_and(|end| end == "cwasm") {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+    let error = host.job("export fine").await.unwrap_err();
+    assert!(matches!(error, CallError::Unavailable { .. }), "{error:?}");
+    std::fs::rename(bytes.with_extension("aside"), &bytes).unwrap();
+    assert_eq!(host.job("export fine").await.unwrap().0, JobOutcome::Done);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -72,10 +72,10 @@ impl Build<'_> {
         storage: &Storage,
         tenant: &str,
         environment: Environment,
-        leave_to_centre: bool,
+        leave_to_center: bool,
     ) -> Result<Vec<Composed>> {
         let tenant = storage.control.find_tenant(tenant).await?;
-        let bound = tenant::read(storage, &tenant, leave_to_centre).await?;
+        let bound = tenant::read(storage, &tenant, leave_to_center).await?;
         let source = |group: tenant::BoundGroup| Source {
             slot: group.slot,
             bytes: group.bytes,
@@ -118,7 +118,7 @@ impl Build<'_> {
             .context("cannot read the gateway and adapters (build them with `cargo xtask edge`)")?;
         let folder = self.output;
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        // The centre migrates a shared PostgreSQL.
+        // The center migrates a shared PostgreSQL.
         let schema = if self.data == Data::Sqlite { shared_schema() } else { Vec::new() };
         let mut made = Vec::new();
         for Source { slot, bytes, version, environment } in sources {

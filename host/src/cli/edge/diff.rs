@@ -18,7 +18,7 @@ struct Difference {
     /// Version and digest in the application, or `None` if it does not have the slot.
     edge: Option<(String, String)>,
     /// Bound version and digest, or `None` if nothing is bound.
-    centre: Option<(String, String)>,
+    center: Option<(String, String)>,
 }
 
 /// Prints the differences. Fails if there are any, for use in scripts.
@@ -31,7 +31,7 @@ pub(super) async fn run(storage: &Storage, folder: &Path, as_program: bool) -> R
         side.as_ref().map_or_else(|| "none".to_owned(), |(version, digest)| format!("{version} {}", short(digest)))
     };
     output::rows(as_program, &differences, as_json, &["SLOT", "EDGE", "CENTRAL SERVER"], |one| {
-        vec![one.slot.clone(), of(&one.edge), of(&one.centre)]
+        vec![one.slot.clone(), of(&one.edge), of(&one.center)]
     })?;
     if !differences.is_empty() {
         bail!(
@@ -59,12 +59,12 @@ async fn differences(storage: &Storage, written: &TenantManifest) -> Result<Vec<
     }
     let mut found = Vec::new();
     for Version { slot, version, digest, .. } in &written.versions {
-        let centre = bound.remove(slot);
-        if centre.as_ref().is_none_or(|(_, now)| now != digest) {
-            found.push(Difference { slot: slot.clone(), edge: Some((version.clone(), digest.clone())), centre });
+        let center = bound.remove(slot);
+        if center.as_ref().is_none_or(|(_, now)| now != digest) {
+            found.push(Difference { slot: slot.clone(), edge: Some((version.clone(), digest.clone())), center });
         }
     }
-    let new = |(slot, centre)| Difference { slot, edge: None, centre: Some(centre) };
+    let new = |(slot, center)| Difference { slot, edge: None, center: Some(center) };
     found.extend(bound.into_iter().map(new));
     found.sort_by(|a, b| a.slot.cmp(&b.slot));
     Ok(found)
@@ -78,5 +78,5 @@ fn as_json(one: &Difference) -> Value {
     let side = |side: &Option<(String, String)>| {
         side.as_ref().map(|(version, digest)| json!({ "version": version, "digest": digest }))
     };
-    json!({ "slot": one.slot, "edge": side(&one.edge), "centre": side(&one.centre) })
+    json!({ "slot": one.slot, "edge": side(&one.edge), "centre": side(&one.center) })
 }

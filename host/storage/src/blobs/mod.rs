@@ -302,21 +302,39 @@ impl Blobs {
         }
     }
 
-    /// Deletes every blob whose key starts with `prefix`, and returns their number.
+    /// Returns the bytes of all blobs whose key starts with `prefix`.
     ///
     /// # Errors
     /// Returns an error if the prefix is empty or the store fails.
-    pub async fn delete_prefix(&self, scope: &Scope, prefix: &str) -> Result<usize, BlobError> {
+    pub async fn bytes_below(&self, scope: &Scope, prefix: &str) -> Result<u64, BlobError> {
+        self.list(scope, prefix)?.try_fold(0_u64, |sum, found| std::future::ready(Ok(sum + found.size))).await
+    }
+
+    /// Lists the blobs whose key starts with `prefix`.
+    fn list(
+        &self,
+        scope: &Scope,
+        prefix: &str,
+    ) -> Result<BoxStream<'static, Result<object_store::ObjectMeta, BlobError>>, BlobError> {
         // A prefix may end within a name (`documents/doc_1/page-`), but the store lists by folder.
         check_key(prefix.strip_suffix('/').unwrap_or(prefix))?;
         let folder = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
         let root = format!("{scope}/");
         let listed = object_store::path::Path::from(format!("{root}{folder}"));
         let begin = format!("{root}{prefix}");
-        self.store
-            .list(Some(&listed))
-            .map_err(BlobError::from)
-            .try_filter(|found| std::future::ready(found.location.as_ref().starts_with(&begin)))
+        let found = self.store.list(Some(&listed)).map_err(BlobError::from);
+        let is_below = move |found: &object_store::ObjectMeta| {
+            std::future::ready(found.location.as_ref().starts_with(begin.as_str()))
+        };
+        Ok(found.try_filter(is_below).boxed())
+    }
+
+    /// Deletes every blob whose key starts with `prefix`, and returns their number.
+    ///
+    /// # Errors
+    /// Returns an error if the prefix is empty or the store fails.
+    pub async fn delete_prefix(&self, scope: &Scope, prefix: &str) -> Result<usize, BlobError> {
+        self.list(scope, prefix)?
             .map(|found| async {
                 match self.store.delete(&found?.location).await {
                     Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(1),

@@ -30,6 +30,12 @@ async fn a_blob_is_written_read_and_deleted() {
     for key in ["documents/doc_1/page-1", "documents/doc_1/page-1.survey", "documents/doc_10/original"] {
         blobs.write(scope, key, "x".into()).await.unwrap();
     }
+    let total = async |prefix: &str| blobs.bytes_below(scope, prefix).await;
+    assert_eq!(total("documents/doc_1/page-").await, Ok(2));
+    assert_eq!(total("documents/doc_1/").await, Ok(12));
+    assert_eq!(total("documents/doc_2/").await, Ok(0));
+    assert_eq!(blobs.bytes_below(&other, "documents/doc_1/").await, Ok(0));
+    assert!(total("").await.is_err() && total("../").await.is_err(), "only what the tenant names");
     assert_eq!(blobs.delete_prefix(scope, "documents/doc_1/page-").await, Ok(2));
     assert_eq!(blobs.delete_prefix(scope, "documents/doc_1/").await, Ok(1));
     assert_eq!(blobs.size(scope, "documents/doc_10/original").await, Ok(1));
@@ -112,6 +118,8 @@ async fn an_address_allows_what_it_says_and_nothing_else() {
     }
     let over = signer.sign_upload(scope, "a/b", None, 100, 0).unwrap();
     assert_eq!(verify(Method::PUT, &over.path_and_query, &HeaderMap::new()), Err(SignatureError::Expired));
+    let over = signer.sign_download(scope, "a/b", name, "application/pdf", 0).unwrap();
+    assert_eq!(verify(Method::GET, &over.path_and_query, &HeaderMap::new()), Err(SignatureError::Expired));
     let elsewhere = crate::common::fixture().await;
     let uri = address.parse().unwrap();
     assert_eq!(elsewhere.storage.signer.verify(&Method::PUT, &uri, &pdf), Err(SignatureError::Invalid), "another key");

@@ -34,7 +34,7 @@ fn the_same_call_has_the_same_response_on_host_and_edge() -> Result<()> {
         ("GET", "/projects?limit=0&color=red", None, none.to_vec()),
         ("GET", "/projects?cursor=forged", None, none.to_vec()),
         ("GET", "/projects/one/two/three", None, none.to_vec()),
-        ("POST", "/projects", Some(json!({"name": "", "colour": "red"})), none.to_vec()),
+        ("POST", "/projects", Some(json!({"name": "", "color": "red"})), none.to_vec()),
         ("POST", "/projects", Some(json!({"name": "South School"})), none.to_vec()),
         ("POST", "/projects", Some(long), none.to_vec()),
         ("GET", "/projects", None, vec![("authorization", "")]),
@@ -89,7 +89,7 @@ fn each_side_accepts_what_the_other_creates() -> Result<()> {
 }
 
 #[test]
-fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_centre() -> Result<()> {
+fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_center() -> Result<()> {
     let fixture = EdgeFixture::start()?;
     let drawing = Drawing::e101(1, &Options::default());
     // Upload, reading and takeoff: the edge writes each as a job, and the host picks it up.

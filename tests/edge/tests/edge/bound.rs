@@ -103,7 +103,7 @@ fn an_application_uses_the_bound_versions_and_reports_changes() -> Result<()> {
 }
 
 #[test]
-fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_centre() -> Result<()> {
+fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_center() -> Result<()> {
     let server = Server::start_with_spin_database(ServerOptions::default())?;
     let account = server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;
@@ -116,13 +116,13 @@ fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_centre() -> Res
     let built = folder.path().join("application");
     let refused = build_edge(&server, &account.tenant, &built, &[]).unwrap_err().to_string();
     for words in
-        ["endpoint:projects", "publisher acme", "a partner's endpoint", "cannot run at the edge", "--leave-to-centre"]
+        ["endpoint:projects", "publisher acme", "a partner's endpoint", "cannot run at the edge", "--leave-to-center"]
     {
         assert!(refused.contains(words), "{refused}");
     }
     assert!(!built.join("spin.toml").exists(), "nothing is half built");
 
-    build_edge(&server, &account.tenant, &built, &["--leave-to-centre"])?;
+    build_edge(&server, &account.tenant, &built, &["--leave-to-center"])?;
     assert!(!built.join("projects.wasm").exists());
     let left = &manifest(&built)?["application"]["tool"]["plumbline"]["left_to_centre"];
     assert_eq!(left.as_array().unwrap().len(), 1);

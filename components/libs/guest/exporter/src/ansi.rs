@@ -28,7 +28,8 @@ mod tests {
     fn a_file_says_how_many_characters_were_transliterated() {
         let header = crate::testing::header();
         let key = |description: &str| {
-            LineKey::for_item(&crate::ItemRow { description: description.into(), ..crate::testing::item(1) })
+            let item = crate::ItemRow { description: description.into(), ..crate::testing::item(1) };
+            LineKey::for_item(&item, &crate::TypeTags::default())
         };
         assert_eq!(note(&header, &[key("Größe ⌀12″")]), None);
         let one = note(&header, &[key("ą")]);

@@ -42,6 +42,7 @@ mod rows;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
 mod text;
+mod type_tags;
 mod unique;
 mod words;
 
@@ -56,8 +57,9 @@ pub use lines::{FirstValues, Line, LineKey, Lines, RowKind};
 pub use plumbline_guest_drawing::{Name, quantities};
 pub use rows::{BATCH, Output, Rows, for_each_item, for_each_route, for_each_schedule};
 pub use text::{one_line, paragraphs, shorten, truncate};
+pub use type_tags::TypeTags;
 pub use unique::UniqueNames;
 pub use words::{
-    attribute_text, attributes_text, category_name, decimal, endpoint_text, item_type_name, label, makers_text,
-    page_link,
+    attribute_text, attributes_text, category_name, decimal, endpoint_text, item_name, item_type_name, label,
+    makers_text, page_link,
 };

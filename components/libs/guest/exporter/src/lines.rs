@@ -1,15 +1,16 @@
 //! The lines of an estimate: equal items and equal routes, added up.
 //!
-//! Items are one line if trade, category, description, unit and type are equal; routes if trade, system, size and unit
-//! are. Rejected items are not counted in any line, as in the service's own summary. The data of each line is bounded,
-//! so memory grows with the number of different lines and not with the number of items.
+//! Items are one line if trade, category, description, unit, type and the tag that names a type ([`TypeTags`]) are equal;
+//! routes if trade, system, size and unit are. Rejected items are not counted in any line, as in the service's own
+//! summary. The data of each line is bounded, so memory grows with the number of different lines and not with the number
+//! of items. Only a digest of each tag is kept while the types are read.
 //!
 //! [`Lines`] keep a few of the places where each line was found, for formats that show them in notes. Formats that list
 //! the rows of a line, or its quantity on each page, use `PagedLines` of `plumbline-estimate`. Both are keyed by
 //! [`LineKey`], so the lines of a takeoff are the same in every format.
 
 use crate::quantities::{Attribute, Confidence, MeasureType, ReviewStatus, Trade};
-use crate::{ItemRow, Name, RouteRow, Rows, for_each_item, for_each_route, item_type_name, label};
+use crate::{ItemRow, Name, RouteRow, Rows, TypeTags, for_each_route, item_name, label, shorten};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Display;
@@ -23,8 +24,11 @@ pub enum RowKind {
     Routes,
 }
 
-/// The properties that all rows of a line share, by which lines are ordered. Tags, sheets and attributes are not part
-/// of it, because they distinguish rows of the same line.
+/// Text between the name of an item and the tag that names its type.
+const TAG_SEPARATOR: &str = ", ";
+
+/// The properties that all rows of a line share, by which lines are ordered. Sheets, attributes and tags of single items
+/// are not part of it, because they distinguish rows of the same line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineKey {
     /// Position of the trade in the contract's order.
@@ -33,30 +37,35 @@ pub struct LineKey {
     pub kind: RowKind,
     /// The items' category; `routes` for routes.
     pub category: String,
-    /// The items' description. For routes, the name of their system, with the size if known.
+    /// The items' description, with the tag if it names a type: `Luminaire, A`. For routes, the name of their system, with
+    /// the size if known.
     pub description: String,
     /// A code of the units reference list.
     pub unit: String,
     /// The items' type. For routes, the name of their system.
     pub item_type: String,
+    /// Length of the tag at the end of the description, if it names the items' type. Otherwise 0.
+    tag_bytes: usize,
 }
 
 impl LineKey {
-    /// Returns the line of an item.
-    pub fn for_item(item: &ItemRow) -> Self {
-        // Lines without a name could not be distinguished, so the type is used as the name.
-        let nameless = item.description.trim().is_empty();
+    /// Returns the line of an item of a takeoff with the given types.
+    pub fn for_item(item: &ItemRow, types: &TypeTags) -> Self {
+        let mut description = item_name(item).into_owned();
+        let tag = types.tag(item).unwrap_or_default();
+        if !tag.is_empty() {
+            description.reserve_exact(TAG_SEPARATOR.len() + tag.len());
+            description.push_str(TAG_SEPARATOR);
+            description.push_str(tag);
+        }
         Self {
             trade: item.trade as u8,
             kind: RowKind::Items,
             category: item.category.clone(),
-            description: if nameless {
-                item_type_name(item.trade.name(), &item.item_type)
-            } else {
-                item.description.clone()
-            },
+            description,
             unit: item.unit.clone(),
             item_type: item.item_type.clone(),
+            tag_bytes: tag.len(),
         }
     }
 
@@ -75,12 +84,32 @@ impl LineKey {
             },
             unit: route.unit.clone(),
             item_type: route.system.name().into(),
+            tag_bytes: 0,
         }
     }
 
     /// Returns the trade's name in the contract.
     pub fn trade(&self) -> &'static str {
         Trade::ALL.get(usize::from(self.trade)).map_or("other", |trade| trade.name())
+    }
+
+    /// Returns the tag that names the items' type.
+    pub fn tag(&self) -> Option<&str> {
+        (self.tag_bytes > 0).then(|| &self.description[self.description.len() - self.tag_bytes..])
+    }
+
+    /// Returns the description in at most `max_chars` characters. A longer one is cut before the tag, so that types remain
+    /// distinguishable. `written` returns a text on one line, in the characters of the format.
+    pub fn short_description(&self, max_chars: usize, written: impl Fn(&str) -> String) -> String {
+        let whole = written(&self.description);
+        let tag = self.tag().map(|tag| written(&format!("{TAG_SEPARATOR}{tag}"))).unwrap_or_default();
+        let tag_chars = tag.chars().count();
+        match whole.strip_suffix(tag.as_str()) {
+            Some(name) if whole.chars().nth(max_chars).is_some() && tag_chars * 2 <= max_chars => {
+                shorten(name, max_chars - tag_chars) + &tag
+            }
+            _ => shorten(&whole, max_chars),
+        }
     }
 }
 
@@ -216,16 +245,22 @@ pub struct Lines {
     pub rejected: u64,
     /// Number of routes read.
     pub routes: u64,
+    types: TypeTags,
 }
 
 impl Lines {
-    /// Reads every item and route. Afterwards, the rows are at their end.
+    /// Creates lines without rows, for items of the given types.
+    pub fn new(types: TypeTags) -> Self {
+        Self { types, ..Self::default() }
+    }
+
+    /// Reads every item and route, from the beginning. Afterwards, the rows are at their end.
     pub fn collect(rows: &impl Rows) -> Self {
-        let mut lines = Self::default();
-        let Ok(()) = for_each_item(rows, |item| -> Result<(), Infallible> {
+        let add = |lines: &mut Self, item: ItemRow| -> Result<(), Infallible> {
             lines.add_item(&item);
             Ok(())
-        });
+        };
+        let Ok(mut lines) = TypeTags::read(rows, Self::new, add);
         let Ok(()) = for_each_route(rows, |route| -> Result<(), Infallible> {
             lines.add_route(&route);
             Ok(())
@@ -233,10 +268,15 @@ impl Lines {
         lines
     }
 
+    /// Returns the line of an item.
+    pub fn key_of(&self, item: &ItemRow) -> LineKey {
+        LineKey::for_item(item, &self.types)
+    }
+
     /// Adds an item to its line.
     pub fn add_item(&mut self, item: &ItemRow) {
         self.items += 1;
-        let line = self.all.entry(LineKey::for_item(item)).or_insert_with(|| Line::new(item.measure));
+        let line = self.all.entry(self.key_of(item)).or_insert_with(|| Line::new(item.measure));
         if item.review_status == ReviewStatus::Rejected {
             self.rejected += 1;
             return;
@@ -309,6 +349,47 @@ mod tests {
         assert_eq!(keys[0].0, "electrical");
         assert_eq!(keys[4].0, "plumbing");
         assert!(keys.contains(&("electrical", "Receptacle")), "{keys:?}");
+    }
+
+    #[test]
+    fn types_are_lines_of_their_own_even_when_one_is_rejected() {
+        let rows = FixedRows::new(header(), 6, |i| ItemRow {
+            description: "Recessed luminaire, 2 x 4".into(),
+            tag: match i {
+                0 | 1 => Some("A".into()),
+                2 | 3 => Some("B".into()),
+                4 => Some("X1".into()),
+                _ => None,
+            },
+            review_status: if i == 3 { ReviewStatus::Rejected } else { ReviewStatus::Extracted },
+            ..item(i)
+        });
+        let lines = Lines::collect(&rows);
+        let counted: Vec<_> =
+            lines.included().map(|(key, line)| (key.description.as_str(), key.tag(), line.count)).collect();
+        assert_eq!(
+            counted,
+            [
+                ("Recessed luminaire, 2 x 4", None, 2),
+                ("Recessed luminaire, 2 x 4, A", Some("A"), 2),
+                ("Recessed luminaire, 2 x 4, B", Some("B"), 1),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_description_that_is_cut_keeps_its_type() {
+        let named = |tag: Option<&str>| LineKey {
+            description: tag.map_or("Recessed luminaire".into(), |tag| format!("Recessed luminaire, {tag}")),
+            tag_bytes: tag.map_or(0, str::len),
+            ..LineKey::for_item(&item(0), &TypeTags::default())
+        };
+        let short = |tag, max| named(tag).short_description(max, crate::one_line);
+        assert_eq!(short(Some("A"), 30), "Recessed luminaire, A");
+        assert_eq!(short(Some("A"), 18), "Recessed..., A");
+        assert_eq!(short(Some("A\t2"), 19), "Recessed..., A 2");
+        assert_eq!(short(None, 14), "Recessed...");
+        assert_eq!(short(Some("A very long tag"), 14), "Recessed...", "no room for the tag");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Wording of the parts of a row that are not plain cells, the same in every format.
 
 use crate::quantities::{Attribute, EndpointType, RouteEndpoint};
-use crate::{Header, Maker, Name};
+use crate::{Header, ItemRow, Maker, Name};
 use plumbline_contract::Trade;
 use plumbline_contract::taxonomy::TAXONOMY;
 pub use plumbline_contract::taxonomy::sentence_case as label;
+use std::borrow::Cow;
 
 /// Returns the name of a category: `Power outlets` for `power`. `trade` is a code of the contract.
 pub fn category_name(trade: &str, category: &str) -> String {
@@ -14,6 +15,16 @@ pub fn category_name(trade: &str, category: &str) -> String {
 /// Returns the name of an item type: `Ground-fault receptacle` for `gfci_receptacle`. `trade` is a code of the contract.
 pub fn item_type_name(trade: &str, item_type: &str) -> String {
     Trade::parse(trade).map_or_else(|| label(item_type), |trade| TAXONOMY.item_type_name(trade, item_type))
+}
+
+/// Returns the description of an item. Items without one could not be distinguished, so the name of their type is used
+/// instead.
+pub fn item_name(item: &ItemRow) -> Cow<'_, str> {
+    if item.description.trim().is_empty() {
+        Cow::Owned(item_type_name(item.trade.name(), &item.item_type))
+    } else {
+        Cow::Borrowed(&item.description)
+    }
 }
 
 /// Formats a number with a decimal point and at most `decimals` decimals, never with an exponent. Rounding hides the

@@ -1,6 +1,7 @@
 //! The host's interfaces as traits, and [`Host`], which implements them with the bindings.
 
 use crate::bindings::plumbline::worker;
+use crate::blob_totals_bindings::plumbline::blob_totals::totals;
 use crate::document_bindings::plumbline::document::{facts, sharing};
 use crate::provenance_bindings::plumbline::making::makers;
 use crate::quantities::{Discipline, Schedule};
@@ -40,6 +41,15 @@ pub trait Blobs {
     /// # Errors
     /// [`BlobError::TooLarge`] over `max_bytes`, [`BlobError::Unreachable`] with the reason, [`BlobError::Io`].
     fn fetch(&self, url: &str, key: &str, max_bytes: u64) -> Result<u64, BlobError>;
+}
+
+/// The bytes of the tenant's blobs.
+pub trait BlobTotals {
+    /// Returns the bytes of all blobs whose key begins with `prefix`.
+    ///
+    /// # Errors
+    /// The host's error text if the blobs cannot be listed.
+    fn bytes_below(&self, prefix: &str) -> Result<u64, String>;
 }
 
 /// The tenant's readers.
@@ -160,6 +170,12 @@ impl Blobs for Host {
     }
     fn fetch(&self, url: &str, key: &str, max_bytes: u64) -> Result<u64, BlobError> {
         worker::blobs::fetch(url, key, max_bytes)
+    }
+}
+
+impl BlobTotals for Host {
+    fn bytes_below(&self, prefix: &str) -> Result<u64, String> {
+        totals::bytes_below(prefix)
     }
 }
 

@@ -51,6 +51,16 @@ mod provenance_bindings {
     });
 }
 
+/// Generated from `wit/blob-totals@1.0.0`: the bytes of blobs.
+mod blob_totals_bindings {
+    #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
+    wit_bindgen::generate!({
+        world: "plumbline:blob-totals/measuring-blobs",
+        path: ["../../../../wit/blob-totals@1.0.0"],
+        generate_all,
+    });
+}
+
 /// Generated from `wit/document@1.0.0`: the drawing of an export.
 mod document_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]

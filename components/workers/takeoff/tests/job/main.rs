@@ -7,8 +7,8 @@ mod stated;
 
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, Component, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, Maker,
-    PageRequest, PageResult, Provenance, Session,
+    BlobError, BlobTotals, Blobs, Component, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode,
+    Maker, PageRequest, PageResult, Provenance, Session,
 };
 use plumbline_guest_worker::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, Findings, Geometry, Item, ItemSource, MeasureType,
@@ -38,6 +38,8 @@ struct Extractor {
     requests: RefCell<Vec<PageRequest>>,
     /// Sheets made by deep recognition.
     looked: RefCell<BTreeSet<String>>,
+    /// Bytes of the other sheets and the surveys.
+    stored_bytes: u64,
 }
 
 impl Blobs for &Extractor {
@@ -52,6 +54,13 @@ impl Blobs for &Extractor {
     }
     fn fetch(&self, _: &str, _: &str, _: u64) -> Result<u64, BlobError> {
         Err(BlobError::NotFound)
+    }
+}
+
+impl BlobTotals for &Extractor {
+    fn bytes_below(&self, prefix: &str) -> Result<u64, String> {
+        assert_eq!(prefix, "documents/doc_1/sheets/");
+        Ok(self.stored_bytes + self.looked.borrow().len() as u64)
     }
 }
 
@@ -579,7 +588,8 @@ fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
         row.opt_int("sheet_bytes").unwrap()
     };
     let page = |_| vec![Ok(findings(1, PageRate::DeepPage))];
-    let extractor = extractor([(1, page(())), (2, page(())), (3, page(()))]);
+    let mut extractor = extractor([(1, page(())), (2, page(())), (3, page(()))]);
+    extractor.stored_bytes = 300;
     run(&db, &&extractor, &request()).unwrap();
     let looks: Vec<String> = extractor.log.borrow().iter().filter(|line| line.starts_with("look")).cloned().collect();
     assert_eq!(looks, ["look k application/pdf 1", "look k application/pdf 2", "look k application/pdf 3"]);
@@ -597,5 +607,23 @@ fn a_deep_takeoff_looks_at_its_pages_once_and_says_where_it_could_not() {
     run(&db, &&extractor, &request()).unwrap();
     assert!(!extractor.log.borrow().iter().any(|line| line.starts_with("look")));
     assert!(extractor.requests.borrow()[3].sheet_key.ends_with(".deep"));
-    assert_eq!(stored(&db), None, "a sheet counts once");
+    assert_eq!(stored(&db), Some(301), "a sheet counts once");
+}
+
+#[test]
+fn surveys_count_as_stored_bytes_even_if_the_extractor_fails() {
+    for is_failing in [false, true] {
+        let db = takeoff(&[1], 20.0, "{}");
+        db.execute("UPDATE documents SET sheet_bytes = 300", []).unwrap();
+        let mut extractor = extractor([(1, vec![Ok(findings(1, PageRate::Page))])]);
+        extractor.stored_bytes = 450;
+        if is_failing {
+            let message = "a survey exceeds its limit".to_owned();
+            extractor.open_failure = Some(ExtractionFailure { code: ExtractionFailureCode::Capacity, message });
+        }
+        run(&db, &&extractor, &request()).unwrap();
+        assert_eq!(status(&db), if is_failing { "failed" } else { "completed" });
+        let row = db.query_opt("SELECT sheet_bytes FROM documents", []).unwrap().unwrap();
+        assert_eq!(row.int("sheet_bytes").unwrap(), 450);
+    }
 }
