@@ -76,7 +76,7 @@ impl Projects {
             requests_per_instance,
             ..EngineSettings::default()
         };
-        let engine = Engine::start(storage.clone(), settings).await?;
+        let engine = Engine::start(storage.clone(), settings, plumbline_drawings::capabilities()).await?;
         let slot = Slot::new(Class::Endpoint, "projects");
         let published = engine.publish(&slot, read_component("endpoint-projects")?, &Publication::by("bench")).await?;
         let by = Change::by("bench");

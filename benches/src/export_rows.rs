@@ -1,8 +1,8 @@
 //! Takeoffs to export, whose items form some three hundred lines. The rows are the same for the host's exporters and native ones.
 
-use plumbline_engine::TrialRows;
-use plumbline_engine::bindings::exporter::rows::Header as HostHeader;
-use plumbline_engine::bindings::making::makers::Maker;
+use plumbline_drawings::TrialRows;
+use plumbline_drawings::bindings::exporter::rows::Header as HostHeader;
+use plumbline_drawings::bindings::making::makers::Maker;
 use plumbline_guest_exporter::testing::FixedRows;
 
 /// The number of lines. Items that are priced alike form one line.
@@ -67,10 +67,10 @@ macro_rules! rows {
 }
 
 rows!(host_rows {
-    use plumbline_engine::bindings::drawing::quantities::{
+    use plumbline_drawings::bindings::drawing::quantities::{
         Attribute, Confidence, Discipline, Evidence, ItemSource, MeasureType, ReviewStatus, Trade, UnitSystem,
     };
-    use plumbline_engine::bindings::exporter::rows::{Header, ItemRow};
+    use plumbline_drawings::bindings::exporter::rows::{Header, ItemRow};
 });
 
 rows!(native_rows {

@@ -4,6 +4,7 @@
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
+use plumbline_drawings::{Trial, TrialRows};
 use plumbline_engine::{Class, Engine, EngineSettings, Slot};
 use plumbline_storage::{Storage, StorageConfig};
 use plumbline_tests::components;
@@ -31,7 +32,7 @@ pub(crate) async fn run() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let storage = Storage::open(&StorageConfig::new(folder.path())).await?;
     let settings = EngineSettings { cache_dir: components()?, ..EngineSettings::default() };
-    let engine = Engine::start(storage, settings).await?;
+    let engine = Engine::start(storage, settings, plumbline_drawings::capabilities()).await?;
     println!("exports: {FEW} and {MANY} items of {LINES} lines, median of {ROUNDS}");
     let (few, many) = (for_component(FEW), for_component(MANY));
     let (native, expected) = native_csv()?;
@@ -39,7 +40,7 @@ pub(crate) async fn run() -> Result<()> {
     for format in formats()? {
         let slot = Slot::new(Class::Exporter, format.clone());
         let bytes = std::fs::read(components()?.join(format!("exporter-{format}.wasm")))?;
-        let trial = engine.trial(Some(&slot), bytes).await?;
+        let trial = Trial::of(&engine, Some(&slot), bytes).await?;
         let (small, _) = export(&trial, &few).await?;
         let (large, file) = export(&trial, &many).await?;
         ensure!(format != "csv" || file == expected, "the component's csv is not the native one's");
@@ -72,10 +73,7 @@ fn formats() -> Result<Vec<String>> {
     Ok(formats)
 }
 
-async fn export(
-    trial: &plumbline_engine::Trial,
-    rows: &plumbline_engine::TrialRows,
-) -> Result<(ResourceUsage, bytes::Bytes)> {
+async fn export(trial: &Trial, rows: &TrialRows) -> Result<(ResourceUsage, bytes::Bytes)> {
     let (mut seconds, mut last) = (Vec::new(), None);
     for _ in 0..ROUNDS {
         let start = Instant::now();

@@ -22,7 +22,7 @@ pub(crate) async fn run() -> Result<()> {
         registry_poll: Duration::from_secs(3_600),
         ..EngineSettings::default()
     };
-    let engine = Engine::start(storage.clone(), settings).await?;
+    let engine = Engine::start(storage.clone(), settings, plumbline_drawings::capabilities()).await?;
     let slot = Slot::new(Class::Endpoint, "bench");
     let component = smallest_endpoint()?;
     let tenants = open_tenants(&storage).await?;

@@ -5,10 +5,10 @@
 use std::str::FromStr as _;
 
 use libfuzzer_sys::fuzz_target;
-use plumbline_engine::{Slot, endpoint_routes, survey_format};
+use plumbline_engine::{Slot, endpoint_routes, format_in};
 
 fuzz_target!(|bytes: &[u8]| {
     let slot = |text| Slot::from_str(text).expect("a slot");
     let _ = endpoint_routes(&slot("endpoint:projects"), bytes);
-    let _ = survey_format(&slot("extractor:electrical"), bytes);
+    let _ = format_in(&slot("extractor:electrical"), bytes, "plumbline:survey");
 });

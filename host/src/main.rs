@@ -1,5 +1,5 @@
-//! `plumbline`: the host. A single binary that serves, takes off a single drawing, and administers tenants, keys and
-//! components.
+//! `plumbline`: the host. A single binary that serves, and administers tenants, keys and components. Commands that work on
+//! drawings without a server are in `plumbline-local`.
 //!
 //! - `config`: settings from file, environment and flags.
 //! - `cli`: the command line, one file per command.
@@ -7,7 +7,6 @@
 //! - `edge`: HTTP.
 //! - `log`: the program's log. `metrics`: counters. `traces`: spans for a collector. `batches`: queues from many
 //!   threads to one.
-//! - `plugin`: templates for partners, and checks of a plugin.
 //! - `waits`: time that requests spend waiting.
 
 mod admin;
@@ -19,7 +18,6 @@ mod edge;
 mod identity;
 mod log;
 mod metrics;
-mod plugin;
 mod traces;
 mod waits;
 

@@ -7,6 +7,7 @@
 //! - `steps`: the steps of a command, with the time each takes.
 //! - `lints`: clippy and cargo-deny.
 //! - `phrases`: the check of what users read against phrases that read as translated.
+//! - `host_words`: the check of the host's core against words of construction.
 //! - `outcome`: the results that tests leave behind.
 //! - `server`: the program as a child process.
 //! - `python`: programs of a virtual environment.
@@ -26,6 +27,8 @@ mod demo;
 mod dist;
 mod edge;
 mod fuzz;
+#[cfg(test)]
+mod host_words;
 mod lints;
 mod markdown;
 mod marks;

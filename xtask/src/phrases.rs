@@ -23,7 +23,7 @@ const PHRASES: [&str; 13] = [
 ];
 
 /// Folders and files whose doc comments users read.
-const SHOWN_DOC_COMMENTS: [&str; 3] = ["host/src/cli", "host/src/config", "host/src/plugin/templates.rs"];
+const SHOWN_DOC_COMMENTS: [&str; 3] = ["host/src/cli", "host/src/config", "host/local/src"];
 
 /// Folders and files without texts for users, in addition to those whose name ends with `tests`.
 const SKIPPED: [&str; 5] = ["test-guests", "benches", "examples", "testing", "target"];

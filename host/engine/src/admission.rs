@@ -55,7 +55,7 @@ impl ConcurrencyLimiters {
 
 /// A set of permits.
 #[derive(Clone)]
-pub(crate) struct ConcurrencyLimiter(Arc<Mutex<State>>);
+pub struct ConcurrencyLimiter(Arc<Mutex<State>>);
 
 struct State {
     free: usize,
@@ -93,6 +93,11 @@ impl Drop for Permit {
 }
 
 impl ConcurrencyLimiter {
+    /// Creates a limiter of this many permits, all of which one tenant may hold.
+    pub fn without_reserve(permits: usize) -> Self {
+        Self::new(permits, Reserve::Nothing)
+    }
+
     pub(crate) fn new(permits: usize, reserve: Reserve) -> Self {
         Self(Arc::new(Mutex::new(State { free: permits, reserve, tenants: HashMap::new(), events: 0 })))
     }

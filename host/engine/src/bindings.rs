@@ -1,131 +1,36 @@
-//! Bindings of our WIT packages for the host. The records of drawings and quantities are generated once and shared by
-//! every world, so that a finding passes from extractor to worker without a field-by-field copy.
+//! Bindings of our WIT packages for the host, without those that concern drawings.
 #![allow(missing_docs, reason = "generated; documented in the WIT")]
 
-/// `plumbline:drawing`: sheets and quantities.
-pub mod drawing {
+/// `wasi:nn`, and the interface that names the host's models.
+pub mod inference {
     wasmtime::component::bindgen!({
         inline: "
-            package plumbline:host-drawing;
-            world drawing {
-                import plumbline:drawing/sheets@1.0.0;
-                import plumbline:drawing/quantities@1.0.0;
-                import plumbline:drawing/describing@1.0.0;
+            package plumbline:host-inference;
+            world inference {
+                import wasi:nn/tensor@0.2.0-rc-2024-10-28;
+                import wasi:nn/graph@0.2.0-rc-2024-10-28;
+                import wasi:nn/inference@0.2.0-rc-2024-10-28;
+                import wasi:nn/errors@0.2.0-rc-2024-10-28;
+                import plumbline:recognition/models@1.0.0;
             }
         ",
-        path: ["../../wit/drawing@1.0.0"],
-        world: "plumbline:host-drawing/drawing",
-        additional_derives: [PartialEq, serde::Serialize, serde::Deserialize],
-    });
-    pub use plumbline::drawing::{describing, quantities, sheets};
-}
-
-/// `plumbline:reader`.
-pub mod reader {
-    wasmtime::component::bindgen!({
-        path: ["../../wit/drawing@1.0.0", "../../wit/reader@1.0.0"],
-        world: "plumbline:reader/reader-component@1.0.0",
-        imports: { default: async | trappable },
-        exports: { default: async },
-        with: {
-            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
-            "plumbline:reader/source.bytes": crate::readers::FileBytes,
-        },
-    });
-    pub use exports::plumbline::reader::reader as api;
-}
-
-/// `plumbline:recognition`, and `wasi:nn`, which it uses.
-pub mod recognition {
-    wasmtime::component::bindgen!({
         path: [
             "../../wit/drawing@1.0.0",
             "../../wit/reader@1.0.0",
             "../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
             "../../wit/recognition@1.0.0",
         ],
-        world: "plumbline:recognition/recogniser@1.0.0",
+        world: "plumbline:host-inference/inference",
         imports: { default: async | trappable },
-        exports: { default: async },
         with: {
-            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
-            "plumbline:reader/source@1.0.0": super::reader::plumbline::reader::source,
-            "wasi:nn/tensor.tensor": crate::nn::Tensor,
-            "wasi:nn/graph.graph": crate::nn::LoadedGraph,
-            "wasi:nn/inference.graph-execution-context": crate::nn::Context,
-            "wasi:nn/errors.error": crate::nn::NnError,
+            "wasi:nn/tensor.tensor": crate::capabilities::inference::Tensor,
+            "wasi:nn/graph.graph": crate::capabilities::inference::LoadedGraph,
+            "wasi:nn/inference.graph-execution-context": crate::capabilities::inference::Context,
+            "wasi:nn/errors.error": crate::capabilities::inference::NnError,
         },
     });
-    pub use exports::plumbline::recognition::recognition as api;
     pub use plumbline::recognition::models;
     pub use wasi::nn;
-}
-
-/// The interface of `plumbline:recognition` for workers.
-pub mod close_looking {
-    wasmtime::component::bindgen!({
-        path: [
-            "../../wit/drawing@1.0.0",
-            "../../wit/reader@1.0.0",
-            "../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
-            "../../wit/recognition@1.0.0",
-        ],
-        world: "plumbline:recognition/close-looking@1.0.0",
-        imports: { default: async | trappable },
-    });
-    pub use plumbline::recognition::closer;
-}
-
-/// `plumbline:extractor`.
-pub mod extractor {
-    wasmtime::component::bindgen!({
-        path: ["../../wit/drawing@1.0.0", "../../wit/extractor@1.0.0"],
-        world: "plumbline:extractor/extractor-component@1.0.0",
-        exports: { default: async },
-        with: {
-            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
-            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
-            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
-        },
-    });
-    pub use exports::plumbline::extractor::extractor as api;
-}
-
-/// `plumbline:exporter`.
-pub mod exporter {
-    wasmtime::component::bindgen!({
-        path: ["../../wit/drawing@1.0.0", "../../wit/exporter@1.0.0"],
-        world: "plumbline:exporter/exporter-component@1.0.0",
-        imports: { default: async | trappable },
-        exports: { default: async },
-        additional_derives: [serde::Serialize, serde::Deserialize],
-        with: {
-            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
-            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
-            "plumbline:exporter/rows.source": crate::exporting::RowSource,
-            "plumbline:exporter/rows.sink": crate::exporting::FileSink,
-        },
-    });
-    pub use exports::plumbline::exporter::exporter as api;
-    pub use plumbline::exporter::rows;
-}
-
-/// `plumbline:exporter`, version 2: the rows of version 1 from a source that can be read again.
-pub mod exporter2 {
-    wasmtime::component::bindgen!({
-        path: ["../../wit/drawing@1.0.0", "../../wit/exporter@1.0.0", "../../wit/exporter@2.0.0"],
-        world: "plumbline:exporter/exporter-component@2.0.0",
-        imports: { default: async | trappable },
-        exports: { default: async },
-        with: {
-            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
-            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
-            "plumbline:exporter/rows@1.0.0": super::exporter::rows,
-            "plumbline:exporter/rows@2.0.0.source": crate::exporting::RowSource,
-        },
-    });
-    pub use exports::plumbline::exporter2_0_0::exporter as api;
-    pub use plumbline::exporter2_0_0::rows;
 }
 
 /// `plumbline:making`.
@@ -149,24 +54,6 @@ pub mod blob_totals {
     pub use plumbline::blob_totals::totals;
 }
 
-/// `plumbline:document`: both sides.
-pub mod document {
-    wasmtime::component::bindgen!({
-        inline: "
-            package plumbline:host-document;
-            world document {
-                import plumbline:document/facts@1.0.0;
-                import plumbline:document/document@1.0.0;
-                import plumbline:document/sharing@1.0.0;
-            }
-        ",
-        path: ["../../wit/document@1.0.0"],
-        world: "plumbline:host-document/document",
-        imports: { default: async | trappable },
-    });
-    pub use plumbline::document::{document as reading, facts, sharing};
-}
-
 /// `spin:sqlite`.
 pub mod sqlite {
     wasmtime::component::bindgen!({
@@ -177,7 +64,7 @@ pub mod sqlite {
         path: ["../../wit/deps/spin-sqlite@3.1.0"],
         world: "plumbline:host-sqlite/database",
         imports: { default: async | trappable },
-        with: { "spin:sqlite/sqlite.connection": crate::sqlite::OpenConnection },
+        with: { "spin:sqlite/sqlite.connection": crate::capabilities::sqlite::OpenConnection },
     });
     pub use spin::sqlite::sqlite as api;
 }
@@ -231,43 +118,16 @@ pub mod calls {
     pub use exports::plumbline::endpoint::calls as api;
 }
 
-/// Creates a module that gives the worker's bindings the types of an interface that components *export*, without its
-/// functions. A worker uses only the types, and its linker has no functions to provide for them.
-macro_rules! types_alone {
-    ($(#[$doc:meta])* $name:ident = $from:path { $($ty:ident),* }) => {
-        $(#[$doc])*
-        pub mod $name {
-            use $from as from;
-            pub use from::{$($ty),*};
-            /// Has no functions.
-            pub trait Host {}
-            impl<T: ?Sized> Host for T {}
-            /// Has no functions.
-            pub trait HostWithStore<T> {}
-            impl<T, D: ?Sized> HostWithStore<T> for D {}
-            /// Adds nothing.
-            pub fn add_to_linker<T, D: wasmtime::component::HasData>(
-                _: &mut wasmtime::component::Linker<T>,
-                _: fn(&mut T) -> D::Data<'_>,
-            ) -> wasmtime::Result<()> {
-                Ok(())
-            }
-        }
-    };
-}
-
-types_alone! {
-    /// Types of `plumbline:reader/reader`.
-    reader_types = crate::bindings::reader::api { Failure, FailureCode }
-}
-types_alone! {
-    /// Types of `plumbline:extractor/extractor`.
-    extractor_types = crate::bindings::extractor::api { Failure, FailureCode, Options }
-}
-
-/// `plumbline:worker`.
+/// `plumbline:worker`: the call of a job, and the interface of blobs.
 pub mod worker {
     wasmtime::component::bindgen!({
+        inline: "
+            package plumbline:host-worker;
+            world worker {
+                import plumbline:worker/blobs@1.0.0;
+                export plumbline:worker/job@1.0.0;
+            }
+        ",
         path: [
             "../../wit/drawing@1.0.0",
             "../../wit/reader@1.0.0",
@@ -276,23 +136,10 @@ pub mod worker {
             "../../wit/deps/spin-sqlite@3.1.0",
             "../../wit/worker@1.0.0",
         ],
-        world: "plumbline:worker/worker-component@1.0.0",
+        world: "plumbline:host-worker/worker",
         imports: { default: async | trappable },
         exports: { default: async },
-        with: {
-            "plumbline:drawing/quantities@1.0.0": super::drawing::quantities,
-            "plumbline:drawing/sheets@1.0.0": super::drawing::sheets,
-            "plumbline:drawing/describing@1.0.0": super::drawing::describing,
-            "plumbline:reader/reader@1.0.0": super::reader_types,
-            "plumbline:reader/source@1.0.0": super::reader::plumbline::reader::source,
-            "plumbline:extractor/extractor@1.0.0": super::extractor_types,
-            "plumbline:exporter/rows@1.0.0": super::exporter::rows,
-            "spin:sqlite/sqlite@3.1.0": super::sqlite::api,
-            "plumbline:worker/readers.reading": crate::readers::Reading,
-            "plumbline:worker/extraction.session": crate::extraction::Session,
-            "plumbline:worker/exporting.export": crate::exporting::Export,
-        },
     });
     pub use exports::plumbline::worker::job;
-    pub use plumbline::worker::{blobs, exporting, extraction, readers};
+    pub use plumbline::worker::blobs;
 }

@@ -28,7 +28,7 @@ impl CallKey {
 
     /// Returns whether the call belongs to the share that a stage serves.
     fn belongs_to(&self, stage: &Stage) -> bool {
-        if stage.projects.iter().any(|project| self.subjects.contains(project)) {
+        if stage.subjects.iter().any(|subject| self.subjects.contains(subject)) {
             return true;
         }
         // From a hash that is the same on every host and in every version of this program.
@@ -90,7 +90,7 @@ pub struct Chosen {
 
 impl Chosen {
     /// Returns a version without a stage beside it.
-    pub(crate) fn only(loaded: Arc<Loaded>) -> Self {
+    pub fn only(loaded: Arc<Loaded>) -> Self {
         Self { loaded, tally: None }
     }
 
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_percentage_is_met_and_a_named_project_always_belongs() {
-        let stage = Stage { percent: 5, projects: vec!["prj_1".into()], ..Stage::default() };
+        let stage = Stage { percent: 5, subjects: vec!["prj_1".into()], ..Stage::default() };
         let key = |n: u32| CallKey { id: format!("req_{n}"), subjects: vec![] };
         let hits = (0..10_000).filter(|n| key(*n).belongs_to(&stage)).count();
         assert!((400..600).contains(&hits), "{hits} of 10,000");

@@ -1,9 +1,9 @@
-//! Separate threads for readers, extractors and exporters, which compute for seconds, so that no request waits for a takeoff.
+//! Separate threads for readers, extractors and exporters, which compute for seconds, so that no request waits for them.
 //!
 //! The threads compute when no other thread wants the core (SCHED_IDLE, sched(7)). A lower priority alone is not enough: with
 //! it, Linux lets a thread finish a slice of some milliseconds when a thread that serves a request wakes up, and requests took
-//! twice as long beside takeoffs (docs/performance.md). If the others leave nothing for a second, a call continues on threads
-//! of lower priority, which are sure of a tenth of a busy core. So takeoffs get slower under load but never stop. Systems other
+//! twice as long beside jobs (docs/performance.md). If the others leave nothing for a second, a call continues on threads
+//! of lower priority, which are sure of a tenth of a busy core. So jobs get slower under load but never stop. Systems other
 //! than Linux share the cores in their usual way.
 
 use std::pin::Pin;
@@ -83,11 +83,14 @@ impl Drop for Threads {
 }
 
 /// A task on the compute threads, aborted when its handle is dropped.
-pub(crate) struct Task<T>(JoinHandle<T>);
+pub struct Task<T>(JoinHandle<T>);
 
 impl<T> Task<T> {
     /// Waits for the task to end.
-    pub(crate) async fn join(mut self) -> Result<T, tokio::task::JoinError> {
+    ///
+    /// # Errors
+    /// Returns an error if the task panicked, or if the engine has stopped.
+    pub async fn join(mut self) -> Result<T, tokio::task::JoinError> {
         (&mut self.0).await
     }
 }

@@ -10,7 +10,7 @@ use crate::slot::Slot;
 pub struct Description {
     /// The slot it was built for.
     pub slot: Slot,
-    /// Its id (`pdf`). For endpoints and workers, which do not describe themselves, the slot's name.
+    /// Its id. For endpoints and workers, which do not describe themselves, the slot's name.
     pub id: String,
     /// Its version. For endpoints and workers, the beginning of the digest.
     pub version: String,
@@ -34,13 +34,14 @@ pub enum Details {
     Worker,
     /// The media types that a reader reads.
     Reader {
-        /// The media types: `application/pdf`.
+        /// The media types.
         media_types: Vec<String>,
     },
-    /// The discipline that an extractor takes off.
+    /// What an extractor finds.
     Extractor {
-        /// The discipline's name in the contract: `electrical`.
-        discipline: String,
+        /// The name of what it finds, which is also the name of its slot.
+        #[serde(rename = "discipline")]
+        subject: String,
         /// The available options.
         options: Vec<OptionSpec>,
     },

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 
+use ::http::Extensions;
 use anyhow::Context as _;
 use bytes::Bytes;
 use plumbline_inference::Models;
@@ -12,8 +13,10 @@ use tokio::runtime::Handle;
 use tracing::Instrument as _;
 use wasmtime::component::Component;
 
-use crate::admission::{ConcurrencyLimiter, ConcurrencyLimiters, Reserve};
+use crate::admission::ConcurrencyLimiters;
 use crate::canary::CallKey;
+use crate::capabilities::Capabilities;
+use crate::capabilities::inference::Inference;
 use crate::code::Code;
 use crate::code_cache::digest;
 use crate::compile::Compiler;
@@ -24,17 +27,16 @@ use crate::cpu_shares::CpuShares;
 use crate::description::Description;
 use crate::error::{CallError, Refusal};
 use crate::http::Pools;
-use crate::idle_extractors::IdleExtractors;
 use crate::inspect::{self, Described, Linked};
 use crate::jobs::{JobCall, JobOutcome, JobRequest};
+use crate::limits::Limits;
 use crate::linkers::Linkers;
 use crate::log::ComponentLog;
-use crate::nn::Inference;
 use crate::registry::{Loaded, Registry};
 use crate::settings::{EngineSettings, EpochTicker, engine_config};
 use crate::slot::{Class, Slot};
 use crate::state::Services;
-use crate::{calls, exporting, extraction, http, jobs, readers, spans};
+use crate::{calls, http, jobs, spans};
 
 /// Runs components for all tenants. It is cheap to clone. Dropping the last clone stops it.
 #[derive(Clone)]
@@ -57,9 +59,9 @@ pub(crate) struct Shared {
     pub(crate) registry: Registry,
     pub(crate) limiters: ConcurrencyLimiters,
     pub(crate) inference: Inference,
-    pub(crate) recognizing: ConcurrencyLimiter,
     pub(crate) cpu_shares: CpuShares,
-    pub(crate) idle_extractors: IdleExtractors,
+    /// What capabilities share between calls, by type.
+    extensions: Extensions,
     pub(crate) linkers: Linkers,
     pub(crate) compiler: Arc<Compiler>,
     pub(crate) counters: Arc<Counters>,
@@ -68,28 +70,27 @@ pub(crate) struct Shared {
 }
 
 impl Engine {
-    /// Starts the engine and loads every bound component. The bindings are read again at intervals, see
-    /// [`EngineSettings::registry_poll`].
+    /// Starts the engine with what the host offers to components, and loads every bound component. The bindings are read again
+    /// at intervals, see [`EngineSettings::registry_poll`].
     ///
     /// # Errors
     /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings cannot be
     /// read. A component that cannot be loaded is not an error: it is logged and its slot is empty.
-    pub async fn start(storage: Storage, settings: EngineSettings) -> anyhow::Result<Self> {
+    pub async fn start(storage: Storage, settings: EngineSettings, capabilities: Capabilities) -> anyhow::Result<Self> {
         let wasm = engine_config(&settings)
             .and_then(|config| wasmtime::Engine::new(&config))
             .map_err(|error| anyhow::anyhow!("{error:#}"))
             .context("starting the engine; with little address space, lower engine.instances")?;
         let shared = Arc::new(Shared {
-            linkers: Linkers::new(&wasm).map_err(|error| anyhow::anyhow!("{error:#}"))?,
+            extensions: capabilities.start(&settings),
+            linkers: Linkers::new(&wasm, capabilities).map_err(|error| anyhow::anyhow!("{error:#}"))?,
             compiler: Arc::new(Compiler::open(&wasm, &settings)?),
             counters: Arc::default(),
             compute: Compute::start()?,
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
-            recognizing: ConcurrencyLimiter::new(settings.limits.recognition.concurrent, Reserve::Nothing),
             cpu_shares: CpuShares::new(Handle::current().metrics().num_workers()),
-            idle_extractors: IdleExtractors::new(settings.limits.of(Class::Extractor).memory_bytes),
             registry: Registry::default(),
             wasm,
             settings,
@@ -100,6 +101,11 @@ impl Engine {
         shared.registry.refresh().await?;
         keep_fresh(&shared);
         Ok(Self(shared))
+    }
+
+    /// Returns a handle of a running engine.
+    pub(crate) const fn of(shared: Arc<Shared>) -> Self {
+        Self(shared)
     }
 
     /// Returns the state that every call uses.
@@ -117,8 +123,57 @@ impl Engine {
         EngineCounts::of(&self.0)
     }
 
-    /// Returns whether text in pictures and strokes can be recognized, that is, whether all models are in their folder.
-    pub fn recognizes_text(&self) -> bool {
+    /// Returns the state of a capability that calls of all tenants share, as it was when the engine started.
+    pub fn extension<T: Clone + Send + Sync + 'static>(&self) -> Option<&T> {
+        self.0.extensions.get()
+    }
+
+    /// Returns the limits of a class.
+    pub fn limits(&self, class: Class) -> &Limits {
+        self.0.settings.limits.of(class)
+    }
+
+    /// Runs a future on the compute threads, so that guests that compute for seconds do not delay requests. Dropping the
+    /// handle aborts it.
+    pub fn spawn_compute<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
+        self.0.compute.spawn(future)
+    }
+
+    /// Returns the services that jobs of a tenant get.
+    ///
+    /// # Errors
+    /// Returns an error if the tenant's database cannot be opened.
+    pub async fn services(&self, scope: &Scope, slot: &Slot) -> Result<Services, CallError> {
+        self.0.services(scope, slot).await
+    }
+
+    /// Compiles, checks and describes a component, without storing or binding it.
+    ///
+    /// # Errors
+    /// Returns the [`Refusal`] if the component does not fit.
+    pub async fn load(&self, slot: &Slot, bytes: Bytes) -> Result<Loaded, Refusal> {
+        self.0.load(slot, bytes, Vec::new()).await
+    }
+
+    /// Compiles a component and checks its imports and exports. Returns its own description too, if its class has one, which
+    /// is not checked against the slot.
+    ///
+    /// # Errors
+    /// Returns the [`Refusal`] if the component does not fit.
+    pub async fn prepare(&self, slot: &Slot, bytes: Bytes) -> Result<(Loaded, Option<Described>), Refusal> {
+        self.0.prepare(slot, bytes, Vec::new()).await
+    }
+
+    /// Loads the code of a component, if it is not loaded.
+    ///
+    /// # Errors
+    /// Returns [`CallError::NotLoaded`] if it cannot be loaded.
+    pub async fn load_code(&self, loaded: &Loaded) -> Result<(), CallError> {
+        loaded.code.get(&self.0, &loaded.slot, &loaded.digest).await.map(drop)
+    }
+
+    /// Returns whether all models are in their folder.
+    pub fn has_models(&self) -> bool {
         self.0.inference.models.is_complete()
     }
 
@@ -264,12 +319,14 @@ impl Shared {
             other => Refusal::NotCompiled { slot: slot.clone(), digest: digest.clone(), cause: other.to_string() },
         })?;
         let linked = inspect::link(&self.wasm, &self.linkers, slot, &component)?;
+        let driver = self.linkers.driver(slot.class);
+        let section = driver.as_ref().and_then(|driver| driver.format_section());
         let log = ComponentLog::new(format!("{slot}@{}", digest.get(..12).unwrap_or(&digest)));
         let loaded = Loaded {
             slot: slot.clone(),
             description: inspect::describe_plain(slot, &bytes, &digest)?,
             settings,
-            surveys: inspect::survey_format(slot, &bytes)?,
+            format: section.map(|name| inspect::format_in(slot, &bytes, name)).transpose()?.flatten(),
             trust: Arc::default(),
             log: Arc::new(log),
             code: Code::new(linked),
@@ -278,19 +335,9 @@ impl Shared {
             digest,
         };
         let failed = |error: CallError| Refusal::Call(error.to_string());
-        let described = match slot.class {
-            Class::Endpoint | Class::Worker => return Ok((loaded, None)),
-            Class::Reader => readers::describe(self, &loaded).await,
-            Class::Extractor => extraction::describe(self, &loaded).await,
-            Class::Exporter => exporting::describe(self, &loaded).await,
-        };
+        let Some(driver) = driver else { return Ok((loaded, None)) };
+        let described = driver.describe(&Engine(Arc::clone(self)), &loaded).await;
         Ok((loaded, Some(described.map_err(failed)?)))
-    }
-
-    /// Runs a future on the compute threads, so that guests that compute for seconds do not delay requests. Dropping the handle
-    /// aborts it.
-    pub(crate) fn spawn_compute<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
-        self.compute.spawn(future)
     }
 }
 

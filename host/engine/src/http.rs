@@ -16,14 +16,15 @@ use http::{HeaderName, HeaderValue};
 use http_body_util::{BodyExt as _, Full};
 use plumbline_storage::Scope;
 use tokio::sync::oneshot;
-use wasmtime::component::GuestTaskId;
+use wasmtime::component::{GuestTaskId, Linker};
 use wasmtime::{Store, StoreContextMut};
 use wasmtime_wasi_http::handler::{
     ExpirationError, HandlerState, Instance, InstantiationError, ProxyHandler, ProxyPre, ShouldAccept,
     WorkerExpiration, WorkerState, WorkerStatus,
 };
-use wasmtime_wasi_http::{WasiBody, WasiHttpView as _};
+use wasmtime_wasi_http::{WasiBody, WasiHttp, WasiHttpView as _};
 
+use crate::capabilities::Capability;
 use crate::engine::Shared;
 use crate::error::CallError;
 use crate::inspect::Linked;
@@ -32,6 +33,28 @@ use crate::registry::Loaded;
 use crate::slot::{Class, Slot};
 use crate::state::{Services, State};
 use crate::watch::Watch;
+
+/// HTTP requests that components answer. None may send any.
+pub struct HttpRequests;
+
+impl Capability for HttpRequests {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Endpoint => &["wasi:http/types"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        use wasmtime_wasi_http::{p2, p3};
+        if class == Class::Endpoint {
+            p3::bindings::http::types::add_to_linker::<_, WasiHttp>(linker, State::http)?;
+            let options = p2::bindings::LinkOptions::default();
+            p2::bindings::http::types::add_to_linker::<_, WasiHttp>(linker, &(&options).into(), State::http)?;
+        }
+        Ok(())
+    }
+}
 
 /// How long the pool of a tenant's component is kept without a request. The instances themselves end
 /// sooner; this frees the empty pool.

@@ -2,38 +2,25 @@
 //! and its description.
 
 use plumbline_storage::Route;
-use wasmparser::{Parser, Payload};
+use wasmparser::{BinaryReaderError, Parser, Payload};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 use wasmtime_wasi_http::handler::ProxyPre;
 
 use crate::bindings::calls::CallsPre;
-use crate::bindings::drawing::describing::OptionSpec as OptionRecord;
-use crate::bindings::extractor::ExtractorComponentPre;
-use crate::bindings::reader::ReaderComponentPre;
-use crate::bindings::recognition::RecogniserPre;
-use crate::bindings::worker::WorkerComponentPre;
-use crate::bindings::{exporter, exporter2};
+use crate::bindings::worker::WorkerPre;
+use crate::capabilities::Prepared;
 use crate::description::{Description, Details, OptionSpec};
 use crate::error::Refusal;
-use crate::linkers::{Linkers, granted, may_import};
+use crate::linkers::Linkers;
 use crate::slot::{Class, Slot};
 use crate::state::State;
 
 /// The custom section in which an endpoint lists its operations.
 pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 
-/// The custom section in which an extractor names the format of its surveys. Without one, it reads only its own surveys.
-pub(crate) const SURVEY_SECTION: &str = "plumbline:survey";
-
-/// The export of a reader that can recognize. It is optional.
-const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
-
 /// The export of an endpoint that has the plain function. Other endpoints support only HTTP.
 const CALLS: &str = "plumbline:endpoint/calls@1.0.0";
-
-/// The export of an exporter of version 2. Other exporters must be of version 1.
-const EXPORTER_2: &str = "plumbline:exporter/exporter@2.0.0";
 
 /// Bounds on a description. It is shown to people, written to databases and headers, and kept in memory. Each bound is
 /// several times the largest value of our own components.
@@ -55,20 +42,19 @@ mod bounds {
 /// A component linked for its class, ready to be instantiated in a store.
 pub(crate) enum Linked {
     Endpoint(ProxyPre<State>, Option<CallsPre<State>>),
-    Worker(WorkerComponentPre<State>),
-    Reader(ReaderComponentPre<State>, Option<RecogniserPre<State>>),
-    Extractor(ExtractorComponentPre<State>),
-    Exporter(exporter::ExporterComponentPre<State>),
-    Exporter2(exporter2::ExporterComponentPre<State>),
+    Worker(WorkerPre<State>),
+    /// A component that a capability drives.
+    Driven(Prepared),
 }
 
 /// Checks a component's imports and exports, and links it.
 pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &Component) -> Result<Linked, Refusal> {
     let ty = component.component_type();
-    let beyond: Vec<String> =
-        ty.imports(engine).map(|(name, _)| name.to_owned()).filter(|name| !may_import(slot.class, name)).collect();
+    let capabilities = linkers.capabilities();
+    let imports = ty.imports(engine).map(|(name, _)| name.to_owned());
+    let beyond: Vec<String> = imports.filter(|name| !capabilities.may_import(slot.class, name)).collect();
     if !beyond.is_empty() {
-        let granted = granted(slot.class).iter().map(|&name| name.to_owned()).collect();
+        let granted = capabilities.granted(slot.class).map(str::to_owned).collect();
         return Err(Refusal::Import { slot: slot.clone(), imports: beyond, granted });
     }
     let misfit = |error: wasmtime::Error| Refusal::World { slot: slot.clone(), cause: format!("{error:#}") };
@@ -84,19 +70,12 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
             };
             Linked::Endpoint(http, calls)
         }
-        Class::Worker => Linked::Worker(WorkerComponentPre::new(pre).map_err(misfit)?),
-        Class::Reader => {
-            let recognizes = ty.exports(engine).any(|(name, _)| name == RECOGNITION);
-            let recognizer = recognizes.then(|| RecogniserPre::new(pre.clone()).map_err(misfit)).transpose()?;
-            Linked::Reader(ReaderComponentPre::new(pre).map_err(misfit)?, recognizer)
-        }
-        Class::Extractor => Linked::Extractor(ExtractorComponentPre::new(pre).map_err(misfit)?),
-        Class::Exporter => {
-            if ty.exports(engine).any(|(name, _)| name == EXPORTER_2) {
-                Linked::Exporter2(exporter2::ExporterComponentPre::new(pre).map_err(misfit)?)
-            } else {
-                Linked::Exporter(exporter::ExporterComponentPre::new(pre).map_err(misfit)?)
-            }
+        Class::Worker => Linked::Worker(WorkerPre::new(pre).map_err(misfit)?),
+        Class::Reader | Class::Extractor | Class::Exporter => {
+            let driver = linkers.driver(slot.class);
+            let driver = driver.ok_or_else(|| misfit(wasmtime::format_err!("this host runs no {}s", slot.class)))?;
+            let exports: Vec<&str> = ty.exports(engine).map(|(name, _)| name).collect();
+            Linked::Driven(driver.prepare(pre, &exports).map_err(misfit)?)
         }
     })
 }
@@ -111,25 +90,22 @@ pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<
     Ok(Description { slot: slot.clone(), id: slot.name.clone(), version, name: slot.name.clone(), details })
 }
 
-/// Returns the format of an extractor's surveys, from its custom section. Returns `None` without one, and for other classes.
+/// Returns the format that a component names in its custom section of this name, if it has one.
 ///
 /// # Errors
 /// Returns a [`Refusal`] that names the fault in the section.
-pub fn survey_format(slot: &Slot, bytes: &[u8]) -> Result<Option<String>, Refusal> {
-    if slot.class != Class::Extractor {
-        return Ok(None);
-    }
+pub fn format_in(slot: &Slot, bytes: &[u8], name: &str) -> Result<Option<String>, Refusal> {
     for payload in Parser::new(0).parse_all(bytes) {
         let payload = payload.map_err(|error| Refusal::NotAComponent(error.to_string()))?;
         let Payload::CustomSection(section) = payload else { continue };
-        if section.name() != SURVEY_SECTION {
+        if section.name() != name {
             continue;
         }
         let format = std::str::from_utf8(section.data()).unwrap_or_default();
         if !is_word(format) {
             return Err(Refusal::Description {
                 slot: slot.clone(),
-                field: SURVEY_SECTION.into(),
+                field: name.to_owned(),
                 cause: format!("must be 1–{} letters, digits, dots, colons, dashes and underscores", bounds::WORD),
             });
         }
@@ -209,25 +185,32 @@ fn well_formed(path: &str) -> bool {
 }
 
 /// The result of `describe` for readers, extractors and exporters, in one form.
-pub(crate) struct Described {
-    pub(crate) id: String,
-    pub(crate) version: String,
-    pub(crate) name: String,
-    pub(crate) details: Details,
+pub struct Described {
+    /// The component's id.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// Its display name.
+    pub name: String,
+    /// The fields of its class.
+    pub details: Details,
 }
 
 impl Described {
-    /// Returns the field that names the slot, and the name: a reader's id, an extractor's discipline, an exporter's format.
-    pub(crate) fn slot_name(&self) -> (&'static str, &str) {
+    /// Returns the field that names the slot, and the name: a reader's id, an extractor's subject, an exporter's format.
+    pub fn slot_name(&self) -> (&'static str, &str) {
         match &self.details {
-            Details::Extractor { discipline, .. } => ("discipline", discipline),
+            Details::Extractor { subject, .. } => ("discipline", subject),
             Details::Exporter { format, .. } => ("format", format),
             _ => ("id", &self.id),
         }
     }
 
     /// Checks the description against the slot.
-    pub(crate) fn check(self, slot: &Slot) -> Result<Description, Refusal> {
+    ///
+    /// # Errors
+    /// Returns a [`Refusal`] that names the field at fault.
+    pub fn check(self, slot: &Slot) -> Result<Description, Refusal> {
         let wrong =
             |field: &str, cause: String| Refusal::Description { slot: slot.clone(), field: field.into(), cause };
         let (field, value) = self.slot_name();
@@ -347,10 +330,30 @@ fn semantic(version: &str) -> bool {
     parts.len() == 3 && parts.iter().all(|part| part.parse::<u64>().is_ok())
 }
 
-/// Converts the options of a description to their stored form.
-pub(crate) fn options(records: Vec<OptionRecord>) -> Vec<OptionSpec> {
-    let keep = |record: OptionRecord| OptionSpec { name: record.name, about: record.about, default: record.default };
-    records.into_iter().map(keep).collect()
+/// Returns the class whose interface a component exports: `plumbline:CLASS/CLASS@…`.
+///
+/// # Errors
+/// Returns a [`Refusal`] if it exports none of them.
+pub fn class_of(bytes: &[u8]) -> Result<Class, Refusal> {
+    let wrong = |error: BinaryReaderError| Refusal::NotAComponent(error.to_string());
+    let mut depth = 0;
+    for payload in Parser::new(0).parse_all(bytes) {
+        match payload.map_err(wrong)? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth -= 1,
+            Payload::ComponentExportSection(exports) if depth == 0 => {
+                for export in exports {
+                    let name = export.map_err(wrong)?.name.name;
+                    let of = |class: &Class| name.starts_with(&format!("plumbline:{class}/{class}@"));
+                    if let Some(class) = Class::ALL.into_iter().find(of) {
+                        return Ok(class);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Err(Refusal::NotAComponent("it exports none of the interfaces of readers, extractors and exporters".into()))
 }
 
 #[cfg(test)]
@@ -408,17 +411,31 @@ mod tests {
     }
 
     #[test]
-    fn surveys_have_the_name_in_their_section() {
+    fn a_format_has_the_name_in_its_section() {
+        const SECTION: &str = "plumbline:survey";
         let slot: Slot = "extractor:electrical".parse().unwrap();
         let named = |name: &str| {
-            wat::parse_str(format!("(component (core module (@custom \"{SURVEY_SECTION}\" \"{name}\")))")).unwrap()
+            wat::parse_str(format!("(component (core module (@custom \"{SECTION}\" \"{name}\")))")).unwrap()
         };
-        assert_eq!(survey_format(&slot, &named("takeoff-7f")).unwrap().as_deref(), Some("takeoff-7f"));
-        assert_eq!(survey_format(&slot, &wat::parse_str("(component)").unwrap()).unwrap(), None);
-        assert_eq!(survey_format(&"reader:pdf".parse().unwrap(), &named("takeoff-7f")).unwrap(), None);
+        assert_eq!(format_in(&slot, &named("takeoff-7f"), SECTION).unwrap().as_deref(), Some("takeoff-7f"));
+        assert_eq!(format_in(&slot, &wat::parse_str("(component)").unwrap(), SECTION).unwrap(), None);
+        assert_eq!(format_in(&slot, &named("takeoff-7f"), "plumbline:other").unwrap(), None);
         for wrong in ["", "two words", "../other", &"a".repeat(101)] {
-            assert!(survey_format(&slot, &named(wrong)).is_err(), "{wrong}");
+            assert!(format_in(&slot, &named(wrong), SECTION).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_class_is_that_of_the_components_own_export() {
+        let component = |export: &str| {
+            wat::parse_str(format!("(component (instance $i) (export \"{export}\" (instance $i)))")).unwrap()
+        };
+        assert_eq!(class_of(&component("plumbline:exporter/exporter@2.0.0")), Ok(Class::Exporter));
+        assert_eq!(class_of(&component("plumbline:extractor/extractor@1.0.0")), Ok(Class::Extractor));
+        assert!(class_of(&component("plumbline:exporter/rows@1.0.0")).is_err());
+        let inside = "(component (component (instance $i) (export \"plumbline:reader/reader@1.0.0\" (instance $i))))";
+        assert!(class_of(&wat::parse_str(inside).unwrap()).is_err(), "only its own exports count");
+        assert!(class_of(b"no component").is_err());
     }
 
     #[test]

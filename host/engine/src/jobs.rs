@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plumbline_storage::Scope;
 use tracing::Instrument as _;
 
-use crate::bindings::worker::{WorkerComponent, job};
+use crate::bindings::worker::{Worker, job};
 use crate::canary::CallKey;
 use crate::engine::Shared;
 use crate::error::{CallError, cut};
@@ -84,10 +84,7 @@ pub(crate) async fn call(
     })
 }
 
-async fn instantiate(
-    store: &mut wasmtime::Store<crate::state::State>,
-    linked: &Linked,
-) -> wasmtime::Result<WorkerComponent> {
+async fn instantiate(store: &mut wasmtime::Store<crate::state::State>, linked: &Linked) -> wasmtime::Result<Worker> {
     let Linked::Worker(pre) = linked else {
         wasmtime::bail!("it is not a worker");
     };

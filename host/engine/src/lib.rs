@@ -1,24 +1,23 @@
 //! The engine, which runs components.
 //!
-//! The engine knows five classes of components ([`Class`]) and nothing about construction: endpoints answer HTTP requests,
-//! workers do jobs, and workers drive readers, extractors and exporters through it. Which component serves a slot for a
-//! tenant is data ([`Registry`]). Replacing one never disturbs a running call.
+//! The engine knows five classes of components ([`Class`]) and nothing about their subject: endpoints answer HTTP requests,
+//! workers do jobs, and workers drive readers, extractors and exporters through [capabilities](Capability).
+//! Which component serves a slot for a tenant is data ([`Registry`]). Replacing one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
 //! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a separate process with limits.
 //! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is called,
 //!   and whether it may still run.
-//! - `state`, `log`, `linkers`: what an instance gets from the host.
+//! - `capabilities`: what the host offers to components, one module per capability. `linkers`, `state`, `log`: what an
+//!   instance gets of it.
 //! - `run`, `watch`, `memory`: an instance, its calls, the reason why it ended, and the memory it frees.
 //! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads.
-//! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`, `original`: the host side of our interfaces.
-//! - `nn`, `recognition`: models for readers, and deep recognition of pages.
 //! - `counts`, `spans`: counters for metrics, and the spans of calls for traces.
-//! - `calls`, `http`, `jobs`: the entry points, the first two for requests. `trial`: components that are only tried.
+//! - `calls`, `http`, `jobs`: the entry points, the first two for requests.
 //!
 //! # Use
 //! ```ignore
-//! let engine = Engine::start(storage, EngineSettings{..}).await?;                 // Clone; loads all bindings, keeps them fresh
+//! let engine = Engine::start(storage, EngineSettings{..}, capabilities).await?;   // Clone; loads all bindings, keeps them fresh
 //! engine.publish(&slot, bytes, &Publication::by("us")).await? -> Published{digest, description}   // inspect, compile, store
 //! engine.inspect(&slot, &bytes).await -> Result<Description, Refusal>
 //! engine.registry().resolve(&tenant_id, &slot) -> Option<Arc<Loaded>>         // tenant's binding, else '*'
@@ -35,9 +34,9 @@
 
 mod admission;
 pub mod bindings;
-mod blobs;
 mod calls;
 mod canary;
+pub mod capabilities;
 mod code;
 mod code_cache;
 mod compile;
@@ -47,53 +46,41 @@ mod compute;
 mod counts;
 mod cpu_shares;
 mod description;
-mod document;
 mod engine;
 mod error;
-mod exporting;
-mod extraction;
 mod function_cache;
 mod http;
-mod idle_extractors;
 mod inspect;
 mod jobs;
 mod limits;
 mod linkers;
 mod log;
-mod making;
 mod memory;
-mod nn;
-mod original;
-mod readers;
-mod recognition;
 mod registry;
 mod run;
-mod sealing;
 mod settings;
-mod sheets;
-mod signing;
 mod slot;
-mod sources;
 mod spans;
-mod spool;
-mod sqlite;
 mod state;
-mod trial;
 mod trust;
 mod watch;
 
+pub use admission::ConcurrencyLimiter;
 pub use canary::{CallKey, Chosen};
+pub use capabilities::{Capabilities, Capability, Driver, Prepared};
 pub use compiler_child::{ChildLimits, compile_for_parent};
 pub use compiler_process::CompilerProcess;
+pub use compute::Task;
 pub use counts::{ComponentState, EngineCounts};
 pub use description::{Description, Details, OptionSpec};
 pub use engine::{Engine, Published};
 pub use error::{CallError, Refusal};
-pub use inspect::{endpoint_routes, survey_format};
+pub use inspect::{Described, class_of, endpoint_routes, format_in};
 pub use jobs::{JobOutcome, JobRequest};
 pub use limits::{Limits, LimitsByClass};
-pub use memory::{return_large_buffers, trim_memory};
+pub use memory::{LargeBuffersKept, return_large_buffers, trim_memory};
 pub use registry::{DEFAULT_TENANT, Loaded, NotLoaded, Registry, settings};
+pub use run::Running;
 pub use settings::{Compile, EPOCH_TICK, EngineSettings, Target, engine_config};
 pub use slot::{Class, Slot, SlotError};
-pub use trial::{Trial, TrialError, TrialRows};
+pub use state::{Services, State};

@@ -13,8 +13,8 @@ const MIB: usize = 1 << 20;
 /// endpoint with 16 requests holds under 300.
 pub(crate) const HANDLES: usize = 4_000;
 
-/// Exports, readings and sessions one worker may have open at one time, in total. An export has three files on the
-/// host's disk, a reading an instance with its permit. A worker drives one of them at a time.
+/// Resources with an instance or files of their own that one worker may have open at one time, in total. Some have three
+/// files on the host's disk, others an instance with its permit. A worker drives one of them at a time.
 pub(crate) const MAX_OPEN_RESOURCES: usize = 8;
 
 /// Bytes of one set of HTTP headers. The edge accepts no more from callers, and components answer with some hundreds.
@@ -22,10 +22,6 @@ pub(crate) const HEADER_BYTES: usize = 64 << 10;
 
 /// Random bytes that one call may return. The host allocates them before it counts them.
 pub(crate) const RANDOM_BYTES: u64 = 1 << 20;
-
-/// Bytes of the surveys of one extraction session, over all its sheets. The host holds them for the whole session, and each
-/// extraction gets all of them. Ours are some kB per sheet, and a session has up to 2,000 sheets.
-pub(crate) const SURVEYS_BYTES: usize = 64 << 20;
 
 /// The limits of one call or one instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,8 +57,6 @@ pub struct LimitsByClass {
     pub worker: Limits,
     /// For readers.
     pub reader: Limits,
-    /// For readers during the recognition of a page.
-    pub recognition: Limits,
     /// For extractors.
     pub extractor: Limits,
     /// For exporters.
@@ -78,7 +72,7 @@ impl Default for LimitsByClass {
                 // 1 MiB and its answer, stay under 48.
                 memory_bytes: 64 * MIB,
                 // An operation computes for under 1 ms. Two seconds leave room for a list of 200 rows on a machine that is
-                // busy with takeoffs.
+                // busy with jobs.
                 compute: Duration::from_secs(2),
                 // A REST caller waits 10 to 30 s before it gives up. The write queue of a tenant drains in less.
                 deadline: Duration::from_secs(10),
@@ -91,7 +85,7 @@ impl Default for LimitsByClass {
                 // 16 requests share an instance, so this is 16 to 256 instances at once.
                 concurrent: 256,
                 wait: Duration::from_secs(2),
-                // The longest list (200 takeoff items with evidence) is near 400 kB.
+                // The longest list (200 rows with details) is near 400 kB.
                 output_bytes: 8 * MIB as u64,
             },
             worker: Limits {
@@ -113,13 +107,13 @@ impl Default for LimitsByClass {
                 output_bytes: 64 * MIB as u64,
             },
             reader: Limits {
-                // The largest sheet measured (1.45 M paths) took 250 MB in the reader; no file may take over 512 MiB.
+                // The largest page measured (1.45 M paths) took 250 MB in the reader; no file may take over 512 MiB.
                 memory_bytes: 512 * MIB,
-                // For opening, and again for each page. That sheet took 1 s. A decompression bomb is stopped long before a
+                // For opening, and again for each page. That page took 1 s. A decompression bomb is stopped long before a
                 // caller gives up. Ten seconds is the most that a hostile file may cost.
                 compute: Duration::from_secs(10),
                 deadline: Duration::from_secs(60),
-                // One sheet: 1.45 M paths are about 60 MB of columns.
+                // One page: 1.45 M paths are about 60 MB of columns.
                 hostcall_bytes: 256 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
@@ -128,28 +122,13 @@ impl Default for LimitsByClass {
                 concurrent: cores + 1,
                 // A document may wait behind documents of other tenants.
                 wait: Duration::from_secs(600),
-                // The stored sheet of one page.
-                output_bytes: 256 * MIB as u64,
-            },
-            recognition: Limits {
-                // For the instance that reads the document, so the limit is that of readers.
-                memory_bytes: 512 * MIB,
-                // Drawing an E-size sheet and tracing it takes some 10 s. The models run outside the guest.
-                compute: Duration::from_secs(120),
-                // That sheet took 60 s while two were recognized at once.
-                deadline: Duration::from_secs(900),
-                hostcall_bytes: 256 * MIB,
-                table_elements: 20_000,
-                core_instances: 16,
-                // Half the cores, so that documents without recognition are still read.
-                concurrent: (cores / 2).max(1),
-                wait: Duration::from_secs(3_600),
+                // One page, as it is stored.
                 output_bytes: 256 * MIB as u64,
             },
             extractor: Limits {
-                // The sheet again, with spatial indexes.
+                // The page again, with spatial indexes.
                 memory_bytes: 1024 * MIB,
-                // One page: 0.1 to 3 s measured for symbols. Deep pages with text recognition take 50 s.
+                // One page: 0.1 to 3 s measured. Pages that are read in depth take 50 s.
                 compute: Duration::from_secs(120),
                 deadline: Duration::from_secs(300),
                 hostcall_bytes: 256 * MIB,
@@ -157,7 +136,7 @@ impl Default for LimitsByClass {
                 core_instances: 16,
                 concurrent: cores + 1,
                 wait: Duration::from_secs(3_600),
-                // The survey of one page.
+                // What it keeps of one page.
                 output_bytes: 64 * MIB as u64,
             },
             exporter: Limits {

@@ -1,8 +1,8 @@
 //! Controls when glibc returns freed memory to the system.
 //!
-//! By default, glibc learns to keep buffers of up to 32 MiB in the arena of each thread, so the memory of every file and
-//! sheet that was processed stays with the process. Large buffers are therefore mapped individually and returned when they
-//! are freed. Text recognition allocates and frees such buffers by the thousand. Mapping them would make it take half as long
+//! By default, glibc learns to keep buffers of up to 32 MiB in the arena of each thread, so the memory of every file that
+//! was processed stays with the process. Large buffers are therefore mapped individually and returned when they
+//! are freed. Inference allocates and frees such buffers by the thousand. Mapping them would make it take half as long
 //! again, so they are kept while it runs.
 
 use std::sync::{Mutex, PoisonError};
@@ -21,10 +21,12 @@ pub fn return_large_buffers() {
 }
 
 /// A guard during whose lifetime freed large buffers are kept for the next allocation.
-pub(crate) struct LargeBuffersKept(());
+pub struct LargeBuffersKept(());
 
 impl LargeBuffersKept {
-    pub(crate) fn new() -> Self {
+    /// Keeps large buffers until the guard is dropped.
+    #[allow(clippy::new_without_default, reason = "a guard, which has no default")]
+    pub fn new() -> Self {
         let mut keeping = KEEPING.lock().unwrap_or_else(PoisonError::into_inner);
         *keeping += 1;
         if *keeping == 1 {

@@ -35,9 +35,9 @@ pub struct Loaded {
     pub description: Description,
     /// The binding's settings, which the component sees as environment variables.
     pub settings: Vec<(String, String)>,
-    /// The name under which an extractor's surveys are stored, if not its digest. Components with the same name read each
-    /// other's surveys.
-    pub(crate) surveys: Option<String>,
+    /// The name of the format of what the host keeps for the component, if not its digest. Components with the same name read
+    /// each other's.
+    pub(crate) format: Option<String>,
     pub(crate) trust: Arc<Trust>,
     /// The log that receives its output.
     pub(crate) log: Arc<ComponentLog>,
@@ -57,6 +57,24 @@ impl Loaded {
     /// Returns the component's version.
     pub fn version(&self) -> &str {
         &self.description.version
+    }
+
+    /// Returns the name under which the host keeps what the component made for later calls: its format, or else its digest.
+    pub fn format(&self) -> &str {
+        self.format.as_deref().unwrap_or(&self.digest)
+    }
+
+    /// Returns whether it exports the optional interface of its class.
+    pub fn has_optional_export(&self) -> bool {
+        self.code.has_optional_export()
+    }
+
+    /// Checks that its publisher is still trusted.
+    ///
+    /// # Errors
+    /// Returns [`CallError::Withdrawn`] if the publisher was revoked.
+    pub fn check_trust(&self) -> Result<(), CallError> {
+        self.trust.check(&self.slot)
     }
 
     /// Returns whether it was taken out of service because its publisher was revoked. Its calls are refused.
@@ -79,7 +97,7 @@ impl Loaded {
             digest: component.digest.clone(),
             description: serde_json::from_str(&component.description).ok()?,
             settings,
-            surveys: None,
+            format: None,
             trust: Arc::new(trust),
             log: Arc::new(ComponentLog::new(slot.to_string())),
             code: Code::withdrawn(by.clone()),
@@ -126,7 +144,7 @@ pub struct NotLoaded {
 
 impl NotLoaded {
     /// Returns the error of a call that needs the component.
-    pub(crate) fn error(&self) -> CallError {
+    pub fn error(&self) -> CallError {
         CallError::NotLoaded { slot: self.slot.clone(), cause: self.cause.clone() }
     }
 }
@@ -398,7 +416,7 @@ impl Registry {
         let control = &engine.storage.control;
         let (by, bytes) = control.bytes_to_load(&binding.tenant, &binding.slot, &binding.digest).await?;
         let mut loaded = engine.load(slot, bytes, settings).await?;
-        loaded.surveys = loaded.surveys.map(|format| surveys_of(&by, &format));
+        loaded.format = loaded.format.map(|format| format_of(&by, &format));
         loaded.trust = Arc::new(Trust::of(by.clone()));
         self.trusts().push(Arc::downgrade(&loaded.trust));
         loaded.code.unload(engine, slot, &loaded.digest, by);
@@ -439,9 +457,9 @@ impl Registry {
     }
 }
 
-/// Returns the name of one publisher's format of surveys. Components of one publisher never share surveys with another's,
-/// even if both use the same format name.
-fn surveys_of(by: &Publication, format: &str) -> String {
+/// Returns the name of one publisher's format. Components of one publisher never share data with another's, even if both use
+/// the same name for the format.
+fn format_of(by: &Publication, format: &str) -> String {
     let signed = if by.signature.is_some() { "signed" } else { "unsigned" };
     digest(format!("{signed} {} {format}", by.publisher).as_bytes())
 }

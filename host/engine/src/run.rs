@@ -9,7 +9,7 @@ use wasmtime::Store;
 
 use crate::admission::{ConcurrencyLimiter, Permit};
 use crate::counts::Counters;
-use crate::engine::Shared;
+use crate::engine::{Engine, Shared};
 use crate::error::CallError;
 use crate::inspect::Linked;
 use crate::limits::Limits;
@@ -20,7 +20,7 @@ use crate::trust::Trust;
 use crate::watch::Watch;
 
 /// A store and its instance. It holds its permit until it is dropped.
-pub(crate) struct Running<I> {
+pub struct Running<I> {
     store: Store<State>,
     instance: I,
     slot: Slot,
@@ -32,6 +32,30 @@ pub(crate) struct Running<I> {
     counters: Arc<Counters>,
     /// Released while a call runs [without it](Running::call_without_permit), and by [`Running::release_permit`].
     permit: Option<Permit>,
+}
+
+impl Engine {
+    /// Waits for a permit and instantiates a component that a capability drives, without services of a tenant. `P` is the form
+    /// in which its driver prepared it. A call of `describe` runs for no tenant.
+    ///
+    /// # Errors
+    /// Returns the reason why there is no instance.
+    pub async fn start_driven<P: 'static, I>(
+        &self,
+        loaded: &Loaded,
+        tenant: Option<&TenantId>,
+        instantiate: impl AsyncFnOnce(&mut Store<State>, &P) -> wasmtime::Result<I>,
+    ) -> Result<Running<I>, CallError> {
+        let instantiate = async |store: &mut Store<State>, linked: &Linked| {
+            let prepared = match linked {
+                Linked::Driven(prepared) => prepared.instances.downcast_ref::<P>(),
+                Linked::Endpoint(..) | Linked::Worker(_) => None,
+            };
+            let prepared = prepared.ok_or_else(|| wasmtime::format_err!("it is of another class"))?;
+            instantiate(store, prepared).await
+        };
+        Running::start(self.shared(), loaded, tenant, None, instantiate).await
+    }
 }
 
 impl<I> Running<I> {
@@ -84,7 +108,10 @@ impl<I> Running<I> {
     }
 
     /// Makes one call. After an error, the instance must not be called again; drop it.
-    pub(crate) async fn call<T>(
+    ///
+    /// # Errors
+    /// Returns the reason why the call gave no result.
+    pub async fn call<T>(
         &mut self,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
     ) -> Result<T, CallError> {
@@ -108,9 +135,12 @@ impl<I> Running<I> {
 
     /// Makes one call under other limits and without a permit of its class, so that a long call does not delay the others of
     /// the class. At most as many such calls run at once as `limiter` allows.
-    pub(crate) async fn call_without_permit<T>(
+    ///
+    /// # Errors
+    /// Returns the errors of [`Running::call`].
+    pub async fn call_without_permit<T>(
         &mut self,
-        engine: &Shared,
+        engine: &Engine,
         limiter: &ConcurrencyLimiter,
         limits: &Limits,
         call: impl AsyncFnOnce(&mut Store<State>, &I) -> wasmtime::Result<T>,
@@ -133,13 +163,16 @@ impl<I> Running<I> {
     }
 
     /// Releases the permit and keeps everything else. No call may be made before [`Running::resume`].
-    pub(crate) fn release_permit(&mut self) {
+    pub fn release_permit(&mut self) {
         self.permit = None;
     }
 
     /// Waits for a permit after [`Running::release_permit`].
-    pub(crate) async fn resume(&mut self, engine: &Shared) -> Result<(), CallError> {
-        self.permit = Some(engine.limiters.acquire(&self.slot, &self.limits, self.tenant.as_ref()).await?);
+    ///
+    /// # Errors
+    /// Returns [`CallError::Busy`] if the wait is over without a permit.
+    pub async fn resume(&mut self, engine: &Engine) -> Result<(), CallError> {
+        self.permit = Some(engine.shared().limiters.acquire(&self.slot, &self.limits, self.tenant.as_ref()).await?);
         Ok(())
     }
 
@@ -149,7 +182,7 @@ impl<I> Running<I> {
     }
 
     /// Returns the store's data, to pass arguments to a call and to read its results.
-    pub(crate) fn state(&mut self) -> &mut State {
+    pub fn state(&mut self) -> &mut State {
         self.store.data_mut()
     }
 }

@@ -33,7 +33,7 @@ pub struct EngineSettings {
     pub prebuilt_dir: Option<PathBuf>,
     /// The processors that components are compiled for.
     pub target: Target,
-    /// The folder of the models for text recognition. Without it, readers do not recognize text.
+    /// The folder of the models that components run. Without it, there are none.
     pub models: Option<PathBuf>,
     /// How components are compiled.
     pub compile: Compile,
@@ -128,7 +128,7 @@ pub(crate) fn code_config() -> Config {
     // For `wasi:http@0.3` handlers and the streams of `spin:sqlite`.
     config.wasm_component_model_async(true);
     config.wasm_simd(true);
-    // Its results may differ between processors, and a takeoff must be the same everywhere.
+    // Its results may differ between processors, and what components compute must be the same everywhere.
     config.wasm_relaxed_simd(false);
     // 4 GiB is more than any class may use, and 32-bit memories need no bounds checks.
     config.wasm_memory64(false);
@@ -137,7 +137,7 @@ pub(crate) fn code_config() -> Config {
     config.cranelift_opt_level(OptLevel::Speed);
     // We do not need it: Wasmtime unwinds by frame pointers, and unwind tables add a fifth to a `.cwasm`.
     config.native_unwind_info(false);
-    // The default, 512 KiB, is tight for the recursive parts of PDF interpreters. The rest of the fiber's stack is for
+    // The default, 512 KiB, is tight for recursive interpreters of file formats. The rest of the fiber's stack is for
     // the host, whose functions run on it.
     config.max_wasm_stack(MIB);
     config.async_stack_size(2 * MIB);

@@ -1,4 +1,4 @@
-//! Slots, to which components are bound, such as `endpoint:projects`, and their classes.
+//! Slots, to which components are bound, and their classes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,11 +13,11 @@ pub enum Class {
     Endpoint,
     /// Does one kind of job (`wit/worker`).
     Worker,
-    /// Turns a file into sheets (`wit/reader`).
+    /// Reads files of one format (`wit/reader`).
     Reader,
-    /// Takes quantities off sheets (`wit/extractor`).
+    /// Finds something in what readers read (`wit/extractor`).
     Extractor,
-    /// Writes quantities to a file (`wit/exporter`).
+    /// Writes results to a file of one format (`wit/exporter`).
     Exporter,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Class {
 pub struct Slot {
     /// The class.
     pub class: Class,
-    /// The name within the class: `projects`, `pdf`, `electrical`, `csv`.
+    /// The name within the class.
     pub name: String,
 }
 

@@ -2,27 +2,29 @@
 
 use std::sync::Arc;
 
+use http::Extensions;
 use plumbline_storage::{PendingSync, Scope, Storage, TenantDb};
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::WasiHttpView;
 use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
 
-use crate::canary::CallKey;
-use crate::engine::Shared;
+use crate::bindings::making::makers::Maker;
+use crate::canary::{CallKey, Chosen};
+use crate::capabilities::inference::Inference;
+use crate::capabilities::provenance::Provenance;
+use crate::capabilities::sqlite::Transactions;
+use crate::engine::{Engine, Shared};
 use crate::http::Callers;
 use crate::limits::{HANDLES, HEADER_BYTES, Limits, MAX_OPEN_RESOURCES, RANDOM_BYTES};
 use crate::log::GuestLog;
-use crate::making::Provenance;
-use crate::nn::Inference;
-use crate::original;
-use crate::registry::Loaded;
+use crate::registry::{Loaded, NotLoaded};
+use crate::slot::Slot;
 use crate::spans::Statements;
-use crate::sqlite::Transactions;
 use crate::watch::{Limiter, Watch};
 
 /// The data of a store. A store serves one tenant, or one document, page or export of a tenant, and is then dropped.
-pub(crate) struct State {
+pub struct State {
     pub(crate) table: ResourceTable,
     wasi: WasiCtx,
     http: WasiHttpCtx,
@@ -37,13 +39,11 @@ pub(crate) struct State {
     pub(crate) pending_sync: Option<PendingSync>,
     /// The statements of the store's calls, for traces.
     pub(crate) statements: Statements,
-    /// The provenance: components that this job used, and components that made what it exports. Only workers use it.
+    /// The provenance: components that this job used, and components that made its result. Only workers use it.
     pub(crate) provenance: Provenance,
-    /// The drawing that the exporters of this job may read. Only workers share one.
-    pub(crate) shared: Option<original::Shared>,
-    /// The drawing behind this export. Only exporters have one.
-    pub(crate) original: Option<original::Original>,
-    /// Open exports, readings and sessions. Only workers open them.
+    /// What capabilities keep for this store, by type.
+    extensions: Extensions,
+    /// Open resources with an instance or files of their own. Only workers open them.
     open_resources: usize,
     /// The models of the host. Only the linker of readers has functions that use them.
     pub(crate) inference: Inference,
@@ -55,13 +55,42 @@ pub(crate) struct State {
 
 /// The services of a tenant.
 #[derive(Clone)]
-pub(crate) struct Services {
-    pub(crate) scope: Scope,
+pub struct Services {
+    /// The tenant and its environment.
+    pub scope: Scope,
     pub(crate) database: Arc<TenantDb>,
-    pub(crate) storage: Storage,
+    /// Databases, blobs and keys of the host.
+    pub storage: Storage,
     pub(crate) engine: Arc<Shared>,
     /// The job, for the components it drives. An endpoint drives none.
     pub(crate) call: CallKey,
+}
+
+impl Services {
+    /// Returns the engine.
+    pub fn engine(&self) -> Engine {
+        Engine::of(Arc::clone(&self.engine))
+    }
+
+    /// Returns the version of the component that serves a slot for this call.
+    pub fn choose(&self, slot: &Slot) -> Option<Chosen> {
+        self.engine.registry.choose(&self.scope.tenant, slot, &self.call)
+    }
+
+    /// Returns the version that serves a slot for this call, or `None` if no stage concerns the tenant.
+    pub fn during_stage(&self, slot: &Slot) -> Option<Chosen> {
+        self.engine.registry.during_stage(&self.scope.tenant, slot, &self.call)
+    }
+
+    /// Returns every component bound for the tenant, ordered by slot.
+    pub fn bound(&self) -> Vec<Arc<Loaded>> {
+        self.engine.registry.slots(&self.scope.tenant)
+    }
+
+    /// Returns the components bound for the tenant that could not be loaded while nothing else serves their slots.
+    pub fn unserved(&self) -> Vec<NotLoaded> {
+        self.engine.registry.unserved(&self.scope.tenant)
+    }
 }
 
 impl State {
@@ -87,8 +116,7 @@ impl State {
             pending_sync: None,
             statements: Statements::default(),
             provenance: Provenance::default(),
-            shared: None,
-            original: None,
+            extensions: Extensions::new(),
             open_resources: 0,
             inference,
             tensor_bytes: 0,
@@ -102,8 +130,42 @@ impl State {
         self.services.as_ref().filter(|_| is_pending).map(|services| Arc::clone(&services.database))
     }
 
-    /// Counts an export, a reading or a session that is about to be opened. Returns an error message if there are too many.
-    pub(crate) fn reserve_resource(&mut self) -> Result<(), String> {
+    /// Returns the table of the store's resources.
+    pub fn table(&mut self) -> &mut ResourceTable {
+        &mut self.table
+    }
+
+    /// Returns the bytes of the instance's memories.
+    pub fn memory_bytes(&self) -> usize {
+        self.limiter.memory_bytes()
+    }
+
+    /// Returns what a capability keeps for this store.
+    pub fn extension<T: Clone + Send + Sync + 'static>(&self) -> Option<&T> {
+        self.extensions.get()
+    }
+
+    /// Keeps a value for this store, in place of one of the same type.
+    pub fn set_extension<T: Clone + Send + Sync + 'static>(&mut self, value: T) {
+        self.extensions.insert(value);
+    }
+
+    /// Records that the job uses a component.
+    pub fn record_use(&mut self, loaded: &Loaded) {
+        self.provenance.record_use(loaded);
+    }
+
+    /// Returns the components that made what the job works on, as the job has named them.
+    pub fn makers(&self) -> &[Maker] {
+        self.provenance.makers()
+    }
+
+    /// Counts a resource with an instance or files of its own that is about to be opened. Returns an error message if there are
+    /// too many.
+    ///
+    /// # Errors
+    /// Returns the message for the component.
+    pub fn reserve_resource(&mut self) -> Result<(), String> {
         if self.open_resources >= MAX_OPEN_RESOURCES {
             return Err(format!("{MAX_OPEN_RESOURCES} exports, readings and sessions are open: drop some"));
         }
@@ -112,13 +174,16 @@ impl State {
     }
 
     /// Counts one of them as closed, or as not opened after all.
-    pub(crate) fn release_resource(&mut self) {
+    pub fn release_resource(&mut self) {
         self.open_resources = self.open_resources.saturating_sub(1);
     }
 
-    /// Returns the tenant's services. The linker of a class without services has no function that uses them, so an error
+    /// Returns the tenant's services.
+    ///
+    /// # Errors
+    /// Returns an error if the store has none. The linker of a class without services has no function that uses them, so that
     /// is a fault of the host.
-    pub(crate) fn services(&self) -> wasmtime::Result<&Services> {
+    pub fn services(&self) -> wasmtime::Result<&Services> {
         self.services.as_ref().ok_or_else(|| wasmtime::format_err!("this class of components has no tenant services"))
     }
 }

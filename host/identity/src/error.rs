@@ -1,5 +1,6 @@
 //! Errors of identity.
 
+use plumbline_contract::access::InvalidRole;
 use plumbline_tenancy::{DatabaseError, InvalidName, InvalidScope};
 
 /// An error, worded for the user.
@@ -23,6 +24,12 @@ pub enum IdentityError {
     /// Another server, usually an identity provider, failed.
     #[error("{0}")]
     External(String),
+}
+
+impl From<InvalidRole> for IdentityError {
+    fn from(error: InvalidRole) -> Self {
+        Self::Invalid(error.to_string())
+    }
 }
 
 impl From<InvalidScope> for IdentityError {

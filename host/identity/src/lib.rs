@@ -48,13 +48,15 @@ pub use credential::{Credential, Kind};
 pub use error::IdentityError;
 pub use keys::{ApiKey, NewKey};
 pub use people::{
-    Actor, Invitation, NewInvitation, NewSession, Role, Session, SignInRefusal, UpstreamRefusal, User, network,
+    Actor, Invitation, NewInvitation, NewSession, Session, SignInRefusal, UpstreamRefusal, User, network,
 };
 pub use platform::{FetchError, Platform, PlatformError};
+// Declared with the API, and part of what callers of this crate handle.
+pub use plumbline_contract::access::{Nature, Role, SCOPES, ScopeEntry};
 // A platform returns this type for the credits page.
 pub use plumbline_tenancy::CreditAccount;
 pub use premium::PremiumGrant;
-pub use scopes::{Nature, SCOPES, ScopeEntry, parse_scopes, scope_entry};
+pub use scopes::{parse_scopes, scope_entry};
 pub use secrets::{new as new_secret, same as same_secret};
 pub use service::{Link, NewServiceCredential, ServiceCredential};
 pub use settings::{BuiltInProvider, Provider, Settings, Upstream};

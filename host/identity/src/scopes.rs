@@ -1,77 +1,9 @@
-//! The scopes of the service contract: their display names, and the role that may grant them.
+//! The scopes that the service contract declares: which of them are offered, and which a role may grant.
+
+use plumbline_contract::access::Role;
+pub(crate) use plumbline_contract::access::{Nature, SCOPES, ScopeEntry};
 
 use crate::error::IdentityError;
-use crate::people::Role;
-
-/// The effect of allowing a scope.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Nature {
-    /// Reads, or makes changes that can be undone.
-    Plain,
-    /// Costs credits.
-    Billable,
-    /// Deletes permanently.
-    Destructive,
-    /// Gives access to paid work. Granted on request, never on the consent page.
-    Premium,
-}
-
-/// One scope of the service contract.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ScopeEntry {
-    /// Name in tokens.
-    pub name: &'static str,
-    /// Display name, in sentence case.
-    pub words: &'static str,
-    /// Effect of allowing the scope.
-    pub nature: Nature,
-    /// Lowest role that may grant the scope.
-    pub granted_by: Role,
-    /// Whether an operation needs the scope. Other scopes are not offered, but a credential may hold them.
-    pub served: bool,
-}
-
-const fn served(name: &'static str, nature: Nature, granted_by: Role, words: &'static str) -> ScopeEntry {
-    ScopeEntry { name, words, nature, granted_by, served: true }
-}
-
-const fn planned(name: &'static str, nature: Nature, granted_by: Role, words: &'static str) -> ScopeEntry {
-    ScopeEntry { name, words, nature, granted_by, served: false }
-}
-
-/// All scopes, in the order in which pages list them.
-pub const SCOPES: &[ScopeEntry] = &[
-    served("projects:read", Nature::Plain, Role::Viewer, "Read projects"),
-    served("projects:write", Nature::Plain, Role::Estimator, "Create and update projects"),
-    served(
-        "projects:delete",
-        Nature::Destructive,
-        Role::Estimator,
-        "Delete projects, with their drawings and takeoffs",
-    ),
-    served("documents:read", Nature::Plain, Role::Viewer, "Read and download drawings"),
-    served("documents:write", Nature::Plain, Role::Estimator, "Upload drawings"),
-    served("documents:delete", Nature::Destructive, Role::Estimator, "Delete drawings, with their takeoffs"),
-    served("takeoffs:read", Nature::Plain, Role::Viewer, "Read takeoffs"),
-    served("takeoffs:run", Nature::Billable, Role::Estimator, "Create takeoffs"),
-    served("takeoffs:review", Nature::Plain, Role::Estimator, "Review takeoffs"),
-    planned("takeoffs:delete", Nature::Destructive, Role::Estimator, "Delete takeoffs"),
-    served("takeoffs:deep", Nature::Premium, Role::Admin, "Create deep takeoffs"),
-    planned("estimates:read", Nature::Plain, Role::Viewer, "Read estimates"),
-    planned("estimates:generate", Nature::Billable, Role::Estimator, "Create estimates"),
-    served("exports:read", Nature::Plain, Role::Viewer, "Download exports"),
-    served("exports:create", Nature::Plain, Role::Estimator, "Create exports"),
-    served("billing:read", Nature::Plain, Role::Viewer, "Read credits and usage"),
-    planned("billing:write", Nature::Plain, Role::Admin, "Buy credits"),
-    planned("events:read", Nature::Plain, Role::Viewer, "Read events"),
-    planned("webhooks:manage", Nature::Plain, Role::Admin, "Manage webhooks"),
-    planned("interior:read", Nature::Premium, Role::Viewer, "Read interior renders"),
-    planned("interior:generate", Nature::Premium, Role::Admin, "Create interior renders"),
-    served("cad:convert", Nature::Plain, Role::Estimator, "Convert drawings to CAD"),
-    planned("bim:read", Nature::Premium, Role::Viewer, "Read BIM models"),
-    planned("bim:generate", Nature::Premium, Role::Admin, "Create BIM models"),
-    planned("clash:run", Nature::Premium, Role::Admin, "Run clash detection"),
-];
 
 /// Returns the scope with this name.
 pub fn scope_entry(name: &str) -> Option<&'static ScopeEntry> {
@@ -90,7 +22,12 @@ pub(crate) fn offered() -> impl Iterator<Item = &'static ScopeEntry> {
 
 /// Returns the scopes that are offered for an API key. An operation that needs a signed-in user refuses every key.
 pub(crate) fn offered_to_keys() -> impl Iterator<Item = &'static ScopeEntry> {
-    offered().filter(|entry| entry.name != "cad:convert")
+    offered().filter(|entry| !entry.needs_user)
+}
+
+/// Returns the scopes of a client that does not ask for any.
+pub(crate) fn default_scopes() -> impl Iterator<Item = &'static ScopeEntry> {
+    SCOPES.iter().filter(|entry| entry.is_default)
 }
 
 /// Removes the contract's scopes that are not offered from a list. Names that are not in the contract are kept, so
@@ -183,17 +120,6 @@ mod tests {
             .collect();
         assert!(needed.len() > 10, "{needed:?}");
         assert_eq!(offered().map(|entry| entry.name).collect::<BTreeSet<_>>(), needed);
-    }
-
-    #[test]
-    fn words_are_short_and_in_sentence_case() {
-        for entry in SCOPES {
-            assert!(entry.words.starts_with(char::is_uppercase) && entry.words.len() <= 50, "{}", entry.words);
-            assert!(!entry.words.ends_with('.'), "{}", entry.words);
-            let capitalized: Vec<_> =
-                entry.words.split(' ').skip(1).filter(|word| word.starts_with(char::is_uppercase)).collect();
-            assert!(capitalized.iter().all(|word| ["CAD", "BIM"].contains(word)), "{}", entry.words);
-        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use tract_onnx::prelude::*;
 
 use crate::Error;
 
-/// Plans kept for a model. Recognition has eight widths.
+/// Plans kept for a model. The models in use have up to eight widths.
 const PLANS: usize = 8;
 
 /// The most numbers in one input: a picture of 2048 × 2048 in three channels.

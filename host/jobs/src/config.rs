@@ -4,12 +4,15 @@ use std::time::Duration;
 
 use plumbline_storage::OUTBOX_LOOKAHEAD;
 
+use crate::lane::Lanes;
+
 /// How this host runs jobs. The defaults fit production. Tests shorten the times.
 #[derive(Debug, Clone)]
 pub struct JobsConfig {
-    /// Jobs of one lane that run at once on this host; 0 for a host that only dispatches. Ingest, takeoff, export and cleanup
-    /// have a lane each. All other kinds share one.
+    /// Jobs of one lane that run at once on this host; 0 for a host that only dispatches.
     pub concurrency: usize,
+    /// The lanes of the queue.
+    pub lanes: Lanes,
     /// Jobs of one tenant in one lane that run at once on all hosts.
     pub per_tenant: usize,
     /// Attempts before a job is abandoned. An attempt that ended because its host died counts.
@@ -43,10 +46,11 @@ pub struct JobsConfig {
 }
 
 impl JobsConfig {
-    /// Returns the defaults for this many concurrent jobs per lane.
+    /// Returns the defaults for this many concurrent jobs per lane, with one lane for all kinds.
     pub fn new(concurrency: usize) -> Self {
         Self {
             concurrency,
+            lanes: Lanes::of_kinds(&[]),
             // With two places or more, one stays free for the other tenants, however long the first tenant's jobs run.
             per_tenant: concurrency.saturating_sub(1).max(1),
             attempts: 5,

@@ -14,7 +14,6 @@ use crate::config::JobsConfig;
 use crate::dispatcher::Dispatcher;
 use crate::error::JobsError;
 use crate::host::Host;
-use crate::lane::Lane;
 use crate::queue::{Counts, Leased, Outcome, Queue, Unserved};
 use crate::runner::{JobFailure, Runner};
 use crate::upkeep::Upkeep;
@@ -39,8 +38,8 @@ struct Shared {
     work: Arc<Notify>,
     /// Cancelled when no new jobs are to be taken.
     stop: CancellationToken,
-    /// The places of each lane, in the order of [`Lane::ALL`].
-    places: [Arc<Semaphore>; Lane::ALL.len()],
+    /// The places of each lane, in their order.
+    places: Vec<Arc<Semaphore>>,
     running: Mutex<HashMap<(Scope, String), AbortHandle>>,
     attempts: TaskTracker,
     host: Host,
@@ -69,7 +68,7 @@ impl Jobs {
             runner,
             work: Arc::new(Notify::new()),
             stop: CancellationToken::new(),
-            places: Lane::ALL.map(|_| Arc::new(Semaphore::new(config.concurrency))),
+            places: (0..config.lanes.count()).map(|_| Arc::new(Semaphore::new(config.concurrency))).collect(),
             running: Mutex::new(HashMap::new()),
             attempts: TaskTracker::new(),
             config,
@@ -157,13 +156,15 @@ impl Shared {
     /// Takes one job. Returns whether one was taken.
     async fn take_job(self: &Arc<Self>) -> Result<bool, JobsError> {
         // Only this task takes places, so a place that is free here stays free.
-        let free: Vec<Lane> =
-            Lane::ALL.into_iter().filter(|lane| self.places[*lane as usize].available_permits() > 0).collect();
+        let lanes = &self.config.lanes;
+        let of_host = lanes.names().iter().zip(&self.places);
+        let free: Vec<&str> =
+            of_host.filter(|(_, places)| places.available_permits() > 0).map(|(lane, _)| *lane).collect();
         if free.is_empty() {
             return Ok(false);
         }
         let Some(job) = self.queue.claim(&free).await? else { return Ok(false) };
-        let place = Arc::clone(&self.places[Lane::of(&job.kind) as usize]).acquire_owned().await;
+        let place = Arc::clone(&self.places[lanes.index_of(&job.kind)]).acquire_owned().await;
         // The semaphore is never closed.
         if let Ok(place) = place {
             self.start_attempt(job, place);

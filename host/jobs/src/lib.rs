@@ -22,7 +22,7 @@ mod upkeep;
 pub use config::JobsConfig;
 pub use error::JobsError;
 pub use jobs::Jobs;
-pub use lane::LANES;
+pub use lane::Lanes;
 pub use queue::{Counts, Unserved};
 pub use runner::{JobFailure, JobRequest, Runner};
 pub use table::{Backlog, Job, JobFilter, JobState, JobTable};

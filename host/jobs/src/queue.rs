@@ -12,7 +12,6 @@ use time::OffsetDateTime;
 
 use crate::config::JobsConfig;
 use crate::error::JobsError;
-use crate::lane::Lane;
 use crate::runner::JobRequest;
 use crate::share::RemainingShare;
 
@@ -163,7 +162,7 @@ impl Queue {
             .bind(&entry.payload)
             .bind(&now)
             .bind(&entry.due_at)
-            .bind(Lane::of(&entry.kind).name())
+            .bind(self.config.lanes.name_of(&entry.kind))
             .execute(&mut *transaction)
             .await?;
         }
@@ -190,11 +189,11 @@ impl Queue {
         Ok(RemainingShare { jobs: left(self.config.waiting, jobs), bytes: left(self.config.waiting_bytes, bytes) })
     }
 
-    /// Leases the next job of these lanes. It comes from the tenant with a due job that has the fewest jobs running in its lane.
+    /// Leases the next job of these lanes, given by name. It comes from the tenant with a due job that has the fewest jobs running in its lane.
     /// Among equals, it comes from the tenant that was served longest ago. The tenant's oldest job is taken.
-    pub(crate) async fn claim(&self, lanes: &[Lane]) -> Result<Option<Leased>, JobsError> {
+    pub(crate) async fn claim(&self, lanes: &[&str]) -> Result<Option<Leased>, JobsError> {
         let now = id::now();
-        let names: Vec<_> = lanes.iter().map(|lane| format!("('{}')", lane.name())).collect();
+        let names: Vec<_> = lanes.iter().map(|lane| format!("('{lane}')")).collect();
         // Steps from tenant to tenant and reads only the first job of each lane, because thousands may wait behind it.
         let select = format!(
             "WITH RECURSIVE lanes (lane) AS (VALUES {lanes}), tenants (tenant_id) AS (
@@ -409,7 +408,7 @@ impl Queue {
         .bind(self.config.attempts)
         .bind(id::now())
         .bind(id::at(OffsetDateTime::now_utc() - JUST_ENDED))
-        .bind(Lane::of(&entry.kind).name())
+        .bind(self.config.lanes.name_of(&entry.kind))
         .execute(&self.pool)
         .await?;
         Ok(done.rows_affected() == 1)

@@ -38,7 +38,7 @@ mod tests {
     fn entries_fit_by_number_and_by_bytes() {
         let entries = [3, 4, 0, 5].map(|length| OutboxEntry {
             id: String::new(),
-            kind: "takeoff".into(),
+            kind: "long".into(),
             payload: "x".repeat(length),
             due_at: None,
         });

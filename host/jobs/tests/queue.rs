@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use plumbline_jobs::{Counts, JobFailure, JobRequest, Jobs, JobsConfig, Runner};
+use plumbline_jobs::{Counts, JobFailure, JobRequest, Jobs, JobsConfig, Lanes, Runner};
 use plumbline_storage::{Environment, OutboxCursor, Scope, Storage, StorageConfig, TenantDb, Value};
 
 /// One call of a runner: (scope, job, attempt, reason for abandoning).
@@ -109,6 +109,7 @@ fn quick(concurrency: usize) -> JobsConfig {
         backoff_limit: Duration::from_millis(50),
         poll: Duration::from_millis(50),
         sweep: Duration::from_millis(200),
+        lanes: Lanes::of_kinds(&["ingest", "takeoff", "export", "cleanup"]),
         ..JobsConfig::new(concurrency)
     }
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use plumbline_engine::{Compile, Engine, EngineSettings, LimitsByClass, Target};
-use plumbline_jobs::{Jobs, JobsConfig, LANES};
+use plumbline_jobs::{Jobs, JobsConfig, Lanes};
 use plumbline_storage::{SharedFile, Storage, StorageConfig, UsageLog, UsageLogConfig};
 use tracing::error;
 
@@ -27,6 +27,10 @@ use crate::edge::service::{Edge, Parts};
 use crate::identity::{self, HostIdentity};
 use crate::metrics::Counts;
 use runner::EngineRunner;
+
+/// The kinds of jobs that have their own places in the queue, so that documents are read and files deleted however many
+/// takeoffs run.
+const KINDS_WITH_LANES: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
 
 /// Opens the databases, blobs and keys, which every command needs.
 ///
@@ -88,7 +92,9 @@ pub(crate) fn compiled_dir(config: &Config) -> PathBuf {
 /// # Errors
 /// Returns an error if the machine cannot reserve the pool, or a bound component cannot be loaded.
 pub(crate) async fn engine(config: &Config, storage: Storage, public_url: &str) -> Result<Engine> {
-    Engine::start(storage, settings(config, public_url)?).await.context("cannot start the engine")
+    Engine::start(storage, settings(config, public_url)?, plumbline_drawings::capabilities())
+        .await
+        .context("cannot start the engine")
 }
 
 /// Starts an engine for compiling many components in a row. They share functions, so they are compiled in this process.
@@ -100,7 +106,7 @@ pub(crate) async fn compiling_engine(config: &Config, storage: Storage, target: 
     let own = settings(config, "")?;
     let settings =
         EngineSettings { reuse_functions: true, compile: Compile::InProcess, prebuilt_dir: None, target, ..own };
-    Engine::start(storage, settings).await.context("cannot start the engine")
+    Engine::start(storage, settings, plumbline_drawings::capabilities()).await.context("cannot start the engine")
 }
 
 fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
@@ -119,7 +125,7 @@ fn settings(config: &Config, public_url: &str) -> Result<EngineSettings> {
 fn limits(concurrency: usize) -> LimitsByClass {
     let mut limits = LimitsByClass::default();
     // Every place of every lane runs one worker. One more permit is for calls that describe a component.
-    let most = LANES.saturating_mul(concurrency).saturating_add(1);
+    let most = (KINDS_WITH_LANES.len() + 1).saturating_mul(concurrency).saturating_add(1);
     limits.worker.concurrent = limits.worker.concurrent.max(most);
     limits
 }
@@ -158,7 +164,8 @@ impl App {
             None
         } else {
             let runner = Arc::new(EngineRunner::new(engine.clone(), Arc::clone(&counts)));
-            let jobs_config = JobsConfig::new(config.jobs.concurrency);
+            let lanes = Lanes::of_kinds(&KINDS_WITH_LANES);
+            let jobs_config = JobsConfig { lanes, ..JobsConfig::new(config.jobs.concurrency) };
             Some(Jobs::start(storage.clone(), runner, jobs_config).await.context("cannot start the jobs")?)
         };
         let grace = Duration::from_secs(config.http.shutdown_grace_seconds);
@@ -204,7 +211,8 @@ mod tests {
     fn every_place_of_the_queue_has_a_worker() {
         for concurrency in [1, 16, 64] {
             let workers = limits(concurrency).worker.concurrent;
-            assert!(workers > LANES * concurrency, "{workers} workers for {concurrency} jobs per lane");
+            let lanes = Lanes::of_kinds(&KINDS_WITH_LANES).count();
+            assert!(workers > lanes * concurrency, "{workers} workers for {concurrency} jobs per lane");
         }
         assert_eq!(limits(0), LimitsByClass::default());
     }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_storage::Manifest;
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::output;
 use crate::app;
 use crate::config::Config;
 

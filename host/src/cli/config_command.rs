@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::Result;
+use plumbline_terminal as output;
 
-use super::output;
 use crate::config::{Config, explain};
 
 /// Prints the settings. `file` is the given configuration file, and `flags` are the settings that flags set.

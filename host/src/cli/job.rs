@@ -4,9 +4,9 @@ use anyhow::Result;
 use clap::{Subcommand, ValueEnum};
 use plumbline_jobs::{Job, JobFilter, JobState, JobTable};
 use plumbline_storage::TenantId;
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::output;
 use crate::app;
 use crate::config::Config;
 

@@ -4,9 +4,9 @@ use anyhow::Result;
 use clap::Subcommand;
 use plumbline_identity::{ApiKey, parse_scopes};
 use plumbline_storage::{Environment, Scope, TenantId};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::output;
 use crate::app;
 use crate::config::Config;
 use crate::identity;

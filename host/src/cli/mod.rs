@@ -6,17 +6,14 @@ mod compile_component;
 mod component;
 mod config_command;
 mod edge;
-mod in_process;
 mod job;
 mod key;
-mod output;
-mod plugin;
+mod local;
 pub(crate) mod publisher;
 mod serve;
 mod service;
 mod signing_key;
 mod status;
-mod takeoff;
 mod tenant;
 mod user;
 
@@ -25,10 +22,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
+use plumbline_local::{plugin, takeoff};
 
 use crate::app;
 use crate::config::Config;
 use crate::log;
+use local::LocalProgram;
 
 /// Construction drawings in, reviewed quantities out.
 #[derive(Debug, Parser)]
@@ -213,7 +212,7 @@ fn try_run(cli: Cli) -> Result<()> {
         log.report_dropped();
         match cli.command {
             Command::Serve(arguments) => serve::run(config, arguments).await,
-            Command::Takeoff(arguments) => takeoff::run(config, arguments, json).await,
+            Command::Takeoff(arguments) => takeoff::run(&LocalProgram::new(config), arguments, json).await,
             Command::Tenant(command) => tenant::run(&config, command, json).await,
             Command::Key(command) => key::run(&config, command, json).await,
             Command::User(command) => user::run(&config, command, json).await,
@@ -223,7 +222,7 @@ fn try_run(cli: Cli) -> Result<()> {
             Command::Publisher(command) => publisher::run(&config, command, json).await,
             Command::Component(command) => component::run(&config, command, json).await,
             Command::Job(command) => job::run(&config, command, json).await,
-            Command::Plugin(command) => plugin::run(config, command, json).await,
+            Command::Plugin(command) => plugin::run(&LocalProgram::new(config), command, json).await,
             Command::Edge(command) => edge::run(config, command, json).await,
             Command::Backup(arguments) => backup::back_up(&config, arguments, json).await,
             Command::Restore(arguments) => backup::restore(&config, arguments, json).await,

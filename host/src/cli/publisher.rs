@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Subcommand;
 use plumbline_storage::{Publisher, SigningKey, TenantId};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::output;
 use crate::app;
 use crate::config::Config;
 

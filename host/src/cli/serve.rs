@@ -8,13 +8,13 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_engine::ComponentState;
+use plumbline_terminal as output;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::{error, info};
 
-use super::output;
 use crate::admin::Admin;
 use crate::app::serving::{self, RunningServer, ServerAnnouncement};
 use crate::app::{self, App};
@@ -107,7 +107,7 @@ fn log_ready(app: &App, config: &Config, begun: Instant) {
     let components: u64 =
         counts.components.iter().filter(|(_, state, _)| usable(*state)).map(|(_, _, number)| number).sum();
     let (compiled, _) = counts.compilations;
-    let recognizes = app.edge.engine.recognizes_text();
+    let recognizes = app.edge.engine.has_models();
     info!(
         text_recognition = if recognizes { pages::RECOGNIZES } else { pages::DOES_NOT_RECOGNIZE },
         components = app::components_dir(config).map(|folder| folder.display().to_string()),

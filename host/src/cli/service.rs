@@ -4,9 +4,9 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use plumbline_identity::{Link, ServiceCredential};
 use plumbline_storage::{Environment, TenantId};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::output;
 use crate::app;
 use crate::config::Config;
 use crate::identity;

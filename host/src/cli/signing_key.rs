@@ -3,9 +3,9 @@
 use anyhow::Result;
 use clap::Subcommand;
 use plumbline_identity::Purpose;
+use plumbline_terminal as output;
 use serde_json::json;
 
-use super::output;
 use crate::app;
 use crate::config::Config;
 use crate::identity;

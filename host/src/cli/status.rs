@@ -1,9 +1,9 @@
 //! `plumbline status`: the data directory and addresses in use, and the running servers.
 
 use anyhow::Result;
+use plumbline_terminal as output;
 use serde_json::json;
 
-use super::output;
 use crate::app::{self, serving};
 use crate::config::Config;
 

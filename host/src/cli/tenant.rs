@@ -3,9 +3,9 @@
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use plumbline_storage::{Environment, Scope, Tenant, TenantSettings};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::output;
 use crate::app;
 use crate::config::Config;
 

@@ -6,9 +6,9 @@ use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use plumbline_identity::{Actor, Role, User};
 use plumbline_storage::TenantId;
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
-use super::output;
 use crate::app;
 use crate::config::Config;
 use crate::identity::{self, HostIdentity};

@@ -66,7 +66,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         missing.push_str(&format!("missing: {}{jobs}\n", Slot::new(Class::Worker, kind)));
     }
     // The host serves without models too. This line shows operators why scans have no results.
-    let recognition = if edge.engine.recognizes_text() { RECOGNIZES } else { DOES_NOT_RECOGNIZE };
+    let recognition = if edge.engine.has_models() { RECOGNIZES } else { DOES_NOT_RECOGNIZE };
     Ok(text(&format!("ready\ntext recognition: {recognition}\n{missing}"), "text/plain; charset=utf-8"))
 }
 

@@ -8,12 +8,16 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, header};
+use plumbline_contract::ledger;
 use plumbline_identity::{CreditAccount, FetchError, Platform, PlatformError};
-use plumbline_storage::{Scope, Storage, StorageError};
+use plumbline_storage::{JobDetails, Scope, Storage, StorageError};
 use tokio::sync::Semaphore;
 use tracing::error;
 
 use super::documents::ClientDocuments;
+
+/// Where the API's own tables describe the jobs that cost credits.
+const JOBS: JobDetails = JobDetails { joins: ledger::JOINS, columns: ledger::COLUMNS };
 
 /// Concurrent password hashes. Each takes 19 MiB and a processor for some tens of milliseconds.
 const HASHES_AT_ONCE: usize = 4;
@@ -88,7 +92,7 @@ impl Platform for HostPlatform {
 
     async fn credit_account(&self, scope: &Scope, most: u32) -> Result<CreditAccount, PlatformError> {
         let failed = |error: StorageError| PlatformError(error.to_string());
-        self.storage.tenant(scope).await.map_err(failed)?.credit_account(most).await.map_err(failed)
+        self.storage.tenant(scope).await.map_err(failed)?.credit_account(most, &JOBS).await.map_err(failed)
     }
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {

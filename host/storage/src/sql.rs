@@ -29,7 +29,7 @@ pub struct QueryResult {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SqlError {
     /// A constraint or a trigger rejected the row. `name` is the constraint (`available_not_negative`), the columns of
-    /// a unique index (`projects.external_ref`), or the trigger's message (`the ledger is append-only`).
+    /// a unique index (`table.column`), or the trigger's message (`the ledger is append-only`).
     #[error("{message}")]
     Constraint {
         /// The kind of rule that rejected the row.

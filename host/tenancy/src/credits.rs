@@ -24,16 +24,21 @@ pub struct LedgerEntry {
     pub kind: LedgerKind,
     /// Amount.
     pub micros: i64,
-    /// Id of the takeoff or export, or the reference of a grant.
+    /// Id of the resource that the job is for, or the reference of a grant.
     pub job: String,
-    /// The program's note, such as `takeoff cancelled`.
+    /// The component's note, such as why the job ended.
     pub note: String,
-    /// Discipline of the takeoff, or `None` if the entry is for something else or the takeoff was deleted.
-    pub discipline: Option<String>,
-    /// Format of the export, or `None` if the entry is for something else or the export was deleted.
-    pub format: Option<String>,
-    /// File name of the document, or `None` if there is none or it was deleted.
-    pub document: Option<String>,
+    /// The values of [`JobDetails::columns`] for the job, `None` where a row is missing.
+    pub details: Vec<Option<String>>,
+}
+
+/// Where a tenant's database describes the jobs of entries. The tables are those of the components.
+#[derive(Debug, Clone, Copy)]
+pub struct JobDetails {
+    /// Joins of the entry `l` with other tables, none of which repeats an entry.
+    pub joins: &'static str,
+    /// The columns to read from them, all of them texts.
+    pub columns: &'static [&'static str],
 }
 
 /// The effect of an entry on the account.

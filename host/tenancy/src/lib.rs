@@ -13,7 +13,7 @@ mod scope;
 mod settings;
 mod usage;
 
-pub use credits::{CreditAccount, LedgerEntry, LedgerKind};
+pub use credits::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
 pub use database::{Column, Database, DatabaseError, Row, Statement};
 pub use name::{InvalidName, checked_name};
 pub use route::Route;

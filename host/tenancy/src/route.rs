@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 pub struct Route {
     /// Method, for example `GET`.
     pub method: String,
-    /// Path template below the base path, for example `/projects/{project_id}`.
+    /// Path template below the base path, for example `/orders/{order_id}`.
     pub path: String,
     /// Scope that a caller needs, or `None` if any valid credential will do.
     pub scope: Option<String>,
-    /// Name of the operation, for example `projects.get`.
+    /// Name of the operation, for example `orders.get`.
     pub operation: String,
 }
 

@@ -21,7 +21,7 @@ pub struct UsageEvent {
     pub surface: Surface,
     /// Program that acts for the user.
     pub agent: Option<String>,
-    /// Operation, as in the route table, for example `takeoffs.create`.
+    /// Operation, as in the route table, for example `orders.create`.
     pub operation: String,
     /// HTTP status, or `None` if no response could be sent.
     pub status_code: Option<u16>,

@@ -3,6 +3,7 @@
 //! Everything here is what the contract says, once: endpoints write these types to callers, workers write them to the
 //! database's JSON columns. No I/O but randomness and the clock.
 
+pub mod access;
 pub mod billing;
 pub mod cad;
 pub mod client;
@@ -10,6 +11,7 @@ pub mod enums;
 pub mod export;
 pub mod geometry;
 pub mod ids;
+pub mod ledger;
 pub mod limits;
 pub mod lists;
 pub mod project;

@@ -52,6 +52,27 @@ pub const RATE_CARD: &[(&str, f64)] = &[
     ("share.embed_url", SHARE_EMBED_URL),
 ];
 
+/// What a page about credits says above the accounts, before and after the name of the organization.
+pub const USE_OF_CREDITS: [&str; 2] = [
+    "Takeoffs and some exports use the credits of",
+    "While a job runs, its estimated credits are on hold. You are charged for the pages processed, and the rest is \
+     released.",
+];
+
+/// Returns the description of an operation of the rate card, or `None` if it is not available yet.
+pub fn words(operation: &str) -> Option<&'static str> {
+    Some(match operation {
+        "document.ingest" => "Document upload",
+        "takeoff.text_page" => "Takeoff, per vector page",
+        "takeoff.page" => "Takeoff, per scanned page",
+        "takeoff.job_min" => "Minimum charge per takeoff",
+        "takeoff.deep_page" => "Deep takeoff, per page (premium)",
+        "export.standard" => "Standard export, such as CSV or XLSX",
+        "export.estimating_format" => "Export to an estimating or scheduling package",
+        _ => return None,
+    })
+}
+
 /// Which rate a page needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageRate {
@@ -129,6 +150,12 @@ mod tests {
         assert_eq!(PageRate::dearest(false, true, false), PageRate::Page);
         assert_eq!(PageRate::dearest(false, false, true), PageRate::Page);
         assert_eq!(PageRate::dearest(true, true, true), PageRate::DeepPage);
+    }
+
+    #[test]
+    fn operations_that_are_served_have_words() {
+        let named: Vec<_> = RATE_CARD.iter().filter(|(name, _)| words(name).is_some()).collect();
+        assert_eq!(named.len(), 7, "an operation of the rate card has another name now: {named:?}");
     }
 
     #[test]

@@ -243,18 +243,14 @@ fn credits(t: &Texts) -> Pages {
         micros,
         job: job.into(),
         note: t.key.into(),
-        discipline: None,
-        format: None,
-        document: None,
+        details: Vec::new(),
     };
     let takeoff = |kind, micros| LedgerEntry {
-        discipline: Some("fire_protection".into()),
-        document: Some(format!("{}.pdf", t.key)),
+        details: vec![Some("fire_protection".into()), None, Some(format!("{}.pdf", t.key))],
         ..entry(kind, "tko_1K9aX2bY3cZ4dW5eV6fU7g", micros)
     };
     let export = LedgerEntry {
-        format: Some("ms_project".into()),
-        document: Some(format!("{}.pdf", t.key)),
+        details: vec![None, Some("ms_project".into()), Some(format!("{}.pdf", t.key))],
         ..entry(LedgerKind::Charge, "exp_1K9aX2bY3cZ4dW5eV6fU7g", 20_000_000)
     };
     let full = CreditAccount {

@@ -22,8 +22,6 @@ const MOST_REDIRECTS: usize = 16;
 const LONGEST_REDIRECT: usize = 2048;
 /// Maximum length of a client's name in characters. A longer name in a metadata document is truncated.
 pub(super) const LONGEST_NAME: usize = 100;
-/// Read-only scopes for a client that does not name any.
-const DEFAULT_SCOPES: [&str; 4] = ["projects:read", "documents:read", "takeoffs:read", "exports:read"];
 
 /// The supported client metadata. RFC 7591 requires a server to ignore other fields.
 #[derive(Debug, Default, Deserialize)]
@@ -113,7 +111,8 @@ fn read(body: &[u8]) -> Result<Client, Refused> {
             scope_set(wish.split_ascii_whitespace().filter(|name| standard.contains(name)))
         }
     };
-    let default_scopes = scope_set(DEFAULT_SCOPES.into_iter().filter(|name| allowed_scopes.contains(name)));
+    let default_scopes =
+        scope_set(scopes::default_scopes().map(|entry| entry.name).filter(|name| allowed_scopes.contains(name)));
     Ok(Client {
         client_id: ClientId::new(id::random(PREFIX)),
         auth: ClientAuth::Public,

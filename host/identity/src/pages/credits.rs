@@ -31,8 +31,8 @@ pub struct EnvironmentCredits<'a> {
 impl Credits<'_> {
     /// Returns the operation, display name and price of each row of the rate card whose operation is available.
     fn prices(&self) -> impl Iterator<Item = (&'static str, &'static str, String)> {
-        rates::RATE_CARD.iter().filter_map(|(operation, credits)| {
-            Some((*operation, words::operation_words(operation)?, words::price(*credits)))
-        })
+        rates::RATE_CARD
+            .iter()
+            .filter_map(|(operation, credits)| Some((*operation, rates::words(operation)?, words::price(*credits))))
     }
 }

@@ -3,7 +3,6 @@
 use askama::Template;
 
 use crate::Role;
-use crate::pages::words;
 
 /// `GET /sign-in`, and the response to a failed sign-in. Posts `email`, `password` and `next`.
 #[derive(Debug, Clone, Template)]

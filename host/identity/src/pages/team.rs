@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::pages::{Frame, words};
+use crate::pages::Frame;
 use crate::{Role, User};
 
 /// `GET /account/people`, and the response to its forms. Posts `email` and `role` to the same path, `id` and `role` to
@@ -44,7 +44,7 @@ pub struct InviteForm<'a> {
 
 impl Default for InviteForm<'_> {
     fn default() -> Self {
-        Self { email: "", role: Role::Estimator }
+        Self { email: "", role: Role::SUGGESTED }
     }
 }
 

@@ -1,15 +1,13 @@
-//! Times, numbers, roles, environments, scopes and ledger entries as text for users.
+//! Times, numbers, environments, scopes and ledger entries as text for users.
 
-use std::borrow::Cow;
-
-use plumbline_contract::ExportFormat;
-use plumbline_contract::enums::Named as _;
+use plumbline_contract::access;
+use plumbline_contract::ledger::Job;
 use plumbline_tenancy::{Environment, LedgerEntry, LedgerKind};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::{format_description, offset};
 
-use crate::{Role, scope_entry};
+use crate::scope_entry;
 
 /// Micros per credit.
 const MICROS: i64 = 1_000_000;
@@ -31,24 +29,6 @@ fn written(text: &str, form: impl Fn(OffsetDateTime) -> Result<String, time::err
     at.and_then(|at| form(at.to_offset(offset!(UTC))).ok()).unwrap_or_else(|| text.to_owned())
 }
 
-/// Returns the display name of a role.
-pub(crate) const fn role_name(role: &Role) -> &'static str {
-    match role {
-        Role::Viewer => "Viewer",
-        Role::Estimator => "Estimator",
-        Role::Admin => "Admin",
-    }
-}
-
-/// Returns the permissions of a role, as a phrase that follows "can".
-pub(crate) const fn role_words(role: &Role) -> &'static str {
-    match role {
-        Role::Viewer => "view projects, drawings and takeoffs",
-        Role::Estimator => "create and update projects, drawings, takeoffs and exports",
-        Role::Admin => "do everything that an estimator can, and manage users and API keys",
-    }
-}
-
 /// Returns the display name of an environment.
 pub(crate) const fn environment_name(environment: &Environment) -> &'static str {
     match environment {
@@ -61,7 +41,7 @@ pub(crate) const fn environment_name(environment: &Environment) -> &'static str 
 pub(crate) const fn environment_words(environment: &Environment) -> &'static str {
     match environment {
         Environment::Sandbox => "For testing, with free credits",
-        Environment::Production => "Your real projects and credits",
+        Environment::Production => access::PRODUCTION,
     }
 }
 
@@ -96,23 +76,9 @@ pub(crate) fn price(credits: f64) -> String {
     if micros == 0 { "Free".to_owned() } else { self::credits(&micros) }
 }
 
-/// Returns the description of an operation of the rate card, or `None` if it is not available yet.
-pub(crate) fn operation_words(operation: &str) -> Option<&'static str> {
-    Some(match operation {
-        "document.ingest" => "Document upload",
-        "takeoff.text_page" => "Takeoff, per vector page",
-        "takeoff.page" => "Takeoff, per scanned page",
-        "takeoff.job_min" => "Minimum charge per takeoff",
-        "takeoff.deep_page" => "Deep takeoff, per page (premium)",
-        "export.standard" => "Standard export, such as CSV or XLSX",
-        "export.estimating_format" => "Export to an estimating or scheduling package",
-        _ => return None,
-    })
-}
-
 /// Returns the description of a ledger entry.
 pub(crate) fn entry_words(entry: &LedgerEntry) -> String {
-    let job = job_words(entry);
+    let job = Job::of(&entry.details).words(&entry.job);
     match entry.kind {
         LedgerKind::Grant if entry.is_trial() => "Trial credits".to_owned(),
         LedgerKind::Grant => "Credits added".to_owned(),
@@ -123,16 +89,9 @@ pub(crate) fn entry_words(entry: &LedgerEntry) -> String {
     }
 }
 
-fn job_words(entry: &LedgerEntry) -> Cow<'static, str> {
-    if let Some(format) = &entry.format {
-        let title = ExportFormat::named(format).map(ExportFormat::title);
-        return format!("export to {}", title.unwrap_or(format)).into();
-    }
-    match &entry.discipline {
-        Some(discipline) => format!("{} takeoff", discipline.replace('_', " ")).into(),
-        None if entry.job.starts_with("exp_") => "export".into(),
-        None => "takeoff".into(),
-    }
+/// Returns the name of the document that the entry's job worked on, if it is known.
+pub(crate) fn document(entry: &LedgerEntry) -> Option<&str> {
+    Job::of(&entry.details).document
 }
 
 /// Returns the amount of an entry with its unit. The amount has a sign if the entry adds or spends credits, and none if it only
@@ -149,8 +108,6 @@ pub(crate) fn signed_credits(entry: &LedgerEntry) -> String {
 
 #[cfg(test)]
 mod tests {
-    use plumbline_contract::rates::RATE_CARD;
-
     use super::*;
 
     #[test]
@@ -176,12 +133,6 @@ mod tests {
     }
 
     #[test]
-    fn operations_that_are_served_have_words() {
-        let named: Vec<_> = RATE_CARD.iter().filter(|(name, _)| operation_words(name).is_some()).collect();
-        assert_eq!(named.len(), 7, "an operation of the rate card has another name now: {named:?}");
-    }
-
-    #[test]
     fn entries_say_what_they_were_for() {
         let entry = |kind, job: &str, note: &str| LedgerEntry {
             at: String::new(),
@@ -189,19 +140,21 @@ mod tests {
             micros: 12_500_000,
             job: job.into(),
             note: note.into(),
-            discipline: None,
-            format: None,
-            document: None,
+            details: Vec::new(),
         };
         let said = |entry: &LedgerEntry| (entry_words(entry), signed_credits(entry));
         let says = |words: &str, amount: &str| (words.to_owned(), amount.to_owned());
         assert_eq!(said(&entry(LedgerKind::Grant, "trial", "trial credits")), says("Trial credits", "+12.5 credits"));
         assert_eq!(said(&entry(LedgerKind::Grant, "invoice 7", "granted")), says("Credits added", "+12.5 credits"));
         assert_eq!(said(&entry(LedgerKind::Hold, "tko_1", "takeoff")), says("Hold for takeoff", "12.5 credits"));
-        let takeoff =
-            LedgerEntry { discipline: Some("fire_protection".into()), ..entry(LedgerKind::Charge, "tko_1", "") };
+        let of = |details: [Option<&str>; 3]| details.map(|detail| detail.map(str::to_owned)).to_vec();
+        let takeoff = LedgerEntry {
+            details: of([Some("fire_protection"), None, None]),
+            ..entry(LedgerKind::Charge, "tko_1", "")
+        };
         assert_eq!(said(&takeoff), says("Charge for fire protection takeoff", "−12.5 credits"));
-        let export = LedgerEntry { format: Some("ms_project".into()), ..entry(LedgerKind::Release, "exp_1", "") };
+        let export =
+            LedgerEntry { details: of([None, Some("ms_project"), None]), ..entry(LedgerKind::Release, "exp_1", "") };
         assert_eq!(entry_words(&export), "Unused hold released, export to Microsoft Project (MSPDI XML)");
         assert_eq!(entry_words(&entry(LedgerKind::Charge, "exp_1", "export completed")), "Charge for export");
         assert_eq!(

@@ -6,8 +6,7 @@
 //! - `invitations`: how users join; `upstream`, `provider`: sign-in with an OpenID Connect provider.
 //! - `sweep`: deletion of expired records.
 
-use std::str::FromStr;
-
+pub(crate) use plumbline_contract::access::Role;
 use plumbline_tenancy::{Row, TenantId};
 
 use crate::error::IdentityError;
@@ -46,41 +45,6 @@ pub(crate) use sessions::{csrf_of, form_cookie, is_form_cookie};
 pub use sign_in::SignInRefusal;
 pub use throttle::network;
 pub use upstream::UpstreamRefusal;
-
-/// The role of a user in the organization. Each role includes the permissions of the previous one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
-    /// Has read access.
-    Viewer,
-    /// Works on projects, takeoffs and exports.
-    Estimator,
-    /// Manages people, API keys and the destinations of events.
-    Admin,
-}
-
-impl Role {
-    /// All roles, lowest first.
-    pub const ALL: [Self; 3] = [Self::Viewer, Self::Estimator, Self::Admin];
-
-    /// Returns the name used in the database and on the command line.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Viewer => "viewer",
-            Self::Estimator => "estimator",
-            Self::Admin => "admin",
-        }
-    }
-}
-
-impl FromStr for Role {
-    type Err = IdentityError;
-
-    fn from_str(text: &str) -> Result<Self, IdentityError> {
-        Self::ALL.into_iter().find(|role| role.as_str() == text).ok_or_else(|| {
-            IdentityError::Invalid(format!("`{text}` is not a valid role. Use `viewer`, `estimator` or `admin`."))
-        })
-    }
-}
 
 /// A user of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -28,7 +28,9 @@ impl<D: Database, P: Platform> Identity<D, P> {
         let (email, role) = (exchange.field("email"), exchange.field("role"));
         let role: Role = match role.parse() {
             Ok(role) => role,
-            Err(error) => return self.refused(exchange, session, error, Invited::form(&email, Role::Estimator)).await,
+            Err(error) => {
+                return self.refused(exchange, session, error.into(), Invited::form(&email, Role::SUGGESTED)).await;
+            }
         };
         let user = &session.user;
         match self.invite(Actor::User(user), &user.tenant, &email, role).await {
@@ -61,7 +63,7 @@ impl<D: Database, P: Platform> Identity<D, P> {
         };
         let done = match exchange.field("role").parse() {
             Ok(role) => self.set_role(Actor::User(&session.user), &exchange.field("id"), role).await,
-            Err(error) => Err(error),
+            Err(error) => Err(IdentityError::from(error)),
         };
         match done {
             Ok(()) => self.changed_people(exchange, session, "Role changed.").await,
@@ -172,6 +174,6 @@ impl<'a> Invited<'a> {
 
 impl Default for Invited<'_> {
     fn default() -> Self {
-        Self::form("", Role::Estimator)
+        Self::form("", Role::SUGGESTED)
     }
 }

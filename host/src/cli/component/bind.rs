@@ -6,12 +6,12 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_engine::{DEFAULT_TENANT, Slot};
 use plumbline_storage::{Binding, Change, Control, Stage, Storage};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use super::{OPERATOR, TenantSlot, check_tenant, find, short};
 use crate::app;
 use crate::app::operations;
-use crate::cli::output;
 use crate::config::Config;
 
 /// Arguments of `bind`.
@@ -110,7 +110,7 @@ pub(super) async fn stage(control: &Control, arguments: StageArguments, as_progr
     check_settings(&settings)?;
     let component = find(control, &digest).await?;
     operations::check(control, &component.digest, &tenant).await?;
-    let stage = Stage { percent, projects, max_error_points, min_calls, promote_after };
+    let stage = Stage { percent, subjects: projects, max_error_points, min_calls, promote_after };
     let binding = control.stage(&tenant, &component.slot, &component.digest, &settings, &stage, &by(reason)).await?;
     output::show(as_program, &as_json(&binding), |_| {
         format!(
@@ -126,7 +126,7 @@ pub(super) async fn stage(control: &Control, arguments: StageArguments, as_progr
 
 fn share(stage: &Stage) -> String {
     let percent = (stage.percent > 0).then(|| format!("{} % of calls", stage.percent));
-    let projects = (!stage.projects.is_empty()).then(|| format!("all calls for {}", stage.projects.join(", ")));
+    let projects = (!stage.subjects.is_empty()).then(|| format!("all calls for {}", stage.subjects.join(", ")));
     percent.into_iter().chain(projects).collect::<Vec<_>>().join(" and ")
 }
 

@@ -1,7 +1,6 @@
 //! `plumbline component`: publish, list, bind, stage, promote, roll back, compare.
 
 mod bind;
-mod diff;
 mod publish;
 
 use std::path::PathBuf;
@@ -9,9 +8,11 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use clap::Subcommand;
 use plumbline_engine::{DEFAULT_TENANT, Slot, Target};
+use plumbline_local::diff;
 use plumbline_storage::{Component, Control, TenantId};
+use plumbline_terminal as output;
 
-use super::output;
+use super::local::LocalProgram;
 use crate::app;
 use crate::config::Config;
 
@@ -63,7 +64,7 @@ pub(crate) enum Command {
 /// Runs `plumbline component`.
 pub(crate) async fn run(config: &Config, command: Command, as_program: bool) -> Result<()> {
     if let Command::Diff(arguments) = command {
-        return diff::run(config, arguments, as_program).await;
+        return diff::run(&LocalProgram::new(config.clone()), arguments, as_program).await;
     }
     let storage = app::storage(config).await?;
     match command {
@@ -103,7 +104,7 @@ fn check_tenant(tenant: &str) -> Result<()> {
 }
 
 /// Returns the published component whose digest starts with `digest`.
-async fn find(control: &Control, digest: &str) -> Result<Component> {
+pub(super) async fn find(control: &Control, digest: &str) -> Result<Component> {
     let mut found = control.components(None).await?;
     found.retain(|component| component.digest.starts_with(digest));
     match found.len() {

@@ -6,12 +6,12 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use plumbline_engine::{DEFAULT_TENANT, Slot};
 use plumbline_storage::{Change, Component, Control, Publication, SigningKey, Storage};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use super::{OPERATOR, check_tenant, short};
 use crate::app;
 use crate::app::publishing::Request;
-use crate::cli::output;
 use crate::config::Config;
 
 /// Arguments of `publish`.

@@ -9,10 +9,10 @@ use plumbline_composition::{Application, Data, Group, Origin, Parts, Version, co
 use plumbline_edge::{Bound, Options};
 use plumbline_engine::{Class, Slot, endpoint_routes};
 use plumbline_storage::{Control, Environment, Route, Storage, shared_schema};
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use super::{MANIFEST, tenant};
-use crate::cli::output;
 use crate::config::Config;
 
 /// Name of the file next to the composed files that lists the paths of each.

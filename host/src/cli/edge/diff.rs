@@ -7,10 +7,10 @@ use anyhow::{Context as _, Result, bail};
 use plumbline_composition::{TenantManifest, Version, read_manifest};
 use plumbline_engine::{Class, Slot};
 use plumbline_storage::Storage;
+use plumbline_terminal as output;
 use serde_json::{Value, json};
 
 use super::{MANIFEST, tenant};
-use crate::cli::output;
 
 /// A slot whose version at the edge differs from the bound version.
 struct Difference {

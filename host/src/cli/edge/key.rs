@@ -7,9 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use plumbline_identity::parse_scopes;
 use plumbline_storage::{Environment, Scope, Storage, Tenant};
+use plumbline_terminal as output;
 use serde_json::json;
 
-use crate::cli::output;
 use crate::config::{Config, Spin};
 use crate::{app, identity};
 

@@ -18,7 +18,7 @@ pub struct Binding {
     pub sequence: i64,
     /// A tenant's id, or `*` for all tenants without their own binding.
     pub tenant: String,
-    /// `endpoint:projects`, `reader:pdf`, …
+    /// A class and a name, with a colon in between.
     pub slot: String,
     /// Digest of the component.
     pub digest: String,

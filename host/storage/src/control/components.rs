@@ -17,7 +17,7 @@ use plumbline_tenancy::id::hex;
 pub struct Component {
     /// Hexadecimal SHA-256 of its bytes.
     pub digest: String,
-    /// The slot it serves: `endpoint:projects`, `reader:pdf`.
+    /// The slot it serves: a class and a name, with a colon in between.
     pub slot: String,
     /// The component's version.
     pub version: String,

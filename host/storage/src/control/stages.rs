@@ -14,7 +14,8 @@ pub struct Stage {
     /// Percentage of requests and jobs.
     pub percent: u8,
     /// Jobs and paths that name one of these ids are served by the staged version regardless of the percentage.
-    pub projects: Vec<String>,
+    #[serde(rename = "projects")]
+    pub subjects: Vec<String>,
     /// The stage is rolled back if its failure rate exceeds that of the stable version by this many percentage points…
     pub max_error_points: f64,
     /// …after it has served this many calls.
@@ -25,7 +26,7 @@ pub struct Stage {
 
 impl Default for Stage {
     fn default() -> Self {
-        Self { percent: 0, projects: Vec::new(), max_error_points: 5.0, min_calls: 20, promote_after: None }
+        Self { percent: 0, subjects: Vec::new(), max_error_points: 5.0, min_calls: 20, promote_after: None }
     }
 }
 
@@ -39,7 +40,7 @@ impl Stage {
         if self.percent > 99 {
             return invalid("percent: must be 1–99. To serve all calls, bind the component");
         }
-        if self.percent == 0 && self.projects.is_empty() {
+        if self.percent == 0 && self.subjects.is_empty() {
             return invalid("percent: must be 1–99 unless you give projects");
         }
         if !(0.0..=100.0).contains(&self.max_error_points) {
@@ -224,6 +225,6 @@ mod tests {
         assert!(Stage::default().check().is_err());
         assert!(Stage { percent: 100, ..Stage::default() }.check().is_err());
         assert!(Stage { percent: 5, ..Stage::default() }.check().is_ok());
-        assert!(Stage { projects: vec!["prj_1".into()], ..Stage::default() }.check().is_ok());
+        assert!(Stage { subjects: vec!["prj_1".into()], ..Stage::default() }.check().is_ok());
     }
 }

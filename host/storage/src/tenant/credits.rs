@@ -1,34 +1,35 @@
 //! The credit account with its latest entries, for the pages of signed-in users.
 
-use plumbline_tenancy::{CreditAccount, LedgerEntry, LedgerKind};
+use plumbline_tenancy::{CreditAccount, JobDetails, LedgerEntry, LedgerKind};
 use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, Row as _};
+use sqlx::{AssertSqlSafe, FromRow, Row as _};
 
 use super::{Backend, TenantDb};
 use crate::error::StorageError;
 
-/// Builds a query for ledger entries of a source, newest first, each with a description of its purpose.
-macro_rules! ledger_query {
-    ($source:literal) => {
-        concat!(
-            "SELECT l.job_id, l.kind, l.micros, l.note, l.created_at, t.discipline, e.format, d.filename
-             FROM ",
-            $source,
-            " l LEFT JOIN exports e ON e.id = l.job_id LEFT JOIN takeoffs t ON t.id = COALESCE(e.takeoff_id, l.job_id)
-             LEFT JOIN documents d ON d.id = t.document_id
-             ORDER BY l.created_at DESC, CASE l.kind WHEN 'release' THEN 0 WHEN 'charge' THEN 1 ELSE 2 END, l.job_id LIMIT ?"
-        )
-    };
-}
-
-const ENTRIES: &str = ledger_query!("ledger_entries");
-/// Selects the remainder of each job's hold.
-const OPEN_HOLDS: &str = ledger_query!(
+/// The entries of the ledger.
+const ENTRIES: &str = "ledger_entries";
+/// The remainder of each job's hold.
+const OPEN_HOLDS: &str =
     "(SELECT job_id, 'hold' AS kind, SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) AS micros,
         MIN(note) AS note, MIN(created_at) AS created_at
       FROM ledger_entries WHERE kind IN ('hold', 'charge', 'release') GROUP BY job_id
-      HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0)"
-);
+      HAVING SUM(CASE kind WHEN 'hold' THEN micros ELSE -micros END) > 0)";
+
+/// The columns of an entry itself. Those that describe its job follow.
+const OWN_COLUMNS: [&str; 5] = ["l.job_id", "l.kind", "l.micros", "l.note", "l.created_at"];
+
+/// Returns a query for ledger entries of a source, newest first, each with the details of its job.
+fn ledger_query(source: &str, details: &JobDetails) -> AssertSqlSafe<String> {
+    let columns: Vec<&str> = OWN_COLUMNS.iter().chain(details.columns).copied().collect();
+    // All parts are constants of the program.
+    AssertSqlSafe(format!(
+        "SELECT {} FROM {source} l {}
+         ORDER BY l.created_at DESC, CASE l.kind WHEN 'release' THEN 0 WHEN 'charge' THEN 1 ELSE 2 END, l.job_id LIMIT ?",
+        columns.join(", "),
+        details.joins,
+    ))
+}
 
 struct Entry(LedgerEntry);
 
@@ -43,19 +44,18 @@ impl FromRow<'_, SqliteRow> for Entry {
             micros: row.try_get("micros")?,
             job: row.try_get("job_id")?,
             note: row.try_get("note")?,
-            discipline: row.try_get("discipline")?,
-            format: row.try_get("format")?,
-            document: row.try_get("filename")?,
+            details: (OWN_COLUMNS.len()..row.len()).map(|column| row.try_get(column)).collect::<Result<_, _>>()?,
         }))
     }
 }
 
 impl TenantDb {
-    /// Returns a snapshot of the account, with at most `most` open holds and `most` ledger entries.
+    /// Returns a snapshot of the account, with at most `most` open holds and `most` ledger entries. `details` describe their
+    /// jobs.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub async fn credit_account(&self, most: u32) -> Result<CreditAccount, StorageError> {
+    pub async fn credit_account(&self, most: u32, details: &JobDetails) -> Result<CreditAccount, StorageError> {
         let Backend::Sqlite(database) = &self.backend;
         // The first statement of the transaction fixes the snapshot that all of them read.
         let mut transaction = database.host().begin().await?;
@@ -64,10 +64,11 @@ impl TenantDb {
                 .fetch_optional(&mut *transaction)
                 .await?;
         let (granted, held, consumed) = balance.unwrap_or_default();
-        let entries: Vec<Entry> = sqlx::query_as(ENTRIES).bind(most).fetch_all(&mut *transaction).await?;
+        let entries: Vec<Entry> =
+            sqlx::query_as(ledger_query(ENTRIES, details)).bind(most).fetch_all(&mut *transaction).await?;
         let holds: Vec<Entry> = match held {
             0 => Vec::new(),
-            _ => sqlx::query_as(OPEN_HOLDS).bind(most).fetch_all(&mut *transaction).await?,
+            _ => sqlx::query_as(ledger_query(OPEN_HOLDS, details)).bind(most).fetch_all(&mut *transaction).await?,
         };
         transaction.commit().await?;
         Ok(CreditAccount {

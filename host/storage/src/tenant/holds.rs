@@ -12,7 +12,7 @@ use plumbline_tenancy::id;
 /// Credits that are held although every outbox entry about them has become a job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenHold {
-    /// The resource that the credits are held for: the `job_id` of the ledger, a takeoff or an export.
+    /// The resource that the credits are held for: the `job_id` of the ledger.
     pub resource: String,
     /// Credits still held.
     pub credits: f64,

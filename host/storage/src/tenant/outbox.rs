@@ -20,7 +20,7 @@ const READ_BYTES: usize = 4 << 20;
 pub struct OutboxEntry {
     /// The entry's id, which becomes the job's id.
     pub id: String,
-    /// The worker of the job: `ingest`, `takeoff`, `export`, `cleanup`.
+    /// The name of the job's worker.
     pub kind: String,
     /// JSON, as the endpoint wrote it.
     pub payload: String,

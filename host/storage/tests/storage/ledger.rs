@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use plumbline_storage::{ConstraintKind, SqlError, Value};
-use plumbline_tenancy::{LedgerEntry, LedgerKind};
+use plumbline_tenancy::{JobDetails, LedgerEntry, LedgerKind};
 use proptest::prelude::*;
 
 async fn account(connection: &plumbline_storage::Connection) -> (f64, f64, f64) {
@@ -236,6 +236,9 @@ proptest! {
     }
 }
 
+/// Entries without the details of their jobs.
+const NO_DETAILS: JobDetails = JobDetails { joins: "", columns: &[] };
+
 #[tokio::test]
 async fn the_account_shows_open_holds_and_the_newest_entries_first() {
     let fixture = fixture().await;
@@ -245,7 +248,7 @@ async fn the_account_shows_open_holds_and_the_newest_entries_first() {
     {
         ledger(&connection, job, kind, credits).await.unwrap();
     }
-    let account = fixture.database.credit_account(20).await.unwrap();
+    let account = fixture.database.credit_account(20, &NO_DETAILS).await.unwrap();
     let micros = (account.available_micros, account.held_micros, account.consumed_micros);
     assert_eq!(micros, (167_500_000, 20_000_000, 12_500_000));
     let of = |entries: &[LedgerEntry]| {
@@ -254,7 +257,7 @@ async fn the_account_shows_open_holds_and_the_newest_entries_first() {
     assert_eq!(of(&account.holds), [("exp_2".to_owned(), LedgerKind::Hold, 20_000_000)]);
     assert_eq!(account.entries.len(), 5);
     assert!(account.entries.iter().any(LedgerEntry::is_trial));
-    let newest = fixture.database.credit_account(1).await.unwrap();
+    let newest = fixture.database.credit_account(1, &NO_DETAILS).await.unwrap();
     assert_eq!(of(&newest.entries), of(&account.entries[..1]), "as many as asked for");
-    assert_eq!(fixture.database.credit_account(0).await.unwrap().entries, []);
+    assert_eq!(fixture.database.credit_account(0, &NO_DETAILS).await.unwrap().entries, []);
 }

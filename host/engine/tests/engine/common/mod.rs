@@ -77,7 +77,7 @@ impl Host {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::open(&StorageConfig::new(folder.path().join("data"))).await.unwrap();
         let tenant = storage.control.create_tenant("Test").await.unwrap();
-        let engine = Engine::start(storage.clone(), settings).await.unwrap();
+        let engine = Engine::start(storage.clone(), settings, plumbline_drawings::capabilities()).await.unwrap();
         let host = Self { engine, storage, scope: Scope::new(tenant.id, Environment::Production), folder };
         host.bind("*", "endpoint:test", "endpoint", "{}").await;
         host

@@ -1,0 +1,77 @@
+//! `plumbline:document`: the drawing behind an export. The worker names the blob, and the exporter reads it.
+
+use plumbline_engine::{Capability, Class, Services, State};
+use plumbline_storage::BlobError;
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::bindings::document::facts::{Drawing, Host as FactsHost};
+use crate::bindings::document::{reading, sharing};
+use crate::readers::FileBytes;
+
+/// The drawing behind an export, for workers and exporters. `facts` has only types.
+pub(crate) struct Originals;
+
+impl Capability for Originals {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Worker => &["plumbline:document/sharing@1.0.0", "plumbline:document/facts@1.0.0"],
+            Class::Exporter => &["plumbline:document/document@1.0.0", "plumbline:document/facts@1.0.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        match class {
+            Class::Worker => sharing::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            Class::Exporter => reading::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A drawing that a worker shares with the exporters it runs.
+#[derive(Clone)]
+pub(crate) struct SharedDrawing {
+    key: String,
+    drawing: Drawing,
+}
+
+/// A drawing that an exporter may read.
+#[derive(Clone)]
+pub(crate) struct Original {
+    file: FileBytes,
+    drawing: Drawing,
+}
+
+impl SharedDrawing {
+    /// Opens the file for an exporter.
+    pub(crate) async fn open(self, services: &Services) -> Result<Original, BlobError> {
+        Ok(Original { file: FileBytes::of(services, self.key).await?, drawing: self.drawing })
+    }
+}
+
+impl FactsHost for State {}
+
+impl sharing::Host for State {
+    async fn share(&mut self, key: String, drawing: Drawing) -> wasmtime::Result<()> {
+        self.set_extension(SharedDrawing { key, drawing });
+        Ok(())
+    }
+}
+
+impl reading::Host for State {
+    async fn describe(&mut self) -> wasmtime::Result<Option<Drawing>> {
+        Ok(self.extension::<Original>().map(|original| original.drawing.clone()))
+    }
+
+    async fn size(&mut self) -> wasmtime::Result<u64> {
+        Ok(self.extension::<Original>().map_or(0, |original| original.file.size()))
+    }
+
+    async fn read(&mut self, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
+        match self.extension::<Original>() {
+            Some(original) => original.file.read(offset, length).await,
+            None => Ok(Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! `plumbline:worker/readers` over `plumbline:reader`: the choice of a reader for a file, and a document being read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use plumbline_engine::{
+    CallError, Capability, Chosen, Class, Described, Description, Details, Driver, Engine, Loaded, Prepared, Services,
+    State, Task,
+};
+use plumbline_storage::{BlobError, Blobs, Scope};
+use tokio::sync::{mpsc, oneshot};
+use wasmtime::Store;
+use wasmtime::component::{HasSelf, InstancePre, Linker, Resource};
+
+use crate::bindings::reader::api::{Failure, FailureCode};
+use crate::bindings::reader::plumbline::reader::source::{self, Bytes as BytesHandle, Host as SourceHost, HostBytes};
+use crate::bindings::reader::{ReaderComponent, ReaderComponentPre};
+use crate::bindings::recognition::RecogniserPre;
+use crate::bindings::worker::readers::{self, Host, HostReading, Page};
+use crate::document::{Document, internal};
+
+/// The export of a reader that can recognize. It is optional.
+const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
+
+/// Readers, for workers.
+pub(crate) struct Readers;
+
+impl Capability for Readers {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Worker => &["plumbline:worker/readers@1.0.0"],
+            Class::Reader => &["plumbline:reader/source@1.0.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        match class {
+            Class::Worker => readers::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            Class::Reader => source::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
+            _ => Ok(()),
+        }
+    }
+
+    fn driver(&self, class: Class) -> Option<Arc<dyn Driver>> {
+        (class == Class::Reader).then(|| Arc::new(ReaderDriver) as Arc<dyn Driver>)
+    }
+}
+
+/// A reader, ready to be instantiated.
+pub(crate) struct LinkedReader {
+    plain: ReaderComponentPre<State>,
+    pub(crate) recognizer: Option<RecogniserPre<State>>,
+}
+
+struct ReaderDriver;
+
+impl Driver for ReaderDriver {
+    fn prepare(&self, pre: InstancePre<State>, exports: &[&str]) -> wasmtime::Result<Prepared> {
+        let recognizer = exports.contains(&RECOGNITION).then(|| RecogniserPre::new(pre.clone())).transpose()?;
+        let has_optional_export = recognizer.is_some();
+        let reader = LinkedReader { plain: ReaderComponentPre::new(pre)?, recognizer };
+        Ok(Prepared { instances: Box::new(reader), has_optional_export })
+    }
+
+    fn describe<'a>(&'a self, engine: &'a Engine, loaded: &'a Loaded) -> BoxFuture<'a, Result<Described, CallError>> {
+        Box::pin(describe(engine, loaded))
+    }
+}
+
+/// A blob as a reader accesses it.
+#[derive(Clone)]
+pub struct FileBytes {
+    pub(crate) blobs: Blobs,
+    pub(crate) scope: Scope,
+    key: String,
+    size: u64,
+}
+
+impl FileBytes {
+    pub(crate) async fn of(services: &Services, key: String) -> Result<Self, BlobError> {
+        let (blobs, scope) = (services.storage.blobs.clone(), services.scope.clone());
+        let size = blobs.size(&scope, &key).await?;
+        Ok(Self { blobs, scope, key, size })
+    }
+
+    /// Returns the size in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Reads at most `length` bytes from `offset`; fewer at the end.
+    pub(crate) async fn read(&self, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
+        let end = offset.saturating_add(length.into()).min(self.size);
+        if offset >= end {
+            return Ok(Vec::new());
+        }
+        // A component cannot receive a disk error, so its call ends.
+        let read = self.blobs.read(&self.scope, &self.key, offset..end).await;
+        Ok(read.map_err(|error| wasmtime::format_err!("reading the file: {error}"))?.into())
+    }
+}
+
+impl SourceHost for State {}
+
+impl HostBytes for State {
+    async fn size(&mut self, file: Resource<BytesHandle>) -> wasmtime::Result<u64> {
+        Ok(self.table().get(&file)?.size)
+    }
+
+    async fn read(&mut self, file: Resource<BytesHandle>, offset: u64, length: u32) -> wasmtime::Result<Vec<u8>> {
+        self.table().get(&file)?.read(offset, length).await
+    }
+
+    async fn drop(&mut self, file: Resource<BytesHandle>) -> wasmtime::Result<()> {
+        self.table().delete(file)?;
+        Ok(())
+    }
+}
+
+/// Returns a reader's description.
+async fn describe(engine: &Engine, loaded: &Loaded) -> Result<Described, CallError> {
+    let mut running = engine.start_driven(loaded, None, instantiate).await?;
+    let told = running.call(async |store, reader| reader.plumbline_reader_reader().call_describe(store).await).await?;
+    let details = Details::Reader { media_types: told.media_types };
+    Ok(Described { id: told.id, version: told.version, name: told.name, details })
+}
+
+pub(crate) async fn instantiate(store: &mut Store<State>, linked: &LinkedReader) -> wasmtime::Result<ReaderComponent> {
+    linked.plain.instantiate_async(store).await
+}
+
+/// How long a worker may request nothing from a document before it is closed. An open document keeps a readers' permit, of
+/// which there are about as many as cores, and a worker may live for hours. Between two pages it writes a few rows.
+const IDLE_READING: Duration = Duration::from_secs(120);
+
+/// A document being read. The instance lives on the compute threads and receives messages.
+pub struct Reading {
+    pages: u32,
+    asks: mpsc::Sender<Ask>,
+    loaded: Arc<Loaded>,
+    _task: Task<()>,
+}
+
+struct Ask {
+    page: u32,
+    sheet_key: String,
+    answer: oneshot::Sender<Result<Page, Failure>>,
+}
+
+/// Answers the worker's requests for pages of a document until there are no more.
+async fn serve(mut document: Document, opened: oneshot::Sender<Result<u32, Failure>>, mut asks: mpsc::Receiver<Ask>) {
+    let pages = document.open().await;
+    let failed = pages.is_err();
+    if opened.send(pages).is_err() || failed {
+        return;
+    }
+    while let Ok(Some(ask)) = tokio::time::timeout(IDLE_READING, asks.recv()).await {
+        let answer = document.read(ask.page, &ask.sheet_key).await;
+        // The worker may be gone. Then the channel ends too.
+        let _ = ask.answer.send(answer);
+    }
+}
+
+/// Returns whether a component reads files of a media type.
+fn reads_type(details: &Details, media_type: &str) -> bool {
+    match details {
+        Details::Reader { media_types } => media_types.iter().any(|one| one.eq_ignore_ascii_case(media_type)),
+        _ => false,
+    }
+}
+
+/// Returns the tenant's reader for a media type.
+fn reader_for(services: &Services, media_type: &str) -> Option<Chosen> {
+    let reads = |loaded: &Arc<Loaded>| reads_type(&loaded.description.details, media_type);
+    let bound = services.bound().into_iter().find(reads)?;
+    // A staged version may read other types.
+    let staged = services.during_stage(&bound.slot);
+    Some(staged.filter(|chosen| reads(&chosen.loaded)).unwrap_or_else(|| Chosen::only(bound)))
+}
+
+/// Returns the failure of a media type that no reader serves. If one is bound that cannot be loaded at the moment, the
+/// failure is internal, so that the job is tried again.
+async fn no_reader(services: &Services, media_type: &str) -> Failure {
+    for bound in services.unserved() {
+        if bound.slot.class != Class::Reader {
+            continue;
+        }
+        // A component that is not loaded cannot be asked, but its description was stored when it was published.
+        let component = match services.storage.control.component(&bound.digest).await {
+            Ok(component) => component,
+            Err(error) => return internal(&error),
+        };
+        let description = serde_json::from_str::<Description>(&component.description);
+        if description.is_ok_and(|description| reads_type(&description.details, media_type)) {
+            return internal(&bound.error());
+        }
+    }
+    Failure {
+        code: FailureCode::UnsupportedContent,
+        message: format!("Files of type `{media_type}` are not supported on this server."),
+    }
+}
+
+/// Creates a document for the tenant's reader of its type.
+pub(crate) async fn document(services: &Services, key: String, media_type: &str) -> Result<Document, Failure> {
+    let Some(loaded) = reader_for(services, media_type) else {
+        return Err(no_reader(services, media_type).await);
+    };
+    loaded.check_trust().map_err(|error| Failure { code: FailureCode::UnsupportedContent, message: error.detail() })?;
+    let file = FileBytes::of(services, key).await.map_err(|error| internal(&error))?;
+    Ok(Document::new(services.engine(), loaded, file))
+}
+
+async fn open(services: &Services, key: String, media_type: &str) -> Result<Reading, Failure> {
+    let document = document(services, key, media_type).await?;
+    let loaded = document.component();
+    let (opened, pages) = oneshot::channel();
+    let (asks, inbox) = mpsc::channel(1);
+    let task = services.engine().spawn_compute(serve(document, opened, inbox));
+    let pages = pages.await.map_err(|_| internal(&"the reading ended early"))??;
+    Ok(Reading { pages, asks, loaded, _task: task })
+}
+
+impl Host for State {}
+
+impl HostReading for State {
+    async fn open(&mut self, key: String, media_type: String) -> wasmtime::Result<Result<Resource<Reading>, Failure>> {
+        if let Err(message) = self.reserve_resource() {
+            return Ok(Err(Failure { code: FailureCode::Capacity, message }));
+        }
+        Ok(match open(self.services()?, key, &media_type).await {
+            Ok(reading) => {
+                self.record_use(&reading.loaded);
+                Ok(self.table().push(reading)?)
+            }
+            Err(failure) => {
+                self.release_resource();
+                Err(failure)
+            }
+        })
+    }
+
+    async fn page_count(&mut self, reading: Resource<Reading>) -> wasmtime::Result<u32> {
+        Ok(self.table().get(&reading)?.pages)
+    }
+
+    async fn read(
+        &mut self,
+        reading: Resource<Reading>,
+        page: u32,
+        sheet_key: String,
+    ) -> wasmtime::Result<Result<Page, Failure>> {
+        let reading = self.table().get(&reading)?;
+        if page == 0 || page > reading.pages {
+            let message = format!("Page {page} does not exist. The document has pages 1 to {}.", reading.pages);
+            return Ok(Err(Failure { code: FailureCode::Internal, message }));
+        }
+        let (answer, answered) = oneshot::channel();
+        let gone = || internal(&"the reading ended early");
+        if reading.asks.send(Ask { page, sheet_key, answer }).await.is_err() {
+            return Ok(Err(gone()));
+        }
+        Ok(answered.await.unwrap_or_else(|_| Err(gone())))
+    }
+
+    async fn drop(&mut self, reading: Resource<Reading>) -> wasmtime::Result<()> {
+        self.table().delete(reading)?;
+        self.release_resource();
+        Ok(())
+    }
+}

@@ -1,0 +1,275 @@
+//! `wasi:nn` over the host's models, and `plumbline:recognition/models`.
+//!
+//! These are our own host functions for the published interface, not those of `wasmtime-wasi-nn`. There, a graph runs on the
+//! thread that serves the call, graphs must be loaded before the first call, and a guest may accumulate tensors in the host's
+//! memory and have the host plan any graph it sends. Here, a graph runs on blocking threads, as many at once as there are cores,
+//! is loaded on first use, and only graphs of the host's own folder exist.
+
+use std::sync::Arc;
+
+use plumbline_inference::{Error as InferenceError, Graph, Models};
+use tokio::sync::Semaphore;
+use wasmtime::component::{HasSelf, Linker, Resource};
+
+use super::Capability;
+use crate::bindings::inference::models::{self, Host as ModelsHost};
+use crate::bindings::inference::nn;
+use crate::bindings::inference::nn::errors::{ErrorCode, Host as ErrorsHost, HostError};
+use crate::bindings::inference::nn::graph::{
+    ExecutionTarget, GraphBuilder, GraphEncoding, Host as GraphHost, HostGraph,
+};
+use crate::bindings::inference::nn::inference::{Host as InferenceHost, HostGraphExecutionContext, NamedTensor};
+use crate::bindings::inference::nn::tensor::{Host as TensorHost, HostTensor, TensorType};
+use crate::slot::Class;
+use crate::state::State;
+
+/// Models that run in the host.
+pub struct ModelInference;
+
+impl Capability for ModelInference {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Reader => &["plumbline:recognition/models@1.0.0", "wasi:nn/"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        if class == Class::Reader {
+            models::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            nn::tensor::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            nn::graph::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            nn::inference::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            nn::errors::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of tensors that one instance may hold in the host. A tile for detection is 11 MB. The output for a line of text is up
+/// to 8 MB.
+const TENSOR_BYTES: usize = 96 << 20;
+
+/// The models, and the limit on how many run at once.
+#[derive(Debug, Clone)]
+pub(crate) struct Inference {
+    pub(crate) models: Arc<Models>,
+    permits: Arc<Semaphore>,
+}
+
+impl Inference {
+    pub(crate) fn new(models: Models) -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Self { models: Arc::new(models), permits: Arc::new(Semaphore::new(cores)) }
+    }
+
+    /// Runs a graph without blocking this thread.
+    async fn run(&self, graph: Arc<Graph>, tensor: Tensor) -> Result<Tensor, InferenceError> {
+        let stopped = |_| InferenceError::Failed("it was stopped".into());
+        let _permit = Arc::clone(&self.permits)
+            .acquire_owned()
+            .await
+            .map_err(|_| InferenceError::Failed("the host stops".into()))?;
+        tokio::task::spawn_blocking(move || {
+            let (numbers, _) = tensor.data.as_chunks::<4>();
+            let values: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+            let dimensions: Vec<usize> = tensor.dimensions.iter().map(|&one| one as usize).collect();
+            drop(tensor);
+            let answer = graph.run(&dimensions, &values)?;
+            Ok(Tensor {
+                name: answer.name,
+                dimensions: answer.dimensions.iter().map(|&one| one as u32).collect(),
+                data: answer.values.iter().flat_map(|value| value.to_le_bytes()).collect(),
+            })
+        })
+        .await
+        .map_err(stopped)?
+    }
+
+    /// Returns a graph, read without blocking this thread.
+    async fn graph(&self, name: String) -> Result<Arc<Graph>, InferenceError> {
+        let models = Arc::clone(&self.models);
+        let loaded = tokio::task::spawn_blocking(move || models.graph(&name)).await;
+        loaded.unwrap_or_else(|_| Err(InferenceError::Failed("it was stopped".into())))
+    }
+}
+
+/// A tensor of 32-bit floats.
+#[derive(Debug)]
+pub struct Tensor {
+    /// The name in its graph, if the tensor is an output of one.
+    name: String,
+    dimensions: Vec<u32>,
+    data: Vec<u8>,
+}
+
+/// A loaded graph.
+#[derive(Debug)]
+pub struct LoadedGraph(Arc<Graph>);
+
+/// A graph ready to run.
+#[derive(Debug)]
+pub struct Context(Arc<Graph>);
+
+/// An error of `wasi:nn`.
+#[derive(Debug)]
+pub struct NnError {
+    code: ErrorCode,
+    message: String,
+}
+
+impl From<InferenceError> for NnError {
+    fn from(error: InferenceError) -> Self {
+        let code = match &error {
+            InferenceError::NotFound(_) => ErrorCode::NotFound,
+            InferenceError::Input(_) => ErrorCode::InvalidArgument,
+            InferenceError::Unusable { .. } | InferenceError::Failed(_) => ErrorCode::RuntimeError,
+        };
+        Self { code, message: error.to_string() }
+    }
+}
+
+impl State {
+    /// Stores a tensor, within the limit of an instance.
+    fn keep(&mut self, tensor: Tensor) -> wasmtime::Result<Resource<Tensor>> {
+        let held = self.tensor_bytes.saturating_add(tensor.data.len());
+        if held > TENSOR_BYTES {
+            wasmtime::bail!("more than {} MiB of tensors are held", TENSOR_BYTES >> 20);
+        }
+        self.tensor_bytes = held;
+        Ok(self.table.push(tensor)?)
+    }
+
+    fn take(&mut self, tensor: Resource<Tensor>) -> wasmtime::Result<Tensor> {
+        let tensor = self.table.delete(tensor)?;
+        self.tensor_bytes = self.tensor_bytes.saturating_sub(tensor.data.len());
+        Ok(tensor)
+    }
+
+    fn failure<T>(&mut self, error: impl Into<NnError>) -> wasmtime::Result<Result<T, Resource<NnError>>> {
+        Ok(Err(self.table.push(error.into())?))
+    }
+}
+
+impl ModelsHost for State {
+    async fn metadata(&mut self, graph: String, key: String) -> wasmtime::Result<Option<String>> {
+        let graph = self.inference.graph(graph).await;
+        Ok(graph.ok().and_then(|graph| graph.metadata(&key).map(str::to_owned)))
+    }
+}
+
+impl TensorHost for State {}
+
+impl HostTensor for State {
+    async fn new(&mut self, dimensions: Vec<u32>, ty: TensorType, data: Vec<u8>) -> wasmtime::Result<Resource<Tensor>> {
+        if ty != TensorType::Fp32 {
+            wasmtime::bail!("this host's graphs take 32-bit floats alone");
+        }
+        self.keep(Tensor { name: String::new(), dimensions, data })
+    }
+
+    async fn dimensions(&mut self, tensor: Resource<Tensor>) -> wasmtime::Result<Vec<u32>> {
+        Ok(self.table.get(&tensor)?.dimensions.clone())
+    }
+
+    async fn ty(&mut self, tensor: Resource<Tensor>) -> wasmtime::Result<TensorType> {
+        self.table.get(&tensor)?;
+        Ok(TensorType::Fp32)
+    }
+
+    async fn data(&mut self, tensor: Resource<Tensor>) -> wasmtime::Result<Vec<u8>> {
+        Ok(self.table.get(&tensor)?.data.clone())
+    }
+
+    async fn drop(&mut self, tensor: Resource<Tensor>) -> wasmtime::Result<()> {
+        self.take(tensor).map(drop)
+    }
+}
+
+impl GraphHost for State {
+    async fn load(
+        &mut self,
+        _: Vec<GraphBuilder>,
+        _: GraphEncoding,
+        _: ExecutionTarget,
+    ) -> wasmtime::Result<Result<Resource<LoadedGraph>, Resource<NnError>>> {
+        let message = "graphs of this host are loaded by name".to_owned();
+        self.failure(NnError { code: ErrorCode::UnsupportedOperation, message })
+    }
+
+    async fn load_by_name(
+        &mut self,
+        name: String,
+    ) -> wasmtime::Result<Result<Resource<LoadedGraph>, Resource<NnError>>> {
+        match self.inference.graph(name).await {
+            Ok(graph) => Ok(Ok(self.table.push(LoadedGraph(graph))?)),
+            Err(error) => self.failure(error),
+        }
+    }
+}
+
+impl HostGraph for State {
+    async fn init_execution_context(
+        &mut self,
+        graph: Resource<LoadedGraph>,
+    ) -> wasmtime::Result<Result<Resource<Context>, Resource<NnError>>> {
+        let graph = Arc::clone(&self.table.get(&graph)?.0);
+        Ok(Ok(self.table.push(Context(graph))?))
+    }
+
+    async fn drop(&mut self, graph: Resource<LoadedGraph>) -> wasmtime::Result<()> {
+        self.table.delete(graph)?;
+        Ok(())
+    }
+}
+
+impl InferenceHost for State {}
+
+impl HostGraphExecutionContext for State {
+    async fn compute(
+        &mut self,
+        context: Resource<Context>,
+        inputs: Vec<NamedTensor>,
+    ) -> wasmtime::Result<Result<Vec<NamedTensor>, Resource<NnError>>> {
+        let graph = Arc::clone(&self.table.get(&context)?.0);
+        let mut tensors = Vec::new();
+        for (_, tensor) in inputs {
+            tensors.push(self.take(tensor)?);
+        }
+        let count = tensors.len();
+        let Some(tensor) = tensors.pop().filter(|_| count == 1) else {
+            let message = format!("{count} inputs for a graph of one");
+            return self.failure(NnError { code: ErrorCode::InvalidArgument, message });
+        };
+        let inference = self.inference.clone();
+        match inference.run(graph, tensor).await {
+            Ok(output) => {
+                let name = output.name.clone();
+                Ok(Ok(vec![(name, self.keep(output)?)]))
+            }
+            Err(error) => self.failure(error),
+        }
+    }
+
+    async fn drop(&mut self, context: Resource<Context>) -> wasmtime::Result<()> {
+        self.table.delete(context)?;
+        Ok(())
+    }
+}
+
+impl ErrorsHost for State {}
+
+impl HostError for State {
+    async fn code(&mut self, error: Resource<NnError>) -> wasmtime::Result<ErrorCode> {
+        Ok(self.table.get(&error)?.code)
+    }
+
+    async fn data(&mut self, error: Resource<NnError>) -> wasmtime::Result<String> {
+        Ok(self.table.get(&error)?.message.clone())
+    }
+
+    async fn drop(&mut self, error: Resource<NnError>) -> wasmtime::Result<()> {
+        self.table.delete(error)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! `plumbline:endpoint/signing`: URLs at which a caller uploads and downloads blobs. The bytes never pass through
+//! a component. An invalid key is a fault of the component and traps it.
+
+use plumbline_storage::BlobError;
+use wasmtime::component::{HasSelf, Linker};
+
+use super::Capability;
+use crate::bindings::endpoint::signing::{self, Download, Host, Upload};
+use crate::slot::Class;
+use crate::state::State;
+
+/// Signed URLs of blobs.
+pub struct Signing;
+
+impl Capability for Signing {
+    fn grants(&self, class: Class) -> &'static [&'static str] {
+        match class {
+            Class::Endpoint => &["plumbline:endpoint/signing@1.0.0"],
+            _ => &[],
+        }
+    }
+
+    fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
+        if class == Class::Endpoint {
+            signing::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+        }
+        Ok(())
+    }
+}
+
+impl Host for State {
+    async fn sign_upload(
+        &mut self,
+        key: String,
+        content_type: Option<String>,
+        max_bytes: u64,
+        seconds: u32,
+    ) -> wasmtime::Result<Upload> {
+        let services = self.services()?;
+        let signer = &services.storage.signer;
+        let signed = signer.sign_upload(&services.scope, &key, content_type.as_deref(), max_bytes, seconds)?;
+        let address = services.engine.settings.public_url.trim_end_matches('/');
+        Ok(Upload {
+            url: format!("{address}{}", signed.path_and_query),
+            headers: signed.headers,
+            expires_at: signed.expires_at,
+        })
+    }
+
+    async fn sign_download(
+        &mut self,
+        key: String,
+        filename: String,
+        content_type: String,
+        seconds: u32,
+    ) -> wasmtime::Result<Download> {
+        let services = self.services()?;
+        let signer = &services.storage.signer;
+        let signed = signer.sign_download(&services.scope, &key, &filename, &content_type, seconds)?;
+        let address = services.engine.settings.public_url.trim_end_matches('/');
+        Ok(Download { url: format!("{address}{}", signed.path_and_query), expires_at: signed.expires_at })
+    }
+
+    async fn stat(&mut self, key: String) -> wasmtime::Result<Option<u64>> {
+        let services = self.services()?;
+        match services.storage.blobs.size(&services.scope, &key).await {
+            Ok(size) => Ok(Some(size)),
+            Err(BlobError::NotFound) => Ok(None),
+            Err(error) => Err(wasmtime::format_err!("asking for a blob's size: {error}")),
+        }
+    }
+}
