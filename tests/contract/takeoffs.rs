@@ -237,10 +237,10 @@ fn units_are_converted_on_request() -> Result<()> {
         let unit = routes[0]["unit"].as_str().unwrap().to_owned();
         Ok((routes.iter().map(|route| route["quantity"].as_f64().unwrap()).sum(), unit))
     };
-    let (metres, m) = length("metric")?;
+    let (meters, m) = length("metric")?;
     let (feet, ft) = length("imperial")?;
     assert_eq!((m.as_str(), ft == "FT" || ft == "LF"), ("M", true), "{ft}");
-    assert!((metres - feet * 0.3048).abs() < 0.01 * metres, "{metres} m, {feet} ft");
+    assert!((meters - feet * 0.3048).abs() < 0.01 * meters, "{meters} m, {feet} ft");
     Ok(())
 }
 

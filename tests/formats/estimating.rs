@@ -246,7 +246,7 @@ fn long_names_are_complete_somewhere_and_distinct_everywhere() -> Result<()> {
     for_each_format(&rows, |format, found| compare(format, &found, &expected, verbatim))
 }
 
-/// Variable that names the folder with the schemas of GAEB DA XML 3.3. Their licence forbids redistribution. They are at
+/// Variable that names the folder with the schemas of GAEB DA XML 3.3. Their license forbids redistribution. They are at
 /// gaeb.de ("2021-05_Leistungsverzeichnis").
 const SCHEMAS: &str = "TEST_GAEB_SCHEMAS";
 

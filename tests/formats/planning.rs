@@ -354,7 +354,7 @@ fn project_notes(read: &Value) -> &str {
 }
 
 /// Variable that names the schema of Microsoft Project's XML. Microsoft publishes it by sections, which
-/// `tests/python/assemble_mspdi_schema.py` joins. Its licence forbids redistribution. It is that of Project 2007, so the two
+/// `tests/python/assemble_mspdi_schema.py` joins. Its license forbids redistribution. It is that of Project 2007, so the two
 /// elements that only Project 2010 knows are left out of the comparison.
 const SCHEMA: &str = "TEST_MSPDI_SCHEMA";
 

@@ -63,7 +63,7 @@ fn a_log_of_warnings_has_no_line_for_a_request_that_worked() -> Result<()> {
 }
 
 #[test]
-fn the_log_of_a_command_has_no_colour_codes_in_a_pipe() -> Result<()> {
+fn the_log_of_a_command_has_no_color_codes_in_a_pipe() -> Result<()> {
     let server = Server::start()?;
     let mut command = Command::new(program()?);
     let output = command.args(["signing-key", "replace", "--data-dir"]).arg(server.data_dir()).output()?;

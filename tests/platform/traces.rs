@@ -1,4 +1,4 @@
-//! Traces: the spans that a collector receives, and the behaviour without a collector that responds.
+//! Traces: the spans that a collector receives, and the behavior without a collector that responds.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

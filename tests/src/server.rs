@@ -255,9 +255,9 @@ impl Server {
     /// Returns an error if it does not exit successfully.
     pub fn stop(&mut self) -> Result<()> {
         if let Some(mut child) = self.child.take() {
-            let signalled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
+            let signaled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status()?;
             let ended = child.wait()?;
-            anyhow::ensure!(signalled.success() && ended.success(), "the server ended with {ended}");
+            anyhow::ensure!(signaled.success() && ended.success(), "the server ended with {ended}");
         }
         Ok(())
     }

@@ -23,12 +23,12 @@ pub(crate) fn clippy(workspace: &Workspace) -> Result<()> {
     workspace::run(command.args(["--", "-D", "warnings"]).current_dir(&workspace.root))
 }
 
-/// Checks licences, duplicates and sources of all dependencies, and their advisories if the database can be fetched.
+/// Checks licenses, duplicates and sources of all dependencies, and their advisories if the database can be fetched.
 pub(crate) fn deny(workspace: &Workspace, skipped: &mut SkippedParts) -> Result<()> {
     if !is_installed("cargo", &["deny", "--version"]) {
         println!("      cargo-deny is missing; building it takes some minutes, once");
         if let Err(error) = workspace::run(cargo().args(INSTALL_DENY).envs(INSTALL_PROFILE)) {
-            skipped.add("licences and advisories", &format!("cargo-deny could not be installed: {error:#}"));
+            skipped.add("licenses and advisories", &format!("cargo-deny could not be installed: {error:#}"));
             return Ok(());
         }
     }

@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     /// Value of /Rotate of the page: 0, 90, 180 or 270
     #[arg(long, default_value_t = 0)]
     rotation: u16,
-    /// Draw A1 at 1:100 in metres instead of ARCH D at 1/8" = 1'-0" in feet
+    /// Draw A1 at 1:100 in meters instead of ARCH D at 1/8" = 1'-0" in feet
     #[arg(long)]
     metric: bool,
     /// Put legend and schedules on a sheet E-001 before the plan

@@ -1,6 +1,6 @@
 //! Results compared with a truth file: one line per check, then the means.
 //!
-//! A check's accuracy is 1 − |got − want| / want, at least 0. A case without a result scores 0. Lengths are in metres.
+//! A check's accuracy is 1 − |got − want| / want, at least 0. A case without a result scores 0. Lengths are in meters.
 
 use anyhow::{Context as _, Result};
 use fancy_regex::Regex;
@@ -48,7 +48,7 @@ struct Count {
     want: serde_json::Number,
 }
 
-/// Expects that the lengths of routes of a colour add up to `want_m`.
+/// Expects that the lengths of routes of a color add up to `want_m`.
 #[derive(Debug, Deserialize)]
 struct Length {
     color: String,
@@ -205,8 +205,8 @@ fn check(case: &Case, found: &Results, lines: &mut Vec<String>, calibration: &mu
                 let color = route.attributes.get("color");
                 matches!(color, Some(Attribute::String(color)) if color.to_lowercase() == row.color)
             })
-            .map(|route| route.quantity * metres(&route.unit))
-            .fold(0.0, |sum, metres| sum + metres);
+            .map(|route| route.quantity * meters(&route.unit))
+            .fold(0.0, |sum, meters| sum + meters);
         let accuracy = relative_accuracy(got, row.want_m);
         accuracies.length.push(accuracy);
         let name: String = row.label.chars().take(40).collect();
@@ -249,8 +249,8 @@ fn relative_accuracy(got: f64, want: f64) -> f64 {
     if want == 0.0 { f64::from(u8::from(got == 0.0)) } else { (1.0 - (got - want).abs() / want).max(0.0) }
 }
 
-/// Returns the metres of a length unit, or 0 for an unknown unit.
-fn metres(unit: &str) -> f64 {
+/// Returns the meters of a length unit, or 0 for an unknown unit.
+fn meters(unit: &str) -> f64 {
     match unit {
         "FT" | "LF" => 0.3048,
         "IN" => 0.0254,

@@ -24,7 +24,7 @@ pub(crate) fn run() -> Result<()> {
     );
     install_debian_package("jq", &["jq", "curl"], "the test that runs the README's commands");
     print_step(4, 5, "models of text recognition");
-    // The models are downloaded. Without them, only scans are not recognised.
+    // The models are downloaded. Without them, only scans are not recognized.
     if let Err(error) = models::download() {
         println!("      not there, so text in images is not recognised: {error:#}");
     }

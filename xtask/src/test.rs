@@ -29,7 +29,7 @@ pub(crate) const STEPS: [&str; 14] = [
     "templates of plugins",
     "the service against its own document",
     "clippy",
-    "licences and advisories",
+    "licenses and advisories",
 ];
 
 /// Additional steps of `--full`.

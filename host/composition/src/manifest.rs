@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The base of the API, a prefix of every path.
 const BASE: &str = "/partner/v1";
-/// The group that forwards a path to the centre if no group serves it. Any gateway could.
+/// The group that forwards a path to the central host if no group serves it. Any gateway could.
 const REST: &str = "reference";
 
 /// Key of our tables under `tool`, which Spin ignores.
@@ -47,9 +47,9 @@ pub struct Origin {
     pub tenant: String,
     /// `sandbox` or `production`.
     pub environment: String,
-    /// Endpoints that are bound for the tenant but left to the centre.
-    #[serde(default)]
-    pub left_to_centre: Vec<String>,
+    /// Endpoints that are bound for the tenant but left to the central host.
+    #[serde(default, rename = "left_to_centre")]
+    pub left_to_central_host: Vec<String>,
 }
 
 /// The database that holds an application's data.
@@ -71,7 +71,7 @@ pub struct Application {
     pub origin: Option<Origin>,
     /// Defaults of variables that differ from the built-in ones, by name.
     pub defaults: BTreeMap<String, String>,
-    /// Servers besides the centre that components may reach: `https://id.example.com`.
+    /// Servers besides the central host that components may reach: `https://id.example.com`.
     pub outbound: Vec<String>,
 }
 
@@ -190,7 +190,7 @@ pub fn manifest(application: &Application, groups: &[Group]) -> Result<String, t
     for group in groups {
         http.extend(group.paths.iter().map(|path| Trigger { route: route(path), component: &group.name }));
     }
-    // The gateway of any file forwards the other paths to the centre.
+    // The gateway of any file forwards the other paths to the central host.
     let rest = groups.iter().find(|group| group.name == REST).or(groups.first());
     http.extend(rest.map(|group| Trigger { route: "/...".to_owned(), component: &group.name }));
     http.sort_by(|a, b| a.route.cmp(&b.route));
@@ -307,7 +307,7 @@ mod tests {
         let origin = Origin {
             tenant: "ten_1".into(),
             environment: "production".into(),
-            left_to_centre: vec!["endpoint:carbon".into()],
+            left_to_central_host: vec!["endpoint:carbon".into()],
         };
         let application = Application {
             data: Data::Postgres,

@@ -17,7 +17,7 @@ pub(crate) struct Code {
     linked: OnceCell<Linked>,
     /// Whether the component is out of service, so that its code is never loaded.
     is_withdrawn: bool,
-    recognises: bool,
+    recognizes: bool,
     /// The publication. It is verified again before the code is loaded, because a publisher may have been revoked.
     by: Option<Publication>,
 }
@@ -25,13 +25,13 @@ pub(crate) struct Code {
 impl Code {
     /// Creates the code of a component that is already linked.
     pub(crate) fn new(linked: Linked) -> Self {
-        let recognises = matches!(&linked, Linked::Reader(_, Some(_)));
-        Self { linked: OnceCell::new_with(Some(linked)), is_withdrawn: false, recognises, by: None }
+        let recognizes = matches!(&linked, Linked::Reader(_, Some(_)));
+        Self { linked: OnceCell::new_with(Some(linked)), is_withdrawn: false, recognizes, by: None }
     }
 
     /// Creates the entry of a component that was taken out of service. It has no code.
     pub(crate) fn withdrawn(by: Publication) -> Self {
-        Self { linked: OnceCell::new(), is_withdrawn: true, recognises: false, by: Some(by) }
+        Self { linked: OnceCell::new(), is_withdrawn: true, recognizes: false, by: Some(by) }
     }
 
     /// Returns whether the component is out of service.
@@ -39,9 +39,9 @@ impl Code {
         self.is_withdrawn
     }
 
-    /// Returns whether the component is a reader that recognises text.
-    pub(crate) fn recognises(&self) -> bool {
-        self.recognises
+    /// Returns whether the component is a reader that recognizes text.
+    pub(crate) fn recognizes(&self) -> bool {
+        self.recognizes
     }
 
     /// Unloads the code if the cache has it. The code of an endpoint stays, because requests must not wait for it.

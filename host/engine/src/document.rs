@@ -1,5 +1,5 @@
 //! A document in its own reader instance. Each page's sheet is stored in a blob. If a page brings the instance down, only that
-//! page fails, and the next one gets a new instance. A reader that can recognise is asked to if a page lacks something.
+//! page fails, and the next one gets a new instance. A reader that can recognize is asked to if a page lacks something.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(crate) struct Document {
 
 enum Open {
     Plain(Running<ReaderComponent>, ResourceAny),
-    Recognising(Running<Recogniser>, ResourceAny),
+    Recognizing(Running<Recogniser>, ResourceAny),
 }
 
 impl Document {
@@ -47,16 +47,16 @@ impl Document {
         Arc::clone(&self.loaded)
     }
 
-    /// Returns whether the reader can recognise text and the host has all the models.
-    pub(crate) fn can_recognise(&self) -> bool {
-        self.loaded.code.recognises() && self.engine.inference.models.is_complete()
+    /// Returns whether the reader can recognize text and the host has all the models.
+    pub(crate) fn can_recognize(&self) -> bool {
+        self.loaded.code.recognizes() && self.engine.inference.models.is_complete()
     }
 
     // A store may move between threads but not be shared, so these methods take `&mut self`.
 
     /// Opens the document in a new instance and returns its number of pages.
     pub(crate) async fn open(&mut self) -> Result<u32, Failure> {
-        let opened = if self.can_recognise() { self.open_recognising().await } else { self.open_plain().await };
+        let opened = if self.can_recognize() { self.open_recognizing().await } else { self.open_plain().await };
         let (open, pages) = self.record_outcome(opened)?;
         self.open = Some(open);
         Ok(pages)
@@ -88,7 +88,7 @@ impl Document {
         Ok((Open::Plain(running, document), pages))
     }
 
-    async fn open_recognising(&mut self) -> Result<(Open, u32), Failure> {
+    async fn open_recognizing(&mut self) -> Result<(Open, u32), Failure> {
         let started =
             Running::start(&self.engine, &self.loaded, Some(&self.file.scope.tenant), None, instantiate).await;
         let mut running = started.map_err(|error| to_failure(&error))?;
@@ -104,30 +104,30 @@ impl Document {
             .await
             .map_err(|error| to_failure(&error))?;
         let (document, pages) = opened.map_err(to_reader_failure)?;
-        Ok((Open::Recognising(running, document), pages))
+        Ok((Open::Recognizing(running, document), pages))
     }
 
-    /// Parses a page and stores its sheet. Missing content is recognised if the reader and the host can do so.
+    /// Parses a page and stores its sheet. Missing content is recognized if the reader and the host can do so.
     pub(crate) async fn read(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
         let parsed = self.sheet(page).await;
         let (sheet, lacking) = self.record_outcome(parsed)?;
         if lacking {
-            match self.recognise(page, Extent::Missing).await {
-                Ok(recognised) => return self.store(page, recognised, sheet_key).await,
-                // The page is stored anyway, and its notes say that it was not recognised.
+            match self.recognize(page, Extent::Missing).await {
+                Ok(recognized) => return self.store(page, recognized, sheet_key).await,
+                // The page is stored anyway, and its notes say that it was not recognized.
                 Err(failure) => tracing::warn!(page, "a page could not be recognised: {}", failure.message),
             }
         }
         self.store(page, sheet, sheet_key).await
     }
 
-    /// Parses a page, recognises everything on it and stores its sheet.
-    pub(crate) async fn recognise_deeply(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
-        let sheet = self.recognise(page, Extent::Everything).await?;
+    /// Parses a page, recognizes everything on it and stores its sheet.
+    pub(crate) async fn recognize_deeply(&mut self, page: u32, sheet_key: &str) -> Result<Page, Failure> {
+        let sheet = self.recognize(page, Extent::Everything).await?;
         self.store(page, sheet, sheet_key).await
     }
 
-    /// Returns a page as the file gives it, and whether it lacks something that can be recognised.
+    /// Returns a page as the file gives it, and whether it lacks something that can be recognized.
     async fn sheet(&mut self, page: u32) -> Result<(Sheet, bool), Failure> {
         let open = self.take().await?;
         // A guest that answered can read the next page, whether it succeeded or failed.
@@ -139,7 +139,7 @@ impl Document {
                 let read = read.await.map_err(|error| to_failure(&error))?;
                 (Open::Plain(running, document), read.map(|sheet| (sheet, false)))
             }
-            Open::Recognising(mut running, document) => {
+            Open::Recognizing(mut running, document) => {
                 let read = running.call(async |store, reader| {
                     let documents = reader.plumbline_recognition_recognition().document();
                     Ok(match documents.call_sheet(&mut *store, document, page).await? {
@@ -148,27 +148,27 @@ impl Document {
                     })
                 });
                 let read = read.await.map_err(|error| to_failure(&error))?;
-                (Open::Recognising(running, document), read.map_err(to_reader_failure))
+                (Open::Recognizing(running, document), read.map_err(to_reader_failure))
             }
         };
         self.open = Some(open);
         read
     }
 
-    /// Recognises a page without the reader's permit, so that other documents are still read.
-    async fn recognise(&mut self, page: u32, extent: Extent) -> Result<Sheet, Failure> {
-        let Open::Recognising(mut running, document) = self.take().await? else {
+    /// Recognizes a page without the reader's permit, so that other documents are still read.
+    async fn recognize(&mut self, page: u32, extent: Extent) -> Result<Sheet, Failure> {
+        let Open::Recognizing(mut running, document) = self.take().await? else {
             return Err(internal(&"the reader does not recognise"));
         };
         let engine = Arc::clone(&self.engine);
-        let (limiter, limits) = (&engine.recognising, &engine.settings.limits.recognition);
+        let (limiter, limits) = (&engine.recognizing, &engine.settings.limits.recognition);
         let read = running.call_without_permit(&engine, limiter, limits, async |store, reader| {
             let _kept = LargeBuffersKept::new();
             let documents = reader.plumbline_recognition_recognition().document();
             documents.call_recognise(store, document, page, extent).await
         });
         let read = read.await.map_err(|error| to_failure(&error))?;
-        self.open = Some(Open::Recognising(running, document));
+        self.open = Some(Open::Recognizing(running, document));
         read.map_err(to_reader_failure)
     }
 

@@ -57,7 +57,7 @@ pub(crate) struct Shared {
     pub(crate) registry: Registry,
     pub(crate) limiters: ConcurrencyLimiters,
     pub(crate) inference: Inference,
-    pub(crate) recognising: ConcurrencyLimiter,
+    pub(crate) recognizing: ConcurrencyLimiter,
     pub(crate) cpu_shares: CpuShares,
     pub(crate) idle_extractors: IdleExtractors,
     pub(crate) linkers: Linkers,
@@ -87,7 +87,7 @@ impl Engine {
             _ticker: EpochTicker::start(&wasm).context("starting the epoch's thread")?,
             limiters: ConcurrencyLimiters::new(|class| settings.limits.of(class).concurrent),
             inference: Inference::new(settings.models.as_ref().map(Models::in_folder).unwrap_or_default()),
-            recognising: ConcurrencyLimiter::new(settings.limits.recognition.concurrent, Reserve::Nothing),
+            recognizing: ConcurrencyLimiter::new(settings.limits.recognition.concurrent, Reserve::Nothing),
             cpu_shares: CpuShares::new(Handle::current().metrics().num_workers()),
             idle_extractors: IdleExtractors::new(settings.limits.of(Class::Extractor).memory_bytes),
             registry: Registry::default(),
@@ -117,8 +117,8 @@ impl Engine {
         EngineCounts::of(&self.0)
     }
 
-    /// Returns whether text in pictures and strokes can be recognised, that is, whether all models are in their folder.
-    pub fn recognises_text(&self) -> bool {
+    /// Returns whether text in pictures and strokes can be recognized, that is, whether all models are in their folder.
+    pub fn recognizes_text(&self) -> bool {
         self.0.inference.models.is_complete()
     }
 

@@ -26,7 +26,7 @@ pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 /// The custom section in which an extractor names the format of its surveys. Without one, it reads only its own surveys.
 pub(crate) const SURVEY_SECTION: &str = "plumbline:survey";
 
-/// The export of a reader that can recognise. It is optional.
+/// The export of a reader that can recognize. It is optional.
 const RECOGNITION: &str = "plumbline:recognition/recognition@1.0.0";
 
 /// The export of an endpoint that has the plain function. Other endpoints support only HTTP.
@@ -86,9 +86,9 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
         }
         Class::Worker => Linked::Worker(WorkerComponentPre::new(pre).map_err(misfit)?),
         Class::Reader => {
-            let recognises = ty.exports(engine).any(|(name, _)| name == RECOGNITION);
-            let recogniser = recognises.then(|| RecogniserPre::new(pre.clone()).map_err(misfit)).transpose()?;
-            Linked::Reader(ReaderComponentPre::new(pre).map_err(misfit)?, recogniser)
+            let recognizes = ty.exports(engine).any(|(name, _)| name == RECOGNITION);
+            let recognizer = recognizes.then(|| RecogniserPre::new(pre.clone()).map_err(misfit)).transpose()?;
+            Linked::Reader(ReaderComponentPre::new(pre).map_err(misfit)?, recognizer)
         }
         Class::Extractor => Linked::Extractor(ExtractorComponentPre::new(pre).map_err(misfit)?),
         Class::Exporter => {

@@ -136,7 +136,7 @@ impl Default for LimitsByClass {
                 memory_bytes: 512 * MIB,
                 // Drawing an E-size sheet and tracing it takes some 10 s. The models run outside the guest.
                 compute: Duration::from_secs(120),
-                // That sheet took 60 s while two were recognised at once.
+                // That sheet took 60 s while two were recognized at once.
                 deadline: Duration::from_secs(900),
                 hostcall_bytes: 256 * MIB,
                 table_elements: 20_000,

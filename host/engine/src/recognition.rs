@@ -8,7 +8,7 @@ use crate::readers;
 use crate::registry::Loaded;
 use crate::state::{Services, State};
 
-async fn recognise(
+async fn recognize(
     services: &Services,
     key: String,
     media_type: &str,
@@ -16,14 +16,14 @@ async fn recognise(
     sheet_key: String,
 ) -> Result<(bool, Option<Arc<Loaded>>), String> {
     let mut document = readers::document(services, key, media_type).await.map_err(|failure| failure.message)?;
-    if !document.can_recognise() {
+    if !document.can_recognize() {
         return Ok((false, None));
     }
     let reader = document.component();
     // On the compute threads. Dropping the task aborts it with the worker.
-    let recognised = services.engine.spawn_compute(async move { document.recognise_deeply(page, &sheet_key).await });
-    let recognised = recognised.join().await.unwrap_or_else(|_| Err(internal(&"the reading ended early")));
-    recognised.map(|_| (true, Some(reader))).map_err(|failure| failure.message)
+    let recognized = services.engine.spawn_compute(async move { document.recognize_deeply(page, &sheet_key).await });
+    let recognized = recognized.join().await.unwrap_or_else(|_| Err(internal(&"the reading ended early")));
+    recognized.map(|_| (true, Some(reader))).map_err(|failure| failure.message)
 }
 
 impl Host for State {
@@ -34,10 +34,10 @@ impl Host for State {
         page: u32,
         sheet_key: String,
     ) -> wasmtime::Result<Result<bool, String>> {
-        let recognised = recognise(self.services()?, key, &media_type, page, sheet_key).await;
-        if let Ok((_, Some(reader))) = &recognised {
+        let recognized = recognize(self.services()?, key, &media_type, page, sheet_key).await;
+        if let Ok((_, Some(reader))) = &recognized {
             self.provenance.record_use(reader);
         }
-        Ok(recognised.map(|(recognised, _)| recognised))
+        Ok(recognized.map(|(recognized, _)| recognized))
     }
 }

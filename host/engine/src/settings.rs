@@ -33,7 +33,7 @@ pub struct EngineSettings {
     pub prebuilt_dir: Option<PathBuf>,
     /// The processors that components are compiled for.
     pub target: Target,
-    /// The folder of the models for text recognition. Without it, readers do not recognise text.
+    /// The folder of the models for text recognition. Without it, readers do not recognize text.
     pub models: Option<PathBuf>,
     /// How components are compiled.
     pub compile: Compile,

@@ -263,7 +263,7 @@ fn from_sql(value: SqlValue) -> Value {
     }
 }
 
-/// Converts an error. Components recognise most errors by SQLite's messages ("UNIQUE constraint failed: …"), as under Spin.
+/// Converts an error. Components recognize most errors by SQLite's messages ("UNIQUE constraint failed: …"), as under Spin.
 fn to_error(error: SqlError) -> Error {
     match error {
         SqlError::Full => Error::DatabaseFull,

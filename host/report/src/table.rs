@@ -7,12 +7,12 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint, Conte
 pub struct Screen {
     /// Characters in a line, or `None` if the width is unknown, as for a file. Lines can then have any length.
     pub width: Option<u16>,
-    /// Whether colours are shown.
-    pub has_colours: bool,
+    /// Whether colors are shown.
+    pub has_colors: bool,
 }
 
 impl Screen {
-    /// Returns the screen of standard output. It has no colours if standard output is not a terminal or the environment sets
+    /// Returns the screen of standard output. It has no colors if standard output is not a terminal or the environment sets
     /// `NO_COLOR` (<https://no-color.org>).
     pub fn of_stdout() -> Self {
         Self::of(&Table::new())
@@ -26,8 +26,8 @@ impl Screen {
     }
 
     fn of(table: &Table) -> Self {
-        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Self { width: table.width(), has_colours: table.is_tty() && !no_colour }
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Self { width: table.width(), has_colors: table.is_tty() && !no_color }
     }
 
     /// Returns an empty table with these column headings. The columns with a heading in `wrapping` wrap if the screen is
@@ -51,7 +51,7 @@ impl Screen {
             Some(width) => table.set_width(width),
             None => table.set_content_arrangement(ContentArrangement::Disabled),
         };
-        if self.has_colours {
+        if self.has_colors {
             table.enforce_styling()
         } else {
             table.force_no_tty()
@@ -62,7 +62,7 @@ impl Screen {
     pub(crate) fn cell(self, text: impl ToString, tone: Tone) -> Cell {
         let cell = Cell::new(text.to_string());
         match tone {
-            _ if !self.has_colours => cell,
+            _ if !self.has_colors => cell,
             Tone::Plain => cell,
             Tone::Quiet => cell.add_attribute(Attribute::Dim),
             Tone::Head => cell.add_attribute(Attribute::Bold),

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-const PLAIN: Screen = Screen { width: None, has_colours: false };
+const PLAIN: Screen = Screen { width: None, has_colors: false };
 
 fn item(category: &str, description: &str, tag: Option<&str>, quantity: f64, page: u32) -> Value {
     json!({
@@ -69,7 +69,7 @@ fn it_fits_the_screen() {
     results["takeoff"]["warnings"] = json!([{"code": "scale_missing", "message": long, "pages": odd_pages}]);
     results["schedules"][0]["title"] = ["DOOR"; 17].join(" ").into();
     for width in [60, 80, 120] {
-        let text = report(&results, Screen { width: Some(width), has_colours: false }).unwrap();
+        let text = report(&results, Screen { width: Some(width), has_colors: false }).unwrap();
         let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(longest <= usize::from(width), "{longest} > {width}\n{text}");
         for (word, count) in [("word", 41), ("DOOR", 17), ("39", 2)] {
@@ -79,12 +79,12 @@ fn it_fits_the_screen() {
 }
 
 #[test]
-fn a_screen_with_colours_has_the_same_text() {
+fn a_screen_with_colors_has_the_same_text() {
     let plain = report(&results(), PLAIN).unwrap();
-    let coloured = report(&results(), Screen { width: None, has_colours: true }).unwrap();
-    assert!(coloured.contains("\u{1b}["), "{coloured}");
+    let colored = report(&results(), Screen { width: None, has_colors: true }).unwrap();
+    assert!(colored.contains("\u{1b}["), "{colored}");
     let mut bare = String::new();
-    for (number, part) in coloured.split("\u{1b}[").enumerate() {
+    for (number, part) in colored.split("\u{1b}[").enumerate() {
         bare.push_str(if number == 0 { part } else { part.split_once('m').unwrap().1 });
     }
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();

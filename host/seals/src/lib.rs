@@ -2,7 +2,7 @@
 //! and verify URLs that the other signed.
 //!
 //! - `secret`: the shared secret; `sealer`: sealed texts; `signer`: signed blob URLs; `key`: blob keys;
-//! - `question`: the signed request by which the edge asks the centre about a source URL.
+//! - `question`: the signed request by which the edge asks the central host about a source URL.
 
 mod key;
 mod question;

@@ -1,4 +1,4 @@
-//! The signed request by which the edge asks the centre whether a document can be fetched from a URL. Only the centre resolves
+//! The signed request by which the edge asks the central host whether a document can be fetched from a URL. Only the central host resolves
 //! names and knows which networks are public.
 
 use http::Uri;

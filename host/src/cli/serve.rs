@@ -107,9 +107,9 @@ fn log_ready(app: &App, config: &Config, begun: Instant) {
     let components: u64 =
         counts.components.iter().filter(|(_, state, _)| usable(*state)).map(|(_, _, number)| number).sum();
     let (compiled, _) = counts.compilations;
-    let recognises = app.edge.engine.recognises_text();
+    let recognizes = app.edge.engine.recognizes_text();
     info!(
-        text_recognition = if recognises { pages::RECOGNISES } else { pages::DOES_NOT_RECOGNISE },
+        text_recognition = if recognizes { pages::RECOGNIZES } else { pages::DOES_NOT_RECOGNIZE },
         components = app::components_dir(config).map(|folder| folder.display().to_string()),
         ready_made = components.saturating_sub(compiled),
         compiled,

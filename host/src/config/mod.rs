@@ -48,7 +48,7 @@ pub(crate) struct Config {
     /// `components` beside the program, if there is one.
     pub components: Option<PathBuf>,
     /// Folder of the models for text recognition, which `cargo xtask setup` downloads. If unset, the folder `models`
-    /// beside the folder of components or beside the program. Without models, text in pictures is not recognised.
+    /// beside the folder of components or beside the program. Without models, text in pictures is not recognized.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub models: Option<PathBuf>,
     /// Folder of compiled components. If unset, `compiled` in the data directory. Data directories on one machine can

@@ -12,16 +12,16 @@ use super::{Body, full};
 use plumbline_pipeline::{NO_ENDPOINTS, Problem, ProblemCode};
 
 /// The text about text recognition in `GET /readyz` and the start message.
-pub(crate) const RECOGNISES: &str = "models are installed";
+pub(crate) const RECOGNIZES: &str = "models are installed";
 /// The same text if there are no models.
-pub(crate) const DOES_NOT_RECOGNISE: &str =
+pub(crate) const DOES_NOT_RECOGNIZE: &str =
     "models are not installed, so scans and text drawn as lines are not read (setting models, or `cargo xtask setup`)";
 
 /// The kinds of jobs that the program's own endpoints start.
 const JOB_KINDS: [&str; 4] = ["ingest", "takeoff", "export", "cleanup"];
 
 /// `GET /readyz`: reports that the process can serve: its database responds, and endpoints are bound and loaded.
-/// Further lines report whether text can be recognised, and anything missing that requests do not need immediately:
+/// Further lines report whether text can be recognized, and anything missing that requests do not need immediately:
 /// such a host stays in rotation.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
         missing.push_str(&format!("missing: {}{jobs}\n", Slot::new(Class::Worker, kind)));
     }
     // The host serves without models too. This line shows operators why scans have no results.
-    let recognition = if edge.engine.recognises_text() { RECOGNISES } else { DOES_NOT_RECOGNISE };
+    let recognition = if edge.engine.recognizes_text() { RECOGNIZES } else { DOES_NOT_RECOGNIZE };
     Ok(text(&format!("ready\ntext recognition: {recognition}\n{missing}"), "text/plain; charset=utf-8"))
 }
 

@@ -1,6 +1,6 @@
 //! The access log: one line per request. The line is written as `tracing_subscriber` would write the event, at a
 //! fraction of the cost. Creating an event in the middle of a request would evict that request's code and data from the
-//! processor's caches. A terminal gets the event itself, for its colours.
+//! processor's caches. A terminal gets the event itself, for its colors.
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -19,7 +19,7 @@ use crate::config::LogFormat;
 /// The target of the lines. `--log info,access=off` omits them.
 const TARGET: &str = "access";
 
-/// The output and format of lines without colours. A program has one log, so there is one of these.
+/// The output and format of lines without colors. A program has one log, so there is one of these.
 static OUTPUT: OnceLock<(Lines, LogFormat)> = OnceLock::new();
 
 thread_local! {

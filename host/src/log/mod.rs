@@ -41,10 +41,10 @@ pub(crate) struct Log {
 pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> {
     let format = config.log_format;
     let parsed = EnvFilter::try_new(filter).with_context(|| format!("the log filter `{filter}` cannot be read"))?;
-    // Colour codes are for people. A file or a journal would keep them.
-    let has_colours = std::io::stderr().is_terminal() && format == LogFormat::Text;
+    // Color codes are for people. A file or a journal would keep them.
+    let has_colors = std::io::stderr().is_terminal() && format == LogFormat::Text;
     if !serves {
-        let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colours).with_timer(Timestamp);
+        let lines = tracing_subscriber::fmt().with_env_filter(parsed).with_ansi(has_colors).with_timer(Timestamp);
         let lines = lines.with_writer(std::io::stderr);
         match format {
             LogFormat::Text => lines.init(),
@@ -55,7 +55,7 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
     let (writer, flush_guard) = Lines::start(std::io::stderr()).context("cannot start the thread of the log")?;
     let waits = config.waits.clone().map(|file| (WaitTimes::default(), file));
     let lines =
-        tracing_subscriber::fmt::layer().with_ansi(has_colours).with_timer(Timestamp).with_writer(writer.clone());
+        tracing_subscriber::fmt::layer().with_ansi(has_colors).with_timer(Timestamp).with_writer(writer.clone());
     let lines: Box<dyn Layer<Registry> + Send + Sync> = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
@@ -75,7 +75,7 @@ pub(crate) fn start(filter: &str, config: &Config, serves: bool) -> Result<Log> 
         None => None,
     };
     tracing_subscriber::registry().with(layers).init();
-    if !has_colours {
+    if !has_colors {
         access::start(writer.clone(), format);
     }
     Ok(Log { lines: Some((writer, flush_guard)), waits, _traces: traces })

@@ -122,7 +122,7 @@ fn geometry_problem(geometry: &Geometry) -> Option<String> {
         .then(|| "geometry is not on the page. Use pairs of x and y from 0 to 1".into())
 }
 
-/// Returns whether all values are within the normalised page. NaN is not.
+/// Returns whether all values are within the normalized page. NaN is not.
 fn is_on_page(values: &[f64]) -> bool {
     values.iter().all(|value| (0.0..=1.0).contains(value))
 }

@@ -1,4 +1,4 @@
-//! The architectural background: an invented one-storey office building with rooms on both sides of a corridor.
+//! The architectural background: an invented one-story office building with rooms on both sides of a corridor.
 
 use crate::Scale;
 use crate::canvas::{GRAY, Label, Pen, Sheet};
@@ -204,7 +204,7 @@ impl Building {
     }
 }
 
-/// Returns a dimension text: feet and inches, or millimetres.
+/// Returns a dimension text: feet and inches, or millimeters.
 fn dimension(scale: Scale, points: f64) -> String {
     let real = scale.real_length(points);
     match scale {
@@ -237,7 +237,7 @@ fn door(sheet: &mut Sheet, room: &Room) {
 fn furniture(sheet: &mut Sheet, room: &Room) {
     let pen = Pen::line(0.35).color([0.6; 3]);
     let r = room.rect;
-    // Away from the corridor wall, towards the exterior.
+    // Away from the corridor wall, toward the exterior.
     let (deep, out) = if room.is_north { (r.y0 + 46.0, 1.0) } else { (r.y1 - 46.0, -1.0) };
     let mut desk = |x: f64, y: f64| {
         sheet.set_layer("I-FURN");

@@ -6,7 +6,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape};
 pub(crate) type Color = [f32; 3];
 /// Black.
 pub(crate) const BLACK: Color = [0.0, 0.0, 0.0];
-/// The grey of screened backgrounds.
+/// The gray of screened backgrounds.
 pub(crate) const GRAY: Color = [0.45, 0.45, 0.45];
 
 /// How a path is painted.
@@ -14,11 +14,11 @@ pub(crate) const GRAY: Color = [0.45, 0.45, 0.45];
 pub(crate) struct Pen {
     /// Line width in points. `None` draws no line.
     pub(crate) width: Option<f64>,
-    /// Line colour.
+    /// Line color.
     pub(crate) color: Color,
     /// Dash pattern in points, empty for a continuous line.
     pub(crate) dash: Vec<f64>,
-    /// Fill colour.
+    /// Fill color.
     pub(crate) fill: Option<Color>,
 }
 
@@ -33,7 +33,7 @@ impl Pen {
         Self { width: None, color: BLACK, dash: Vec::new(), fill: Some(BLACK) }
     }
 
-    /// Returns the same pen in another colour.
+    /// Returns the same pen in another color.
     pub(crate) fn color(mut self, color: Color) -> Self {
         self.color = color;
         if self.fill.is_some() {
@@ -188,12 +188,12 @@ impl Sheet {
         });
     }
 
-    /// Returns a point normalised to the page.
+    /// Returns a point normalized to the page.
     pub(crate) fn normalize(&self, point: Point) -> [f64; 2] {
         [round(point.x / self.width), round(point.y / self.height)]
     }
 
-    /// Returns a box normalised to the page.
+    /// Returns a box normalized to the page.
     pub(crate) fn normalize_box(&self, rect: Rect) -> [f64; 4] {
         [
             round(rect.x0 / self.width),

@@ -15,7 +15,7 @@ const CAPITAL: f64 = 0.718;
 /// Maximum distance between a curve and the lines that approximate it, in points on paper.
 const FLATTEN: f64 = 0.01;
 
-/// The pure colours of the index table and its grey, by number.
+/// The pure colors of the index table and its gray, by number.
 const COLORS: [(u8, Color); 8] = [
     (1, [1.0, 0.0, 0.0]),
     (2, [1.0, 1.0, 0.0]),
@@ -237,7 +237,7 @@ fn key(dash: &[f64]) -> Vec<i64> {
     pairs.into_iter().map(|d| (d * 100.0).round() as i64).collect()
 }
 
-/// Writes the file, in feet at 1/8" = 1'-0" and in metres at 1:100.
+/// Writes the file, in feet at 1/8" = 1'-0" and in meters at 1:100.
 pub(crate) fn write(sheet: &Sheet, scale: Scale) -> Vec<u8> {
     let unit = scale.real_length(1.0);
     let transform = Affine::new([unit, 0.0, 0.0, -unit, 0.0, sheet.height * unit]);

@@ -338,7 +338,7 @@ impl Design {
         self.wires.push(Wire { kind: "branch_circuit", layer, path, arrow: false, circuit: None, size: None });
     }
 
-    /// Adds a bowed line with an arrow towards `target`, from the device in `start`.
+    /// Adds a bowed line with an arrow toward `target`, from the device in `start`.
     fn home_run(&mut self, start: Rect, target: Point, layer: &'static str, circuit: String) {
         let direction = (target - start.center()).normalize();
         let from = exit_point(start, target);
@@ -370,7 +370,7 @@ impl Design {
     }
 }
 
-/// Returns the point where a wire towards `target` leaves a device's box.
+/// Returns the point where a wire toward `target` leaves a device's box.
 fn exit_point(from: Rect, target: Point) -> Point {
     let center = from.center();
     let delta = target - center;

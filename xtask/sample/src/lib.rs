@@ -36,7 +36,7 @@ pub enum Scale {
     /// ARCH D (36 × 24 in), 1/8" = 1'-0", lengths in feet.
     #[default]
     Eighth,
-    /// ISO A1, 1:100, lengths in metres.
+    /// ISO A1, 1:100, lengths in meters.
     OneToHundred,
 }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Everything that a takeoff of the file should find. Positions are normalised to the page as displayed (0..1, origin
+/// Everything that a takeoff of the file should find. Positions are normalized to the page as displayed (0..1, origin
 /// top-left, after rotation). Pages are counted from 1.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Truth {
@@ -102,7 +102,7 @@ pub struct Route {
     pub size: Option<String>,
     /// Length of the drawn line in [`Truth::unit`], without arrow heads.
     pub length: f64,
-    /// Both ends, normalised.
+    /// Both ends, normalized.
     pub ends: [[f64; 2]; 2],
 }
 

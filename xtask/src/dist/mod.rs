@@ -2,7 +2,7 @@
 //! command ends.
 
 mod archive;
-mod licences;
+mod licenses;
 mod standard_texts;
 
 use crate::build;
@@ -29,7 +29,7 @@ const MAX_START: Duration = Duration::from_secs(20);
 /// Steps in addition to those of a build.
 const STEPS: [&str; 4] = [
     "compile components for any processor",
-    "licences of all parts",
+    "licenses of all parts",
     "the archive",
     "unpack it, serve, take off a sheet",
 ];
@@ -62,12 +62,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 /// Writes the archive of the built files and tests it. Returns its path.
 fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathBuf> {
-    let [compile, licences, write, test] = STEPS;
+    let [compile, licenses, write, test] = STEPS;
     steps.begin(compile);
     let components = files(&workspace.components_dir(), "wasm")?;
     let compiled = compile_portable(workspace, &components)?;
-    steps.begin(licences);
-    let licences = licences::text(workspace)?;
+    steps.begin(licenses);
+    let licenses = licenses::text(workspace)?;
     steps.begin(write);
     let name = format!("plumbline-{}-{}-{}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, std::env::consts::OS);
     let file = output.join(format!("{name}.tar.gz"));
@@ -75,8 +75,8 @@ fn pack(workspace: &Workspace, output: &Path, steps: &mut Steps) -> Result<PathB
     archive.add_program("plumbline", &workspace.program())?;
     archive.add_text("README.txt", README)?;
     archive.add_text("plumbline.service", UNIT)?;
-    archive.add_text("LICENSES.txt", &licences)?;
-    archive.add_file("RUST-COPYRIGHT.html", &licences::standard_library(workspace)?)?;
+    archive.add_text("LICENSES.txt", &licenses)?;
+    archive.add_file("RUST-COPYRIGHT.html", &licenses::standard_library(workspace)?)?;
     archive.add_file("LICENSE", &workspace.root.join("LICENSE"))?;
     archive.add_folder("components", &components)?;
     archive.add_folder("compiled", &compiled)?;

@@ -1,11 +1,11 @@
-//! Standard texts of licences, for crates that their authors publish without a licence file.
+//! Standard texts of licenses, for crates that their authors publish without a license file.
 
 use anyhow::{Context as _, Result, ensure};
 
-/// The text of the Apache License 2.0, which is our own licence too.
+/// The text of the Apache License 2.0, which is our own license too.
 const APACHE: &str = include_str!("../../../LICENSE");
 
-/// A licence, and the crates that are published under it without its text.
+/// A license, and the crates that are published under it without its text.
 struct Standard {
     /// The identifier in the list of SPDX.
     id: &'static str,
@@ -82,16 +82,16 @@ const STANDARDS: [Standard; 4] = [
     Standard { id: "BSD-3-Clause", text: &[include_str!("texts/BSD-3-Clause.txt")], crates: &["alloc-stdlib"] },
 ];
 
-/// Returns the standard text for a crate without a licence file. `expression` is the licence in its manifest.
+/// Returns the standard text for a crate without a license file. `expression` is the license in its manifest.
 ///
 /// # Errors
-/// Returns an error if the crate is not listed, or if its licence is not the listed one.
+/// Returns an error if the crate is not listed, or if its license is not the listed one.
 pub(super) fn text(name: &str, expression: &str) -> Result<String> {
     let standard = STANDARDS.iter().find(|standard| standard.crates.contains(&name)).with_context(|| {
-        format!("{name} ({expression}) has no licence file; list it in xtask/src/dist/standard_texts.rs")
+        format!("{name} ({expression}) has no license file; list it in xtask/src/dist/standard_texts.rs")
     })?;
     ensure!(
-        expression.split(" OR ").any(|licence| licence == standard.id),
+        expression.split(" OR ").any(|license| license == standard.id),
         "{name} is under {expression}, but xtask/src/dist/standard_texts.rs lists it under {}",
         standard.id
     );
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_crate_without_a_licence_file_has_to_be_listed_under_its_licence() {
+    fn a_crate_without_a_license_file_has_to_be_listed_under_its_license() {
         assert_eq!(text("rstar", "MIT OR Apache-2.0").unwrap(), APACHE);
         let exception = text("wasmtime-internal-core", "Apache-2.0 WITH LLVM-exception").unwrap();
         assert!(exception.starts_with(APACHE) && exception.contains("LLVM Exceptions"), "{exception}");

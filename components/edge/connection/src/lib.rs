@@ -29,7 +29,7 @@ mod component {
     use bindings::spin::sqlite::sqlite as host;
     use bindings::{wit_future, wit_stream};
 
-    /// Commits do not wait for the disk, and statements wait for locks, as at the centre. A database that is not SQLite
+    /// Commits do not wait for the disk, and statements wait for locks, as at the central host. A database that is not SQLite
     /// refuses these settings and does not need them.
     const SETTINGS: [&str; 2] = ["PRAGMA synchronous = NORMAL", "PRAGMA busy_timeout = 2000"];
 

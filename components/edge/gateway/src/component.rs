@@ -19,7 +19,7 @@ use spin_sdk::wasip3::http::types::{self, ErrorCode};
 use crate::platform::EdgePlatform;
 use crate::tables::Tables;
 use crate::world::EdgeWorld;
-use crate::{centre, schema, wire};
+use crate::{central_host, schema, wire};
 
 plumbline_edge::adapter_bindings!(
     "package plumbline:edge-adapter; world adapter {
@@ -32,7 +32,7 @@ plumbline_edge::adapter_bindings!(
 
 pub(crate) use bindings::plumbline::endpoint::calls;
 
-/// Counters of the adapters' requests that the centre did not answer.
+/// Counters of the adapters' requests that the central host did not answer.
 pub(crate) mod unanswered {
     use super::bindings::plumbline::edge::{unanswered_signing, unanswered_sources};
 
@@ -51,7 +51,7 @@ struct Gateway {
     announcement: Announcement,
     table: Arc<RouteTable<()>>,
     public_url: String,
-    centre_url: Option<String>,
+    central_url: Option<String>,
 }
 
 impl Gateway {
@@ -64,7 +64,7 @@ impl Gateway {
         let bound: Bound = serde_json::from_str(&bindings::plumbline::edge::bound::describe())
             .map_err(|error| format!("what is bound in this file cannot be read: {error}"))?;
         schema::apply(&bound.schema)?;
-        let settings = options.identity(place.centre_url.as_ref().unwrap_or(&place.public_url));
+        let settings = options.identity(place.central_url.as_ref().unwrap_or(&place.public_url));
         let identity = Identity::new(Tables, EdgePlatform, settings, Clock::default());
         let table = Arc::new(RouteTable::new([((), bound.routes)], &bound.slots));
         let world = EdgeWorld::new(place, identity, Arc::clone(&table), bound.has_calls);
@@ -79,7 +79,7 @@ impl Gateway {
             announcement: Announcement::new(options.deprecation.as_ref()),
             table,
             public_url: place.public_url.clone(),
-            centre_url: place.centre_url.clone(),
+            central_url: place.central_url.clone(),
         })
     }
 
@@ -118,8 +118,8 @@ async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, Err
     let mut answer = match &gateway {
         _ if path == HEALTH => health().map(wire::Body::from),
         Ok(gateway) if gateway.serves(request.method(), path) => gateway.answer(request, envelope.id()).await,
-        Ok(gateway) => match centre::forward(gateway.centre_url.as_deref(), request, envelope.id()).await {
-            // The centre's response is passed on unchanged, with its request id.
+        Ok(gateway) => match central_host::forward(gateway.central_url.as_deref(), request, envelope.id()).await {
+            // The central host's response is passed on unchanged, with its request id.
             Ok(answer) => return wire::response(answer).await,
             Err(why) => problem(why, &gateway.public_url),
         },

@@ -9,13 +9,13 @@
 //! - `tables`: the control tables in Spin's SQLite.
 //! - `schema`: creates them.
 //! - `platform`: outgoing HTTP and sealing.
-//! - `centre`: forwards requests that this edge does not serve.
+//! - `central_host`: forwards requests that this edge does not serve.
 //! - `wire`: messages that are passed on unread.
 
 #[cfg(target_family = "wasm")]
 mod buckets;
 #[cfg(target_family = "wasm")]
-mod centre;
+mod central_host;
 #[cfg(target_family = "wasm")]
 mod component;
 #[cfg(target_family = "wasm")]

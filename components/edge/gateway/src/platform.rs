@@ -1,4 +1,4 @@
-//! The platform that identity runs on: outgoing HTTP and the sealing key. The centre serves sign-in pages and client
+//! The platform that identity runs on: outgoing HTTP and the sealing key. The central host serves sign-in pages and client
 //! metadata documents.
 
 use bytes::Bytes;

@@ -16,7 +16,7 @@ use spin_sdk::wasip3::{wit_future, wit_stream};
 pub(crate) enum Body {
     /// A body that the gateway wrote.
     Full(Bytes),
-    /// A body that streams from the endpoint or the centre.
+    /// A body that streams from the endpoint or the central host.
     Passed(StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>),
 }
 

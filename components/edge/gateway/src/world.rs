@@ -25,7 +25,7 @@ const LONGEST_CALL: Duration = Duration::from_secs(60);
 /// Releases an idempotency key.
 const GIVE_BACK: &str = "DELETE FROM running_keys WHERE running_key = ?";
 
-/// Operations that need files. The centre stores them.
+/// Operations that need files. The central host stores them.
 const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
 
 /// The pipeline's backend at the edge.
@@ -35,7 +35,7 @@ pub(crate) struct EdgeWorld {
     buckets: Buckets,
     /// The tenant and environment that the application serves.
     scope: Scope,
-    centre_url: Option<String>,
+    central_url: Option<String>,
     table: Arc<RouteTable<()>>,
     /// Whether the endpoint group can be called as a plain function.
     has_calls: bool,
@@ -52,7 +52,7 @@ impl EdgeWorld {
             credentials: Credentials::new(identity),
             buckets: Buckets::default(),
             scope: place.scope.clone(),
-            centre_url: place.centre_url.clone(),
+            central_url: place.central_url.clone(),
             table,
             has_calls,
         }
@@ -110,7 +110,7 @@ impl Backend for EdgeWorld {
         call.set_headers(request.headers_mut())?;
         let request_id = call.request_id;
         SendWrapper::new(async move {
-            self.needs_centre(&call.target.route.operation)?;
+            self.require_central_host(&call.target.route.operation)?;
             let unanswered = unanswered::count();
             let failed = |error: &dyn std::fmt::Display| {
                 eprintln!("{request_id}: the endpoint gave no answer: {error}");
@@ -123,7 +123,7 @@ impl Backend for EdgeWorld {
                 let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
                 wire::measured(answer).await.map_err(|error| failed(&error))?
             };
-            // Adapters cannot report to an endpoint that the centre does not respond, so the endpoint sees a missing file or a
+            // Adapters cannot report to an endpoint that the central host does not respond, so the endpoint sees a missing file or a
             // bad address. The unanswered request may belong to another call of the instance. A retryable refusal is right for
             // both.
             if unanswered::count() > unanswered && !answer.status().is_success() {
@@ -142,9 +142,9 @@ impl Backend for EdgeWorld {
 }
 
 impl EdgeWorld {
-    /// Rejects operations that need files if no centre is configured to store them.
-    fn needs_centre(&self, operation: &str) -> Result<(), ComponentError> {
-        if self.centre_url.is_some() || !WITH_FILES.contains(&operation) {
+    /// Rejects operations that need files if no central host is configured to store them.
+    fn require_central_host(&self, operation: &str) -> Result<(), ComponentError> {
+        if self.central_url.is_some() || !WITH_FILES.contains(&operation) {
             return Ok(());
         }
         Err(unavailable(

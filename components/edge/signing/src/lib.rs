@@ -1,4 +1,4 @@
-//! The adapter of `plumbline:endpoint/signing`: addresses at the centre, signed with its secret. Files never pass through
+//! The adapter of `plumbline:endpoint/signing`: addresses at the central host, signed with its secret. Files never pass through
 //! the edge.
 
 #[cfg(target_family = "wasm")]
@@ -17,14 +17,14 @@ mod component {
 
     use bindings::exports::plumbline::endpoint::signing::{Download, Guest, Upload};
 
-    /// Time limit for connecting to the centre.
+    /// Time limit for connecting to the central host.
     const PATIENCE: Duration = Duration::from_secs(5);
     /// Lifetime of the URL used to ask for a blob's size, in seconds.
     const QUESTION_SECONDS: u32 = 60;
 
     struct Signing;
 
-    /// Requests that the centre did not answer since the instance started.
+    /// Requests that the central host did not answer since the instance started.
     static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
     /// Returns the parsed variables. The gateway refuses calls while a variable is missing, so this does not panic.
@@ -32,9 +32,9 @@ mod component {
         place().unwrap_or_else(|missing| panic!("{missing}"))
     }
 
-    /// Returns the centre's address of a signed path. Without a centre, the gateway refuses calls that need it.
-    fn at_centre(place: &Place, path_and_query: &str) -> String {
-        format!("{}{path_and_query}", place.centre_url.as_deref().unwrap_or(&place.public_url))
+    /// Returns the central host's address of a signed path. Without a central host, the gateway refuses calls that need it.
+    fn central_address(place: &Place, path_and_query: &str) -> String {
+        format!("{}{path_and_query}", place.central_url.as_deref().unwrap_or(&place.public_url))
     }
 
     impl Guest for Signing {
@@ -46,7 +46,7 @@ mod component {
                 .sign_upload(&place.scope, &key, content_type.as_deref(), max_bytes, seconds)
                 .unwrap_or_else(|invalid| panic!("{invalid}"));
             Upload {
-                url: at_centre(place, &signed.path_and_query),
+                url: central_address(place, &signed.path_and_query),
                 headers: signed.headers,
                 expires_at: signed.expires_at,
             }
@@ -59,7 +59,7 @@ mod component {
                 .signer()
                 .sign_download(&place.scope, &key, &filename, &content_type, seconds)
                 .unwrap_or_else(|invalid| panic!("{invalid}"));
-            Download { url: at_centre(place, &signed.path_and_query), expires_at: signed.expires_at }
+            Download { url: central_address(place, &signed.path_and_query), expires_at: signed.expires_at }
         }
 
         fn stat(key: String) -> Option<u64> {

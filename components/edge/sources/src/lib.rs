@@ -1,4 +1,4 @@
-//! The adapter of `plumbline:endpoint/sources`. It asks the centre, which resolves names and knows which networks are
+//! The adapter of `plumbline:endpoint/sources`. It asks the central host, which resolves names and knows which networks are
 //! public.
 
 #[cfg(target_family = "wasm")]
@@ -15,12 +15,12 @@ mod component {
         }"
     );
 
-    /// Time limit for connecting to the centre, which resolves a name.
+    /// Time limit for connecting to the central host, which resolves a name.
     const PATIENCE: Duration = Duration::from_secs(10);
 
     struct Sources;
 
-    /// Requests that the centre did not answer since the instance started.
+    /// Requests that the central host did not answer since the instance started.
     static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
     /// Counts an unanswered request. The gateway checks the count and answers instead of the endpoint.
@@ -40,11 +40,11 @@ mod component {
         fn check(url: String) -> Result<(), String> {
             // The gateway refuses calls while a variable is missing.
             let place = place().unwrap_or_else(|missing| panic!("{missing}"));
-            let Some(centre) = &place.centre_url else {
+            let Some(central_url) = &place.central_url else {
                 return Err("this edge has no centre to fetch it; upload the file instead".to_owned());
             };
             let asked = place.secret.signer().sign_source(&place.scope, &url);
-            let answer = waki::Client::new().get(&format!("{centre}{asked}")).connect_timeout(PATIENCE).send();
+            let answer = waki::Client::new().get(&format!("{central_url}{asked}")).connect_timeout(PATIENCE).send();
             let answer = answer.map_err(|error| unanswered(&error.to_string()))?;
             match answer.status_code() {
                 204 => Ok(()),

@@ -134,7 +134,7 @@ fn value(value: DbValue) -> Result<Value, Error> {
     })
 }
 
-/// Converts an error, with SQLite's wording for the errors that callers recognise.
+/// Converts an error, with SQLite's wording for the errors that callers recognize.
 fn failed(error: postgres::Error) -> Error {
     Error::Io(match error {
         postgres::Error::QueryFailed(postgres::QueryError::DbError(error)) => match error.code.as_str() {

@@ -2,7 +2,7 @@
 
 mod access_requests;
 mod capabilities;
-mod catalogue;
+mod catalog;
 #[cfg(not(target_family = "wasm"))]
 mod examples;
 mod me;

@@ -48,7 +48,7 @@ pub const COLUMNS: [&str; 24] = [
     "made_by",
 ];
 
-/// Additional columns of an export with evidence: boxes as `page:x_min,y_min,x_max,y_max` normalised to the page and
+/// Additional columns of an export with evidence: boxes as `page:x_min,y_min,x_max,y_max` normalized to the page and
 /// separated by `; `, and the address of the page.
 pub const EVIDENCE_COLUMNS: [&str; 2] = ["evidence", "link"];
 
@@ -147,7 +147,7 @@ fn counted(item: &ItemRow) -> f64 {
     if item.review_status == ReviewStatus::Rejected { 0.0 } else { item.effective_quantity }
 }
 
-/// Formats a quantity. Four decimals represent a tenth of a millimetre in metres.
+/// Formats a quantity. Four decimals represent a tenth of a millimeter in meters.
 fn number(value: f64) -> String {
     decimal(value, 4)
 }

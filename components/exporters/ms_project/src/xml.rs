@@ -55,7 +55,7 @@ impl<W: Write> Xml<W> {
 }
 
 /// Returns a text of the characters that XML 1.0 allows (section 2.2). Others become U+FFFD. Line ends become line
-/// feeds, as a parser would normalise them anyway.
+/// feeds, as a parser would normalize them anyway.
 fn legal(text: &str) -> String {
     text.replace("\r\n", "\n")
         .chars()

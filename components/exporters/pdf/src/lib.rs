@@ -1,5 +1,5 @@
 //! The `pdf` exporter: the sheets of the document with every counted item marked and numbered, a bookmark for each kind
-//! of item, and a legend of colours at the end.
+//! of item, and a legend of colors at the end.
 //!
 //! The pages are those of the original file, so it must be a PDF. The marks are annotations: `plumbline-marking`
 //! chooses the items, `plumbline-markup` draws the marks.

@@ -30,7 +30,7 @@ struct Entry<'a> {
     item_id: &'a str,
     description: &'a str,
     page_number: u32,
-    /// The item's place: `[x_min, y_min, x_max, y_max]`, normalised to the page, origin top-left.
+    /// The item's place: `[x_min, y_min, x_max, y_max]`, normalized to the page, origin top-left.
     bbox: [f64; 4],
     /// The part of the page that the picture shows.
     shown: Option<[f64; 4]>,

@@ -2,7 +2,7 @@
 //!
 //! A picture has 200 dots per inch if it fits into [`LONGEST`] pixels. For a larger item, the resolution is halved until it
 //! fits. Pages are drawn in cells of [`CELL`] pixels, so that memory does not grow with the size of the sheet: a cell's
-//! drawing covers only the pictures whose centre is in it.
+//! drawing covers only the pictures whose center is in it.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const CELL: f64 = 2048.0;
 /// Pictures that are cut from one drawing of one page.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Group {
-    /// The area of all pictures, normalised to the page.
+    /// The area of all pictures, normalized to the page.
     pub(crate) part: [f64; 4],
     /// Length of the longer side of `part` in pixels.
     pub(crate) side: u16,
@@ -29,17 +29,17 @@ pub(crate) struct Group {
     pub(crate) crops: Vec<Place>,
 }
 
-/// The index of an item, and a box normalised to the page.
+/// The index of an item, and a box normalized to the page.
 pub(crate) type Place = (usize, [f64; 4]);
 
-/// Groups the pictures of a page. `size` is the size of the page in points. Each item has its box, normalised to the page.
+/// Groups the pictures of a page. `size` is the size of the page in points. Each item has its box, normalized to the page.
 pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = Place>) -> Vec<Group> {
     let mut cells: BTreeMap<(i32, [u32; 2]), Vec<Place>> = BTreeMap::new();
     for (index, bbox) in items {
         let part = surroundings(size, bbox);
         let halvings = halvings(size, part);
         let pixels = dots_per_point(halvings);
-        // Small and not negative: the centre of a part of the page.
+        // Small and not negative: the center of a part of the page.
         let cell = [0, 1].map(|axis| ((part[axis] + part[axis + 2]) / 2.0 * size[axis] * pixels / CELL) as u32);
         cells.entry((halvings, cell)).or_default().push((index, part));
     }
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_share_a_drawing_and_every_picture_lies_in_it() {
+    fn neighbors_share_a_drawing_and_every_picture_lies_in_it() {
         let at = |x: f64, y: f64| [x, y, x + 0.005, y + 0.005];
         let items = (0..400u32).map(|n| (n as usize, at(f64::from(n % 20) / 20.0, f64::from(n / 20) / 20.0)));
         let groups = groups(ARCH_D, items);

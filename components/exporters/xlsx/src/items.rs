@@ -141,7 +141,7 @@ impl Items {
         self.attributes.write(row, first_attribute, &item.attributes);
     }
 
-    /// Highlights low confidence and greys out rejected rows. Both react to the estimator's later edits.
+    /// Highlights low confidence and grays out rejected rows. Both react to the estimator's later edits.
     fn conditional_formats(&self, sheet: &mut Worksheet, style: &Style) -> Result<(), XlsxError> {
         if self.count == 0 {
             return Ok(());

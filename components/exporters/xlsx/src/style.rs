@@ -4,8 +4,8 @@ use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
 
 /// Dark blue of headers.
 const INK: Color = Color::RGB(0x1F3A5F);
-/// Grey of labels and rules.
-const GREY: Color = Color::RGB(0x6B7280);
+/// Gray of labels and rules.
+const GRAY: Color = Color::RGB(0x6B7280);
 const RULE: Color = Color::RGB(0xD9DEE5);
 
 /// Formats of the workbook.
@@ -47,7 +47,7 @@ impl Style {
         Self {
             title: Format::new().set_bold().set_font_size(18).set_font_color(INK),
             heading: Format::new().set_bold().set_font_size(13).set_font_color(INK),
-            label: Format::new().set_font_color(GREY).set_align(FormatAlign::Top),
+            label: Format::new().set_font_color(GRAY).set_align(FormatAlign::Top),
             fact: Format::new().set_align(FormatAlign::Left).set_align(FormatAlign::Top),
             remark: Format::new().set_align(FormatAlign::Left).set_align(FormatAlign::Top).set_text_wrap(),
             moment: Format::new().set_num_format("yyyy-mm-dd hh:mm \"UTC\"").set_align(FormatAlign::Left),
@@ -70,7 +70,7 @@ impl Style {
                 .set_font_color(Color::RGB(0x0B5CAD))
                 .set_underline(rust_xlsxwriter::FormatUnderline::Single),
             doubtful: Format::new().set_background_color(Color::RGB(0xFFE8B3)),
-            rejected: Format::new().set_font_color(GREY).set_font_strikethrough(),
+            rejected: Format::new().set_font_color(GRAY).set_font_strikethrough(),
         }
     }
 

@@ -12,9 +12,9 @@ pub struct Place {
     pub scope: Scope,
     /// Its public address, without a path or a final slash.
     pub public_url: String,
-    /// The centre's address, without a final slash; `None` without a centre.
-    pub centre_url: Option<String>,
-    /// The centre's secret.
+    /// The central host's address, without a final slash; `None` without a central host.
+    pub central_url: Option<String>,
+    /// The central host's secret.
     pub secret: Secret,
 }
 
@@ -51,7 +51,7 @@ impl Place {
                 environment.parse().map_err(|error| wrong("environment", &error))?,
             ),
             public_url: address(needed("public_url", "the address that callers use, without a path")?),
-            centre_url: set("centre_url").map(address),
+            central_url: set("centre_url").map(address),
             secret: URL_SAFE_NO_PAD
                 .decode(secret.trim_end_matches('='))
                 .ok()
@@ -87,8 +87,8 @@ mod tests {
         let place = read("", "").unwrap();
         assert_eq!(place.scope.to_string(), "ten_1111111111111111111111/sandbox");
         assert_eq!(place.public_url, "https://edge.example.test");
-        assert_eq!(place.centre_url.as_deref(), Some("https://api.example.test"));
-        assert_eq!(read("centre_url", " ").unwrap().centre_url, None);
+        assert_eq!(place.central_url.as_deref(), Some("https://api.example.test"));
+        assert_eq!(read("centre_url", " ").unwrap().central_url, None);
         let scope = &place.scope;
         let sealed = Secret::new(&[7; 32]).unwrap().sealer().seal(scope, "cursor", "prj_1").unwrap();
         assert_eq!(place.secret.sealer().open(scope, "cursor", &sealed).as_deref(), Some("prj_1"));

@@ -1,4 +1,4 @@
-//! Grey pictures of pages, as used by text recognition and by tracing.
+//! Gray pictures of pages, as used by text recognition and by tracing.
 //!
 //! - `gray`: the picture, samples between its pixels, crops at any angle;
 //! - `ink`: the pixels that are drawn on, by a threshold that follows the paper.

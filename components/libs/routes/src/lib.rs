@@ -137,7 +137,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
 
 /// Returns whether a run has stronger evidence than its looks and ends.
 fn is_named(found: &CandidateRun) -> bool {
-    matches!(found.basis, Basis::Named | Basis::Labelled)
+    matches!(found.basis, Basis::Named | Basis::Labeled)
 }
 
 /// Returns the start of a course in hundredths of a point. It sorts runs independently of the drawing order.

@@ -19,7 +19,7 @@ pub struct ScaleText {
 /// Ratios of construction drawings: from details at ten times life size to maps of a region.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.1..=250_000.0;
 
-/// Units of length: name, millimetres in one, and whether it is imperial.
+/// Units of length: name, millimeters in one, and whether it is imperial.
 const UNITS: [(&str, f64, bool); 12] = [
     ("feet", 304.8, true),
     ("foot", 304.8, true),

@@ -4,13 +4,13 @@
 //! - `build`: makes a sheet row by row;
 //! - `build`: builds a sheet row by row;
 //! - `lines`: lines, words and paragraphs of the text runs; `exponents`: `m` and a raised `2`;
-//! - `cells`: ruled cells and labelled fields in them;
+//! - `cells`: ruled cells and labeled fields in them;
 //! - `title_block`: sheet number and title, `title_words`: its words, `frame`: the border and the title block's area;
 //! - `views`: the views of a sheet with number, title and scale, `view_areas`: the area of each;
 //! - `layout`: title block, views and scales in one pass;
 //! - `scale_text`: written scales; `scale_bar`: graphic scales; `scale`: the scales of a sheet;
 //! - `rotation`: sheets rotated by quarter turns;
-//! - `recognition`: whether the contents were recognised from a picture of the page;
+//! - `recognition`: whether the contents were recognized from a picture of the page;
 //! - `hidden_layers`: contents missing because their layer is switched off;
 //! - `geometry`: paths as shapes, straight segments and boxes;
 //! - `drawing`: draws sheets by hand, for tests.

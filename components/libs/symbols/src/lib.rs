@@ -5,12 +5,12 @@
 //!   `chains`: lines drawn in pieces. `dashes`: dashes of long lines. `parallel_lines`: lines that lie side by side.
 //!   `hatches`: such lines that fill an area.
 //! - `strips`: points sorted by place. `grid`: which strokes pass near a point. `color_grids`: one grid for each
-//!   colour.
+//!   color.
 //! - `template`: a symbol's shape, prepared for the search.
 //! - `matching`: finds a template in every way that `placement` allows, once for all ways that look alike (`symmetry`).
 //! - `scale`: the scale of the symbols, if the plan has another than the legend.
-//! - `letters`, `recognise`: all symbols of a legend at once. Each piece of ink explains one symbol.
-//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes. `neighbours`:
+//! - `letters`, `recognize`: all symbols of a legend at once. Each piece of ink explains one symbol.
+//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes. `neighbors`:
 //!   two shapes that touch are not one. `appearance`: what the shapes look like and what surrounds them.
 //! - `larger_repeats`: which of these shapes are parts of larger things.
 //! - `shapes`: what pages share about their shapes.
@@ -39,11 +39,11 @@ pub mod legend;
 mod legend_notes;
 pub mod letters;
 pub mod matching;
-mod neighbours;
+mod neighbors;
 mod parallel_lines;
 mod parts;
 mod placement;
-pub mod recognise;
+pub mod recognize;
 pub mod repeats;
 mod ruled_tables;
 mod rulings;
@@ -63,7 +63,7 @@ pub use larger_repeats::parts_of_larger;
 pub use legend::{Legend, LegendRow, legends};
 pub use letters::{TextSpot, TextSpots};
 pub use matching::{Criteria, Field, Match, Placement};
-pub use recognise::{Instance, Symbol, Tier, recognise};
+pub use recognize::{Instance, Symbol, Tier, recognize};
 pub use repeats::{Repeat, all_repeats, repeats};
 pub use shapes::Shape;
 pub use template::{Letters, Specimen, Template};

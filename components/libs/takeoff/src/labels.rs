@@ -153,7 +153,7 @@ fn is_on_ceiling(entry: &Entry) -> bool {
     entry.row.columns.iter().any(|(header, value)| column_key(header) == "mounting" && says(value))
 }
 
-/// Lowest ceiling in metres. A smaller height at an item on the ceiling is the level of a floor.
+/// Lowest ceiling in meters. A smaller height at an item on the ceiling is the level of a floor.
 const LOWEST_CEILING_M: f64 = 1.9;
 
 /// Returns whether a text states only ratings, sizes or heights. Such a text distinguishes ratings and names no device.

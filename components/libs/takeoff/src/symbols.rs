@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use plumbline_routes::LineClass;
-use plumbline_symbols::{Instance, Legend, LegendRow, Symbol, recognise};
+use plumbline_symbols::{Instance, Legend, LegendRow, Symbol, recognize};
 use plumbline_vocabulary::{Class, Kind};
 
 use crate::blocks::{Blocks, Meaning, row_of};
@@ -131,7 +131,7 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
         }
     }
     let shapes: Vec<Symbol> = entries.iter().map(symbol).collect();
-    let mut by_shape = recognise(page.field, &shapes, &page.texts, &page.excluded);
+    let mut by_shape = recognize(page.field, &shapes, &page.texts, &page.excluded);
     let patterns = drop_patterns(&entries, &mut by_shape);
     settle_ties(page, &entries, &mut by_shape);
     // A legend without a legend's title, or of another document, may not apply to this sheet. Symbols that it does not

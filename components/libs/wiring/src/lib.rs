@@ -31,10 +31,10 @@ pub struct Wire {
     pub strokes: Vec<u32>,
 }
 
-/// A colour on a layer. Drafters usually give wires a pen of their own.
+/// A color on a layer. Drafters usually give wires a pen of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Pen {
-    /// The colour as 0xRRGGBB.
+    /// The color as 0xRRGGBB.
     color: u32,
     layer: u32,
 }

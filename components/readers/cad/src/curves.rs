@@ -63,7 +63,7 @@ pub(crate) fn bulge_to(path: &mut BezPath, from: Point, to: Point, bulge: f64) {
     }
     let angle = 4.0 * bulge.atan();
     let radius = length / (2.0 * (angle / 2.0).sin().abs());
-    // For a positive bulge below a half circle, the centre is to the left of the chord.
+    // For a positive bulge below a half circle, the center is to the left of the chord.
     let apothem = length * (1.0 - bulge * bulge) / (4.0 * bulge);
     let center = from + chord * 0.5 + Vec2::new(-chord.y, chord.x) / length * apothem;
     let start = (from - center).atan2();

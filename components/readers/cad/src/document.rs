@@ -193,13 +193,13 @@ impl Document {
         measured::unit(&self.drawing, &self.symbols).or(feet_and_inches.then_some(INCHES))
     }
 
-    /// Returns the plot of a layout: in millimetres or inches, as it was laid out.
+    /// Returns the plot of a layout: in millimeters or inches, as it was laid out.
     fn paper(&self, space: &Space, extents: Rect) -> Plot {
         let layout = space.layout.and_then(|h| match self.drawing.objects.get(&h) {
             Some(ObjectType::Layout(layout)) => Some(layout),
             _ => None,
         });
-        // Paper unit 0 is inches, 1 millimetres, 2 pixels.
+        // Paper unit 0 is inches, 1 millimeters, 2 pixels.
         let inches = layout.map_or(self.drawing.header.measurement == 0, |l| l.plot_paper_units == 0);
         let mm = if inches { 25.4 } else { 1.0 };
         let longest = extents.width().max(extents.height()) * mm / POINT_MM + 2.0 * MARGIN;

@@ -38,7 +38,7 @@ impl<S: Sink> Walker<'_, S> {
                 self.draw(path, object(a.normal, a.center.z), LINE, look, frame);
             }
             EntityType::Ellipse(e) => {
-                // Centre and axis are in world coordinates. Seen from below, the arc runs in the other direction.
+                // Center and axis are in world coordinates. Seen from below, the arc runs in the other direction.
                 let major = Vec2::new(e.major_axis.x, e.major_axis.y);
                 let side = if e.normal.z < 0.0 { -1.0 } else { 1.0 };
                 let radii = Vec2::new(major.hypot(), major.hypot() * e.minor_axis_ratio * side);

@@ -36,7 +36,7 @@ impl Arc {
 }
 
 /// Continues a path along an arc. The format measures the angles of a clockwise arc clockwise, but some programs do
-/// not. The interpretation that meets the neighbouring edges is used.
+/// not. The interpretation that meets the neighboring edges is used.
 fn arc(path: &mut BezPath, round: Arc, end: f64, counter_clockwise: bool, [before, after]: [Option<Point>; 2]) {
     let start = round.start;
     let before = path.elements().last().and_then(kurbo::PathEl::end_point).or(before);
@@ -147,9 +147,9 @@ mod tests {
     use kurbo::Shape;
 
     #[test]
-    fn a_clockwise_arc_meets_its_neighbours_however_its_angles_are_measured() {
+    fn a_clockwise_arc_meets_its_neighbors_however_its_angles_are_measured() {
         use std::f64::consts::FRAC_PI_2;
-        // Three quarters of a circle, clockwise from 270 to 0 degrees, closed through the centre.
+        // Three quarters of a circle, clockwise from 270 to 0 degrees, closed through the center.
         let line = |a: (f64, f64), b: (f64, f64)| {
             BoundaryEdge::Line(LineEdge { start: Vector2::new(a.0, a.1), end: Vector2::new(b.0, b.1) })
         };

@@ -6,7 +6,7 @@
 //! - `walk`: entities, and the blocks in them.
 //! - `entities`: drawing of each kind.
 //! - `curves`, `hatch`, `text`: geometry of the kinds.
-//! - `style`: layers, colours, line types.
+//! - `style`: layers, colors, line types.
 //! - `place`: coordinate systems.
 //! - `symbol_blocks`: the blocks that are symbols.
 //! - `survey`: the size of the drawing.

@@ -14,7 +14,7 @@ use crate::walk::{Paint, Sink, Width};
 /// Ratio of a font's height to the height of its capitals, as in Helvetica and Arial.
 const FONT: f64 = 1.0 / 0.718;
 
-/// The fill colour of a pattern. Only the fact that the area is filled matters.
+/// The fill color of a pattern. Only the fact that the area is filled matters.
 const PATTERN_FILL: u32 = 0x80_80_80;
 
 /// The narrowest line in points.

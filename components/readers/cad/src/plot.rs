@@ -9,10 +9,10 @@ use plumbline_sheet::{Scale, ScaleSource};
 
 use crate::limits;
 
-/// Millimetres per point.
+/// Millimeters per point.
 pub(crate) const POINT_MM: f64 = 25.4 / 72.0;
 
-/// Height of a capital on paper, in millimetres.
+/// Height of a capital on paper, in millimeters.
 const CAPITAL: f64 = 2.4;
 
 /// Margin around the drawing, in points: a quarter of an inch.
@@ -27,7 +27,7 @@ const SHORTEST: f64 = 72.0;
 /// A stated scale within this factor of the scale indicated by the texts is used for the plot.
 const NEAR: f64 = 2.0;
 
-/// Smallest plausible ratio of a plot. Below it, texts would be less than a millimetre high in reality.
+/// Smallest plausible ratio of a plot. Below it, texts would be less than a millimeter high in reality.
 const UNREADABLE: f64 = 0.4;
 
 const METRIC: [f64; 25] = [
@@ -55,10 +55,10 @@ const fn unit(mm: f64, imperial: bool, name: &'static str) -> Unit {
 pub(crate) const INCHES: Unit = unit(25.4, true, "inches");
 /// Feet.
 pub(crate) const FEET: Unit = unit(304.8, true, "feet");
-const MILLIMETRES: Unit = unit(1.0, false, "millimeters");
+const MILLIMETERS: Unit = unit(1.0, false, "millimeters");
 
 /// Likely units of a drawing without a declared unit.
-const LIKELY: [Unit; 5] = [MILLIMETRES, unit(10.0, false, "centimeters"), unit(1000.0, false, "meters"), INCHES, FEET];
+const LIKELY: [Unit; 5] = [MILLIMETERS, unit(10.0, false, "centimeters"), unit(1000.0, false, "meters"), INCHES, FEET];
 
 /// Returns the unit of `$INSUNITS`, or `None` for no unit and for astronomical and atomic units.
 pub(crate) fn insertion_unit(code: i16) -> Option<Unit> {
@@ -66,7 +66,7 @@ pub(crate) fn insertion_unit(code: i16) -> Option<Unit> {
         1 => INCHES,
         2 => FEET,
         3 => unit(1_609_344.0, true, "miles"),
-        4 => MILLIMETRES,
+        4 => MILLIMETERS,
         5 => unit(10.0, false, "centimeters"),
         6 => unit(1000.0, false, "meters"),
         7 => unit(1_000_000.0, false, "kilometers"),
@@ -205,7 +205,7 @@ fn in_unit(known: &Known, unit: Unit) -> Plot {
         );
         return scaled(known, other, ratio, imperial, Some(note));
     }
-    // Letters of less than a millimetre also show that the unit comes from a template, and the building is drawn in a
+    // Letters of less than a millimeter also show that the unit comes from a template, and the building is drawn in a
     // larger one.
     if known.measured.is_none()
         && known.by_text(unit).is_some_and(|ratio| ratio < UNREADABLE)
@@ -238,7 +238,7 @@ fn only(known: &Known) -> Option<(Unit, (f64, bool))> {
 fn only_readable(known: &Known, named: Unit) -> Option<(Unit, f64)> {
     /// Scales of plans and of their details.
     const SCALES: std::ops::RangeInclusive<f64> = 5.0..=1000.0;
-    /// Longer side of a building or its site, in millimetres.
+    /// Longer side of a building or its site, in millimeters.
     const BUILDING: std::ops::RangeInclusive<f64> = 2_000.0..=1_000_000.0;
     let side = known.extents.width().max(known.extents.height());
     let mut fitting = LIKELY
@@ -258,12 +258,12 @@ fn without_unit(known: &Known) -> Plot {
         );
         return scaled(known, unit, ratio, imperial, Some(note));
     }
-    let paper = [MILLIMETRES, INCHES].into_iter().find(|u| known.is_paper(*u));
+    let paper = [MILLIMETERS, INCHES].into_iter().find(|u| known.is_paper(*u));
     if let Some(unit) = paper {
         let points = unit.mm / within(known, unit.mm, 1.0, unit.imperial) / POINT_MM;
         return Plot { points, lengths: Lengths::AsWritten, note: None };
     }
-    let unit = if known.metric { MILLIMETRES } else { INCHES };
+    let unit = if known.metric { MILLIMETERS } else { INCHES };
     let wanted = known.by_text(unit).unwrap_or_else(|| known.by_sheet(unit.mm));
     let ratio = within(known, unit.mm, wanted, unit.imperial);
     let note =
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_the_usual_one_that_makes_texts_readable() {
-        // A building of 60 m in millimetres with letters of 250 mm.
+        // A building of 60 m in millimeters with letters of 250 mm.
         let plot = model(&known(60_000.0, Some(250.0), &[], 4));
         assert_eq!(ratio(&plot), Some(100.0));
         assert!((plot.points * 60_000.0 * POINT_MM - 600.0).abs() < 1e-6, "600 mm of paper");
@@ -320,13 +320,13 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_less_than_a_millimetre_are_in_another_unit() {
+    fn letters_of_less_than_a_millimeter_are_in_another_unit() {
         let plot = model(&known(43.0, Some(0.2), &[], 4));
         assert_eq!(ratio(&plot), Some(75.0));
         assert!(plot.note.is_some_and(|n| n.contains("Lengths are given for meters")));
         // Not if the drawing is that small in every unit, and not against its dimensions.
         for small in
-            [known(0.4, Some(0.002), &[], 4), Known { measured: Some(MILLIMETRES), ..known(43.0, Some(0.2), &[], 4) }]
+            [known(0.4, Some(0.002), &[], 4), Known { measured: Some(MILLIMETERS), ..known(43.0, Some(0.2), &[], 4) }]
         {
             assert!(model(&small).note.is_none(), "{small:?}");
         }

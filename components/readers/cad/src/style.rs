@@ -1,11 +1,11 @@
-//! Layers, colours, line types and line weights, including values inherited from the layer and the insert.
+//! Layers, colors, line types and line weights, including values inherited from the layer and the insert.
 
 use std::collections::HashMap;
 
 use acadrust::entities::EntityCommon;
 use acadrust::{CadDocument, Color, LineWeight};
 
-/// Default line weight in millimetres: AutoCAD's LWDEFAULT.
+/// Default line weight in millimeters: AutoCAD's LWDEFAULT.
 const USUAL_WEIGHT: f64 = 0.25;
 
 /// Most elements of a line type.
@@ -16,7 +16,7 @@ const DASHES: usize = 12;
 struct Layer {
     name: String,
     color: u32,
-    /// Line weight in millimetres.
+    /// Line weight in millimeters.
     weight: f64,
     line_type: String,
     frozen: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Inherited {
     /// The insert's own layer, for entities on layer 0; `None` outside inserts.
     pub(crate) layer: Option<String>,
     pub(crate) color: u32,
-    /// Line weight in millimetres.
+    /// Line weight in millimeters.
     pub(crate) weight: f64,
     /// Name of the line type.
     pub(crate) line_type: String,
@@ -46,9 +46,9 @@ impl Default for Inherited {
 pub(crate) struct Look {
     /// Name of its layer.
     pub(crate) layer: String,
-    /// Colour, 0xRRGGBB.
+    /// Color, 0xRRGGBB.
     pub(crate) color: u32,
-    /// Line weight in millimetres on paper.
+    /// Line weight in millimeters on paper.
     pub(crate) weight: f64,
     /// Name of its line type.
     pub(crate) line_type: String,
@@ -74,7 +74,7 @@ pub(crate) struct Styles {
     dashes: HashMap<String, Vec<f64>>,
 }
 
-/// Returns a colour of the index table as plotted: white lines on a dark screen are black on paper.
+/// Returns a color of the index table as plotted: white lines on a dark screen are black on paper.
 fn rgb(color: Color) -> Option<u32> {
     let plotted = match color {
         Color::Index(7 | 255) => (0, 0, 0),

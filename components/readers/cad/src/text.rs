@@ -119,7 +119,7 @@ impl Single<'_> {
     }
 }
 
-/// Returns the height above the baseline of a text's alignment point: its descenders, its centre or its top.
+/// Returns the height above the baseline of a text's alignment point: its descenders, its center or its top.
 fn above(vertical: i32) -> f64 {
     match vertical {
         1 => -DESCENT,

@@ -27,9 +27,9 @@ pub(crate) enum Width {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Paint {
     Stroke(Width),
-    /// A fill in the look's colour.
+    /// A fill in the look's color.
     Fill,
-    /// A fill in the grey that represents patterns.
+    /// A fill in the gray that represents patterns.
     Pattern,
 }
 

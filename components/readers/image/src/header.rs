@@ -10,7 +10,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::limits;
 
-/// Centimetres per inch.
+/// Centimeters per inch.
 const INCH_CM: f64 = 2.54;
 
 /// Plausible densities of scanners and programs, in pixels per inch. Others are errors or meaningless.
@@ -87,7 +87,7 @@ fn png(bytes: &[u8]) -> Result<Header, Failure> {
         return Err(damaged("truncated"));
     }
     let density = info.pixel_dims.filter(|d| d.unit == png::Unit::Meter);
-    let density = density.map(|d| [d.xppu, d.yppu].map(|per_metre| f64::from(per_metre) * INCH_CM / 100.0));
+    let density = density.map(|d| [d.xppu, d.yppu].map(|per_meter| f64::from(per_meter) * INCH_CM / 100.0));
     Ok(Header {
         width: info.width,
         height: info.height,

@@ -2,7 +2,7 @@
 //!
 //! - `header`: size, density and orientation.
 //! - `document`: the page.
-//! - `picture`: its pixels, in grey.
+//! - `picture`: its pixels, in gray.
 //! - `limits`: resource limits of an image.
 //! - `component`: the WIT side, on the wasm target only.
 

@@ -1,4 +1,4 @@
-//! The pixels in grey, upright, at a resolution at which text is readable.
+//! The pixels in gray, upright, at a resolution at which text is readable.
 
 use std::io::Cursor;
 
@@ -26,7 +26,7 @@ const SMALL: usize = 1800;
 pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Gray, Failure> {
     let density = header.density.map_or(0.0, |[across, down]| across.max(down));
     let pixels = u64::from(header.width) * u64::from(header.height);
-    let by_size = (pixels as f64 / limits::RECOGNISED_PIXELS as f64).sqrt().ceil();
+    let by_size = (pixels as f64 / limits::RECOGNIZED_PIXELS as f64).sqrt().ceil();
     let factor = by_size.max((density / ENOUGH).round()).max(1.0) as usize;
     let stored = if bytes.starts_with(b"\x89PNG") { png(bytes, factor)? } else { jpeg(bytes, factor, pixels)? };
     let upright = upright(stored, header.orientation);
@@ -82,9 +82,9 @@ impl Shrink {
     }
 }
 
-/// Returns the grey value of a pixel with one to four channels: grey, grey and alpha, colour, colour and alpha.
+/// Returns the gray value of a pixel with one to four channels: gray, gray and alpha, color, color and alpha.
 /// Transparent pixels count as paper.
-fn grey(pixel: &[u8]) -> u8 {
+fn gray(pixel: &[u8]) -> u8 {
     let weighed = |r: u8, g: u8, b: u8| (77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b)) >> 8;
     let over = |value: u32, alpha: u8| (value * u32::from(alpha) + 255 * (255 - u32::from(alpha))) / 255;
     let value = match *pixel {
@@ -114,11 +114,11 @@ fn png(bytes: &[u8], factor: usize) -> Result<Gray, Failure> {
         let mut whole = vec![0; size];
         reader.next_frame(&mut whole).map_err(damaged)?;
         for row in whole.chunks_exact(width * channels) {
-            shrink.row(row.chunks_exact(channels).map(grey));
+            shrink.row(row.chunks_exact(channels).map(gray));
         }
     } else {
         while let Some(row) = reader.next_row().map_err(damaged)? {
-            shrink.row(row.data().chunks_exact(channels).map(grey));
+            shrink.row(row.data().chunks_exact(channels).map(gray));
         }
     }
     shrink.finish()
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn transparent_is_paper() {
         assert_eq!(
-            [grey(&[0, 0, 0, 0]), grey(&[0, 0, 0, 255]), grey(&[0, 255]), grey(&[255, 255, 255])],
+            [gray(&[0, 0, 0, 0]), gray(&[0, 0, 0, 255]), gray(&[0, 255]), gray(&[255, 255, 255])],
             [255, 0, 0, 255]
         );
     }

@@ -16,7 +16,7 @@ use crate::layers::Layers;
 use crate::limits;
 use plumbline_guest_reader::Failure;
 
-/// The fill colour of a pattern or shading. It has many colours, and only the fact that the area is filled matters.
+/// The fill color of a pattern or shading. It has many colors, and only the fact that the area is filled matters.
 const PATTERN_FILL: u32 = 0x80_80_80;
 
 /// Maximum distance of a path outside the page, in points, to be kept: half a wide pen.
@@ -256,7 +256,7 @@ impl<'a> Device<'a> for Collector {
         if self.full() {
             return;
         }
-        // Invisible text is still text: recognised scans contain it in this form.
+        // Invisible text is still text: recognized scans contain it in this form.
         let color = color(&props.paint).unwrap_or(0);
         let seen = self.clip().unwrap_or(self.page);
         self.glyphs.run(run, props.transform, color, self.layers.current(), seen, &mut self.builder);

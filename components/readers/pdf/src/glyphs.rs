@@ -1,4 +1,4 @@
-//! Grouping of glyphs into text runs: consecutive glyphs with the same baseline, size, colour and layer.
+//! Grouping of glyphs into text runs: consecutive glyphs with the same baseline, size, color and layer.
 
 use hayro_interpret::font::{Glyph, GlyphRun};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};

@@ -1,4 +1,4 @@
-//! A page as a grey picture, drawn in bands so that the renderer's own memory stays small.
+//! A page as a gray picture, drawn in bands so that the renderer's own memory stays small.
 
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
@@ -46,16 +46,16 @@ pub(crate) fn draw<'a>(page: &'a Page<'a>, transform: Affine, width: f32, height
         context.render_with(&mut pixels, &mut Resources::default(), paper);
         let bytes = pixels.data_as_u8_slice();
         for (y, row) in bytes.chunks_exact(4 * across).enumerate() {
-            for (grey, pixel) in picture.row_mut(top + y).iter_mut().zip(row.as_chunks::<4>().0) {
-                *grey = luminance(pixel);
+            for (gray, pixel) in picture.row_mut(top + y).iter_mut().zip(row.as_chunks::<4>().0) {
+                *gray = luminance(pixel);
             }
         }
     }
     DrawnPage { picture, points: 1.0 / scale }
 }
 
-/// Returns the brightness of a colour as the eye weighs it (ITU-R BT.601), averaged with its darkest channel. So
-/// coloured lines such as yellow pipes stay visible.
+/// Returns the brightness of a color as the eye weighs it (ITU-R BT.601), averaged with its darkest channel. So
+/// colored lines such as yellow pipes stay visible.
 fn luminance(&[red, green, blue, _]: &[u8; 4]) -> u8 {
     let weighed = (77 * u32::from(red) + 150 * u32::from(green) + 29 * u32::from(blue)) >> 8;
     let darkest = u32::from(red.min(green).min(blue));

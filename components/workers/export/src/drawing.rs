@@ -8,7 +8,7 @@ use plumbline_db::{Db, DbResult, params};
 use plumbline_guest_worker::host::{Drawing, DrawingPage, DrawingScale, DrawingWarning};
 use std::collections::BTreeMap;
 
-/// Metres per point. An inch has 72 points.
+/// Meters per point. An inch has 72 points.
 const POINT: f64 = 0.0254 / 72.0;
 
 /// Reads the facts about the export's document.

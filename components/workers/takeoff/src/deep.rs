@@ -1,4 +1,4 @@
-//! `depth=deep`: deep recognition of the requested pages, which recognises all text on them and compares it with the
+//! `depth=deep`: deep recognition of the requested pages, which recognizes all text on them and compares it with the
 //! page's own text. The result is a separate sheet beside the page's, made once for all takeoffs of the document.
 
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub(crate) fn look<E: From<DbError>>(
             break;
         }
         let made = host.size(&key).is_ok();
-        let looked = if made { Ok(true) } else { host.recognise(&takeoff.blob_key, &takeoff.media_type, page, &key) };
+        let looked = if made { Ok(true) } else { host.recognize(&takeoff.blob_key, &takeoff.media_type, page, &key) };
         match looked {
             Ok(true) => {
                 if !made {

@@ -27,7 +27,7 @@ const WORDS: &[&str] = &[
 /// Most sheets of other documents to read. A project has a few that explain the others.
 const MOST: usize = 12;
 
-/// Maximum length, in pages, of a document that is recognised as a legend by its file name alone.
+/// Maximum length, in pages, of a document that is recognized as a legend by its file name alone.
 const LONGEST: i64 = 3;
 
 /// Returns the keys of sheets in the project's other documents that have a word for a legend in their title, or in the

@@ -101,7 +101,7 @@ fn running(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
     Ok(tx.query_opt("SELECT id FROM takeoffs WHERE id = ? AND status = 'processing'", params![takeoff_id])?.is_some())
 }
 
-/// Returns whether any page was taken off. A page whose text could not be recognised counts, and costs nothing.
+/// Returns whether any page was taken off. A page whose text could not be recognized counts, and costs nothing.
 fn read_any(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
     let row = tx.query_opt(
         "SELECT COUNT(*) AS n FROM takeoff_pages p WHERE takeoff_id = ? AND (rate <> 'none' OR NOT EXISTS (SELECT 1 FROM \

@@ -10,12 +10,12 @@
 #[path = "../../tests/engine/common/mod.rs"]
 mod common;
 mod load;
-mod neighbours;
+mod neighbors;
 #[path = "../../tests/engine/hostile/stage.rs"]
 mod stage;
 
 #[tokio::main]
 async fn main() {
     load::requests_per_second().await;
-    neighbours::latency_beside_bad_neighbours().await;
+    neighbors::latency_beside_bad_neighbors().await;
 }

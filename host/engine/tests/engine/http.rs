@@ -1,4 +1,4 @@
-//! Tests of requests to an endpoint component: it answers, and each kind of misbehaviour ends in its own error, after
+//! Tests of requests to an endpoint component: it answers, and each kind of misbehavior ends in its own error, after
 //! which the next request is answered.
 
 use std::sync::Arc;

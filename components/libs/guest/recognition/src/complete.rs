@@ -11,7 +11,7 @@ const TRACED: &str = "traced";
 /// Radius around a pixel in which its paper is examined, in pixels: a few line widths, less than a room.
 const PAPER_RADIUS: usize = 20;
 
-/// The confidence from which recognised text is certainly lettering.
+/// The confidence from which recognized text is certainly lettering.
 const MIN_LETTERING_CONFIDENCE: f32 = 0.8;
 
 /// A page drawn as a picture.

@@ -1,4 +1,4 @@
-//! The library for readers with recognition: bindings of the world `plumbline:recognition/recogniser`, the host's
+//! The library for readers with recognition: bindings of the world `plumbline:recognition/recognizer`, the host's
 //! models, and the completion of a page from a picture of it.
 //!
 //! A reader implements [`DrawPages`] for its document and, in addition to its `plumbline_guest_reader::Guest`, [`Guest`]

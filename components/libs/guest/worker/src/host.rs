@@ -55,12 +55,12 @@ pub trait Readers {
 
 /// Deep recognition of single pages.
 pub trait DeepRecognition {
-    /// Reads a page of the blob `key` again, recognises everything on it and stores its sheet as a blob. Returns
+    /// Reads a page of the blob `key` again, recognizes everything on it and stores its sheet as a blob. Returns
     /// `false` and stores nothing if recognition is not available.
     ///
     /// # Errors
     /// The error text of the host or the reader.
-    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
+    fn recognize(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
 }
 
 /// The provenance of quantities.
@@ -171,7 +171,7 @@ impl Readers for Host {
 }
 
 impl DeepRecognition for Host {
-    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
+    fn recognize(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
         closer::look(key, media_type, page_number, sheet_key)
     }
 }

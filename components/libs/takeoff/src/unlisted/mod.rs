@@ -266,7 +266,7 @@ fn mark_likely(
     }
 }
 
-/// Returns the colours of shapes that have a name and a pen of their own.
+/// Returns the colors of shapes that have a name and a pen of their own.
 fn pens_of_named(
     shapes: &[ShapeInContext<'_>],
     classes: &[ShapeClass],

@@ -56,7 +56,7 @@ impl Blobs for &Extractor {
 }
 
 impl DeepRecognition for &Extractor {
-    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
+    fn recognize(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
         self.log.borrow_mut().push(format!("look {key} {media_type} {page_number}"));
         match page_number {
             1 => Ok(self.looked.borrow_mut().insert(sheet_key.to_owned())),

@@ -1,4 +1,4 @@
-//! The licences of all crates that the program and the components are built from, with the texts that their authors distribute.
+//! The licenses of all crates that the program and the components are built from, with the texts that their authors distribute.
 
 use super::standard_texts;
 use crate::setup;
@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Prefixes of the names of files that contain a licence or a notice that it requires to be passed on.
+/// Prefixes of the names of files that contain a license or a notice that it requires to be passed on.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
 /// The copyright notices of Rust's standard library, in the documentation that comes with the compiler.
 const STANDARD_LIBRARY: &str = "share/doc/rust/COPYRIGHT-library.html";
 
-/// Returns the text of the archive's `LICENSES.txt`: each crate with its licence, then each text with its crates.
+/// Returns the text of the archive's `LICENSES.txt`: each crate with its license, then each text with its crates.
 pub(super) fn text(workspace: &Workspace) -> Result<String> {
     let mut crates: BTreeMap<(String, String), Crate> = BTreeMap::new();
     let components: BTreeSet<String> = workspace.components().into_iter().map(|component| component.package).collect();
@@ -29,7 +29,7 @@ pub(super) fn text(workspace: &Workspace) -> Result<String> {
     );
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for ((name, version), part) in &crates {
-        list += &format!("{name} {version}: {}\n", part.licence);
+        list += &format!("{name} {version}: {}\n", part.license);
         for text in &part.texts {
             texts.entry(text.clone()).or_default().push(format!("{name} {version}"));
         }
@@ -43,7 +43,7 @@ pub(super) fn text(workspace: &Workspace) -> Result<String> {
 
 /// A linked crate.
 struct Crate {
-    licence: String,
+    license: String,
     texts: Vec<String>,
 }
 
@@ -88,12 +88,12 @@ fn linked_crates(
         let (name, version) = (text(&package["name"]), text(&package["version"]));
         let manifest = text(&package["manifest_path"]);
         let folder = Path::new(&manifest).parent().context("a manifest without a folder")?;
-        let licence = package["license"].as_str().unwrap_or("see the text below").to_owned();
-        let mut texts = licence_texts(folder)?;
+        let license = package["license"].as_str().unwrap_or("see the text below").to_owned();
+        let mut texts = license_texts(folder)?;
         if texts.is_empty() {
-            texts.push(standard_texts::text(&name, &licence)?);
+            texts.push(standard_texts::text(&name, &license)?);
         }
-        found.insert((name, version), Crate { licence, texts });
+        found.insert((name, version), Crate { license, texts });
     }
     Ok(found)
 }
@@ -109,8 +109,8 @@ pub(super) fn standard_library(workspace: &Workspace) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Returns the licence texts in a crate's folder.
-fn licence_texts(folder: &Path) -> Result<Vec<String>> {
+/// Returns the license texts in a crate's folder.
+fn license_texts(folder: &Path) -> Result<Vec<String>> {
     let mut texts = BTreeMap::new();
     for entry in std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = entry?.path();

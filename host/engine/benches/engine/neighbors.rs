@@ -20,8 +20,8 @@ async fn percentiles(stage: &Stage) -> (f64, f64) {
     (taken[CALLS / 2], taken[CALLS * 99 / 100])
 }
 
-/// Prints the latency by kind of misbehaviour.
-pub(crate) async fn latency_beside_bad_neighbours() {
+/// Prints the latency by kind of misbehavior.
+pub(crate) async fn latency_beside_bad_neighbors() {
     let stage = Stage::start().await;
     percentiles(&stage).await;
     for path in ["/trap", "/memory", "/recursion", "/streams", "/flood", "/loop"] {
