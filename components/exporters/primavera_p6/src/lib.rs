@@ -3,7 +3,7 @@
 //! The format is XER, P6's exchange file: tables of tab-separated records, as P6 writes and reads them. The project contains:
 //!
 //! - A WBS by trade and category, with an activity for each estimate line.
-//! - The duration of an activity from its line's labour hours; a line without them is a finish milestone
+//! - The duration of an activity from its line's labor hours; a line without them is a finish milestone
 //!   ([`plumbline_planning::duration`], the same rule as in `ms_project`).
 //! - A material resource for the description and unit of each activity, with that unit of measure. It is assigned to the
 //!   activity with the line's quantity as budgeted and remaining units. P6 does not assign materials to milestones, so

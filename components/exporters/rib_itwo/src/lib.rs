@@ -4,7 +4,7 @@
 mod bill;
 #[cfg(target_family = "wasm")]
 mod component;
-mod head;
+mod preamble;
 mod ordinals;
 mod units;
 mod xml;

@@ -2,7 +2,7 @@
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
-use crate::frame;
+use crate::template;
 use crate::rows::{Row, SheetRows};
 use crate::style::Style;
 use crate::workbook::Failure;
@@ -87,10 +87,10 @@ impl Items {
     }
 
     /// Creates the sheet without its rows.
-    pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
+    pub(crate) fn template(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Items")?;
-        frame::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
+        template::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
         let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
             columns.push(EVIDENCE);

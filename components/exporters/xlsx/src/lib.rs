@@ -15,7 +15,7 @@ mod cells;
 #[cfg(target_family = "wasm")]
 mod component;
 mod drawing;
-mod frame;
+mod template;
 mod items;
 mod pictures;
 mod routes;
