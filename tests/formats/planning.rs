@@ -223,7 +223,7 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
         let case = &cases[name];
         for (format, read) in case.by_format() {
             assert_equal(&sums(read), &case.expected, &format!("{name} in {format}"));
-            assert!(leaves(read).iter().all(|leaf| leaf["milestone"] == true), "{format}: lines without labour hours");
+            assert!(leaves(read).iter().all(|leaf| leaf["milestone"] == true), "{format}: lines without labor hours");
             let materials = list(read, "resources").iter().filter(|resource| resource["material"] == true).count();
             // P6 assigns no materials to milestones.
             let expected = if format == "ms_project" { case.expected.clone() } else { BTreeMap::new() };
@@ -244,9 +244,9 @@ fn quantities_read_back_are_those_of_the_takeoff() -> Result<()> {
     Ok(())
 }
 
-/// A line is the same in both formats: a task that lasts its labour hours, with its material.
+/// A line is the same in both formats: a task that lasts its labor hours, with its material.
 #[test]
-fn lines_with_labour_hours_are_tasks_in_both_formats() -> Result<()> {
+fn lines_with_labor_hours_are_tasks_in_both_formats() -> Result<()> {
     let Some(cases) = cases()? else { return Ok(()) };
     let case = &cases["labor"];
     for (format, read) in case.by_format() {

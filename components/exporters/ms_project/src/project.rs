@@ -70,7 +70,12 @@ pub(crate) fn custom_fields(xml: &mut Xml<impl Write>) -> io::Result<()> {
 pub(crate) fn calendars(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.element("Calendars", |xml| {
         xml.element("Calendar", |xml| {
-            xml.text_elements(&[("UID", CALENDAR), ("Name", "Standard"), ("IsBaseCalendar", "1"), ("BaseCalendarUID", "-1")])?;
+            xml.text_elements(&[
+                ("UID", CALENDAR),
+                ("Name", "Standard"),
+                ("IsBaseCalendar", "1"),
+                ("BaseCalendarUID", "-1"),
+            ])?;
             xml.element("WeekDays", |xml| {
                 // 1 is Sunday.
                 (1..=7).try_for_each(|day| week_day(xml, day, (2..=6).contains(&day)))

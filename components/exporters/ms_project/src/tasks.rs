@@ -108,7 +108,9 @@ fn custom_field(xml: &mut Xml<impl Write>, field: &CustomField, value: &str) -> 
     if value.is_empty() {
         return Ok(());
     }
-    xml.element("ExtendedAttribute", |xml| xml.text_elements(&[("FieldID", field.id), ("Value", &shorten(value, MAX_TEXT))]))
+    xml.element("ExtendedAttribute", |xml| {
+        xml.text_elements(&[("FieldID", field.id), ("Value", &shorten(value, MAX_TEXT))])
+    })
 }
 
 #[cfg(test)]

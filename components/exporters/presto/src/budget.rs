@@ -76,7 +76,11 @@ fn positions(sections: &[Section]) -> Vec<Position> {
 }
 
 /// Writes `~V` and `~K`.
-fn write_header<O: Output>(records: &mut Records<O>, header: &Header, facts_of_takeoff: &[String]) -> Result<(), String> {
+fn write_header<O: Output>(
+    records: &mut Records<O>,
+    header: &Header,
+    facts_of_takeoff: &[String],
+) -> Result<(), String> {
     let version = format!("FIEBDC-3/2020\\{}", date(header));
     let program = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
     let title = format!("{}\\", line(&header.project_name));

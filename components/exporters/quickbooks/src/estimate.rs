@@ -108,12 +108,23 @@ fn write_estimate<O: Output>(
     table.row(&[&["!SPL", "SPLID"], &fields[..]].concat())?;
     table.row(&["!ENDTRNS"])?;
     let date = date(header);
-    table.row(&["TRNS", "", TRANSACTION_TYPE, &date, ESTIMATES_ACCOUNT, customer, "0.00", "", &shorten(&text(memo), MAX_MEMO)])?;
+    table.row(&[
+        "TRNS",
+        "",
+        TRANSACTION_TYPE,
+        &date,
+        ESTIMATES_ACCOUNT,
+        customer,
+        "0.00",
+        "",
+        &shorten(&text(memo), MAX_MEMO),
+    ])?;
     for (line, name) in lines.iter().zip(names) {
         let quantity = Fixed::new(line.quantity, DECIMALS).negated().trimmed();
         let description = shorten(&text(&description_with_unit(line)), MAX_MEMO);
         let unit = shorten(&text(&line.key.unit), MAX_UNIT);
-        let line = [TRANSACTION_TYPE, &date, INCOME_ACCOUNT, "", "0.00", &description, &quantity, "0", name, "N", &unit];
+        let line =
+            [TRANSACTION_TYPE, &date, INCOME_ACCOUNT, "", "0.00", &description, &quantity, "0", name, "N", &unit];
         table.row(&[&["SPL", ""], &line[..]].concat())?;
     }
     table.row(&["ENDTRNS"])

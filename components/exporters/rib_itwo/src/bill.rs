@@ -11,8 +11,8 @@ use std::io;
 use plumbline_estimate::{Fixed, PagedLine, PagedLines, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, paragraphs, shorten};
 
-use crate::preamble;
 use crate::ordinals::Ordinals;
+use crate::preamble;
 use crate::units::unit;
 use crate::xml::Xml;
 

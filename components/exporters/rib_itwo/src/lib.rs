@@ -4,8 +4,8 @@
 mod bill;
 #[cfg(target_family = "wasm")]
 mod component;
-mod preamble;
 mod ordinals;
+mod preamble;
 mod units;
 mod xml;
 

@@ -15,7 +15,6 @@ mod cells;
 #[cfg(target_family = "wasm")]
 mod component;
 mod drawing;
-mod template;
 mod items;
 mod pictures;
 mod routes;
@@ -23,6 +22,7 @@ mod rows;
 mod schedules;
 mod style;
 mod summary;
+mod template;
 mod workbook;
 
 pub use workbook::write;

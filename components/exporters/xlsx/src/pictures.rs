@@ -50,8 +50,9 @@ impl Pictures {
         }
         if pages.len() > MAX_PAGES {
             let count = pages.len();
-            pictures.remark =
-                Some(format!("This workbook has {MAX_PAGES} of {count} marked sheets. Export as pdf to get all of them."));
+            pictures.remark = Some(format!(
+                "This workbook has {MAX_PAGES} of {count} marked sheets. Export as pdf to get all of them."
+            ));
         }
         pictures
     }

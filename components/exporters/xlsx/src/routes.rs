@@ -2,9 +2,9 @@
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
-use crate::template;
 use crate::rows::SheetRows;
 use crate::style::Style;
+use crate::template;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::quantities::Attribute;
 use plumbline_guest_exporter::{

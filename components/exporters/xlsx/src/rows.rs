@@ -61,7 +61,13 @@ pub(crate) struct Links {
 }
 
 impl<'a> SheetRows<'a> {
-    pub(crate) fn new(out: &'a mut dyn Write, formats: CellFormats, linked: bool, widths: Vec<f64>, first: u32) -> Self {
+    pub(crate) fn new(
+        out: &'a mut dyn Write,
+        formats: CellFormats,
+        linked: bool,
+        widths: Vec<f64>,
+        first: u32,
+    ) -> Self {
         Self { out, formats, linked, widths, next: first, xml: String::new(), links: Links::default() }
     }
 

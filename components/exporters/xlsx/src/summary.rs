@@ -2,11 +2,11 @@
 
 use crate::cells;
 use crate::drawing::{scales, warning};
-use crate::template;
 use crate::items::Items;
 use crate::routes::{Routes, size_of};
 use crate::rows::SheetRows;
 use crate::style::Style;
+use crate::template;
 use plumbline_guest_exporter::{
     Drawing, Header, Lines, Maker, Name, Warning, category_name, item_type_name, label, makers_text,
 };

@@ -45,14 +45,20 @@ pub(crate) struct SheetTemplate<F> {
 }
 
 /// Copies a workbook to `out` and inserts the rows of its templates.
-pub(crate) fn insert_rows<F>(workbook: Vec<u8>, templates: Vec<SheetTemplate<F>>, out: impl Write) -> Result<(), Failure>
+pub(crate) fn insert_rows<F>(
+    workbook: Vec<u8>,
+    templates: Vec<SheetTemplate<F>>,
+    out: impl Write,
+) -> Result<(), Failure>
 where
     F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
 {
     let mut archive = ZipArchive::new(Cursor::new(workbook))?;
     let mut zip = ZipWriter::new_stream(out);
-    let mut templates: Vec<(String, SheetTemplate<F>)> =
-        templates.into_iter().map(|template| (format!("xl/worksheets/sheet{}.xml", template.sheet), template)).collect();
+    let mut templates: Vec<(String, SheetTemplate<F>)> = templates
+        .into_iter()
+        .map(|template| (format!("xl/worksheets/sheet{}.xml", template.sheet), template))
+        .collect();
     for index in 0..archive.len() {
         let mut part = archive.by_index(index)?;
         let name = part.name()?.into_owned();
@@ -75,7 +81,11 @@ where
     Ok(())
 }
 
-fn insert_sheet_rows<F, W: Write>(xml: &str, template: SheetTemplate<F>, out: &mut ZipWriter<StreamWriter<W>>) -> Result<(), Failure>
+fn insert_sheet_rows<F, W: Write>(
+    xml: &str,
+    template: SheetTemplate<F>,
+    out: &mut ZipWriter<StreamWriter<W>>,
+) -> Result<(), Failure>
 where
     F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
 {

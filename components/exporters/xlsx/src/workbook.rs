@@ -1,6 +1,5 @@
 //! The workbook: its sheets in order, its properties, and its output.
 
-use crate::template::{SheetTemplate, insert_rows};
 use crate::items::{self, Items};
 use crate::pictures::Pictures;
 use crate::routes::{self, Routes};
@@ -8,6 +7,7 @@ use crate::rows::SheetRows;
 use crate::schedules::{self, Schedules};
 use crate::style::Style;
 use crate::summary;
+use crate::template::{SheetTemplate, insert_rows};
 use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, Warning};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::{fmt, io};

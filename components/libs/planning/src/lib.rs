@@ -2,7 +2,7 @@
 //!
 //! A takeoff becomes an outline of trades, categories and estimate lines ([`outline`]). Each line is a task with an
 //! assigned material, whose units are the quantity ([`materials`]). Data without a field of its own goes into notes
-//! ([`notes`]). A line is a task if its labour hours are known, otherwise a milestone ([`duration`]). A takeoff has no
+//! ([`notes`]). A line is a task if its labor hours are known, otherwise a milestone ([`duration`]). A takeoff has no
 //! dates; [`start`] supplies one for formats that require it.
 
 pub mod duration;

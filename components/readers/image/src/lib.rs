@@ -13,5 +13,5 @@ mod header;
 pub mod limits;
 mod picture;
 
-pub use document::{Document, USUAL_DENSITY};
+pub use document::{DEFAULT_DENSITY, Document};
 pub use plumbline_guest_reader::{Code, Failure};

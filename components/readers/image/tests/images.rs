@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use plumbline_guest_recognition::DrawPages as _;
-use plumbline_reader_image::{Code, Document, USUAL_DENSITY, limits};
+use plumbline_reader_image::{Code, DEFAULT_DENSITY, Document, limits};
 use plumbline_sheet::Sheet;
 
 fn png(width: u32, height: u32, per_meter: Option<u32>) -> Vec<u8> {
@@ -60,7 +60,7 @@ fn a_png_is_one_page_of_the_size_that_its_resolution_gives() {
     assert_eq!((page.image_pixels.as_slice(), page.image_boxes[2]), (&[600, 300][..], page.width));
     assert!(page.path_verbs.is_empty() && page.text.is_empty());
     let page = sheet(&png(600, 300, None));
-    assert!((f64::from(page.width) - 600.0 / USUAL_DENSITY * 72.0).abs() < 0.01);
+    assert!((f64::from(page.width) - 600.0 / DEFAULT_DENSITY * 72.0).abs() < 0.01);
     assert!(page.notes.iter().any(|n| n.contains("does not state a resolution")));
 }
 

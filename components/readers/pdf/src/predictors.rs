@@ -25,11 +25,11 @@ const KEYS: [Key; 3] = [
 /// Replaces values that leave a row without bytes by 1.
 pub(crate) fn correct(file: &mut [u8]) {
     for Key { name, is_wrong } in KEYS {
-        let places: Vec<usize> = memmem::find_iter(file, name).map(|place| place + name.len()).collect();
-        for place in places {
-            let blanks = file[place..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            let digits = file[place + blanks..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let value = &mut file[place + blanks..place + blanks + digits];
+        let offsets: Vec<usize> = memmem::find_iter(file, name).map(|offset| offset + name.len()).collect();
+        for offset in offsets {
+            let spaces = file[offset..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let digits = file[offset + spaces..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let value = &mut file[offset + spaces..offset + spaces + digits];
             let number = std::str::from_utf8(value).ok().and_then(|digits| digits.parse().ok());
             // Digits that are not a number are too many for one.
             if digits > 0 && number.is_none_or(is_wrong) {
