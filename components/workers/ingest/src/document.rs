@@ -38,7 +38,7 @@ impl Problem {
 
 impl Document {
     /// Loads the document if it still waits for this job: not deleted, not ready, not failed.
-    pub(crate) fn waiting(db: &Db, id: &str) -> DbResult<Option<Self>> {
+    pub(crate) fn ingesting(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.query_opt(
             "SELECT filename, content_type, source_url, blob_key, reserved_bytes FROM documents WHERE id = ? AND status = 'ingesting'",
             params![id],
