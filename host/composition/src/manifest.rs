@@ -103,7 +103,7 @@ const VARIABLES: [Described; 6] = [
     ("environment", "sandbox", false, "`sandbox` or `production`"),
     ("public_url", "http://127.0.0.1:3000", false, "The address that callers use, without a path"),
     ("centre_url", "http://127.0.0.1:8080", false, "The address of `plumbline serve`; empty where there is none"),
-    ("secret", "", true, "The centre's `signing.key`, as base64url"),
+    ("secret", "", true, "The central server's `signing.key`, as base64url"),
     ("options", "", false, "Limits and addresses, as JSON"),
 ];
 /// The additional variables for PostgreSQL.

@@ -7,7 +7,7 @@ use plumbline_pipeline::{Problem, ProblemCode};
 use crate::wire::{self, Body};
 
 /// Headers of one connection (RFC 9110, section 7.6.1). The forwarded request has its own `Host`.
-const OF_THE_CONNECTION: [HeaderName; 7] = [
+const HOP_BY_HOP: [HeaderName; 7] = [
     header::CONNECTION,
     header::TE,
     header::TRAILER,
@@ -44,11 +44,11 @@ pub(crate) async fn forward(
         )
     })?;
     strip_connection_headers(answer.headers_mut());
-    Ok(wire::passed(answer))
+    Ok(wire::streamed(answer))
 }
 
 fn strip_connection_headers(headers: &mut HeaderMap) {
-    for name in &OF_THE_CONNECTION {
+    for name in &HOP_BY_HOP {
         headers.remove(name);
     }
 }

@@ -2,8 +2,8 @@
 //! the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
 //!
 //! - `component`: the HTTP handler.
-//! - `world`: credentials and the endpoint group.
-//! - `plain`: calls the endpoint group as a plain function.
+//! - `backend`: credentials and the endpoint group.
+//! - `direct`: calls the endpoint group as a plain function.
 //! - `buckets`: rate limits.
 //! - `usage`: the usage record.
 //! - `tables`: the control tables in Spin's SQLite.
@@ -13,13 +13,15 @@
 //! - `wire`: messages that are passed on unread.
 
 #[cfg(target_family = "wasm")]
+mod backend;
+#[cfg(target_family = "wasm")]
 mod buckets;
 #[cfg(target_family = "wasm")]
 mod central_host;
 #[cfg(target_family = "wasm")]
 mod component;
 #[cfg(target_family = "wasm")]
-mod plain;
+mod direct;
 #[cfg(target_family = "wasm")]
 mod platform;
 #[cfg(target_family = "wasm")]
@@ -30,5 +32,3 @@ mod tables;
 mod usage;
 #[cfg(target_family = "wasm")]
 mod wire;
-#[cfg(target_family = "wasm")]
-mod world;

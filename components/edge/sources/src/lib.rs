@@ -6,7 +6,7 @@ mod component {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use plumbline_edge::place;
+    use plumbline_edge::application;
 
     plumbline_edge::adapter_bindings!(
         "package plumbline:edge-adapter; world adapter {
@@ -16,7 +16,7 @@ mod component {
     );
 
     /// Time limit for connecting to the central host, which resolves a name.
-    const PATIENCE: Duration = Duration::from_secs(10);
+    const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
     struct Sources;
 
@@ -24,10 +24,10 @@ mod component {
     static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
     /// Counts an unanswered request. The gateway checks the count and answers instead of the endpoint.
-    fn unanswered(why: &str) -> String {
+    fn count_unanswered(error: &str) -> String {
         UNANSWERED.fetch_add(1, Ordering::Relaxed);
-        eprintln!("the centre cannot be asked for an address: {why}");
-        "the centre, which fetches it, cannot be asked".to_owned()
+        eprintln!("the central server could not be asked for an address: {error}");
+        "the central server, which fetches it, cannot be reached".to_owned()
     }
 
     impl bindings::exports::plumbline::edge::unanswered_sources::Guest for Sources {
@@ -39,17 +39,20 @@ mod component {
     impl bindings::exports::plumbline::endpoint::sources::Guest for Sources {
         fn check(url: String) -> Result<(), String> {
             // The gateway refuses calls while a variable is missing.
-            let place = place().unwrap_or_else(|missing| panic!("{missing}"));
-            let Some(central_url) = &place.central_url else {
-                return Err("this edge has no centre to fetch it; upload the file instead".to_owned());
+            let application = application().unwrap_or_else(|missing| panic!("{missing}"));
+            let Some(central_url) = &application.central_url else {
+                return Err("this edge has no central server to fetch it; upload the file instead".to_owned());
             };
-            let asked = place.secret.signer().sign_source(&place.scope, &url);
-            let answer = waki::Client::new().get(&format!("{central_url}{asked}")).connect_timeout(PATIENCE).send();
-            let answer = answer.map_err(|error| unanswered(&error.to_string()))?;
+            let path_and_query = application.secret.signer().sign_source(&application.scope, &url);
+            let answer = waki::Client::new()
+                .get(&format!("{central_url}{path_and_query}"))
+                .connect_timeout(CONNECT_TIMEOUT)
+                .send();
+            let answer = answer.map_err(|error| count_unanswered(&error.to_string()))?;
             match answer.status_code() {
                 204 => Ok(()),
                 422 => Err(String::from_utf8_lossy(&answer.body().unwrap_or_default()).into_owned()),
-                other => Err(unanswered(&format!("it answered {other}"))),
+                other => Err(count_unanswered(&format!("it answered {other}"))),
             }
         }
     }
