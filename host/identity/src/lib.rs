@@ -14,6 +14,16 @@
 //! - `people`: users, passwords, sessions, invitations, sign-in with an upstream provider.
 //! - `pages`: the pages that users see; `web`: the routes.
 //! - `secrets`: random secrets and their hashes; `clock`, `platform`, `settings`: time, the services of the host, and configuration.
+//!
+//! ```
+//! use plumbline_identity::{Nature, parse_scopes, scope_entry};
+//!
+//! let scopes = parse_scopes("projects:read takeoffs:run").expect("known scopes");
+//! assert_eq!(scopes, ["projects:read", "takeoffs:run"]);
+//!
+//! // Creating a takeoff costs credits, so the consent page says so.
+//! assert_eq!(scope_entry("takeoffs:run").map(|scope| scope.nature), Some(Nature::Billable));
+//! ```
 
 // The page samples, which an example shares with the unit tests, refer to this crate by name.
 #[cfg(test)]

@@ -5,6 +5,15 @@
 //! else fails.
 //!
 //! - `pins`: the files that are accepted; `graph`: a model and its plans.
+//!
+//! ```
+//! use plumbline_inference::{Error, Models};
+//!
+//! // A host without models runs everything else.
+//! let models = Models::in_folder("no such folder");
+//! assert!(!models.is_complete());
+//! assert_eq!(models.graph("text-detection").err(), Some(Error::NotFound("text-detection".to_owned())));
+//! ```
 
 mod graph;
 mod pins;

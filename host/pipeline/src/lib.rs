@@ -10,6 +10,20 @@
 //! - `usage`: the usage record of a call.
 //! - `health`: the response for load balancers.
 //! - `problem`: the error responses of the pipeline itself.
+//!
+//! ```
+//! use plumbline_pipeline::{Level, Rate};
+//! use std::num::NonZeroU32;
+//! use std::time::Duration;
+//!
+//! // Three calls a minute, two of them at once.
+//! let rate = Rate { per_minute: NonZeroU32::new(3).unwrap(), burst: NonZeroU32::new(2).unwrap() };
+//! let now = Duration::from_secs(1_790_000_000);
+//! let (first, bucket) = rate.take(None, now);
+//! let (second, bucket) = rate.take(bucket, now);
+//! assert_eq!((first, second), (Level::Left(1), Level::Left(0)));
+//! assert_eq!(rate.take(bucket, now).0, Level::Empty(Duration::from_secs(20)));
+//! ```
 
 mod announcement;
 mod bucket;

@@ -1,5 +1,23 @@
 //! The results of a takeoff as text for a terminal: quantities by category, route lengths by size, schedules and warnings.
 //! The input is the API's JSON, so a command in this process and a client of a server print the same report.
+//!
+//! ```
+//! use plumbline_report::{Screen, report};
+//! use serde_json::json;
+//!
+//! let results = json!({
+//!     "takeoff": {"discipline": "electrical", "warnings": []},
+//!     "items": [{
+//!         "description": "Troffer", "trade": "electrical", "category": "lighting", "effective_quantity": 2.0, "unit": "EA",
+//!         "tag": "A1", "page_number": 1, "confidence": "high", "review_status": "extracted",
+//!     }],
+//!     "routes": [],
+//!     "schedules": [],
+//! });
+//! let text = report(&results, Screen { width: Some(80), has_colors: false })?;
+//! assert!(text.contains("Troffer"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 mod quantities;
 mod results;

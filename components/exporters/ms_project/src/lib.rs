@@ -14,6 +14,14 @@
 //!   ([`plumbline_planning::start`]).
 //!
 //! Memory grows with the number of lines, not of items.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! let file: Vec<u8> = plumbline_exporter_ms_project::write(&FixedRows::new(header(), 2, item), Vec::new())?;
+//! assert!(String::from_utf8_lossy(&file).contains("http://schemas.microsoft.com/project"));
+//! # Ok::<(), String>(())
+//! ```
 
 mod assignments;
 #[cfg(target_family = "wasm")]

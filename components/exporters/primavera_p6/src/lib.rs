@@ -19,6 +19,14 @@
 //! `...`, stays unique, and is in a notebook in full.
 //!
 //! Memory grows with the number of lines, not of items.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! let file: Vec<u8> = plumbline_exporter_primavera_p6::write(&FixedRows::new(header(), 2, item), Vec::new())?;
+//! assert!(file.starts_with(b"ERMHDR\t"));
+//! # Ok::<(), String>(())
+//! ```
 
 #[cfg(target_family = "wasm")]
 mod component;

@@ -9,6 +9,15 @@
 //!
 //! Rows are not kept: rust_xlsxwriter makes the workbook without the rows of the large sheets, which are inserted when the file
 //! is written. Memory grows with the number of lines, not of items.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! let file: Vec<u8> = plumbline_exporter_xlsx::write(&FixedRows::new(header(), 2, item), Vec::new())?;
+//! // A workbook is a ZIP archive.
+//! assert!(file.starts_with(b"PK"));
+//! # Ok::<(), String>(())
+//! ```
 
 mod attributes;
 mod cells;

@@ -7,6 +7,22 @@
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
 //! - `adapter_bindings!`: bindings for the gateway or an adapter.
 //! - `rows_in_stream!`: rows for the asynchronous half of a database's interface.
+//!
+//! ```
+//! use plumbline_edge::{Application, Options};
+//!
+//! let variables = |name: &str| match name {
+//!     "tenant" => Some("ten_1111111111111111111111".to_owned()),
+//!     "environment" => Some("sandbox".to_owned()),
+//!     _ => None,
+//! };
+//! // The application has no secret, so it cannot be read.
+//! assert!(Application::read(variables).unwrap_err().to_string().starts_with("variable secret:"));
+//!
+//! let options = Options::read(Some(r#"{"max_body_bytes": 65536}"#))?;
+//! assert_eq!(options.max_body_bytes, 65_536);
+//! # Ok::<(), String>(())
+//! ```
 
 mod application;
 mod bound;

@@ -4,6 +4,15 @@
 //! An item's mark is at its first evidence. Items that were rejected in review have no mark. Items of one description are
 //! one kind. A tag that several of them have names a type, so these are a kind of their own. Memory grows with the size
 //! of the file and the number of marks.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_marking::{Which, marked};
+//!
+//! // An export without a document has nothing to mark.
+//! let rows = FixedRows::new(header(), 4, item);
+//! assert_eq!(marked(&rows, Which::Counted).err().as_deref(), Some("This export has no document to mark."));
+//! ```
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
 use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, for_each_item};

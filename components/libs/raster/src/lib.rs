@@ -3,6 +3,15 @@
 //! A picture is a whole page or a part of it. Its size is given in pixels rather than dots per inch, because a sheet may be
 //! a letter or a meter wide and the renderer's memory grows with the pixels, at four bytes each. Many small pictures of one
 //! page are cut from one [`Canvas`], because drawing interprets the whole page, regardless of the part.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let pdf = std::fs::read("E-101.pdf")?;
+//! let picture = plumbline_raster::page(&pdf, 1, plumbline_raster::WHOLE, 1200)?;
+//! std::fs::write("E-101.png", picture.png)?;
+//! # Ok(())
+//! # }
+//! ```
 
 use std::sync::Arc;
 

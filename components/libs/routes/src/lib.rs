@@ -15,6 +15,22 @@
 //!   assignment of texts to routes;
 //! - `sizes`: changes of a run's size; `ends`: the ends of a route; `drops`: its verticals; `finish`: runs as routes;
 //!   `scale`: real lengths; `areas`: a spatial index of boxes.
+//!
+//! ```
+//! use plumbline_routes::{RouteOptions, RouteSystem, routes};
+//! use plumbline_sheet::drawing::Drawing;
+//! use plumbline_sheet::{Scale, ScaleSource};
+//!
+//! // Points on paper of a meter at 1:50.
+//! let meter = 72.0 / 0.0254 / 50.0;
+//! let mut drawing = Drawing::new(800.0, 600.0);
+//! drawing.layer("E-CONDUIT").pen(0x00ff00, 1.0).line([100.0, 100.0], [100.0 + 3.0 * meter, 100.0]);
+//!
+//! let scale = Scale { ratio: 50.0, imperial: false, source: ScaleSource::TitleBlock, text: "1:50".into(), area: None };
+//! let found = routes(&drawing.sheet(), &RouteOptions { scales: vec![scale], ..RouteOptions::default() });
+//! assert_eq!(found[0].system, RouteSystem::Conduit);
+//! assert!((found[0].length - 3.0).abs() < 0.005);
+//! ```
 
 mod areas;
 mod assign;

@@ -1,4 +1,10 @@
 //! Reads scales as people write them: `1:75`, `1/75`, `ESC. 1:50`, `1/8" = 1'-0"`, `1" = 20'`, `1 cm = 50 cm`.
+//!
+//! ```
+//! let scale = plumbline_scale::parse_scale("1/8\" = 1'-0\"").expect("a scale");
+//! assert_eq!((scale.ratio, scale.imperial), (96.0, true));
+//! assert!(plumbline_scale::parse_scale("NTS").is_none());
+//! ```
 
 use std::sync::LazyLock;
 

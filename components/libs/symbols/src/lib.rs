@@ -18,6 +18,28 @@
 //! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`. `untitled_legends`: legends
 //!   without a title, in columns, in cells (`ruled_tables`) or with `captioned` symbols, and symbols explained in notes
 //!   (`legend_notes`). `parts`: separate drawings in a cell. `abbreviations`: lists of the meanings of letters.
+//!
+//! ```
+//! use plumbline_sheet::drawing::Drawing;
+//! use plumbline_symbols::{Ink, repeats};
+//!
+//! // A shape that is drawn five times, turned, is one repeat.
+//! let mut drawing = Drawing::new(400.0, 400.0);
+//! let mut path = kurbo::BezPath::new();
+//! path.move_to((-5.0, -5.0));
+//! for corner in [(5.0, -5.0), (5.0, 5.0), (-5.0, 5.0), (-5.0, -5.0), (5.0, 5.0)] {
+//!     path.line_to(corner);
+//! }
+//! let mut hook = kurbo::BezPath::new();
+//! hook.move_to((0.0, 0.0));
+//! hook.line_to((0.0, -8.0));
+//! hook.line_to((3.0, -8.0));
+//! for i in 0..5 {
+//!     drawing.symbol(&[path.clone(), hook.clone()], [50.0 + 60.0 * i as f32, 100.0], f64::from(i) * 0.7, false);
+//! }
+//! let found = repeats(&Ink::of(&drawing.sheet()), |_| true);
+//! assert_eq!((found.len(), found[0].places.len()), (1, 5));
+//! ```
 
 pub mod abbreviations;
 pub mod appearance;

@@ -14,6 +14,24 @@
 //!   `panels`: facts from panel schedules for the boards on the plan;
 //! - `scales`: the scales in use, `dimensions`, `grid`, `bays`, `doors`: checks against the drawing, `paper`: a check
 //!   against the paper size; `notices`: warnings for the caller.
+//!
+//! ```
+//! use plumbline_sheet::drawing::Drawing;
+//! use plumbline_takeoff::quantities::{Depth, Discipline, UnitSystem};
+//! use plumbline_takeoff::{Options, extract, survey};
+//!
+//! let sheet = Drawing::new(800.0, 600.0).sheet();
+//! let options = Options {
+//!     include_schedules: true,
+//!     units: UnitSystem::AsDrawn,
+//!     depth: Depth::Standard,
+//!     declared_scale: Some("1:50".to_owned()),
+//! };
+//! // The surveys of all pages of the document, here of one.
+//! let surveys = [survey(&sheet)];
+//! let findings = extract(Discipline::Electrical, &sheet, &surveys, &options);
+//! assert!(findings.items.is_empty());
+//! ```
 
 mod bays;
 mod blocks;

@@ -3,6 +3,23 @@
 //! A worker's logic is generic over the traits in [`host`]. In a component they are implemented by [`Host`], the
 //! bindings. In a native test they are implemented by the test, so that every path of a job runs without a host. The
 //! database is not part of them: `plumbline-db` has its own native backend.
+//!
+//! ```
+//! use plumbline_guest_worker::{Request, payload};
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Payload {
+//!     document_id: String,
+//! }
+//!
+//! let request = Request { id: "job_1".into(), payload: r#"{"document_id": "doc_1"}"#.into(), attempt: 1 };
+//! assert_eq!(payload::<Payload>(&request)?.document_id, "doc_1");
+//!
+//! // A payload that does not parse fails every attempt.
+//! let wrong = Request { payload: "{}".into(), ..request };
+//! assert!(!payload::<Payload>(&wrong).err().expect("a failure").retryable);
+//! # Ok::<(), plumbline_guest_worker::Failure>(())
+//! ```
 
 /// Generated from `wit/worker@1.0.0`.
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
