@@ -61,7 +61,17 @@ pub mod recognition {
     pub use wasi::nn;
 }
 
-/// The interface of `plumbline:recognition` for workers.
+/// `plumbline:deep-recognition`.
+pub mod deep_recognition {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/deep-recognition@1.0.0"],
+        world: "plumbline:deep-recognition/recognizing-pages@1.0.0",
+        imports: { default: async | trappable },
+    });
+    pub use plumbline::deep_recognition::pages;
+}
+
+/// The interface of `plumbline:recognition` for workers, the predecessor of `plumbline:deep-recognition`.
 pub mod close_looking {
     wasmtime::component::bindgen!({
         path: [
@@ -128,7 +138,18 @@ pub mod exporter2 {
     pub use plumbline::exporter2_0_0::rows;
 }
 
-/// `plumbline:making`.
+/// `plumbline:provenance`.
+pub mod provenance {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/provenance@1.0.0"],
+        world: "plumbline:provenance/recording-provenance@1.0.0",
+        imports: { default: trappable },
+        additional_derives: [PartialEq],
+    });
+    pub use plumbline::provenance::components;
+}
+
+/// `plumbline:making`, the predecessor of `plumbline:provenance`.
 pub mod making {
     wasmtime::component::bindgen!({
         path: ["../../wit/making@1.0.0"],

@@ -1,17 +1,18 @@
 //! The engine, which runs components.
 //!
-//! The engine knows five classes of components ([`Class`]) and nothing about construction: endpoints answer HTTP requests,
-//! workers do jobs, and workers drive readers, extractors and exporters through it. Which component serves a slot for a
-//! tenant is data ([`Registry`]). Replacing one never disturbs a running call.
+//! The engine knows five classes of components ([`Class`]) and nothing about construction: endpoints answer HTTP
+//! requests, workers do jobs, and workers drive readers, extractors and exporters through it. Which component serves a
+//! slot for a tenant is data ([`Registry`]). Replacing one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
 //! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a separate process with limits.
-//! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is called,
-//!   and whether it may still run.
+//! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is
+//!   called, and whether it may still run.
 //! - `state`, `log`, `linkers`: what an instance gets from the host.
 //! - `run`, `watch`, `memory`: an instance, its calls, the reason why it ended, and the memory it frees.
 //! - `admission`, `cpu_shares`, `compute`: how tenants share permits, computing time and threads.
-//! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `making`, `original`: the host side of our interfaces.
+//! - `sqlite`, `signing`, `sealing`, `sources`, `blobs`, `readers`, `extraction`, `exporting`, `provenance`,
+//!   `original`: the host side of our interfaces.
 //! - `nn`, `recognition`: models for readers, and deep recognition of pages.
 //! - `counts`, `spans`: counters for metrics, and the spans of calls for traces.
 //! - `calls`, `http`, `jobs`: the entry points, the first two for requests. `trial`: components that are only tried.
@@ -45,9 +46,9 @@
 //! # Ok(())
 //! # }
 //! ```
-//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. The same applies to
-//! the future of `http`, unless the endpoint supports only HTTP. Such a call shares its instance with others, and continues
-//! to its response or its deadline.
+//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. The same
+//! applies to the future of `http`, unless the endpoint supports only HTTP. Such a call shares its instance with
+//! others, and continues to its response or its deadline.
 
 mod admission;
 pub mod bindings;
@@ -76,10 +77,10 @@ mod jobs;
 mod limits;
 mod linkers;
 mod log;
-mod making;
 mod memory;
 mod nn;
 mod original;
+mod provenance;
 mod readers;
 mod recognition;
 mod registry;

@@ -1,4 +1,5 @@
-//! The grants of each class: one linker per class, created once. A component cannot import what its linker does not provide.
+//! The grants of each class: one linker per class, created once. A component cannot import what its linker does not
+//! provide.
 
 use wasmtime::component::{HasSelf, Linker};
 use wasmtime::{Engine, Result};
@@ -9,13 +10,14 @@ use wasmtime_wasi::random::{WasiRandom, WasiRandomView as _};
 use wasmtime_wasi_http::{WasiHttp, WasiHttpView as _};
 
 use crate::bindings::{
-    close_looking, document, endpoint, exporter, exporter2, extractor, making, reader, recognition, sqlite, worker,
+    close_looking, deep_recognition, document, endpoint, exporter, exporter2, extractor, making, provenance, reader,
+    recognition, sqlite, worker,
 };
 use crate::slot::Class;
 use crate::state::State;
 
-/// Interfaces that every class may import, in any version, because the standard libraries of guest languages always import
-/// them. No directory is open, so `filesystem` reaches nothing. Sockets are absent.
+/// Interfaces that every class may import, in any version, because the standard libraries of guest languages always
+/// import them. No directory is open, so `filesystem` reaches nothing. Sockets are absent.
 const STANDARD: [&str; 5] = ["wasi:cli/", "wasi:clocks/", "wasi:io/", "wasi:random/", "wasi:filesystem/"];
 
 /// Returns what a class may import beyond [`STANDARD`]. Interfaces of `plumbline:drawing` contain only types.
@@ -34,6 +36,9 @@ pub(crate) fn granted(class: Class) -> &'static [&'static str] {
             "plumbline:worker/readers@1.0.0",
             "plumbline:worker/extraction@1.0.0",
             "plumbline:worker/exporting@1.0.0",
+            "plumbline:deep-recognition/pages@1.0.0",
+            "plumbline:provenance/components@1.0.0",
+            // Released interfaces that the two above replace.
             "plumbline:recognition/closer@1.0.0",
             "plumbline:making/makers@1.0.0",
             "plumbline:document/sharing@1.0.0",
@@ -93,6 +98,8 @@ impl Linkers {
         worker::readers::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         worker::extraction::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         worker::exporting::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        deep_recognition::pages::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
+        provenance::components::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         close_looking::closer::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         making::makers::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
         document::sharing::add_to_linker::<_, HasSelf<State>>(&mut worker, |state| state)?;
@@ -170,5 +177,18 @@ mod tests {
         assert!(may_import(Class::Reader, "wasi:nn/graph@0.2.0-rc-2024-10-28"));
         assert!(!may_import(Class::Exporter, "wasi:nn/graph@0.2.0-rc-2024-10-28"));
         assert!(!may_import(Class::Extractor, "plumbline:worker/blobs@1.0.0"));
+    }
+
+    #[test]
+    fn workers_may_import_an_interface_and_its_predecessor() {
+        for interface in [
+            "plumbline:provenance/components@1.0.0",
+            "plumbline:making/makers@1.0.0",
+            "plumbline:deep-recognition/pages@1.0.0",
+            "plumbline:recognition/closer@1.0.0",
+        ] {
+            assert!(may_import(Class::Worker, interface), "{interface}");
+            assert!(!may_import(Class::Exporter, interface), "{interface}");
+        }
     }
 }

@@ -1,8 +1,10 @@
-//! `plumbline:recognition/closer`: deep recognition of a page, at a worker's request.
+//! `plumbline:deep-recognition`: deep recognition of a page, at a worker's request. Workers may still import
+//! `plumbline:recognition/closer`, its predecessor.
 
 use std::sync::Arc;
 
-use crate::bindings::close_looking::closer::Host;
+use crate::bindings::close_looking::closer;
+use crate::bindings::deep_recognition::pages::Host;
 use crate::document::internal;
 use crate::readers;
 use crate::registry::Loaded;
@@ -27,7 +29,7 @@ async fn recognize(
 }
 
 impl Host for State {
-    async fn look(
+    async fn recognize(
         &mut self,
         key: String,
         media_type: String,
@@ -39,5 +41,17 @@ impl Host for State {
             self.provenance.record_use(reader);
         }
         Ok(recognized.map(|(recognized, _)| recognized))
+    }
+}
+
+impl closer::Host for State {
+    async fn look(
+        &mut self,
+        key: String,
+        media_type: String,
+        page: u32,
+        sheet_key: String,
+    ) -> wasmtime::Result<Result<bool, String>> {
+        Host::recognize(self, key, media_type, page, sheet_key).await
     }
 }

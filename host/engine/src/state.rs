@@ -13,9 +13,9 @@ use crate::engine::Shared;
 use crate::http::Callers;
 use crate::limits::{HANDLES, HEADER_BYTES, Limits, MAX_OPEN_RESOURCES, RANDOM_BYTES};
 use crate::log::GuestLog;
-use crate::making::Provenance;
 use crate::nn::Inference;
 use crate::original;
+use crate::provenance::Provenance;
 use crate::registry::Loaded;
 use crate::spans::Statements;
 use crate::sqlite::Transactions;
@@ -33,7 +33,8 @@ pub(crate) struct State {
     services: Option<Services>,
     /// Which of this store's connections have a transaction open.
     pub(crate) transactions: Transactions,
-    /// Commits of this store's calls that the caller makes durable before it responds; `None` if each commit waits itself.
+    /// Commits of this store's calls that the caller makes durable before it responds; `None` if each commit waits
+    /// itself.
     pub(crate) pending_sync: Option<PendingSync>,
     /// The statements of the store's calls, for traces.
     pub(crate) statements: Statements,
@@ -102,7 +103,8 @@ impl State {
         self.services.as_ref().filter(|_| is_pending).map(|services| Arc::clone(&services.database))
     }
 
-    /// Counts an export, a reading or a session that is about to be opened. Returns an error message if there are too many.
+    /// Counts an export, a reading or a session that is about to be opened. Returns an error message if there are too
+    /// many.
     pub(crate) fn reserve_resource(&mut self) -> Result<(), String> {
         if self.open_resources >= MAX_OPEN_RESOURCES {
             return Err(format!("{MAX_OPEN_RESOURCES} exports, readings and sessions are open: drop some"));
@@ -116,8 +118,8 @@ impl State {
         self.open_resources = self.open_resources.saturating_sub(1);
     }
 
-    /// Returns the tenant's services. The linker of a class without services has no function that uses them, so an error
-    /// is a fault of the host.
+    /// Returns the tenant's services. The linker of a class without services has no function that uses them, so an
+    /// error is a fault of the host.
     pub(crate) fn services(&self) -> wasmtime::Result<&Services> {
         self.services.as_ref().ok_or_else(|| wasmtime::format_err!("this class of components has no tenant services"))
     }

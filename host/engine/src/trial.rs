@@ -12,7 +12,7 @@ use crate::bindings::drawing::quantities::{Findings, Schedule};
 use crate::bindings::drawing::sheets::Sheet;
 use crate::bindings::exporter::rows::{Header, ItemRow, RouteRow};
 use crate::bindings::extractor::api::Options;
-use crate::bindings::making::makers::Maker;
+use crate::bindings::provenance::components::ComponentRef;
 use crate::description::Description;
 use crate::engine::{Engine, Shared};
 use crate::error::{CallError, Refusal};
@@ -31,7 +31,7 @@ pub struct TrialRows {
     /// The header of the export.
     pub header: Header,
     /// The components that made the quantities.
-    pub makers: Vec<Maker>,
+    pub components: Vec<ComponentRef>,
     /// The items, by page and position.
     pub items: Vec<ItemRow>,
     /// The routes.
@@ -197,8 +197,8 @@ fn source(rows: &TrialRows) -> Result<RowSource, String> {
     items.push(&rows.items)?;
     routes.push(&rows.routes)?;
     schedules.push(&rows.schedules)?;
-    let (header, makers) = (rows.header.clone(), rows.makers.clone());
-    RowSource::new(header, makers, &mut items, &mut routes, &mut schedules).map_err(failed)
+    let (header, components) = (rows.header.clone(), rows.components.clone());
+    RowSource::new(header, components, &mut items, &mut routes, &mut schedules).map_err(failed)
 }
 
 #[cfg(test)]

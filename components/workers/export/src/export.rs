@@ -5,7 +5,7 @@ use plumbline_contract::timestamp::now;
 use plumbline_contract::{ExportFormat, UnitSystem};
 use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
 use plumbline_guest_worker::Name;
-use plumbline_guest_worker::host::{Header, Maker, Written};
+use plumbline_guest_worker::host::{ComponentRef, Header, Written};
 use plumbline_guest_worker::quantities as wit;
 
 /// An export that waits for this job or was started by an earlier attempt.
@@ -19,7 +19,7 @@ pub(crate) struct Export {
     pub(crate) blob_key: String,
     pub(crate) takeoff_completed: bool,
     /// The components that made the takeoff.
-    pub(crate) makers: Vec<Maker>,
+    pub(crate) makers: Vec<ComponentRef>,
     pub(crate) document: Document,
     /// The sheet's number, if the takeoff covers one page.
     sheet_number: Option<String>,

@@ -1,8 +1,8 @@
 //! The export job: a takeoff's quantities as one file.
 //!
 //! Payload: `{"export_id": "exp_…"}`. The job reads rows from the database in batches, converts them to the requested
-//! units and pushes them to the host, which spools them to disk. Then the tenant's exporter for the format pulls them and
-//! writes the file. A repeated job writes the file again under the same key.
+//! units and pushes them to the host, which spools them to disk. Then the tenant's exporter for the format pulls them
+//! and writes the file. A repeated job writes the file again under the same key.
 //!
 //! ```
 //! use plumbline_guest_worker::{Host, Request};

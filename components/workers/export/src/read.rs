@@ -10,11 +10,12 @@ use plumbline_guest_worker::Name;
 use plumbline_guest_worker::host::{ItemRow, RouteRow};
 use plumbline_guest_worker::quantities as wit;
 
-/// Rows read at once. A thousand items with evidence are almost a megabyte, well within the limits of SQL and of a call to
-/// the host.
+/// Rows read at once. A thousand items with evidence are almost a megabyte, well within the limits of SQL and of a call
+/// to the host.
 const BATCH: u32 = 500;
 
-// Columns that an export shows. Geometry is omitted: outlines are the longest column, and rows of an export do not have it.
+// Columns that an export shows. Geometry is omitted: outlines are the longest column, and rows of an export do not have
+// it.
 const ITEM_COLUMNS: &str = "id, group_id, description, trade, category, item_type, measure_type, extracted_quantity, \
     quantity_override, unit, tag, attributes, sheet_number, sheet_title, page_number, position, evidence, confidence, \
     review_status, source, note";
@@ -50,8 +51,8 @@ pub(crate) fn items(db: &Db, export: &Export, cursor: &mut Cursor) -> DbResult<V
     rows.iter().map(|row| item(row, export)).collect()
 }
 
-/// Returns the next routes; empty at the end. Rejected routes are not exported. The review of an item applies to its route,
-/// unless the route has its own review.
+/// Returns the next routes; empty at the end. Rejected routes are not exported. The review of an item applies to its
+/// route, unless the route has its own review.
 pub(crate) fn routes(db: &Db, export: &Export, cursor: &mut Cursor) -> DbResult<Vec<RouteRow>> {
     let condition = if export.accepted_only { "= 'accepted'" } else { "<> 'rejected'" };
     let filter = format!(

@@ -13,9 +13,9 @@ use serde::Deserialize;
 /// Maximum pages of a document.
 const MAX_PAGES: u32 = plumbline_contract::limits::DOCUMENT_PAGES_MAX;
 
-/// Attempts of the job after which a page with an internal failure (a full disk, a busy machine) is recorded as unreadable.
-/// Before, the next attempt reads it again. The host makes five attempts unless it is set up differently, and a single
-/// page must not fail the document.
+/// Attempts of the job after which a page with an internal failure (a full disk, a busy machine) is recorded as
+/// unreadable. Before, the next attempt reads it again. The host makes five attempts unless it is set up differently,
+/// and a single page must not fail the document.
 const ATTEMPTS_PER_PAGE: u32 = 3;
 
 #[derive(Deserialize)]

@@ -62,7 +62,8 @@ impl FileType {
         }
     }
 
-    /// Detects the type from the first bytes. Expects at least [`SNIFF_BYTES`] of them, or the whole file if it is shorter.
+    /// Detects the type from the first bytes. Expects at least [`SNIFF_BYTES`] of them, or the whole file if it is
+    /// shorter.
     pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         if head.starts_with(b"\x89PNG\r\n\x1a\n") {
             Some(Self::Png)

@@ -19,9 +19,9 @@ fn deep_key(sheet_key: &str) -> String {
     format!("{sheet_key}.deep")
 }
 
-/// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `should_continue` before each page,
-/// because a page takes up to a minute. Returns the pages that keep their ingested sheets. New sheets count as stored bytes
-/// of the document.
+/// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `should_continue` before each
+/// page, because a page takes up to a minute. Returns the pages that keep their ingested sheets. New sheets count as
+/// stored bytes of the document.
 pub(crate) fn recognize_pages<E: From<DbError>>(
     db: &Db,
     host: &(impl DeepRecognition + Blobs),

@@ -2,8 +2,8 @@
 
 use plumbline_db::{DbResult, Transaction, Value};
 
-/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535, but the host caches a prepared statement
-/// only if its text has at most 4 KiB.
+/// Most placeholders of a statement. SQLite takes 32,766 and PostgreSQL 65,535, but the host caches a prepared
+/// statement only if its text has at most 4 KiB.
 const MAX_PLACEHOLDERS: usize = 1000;
 
 /// Inserts rows into `table`. Each row must have one value per name in `columns`.

@@ -11,8 +11,8 @@ use plumbline_db::{Db, DbError, DbResult, Transaction, Value, params};
 use plumbline_guest_worker::Name;
 use plumbline_guest_worker::quantities::{Findings, Item, Route, Schedule, WarningCode};
 
-/// Records the results of a page, in one transaction with the mark that it is done. Does nothing if the page was already
-/// recorded, or if the takeoff was deleted or has ended.
+/// Records the results of a page, in one transaction with the mark that it is done. Does nothing if the page was
+/// already recorded, or if the takeoff was deleted or has ended.
 pub(crate) fn record(db: &Db, takeoff_id: &str, page: u32, sheet: &Sheet, findings: &Findings) -> DbResult<()> {
     db.transaction(|tx| {
         if !mark_finished(tx, takeoff_id, page, findings.rate.name())? {
@@ -56,8 +56,8 @@ pub(crate) fn warn(
     Ok(())
 }
 
-/// Returns a message with an ellipsis for unreadable characters. Messages quote drawings, and a font without a character
-/// table gives replacement characters, control characters and characters of private use.
+/// Returns a message with an ellipsis for unreadable characters. Messages quote drawings, and a font without a
+/// character table gives replacement characters, control characters and characters of private use.
 pub(crate) fn replace_unreadable(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for letter in message.chars() {

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 use crate::continued::CONTINUES;
 
-/// The ids of one page's findings, derived from their keys. The same takeoff, page and key give the same id on every run.
+/// The ids of one page's findings, derived from their keys. The same takeoff, page and key give the same id on every
+/// run.
 pub(crate) struct Ids<'a> {
     takeoff_id: &'a str,
     page_number: u32,

@@ -6,7 +6,7 @@ use plumbline_contract::Metadata;
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbError, DbResult, params};
 use plumbline_guest_worker::Name;
-use plumbline_guest_worker::host::{Component, Maker, Options, PageRequest};
+use plumbline_guest_worker::host::{Component, ComponentRef, Options, PageRequest};
 use plumbline_guest_worker::quantities::{Depth, Discipline, UnitSystem};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub(crate) struct Takeoff {
     metadata: Metadata,
     document_metadata: Metadata,
     /// The component that read the document.
-    reader: Option<Maker>,
+    reader: Option<ComponentRef>,
 }
 
 /// A page as recorded by ingestion.
@@ -81,17 +81,17 @@ impl Takeoff {
         &self,
         db: &Db,
         component: &Component,
-        used: Vec<Maker>,
+        used: Vec<ComponentRef>,
         has_finished_pages: bool,
     ) -> DbResult<()> {
         let text = format!("{}@{} ({})", component.id, component.version, component.digest);
         let recorded = db.query_opt("SELECT makers FROM takeoffs WHERE id = ?", params![&self.id])?;
-        let recorded: Option<Vec<Maker>> = recorded.map(|row| row.opt_json("makers")).transpose()?.flatten();
+        let recorded: Option<Vec<ComponentRef>> = recorded.map(|row| row.opt_json("makers")).transpose()?.flatten();
         let earlier = recorded.filter(|_| has_finished_pages).unwrap_or_default();
-        let mut makers: Vec<Maker> = self.reader.iter().cloned().collect();
-        for maker in earlier.into_iter().chain(used) {
-            if !makers.contains(&maker) {
-                makers.push(maker);
+        let mut makers: Vec<ComponentRef> = self.reader.iter().cloned().collect();
+        for component_ref in earlier.into_iter().chain(used) {
+            if !makers.contains(&component_ref) {
+                makers.push(component_ref);
             }
         }
         let makers = serde_json::json!(makers).to_string();

@@ -42,27 +42,22 @@ pub mod bindings {
     });
 }
 
-/// Generated from `wit/recognition@1.0.0`: deep recognition of pages.
+/// Generated from `wit/deep-recognition@1.0.0`.
 mod recognition_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
-        world: "plumbline:recognition/close-looking",
-        path: [
-            "../../../../wit/drawing@1.0.0",
-            "../../../../wit/reader@1.0.0",
-            "../../../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
-            "../../../../wit/recognition@1.0.0",
-        ],
+        world: "plumbline:deep-recognition/recognizing-pages",
+        path: ["../../../../wit/deep-recognition@1.0.0"],
         generate_all,
     });
 }
 
-/// Generated from `wit/making@1.0.0`: the provenance of quantities.
+/// Generated from `wit/provenance@1.0.0`.
 mod provenance_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
-        world: "plumbline:making/naming-makers",
-        path: ["../../../../wit/making@1.0.0"],
+        world: "plumbline:provenance/recording-provenance",
+        path: ["../../../../wit/provenance@1.0.0"],
         generate_all,
         additional_derives: [PartialEq, serde::Serialize, serde::Deserialize],
     });

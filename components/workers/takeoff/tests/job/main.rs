@@ -7,7 +7,7 @@ mod stated;
 
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, Component, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, Maker,
+    BlobError, Blobs, Component, ComponentRef, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode,
     PageRequest, PageResult, Provenance, Session,
 };
 use plumbline_guest_worker::quantities::{
@@ -80,10 +80,15 @@ impl<'a> Extraction for &'a Extractor {
 }
 
 impl Provenance for &Extractor {
-    fn used(&self) -> Vec<Maker> {
-        vec![Maker { role: "extractor".into(), id: "electrical".into(), version: "0.1.0".into(), digest: "ab".into() }]
+    fn used(&self) -> Vec<ComponentRef> {
+        vec![ComponentRef {
+            role: "extractor".into(),
+            id: "electrical".into(),
+            version: "0.1.0".into(),
+            digest: "ab".into(),
+        }]
     }
-    fn declare(&self, _: &[Maker]) {}
+    fn declare(&self, _: &[ComponentRef]) {}
 }
 
 impl Session for Running<'_> {

@@ -1,0 +1,67 @@
+//! `plumbline:provenance`: which components a job used, and which made what it exports. Workers may still import
+//! `plumbline:making`, its predecessor.
+
+use crate::bindings::making::makers::{self, Maker};
+use crate::bindings::provenance::components::{ComponentRef, Host};
+use crate::registry::Loaded;
+use crate::state::State;
+
+/// The provenance recorded in a store.
+#[derive(Default)]
+pub(crate) struct Provenance {
+    used: Vec<ComponentRef>,
+    exported_from: Vec<ComponentRef>,
+}
+
+impl Provenance {
+    /// Records that a component is used.
+    pub(crate) fn record_use(&mut self, loaded: &Loaded) {
+        let component = ComponentRef {
+            role: loaded.slot.class.word().to_owned(),
+            id: loaded.description.id.clone(),
+            version: loaded.description.version.clone(),
+            digest: loaded.digest.clone(),
+        };
+        if !self.used.contains(&component) {
+            self.used.push(component);
+        }
+    }
+
+    /// Returns the components that made what is exported.
+    pub(crate) fn exported_from(&self) -> &[ComponentRef] {
+        &self.exported_from
+    }
+}
+
+impl Host for State {
+    fn used(&mut self) -> wasmtime::Result<Vec<ComponentRef>> {
+        Ok(self.provenance.used.clone())
+    }
+
+    fn declare(&mut self, components: Vec<ComponentRef>) -> wasmtime::Result<()> {
+        self.provenance.exported_from = components;
+        Ok(())
+    }
+}
+
+impl makers::Host for State {
+    fn so_far(&mut self) -> wasmtime::Result<Vec<Maker>> {
+        Ok(Host::used(self)?.into_iter().map(Maker::from).collect())
+    }
+
+    fn tell(&mut self, makers: Vec<Maker>) -> wasmtime::Result<()> {
+        Host::declare(self, makers.into_iter().map(ComponentRef::from).collect())
+    }
+}
+
+impl From<ComponentRef> for Maker {
+    fn from(ComponentRef { role, id, version, digest }: ComponentRef) -> Self {
+        Self { role, id, version, digest }
+    }
+}
+
+impl From<Maker> for ComponentRef {
+    fn from(Maker { role, id, version, digest }: Maker) -> Self {
+        Self { role, id, version, digest }
+    }
+}
