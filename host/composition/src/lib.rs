@@ -1,12 +1,13 @@
-//! Composed files of the edge. A file holds an endpoint group with its gateway and its adapters, and imports only what stock
-//! Spin offers:
+//! Composed files of the edge. A file holds an endpoint group with its gateway and its adapters, and imports only what
+//! stock Spin offers:
 //!
 //! ```text
 //! gateway ─▶ endpoint group ─▶ adapters: sealing, signing, sources
 //!    └─▶ bound: the description of the group for the gateway
 //! ```
 //!
-//! - `parts`: the gateway and the adapters. `bound`: the component that describes what is bound. `compose`: the composition.
+//! - `parts`: the gateway and the adapters. `bound`: the component that describes what is bound. `compose`: the
+//!   composition.
 //! - `manifest`: a Spin application of composed files.
 //!
 //! ```no_run

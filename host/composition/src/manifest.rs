@@ -1,4 +1,5 @@
-//! The manifest of a Spin application (version 2) for composed files: which file serves each path, and what each file may use.
+//! The manifest of a Spin application (version 2) for composed files: which file serves each path, and what each file
+//! may use.
 
 use std::collections::{BTreeMap, BTreeSet};
 

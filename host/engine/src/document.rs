@@ -1,5 +1,6 @@
-//! A document in its own reader instance. Each page's sheet is stored in a blob. If a page brings the instance down, only that
-//! page fails, and the next one gets a new instance. A reader that can recognize is asked to if a page lacks something.
+//! A document in its own reader instance. Each page's sheet is stored in a blob. If a page brings the instance down,
+//! only that page fails, and the next one gets a new instance. A reader that can recognize is asked to if a page lacks
+//! something.
 
 use std::sync::Arc;
 
@@ -212,7 +213,8 @@ fn to_reader_failure(failure: RecognitionFailure) -> Failure {
     Failure { code, message: failure.message }
 }
 
-/// Converts a component's failure to the document's. A file that makes its reader exceed its limits counts as unreadable.
+/// Converts a component's failure to the document's. A file that makes its reader exceed its limits counts as
+/// unreadable.
 fn to_failure(error: &CallError) -> Failure {
     let unreadable = |message: String| Failure { code: FailureCode::DocumentUnreadable, message };
     match error {

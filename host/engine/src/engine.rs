@@ -72,8 +72,8 @@ impl Engine {
     /// [`EngineSettings::registry_poll`].
     ///
     /// # Errors
-    /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings cannot be
-    /// read. A component that cannot be loaded is not an error: it is logged and its slot is empty.
+    /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings
+    /// cannot be read. A component that cannot be loaded is not an error: it is logged and its slot is empty.
     pub async fn start(storage: Storage, settings: EngineSettings) -> anyhow::Result<Self> {
         let wasm = engine_config(&settings)
             .and_then(|config| wasmtime::Engine::new(&config))
@@ -122,8 +122,8 @@ impl Engine {
         self.0.inference.models.is_complete()
     }
 
-    /// Sends a request to an endpoint component and collects its response. `headers` are the internal headers, which identify
-    /// the caller; see `wit/endpoint`. They take precedence over headers of the request with the same names.
+    /// Sends a request to an endpoint component and collects its response. `headers` are the internal headers, which
+    /// identify the caller; see `wit/endpoint`. They take precedence over headers of the request with the same names.
     ///
     /// # Errors
     /// Returns an error if the component gave no response. [`CallError::code`] is the problem code for the caller.
@@ -287,8 +287,8 @@ impl Shared {
         Ok((loaded, Some(described.map_err(failed)?)))
     }
 
-    /// Runs a future on the compute threads, so that guests that compute for seconds do not delay requests. Dropping the handle
-    /// aborts it.
+    /// Runs a future on the compute threads, so that guests that compute for seconds do not delay requests. Dropping
+    /// the handle aborts it.
     pub(crate) fn spawn_compute<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
         self.compute.spawn(future)
     }

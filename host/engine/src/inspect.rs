@@ -23,7 +23,8 @@ use crate::state::State;
 /// The custom section in which an endpoint lists its operations.
 pub(crate) const ROUTES_SECTION: &str = "plumbline:routes";
 
-/// The custom section in which an extractor names the format of its surveys. Without one, it reads only its own surveys.
+/// The custom section in which an extractor names the format of its surveys. Without one, it reads only its own
+/// surveys.
 pub(crate) const SURVEY_SECTION: &str = "plumbline:survey";
 
 /// The export of a reader that can recognize. It is optional.
@@ -101,7 +102,8 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
     })
 }
 
-/// Describes a component without a call. For endpoints and workers, which have no `describe`, this is the full description.
+/// Describes a component without a call. For endpoints and workers, which have no `describe`, this is the full
+/// description.
 pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<Description, Refusal> {
     let details = match slot.class {
         Class::Endpoint => Details::Endpoint { routes: endpoint_routes(slot, bytes)? },
@@ -214,7 +216,8 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    /// Returns the field that names the slot, and the name: a reader's id, an extractor's discipline, an exporter's format.
+    /// Returns the field that names the slot, and the name: a reader's id, an extractor's discipline, an exporter's
+    /// format.
     pub(crate) fn slot_name(&self) -> (&'static str, &str) {
         match &self.details {
             Details::Extractor { discipline, .. } => ("discipline", discipline),

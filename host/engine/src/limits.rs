@@ -8,9 +8,9 @@ use crate::slot::Class;
 
 const MIB: usize = 1 << 20;
 
-/// Handles one instance may hold at one time: resources, streams, futures, tasks. Each costs the host some 500 bytes that
-/// no memory limit of the guest counts, and a set of HTTP headers up to [`HEADER_BYTES`]. Wasmtime allows a million. An
-/// endpoint with 16 requests holds under 300.
+/// Handles one instance may hold at one time: resources, streams, futures, tasks. Each costs the host some 500 bytes
+/// that no memory limit of the guest counts, and a set of HTTP headers up to [`HEADER_BYTES`]. Wasmtime allows a
+/// million. An endpoint with 16 requests holds under 300.
 pub(crate) const HANDLES: usize = 4_000;
 
 /// Exports, readings and sessions one worker may have open at one time, in total. An export has three files on the
@@ -23,8 +23,8 @@ pub(crate) const HEADER_BYTES: usize = 64 << 10;
 /// Random bytes that one call may return. The host allocates them before it counts them.
 pub(crate) const RANDOM_BYTES: u64 = 1 << 20;
 
-/// Bytes of the surveys of one extraction session, over all its sheets. The host holds them for the whole session, and each
-/// extraction gets all of them. Ours are some kB per sheet, and a session has up to 2,000 sheets.
+/// Bytes of the surveys of one extraction session, over all its sheets. The host holds them for the whole session, and
+/// each extraction gets all of them. Ours are some kB per sheet, and a session has up to 2,000 sheets.
 pub(crate) const SURVEYS_BYTES: usize = 64 << 20;
 
 /// The limits of one call or one instance.
@@ -77,8 +77,8 @@ impl Default for LimitsByClass {
                 // A spin-sdk component at work stays under 4 MiB; 16 requests in one instance, each with a body of
                 // 1 MiB and its answer, stay under 48.
                 memory_bytes: 64 * MIB,
-                // An operation computes for under 1 ms. Two seconds leave room for a list of 200 rows on a machine that is
-                // busy with takeoffs.
+                // An operation computes for under 1 ms. Two seconds leave room for a list of 200 rows on a machine that
+                // is busy with takeoffs.
                 compute: Duration::from_secs(2),
                 // A REST caller waits 10 to 30 s before it gives up. The write queue of a tenant drains in less.
                 deadline: Duration::from_secs(10),
@@ -105,8 +105,8 @@ impl Default for LimitsByClass {
                 hostcall_bytes: 128 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
-                // A waiting worker costs only memory. Readers and extractors have their own, tighter limit. A host whose
-                // queue has more places than this raises the limit.
+                // A waiting worker costs only memory. Readers and extractors have their own, tighter limit. A host
+                // whose queue has more places than this raises the limit.
                 concurrent: 16,
                 wait: Duration::from_secs(60),
                 // Workers return no output. This limits one blob that they write.
@@ -115,8 +115,8 @@ impl Default for LimitsByClass {
             reader: Limits {
                 // The largest sheet measured (1.45 M paths) took 250 MB in the reader; no file may take over 512 MiB.
                 memory_bytes: 512 * MIB,
-                // For opening, and again for each page. That sheet took 1 s. A decompression bomb is stopped long before a
-                // caller gives up. Ten seconds is the most that a hostile file may cost.
+                // For opening, and again for each page. That sheet took 1 s. A decompression bomb is stopped long
+                // before a caller gives up. Ten seconds is the most that a hostile file may cost.
                 compute: Duration::from_secs(10),
                 deadline: Duration::from_secs(60),
                 // One sheet: 1.45 M paths are about 60 MB of columns.

@@ -3,7 +3,8 @@
 //! A component writes an outbox entry in the transaction that makes the work necessary. The dispatcher copies committed
 //! entries to the queue, a table of the host's own database, under their own ids. Hosts take jobs on lease, renew the
 //! leases while they run them, and take over the jobs of a dead host. A job that keeps failing is passed to
-//! [`Runner::abandon`], so that what it held is released. A job that no worker can take waits for one, which is not a failure.
+//! [`Runner::abandon`], so that what it held is released. A job that no worker can take waits for one, which is not a
+//! failure.
 //!
 //! ```no_run
 //! use async_trait::async_trait;

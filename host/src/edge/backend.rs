@@ -158,8 +158,8 @@ fn no_answer(error: &CallError, request_id: &str) -> ComponentError {
     ComponentError { code, detail: error.detail() }
 }
 
-/// Returns whether the error comes from load or from the bindings, and not from a fault of the component. The request's own
-/// line shows its code.
+/// Returns whether the error comes from load or from the bindings, and not from a fault of the component. The request's
+/// own line shows its code.
 const fn is_expected(error: &CallError) -> bool {
     matches!(error, CallError::Busy { .. } | CallError::Withdrawn { .. } | CallError::Unbound { .. })
 }

@@ -1,5 +1,5 @@
-//! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the host's own
-//! database as identity sees it, operations, usage events and credit accounts.
+//! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the host's
+//! own database as identity sees it, operations, usage events and credit accounts.
 //!
 //! Nothing here needs an operating system, so gateway components can use it too.
 //!

@@ -21,8 +21,8 @@ pub fn is_tag(text: &str) -> bool {
         && number.len() <= digits.len() + 1
 }
 
-/// Returns one item per tag on the plan. Tags that a legend explains are not drains, and a text drawn twice at one place
-/// counts once.
+/// Returns one item per tag on the plan. Tags that a legend explains are not drains, and a text drawn twice at one
+/// place counts once.
 pub fn find(sheet: &Sheet, legend: &Legend) -> Vec<Item> {
     let runs = runs(sheet);
     let mut tags: Vec<&Run<'_>> = Vec::new();

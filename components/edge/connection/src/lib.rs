@@ -1,5 +1,5 @@
-//! The adapter of `spin:sqlite` that gives gateway and endpoint one connection for all requests of an instance. A separate
-//! connection for each request would read the schema and compile every statement again.
+//! The adapter of `spin:sqlite` that gives gateway and endpoint one connection for all requests of an instance. A
+//! separate connection for each request would read the schema and compile every statement again.
 //!
 //! Requests of an instance share it safely, because gateway and endpoint use only the synchronous functions: no other
 //! request runs between the statements of a transaction.
@@ -29,8 +29,8 @@ mod component {
     use bindings::spin::sqlite::sqlite as host;
     use bindings::{wit_future, wit_stream};
 
-    /// Commits do not wait for the disk, and statements wait for locks, as at the central host. A database that is not SQLite
-    /// refuses these settings and does not need them.
+    /// Commits do not wait for the disk, and statements wait for locks, as at the central host. A database that is not
+    /// SQLite refuses these settings and does not need them.
     const SETTINGS: [&str; 2] = ["PRAGMA synchronous = NORMAL", "PRAGMA busy_timeout = 2000"];
 
     thread_local! {

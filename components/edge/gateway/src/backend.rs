@@ -1,5 +1,5 @@
-//! The pipeline's backend on Spin: credentials, rate limits and usage in the application's database, and the endpoint group as
-//! the next handler.
+//! The pipeline's backend on Spin: credentials, rate limits and usage in the application's database, and the endpoint
+//! group as the next handler.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -123,9 +123,9 @@ impl Backend for EdgeBackend {
                 let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
                 wire::with_length(answer).await.map_err(|error| failed(&error))?
             };
-            // Adapters cannot report to an endpoint that the central host does not respond, so the endpoint sees a missing file or a
-            // bad address. The unanswered request may belong to another call of the instance. A retryable refusal is right for
-            // both.
+            // Adapters cannot report to an endpoint that the central host does not respond, so the endpoint sees a
+            // missing file or a bad address. The unanswered request may belong to another call of the instance. A
+            // retryable refusal is right for both.
             if unanswered::count() > unanswered && !answer.status().is_success() {
                 return Err(unavailable(
                     "The central server, which this operation requires, cannot be reached. Try again later.",
@@ -157,8 +157,8 @@ fn unavailable(detail: &str) -> ComponentError {
     ComponentError { code: ProblemCode::Unavailable, detail: detail.to_owned() }
 }
 
-/// Takes an idempotency key in the database, which all instances of the application share. If an instance ends during the
-/// call, its key is free again after [`MAX_CALL_DURATION`].
+/// Takes an idempotency key in the database, which all instances of the application share. If an instance ends during
+/// the call, its key is free again after [`MAX_CALL_DURATION`].
 async fn acquire_key(key: &str) -> Result<bool, DatabaseError> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let seconds = |time: Duration| i64::try_from(time.as_secs()).unwrap_or(i64::MAX);

@@ -13,8 +13,9 @@ use crate::tables;
 const MAX_ATTEMPTS: usize = 20;
 /// Age after which a bucket is full and its row can be deleted.
 const IDLE_AFTER: Duration = Duration::from_secs(24 * 3600);
-/// An instance takes one part in this many of the remaining calls at once, because a statement for each call would cost more
-/// than most calls. The caller loses the calls that it does not use. So the part is small, and is one call if few remain.
+/// An instance takes one part in this many of the remaining calls at once, because a statement for each call would cost
+/// more than most calls. The caller loses the calls that it does not use. So the part is small, and is one call if few
+/// remain.
 const BATCH_DIVISOR: u32 = 64;
 /// The most calls that an instance takes at once.
 const MAX_BATCH: u32 = 64;

@@ -17,8 +17,8 @@ const HOP_BY_HOP: [HeaderName; 7] = [
     header::HOST,
 ];
 
-/// Forwards a request to the central host and returns its response. Bodies stream both ways. The central host applies its own
-/// limits.
+/// Forwards a request to the central host and returns its response. Bodies stream both ways. The central host applies
+/// its own limits.
 ///
 /// # Errors
 /// Returns a problem if no central host is configured, or if it does not respond.

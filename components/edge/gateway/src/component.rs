@@ -83,8 +83,8 @@ impl Gateway {
         })
     }
 
-    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller. If the
-    /// gateway cannot be opened, the next call tries again.
+    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller.
+    /// If the gateway cannot be opened, the next call tries again.
     fn get() -> Result<&'static Self, String> {
         static GATEWAY: OnceLock<Gateway> = OnceLock::new();
         match GATEWAY.get() {

@@ -1,5 +1,5 @@
-//! The gateway component: middleware in front of one endpoint group that applies the host's rules to each call. The rules are
-//! the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
+//! The gateway component: middleware in front of one endpoint group that applies the host's rules to each call. The
+//! rules are the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
 //!
 //! - `component`: the HTTP handler.
 //! - `backend`: credentials and the endpoint group.

@@ -1,5 +1,5 @@
-//! The platform that identity runs on: outgoing HTTP and the sealing key. The central host serves sign-in pages and client
-//! metadata documents.
+//! The platform that identity runs on: outgoing HTTP and the sealing key. The central host serves sign-in pages and
+//! client metadata documents.
 
 use bytes::Bytes;
 use http::{Request, Response};

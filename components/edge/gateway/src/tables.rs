@@ -1,5 +1,5 @@
-//! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs between the
-//! statements of a transaction.
+//! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs
+//! between the statements of a transaction.
 
 use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
 use spin_sdk::sqlite::wit::sqlite as spin;

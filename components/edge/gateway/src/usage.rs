@@ -8,8 +8,8 @@ use spin_sdk::sqlite::wit::sqlite::Value;
 
 use crate::tables;
 
-/// Delay between the first event of a batch and its write. If the instance ends sooner, its events are lost, as on a host
-/// that is killed.
+/// Delay between the first event of a batch and its write. If the instance ends sooner, its events are lost, as on a
+/// host that is killed.
 const WRITE_DELAY: Duration = Duration::from_millis(50);
 /// The most rows in a statement.
 const MAX_ROWS: usize = 64;

@@ -106,8 +106,8 @@ pub(crate) async fn response(answer: Response<Body>) -> Result<types::Response, 
     Ok(response)
 }
 
-/// Returns a body whose first write is already in progress. If the write started after the response was returned, headers
-/// and body would reach the caller in two packets, and the runtime would be woken once more.
+/// Returns a body whose first write is already in progress. If the write started after the response was returned,
+/// headers and body would reach the caller in two packets, and the runtime would be woken once more.
 async fn started(bytes: Bytes) -> (StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>) {
     let (mut writer, stream) = wit_stream::new();
     let (trailers_writer, trailers) = wit_future::new(|| Ok(None));

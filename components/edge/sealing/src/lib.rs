@@ -1,5 +1,5 @@
-//! The adapter of `plumbline:endpoint/sealing`. It seals texts with the central host's secret, for the tenant and environment that
-//! the application serves, so a cursor created on one side opens on the other.
+//! The adapter of `plumbline:endpoint/sealing`. It seals texts with the central host's secret, for the tenant and
+//! environment that the application serves, so a cursor created on one side opens on the other.
 
 #[cfg(target_family = "wasm")]
 mod component {

@@ -1,5 +1,5 @@
-//! The adapter of `plumbline:endpoint/signing`: addresses at the central host, signed with its secret. Files never pass through
-//! the edge.
+//! The adapter of `plumbline:endpoint/signing`: addresses at the central host, signed with its secret. Files never pass
+//! through the edge.
 
 #[cfg(target_family = "wasm")]
 mod component {
@@ -32,7 +32,8 @@ mod component {
         application().unwrap_or_else(|missing| panic!("{missing}"))
     }
 
-    /// Returns the central host's address of a signed path. Without a central host, the gateway refuses calls that need it.
+    /// Returns the central host's address of a signed path. Without a central host, the gateway refuses calls that need
+    /// it.
     fn central_address(application: &Application, path_and_query: &str) -> String {
         format!("{}{path_and_query}", application.central_url.as_deref().unwrap_or(&application.public_url))
     }
@@ -65,7 +66,8 @@ mod component {
         fn stat(key: String) -> Option<u64> {
             let address = Self::sign_download(key, String::new(), String::new(), STAT_URL_SECONDS);
             size(&address.url).unwrap_or_else(|error| {
-                // The interface cannot return an error. The gateway checks the count and answers instead of the endpoint.
+                // The interface cannot return an error. The gateway checks the count and answers instead of the
+                // endpoint.
                 UNANSWERED.fetch_add(1, Ordering::Relaxed);
                 eprintln!("the central server could not be asked for a blob: {error}");
                 None

@@ -1,5 +1,5 @@
-//! The adapter of `plumbline:endpoint/sources`. It asks the central host, which resolves names and knows which networks are
-//! public.
+//! The adapter of `plumbline:endpoint/sources`. It asks the central host, which resolves names and knows which networks
+//! are public.
 
 #[cfg(target_family = "wasm")]
 mod component {

@@ -1,5 +1,5 @@
-//! All capabilities in one table, from which the status of each capability and product is derived. A capability is listed
-//! if the API has its operations, even if they refuse requests until it is implemented.
+//! All capabilities in one table, from which the status of each capability and product is derived. A capability is
+//! listed if the API has its operations, even if they refuse requests until it is implemented.
 
 use std::collections::BTreeMap;
 

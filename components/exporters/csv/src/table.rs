@@ -1,15 +1,15 @@
 //! The table: its columns, and the conversion of a row to a record.
 //!
 //! The file is RFC 4180 with a header row, CR LF at line ends and UTF-8 with a byte order mark. Without the mark Excel
-//! assumes the local code page and garbles every accent. Items come first, then routes. The column `record` distinguishes
-//! them, so the sum of one kind needs only a filter. Schedules are separate tables and are in the `xlsx` and `json`
-//! exports.
+//! assumes the local code page and garbles every accent. Items come first, then routes. The column `record`
+//! distinguishes them, so the sum of one kind needs only a filter. Schedules are separate tables and are in the `xlsx`
+//! and `json` exports.
 //!
-//! `made_by` names the components that made the quantities and is the same in every row: a plain table has no other place
-//! for it, and rows of several takeoffs stay distinguishable when combined.
+//! `made_by` names the components that made the quantities and is the same in every row: a plain table has no other
+//! place for it, and rows of several takeoffs stay distinguishable when combined.
 //!
-//! The sum of `quantity` equals that of the service's summary: it is 0 for a rejected item. `extracted_quantity` is empty
-//! for routes, because the rows of an export have only their effective quantity.
+//! The sum of `quantity` equals that of the service's summary: it is 0 for a rejected item. `extracted_quantity` is
+//! empty for routes, because the rows of an export have only their effective quantity.
 //!
 //! Quantities are written with at most four decimals and a decimal point, for any locale of the reader.
 
@@ -154,9 +154,9 @@ fn number(value: f64) -> String {
 
 /// Returns a text cell that a spreadsheet does not run as a formula.
 ///
-/// Drawings are untrusted input, and spreadsheets execute a cell that starts with `=`, `+`, `-`, `@`, a tab or a carriage
-/// return (OWASP, "CSV injection"). A leading apostrophe makes it text. A plain number (`-5`) is harmless and stays
-/// unchanged.
+/// Drawings are untrusted input, and spreadsheets execute a cell that starts with `=`, `+`, `-`, `@`, a tab or a
+/// carriage return (OWASP, "CSV injection"). A leading apostrophe makes it text. A plain number (`-5`) is harmless and
+/// stays unchanged.
 fn text(value: Option<&str>) -> String {
     let value = value.unwrap_or_default();
     let starts_formula = value.starts_with(['=', '+', '-', '@', '\t', '\r']);

@@ -1,7 +1,7 @@
 //! The archive: a picture for each item, then `index.json`.
 //!
-//! Pictures are drawn and written one group after the other, so memory grows with the file and one drawing, not with the
-//! number of pictures. Entries have no timestamps, so that equal takeoffs give equal archives.
+//! Pictures are drawn and written one group after the other, so memory grows with the file and one drawing, not with
+//! the number of pictures. Entries have no timestamps, so that equal takeoffs give equal archives.
 
 use crate::crops::{ItemBox, groups};
 use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, shorten};
@@ -17,8 +17,8 @@ use zip::{CompressionMethod, ZipWriter};
 /// Maximum number of pictures in one archive. The index names the remaining items too.
 const MAX_PICTURES: usize = 5_000;
 
-/// Maximum length of a kind in a file name, in characters. With number and extension, the name stays below the limits of file
-/// systems and unpackers.
+/// Maximum length of a kind in a file name, in characters. With number and extension, the name stays below the limits
+/// of file systems and unpackers.
 const MAX_NAME: usize = 80;
 
 /// An entry of the index.
@@ -86,8 +86,8 @@ fn by_page(items: &[MarkedItem]) -> BTreeMap<u32, Vec<ItemBox>> {
     pages
 }
 
-/// Returns the name of a picture, such as `0012 Duplex receptacle, 20 A.png`, without the characters that Windows or a path
-/// reject.
+/// Returns the name of a picture, such as `0012 Duplex receptacle, 20 A.png`, without the characters that Windows or a
+/// path reject.
 fn name(item: &MarkedItem) -> String {
     let allowed = |letter: char| if letter.is_control() || r#"/\:*?"<>|"#.contains(letter) { ' ' } else { letter };
     let kind: String = item.mark.label.chars().map(allowed).collect();
@@ -109,7 +109,8 @@ fn suggest_formats(reason: String) -> String {
     format!("{reason} Use csv, xlsx or json.")
 }
 
-/// Returns the message of an error. The ZIP writer wraps the output's message in its own, and users need the inner text.
+/// Returns the message of an error. The ZIP writer wraps the output's message in its own, and users need the inner
+/// text.
 fn error_text(error: ZipError) -> String {
     match error {
         ZipError::Io(inner) => inner.to_string(),

@@ -1,8 +1,8 @@
 //! The part of the page that each picture shows, and which pictures are cut from one drawing.
 //!
-//! A picture has 200 dots per inch if it fits into [`MAX_SIDE`] pixels. For a larger item, the resolution is halved until it
-//! fits. Pages are drawn in cells of [`CELL_SIDE`] pixels, so that memory does not grow with the size of the sheet: a cell's
-//! drawing covers only the pictures whose center is in it.
+//! A picture has 200 dots per inch if it fits into [`MAX_SIDE`] pixels. For a larger item, the resolution is halved
+//! until it fits. Pages are drawn in cells of [`CELL_SIDE`] pixels, so that memory does not grow with the size of the
+//! sheet: a cell's drawing covers only the pictures whose center is in it.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,8 @@ pub(crate) struct Group {
 /// The index of an item, and a box normalized to the page.
 pub(crate) type ItemBox = (usize, [f64; 4]);
 
-/// Groups the pictures of a page. `size` is the size of the page in points. Each item has its box, normalized to the page.
+/// Groups the pictures of a page. `size` is the size of the page in points. Each item has its box, normalized to the
+/// page.
 pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = ItemBox>) -> Vec<Group> {
     let mut cells: BTreeMap<(i32, [u32; 2]), Vec<ItemBox>> = BTreeMap::new();
     for (index, bbox) in items {

@@ -1,14 +1,14 @@
 //! The measurement of each unit of work: its total, and a line for each row that the total adds up.
 //!
 //! A record contains all lines of one unit, but rows come by page and not by unit. So the rows are read again for each
-//! block of units whose lines fit a buffer of [`MAX_BLOCK_ROWS`] rows, and are sorted there. A unit with more rows than that is a
-//! separate block, and its lines are written as they come. Memory is bounded by the buffer (some ten megabytes). Two
-//! consecutive blocks have more than [`MAX_BLOCK_ROWS`] rows together, so the rows are read at most 2 n / [`MAX_BLOCK_ROWS`] + 1 times:
-//! once for a takeoff of a hundred thousand. (`~N` records, which add lines to a measurement, would need only one
-//! reading, but not every package reads them.)
+//! block of units whose lines fit a buffer of [`MAX_BLOCK_ROWS`] rows, and are sorted there. A unit with more rows than
+//! that is a separate block, and its lines are written as they come. Memory is bounded by the buffer (some ten
+//! megabytes). Two consecutive blocks have more than [`MAX_BLOCK_ROWS`] rows together, so the rows are read at most 2 n
+//! / [`MAX_BLOCK_ROWS`] + 1 times: once for a takeoff of a hundred thousand. (`~N` records, which add lines to a
+//! measurement, would need only one reading, but not every package reads them.)
 //!
-//! Packages add up the lines again and use their sum as the total. Lines are therefore rounded so that they add up to it
-//! ([`Running`]).
+//! Packages add up the lines again and use their sum as the total. Lines are therefore rounded so that they add up to
+//! it ([`Running`]).
 
 use std::ops::Range;
 

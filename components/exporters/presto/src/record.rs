@@ -1,9 +1,9 @@
 //! Records and the texts in them.
 //!
-//! `~` starts a record, `|` ends a field, `\` separates the parts of a field, and in the comment of a measurement `#` starts
-//! the identity of an object of a model. The format cannot escape them, so they are replaced in texts: `-` for `~`, `/` for
-//! `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters outside Windows-1252 are transliterated as described
-//! in [`ansi`].
+//! `~` starts a record, `|` ends a field, `\` separates the parts of a field, and in the comment of a measurement `#`
+//! starts the identity of an object of a model. The format cannot escape them, so they are replaced in texts: `-` for
+//! `~`, `/` for `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters outside Windows-1252 are
+//! transliterated as described in [`ansi`].
 
 use std::io::Write as _;
 

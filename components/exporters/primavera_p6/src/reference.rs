@@ -30,8 +30,8 @@ pub(crate) fn row<const N: usize>(columns: [(&'static str, &str); N]) -> Row {
     columns.into_iter().map(|(column, value)| (column, value.to_string())).collect()
 }
 
-/// Returns a text on one line in the characters of the file, cut to the length of its field. Transliteration comes before
-/// the cut, because it makes texts longer.
+/// Returns a text on one line in the characters of the file, cut to the length of its field. Transliteration comes
+/// before the cut, because it makes texts longer.
 pub(crate) fn shorten(text: &str, max: usize) -> String {
     plumbline_guest_exporter::shorten(&ansi::text(text), max)
 }

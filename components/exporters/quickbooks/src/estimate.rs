@@ -3,12 +3,12 @@
 //! Lists come first, so that everything that the estimate refers to exists: QuickBooks would create a bank account for
 //! an unknown account. The income account is separate, and users can merge it into theirs after the import.
 //!
-//! The estimate is a transaction of type `ESTIMATES_ACCOUNT`, Intuit's keyword for "estimates or bids", in the non-posting
-//! account that QuickBooks keeps for them. On sales forms the lines are credits: their quantities and amounts are
-//! negative, and amounts add up to that of the transaction with the opposite sign. A takeoff does not have prices, so
-//! all amounts are zero. The recent importer refuses zero sums, but "Import it for me. I'll fix it later" (the earlier
-//! importer) accepts them. The format does not have a unit for a line: it is added to the description and to the field
-//! `OTHER2`, which forms show as a column.
+//! The estimate is a transaction of type `ESTIMATES_ACCOUNT`, Intuit's keyword for "estimates or bids", in the
+//! non-posting account that QuickBooks keeps for them. On sales forms the lines are credits: their quantities and
+//! amounts are negative, and amounts add up to that of the transaction with the opposite sign. A takeoff does not have
+//! prices, so all amounts are zero. The recent importer refuses zero sums, but "Import it for me. I'll fix it later"
+//! (the earlier importer) accepts them. The format does not have a unit for a line: it is added to the description and
+//! to the field `OTHER2`, which forms show as a column.
 
 use plumbline_estimate::{Fixed, PagedLine, PagedLines, day, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi, shorten};

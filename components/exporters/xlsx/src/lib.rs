@@ -1,14 +1,15 @@
 //! The `xlsx` exporter: a workbook for pricing.
 //!
-//! Sheets: **Summary** (the project's facts, scales and warnings, the lines of the estimate and the totals of routes, as
-//! formulas over the other sheets), **Items** (one row per item, attributes in separate columns), **Routes** and **Schedules**
-//! (if the takeoff has any), and a sheet with the picture of each marked page if the export includes evidence.
+//! Sheets: **Summary** (the project's facts, scales and warnings, the lines of the estimate and the totals of routes,
+//! as formulas over the other sheets), **Items** (one row per item, attributes in separate columns), **Routes** and
+//! **Schedules** (if the takeoff has any), and a sheet with the picture of each marked page if the export includes
+//! evidence.
 //!
-//! The workbook reacts to edits: an override typed into the Items sheet changes the item's quantity and its line of the summary.
-//! Every formula is stored with its result, so viewers that do not calculate show the same numbers.
+//! The workbook reacts to edits: an override typed into the Items sheet changes the item's quantity and its line of the
+//! summary. Every formula is stored with its result, so viewers that do not calculate show the same numbers.
 //!
-//! Rows are not kept: rust_xlsxwriter makes the workbook without the rows of the large sheets, which are inserted when the file
-//! is written. Memory grows with the number of lines, not of items.
+//! Rows are not kept: rust_xlsxwriter makes the workbook without the rows of the large sheets, which are inserted when
+//! the file is written. Memory grows with the number of lines, not of items.
 //!
 //! ```
 //! use plumbline_guest_exporter::testing::{FixedRows, header, item};

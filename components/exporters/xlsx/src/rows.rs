@@ -243,8 +243,8 @@ impl Row<'_> {
     }
 }
 
-/// Estimates how many lines a text takes in a column of `width` digits. A row may become too high, but never too low: a text that runs
-/// over the next row cannot be read.
+/// Estimates how many lines a text takes in a column of `width` digits. A row may become too high, but never too low: a
+/// text that runs over the next row cannot be read.
 fn lines(text: &str, width: f64) -> u32 {
     let width = width.max(1.0);
     let mut lines = 0;

@@ -1,7 +1,8 @@
-//! A workbook whose large sheets are templates: everything except their rows, which are inserted when the file is written.
+//! A workbook whose large sheets are templates: everything except their rows, which are inserted when the file is
+//! written.
 //!
-//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A template has one sample row instead
-//! of its rows. The sample row has the numbers of the formats, and its link has the address of the document.
+//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A template has one sample row
+//! instead of its rows. The sample row has the numbers of the formats, and its link has the address of the document.
 
 use crate::rows::{CellFormats, SheetRows};
 use crate::style::Style;

@@ -2,9 +2,9 @@
 //! standard fonts of PDF (`WinAnsiEncoding`).
 //!
 //! Every file that uses it follows the same rule. Signs of drawings are written with characters of the set (`⌀` as `Ø`,
-//! `≥` as `>=`, `3⅜` as `3 3/8`). Letters of other scripts are transliterated to Latin letters (`配管` as `Pei Guan`, `ą` as
-//! `a`), because a row of question marks cannot be read or priced. Transliteration works character by character without
-//! regard to the language, so Japanese kanji get their Chinese reading.
+//! `≥` as `>=`, `3⅜` as `3 3/8`). Letters of other scripts are transliterated to Latin letters (`配管` as `Pei Guan`, `ą`
+//! as `a`), because a row of question marks cannot be read or priced. Transliteration works character by character
+//! without regard to the language, so Japanese kanji get their Chinese reading.
 //!
 //! ```
 //! assert_eq!(plumbline_ansi::text("⌀50 ≥ 3⅜″"), "Ø50 >= 3 3/8\"");

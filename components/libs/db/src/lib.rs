@@ -1,8 +1,8 @@
 //! The tenant database for components: queries, transactions, ledger and outbox.
 //!
 //! A component sees one database, its tenant's, through `spin:sqlite@3.1.0`. [`Db::open`] opens it. Natively,
-//! [`testing::database`] returns the same [`Db`] over an in-memory SQLite with the real migrations, so a component's SQL
-//! can be tested without a host.
+//! [`testing::database`] returns the same [`Db`] over an in-memory SQLite with the real migrations, so a component's
+//! SQL can be tested without a host.
 //!
 //! ```
 //! # fn main() -> plumbline_db::DbResult<()> {

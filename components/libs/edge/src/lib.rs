@@ -1,5 +1,5 @@
-//! Code shared by the gateway and the adapters of the edge. A Spin application serves one environment of one tenant, which
-//! its variables name.
+//! Code shared by the gateway and the adapters of the edge. A Spin application serves one environment of one tenant,
+//! which its variables name.
 //!
 //! - `application`: the parsed variables.
 //! - `variables`: reads them from Spin.
@@ -36,8 +36,8 @@ pub use options::{BuiltIn, Options, ServiceProvider};
 #[cfg(target_family = "wasm")]
 pub use variables::{application, variable};
 
-/// Returns what `execute-async` of `spin:sqlite` returns, for rows that are already available: columns, a stream and its
-/// end. Uses the adapter's own `wit_stream`, `wit_future` and `wit_bindgen`.
+/// Returns what `execute-async` of `spin:sqlite` returns, for rows that are already available: columns, a stream and
+/// its end. Uses the adapter's own `wit_stream`, `wit_future` and `wit_bindgen`.
 #[macro_export]
 macro_rules! rows_in_stream {
     ($columns:expr, $rows:expr) => {{

@@ -19,7 +19,8 @@ pub fn variable(name: &str) -> Option<String> {
     bindings::fermyon::spin::variables::get(name).ok()
 }
 
-/// Returns the application's parsed variables. They are read once per instance, because an application serves one tenant.
+/// Returns the application's parsed variables. They are read once per instance, because an application serves one
+/// tenant.
 ///
 /// # Errors
 /// [`InvalidVariable`] with the variable's name.

@@ -1,8 +1,8 @@
 //! Shared code of endpoint components: routing, validation, problems, cursors, idempotency.
 //!
-//! An endpoint crate writes its operations as [`Handler`]s, plain functions of a [`Context`] and a [`Request`], and lists
-//! them with [`endpoint!`]. The macro creates the route table, the custom section from which the host reads it, and the
-//! component. Natively, [`testing::Harness`] calls the same table over an in-memory SQLite.
+//! An endpoint crate writes its operations as [`Handler`]s, plain functions of a [`Context`] and a [`Request`], and
+//! lists them with [`endpoint!`]. The macro creates the route table, the custom section from which the host reads it,
+//! and the component. Natively, [`testing::Harness`] calls the same table over an in-memory SQLite.
 //!
 //! ```
 //! use plumbline_endpoint::testing::Harness;

@@ -1,9 +1,9 @@
 //! The marked document of an export, for exporters that show it: the items that have a mark, and the requirements for
 //! marking a document.
 //!
-//! An item's mark is at its first evidence. Items that were rejected in review have no mark. Items of one description are
-//! one kind. A tag that several of them have names a type, so these are a kind of their own. Memory grows with the size
-//! of the file and the number of marks.
+//! An item's mark is at its first evidence. Items that were rejected in review have no mark. Items of one description
+//! are one kind. A tag that several of them have names a type, so these are a kind of their own. Memory grows with the
+//! size of the file and the number of marks.
 //!
 //! ```
 //! use plumbline_guest_exporter::testing::{FixedRows, header, item};
@@ -28,7 +28,8 @@ const PDF: &str = "application/pdf";
 pub enum Which {
     /// Counted items.
     Counted,
-    /// Counted and measured items. Counted items come first, so that they have the same numbers as with [`Which::Counted`].
+    /// Counted and measured items. Counted items come first, so that they have the same numbers as with
+    /// [`Which::Counted`].
     All,
 }
 

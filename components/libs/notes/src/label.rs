@@ -31,8 +31,8 @@ pub enum Label {
     Rating {
         /// The number before the unit.
         value: f64,
-        /// The unit in its usual spelling: `cd`, `W`, `kW`, `VA`, `kVA`, `A`, `V`, `HP`, `CFM`, `L/s`, `m³/h`, `GPM`, `kAIC`,
-        /// `IP`, `°F` and so on.
+        /// The unit in its usual spelling: `cd`, `W`, `kW`, `VA`, `kVA`, `A`, `V`, `HP`, `CFM`, `L/s`, `m³/h`, `GPM`,
+        /// `kAIC`, `IP`, `°F` and so on.
         unit: &'static str,
         /// `2` for `2x32W`, otherwise 1.
         times: u32,

@@ -1,8 +1,8 @@
 //! Pages of a PDF as PNG pictures in color, with their annotations, which include the marks of `plumbline-markup`.
 //!
-//! A picture is a whole page or a part of it. Its size is given in pixels rather than dots per inch, because a sheet may be
-//! a letter or a meter wide and the renderer's memory grows with the pixels, at four bytes each. Many small pictures of one
-//! page are cut from one [`Canvas`], because drawing interprets the whole page, regardless of the part.
+//! A picture is a whole page or a part of it. Its size is given in pixels rather than dots per inch, because a sheet
+//! may be a letter or a meter wide and the renderer's memory grows with the pixels, at four bytes each. Many small
+//! pictures of one page are cut from one [`Canvas`], because drawing interprets the whole page, regardless of the part.
 //!
 //! ```no_run
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -149,8 +149,8 @@ impl Canvas {
     /// Cuts out the pixels of `part`, normalized to the page. Anything outside the canvas is omitted.
     ///
     /// # Errors
-    /// [`RasterError::Empty`] if the part and the canvas have no pixel in common, [`RasterError::Encoding`] if the picture
-    /// cannot be encoded.
+    /// [`RasterError::Empty`] if the part and the canvas have no pixel in common, [`RasterError::Encoding`] if the
+    /// picture cannot be encoded.
     pub fn cut(&self, part: [f64; 4]) -> Result<Picture, RasterError> {
         let [x_min, y_min, x_max, y_max] = self.part;
         let pixel = |value: f64, min: f64, max: f64, count: u16| {

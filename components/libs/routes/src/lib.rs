@@ -6,9 +6,9 @@
 //!
 //! - `model`: the input and the output;
 //! - `lines`: strokes by class; `strips`: wide lines exported as outlines; `evidence`: meanings of layers;
-//! - `graph`: connections and crossings of lines; `figures`: symbols in a line; `dashes`, `corners`: joined dashed lines;
-//!   `course`: the course of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable tray drawn
-//!   with both edges;
+//! - `graph`: connections and crossings of lines; `figures`: symbols in a line; `dashes`, `corners`: joined dashed
+//!   lines; `course`: the course of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable
+//!   tray drawn with both edges;
 //! - `duct`: ducts drawn with both edges;
 //! - `drafting`: dimensions, axes, boundaries; `looks`: classes without a name; `samples`: the legend's line samples;
 //! - `labels`, `systems`, `callouts`: texts about routes; `leaders`: texts that point at them; `assign`, `bundles`: the

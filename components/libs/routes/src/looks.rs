@@ -1,6 +1,6 @@
-//! Judges lines without a name by their look. Services have their own color or the heaviest pen of the sheet. Their line
-//! type shows the system: dashes and dash-dots that turn corners and meet at tees. Axes and match lines are dashed too,
-//! but straight. Furniture and equipment repeat one shape. Hatches and letters are short.
+//! Judges lines without a name by their look. Services have their own color or the heaviest pen of the sheet. Their
+//! line type shows the system: dashes and dash-dots that turn corners and meet at tees. Axes and match lines are dashed
+//! too, but straight. Furniture and equipment repeat one shape. Hatches and letters are short.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,7 +21,8 @@ const GAPS: f32 = 0.05;
 const TURNING: f32 = 0.25;
 /// Shortest solid run in a class without dashes, in points (30 mm on paper).
 const LONG: f32 = 85.0;
-/// Smallest share of runs in a class's ink, and of long runs in a class of solid lines. The rest is letters and symbols.
+/// Smallest share of runs in a class's ink, and of long runs in a class of solid lines. The rest is letters and
+/// symbols.
 const MOSTLY: f32 = 0.5;
 /// Most solid runs of an unnamed class of routes. A class with more is a drawing of something else.
 const MOST_SOLID: usize = 400;

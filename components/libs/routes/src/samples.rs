@@ -1,6 +1,6 @@
 //! Recognizes line samples of a legend: lone straight lines of equal length, one below the other, in different colors
-//! or line types, with names beside them. Below a legend's heading, fewer are enough. They are not routes, but they name
-//! the classes of routes.
+//! or line types, with names beside them. Below a legend's heading, fewer are enough. They are not routes, but they
+//! name the classes of routes.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

@@ -190,8 +190,8 @@ fn is_measurable(page: &Page<'_>) -> bool {
         && page.field.ink.strokes.iter().any(|s| s.length() >= SHORTEST_MEASURED && outside(s.a) && outside(s.b))
 }
 
-/// Returns the rate of the rate card that applies to the page. Text and linework of the file need no vision, text recognized from
-/// a picture does. Unreadable pages cost nothing.
+/// Returns the rate of the rate card that applies to the page. Text and linework of the file need no vision, text
+/// recognized from a picture does. Unreadable pages cost nothing.
 fn rate(sheet: &Sheet, depth: Depth) -> PageRate {
     if notices::not_recognized(sheet).is_some() {
         return PageRate::None;

@@ -96,9 +96,9 @@ impl Marks {
     }
 
     /// Returns whether a mark at a symbol of a category belongs to the symbol. `P-3` is a door's mark if most of `P-1`,
-    /// `P-2` and so on are not at counted symbols, or are at symbols of several categories. A single letter is a symbol's
-    /// mark if several symbols have it. Among many symbols without marks, a mark beside one of them belongs to another
-    /// object.
+    /// `P-2` and so on are not at counted symbols, or are at symbols of several categories. A single letter is a
+    /// symbol's mark if several symbols have it. Among many symbols without marks, a mark beside one of them belongs to
+    /// another object.
     fn are_of(&self, page: &Page<'_>, category: &str, mark: &Assigned) -> bool {
         let text = mark.text.trim();
         if mark.method != MatchMethod::Distance || page.known.is_letter(text) {

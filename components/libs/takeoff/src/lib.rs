@@ -6,10 +6,10 @@
 //! - `document`: facts that the pages of a document share;
 //! - `profile`: the words, trade and routes of a discipline;
 //! - `reading`: the parts of a sheet; `page`: the input of every step; `extract`: the steps for one page;
-//! - `symbols`: symbols that legends show, `instructions`: marks of notes; `blocks`: names of blocks, `patterns`: hatches;
-//!   `marks`: items that tags name; `gangs`: devices on one plate; `unlisted`: symbols without a legend;
-//! - `items`: symbols as items; `labels`: tags and circuits beside them, `circuits`: circuits from wiring; `place`: geometry
-//!   and evidence; `overlaps`: items that two views show, `match_lines`: where views overlap;
+//! - `symbols`: symbols that legends show, `instructions`: marks of notes; `blocks`: names of blocks, `patterns`:
+//!   hatches; `marks`: items that tags name; `gangs`: devices on one plate; `unlisted`: symbols without a legend;
+//! - `items`: symbols as items; `labels`: tags and circuits beside them, `circuits`: circuits from wiring; `place`:
+//!   geometry and evidence; `overlaps`: items that two views show, `match_lines`: where views overlap;
 //! - `surroundings`, `runs`: measured routes; `measured`: areas, volumes and weights; `schedules`: ruled schedules;
 //!   `panels`: facts from panel schedules for the boards on the plan;
 //! - `scales`: the scales in use, `dimensions`, `grid`, `bays`, `doors`: checks against the drawing, `paper`: a check

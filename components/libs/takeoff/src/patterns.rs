@@ -1,6 +1,7 @@
 //! Removes marks of hatches that look like a legend's symbol: soil, gravel, insulation, paving. They are not devices.
 //!
-//! A hatch repeats one small mark dozens of times, at intervals of about two mark sizes. Devices are much farther apart.
+//! A hatch repeats one small mark dozens of times, at intervals of about two mark sizes. Devices are much farther
+//! apart.
 
 use std::collections::HashMap;
 

@@ -12,9 +12,9 @@ use crate::page::Page;
 use crate::profile::trade;
 use crate::surroundings::shows_pipes;
 
-/// Returns the line class that a legend row shows, by the color of the line across its cell. Conductor ticks and letters
-/// on the line may have more ink, but are short. Black and gray are not distinctive, because walls have them too. A row
-/// in such a color has no class.
+/// Returns the line class that a legend row shows, by the color of the line across its cell. Conductor ticks and
+/// letters on the line may have more ink, but are short. Black and gray are not distinctive, because walls have them
+/// too. A row in such a color has no class.
 pub(crate) fn line_class(row: &LegendRow, line: &Line) -> Option<routes::LineClass> {
     // For each color, the tenths of the cell's width that it reaches and the amount of its ink.
     let width = row.specimen.size[0].max(1.0);

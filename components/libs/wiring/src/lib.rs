@@ -52,8 +52,8 @@ struct Pen {
 
 /// Returns the wires between devices, ordered by their first strokes.
 ///
-/// `layers` has the layer of each path. `is_wiring_layer` returns whether a layer is named for wiring. `devices` are boxes
-/// (x-min, y-min, x-max, y-max) in points.
+/// `layers` has the layer of each path. `is_wiring_layer` returns whether a layer is named for wiring. `devices` are
+/// boxes (x-min, y-min, x-max, y-max) in points.
 pub fn wires(
     strokes: &[Stroke],
     layers: &[u32],

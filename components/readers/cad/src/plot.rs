@@ -1,8 +1,8 @@
 //! The plot of model space: the unit of the drawing and the scale of its plot.
 //!
-//! Model space has real sizes and no paper. Its texts indicate the intended scale: they are 2.4 mm (3/32") high on paper.
-//! The scale is the usual one nearest to that, or one named in the drawing if it is near. So letters, lines and symbols
-//! have the same sizes on the page as on a plot of the drawing.
+//! Model space has real sizes and no paper. Its texts indicate the intended scale: they are 2.4 mm (3/32") high on
+//! paper. The scale is the usual one nearest to that, or one named in the drawing if it is near. So letters, lines and
+//! symbols have the same sizes on the page as on a plot of the drawing.
 
 use kurbo::Rect;
 use plumbline_sheet::{Scale, ScaleSource};

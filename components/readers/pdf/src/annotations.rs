@@ -82,8 +82,8 @@ enum Orientation {
     Slanted,
 }
 
-/// Distinguishes horizontal, vertical and slanted text by the box's sides: a box is one capital high and some characters
-/// long, both with padding. Drawings are read from below or from the right, so vertical text runs upwards.
+/// Distinguishes horizontal, vertical and slanted text by the box's sides: a box is one capital high and some
+/// characters long, both with padding. Drawings are read from below or from the right, so vertical text runs upwards.
 fn orientation(characters: f64, lines: f64, bounds: Rect) -> Orientation {
     let length = characters * CHARACTER_WIDTH * (1.0 - 2.0 * PADDING) / lines + 2.0 * PADDING;
     let aspect = bounds.width() / bounds.height();

@@ -13,8 +13,8 @@
 //! - `annotations`: text in annotations.
 //! - `text_string`: PDF text strings as Unicode.
 //!
-//! The interpreter's API (hayro, 0.x) is used in `document`, `device`, `glyphs`, `layers`, `budget` and `annotations`, and is
-//! not visible outside this crate.
+//! The interpreter's API (hayro, 0.x) is used in `document`, `device`, `glyphs`, `layers`, `budget` and `annotations`,
+//! and is not visible outside this crate.
 //!
 //! ```
 //! use plumbline_reader_pdf::{Code, Document};

@@ -1,8 +1,8 @@
 //! Bindings of the world `plumbline:reader/reader-component` for readers written in Rust.
 //!
 //! A reader implements [`Pages`] for its document and [`Guest`] with `type Document = DocumentResource<…>`, and names
-//! the type that implements [`Guest`] in [`export!`]. The bindings also compile on a native target, so a reader's logic can be tested
-//! without a runtime. Only calls of imports panic there.
+//! the type that implements [`Guest`] in [`export!`]. The bindings also compile on a native target, so a reader's logic
+//! can be tested without a runtime. Only calls of imports panic there.
 //!
 //! ```
 //! use plumbline_guest_reader::{Failure, Pages};

@@ -1,8 +1,8 @@
 //! The library for readers with recognition: bindings of the world `plumbline:recognition/recogniser`, the host's
 //! models, and the completion of a page from a picture of it.
 //!
-//! A reader implements [`DrawPages`] for its document and, in addition to its `plumbline_guest_reader::Guest`, [`Guest`]
-//! with `type Document = DocumentResource<…>`. It names the type that implements [`Guest`] in [`export!`].
+//! A reader implements [`DrawPages`] for its document and, in addition to its `plumbline_guest_reader::Guest`,
+//! [`Guest`] with `type Document = DocumentResource<…>`. It names the type that implements [`Guest`] in [`export!`].
 //!
 //! - `complete`: adds text and lines to a sheet, on any target.
 //! - `models`: inference with `wasi:nn`.

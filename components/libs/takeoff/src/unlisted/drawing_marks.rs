@@ -1,5 +1,5 @@
-//! Recognizes repeated shapes that belong to the drawing and are never devices: doors, patterns, arrows, bubbles, frames
-//! around tags and notes, marks of levels.
+//! Recognizes repeated shapes that belong to the drawing and are never devices: doors, patterns, arrows, bubbles,
+//! frames around tags and notes, marks of levels.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;

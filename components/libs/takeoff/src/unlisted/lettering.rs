@@ -9,8 +9,8 @@ use rstar::{AABB, RTree};
 
 use crate::place::middle;
 
-/// Fewest characters in a line, without brackets. A single character may be a symbol that looks like one, such as a lamp
-/// read as an 8.
+/// Fewest characters in a line, without brackets. A single character may be a symbol that looks like one, such as a
+/// lamp read as an 8.
 const FEWEST: usize = 2;
 /// Largest distance by which a letter may exceed the box of its line, as a share of the line's height.
 const SLACK: f32 = 0.15;
@@ -18,8 +18,8 @@ const SLACK: f32 = 0.15;
 const WIDEST: f32 = 0.7;
 /// Smallest share of a frame that its line takes, along and across. A box of equipment is larger than the tag in it.
 const FILLED: [f32; 2] = [0.3, 0.5];
-/// Share of a shape's places on recognized lines from which it is a letter everywhere. Recognition misses some text that is
-/// upside down or crossed by a line.
+/// Share of a shape's places on recognized lines from which it is a letter everywhere. Recognition misses some text
+/// that is upside down or crossed by a line.
 const MOSTLY: f32 = 0.5;
 
 /// A line of letters along its baseline.
