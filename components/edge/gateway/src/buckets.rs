@@ -36,7 +36,7 @@ struct Batch {
 impl Buckets {
     /// Takes one call from a bucket.
     pub(crate) fn take(&self, bucket: &str, rate: Rate) -> Result<Level, DatabaseError> {
-        if let Some(level) = self.from_batch(bucket, rate) {
+        if let Some(level) = self.take_kept(bucket, rate) {
             return Ok(level);
         }
         let mut levels = take(bucket, rate)?;
@@ -47,7 +47,7 @@ impl Buckets {
         Ok(level)
     }
 
-    fn from_batch(&self, bucket: &str, rate: Rate) -> Option<Level> {
+    fn take_kept(&self, bucket: &str, rate: Rate) -> Option<Level> {
         let mut batches = self.0.lock().ok()?;
         let kept = batches.get_mut(bucket).filter(|kept| kept.rate == rate && kept.until > Instant::now())?;
         kept.levels.pop_front()

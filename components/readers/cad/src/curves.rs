@@ -123,7 +123,7 @@ impl<'a> Nurbs<'a> {
             && self.knots.len() == n + self.degree + 1
             && self.knots.windows(2).all(|w| w[0] <= w[1]);
         if is_valid {
-            self.from_knots()
+            self.path_from_knots()
         } else if self.fit.len() > 1 {
             smooth_curve(&self.fit, self.closed)
         } else {
@@ -135,7 +135,7 @@ impl<'a> Nurbs<'a> {
 
     /// Converts each span of the knots to cubics through its ends with the curve's own tangents. Exact up to degree
     /// three without weights.
-    fn from_knots(&self) -> BezPath {
+    fn path_from_knots(&self) -> BezPath {
         let p = self.degree;
         // Points in homogeneous coordinates.
         let points: Vec<[f64; 3]> = self.points.iter().map(|&[x, y, w]| [x * w, y * w, w]).collect();
