@@ -9,7 +9,7 @@ use plumbline_estimate::{Fixed, PagedLines, Section, day, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi};
 
 use crate::measurements::measurements;
-use crate::record::{END, Records, line, long, summary};
+use crate::record::{END, Records, line, multi_line, summary};
 use crate::units::unit;
 
 /// Code of the root. Two `#` mark the root, one marks a chapter.
