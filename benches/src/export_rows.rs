@@ -1,14 +1,16 @@
-//! Takeoffs to export, whose items form some three hundred lines. The rows are the same for the host's exporters and native ones.
+//! Takeoffs to export, whose items form some three hundred lines. The rows are the same for the host's exporters and
+//! native ones.
 
 use plumbline_drawings::TrialRows;
 use plumbline_drawings::bindings::exporter::rows::Header as HostHeader;
-use plumbline_drawings::bindings::making::makers::Maker;
+use plumbline_drawings::bindings::provenance::components::ComponentRef;
 use plumbline_guest_exporter::testing::FixedRows;
 
 /// The number of lines. Items that are priced alike form one line.
 pub(crate) const LINES: u32 = 300;
 
-/// Defines the rows of one program's bindings. The records of all bindings have the same fields but are different types.
+/// Defines the rows of one program's bindings. The records of all bindings have the same fields but are different
+/// types.
 macro_rules! rows {
     ($name:ident { $($uses:item)* }) => {
         mod $name {
@@ -84,7 +86,7 @@ rows!(native_rows {
 pub(crate) fn for_component(items: u32) -> TrialRows {
     // The same provenance that native exporters get.
     let makers = plumbline_guest_exporter::testing::makers();
-    let maker = |maker: plumbline_guest_exporter::Maker| Maker {
+    let component = |maker: plumbline_guest_exporter::Maker| ComponentRef {
         role: maker.role,
         id: maker.id,
         version: maker.version,
@@ -93,7 +95,7 @@ pub(crate) fn for_component(items: u32) -> TrialRows {
     let header: HostHeader = host_rows::header();
     TrialRows {
         header,
-        makers: makers.into_iter().map(maker).collect(),
+        components: makers.into_iter().map(component).collect(),
         items: (0..items).map(host_rows::item).collect(),
         routes: vec![],
         schedules: vec![],

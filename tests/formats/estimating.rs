@@ -1,7 +1,7 @@
 //! Formats of estimating packages: `rib_itwo`, `presto`, `quickbooks`.
 //!
-//! `python/read_estimating.py` reads the files: GAEB with pyGAEB, the others by the descriptions of their formats, because
-//! the package index has no readers of them.
+//! `python/read_estimating.py` reads the files: GAEB with pyGAEB, the others by the descriptions of their formats,
+//! because the package index has no readers of them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -246,8 +246,8 @@ fn long_names_are_complete_somewhere_and_distinct_everywhere() -> Result<()> {
     for_each_format(&rows, |format, found| compare(format, &found, &expected, verbatim))
 }
 
-/// Variable that names the folder with the schemas of GAEB DA XML 3.3. Their license forbids redistribution. They are at
-/// gaeb.de ("2021-05_Leistungsverzeichnis").
+/// Variable that names the folder with the schemas of GAEB DA XML 3.3. Their license forbids redistribution. They are
+/// at gaeb.de ("2021-05_Leistungsverzeichnis").
 const SCHEMAS: &str = "TEST_GAEB_SCHEMAS";
 
 #[test]

@@ -28,7 +28,8 @@ impl Case {
     }
 }
 
-/// Returns all cases by name, or `None` without Python. They are written and read once for all tests, because Java starts slowly.
+/// Returns all cases by name, or `None` without Python. They are written and read once for all tests, because Java
+/// starts slowly.
 fn cases() -> Result<Option<&'static BTreeMap<&'static str, Case>>> {
     static CASES: OnceLock<Result<Option<BTreeMap<&'static str, Case>>, String>> = OnceLock::new();
     match CASES.get_or_init(|| write_and_read_all().map_err(|error| format!("{error:#}"))) {
@@ -354,8 +355,8 @@ fn project_notes(read: &Value) -> &str {
 }
 
 /// Variable that names the schema of Microsoft Project's XML. Microsoft publishes it by sections, which
-/// `tests/python/assemble_mspdi_schema.py` joins. Its license forbids redistribution. It is that of Project 2007, so the two
-/// elements that only Project 2010 knows are left out of the comparison.
+/// `tests/python/assemble_mspdi_schema.py` joins. Its license forbids redistribution. It is that of Project 2007, so
+/// the two elements that only Project 2010 knows are left out of the comparison.
 const SCHEMA: &str = "TEST_MSPDI_SCHEMA";
 
 #[test]

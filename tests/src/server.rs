@@ -85,7 +85,8 @@ pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
 }
 
-/// Returns the program under test. `cargo xtask build` puts it in the folder of the test's own executable or the one above.
+/// Returns the program under test. `cargo xtask build` puts it in the folder of the test's own executable or the one
+/// above.
 pub fn program() -> Result<PathBuf> {
     let test = std::env::current_exe()?;
     let found =

@@ -120,9 +120,9 @@ impl Accuracies {
     }
 }
 
-/// The counted items that checks match, by confidence, and how many of them can be right. For each check, at most as many
-/// items as in the truth count as right, starting with the most confident. A surplus item is therefore one of the least
-/// confident. If there are more confident items than in the truth, some of those count as wrong.
+/// The counted items that checks match, by confidence, and how many of them can be right. For each check, at most as
+/// many items as in the truth count as right, starting with the most confident. A surplus item is therefore one of the
+/// least confident. If there are more confident items than in the truth, some of those count as wrong.
 #[derive(Debug, Default)]
 struct Calibration {
     /// `(right, all)` of high, medium and low confidence.

@@ -1,4 +1,5 @@
-//! The manifest of a Spin application (version 2) for composed files: which file serves each path, and what each file may use.
+//! The manifest of a Spin application (version 2) for composed files: which file serves each path, and what each file
+//! may use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The base of the API, a prefix of every path.
 const BASE: &str = "/partner/v1";
-/// The group that forwards a path to the center if no group serves it. Any gateway could.
+/// The group that forwards a path to the central host if no group serves it. Any gateway could.
 const REST: &str = "reference";
 
 /// Key of our tables under `tool`, which Spin ignores.
@@ -47,9 +48,9 @@ pub struct Origin {
     pub tenant: String,
     /// `sandbox` or `production`.
     pub environment: String,
-    /// Endpoints that are bound for the tenant but left to the center.
-    #[serde(default)]
-    pub left_to_centre: Vec<String>,
+    /// Endpoints that are bound for the tenant but left to the central host.
+    #[serde(default, rename = "left_to_centre")]
+    pub left_to_central_host: Vec<String>,
 }
 
 /// The database that holds an application's data.
@@ -71,7 +72,7 @@ pub struct Application {
     pub origin: Option<Origin>,
     /// Defaults of variables that differ from the built-in ones, by name.
     pub defaults: BTreeMap<String, String>,
-    /// Servers besides the center that components may reach: `https://id.example.com`.
+    /// Servers besides the central host that components may reach: `https://id.example.com`.
     pub outbound: Vec<String>,
 }
 
@@ -190,7 +191,7 @@ pub fn manifest(application: &Application, groups: &[Group]) -> Result<String, t
     for group in groups {
         http.extend(group.paths.iter().map(|path| Trigger { route: route(path), component: &group.name }));
     }
-    // The gateway of any file forwards the other paths to the center.
+    // The gateway of any file forwards the other paths to the central host.
     let rest = groups.iter().find(|group| group.name == REST).or(groups.first());
     http.extend(rest.map(|group| Trigger { route: "/...".to_owned(), component: &group.name }));
     http.sort_by(|a, b| a.route.cmp(&b.route));
@@ -307,7 +308,7 @@ mod tests {
         let origin = Origin {
             tenant: "ten_1".into(),
             environment: "production".into(),
-            left_to_centre: vec!["endpoint:carbon".into()],
+            left_to_central_host: vec!["endpoint:carbon".into()],
         };
         let application = Application {
             data: Data::Postgres,

@@ -2,7 +2,7 @@
 //! by every world, so that a finding passes from extractor to worker without a field-by-field copy.
 #![allow(missing_docs, reason = "generated; documented in the WIT")]
 
-pub use plumbline_engine::bindings::making;
+pub use plumbline_engine::bindings::provenance;
 
 /// `plumbline:drawing`: sheets and quantities.
 pub mod drawing {
@@ -64,7 +64,17 @@ pub mod recognition {
     pub use exports::plumbline::recognition::recognition as api;
 }
 
-/// The interface of `plumbline:recognition` for workers.
+/// `plumbline:deep-recognition`.
+pub mod deep_recognition {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/deep-recognition@1.0.0"],
+        world: "plumbline:deep-recognition/recognizing-pages@1.0.0",
+        imports: { default: async | trappable },
+    });
+    pub use plumbline::deep_recognition::pages;
+}
+
+/// The interface of `plumbline:recognition` for workers, the predecessor of `plumbline:deep-recognition`.
 pub mod close_looking {
     wasmtime::component::bindgen!({
         path: [

@@ -203,7 +203,8 @@ fn to_reader_failure(failure: RecognitionFailure) -> Failure {
     Failure { code, message: failure.message }
 }
 
-/// Converts a component's failure to the document's. A file that makes its reader exceed its limits counts as unreadable.
+/// Converts a component's failure to the document's. A file that makes its reader exceed its limits counts as
+/// unreadable.
 fn to_failure(error: &CallError) -> Failure {
     let unreadable = |message: String| Failure { code: FailureCode::DocumentUnreadable, message };
     match error {

@@ -1,5 +1,5 @@
-//! `plumbline:worker/exporting` over `plumbline:exporter`. Rows are first written to a spool on disk. Then the exporter pulls
-//! them and pushes the file's bytes, which stream into the blob. Neither side's memory grows with the takeoff.
+//! `plumbline:worker/exporting` over `plumbline:exporter`. Rows are first written to a spool on disk. Then the exporter
+//! pulls them and pushes the file's bytes, which stream into the blob. Neither side's memory grows with the takeoff.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::bindings::exporter::rows::{
     self, Header, Host as RowsHost, HostSink, HostSource, ItemRow, RouteRow, Sink, Source,
 };
 use crate::bindings::exporter2::rows as rows2;
-use crate::bindings::making::makers::Maker;
+use crate::bindings::provenance::components::ComponentRef;
 use crate::bindings::worker::exporting::{self, Host, HostExport, Written};
 use crate::bindings::{exporter, exporter2};
 use crate::describing::options;
@@ -86,7 +86,7 @@ const CHUNKS_IN_FLIGHT: usize = 4;
 /// The rows that an exporter pulls.
 pub struct RowSource {
     header: Header,
-    makers: Vec<Maker>,
+    components: Vec<ComponentRef>,
     items: SpoolReader<ItemRow>,
     routes: SpoolReader<RouteRow>,
     schedules: SpoolReader<Schedule>,
@@ -96,12 +96,12 @@ impl RowSource {
     /// Creates a source of the spooled rows, from the first row.
     pub(crate) fn new(
         header: Header,
-        makers: Vec<Maker>,
+        components: Vec<ComponentRef>,
         items: &mut Spool<ItemRow>,
         routes: &mut Spool<RouteRow>,
         schedules: &mut Spool<Schedule>,
     ) -> std::io::Result<Self> {
-        Ok(Self { header, makers, items: items.read()?, routes: routes.read()?, schedules: schedules.read()? })
+        Ok(Self { header, components, items: items.read()?, routes: routes.read()?, schedules: schedules.read()? })
     }
 }
 
@@ -147,13 +147,13 @@ impl rows2::HostSource for State {
     }
 
     async fn makers(&mut self, source: Resource<Source>) -> wasmtime::Result<Vec<rows2::Maker>> {
-        let told = |maker: &Maker| rows2::Maker {
-            role: maker.role.clone(),
-            id: maker.id.clone(),
-            version: maker.version.clone(),
-            digest: maker.digest.clone(),
+        let maker = |component: &ComponentRef| rows2::Maker {
+            role: component.role.clone(),
+            id: component.id.clone(),
+            version: component.version.clone(),
+            digest: component.digest.clone(),
         };
-        Ok(self.table().get(&source)?.makers.iter().map(told).collect())
+        Ok(self.table().get(&source)?.components.iter().map(maker).collect())
     }
 
     async fn totals(&mut self, source: Resource<Source>) -> wasmtime::Result<rows2::Totals> {
@@ -334,7 +334,7 @@ impl HostExport for State {
 
     async fn finish(&mut self, export: Resource<Export>, key: String) -> wasmtime::Result<Result<Written, String>> {
         let services = self.services()?.clone();
-        let makers = self.makers().to_vec();
+        let components = self.declared_components().to_vec();
         let original = match self.extension::<SharedDrawing>().cloned() {
             Some(shared) => match shared.open(&services).await {
                 Ok(original) => Some(original),
@@ -345,7 +345,7 @@ impl HostExport for State {
         let export = self.table().get_mut(&export)?;
         let loaded = export.loaded.clone();
         let Export { header, items, routes, schedules, .. } = export;
-        let source = RowSource::new(header.clone(), makers, items, routes, schedules)?;
+        let source = RowSource::new(header.clone(), components, items, routes, schedules)?;
         let engine = services.engine();
         let task = engine.spawn_compute(write(services, loaded, source, original, key));
         Ok(task.join().await.unwrap_or_else(|error| Err(format!("The export was interrupted: {error}."))))
@@ -366,7 +366,8 @@ pub(crate) enum ExportError {
     Component(String),
 }
 
-/// Runs an exporter. Its file is sent to `chunks`, whose sender is dropped when this returns. Returns the bytes of its memory.
+/// Runs an exporter. Its file is sent to `chunks`, whose sender is dropped when this returns. Returns the bytes of its
+/// memory.
 pub(crate) async fn produce(
     engine: &Engine,
     loaded: &Loaded,

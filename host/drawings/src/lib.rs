@@ -10,8 +10,13 @@
 //! `trial` runs components that are only tried. `describing` converts descriptions.
 //!
 //! # Use
-//! ```ignore
-//! let engine = Engine::start(storage, settings, plumbline_drawings::capabilities()).await?;
+//! ```no_run
+//! use plumbline_engine::{Engine, EngineSettings};
+//!
+//! # async fn example(storage: plumbline_storage::Storage) -> anyhow::Result<()> {
+//! let engine = Engine::start(storage, EngineSettings::default(), plumbline_drawings::capabilities()).await?;
+//! # Ok(())
+//! # }
 //! ```
 
 pub mod bindings;
@@ -76,6 +81,20 @@ mod tests {
         assert!(!may_import(Class::Extractor, "plumbline:worker/blobs@1.0.0"));
     }
 
+    #[test]
+    fn workers_may_import_an_interface_and_its_predecessor() {
+        let capabilities = capabilities();
+        for interface in [
+            "plumbline:provenance/components@1.0.0",
+            "plumbline:making/makers@1.0.0",
+            "plumbline:deep-recognition/pages@1.0.0",
+            "plumbline:recognition/closer@1.0.0",
+        ] {
+            assert!(capabilities.may_import(Class::Worker, interface), "{interface}");
+            assert!(!capabilities.may_import(Class::Exporter, interface), "{interface}");
+        }
+    }
+
     /// Refusals list the grants of a class in this order.
     #[test]
     fn grants_have_an_order() {
@@ -93,7 +112,9 @@ mod tests {
                 "plumbline:worker/readers@1.0.0",
                 "plumbline:worker/extraction@1.0.0",
                 "plumbline:worker/exporting@1.0.0",
+                "plumbline:deep-recognition/pages@1.0.0",
                 "plumbline:recognition/closer@1.0.0",
+                "plumbline:provenance/components@1.0.0",
                 "plumbline:making/makers@1.0.0",
                 "plumbline:blob-totals/totals@1.0.0",
                 "plumbline:document/sharing@1.0.0",

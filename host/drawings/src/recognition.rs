@@ -1,4 +1,5 @@
-//! `plumbline:recognition/closer`: deep recognition of a page, at a worker's request.
+//! `plumbline:deep-recognition`: deep recognition of a page, at a worker's request. Workers may still import
+//! `plumbline:recognition/closer`, its predecessor.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +8,8 @@ use http::Extensions;
 use plumbline_engine::{Capability, Class, ConcurrencyLimiter, EngineSettings, Limits, Loaded, Services, State};
 use wasmtime::component::{HasSelf, Linker};
 
-use crate::bindings::close_looking::closer::{self, Host};
+use crate::bindings::close_looking::closer;
+use crate::bindings::deep_recognition::pages::{self, Host};
 use crate::document::internal;
 use crate::readers;
 
@@ -17,16 +19,17 @@ pub(crate) struct DeepRecognition;
 impl Capability for DeepRecognition {
     fn grants(&self, class: Class) -> &'static [&'static str] {
         match class {
-            Class::Worker => &["plumbline:recognition/closer@1.0.0"],
+            Class::Worker => &["plumbline:deep-recognition/pages@1.0.0", "plumbline:recognition/closer@1.0.0"],
             _ => &[],
         }
     }
 
     fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
-        match class {
-            Class::Worker => closer::add_to_linker::<_, HasSelf<State>>(linker, |state| state),
-            _ => Ok(()),
+        if class == Class::Worker {
+            pages::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
+            closer::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
         }
+        Ok(())
     }
 
     fn start(&self, _: &EngineSettings, shared: &mut Extensions) {
@@ -83,7 +86,7 @@ async fn recognize(
 }
 
 impl Host for State {
-    async fn look(
+    async fn recognize(
         &mut self,
         key: String,
         media_type: String,
@@ -95,5 +98,17 @@ impl Host for State {
             self.record_use(reader);
         }
         Ok(recognized.map(|(recognized, _)| recognized))
+    }
+}
+
+impl closer::Host for State {
+    async fn look(
+        &mut self,
+        key: String,
+        media_type: String,
+        page: u32,
+        sheet_key: String,
+    ) -> wasmtime::Result<Result<bool, String>> {
+        Host::recognize(self, key, media_type, page, sheet_key).await
     }
 }

@@ -10,7 +10,7 @@ use crate::bindings::drawing::quantities::{Findings, Schedule};
 use crate::bindings::drawing::sheets::Sheet;
 use crate::bindings::exporter::rows::{Header, ItemRow, RouteRow};
 use crate::bindings::extractor::api::Options;
-use crate::bindings::making::makers::Maker;
+use crate::bindings::provenance::components::ComponentRef;
 use crate::exporting::{ExportError, RowSource, produce};
 use crate::extraction;
 use crate::readers;
@@ -23,7 +23,7 @@ pub struct TrialRows {
     /// The header of the export.
     pub header: Header,
     /// The components that made the quantities.
-    pub makers: Vec<Maker>,
+    pub components: Vec<ComponentRef>,
     /// The items, by page and position.
     pub items: Vec<ItemRow>,
     /// The routes.
@@ -164,6 +164,6 @@ fn source(rows: &TrialRows) -> Result<RowSource, String> {
     items.push(&rows.items)?;
     routes.push(&rows.routes)?;
     schedules.push(&rows.schedules)?;
-    let (header, makers) = (rows.header.clone(), rows.makers.clone());
-    RowSource::new(header, makers, &mut items, &mut routes, &mut schedules).map_err(failed)
+    let (header, components) = (rows.header.clone(), rows.components.clone());
+    RowSource::new(header, components, &mut items, &mut routes, &mut schedules).map_err(failed)
 }

@@ -33,7 +33,18 @@ pub mod inference {
     pub use wasi::nn;
 }
 
-/// `plumbline:making`.
+/// `plumbline:provenance`.
+pub mod provenance {
+    wasmtime::component::bindgen!({
+        path: ["../../wit/provenance@1.0.0"],
+        world: "plumbline:provenance/recording-provenance@1.0.0",
+        imports: { default: trappable },
+        additional_derives: [PartialEq],
+    });
+    pub use plumbline::provenance::components;
+}
+
+/// `plumbline:making`, the predecessor of `plumbline:provenance`.
 pub mod making {
     wasmtime::component::bindgen!({
         path: ["../../wit/making@1.0.0"],

@@ -1,6 +1,6 @@
-//! The machine code of a bound component. It is unloaded after the component is checked, and loaded again by its first call.
-//! A host has dozens of components bound, each with megabytes of code and of Wasmtime's tables, and the calls of its
-//! tenants need only a few of them.
+//! The machine code of a bound component. It is unloaded after the component is checked, and loaded again by its first
+//! call. A host has dozens of components bound, each with megabytes of code and of Wasmtime's tables, and the calls of
+//! its tenants need only a few of them.
 
 use std::sync::Arc;
 

@@ -177,8 +177,8 @@ impl Engine {
         self.0.inference.models.is_complete()
     }
 
-    /// Sends a request to an endpoint component and collects its response. `headers` are the internal headers, which identify
-    /// the caller; see `wit/endpoint`. They take precedence over headers of the request with the same names.
+    /// Sends a request to an endpoint component and collects its response. `headers` are the internal headers, which
+    /// identify the caller; see `wit/endpoint`. They take precedence over headers of the request with the same names.
     ///
     /// # Errors
     /// Returns an error if the component gave no response. [`CallError::code`] is the problem code for the caller.

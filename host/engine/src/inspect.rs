@@ -80,7 +80,8 @@ pub(crate) fn link(engine: &Engine, linkers: &Linkers, slot: &Slot, component: &
     })
 }
 
-/// Describes a component without a call. For endpoints and workers, which have no `describe`, this is the full description.
+/// Describes a component without a call. For endpoints and workers, which have no `describe`, this is the full
+/// description.
 pub(crate) fn describe_plain(slot: &Slot, bytes: &[u8], digest: &str) -> Result<Description, Refusal> {
     let details = match slot.class {
         Class::Endpoint => Details::Endpoint { routes: endpoint_routes(slot, bytes)? },

@@ -16,21 +16,39 @@
 //! - `calls`, `http`, `jobs`: the entry points, the first two for requests.
 //!
 //! # Use
-//! ```ignore
-//! let engine = Engine::start(storage, EngineSettings{..}, capabilities).await?;   // Clone; loads all bindings, keeps them fresh
-//! engine.publish(&slot, bytes, &Publication::by("us")).await? -> Published{digest, description}   // inspect, compile, store
-//! engine.inspect(&slot, &bytes).await -> Result<Description, Refusal>
-//! engine.registry().resolve(&tenant_id, &slot) -> Option<Arc<Loaded>>         // tenant's binding, else '*'
-//! engine.registry().slots(&tenant_id) -> Vec<Arc<Loaded>>                     // all bound; description.routes() of endpoints
-//! engine.registry().generation() -> u64                                       // grows when any binding changed: rebuild route tables
-//! engine.registry().refresh().await                                           // at once, after bind or roll back
-//! engine.http(&scope, &loaded, http::Request<Bytes>).await -> Result<http::Response<Bytes>, CallError>
-//! engine.job(&scope, "ingest", JobRequest{id, payload, attempt}).await -> Result<JobOutcome, CallError>
-//! engine.abandon(&scope, "ingest", JobRequest, reason).await -> Result<JobOutcome, CallError>
+//! ```no_run
+//! use bytes::Bytes;
+//! use plumbline_engine::{Capabilities, Engine, EngineSettings, JobRequest, Slot};
+//! use plumbline_storage::{Publication, Scope, Storage};
+//!
+//! # async fn example(
+//! #     storage: Storage, scope: Scope, component: Bytes, capabilities: Capabilities,
+//! # ) -> anyhow::Result<()> {
+//! // Loads all bound components. The handle is cheap to clone.
+//! let engine = Engine::start(storage, EngineSettings::default(), capabilities).await?;
+//!
+//! // Checks the component, compiles it and stores it. An operator or a partner then binds its digest to the slot.
+//! let slot: Slot = "endpoint:greetings".parse()?;
+//! let published = engine.publish(&slot, component, &Publication::by("us")).await?;
+//! println!("{} {}", published.digest, published.description.version);
+//! // Takes effect at once, instead of at the next poll.
+//! engine.registry().refresh().await?;
+//!
+//! // Calls the component that is bound for the tenant, or for all.
+//! if let Some(loaded) = engine.registry().resolve(&scope.tenant, &slot) {
+//!     let request = http::Request::get("/greetings").body(Bytes::new())?;
+//!     let response = engine.http(&scope, &loaded, request, &[("x-plumbline-request-id", b"req_1".as_slice())]).await?;
+//!     println!("{}", response.status());
+//! }
+//!
+//! let request = JobRequest { id: "job_1".into(), payload: r#"{"document_id": "doc_1"}"#.into(), attempt: 1 };
+//! println!("{:?}", engine.job(&scope, "ingest", request).await?);
+//! # Ok(())
+//! # }
 //! ```
-//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. The same applies to
-//! the future of `http`, unless the endpoint supports only HTTP. Such a call shares its instance with others, and continues
-//! to its response or its deadline.
+//! Dropping the future of `job` or `abandon` ends the call, and its open SQL transaction is rolled back. The same
+//! applies to the future of `http`, unless the endpoint supports only HTTP. Such a call shares its instance with
+//! others, and continues to its response or its deadline.
 
 mod admission;
 pub mod bindings;

@@ -8,9 +8,9 @@ use crate::slot::Class;
 
 const MIB: usize = 1 << 20;
 
-/// Handles one instance may hold at one time: resources, streams, futures, tasks. Each costs the host some 500 bytes that
-/// no memory limit of the guest counts, and a set of HTTP headers up to [`HEADER_BYTES`]. Wasmtime allows a million. An
-/// endpoint with 16 requests holds under 300.
+/// Handles one instance may hold at one time: resources, streams, futures, tasks. Each costs the host some 500 bytes
+/// that no memory limit of the guest counts, and a set of HTTP headers up to [`HEADER_BYTES`]. Wasmtime allows a
+/// million. An endpoint with 16 requests holds under 300.
 pub(crate) const HANDLES: usize = 4_000;
 
 /// Resources with an instance or files of their own that one worker may have open at one time, in total. Some have three
@@ -99,8 +99,8 @@ impl Default for LimitsByClass {
                 hostcall_bytes: 128 * MIB,
                 table_elements: 20_000,
                 core_instances: 16,
-                // A waiting worker costs only memory. Readers and extractors have their own, tighter limit. A host whose
-                // queue has more places than this raises the limit.
+                // A waiting worker costs only memory. Readers and extractors have their own, tighter limit. A host
+                // whose queue has more places than this raises the limit.
                 concurrent: 16,
                 wait: Duration::from_secs(60),
                 // Workers return no output. This limits one blob that they write.

@@ -15,8 +15,9 @@ use crate::function_cache::FunctionCache;
 use crate::limits::{Limits, LimitsByClass};
 use crate::slot::Class;
 
-/// How often the epoch ticks. This is the resolution of compute limits, and the longest a guest computes before it yields to
-/// the other tasks of its thread. Ten milliseconds cost nothing measurable and keep other requests' latency below it.
+/// How often the epoch ticks. This is the resolution of compute limits, and the longest a guest computes before it
+/// yields to the other tasks of its thread. Ten milliseconds cost nothing measurable and keep other requests' latency
+/// below it.
 pub const EPOCH_TICK: Duration = Duration::from_millis(10);
 
 const MIB: usize = 1 << 20;
@@ -27,8 +28,8 @@ const MIB: usize = 1 << 20;
 pub struct EngineSettings {
     /// The folder of compiled components, created if missing. Only this host may write there.
     pub cache_dir: PathBuf,
-    /// A folder of components compiled for [`Target::Portable`] or for this processor, delivered with the program. It is only
-    /// read, and is trusted like the program itself: a user who may write there could replace the program.
+    /// A folder of components compiled for [`Target::Portable`] or for this processor, delivered with the program. It
+    /// is only read, and is trusted like the program itself: a user who may write there could replace the program.
     #[serde(rename = "delivered")]
     pub prebuilt_dir: Option<PathBuf>,
     /// The processors that components are compiled for.
@@ -37,8 +38,8 @@ pub struct EngineSettings {
     pub models: Option<PathBuf>,
     /// How components are compiled.
     pub compile: Compile,
-    /// Whether to keep compiled functions in memory, so that a later component with the same functions compiles faster. For
-    /// compiling many components in a row in this process. The memory is released with the engine.
+    /// Whether to keep compiled functions in memory, so that a later component with the same functions compiles faster.
+    /// For compiling many components in a row in this process. The memory is released with the engine.
     pub reuse_functions: bool,
     /// The URL at which callers reach this host, without a path. Signed URLs start with it.
     pub public_url: String,
@@ -47,8 +48,8 @@ pub struct EngineSettings {
     /// Component instances that may exist at one time, including idle ones. Each reserves (not uses) some 4 GiB of
     /// address space, so 2,000 need 8 TiB of the 128 TiB a process has.
     pub instances: u32,
-    /// Requests an endpoint instance answers before it is replaced. A new instance takes as long as 20 warm calls, so 1,024
-    /// requests add 2 % to each. The number limits what a leak can cost; the memory limit bounds it anyway.
+    /// Requests an endpoint instance answers before it is replaced. A new instance takes as long as 20 warm calls, so
+    /// 1,024 requests add 2 % to each. The number limits what a leak can cost; the memory limit bounds it anyway.
     pub requests_per_instance: usize,
     /// Concurrent requests in one endpoint instance. More than 16 gave no more throughput.
     pub concurrent_per_instance: usize,
@@ -118,8 +119,8 @@ pub fn engine_config(settings: &EngineSettings) -> wasmtime::Result<Config> {
     Ok(config)
 }
 
-/// Returns the part of the configuration that machine code depends on. A process that only compiles needs nothing else. In
-/// particular it needs no pool, whose address space would count against its limits.
+/// Returns the part of the configuration that machine code depends on. A process that only compiles needs nothing else.
+/// In particular it needs no pool, whose address space would count against its limits.
 pub(crate) fn code_config() -> Config {
     let mut config = Config::new();
     // Guest loops are interrupted by a counter that a thread increments. Fuel, which counts instructions, costs more.
@@ -150,7 +151,8 @@ fn portable(config: &mut Config) -> wasmtime::Result<()> {
     // With an explicit target, Wasmtime infers nothing from this machine.
     config.target(&format!("{}-unknown-linux-gnu", std::env::consts::ARCH))?;
     if cfg!(target_arch = "x86_64") {
-        // SAFETY: this enables processor features, and Wasmtime does not load code for a feature that the machine lacks.
+        // SAFETY: this enables processor features, and Wasmtime does not load code for a feature that the machine
+        // lacks.
         unsafe { config.cranelift_flag_enable("x86-64-v3") };
     }
     Ok(())
@@ -166,7 +168,8 @@ pub(crate) fn portable_environment() -> anyhow::Result<String> {
     Ok(environment(&engine.map_err(|error| anyhow::anyhow!("{error:#}"))?))
 }
 
-/// Returns the pool's configuration. Every instance takes slots that are reserved once, so that starting one maps no memory.
+/// Returns the pool's configuration. Every instance takes slots that are reserved once, so that starting one maps no
+/// memory.
 fn pooling(settings: &EngineSettings) -> PoolingAllocationConfig {
     let instances = settings.instances;
     // The largest value of all classes. These are upper bounds and reserve nothing.

@@ -9,7 +9,7 @@ use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::WasiHttpView;
 use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks};
 
-use crate::bindings::making::makers::Maker;
+use crate::bindings::provenance::components::ComponentRef;
 use crate::canary::{CallKey, Chosen};
 use crate::capabilities::inference::Inference;
 use crate::capabilities::provenance::Provenance;
@@ -35,7 +35,8 @@ pub struct State {
     services: Option<Services>,
     /// Which of this store's connections have a transaction open.
     pub(crate) transactions: Transactions,
-    /// Commits of this store's calls that the caller makes durable before it responds; `None` if each commit waits itself.
+    /// Commits of this store's calls that the caller makes durable before it responds; `None` if each commit waits
+    /// itself.
     pub(crate) pending_sync: Option<PendingSync>,
     /// The statements of the store's calls, for traces.
     pub(crate) statements: Statements,
@@ -155,9 +156,9 @@ impl State {
         self.provenance.record_use(loaded);
     }
 
-    /// Returns the components that made what the job works on, as the job has named them.
-    pub fn makers(&self) -> &[Maker] {
-        self.provenance.makers()
+    /// Returns the components that made what the job works on, as the job has declared them.
+    pub fn declared_components(&self) -> &[ComponentRef] {
+        self.provenance.declared()
     }
 
     /// Counts a resource with an instance or files of its own that is about to be opened. Returns an error message if there are

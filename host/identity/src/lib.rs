@@ -7,13 +7,25 @@
 //! - `scopes`: the scopes of the contract, their display names, and the role that may grant each.
 //! - `credential`: the credential of a caller; `authenticate`: from a bearer token to a credential or a refusal.
 //! - `cache` (feature of that name): a short-lived cache of credentials.
-//! - `keys`: API keys. `service`: credentials of unattended backends, and the built-in provider that issues their tokens.
+//! - `keys`: API keys. `service`: credentials of unattended backends, and the built-in provider that issues their
+//!   tokens.
 //! - `premium`: scopes that an operator grants to a credential.
 //! - `tokens`: signing keys and their rotation, verification of tokens, key sets of other issuers.
 //! - `oauth`: the authorization server: clients, codes, tokens, metadata.
 //! - `people`: users, passwords, sessions, invitations, sign-in with an upstream provider.
 //! - `pages`: the pages that users see; `web`: the routes.
-//! - `secrets`: random secrets and their hashes; `clock`, `platform`, `settings`: time, the services of the host, and configuration.
+//! - `secrets`: random secrets and their hashes; `clock`, `platform`, `settings`: time, the services of the host, and
+//!   configuration.
+//!
+//! ```
+//! use plumbline_identity::{Nature, parse_scopes, scope_entry};
+//!
+//! let scopes = parse_scopes("projects:read takeoffs:run").expect("known scopes");
+//! assert_eq!(scopes, ["projects:read", "takeoffs:run"]);
+//!
+//! // Creating a takeoff costs credits, so the consent page says so.
+//! assert_eq!(scope_entry("takeoffs:run").map(|scope| scope.nature), Some(Nature::Billable));
+//! ```
 
 // The page samples, which an example shares with the unit tests, refer to this crate by name.
 #[cfg(test)]

@@ -1,10 +1,19 @@
 //! Runs models by name: ONNX files, through tract, on the calling thread.
 //!
 //! Models are data, not code: files in a folder, each pinned by its SHA-256 in `models.sha256`, where `name.onnx` is
-//! the graph `name`. A file is read the first time its graph is requested. Without the folder, no graph is found, and nothing
-//! else fails.
+//! the graph `name`. A file is read the first time its graph is requested. Without the folder, no graph is found, and
+//! nothing else fails.
 //!
 //! - `pins`: the files that are accepted; `graph`: a model and its plans.
+//!
+//! ```
+//! use plumbline_inference::{Error, Models};
+//!
+//! // A host without models runs everything else.
+//! let models = Models::in_folder("no such folder");
+//! assert!(!models.is_complete());
+//! assert_eq!(models.graph("text-detection").err(), Some(Error::NotFound("text-detection".to_owned())));
+//! ```
 
 mod graph;
 mod pins;
@@ -65,7 +74,8 @@ impl Models {
     /// Returns a graph by its name. The first call reads it, which takes some tenths of a second.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if the graph does not exist, [`Error::Unusable`] if its file does not match its pin or is not a model.
+    /// [`Error::NotFound`] if the graph does not exist, [`Error::Unusable`] if its file does not match its pin or is
+    /// not a model.
     pub fn graph(&self, name: &str) -> Result<Arc<Graph>, Error> {
         let Some((file, pin)) = self.file(name) else { return Err(Error::NotFound(name.to_owned())) };
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);

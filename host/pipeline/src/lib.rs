@@ -1,15 +1,30 @@
-//! The steps before and after the component that serves a call of the REST API. The host runs them in its own process. The
-//! gateway component at the edge runs them for one endpoint group. Both use the same code.
+//! The steps before and after the component that serves a call of the REST API. The host runs them in its own process.
+//! The gateway component at the edge runs them for one endpoint group. Both use the same code.
 //!
 //! - `call`: the steps in order: credential, rate limit, operation, scope, component, usage.
 //! - `routes`: the operations of a tenant and the components that serve them.
 //! - `caller`: the internal headers between the pipeline and components.
-//! - `tiers`: the rate limits and quotas of each tier; `bucket`: the calls left to a credential; `limits`: the rate limit headers.
+//! - `tiers`: the rate limits and quotas of each tier; `bucket`: the calls left to a credential; `limits`: the rate
+//!   limit headers.
 //! - `running`: idempotency keys whose request is still running.
 //! - `envelope`: steps common to every request and response; `announcement`: the announced end of a version.
 //! - `usage`: the usage record of a call.
 //! - `health`: the response for load balancers.
 //! - `problem`: the error responses of the pipeline itself.
+//!
+//! ```
+//! use plumbline_pipeline::{Level, Rate};
+//! use std::num::NonZeroU32;
+//! use std::time::Duration;
+//!
+//! // Three calls a minute, two of them at once.
+//! let rate = Rate { per_minute: NonZeroU32::new(3).unwrap(), burst: NonZeroU32::new(2).unwrap() };
+//! let now = Duration::from_secs(1_790_000_000);
+//! let (first, bucket) = rate.take(None, now);
+//! let (second, bucket) = rate.take(bucket, now);
+//! assert_eq!((first, second), (Level::Left(1), Level::Left(0)));
+//! assert_eq!(rate.take(bucket, now).0, Level::Empty(Duration::from_secs(20)));
+//! ```
 
 mod announcement;
 mod bucket;
@@ -68,7 +83,8 @@ pub trait Backend: Send + Sync {
     /// Returns an error if the bucket cannot be reached at the moment.
     fn take(&self, bucket: &str, rate: Rate) -> impl Future<Output = Result<Level, ComponentError>> + Send;
 
-    /// Waits until the refusal of a call on an empty bucket may be sent. The delay keeps clients from retrying without a pause.
+    /// Waits until the refusal of a call on an empty bucket may be sent. The delay keeps clients from retrying without
+    /// a pause.
     fn delay_refusal(&self, bucket: &str) -> impl Future<Output = ()> + Send;
 
     /// Acquires an idempotency key for a new request. Returns `false` if another request has it.

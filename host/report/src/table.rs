@@ -12,8 +12,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Returns the screen of standard output. It has no colors if standard output is not a terminal or the environment sets
-    /// `NO_COLOR` (<https://no-color.org>).
+    /// Returns the screen of standard output. It has no colors if standard output is not a terminal or the environment
+    /// sets `NO_COLOR` (<https://no-color.org>).
     pub fn of_stdout() -> Self {
         Self::of(&Table::new())
     }
@@ -30,8 +30,8 @@ impl Screen {
         Self { width: table.width(), has_colors: table.is_tty() && !no_color }
     }
 
-    /// Returns an empty table with these column headings. The columns with a heading in `wrapping` wrap if the screen is
-    /// narrow.
+    /// Returns an empty table with these column headings. The columns with a heading in `wrapping` wrap if the screen
+    /// is narrow.
     pub(crate) fn table(self, heads: &[&str], wrapping: &[&str]) -> Table {
         let mut table = self.empty_table();
         table.set_header(heads.iter().map(|head| self.cell(*head, Tone::Quiet)));

@@ -1,5 +1,5 @@
-//! The signed request by which the edge asks the center whether a document can be fetched from a URL. Only the center resolves
-//! names and knows which networks are public.
+//! The signed request by which the edge asks the central host whether a document can be fetched from a URL. Only the
+//! central host resolves names and knows which networks are public.
 
 use http::Uri;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};

@@ -5,7 +5,7 @@
 //!   reading. `idle`: HTTP/2 connections without an open stream.
 //! - `lingering`: the rest of an unwanted body.
 //! - `service`: one request: id, dispatch, common headers.
-//! - `world`: the host's implementation of what `plumbline-pipeline` needs for calls of the REST API.
+//! - `backend`: the host's implementation of what `plumbline-pipeline` needs for calls of the REST API.
 //! - `unauthenticated`: the rate limit of calls without a credential. `refusals`: the delay of refusals for a
 //!   credential that calls too often.
 //! - `docs`: the API's documentation.
@@ -14,6 +14,7 @@
 //! - `starting`: responses until the host is ready.
 //! - `pages`: health, and the page for each problem type.
 
+mod backend;
 pub(crate) mod blobs;
 mod connections;
 mod docs;
@@ -29,7 +30,6 @@ mod stalls;
 pub(crate) mod starting;
 mod unauthenticated;
 mod uploads;
-mod world;
 
 pub(crate) use lingering::LingeringBody;
 

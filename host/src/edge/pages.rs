@@ -70,8 +70,8 @@ pub(crate) async fn ready(edge: &Edge) -> Result<Response<Body>, Problem> {
     Ok(text(&format!("ready\ntext recognition: {recognition}\n{missing}"), "text/plain; charset=utf-8"))
 }
 
-/// Returns the kinds of [`JOB_KINDS`] that no worker is bound for, each with 0 jobs. A worker that is bound and cannot be
-/// loaded is reported as such.
+/// Returns the kinds of [`JOB_KINDS`] that no worker is bound for, each with 0 jobs. A worker that is bound and cannot
+/// be loaded is reported as such.
 fn unbound_kinds(registry: &Registry) -> BTreeMap<String, u64> {
     let (bound, not_loaded) = (registry.job_kinds(), registry.not_loaded());
     let is_bound = |kind: &str| {

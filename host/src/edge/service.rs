@@ -13,12 +13,12 @@ use plumbline_pipeline::{
 use plumbline_storage::{Storage, UsageLog};
 use tracing::{Instrument as _, trace_span};
 
+use super::backend::HostBackend;
 use super::docs::Docs;
 use super::lingering::LingeringBody;
 use super::refusals::RefusalPacer;
 use super::unauthenticated::UnauthenticatedRateLimiter;
 use super::uploads::Uploads;
-use super::world::HostWorld;
 use super::{Body, blobs, identity, pages, sources};
 use crate::config::{Config, Http};
 use crate::identity::{HostCredentials, HostIdentity};
@@ -40,7 +40,7 @@ pub(crate) struct Edge {
     /// Public address without a path and without a trailing slash.
     pub public_url: String,
     /// The pipeline for calls of the REST API.
-    pipeline: Pipeline<HostWorld>,
+    pipeline: Pipeline<HostBackend>,
     /// Rate limiter of calls without a credential.
     pub(super) unauthenticated_limiter: UnauthenticatedRateLimiter,
     /// Delays the refusals of a network whose credentials are not valid.
@@ -81,7 +81,7 @@ impl Edge {
     pub(crate) fn new(parts: Parts, config: Config, public_url: String) -> anyhow::Result<Self> {
         let Parts { storage, engine, identity, usage, counts } = parts;
         let announcement = Announcement::new(config.http.deprecation.as_ref());
-        let world = HostWorld::new(engine.clone(), HostCredentials::new(identity.clone()), usage);
+        let backend = HostBackend::new(engine.clone(), HostCredentials::new(identity.clone()), usage);
         let settings = Settings {
             public_url: public_url.clone(),
             support_email: config.support_email,
@@ -93,7 +93,7 @@ impl Edge {
             engine,
             docs: Docs::new(&public_url)?,
             public_url,
-            pipeline: Pipeline::new(world, settings),
+            pipeline: Pipeline::new(backend, settings),
             unauthenticated_limiter: UnauthenticatedRateLimiter::new(config.http.unauthenticated_per_minute),
             unauthenticated_refusals: RefusalPacer::default(),
             uploads: Uploads::default(),

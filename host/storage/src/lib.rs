@@ -3,6 +3,20 @@
 //! [`Storage`] opens everything. [`Control`] is the host's own database, and [`TenantDb`] is a tenant's. [`Connection`]
 //! is a component's access to a tenant's database, [`Blobs`] its files, and [`Signer`] makes the addresses at which
 //! clients reach them.
+//!
+//! ```no_run
+//! use plumbline_storage::{Environment, Scope, Storage, StorageConfig, StorageError};
+//!
+//! # async fn example() -> Result<(), StorageError> {
+//! let storage = Storage::open(&StorageConfig::new("/var/lib/plumbline")).await?;
+//! let tenant = storage.control.create_tenant("Ames & Co").await?;
+//!
+//! // The first use creates the tenant's database.
+//! let database = storage.tenant(&Scope::new(tenant.id, Environment::Sandbox)).await?;
+//! # drop(database);
+//! # Ok(())
+//! # }
+//! ```
 
 mod backup;
 mod blobs;

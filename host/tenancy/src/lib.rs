@@ -1,7 +1,16 @@
-//! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the host's own
-//! database as identity sees it, operations, usage events and credit accounts.
+//! Types that the host and the gateway components share: scopes (tenants and environments), ids and times, the host's
+//! own database as identity sees it, operations, usage events and credit accounts.
 //!
 //! Nothing here needs an operating system, so gateway components can use it too.
+//!
+//! ```
+//! use plumbline_tenancy::{Environment, Scope, TenantId, checked_name};
+//!
+//! let scope = Scope::new(TenantId::random(), Environment::Sandbox);
+//! assert!(scope.to_string().ends_with("/sandbox"));
+//! assert_eq!(scope.to_string().parse::<Scope>(), Ok(scope));
+//! assert_eq!(checked_name("  Ames & Co "), Ok("Ames & Co"));
+//! ```
 
 mod credits;
 mod database;

@@ -21,8 +21,8 @@ pub fn is_tag(text: &str) -> bool {
         && number.len() <= digits.len() + 1
 }
 
-/// Returns one item per tag on the plan. Tags that a legend explains are not drains, and a text drawn twice at one place
-/// counts once.
+/// Returns one item per tag on the plan. Tags that a legend explains are not drains, and a text drawn twice at one
+/// place counts once.
 pub fn find(sheet: &Sheet, legend: &Legend) -> Vec<Item> {
     let runs = runs(sheet);
     let mut tags: Vec<&Run<'_>> = Vec::new();
@@ -40,7 +40,7 @@ fn overlap(a: &[f32; 4], b: &[f32; 4]) -> bool {
 
 fn item(sheet: &Sheet, index: usize, run: &Run<'_>, legend: &Legend) -> Item {
     let words = legend.words(run.text);
-    let (left, top, right, bottom) = normalised(sheet, &run.area);
+    let (left, top, right, bottom) = normalized(sheet, &run.area);
     let roof = run.text.starts_with("RD");
     let kind = if roof { "roof_drain" } else { "floor_drain" };
     Item {
@@ -71,7 +71,7 @@ fn item(sheet: &Sheet, index: usize, run: &Run<'_>, legend: &Legend) -> Item {
 
 /// Returns high confidence if the legend explains the tag, medium for a tag alone, low for letters read from an image.
 fn confidence(run: &Run<'_>, explained: bool) -> Confidence {
-    match (run.recognised, explained) {
+    match (run.recognized, explained) {
         (false, true) => Confidence::High,
         (false, false) => Confidence::Medium,
         (true, _) => Confidence::Low,
@@ -79,7 +79,7 @@ fn confidence(run: &Run<'_>, explained: bool) -> Confidence {
 }
 
 /// Converts a box in points to fractions 0..1 of the page, clamped to the page's edge.
-fn normalised(sheet: &Sheet, area: &[f32; 4]) -> (f64, f64, f64, f64) {
+fn normalized(sheet: &Sheet, area: &[f32; 4]) -> (f64, f64, f64, f64) {
     let x = |value: f32| f64::from(value / sheet.width).clamp(0.0, 1.0);
     let y = |value: f32| f64::from(value / sheet.height).clamp(0.0, 1.0);
     (x(area[0]), y(area[1]), x(area[2]), y(area[3]))

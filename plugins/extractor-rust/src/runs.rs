@@ -9,8 +9,8 @@ pub struct Run<'s> {
     pub text: &'s str,
     /// The box: x-min, y-min, x-max, y-max in points.
     pub area: [f32; 4],
-    /// Whether it was recognised from an image. Then letters may be wrong.
-    pub recognised: bool,
+    /// Whether it was recognized from an image. Then letters may be wrong.
+    pub recognized: bool,
 }
 
 impl Run<'_> {
@@ -39,7 +39,7 @@ pub fn runs(sheet: &Sheet) -> Vec<Run<'_>> {
         let Some((text, after)) = rest.split_at_checked(length as usize) else { break };
         rest = after;
         let area = [area[0], area[1], area[2], area[3]];
-        runs.push(Run { text: text.trim(), area, recognised: source == 2 });
+        runs.push(Run { text: text.trim(), area, recognized: source == 2 });
     }
     runs
 }

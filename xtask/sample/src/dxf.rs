@@ -1,7 +1,8 @@
 //! A writer of a sheet as a DXF at real size: symbols as inserts of named blocks, layers, line types and text.
 //!
-//! The file format is release 12, the oldest and plainest form, which every CAD program reads: no handles, no objects. As
-//! with the PDF, the writer does not use a library, because the sample must not depend on the library that the product reads with.
+//! The file format is release 12, the oldest and plainest form, which every CAD program reads: no handles, no objects.
+//! As with the PDF, the writer does not use a library, because the sample must not depend on the library that the
+//! product reads with.
 
 use crate::canvas::{Color, Mark, Pen, Sheet};
 use crate::{Scale, Symbol};

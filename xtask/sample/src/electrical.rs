@@ -83,7 +83,8 @@ enum Wall {
 }
 
 impl Wall {
-    /// Returns the point on the wall's face at `share` of its length, and the rotation that makes a symbol face the room.
+    /// Returns the point on the wall's face at `share` of its length, and the rotation that makes a symbol face the
+    /// room.
     fn placement(self, rect: Rect, share: f64) -> (Point, f64) {
         let (x, y) = (rect.x0 + rect.width() * share, rect.y0 + rect.height() * share);
         match self {

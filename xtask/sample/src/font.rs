@@ -9,7 +9,8 @@ const WIDTHS: [u16; 95] = [
     260, 334, 584,
 ];
 
-/// Returns the width of `text` in points at `size`. Bold text is about 6 % wider, which is accurate enough to center a heading.
+/// Returns the width of `text` in points at `size`. Bold text is about 6 % wider, which is accurate enough to center a
+/// heading.
 pub(crate) fn width(text: &str, size: f64, bold: bool) -> f64 {
     let units: f64 = text
         .chars()

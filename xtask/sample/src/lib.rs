@@ -153,8 +153,8 @@ impl Drawing {
         ([file(sheets.first()), file(sheets.last())], truth)
     }
 
-    /// Draws the same sheet as a DXF at real size, its symbols as inserts of named blocks. A legend sheet is omitted. The
-    /// sheet's lower left corner is the origin, and its frame is half an inch inside.
+    /// Draws the same sheet as a DXF at real size, its symbols as inserts of named blocks. A legend sheet is omitted.
+    /// The sheet's lower left corner is the origin, and its frame is half an inch inside.
     pub fn e101_dxf(seed: u64, options: &Options) -> (Vec<u8>, Truth) {
         let (sheets, truth) = Self::sheets(seed, options);
         (sheets.last().map(|plan| dxf::write(plan, options.scale)).unwrap_or_default(), truth)

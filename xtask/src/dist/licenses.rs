@@ -1,4 +1,5 @@
-//! The licenses of all crates that the program and the components are built from, with the texts that their authors distribute.
+//! The licenses of all crates that the program and the components are built from, with the texts that their authors
+//! distribute.
 
 use super::standard_texts;
 use crate::setup;
@@ -98,7 +99,8 @@ fn linked_crates(
     Ok(found)
 }
 
-/// Returns the file with the copyright notices of Rust's standard library, which the program and the components contain.
+/// Returns the file with the copyright notices of Rust's standard library, which the program and the components
+/// contain.
 pub(super) fn standard_library(workspace: &Workspace) -> Result<PathBuf> {
     let mut rustc = Command::new("rustc");
     let output =

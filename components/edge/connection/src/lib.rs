@@ -1,5 +1,5 @@
-//! The adapter of `spin:sqlite` that gives gateway and endpoint one connection for all requests of an instance. A separate
-//! connection for each request would read the schema and compile every statement again.
+//! The adapter of `spin:sqlite` that gives gateway and endpoint one connection for all requests of an instance. A
+//! separate connection for each request would read the schema and compile every statement again.
 //!
 //! Requests of an instance share it safely, because gateway and endpoint use only the synchronous functions: no other
 //! request runs between the statements of a transaction.
@@ -29,8 +29,8 @@ mod component {
     use bindings::spin::sqlite::sqlite as host;
     use bindings::{wit_future, wit_stream};
 
-    /// Commits do not wait for the disk, and statements wait for locks, as at the center. A database that is not SQLite
-    /// refuses these settings and does not need them.
+    /// Commits do not wait for the disk, and statements wait for locks, as at the central host. A database that is not
+    /// SQLite refuses these settings and does not need them.
     const SETTINGS: [&str; 2] = ["PRAGMA synchronous = NORMAL", "PRAGMA busy_timeout = 2000"];
 
     thread_local! {
@@ -38,24 +38,24 @@ mod component {
         static SHARED: RefCell<Option<(String, Rc<host::Connection>)>> = const { RefCell::new(None) };
     }
 
-    struct Sharing;
+    struct Adapter;
 
     /// A connection that was handed out.
-    struct Open {
+    struct SharedConnection {
         connection: Rc<host::Connection>,
         /// Whether a transaction is open on it.
         is_in_transaction: Cell<bool>,
     }
 
-    impl Guest for Sharing {
-        type Connection = Open;
+    impl Guest for Adapter {
+        type Connection = SharedConnection;
     }
 
     fn shared(database: &str) -> Result<Rc<host::Connection>, Error> {
-        let kept = SHARED.with_borrow(|shared| {
+        let existing = SHARED.with_borrow(|shared| {
             shared.as_ref().filter(|(name, _)| name == database).map(|(_, connection)| Rc::clone(connection))
         });
-        if let Some(connection) = kept {
+        if let Some(connection) = existing {
             return Ok(connection);
         }
         let connection = Rc::new(host::Connection::open(database)?);
@@ -66,13 +66,13 @@ mod component {
         Ok(connection)
     }
 
-    impl Open {
+    impl SharedConnection {
         fn run(&self, statement: &str, parameters: &[Value]) -> Result<QueryResult, Error> {
             let answer = self.connection.execute(statement, parameters);
-            let first = statement.split_whitespace().next().unwrap_or_default();
+            let keyword = statement.split_whitespace().next().unwrap_or_default();
             match &answer {
-                Ok(_) if first.eq_ignore_ascii_case("BEGIN") => self.is_in_transaction.set(true),
-                Ok(_) if ["COMMIT", "ROLLBACK", "END"].iter().any(|end| first.eq_ignore_ascii_case(end)) => {
+                Ok(_) if keyword.eq_ignore_ascii_case("BEGIN") => self.is_in_transaction.set(true),
+                Ok(_) if ["COMMIT", "ROLLBACK", "END"].iter().any(|end| keyword.eq_ignore_ascii_case(end)) => {
                     self.is_in_transaction.set(false);
                 }
                 Ok(_) => {}
@@ -83,7 +83,7 @@ mod component {
         }
     }
 
-    impl Drop for Open {
+    impl Drop for SharedConnection {
         fn drop(&mut self) {
             // Rolls back after a request that ended early, as closing a connection would.
             if self.is_in_transaction.get() {
@@ -92,7 +92,7 @@ mod component {
         }
     }
 
-    impl GuestConnection for Open {
+    impl GuestConnection for SharedConnection {
         fn open(database: String) -> Result<Connection, Error> {
             let connection = shared(&database)?;
             Ok(Connection::new(Self { connection, is_in_transaction: Cell::new(false) }))
@@ -132,5 +132,5 @@ mod component {
         }
     }
 
-    bindings::export!(Sharing with_types_in bindings);
+    bindings::export!(Adapter with_types_in bindings);
 }

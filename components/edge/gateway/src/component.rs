@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::{HeaderValue, Method, Response, StatusCode, header};
 use http_body::Frame;
-use plumbline_edge::{Bound, Options, place, variable};
+use plumbline_edge::{Bound, Options, application, variable};
 use plumbline_identity::{Clock, Identity};
 use plumbline_pipeline::{
     Announcement, BASE_PATH, Envelope, Match, Pipeline, Problem, ProblemCode, RouteTable, Settings, health,
@@ -16,10 +16,10 @@ use send_wrapper::SendWrapper;
 use spin_sdk::http::FullBody;
 use spin_sdk::wasip3::http::types::{self, ErrorCode};
 
+use crate::backend::EdgeBackend;
 use crate::platform::EdgePlatform;
 use crate::tables::Tables;
-use crate::world::EdgeWorld;
-use crate::{center, schema, wire};
+use crate::{central_host, schema, wire};
 
 plumbline_edge::adapter_bindings!(
     "package plumbline:edge-adapter; world adapter {
@@ -32,7 +32,7 @@ plumbline_edge::adapter_bindings!(
 
 pub(crate) use bindings::plumbline::endpoint::calls;
 
-/// Counters of the adapters' requests that the center did not answer.
+/// Counters of the adapters' requests that the central host did not answer.
 pub(crate) mod unanswered {
     use super::bindings::plumbline::edge::{unanswered_signing, unanswered_sources};
 
@@ -47,11 +47,11 @@ const HEALTH: &str = "/healthz";
 
 /// The state of one instance.
 struct Gateway {
-    pipeline: Pipeline<EdgeWorld>,
+    pipeline: Pipeline<EdgeBackend>,
     announcement: Announcement,
     table: Arc<RouteTable<()>>,
     public_url: String,
-    centre_url: Option<String>,
+    central_url: Option<String>,
 }
 
 impl Gateway {
@@ -59,32 +59,32 @@ impl Gateway {
     fn open() -> Result<Self, String> {
         // Fails if a subscriber is already installed, which is fine.
         let _ = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).try_init();
-        let place = place().map_err(ToString::to_string)?;
+        let application = application().map_err(ToString::to_string)?;
         let options = Options::read(variable("options").as_deref())?;
         let bound: Bound = serde_json::from_str(&bindings::plumbline::edge::bound::describe())
             .map_err(|error| format!("what is bound in this file cannot be read: {error}"))?;
         schema::apply(&bound.schema)?;
-        let settings = options.identity(place.centre_url.as_ref().unwrap_or(&place.public_url));
+        let settings = options.identity(application.central_url.as_ref().unwrap_or(&application.public_url));
         let identity = Identity::new(Tables, EdgePlatform, settings, Clock::default());
         let table = Arc::new(RouteTable::new([((), bound.routes)], &bound.slots));
-        let world = EdgeWorld::new(place, identity, Arc::clone(&table), bound.has_calls);
+        let backend = EdgeBackend::new(application, identity, Arc::clone(&table), bound.has_calls);
         let settings = Settings {
-            public_url: place.public_url.clone(),
+            public_url: application.public_url.clone(),
             support_email: options.support_email,
             tiers: options.tiers,
             max_body_bytes: options.max_body_bytes,
         };
         Ok(Self {
-            pipeline: Pipeline::new(world, settings),
+            pipeline: Pipeline::new(backend, settings),
             announcement: Announcement::new(options.deprecation.as_ref()),
             table,
-            public_url: place.public_url.clone(),
-            centre_url: place.centre_url.clone(),
+            public_url: application.public_url.clone(),
+            central_url: application.central_url.clone(),
         })
     }
 
-    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller. If the
-    /// gateway cannot be opened, the next call tries again.
+    /// Returns the instance's gateway. An application serves one tenant, so no state here belongs to a single caller.
+    /// If the gateway cannot be opened, the next call tries again.
     fn get() -> Result<&'static Self, String> {
         static GATEWAY: OnceLock<Gateway> = OnceLock::new();
         match GATEWAY.get() {
@@ -98,13 +98,14 @@ impl Gateway {
 
     /// Returns whether the endpoint group of this file serves a path.
     fn serves(&self, method: &Method, path: &str) -> bool {
-        below(path).is_some_and(|below| !matches!(self.table.find(method.as_str(), below), Match::NotFound))
+        relative_path(path)
+            .is_some_and(|relative_path| !matches!(self.table.find(method.as_str(), relative_path), Match::NotFound))
     }
 }
 
 /// Returns the path below the API's base.
-fn below(path: &str) -> Option<&str> {
-    path.strip_prefix(BASE_PATH).filter(|below| below.is_empty() || below.starts_with('/'))
+fn relative_path(path: &str) -> Option<&str> {
+    path.strip_prefix(BASE_PATH).filter(|relative_path| relative_path.is_empty() || relative_path.starts_with('/'))
 }
 
 #[spin_sdk::http_service]
@@ -118,12 +119,12 @@ async fn handle(request: spin_sdk::http::Request) -> Result<types::Response, Err
     let mut answer = match &gateway {
         _ if path == HEALTH => health().map(wire::Body::from),
         Ok(gateway) if gateway.serves(request.method(), path) => gateway.answer(request, envelope.id()).await,
-        Ok(gateway) => match center::forward(gateway.centre_url.as_deref(), request, envelope.id()).await {
-            // The center's response is passed on unchanged, with its request id.
+        Ok(gateway) => match central_host::forward(gateway.central_url.as_deref(), request, envelope.id()).await {
+            // The central host's response is passed on unchanged, with its request id.
             Ok(answer) => return wire::response(answer).await,
-            Err(why) => problem(why, &gateway.public_url),
+            Err(error) => problem(error, &gateway.public_url),
         },
-        Err(why) => problem(Problem::new(ProblemCode::Unavailable, format!("This edge is not set up: {why}.")), ""),
+        Err(error) => problem(Problem::new(ProblemCode::Unavailable, format!("This edge is not set up: {error}.")), ""),
     };
     let length = answer.body().length();
     // The host sends a content length, and Spin would use chunked encoding without one.
@@ -145,13 +146,13 @@ impl Gateway {
     /// Answers a call to this file's endpoint group.
     async fn answer(&self, request: spin_sdk::http::Request, request_id: &str) -> Response<wire::Body> {
         let path = request.uri().path().to_owned();
-        let below = below(&path).unwrap_or_default();
+        let relative_path = relative_path(&path).unwrap_or_default();
         // No operation reads a body with these methods, and polling the stream costs as much as a statement.
         let answered = if matches!(*request.method(), Method::GET | Method::HEAD) {
-            self.pipeline.call(request.map(|_| FullBody::new(Bytes::new())), below, request_id).await
+            self.pipeline.call(request.map(|_| FullBody::new(Bytes::new())), relative_path, request_id).await
         } else {
-            let request = request.map(|body| Arriving(SendWrapper::new(Box::pin(body))));
-            self.pipeline.call(request, below, request_id).await
+            let request = request.map(|body| StreamingBody(SendWrapper::new(Box::pin(body))));
+            self.pipeline.call(request, relative_path, request_id).await
         };
         let answered = answered.map(|answered| answered.response);
         answered.unwrap_or_else(|problem| problem.into_response(&self.public_url, request_id).map(wire::Body::from))
@@ -159,9 +160,9 @@ impl Gateway {
 }
 
 /// A request body that is still arriving. The pipeline requires `Send`, and a component has a single thread.
-struct Arriving<B>(SendWrapper<Pin<Box<B>>>);
+struct StreamingBody<B>(SendWrapper<Pin<Box<B>>>);
 
-impl<B> http_body::Body for Arriving<B>
+impl<B> http_body::Body for StreamingBody<B>
 where
     B: http_body::Body<Data = Bytes>,
     B::Error: std::fmt::Display,

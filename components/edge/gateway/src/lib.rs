@@ -1,25 +1,27 @@
-//! The gateway component: middleware in front of one endpoint group that applies the host's rules to each call. The rules are
-//! the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
+//! The gateway component: middleware in front of one endpoint group that applies the host's rules to each call. The
+//! rules are the crates `plumbline-pipeline` and `plumbline-identity`; this crate implements their traits on Spin.
 //!
 //! - `component`: the HTTP handler.
-//! - `world`: credentials and the endpoint group.
-//! - `plain`: calls the endpoint group as a plain function.
+//! - `backend`: credentials and the endpoint group.
+//! - `direct`: calls the endpoint group as a plain function.
 //! - `buckets`: rate limits.
 //! - `usage`: the usage record.
 //! - `tables`: the control tables in Spin's SQLite.
 //! - `schema`: creates them.
 //! - `platform`: outgoing HTTP and sealing.
-//! - `center`: forwards requests that this edge does not serve.
+//! - `central_host`: forwards requests that this edge does not serve.
 //! - `wire`: messages that are passed on unread.
 
 #[cfg(target_family = "wasm")]
+mod backend;
+#[cfg(target_family = "wasm")]
 mod buckets;
 #[cfg(target_family = "wasm")]
-mod center;
+mod central_host;
 #[cfg(target_family = "wasm")]
 mod component;
 #[cfg(target_family = "wasm")]
-mod plain;
+mod direct;
 #[cfg(target_family = "wasm")]
 mod platform;
 #[cfg(target_family = "wasm")]
@@ -30,5 +32,3 @@ mod tables;
 mod usage;
 #[cfg(target_family = "wasm")]
 mod wire;
-#[cfg(target_family = "wasm")]
-mod world;

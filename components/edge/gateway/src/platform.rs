@@ -1,9 +1,9 @@
-//! The platform that identity runs on: outgoing HTTP and the sealing key. The center serves sign-in pages and client
-//! metadata documents.
+//! The platform that identity runs on: outgoing HTTP and the sealing key. The central host serves sign-in pages and
+//! client metadata documents.
 
 use bytes::Bytes;
 use http::{Request, Response};
-use plumbline_edge::place;
+use plumbline_edge::application;
 use plumbline_identity::{FetchError, Platform, PlatformError};
 use plumbline_tenancy::{CreditAccount, Scope};
 use send_wrapper::SendWrapper;
@@ -11,7 +11,7 @@ use spin_sdk::http::FullBody;
 use spin_sdk::http::body::IncomingBodyExt as _;
 
 /// The largest response accepted from an identity provider, in bytes.
-const PROVIDER_ANSWER: usize = 1024 * 1024;
+const MAX_PROVIDER_RESPONSE: usize = 1024 * 1024;
 
 /// The gateway's platform.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +28,8 @@ impl Platform for EdgePlatform {
             let request = request.map(|body| FullBody::new(Bytes::from(body)));
             let (parts, body) = spin_sdk::http::send(request).await.map_err(|error| failed(&error))?.into_parts();
             let body = body.bytes().await.map_err(|error| failed(&error))?;
-            if body.len() > PROVIDER_ANSWER {
-                return Err(PlatformError(format!("the answer is larger than {PROVIDER_ANSWER} bytes")));
+            if body.len() > MAX_PROVIDER_RESPONSE {
+                return Err(PlatformError(format!("the answer is larger than {MAX_PROVIDER_RESPONSE} bytes")));
             }
             Ok(Response::from_parts(parts, body.to_vec()))
         })
@@ -46,10 +46,13 @@ impl Platform for EdgePlatform {
 
     fn seal(&self, purpose: &str, bytes: &[u8]) -> Vec<u8> {
         // Sealing fails only for gigabytes of data. An empty record never opens.
-        place().ok().and_then(|place| place.secret.sealer().seal_bytes(purpose, bytes).ok()).unwrap_or_default()
+        application()
+            .ok()
+            .and_then(|application| application.secret.sealer().seal_bytes(purpose, bytes).ok())
+            .unwrap_or_default()
     }
 
     fn open(&self, purpose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
-        place().ok()?.secret.sealer().open_bytes(purpose, sealed)
+        application().ok()?.secret.sealer().open_bytes(purpose, sealed)
     }
 }

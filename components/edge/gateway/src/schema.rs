@@ -19,14 +19,14 @@ pub(crate) fn apply(steps: &[SchemaStep]) -> Result<(), String> {
     }
     // In WAL mode, readers do not wait for writers. The database file keeps this setting.
     let _ = connection.execute("PRAGMA journal_mode = WAL", &[]);
-    let named = |step: &SchemaStep, error: DatabaseError| {
+    let describe = |step: &SchemaStep, error: DatabaseError| {
         format!("migration {} ({}) of {}: {error}", step.version, step.description, step.table)
     };
-    execute(connection, "BEGIN IMMEDIATE", &[]).map_err(|error| named(first, error))?;
-    let done = steps.iter().try_for_each(|step| apply_step(connection, step).map_err(|error| named(step, error)));
+    execute(connection, "BEGIN IMMEDIATE", &[]).map_err(|error| describe(first, error))?;
+    let done = steps.iter().try_for_each(|step| apply_step(connection, step).map_err(|error| describe(step, error)));
     let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
     // Report the step's error rather than a failed rollback.
-    done.and(execute(connection, end, &[]).map(|_| ()).map_err(|error| named(first, error)))
+    done.and(execute(connection, end, &[]).map(|_| ()).map_err(|error| describe(first, error)))
 }
 
 /// Returns whether the newest step of each table is applied. If the table is missing, no step is applied and the
@@ -81,6 +81,6 @@ fn apply_step(connection: &Connection, step: &SchemaStep) -> Result<(), Database
 
 /// Runs a statement. Returns the first value of each row.
 fn execute(connection: &Connection, sql: &str, values: &[Value]) -> Result<Vec<Value>, DatabaseError> {
-    let answer = connection.execute(sql, values).map_err(tables::failed)?;
+    let answer = connection.execute(sql, values).map_err(tables::database_error)?;
     Ok(answer.rows.into_iter().filter_map(|row| row.values.into_iter().next()).collect())
 }

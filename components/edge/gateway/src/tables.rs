@@ -1,11 +1,11 @@
-//! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs between the
-//! statements of a transaction.
+//! The control tables in Spin's SQLite. Uses the synchronous functions, so no other request of the instance runs
+//! between the statements of a transaction.
 
 use plumbline_tenancy::{Column, Database, DatabaseError, Row, Statement};
 use spin_sdk::sqlite::wit::sqlite as spin;
 
 /// The application's database.
-const NAME: &str = "default";
+const DATABASE: &str = "default";
 
 /// SQLite's error text if another connection writes for too long.
 const LOCKED: &str = "database is locked";
@@ -28,7 +28,7 @@ impl Database for Tables {
         let connection = open()?;
         // Takes the write lock up front: upgrading a read transaction later could fail.
         run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
-        let done = all(&connection, statements);
+        let done = run_all(&connection, statements);
         let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
         // Report the statement's error rather than a failed rollback.
         match (done, run(&connection, Statement::new(end))) {
@@ -51,7 +51,7 @@ pub(crate) fn change(statement: Statement) -> Result<u64, DatabaseError> {
 }
 
 /// Runs `work` under the write lock. Commits its changes if it succeeds.
-pub(crate) fn locked<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
+pub(crate) fn with_write_lock<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Result<T, DatabaseError> {
     let connection = open()?;
     run(&connection, Statement::new("BEGIN IMMEDIATE"))?;
     let done = work();
@@ -61,7 +61,7 @@ pub(crate) fn locked<T>(work: impl FnOnce() -> Result<T, DatabaseError>) -> Resu
 }
 
 /// Runs statements in order. Stops and returns `false` if one changes an unexpected number of rows.
-fn all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
+fn run_all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<bool, DatabaseError> {
     for statement in statements {
         let expected = statement.changes;
         run(connection, statement)?;
@@ -74,12 +74,12 @@ fn all(connection: &spin::Connection, statements: Vec<Statement>) -> Result<bool
 
 /// Opens the database. The adapter gives all requests of the instance the same connection, so this is cheap.
 pub(crate) fn open() -> Result<spin::Connection, DatabaseError> {
-    spin::Connection::open(NAME).map_err(failed)
+    spin::Connection::open(DATABASE).map_err(database_error)
 }
 
 fn run(connection: &spin::Connection, statement: Statement) -> Result<Vec<Row>, DatabaseError> {
     let values: Vec<spin::Value> = statement.values.into_iter().map(value).collect();
-    let answer = connection.execute(statement.sql, &values).map_err(failed)?;
+    let answer = connection.execute(statement.sql, &values).map_err(database_error)?;
     answer.rows.into_iter().map(|row| row.values.into_iter().map(column).collect::<Result<_, _>>().map(Row)).collect()
 }
 
@@ -102,7 +102,7 @@ fn column(value: spin::Value) -> Result<Column, DatabaseError> {
     }
 }
 
-pub(crate) fn failed(error: spin::Error) -> DatabaseError {
+pub(crate) fn database_error(error: spin::Error) -> DatabaseError {
     match error {
         spin::Error::Io(text) if text.contains("UNIQUE constraint failed") => DatabaseError::UniqueViolation,
         spin::Error::Io(text) if text.contains(LOCKED) => DatabaseError::Failed(LOCKED.into()),

@@ -8,25 +8,25 @@ use spin_sdk::sqlite::wit::sqlite::Value;
 
 use crate::tables;
 
-/// Delay between the first event of a batch and its write. If the instance ends sooner, its events are lost, as on a host
-/// that is killed.
-const DELAY: Duration = Duration::from_millis(50);
+/// Delay between the first event of a batch and its write. If the instance ends sooner, its events are lost, as on a
+/// host that is killed.
+const WRITE_DELAY: Duration = Duration::from_millis(50);
 /// The most rows in a statement.
-const MOST: usize = 64;
+const MAX_ROWS: usize = 64;
 /// Attempts to write.
-const TRIES: usize = 5;
+const MAX_ATTEMPTS: usize = 5;
 
 /// Events that are not yet written.
-static WAITING: LazyLock<Mutex<UsageBatch>> = LazyLock::new(Mutex::default);
+static PENDING: LazyLock<Mutex<UsageBatch>> = LazyLock::new(Mutex::default);
 
-/// Queues an event, to be written after [`DELAY`].
+/// Queues an event, to be written after [`WRITE_DELAY`].
 pub(crate) fn record(event: UsageEvent) {
-    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
-    waiting.add(event);
-    if waiting.events() == 1 {
+    let mut pending = PENDING.lock().unwrap_or_else(PoisonError::into_inner);
+    pending.add(event);
+    if pending.events() == 1 {
         spin_sdk::wit_bindgen::spawn(async {
-            spin_sdk::time::sleep(DELAY).await;
-            let batch = std::mem::take(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner));
+            spin_sdk::time::sleep(WRITE_DELAY).await;
+            let batch = std::mem::take(&mut *PENDING.lock().unwrap_or_else(PoisonError::into_inner));
             write_batch(&batch);
         });
     }
@@ -35,19 +35,19 @@ pub(crate) fn record(event: UsageEvent) {
 /// Writes a batch in several statements. A statement that fails because of a lock writes nothing and can be retried.
 fn write_batch(batch: &UsageBatch) {
     let sums: Vec<_> = batch.sums().collect();
-    for sums in sums.chunks(MOST) {
-        write_or_say(&UsageBatch::add_sums(sums.len()), sums, |(key, sum)| sum_values(key, sum).into());
+    for sums in sums.chunks(MAX_ROWS) {
+        write_or_log(&UsageBatch::add_sums(sums.len()), sums, |(key, sum)| sum_values(key, sum).into());
     }
-    for events in batch.rows().chunks(MOST) {
-        write_or_say(&UsageEvent::insert(events.len()), events, |event| event_values(event).into());
+    for events in batch.rows().chunks(MAX_ROWS) {
+        write_or_log(&UsageEvent::insert(events.len()), events, |event| event_values(event).into());
     }
 }
 
-fn write_or_say<T: std::fmt::Debug>(sql: &str, rows: &[T], values: impl Fn(&T) -> Vec<Value>) {
+fn write_or_log<T: std::fmt::Debug>(sql: &str, rows: &[T], values: impl Fn(&T) -> Vec<Value>) {
     let values: Vec<Value> = rows.iter().flat_map(values).collect();
-    let write = || tables::open()?.execute(sql, &values).map(|_| ()).map_err(tables::failed);
+    let write = || tables::open()?.execute(sql, &values).map(|_| ()).map_err(tables::database_error);
     let mut result: Result<(), DatabaseError> = write();
-    for _ in 1..TRIES {
+    for _ in 1..MAX_ATTEMPTS {
         match &result {
             // Another connection is writing. The database waits for it on each attempt.
             Err(error) if tables::is_locked(error) => result = write(),
@@ -59,7 +59,7 @@ fn write_or_say<T: std::fmt::Debug>(sql: &str, rows: &[T], values: impl Fn(&T) -
     }
 }
 
-fn whole(number: u64) -> Value {
+fn integer(number: u64) -> Value {
     Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
@@ -72,9 +72,9 @@ fn sum_values(key: &UsageKey, sum: &UsageSum) -> [Value; UsageBatch::COLUMNS] {
         Value::Text(key.agent.clone()),
         Value::Text(key.operation.clone()),
         Value::Text(key.end_customer_ref.clone()),
-        whole(key.latency_ms),
-        whole(sum.requests),
-        whole(sum.errors),
+        integer(key.latency_ms),
+        integer(sum.requests),
+        integer(sum.errors),
         Value::Real(sum.units),
     ]
 }
@@ -91,7 +91,7 @@ fn event_values(event: &UsageEvent) -> [Value; UsageEvent::COLUMNS] {
         Value::Text(event.operation.clone()),
         event.status_code.map_or(Value::Null, |status| Value::Integer(status.into())),
         text(&event.error_code),
-        whole(event.latency_ms),
+        integer(event.latency_ms),
         Value::Real(event.units),
         text(&event.end_customer_ref),
     ]

@@ -16,8 +16,8 @@ use spin_sdk::wasip3::{wit_future, wit_stream};
 pub(crate) enum Body {
     /// A body that the gateway wrote.
     Full(Bytes),
-    /// A body that streams from the endpoint or the center.
-    Passed(StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>),
+    /// A body that streams from the endpoint or the central host.
+    Streamed(StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>),
 }
 
 impl From<Bytes> for Body {
@@ -30,7 +30,7 @@ impl AsRef<[u8]> for Body {
     fn as_ref(&self) -> &[u8] {
         match self {
             Self::Full(bytes) => bytes,
-            Self::Passed(..) => &[],
+            Self::Streamed(..) => &[],
         }
     }
 }
@@ -40,7 +40,7 @@ impl Body {
     pub(crate) fn length(&self) -> Option<usize> {
         match self {
             Self::Full(bytes) => Some(bytes.len()),
-            Self::Passed(..) => None,
+            Self::Streamed(..) => None,
         }
     }
 }
@@ -68,22 +68,22 @@ pub(crate) fn request(request: Request<Bytes>) -> Result<types::Request, ErrorCo
 }
 
 /// Returns a response whose body is passed on.
-pub(crate) fn passed(answer: spin_sdk::http::Response) -> Response<Body> {
+pub(crate) fn streamed(answer: spin_sdk::http::Response) -> Response<Body> {
     answer.map(|mut body| match body.take_unstarted() {
         Some(message) => {
             // Signals to the sender that the body was read.
             let (_, read) = wit_future::new(|| Ok(()));
             let (stream, trailers) = types::Response::consume_body(message, read);
-            Body::Passed(stream, trailers)
+            Body::Streamed(stream, trailers)
         }
         None => Body::Full(Bytes::new()),
     })
 }
 
 /// Returns a response with a known length. Problems are read, because the usage record contains their codes.
-pub(crate) async fn measured(answer: spin_sdk::http::Response) -> Result<Response<Body>, ErrorCode> {
+pub(crate) async fn with_length(answer: spin_sdk::http::Response) -> Result<Response<Body>, ErrorCode> {
     if answer.status().is_success() && answer.headers().contains_key(header::CONTENT_LENGTH) {
-        return Ok(passed(answer));
+        return Ok(streamed(answer));
     }
     let (parts, body) = answer.into_parts();
     Ok(Response::from_parts(parts, Body::Full(body.bytes().await?)))
@@ -96,19 +96,19 @@ pub(crate) async fn response(answer: Response<Body>) -> Result<types::Response, 
     let (stream, trailers) = match body {
         Body::Full(bytes) if bytes.is_empty() => (None, wit_future::new(|| Ok(None)).1),
         Body::Full(bytes) => {
-            let (stream, trailers) = begun(bytes).await;
+            let (stream, trailers) = started(bytes).await;
             (Some(stream), trailers)
         }
-        Body::Passed(stream, trailers) => (Some(stream), trailers),
+        Body::Streamed(stream, trailers) => (Some(stream), trailers),
     };
     let (response, _) = types::Response::new(headers, stream, trailers);
     response.set_status_code(parts.status.as_u16()).map_err(|()| internal("the status"))?;
     Ok(response)
 }
 
-/// Returns a body whose first write is already in progress. If the write started after the response was returned, headers
-/// and body would reach the caller in two packets, and the runtime would be woken once more.
-async fn begun(bytes: Bytes) -> (StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>) {
+/// Returns a body whose first write is already in progress. If the write started after the response was returned,
+/// headers and body would reach the caller in two packets, and the runtime would be woken once more.
+async fn started(bytes: Bytes) -> (StreamReader<u8>, FutureReader<Result<Option<Trailers>, ErrorCode>>) {
     let (mut writer, stream) = wit_stream::new();
     let (trailers_writer, trailers) = wit_future::new(|| Ok(None));
     let mut write = Box::pin(async move {

@@ -1,9 +1,9 @@
-//! The adapter of `plumbline:endpoint/sealing`. It seals texts with the center's secret, for the tenant and environment that
-//! the application serves, so a cursor created on one side opens on the other.
+//! The adapter of `plumbline:endpoint/sealing`. It seals texts with the central host's secret, for the tenant and
+//! environment that the application serves, so a cursor created on one side opens on the other.
 
 #[cfg(target_family = "wasm")]
 mod component {
-    use plumbline_edge::{Place, place};
+    use plumbline_edge::{Application, application};
 
     plumbline_edge::adapter_bindings!(
         "package plumbline:edge-adapter; world adapter { export plumbline:endpoint/sealing@1.0.0; }"
@@ -12,20 +12,20 @@ mod component {
     struct Sealing;
 
     /// Returns the parsed variables. The gateway refuses calls while a variable is missing, so this does not panic.
-    fn known() -> &'static Place {
-        place().unwrap_or_else(|missing| panic!("{missing}"))
+    fn variables() -> &'static Application {
+        application().unwrap_or_else(|missing| panic!("{missing}"))
     }
 
     impl bindings::exports::plumbline::endpoint::sealing::Guest for Sealing {
         fn seal(purpose: String, text: String) -> String {
-            let place = known();
+            let application = variables();
             // Sealing fails only for gigabytes of text, and a component does not have the memory for them.
-            place.secret.sealer().seal(&place.scope, &purpose, &text).unwrap_or_default()
+            application.secret.sealer().seal(&application.scope, &purpose, &text).unwrap_or_default()
         }
 
         fn open(purpose: String, sealed: String) -> Option<String> {
-            let place = known();
-            place.secret.sealer().open(&place.scope, &purpose, &sealed)
+            let application = variables();
+            application.secret.sealer().open(&application.scope, &purpose, &sealed)
         }
     }
 

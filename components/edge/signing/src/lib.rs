@@ -1,12 +1,12 @@
-//! The adapter of `plumbline:endpoint/signing`: addresses at the center, signed with its secret. Files never pass through
-//! the edge.
+//! The adapter of `plumbline:endpoint/signing`: addresses at the central host, signed with its secret. Files never pass
+//! through the edge.
 
 #[cfg(target_family = "wasm")]
 mod component {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use plumbline_edge::{Place, place};
+    use plumbline_edge::{Application, application};
 
     plumbline_edge::adapter_bindings!(
         "package plumbline:edge-adapter; world adapter {
@@ -17,57 +17,59 @@ mod component {
 
     use bindings::exports::plumbline::endpoint::signing::{Download, Guest, Upload};
 
-    /// Time limit for connecting to the center.
-    const PATIENCE: Duration = Duration::from_secs(5);
+    /// Time limit for connecting to the central host.
+    const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
     /// Lifetime of the URL used to ask for a blob's size, in seconds.
-    const QUESTION_SECONDS: u32 = 60;
+    const STAT_URL_SECONDS: u32 = 60;
 
     struct Signing;
 
-    /// Requests that the center did not answer since the instance started.
+    /// Requests that the central host did not answer since the instance started.
     static UNANSWERED: AtomicU64 = AtomicU64::new(0);
 
     /// Returns the parsed variables. The gateway refuses calls while a variable is missing, so this does not panic.
-    fn known() -> &'static Place {
-        place().unwrap_or_else(|missing| panic!("{missing}"))
+    fn variables() -> &'static Application {
+        application().unwrap_or_else(|missing| panic!("{missing}"))
     }
 
-    /// Returns the center's address of a signed path. Without a center, the gateway refuses calls that need it.
-    fn at_center(place: &Place, path_and_query: &str) -> String {
-        format!("{}{path_and_query}", place.centre_url.as_deref().unwrap_or(&place.public_url))
+    /// Returns the central host's address of a signed path. Without a central host, the gateway refuses calls that need
+    /// it.
+    fn central_address(application: &Application, path_and_query: &str) -> String {
+        format!("{}{path_and_query}", application.central_url.as_deref().unwrap_or(&application.public_url))
     }
 
     impl Guest for Signing {
         fn sign_upload(key: String, content_type: Option<String>, max_bytes: u64, seconds: u32) -> Upload {
-            let place = known();
-            let signer = place.secret.signer();
+            let application = variables();
+            let signer = application.secret.signer();
             // An invalid key is a bug of the component, and traps it, as on the host.
             let signed = signer
-                .sign_upload(&place.scope, &key, content_type.as_deref(), max_bytes, seconds)
+                .sign_upload(&application.scope, &key, content_type.as_deref(), max_bytes, seconds)
                 .unwrap_or_else(|invalid| panic!("{invalid}"));
             Upload {
-                url: at_center(place, &signed.path_and_query),
+                url: central_address(application, &signed.path_and_query),
                 headers: signed.headers,
                 expires_at: signed.expires_at,
             }
         }
 
         fn sign_download(key: String, filename: String, content_type: String, seconds: u32) -> Download {
-            let place = known();
-            let signed = place
+            let application = variables();
+            let signed = application
                 .secret
                 .signer()
-                .sign_download(&place.scope, &key, &filename, &content_type, seconds)
+                .sign_download(&application.scope, &key, &filename, &content_type, seconds)
                 .unwrap_or_else(|invalid| panic!("{invalid}"));
-            Download { url: at_center(place, &signed.path_and_query), expires_at: signed.expires_at }
+            Download { url: central_address(application, &signed.path_and_query), expires_at: signed.expires_at }
         }
 
         fn stat(key: String) -> Option<u64> {
-            let address = Self::sign_download(key, String::new(), String::new(), QUESTION_SECONDS);
-            size(&address.url).unwrap_or_else(|why| {
-                // The interface cannot return an error. The gateway checks the count and answers instead of the endpoint.
+            let address = Self::sign_download(key, String::new(), String::new(), STAT_URL_SECONDS);
+            size(&address.url).unwrap_or_else(|error| {
+                // The interface cannot return an error. The gateway checks the count and answers instead of the
+                // endpoint.
                 UNANSWERED.fetch_add(1, Ordering::Relaxed);
-                eprintln!("the central server cannot be asked for a blob: {why}");
+                eprintln!("the central server could not be asked for a blob: {error}");
                 None
             })
         }
@@ -81,7 +83,7 @@ mod component {
 
     /// Returns the size of a blob from the headers of its address, or `None` if it does not exist.
     fn size(url: &str) -> Result<Option<u64>, String> {
-        let answer = waki::Client::new().head(url).connect_timeout(PATIENCE).send();
+        let answer = waki::Client::new().head(url).connect_timeout(CONNECT_TIMEOUT).send();
         let answer = answer.map_err(|error| error.to_string())?;
         match answer.status_code() {
             200 => {

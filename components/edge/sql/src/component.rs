@@ -24,29 +24,29 @@ use bindings::spin::postgres::postgres::{self as postgres, DbValue, ParameterVal
 use bindings::{wit_future, wit_stream};
 
 /// The variable with the database's address.
-const ADDRESS: &str = "postgres";
+const VARIABLE: &str = "postgres";
 
 struct Sql;
 
 /// A connection, and the number of rows that its last statement changed.
-struct Open {
+struct OpenConnection {
     connection: postgres::Connection,
     changes: Cell<u64>,
 }
 
 impl Guest for Sql {
-    type Connection = Open;
+    type Connection = OpenConnection;
 }
 
-impl Open {
+impl OpenConnection {
     fn run(&self, statement: &str, parameters: Vec<Value>) -> Result<QueryResult, Error> {
         let statement = Statement::of(statement);
         let values: Vec<ParameterValue> = parameters.into_iter().map(parameter).collect();
         if !statement.has_rows {
-            self.changes.set(self.connection.execute(&statement.sql, &values).map_err(failed)?);
+            self.changes.set(self.connection.execute(&statement.sql, &values).map_err(sqlite_error)?);
             return Ok(QueryResult { columns: Vec::new(), rows: Vec::new() });
         }
-        let answer = self.connection.query(&statement.sql, &values).map_err(failed)?;
+        let answer = self.connection.query(&statement.sql, &values).map_err(sqlite_error)?;
         let columns = answer.columns.into_iter().map(|column| column.name).collect();
         let row =
             |row: Vec<DbValue>| row.into_iter().map(value).collect::<Result<_, _>>().map(|values| RowResult { values });
@@ -56,15 +56,15 @@ impl Open {
     }
 }
 
-impl GuestConnection for Open {
+impl GuestConnection for OpenConnection {
     fn open(database: String) -> Result<Connection, Error> {
         if database != "default" {
             return Err(Error::NoSuchDatabase);
         }
-        let address = variable(ADDRESS).ok_or_else(|| Error::Io(format!("variable {ADDRESS}: it is not set")))?;
-        let connection = postgres::Connection::open(&address).map_err(failed)?;
+        let address = variable(VARIABLE).ok_or_else(|| Error::Io(format!("variable {VARIABLE}: it is not set")))?;
+        let connection = postgres::Connection::open(&address).map_err(sqlite_error)?;
         // A pooled connection may still be in a transaction that its previous instance did not end.
-        connection.execute("ROLLBACK", &[]).map_err(failed)?;
+        connection.execute("ROLLBACK", &[]).map_err(sqlite_error)?;
         Ok(Connection::new(Self { connection, changes: Cell::new(0) }))
     }
 
@@ -135,7 +135,7 @@ fn value(value: DbValue) -> Result<Value, Error> {
 }
 
 /// Converts an error, with SQLite's wording for the errors that callers recognize.
-fn failed(error: postgres::Error) -> Error {
+fn sqlite_error(error: postgres::Error) -> Error {
     Error::Io(match error {
         postgres::Error::QueryFailed(postgres::QueryError::DbError(error)) => match error.code.as_str() {
             "23505" => format!("UNIQUE constraint failed: {}", error.message),

@@ -3,6 +3,14 @@
 //!
 //! - `statement`: converts statements for PostgreSQL.
 //! - `component`: connections, values, rows.
+//!
+//! ```
+//! use plumbline_edge_sql::Statement;
+//!
+//! let statement = Statement::of("SELECT name FROM projects WHERE id = ?");
+//! assert_eq!(statement.sql, "SELECT name FROM projects WHERE id = $1");
+//! assert!(statement.has_rows);
+//! ```
 
 #[cfg(target_family = "wasm")]
 mod component;

@@ -13,7 +13,7 @@ pub struct Statement {
 }
 
 /// First words of statements that return rows.
-const QUERIES: [&str; 4] = ["SELECT", "WITH", "VALUES", "TABLE"];
+const QUERY_KEYWORDS: [&str; 4] = ["SELECT", "WITH", "VALUES", "TABLE"];
 
 impl Statement {
     /// Converts a portable statement.
@@ -22,15 +22,15 @@ impl Statement {
         if first.eq_ignore_ascii_case("BEGIN") {
             return Self { sql: "BEGIN".to_owned(), has_rows: false };
         }
-        let (sql, words) = numbered(sql);
-        let has_rows = QUERIES.iter().any(|word| first.eq_ignore_ascii_case(word))
+        let (sql, words) = number_placeholders(sql);
+        let has_rows = QUERY_KEYWORDS.iter().any(|word| first.eq_ignore_ascii_case(word))
             || words.iter().any(|word| word.eq_ignore_ascii_case("RETURNING"));
         Self { sql, has_rows }
     }
 }
 
 /// Returns the statement with numbered placeholders, and its words outside quotes.
-fn numbered(sql: &str) -> (String, Vec<String>) {
+fn number_placeholders(sql: &str) -> (String, Vec<String>) {
     let mut out = String::with_capacity(sql.len() + 8);
     let mut words = Vec::new();
     let mut word = String::new();

@@ -1,4 +1,11 @@
 //! The account endpoints: credits and usage.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//!
+//! let harness = Harness::new(plumbline_endpoint_account::ROUTES).expect("a database");
+//! assert_eq!(harness.get("/credits").value()["available"], 200.0);
+//! ```
 
 mod credits;
 #[cfg(not(target_family = "wasm"))]

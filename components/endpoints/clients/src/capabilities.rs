@@ -5,7 +5,7 @@ use plumbline_contract::{Discipline, limits, reference, taxonomy};
 use plumbline_db::ledger;
 use plumbline_endpoint::{Context, Outcome, Query, Request, etag};
 
-use crate::catalogue::{self, CATALOGUE};
+use crate::catalog::{self, CATALOG};
 use crate::me;
 
 /// Scope that is required to see the credits.
@@ -16,18 +16,18 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     Query::require_empty(request)?;
     let caller = &context.caller;
     let account = caller.account();
-    let available = CATALOGUE.iter().filter(|entry| entry.status(caller) == CapabilityStatus::Available);
+    let available = CATALOG.iter().filter(|entry| entry.status(caller) == CapabilityStatus::Available);
     let credits_available =
         caller.has_scope(BILLING_SCOPE).then(|| ledger::balance(context.db)).transpose()?.map(|found| found.available);
     let record = Capabilities {
         name: "Plumbline",
         description: "Turns construction drawings into structured quantities: counted items, measured routes and detected \
                       schedules, with the evidence of each.",
-        capabilities: CATALOGUE.iter().map(|entry| entry.for_caller(caller)).collect(),
+        capabilities: CATALOG.iter().map(|entry| entry.for_caller(caller)).collect(),
         example_requests: available.filter_map(|entry| entry.example).collect(),
         environment: me::environment(caller)?,
         billing_mode: me::billing_mode(&account),
-        products: catalogue::products(caller),
+        products: catalog::products(caller),
         disciplines: Discipline::ALL
             .iter()
             .copied()

@@ -1,8 +1,15 @@
 //! The clients endpoints: the calling credential, its capabilities, and requests for more access.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//!
+//! let harness = Harness::new(plumbline_endpoint_clients::ROUTES).expect("a database");
+//! assert_eq!(harness.get("/clients/me").status, 200);
+//! ```
 
 mod access_requests;
 mod capabilities;
-mod catalogue;
+mod catalog;
 #[cfg(not(target_family = "wasm"))]
 mod examples;
 mod me;

@@ -3,7 +3,7 @@
 use plumbline_contract::client::{BillingMode, ClientInfo, ClientMode, ClientTier, Environment};
 use plumbline_endpoint::{Account, Caller, Context, OperationError, Outcome, Query, Request, Response};
 
-use crate::catalogue;
+use crate::catalog;
 
 /// Handles `GET /clients/me`.
 pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
@@ -21,7 +21,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
             Environment::Production => ClientTier::Standard,
         }),
         scopes: caller.scopes().map(str::to_owned).collect(),
-        products: catalogue::products(caller),
+        products: catalog::products(caller),
         name: account.client_name,
         agent: account.agent,
         rate_limits: account.rate_limits,

@@ -1,4 +1,11 @@
 //! The documents endpoints: the operations of `/documents`, except conversion to CAD.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//!
+//! let harness = Harness::new(plumbline_endpoint_documents::ROUTES).expect("a database");
+//! assert_eq!(harness.get("/documents").status, 200);
+//! ```
 
 mod create;
 mod documents;

@@ -1,4 +1,11 @@
 //! The exports endpoints: the operations of `/exports`.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//!
+//! let harness = Harness::new(plumbline_endpoint_exports::ROUTES).expect("a database");
+//! assert_eq!(harness.get("/exports/exp_0000000000000000000000").status, 404);
+//! ```
 
 mod create;
 #[cfg(not(target_family = "wasm"))]

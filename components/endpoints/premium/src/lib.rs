@@ -1,4 +1,11 @@
 //! The premium endpoints: interior renders, BIM models and clash runs. None is implemented yet; the paths check access.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//!
+//! let harness = Harness::new(plumbline_endpoint_premium::ROUTES).expect("a database");
+//! assert_eq!(harness.get("/bim-models").value()["code"], "premium_access_required");
+//! ```
 
 mod access;
 #[cfg(not(target_family = "wasm"))]

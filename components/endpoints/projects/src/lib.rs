@@ -1,4 +1,12 @@
 //! The projects endpoints: the operations of `/projects`.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//!
+//! let harness = Harness::new(plumbline_endpoint_projects::ROUTES).expect("a database");
+//! let created = harness.post("/projects", &serde_json::json!({"name": "School"}));
+//! assert_eq!((created.status, &created.value()["name"]), (201, &serde_json::json!("School")));
+//! ```
 
 #[cfg(not(target_family = "wasm"))]
 mod examples;

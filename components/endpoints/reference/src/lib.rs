@@ -1,4 +1,11 @@
 //! The reference endpoints: the operations of `/reference`, lists that seldom change.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//!
+//! let harness = Harness::new(plumbline_endpoint_reference::ROUTES).expect("a database");
+//! assert_eq!(harness.get("/reference/units").status, 200);
+//! ```
 
 #[cfg(not(target_family = "wasm"))]
 mod examples;

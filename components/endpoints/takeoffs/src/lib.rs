@@ -1,4 +1,11 @@
 //! The takeoffs endpoints: takeoffs, their items and review, summary, schedules and routes.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//!
+//! let harness = Harness::new(plumbline_endpoint_takeoffs::ROUTES).expect("a database");
+//! assert_eq!(harness.get("/takeoffs").status, 200);
+//! ```
 
 mod bulk;
 mod by_review_status;

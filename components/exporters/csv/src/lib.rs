@@ -1,4 +1,13 @@
 //! The `csv` exporter: one table of items and routes that opens in a spreadsheet with a double click.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! let file: Vec<u8> = plumbline_exporter_csv::write(&FixedRows::new(header(), 2, item), Vec::new())?;
+//! // A byte order mark, a header row and two items.
+//! assert_eq!(String::from_utf8_lossy(&file).lines().count(), 3);
+//! # Ok::<(), String>(())
+//! ```
 
 #[cfg(target_family = "wasm")]
 mod component;

@@ -1,15 +1,15 @@
 //! The table: its columns, and the conversion of a row to a record.
 //!
 //! The file is RFC 4180 with a header row, CR LF at line ends and UTF-8 with a byte order mark. Without the mark Excel
-//! assumes the local code page and garbles every accent. Items come first, then routes. The column `record` distinguishes
-//! them, so the sum of one kind needs only a filter. Schedules are separate tables and are in the `xlsx` and `json`
-//! exports.
+//! assumes the local code page and garbles every accent. Items come first, then routes. The column `record`
+//! distinguishes them, so the sum of one kind needs only a filter. Schedules are separate tables and are in the `xlsx`
+//! and `json` exports.
 //!
-//! `made_by` names the components that made the quantities and is the same in every row: a plain table has no other place
-//! for it, and rows of several takeoffs stay distinguishable when combined.
+//! `made_by` names the components that made the quantities and is the same in every row: a plain table has no other
+//! place for it, and rows of several takeoffs stay distinguishable when combined.
 //!
-//! The sum of `quantity` equals that of the service's summary: it is 0 for a rejected item. `extracted_quantity` is empty
-//! for routes, because the rows of an export have only their effective quantity.
+//! The sum of `quantity` equals that of the service's summary: it is 0 for a rejected item. `extracted_quantity` is
+//! empty for routes, because the rows of an export have only their effective quantity.
 //!
 //! Quantities are written with at most four decimals and a decimal point, for any locale of the reader.
 
@@ -48,7 +48,7 @@ pub const COLUMNS: [&str; 24] = [
     "made_by",
 ];
 
-/// Additional columns of an export with evidence: boxes as `page:x_min,y_min,x_max,y_max` normalised to the page and
+/// Additional columns of an export with evidence: boxes as `page:x_min,y_min,x_max,y_max` normalized to the page and
 /// separated by `; `, and the address of the page.
 pub const EVIDENCE_COLUMNS: [&str; 2] = ["evidence", "link"];
 
@@ -63,16 +63,16 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(chunks);
 
     let evidence_columns: &[&str] = if header.include_evidence { &EVIDENCE_COLUMNS } else { &[] };
-    table.write_record(COLUMNS.iter().chain(evidence_columns)).map_err(words)?;
+    table.write_record(COLUMNS.iter().chain(evidence_columns)).map_err(error_text)?;
     let made_by = makers_text(&rows.makers());
-    for_each_item(rows, |item| table.write_record(item_record(&header, &item, &made_by)).map_err(words))?;
-    for_each_route(rows, |route| table.write_record(route_record(&header, &route, &made_by)).map_err(words))?;
+    for_each_item(rows, |item| table.write_record(item_record(&header, &item, &made_by)).map_err(error_text))?;
+    for_each_route(rows, |route| table.write_record(route_record(&header, &route, &made_by)).map_err(error_text))?;
 
     table.into_inner().map_err(|e| e.error().to_string())?.finish()
 }
 
 /// Returns the output's own error text, without the csv crate's wrapping.
-fn words(error: csv::Error) -> String {
+fn error_text(error: csv::Error) -> String {
     match error.into_kind() {
         csv::ErrorKind::Io(inner) => inner.to_string(),
         other => format!("The record could not be written: {other:?}."),
@@ -89,7 +89,7 @@ fn item_record(header: &Header, item: &ItemRow, made_by: &str) -> Vec<String> {
         text(Some(&item.category)),
         text(Some(&item.item_type)),
         item.measure.name().into(),
-        number(counted(item)),
+        number(summed_quantity(item)),
         item.unit.clone(),
         number(item.extracted_quantity),
         item.quantity_override.map(number).unwrap_or_default(),
@@ -143,24 +143,24 @@ fn route_record(header: &Header, route: &RouteRow, made_by: &str) -> Vec<String>
 
 /// Returns the quantity for sums: 0 for a rejected item, as in the service's summary and in all other exports. The
 /// extracted quantity and the reviewer's override have their own columns.
-fn counted(item: &ItemRow) -> f64 {
+fn summed_quantity(item: &ItemRow) -> f64 {
     if item.review_status == ReviewStatus::Rejected { 0.0 } else { item.effective_quantity }
 }
 
-/// Formats a quantity. Four decimals represent a tenth of a millimetre in metres.
+/// Formats a quantity. Four decimals represent a tenth of a millimeter in meters.
 fn number(value: f64) -> String {
     decimal(value, 4)
 }
 
 /// Returns a text cell that a spreadsheet does not run as a formula.
 ///
-/// Drawings are untrusted input, and spreadsheets execute a cell that starts with `=`, `+`, `-`, `@`, a tab or a carriage
-/// return (OWASP, "CSV injection"). A leading apostrophe makes it text. A plain number (`-5`) is harmless and stays
-/// unchanged.
+/// Drawings are untrusted input, and spreadsheets execute a cell that starts with `=`, `+`, `-`, `@`, a tab or a
+/// carriage return (OWASP, "CSV injection"). A leading apostrophe makes it text. A plain number (`-5`) is harmless and
+/// stays unchanged.
 fn text(value: Option<&str>) -> String {
     let value = value.unwrap_or_default();
-    let risky = value.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if risky && value.parse::<f64>().is_err() { format!("'{value}") } else { value.to_string() }
+    let starts_formula = value.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if starts_formula && value.parse::<f64>().is_err() { format!("'{value}") } else { value.to_string() }
 }
 
 fn evidence(evidence: &[Evidence]) -> String {

@@ -11,14 +11,14 @@ use std::io::{self, Write};
 /// The output's error text.
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let mut chunks = ChunkWriter::new(output);
-    body(rows, &mut chunks).map_err(|e| e.to_string())?;
+    write_document(rows, &mut chunks).map_err(|e| e.to_string())?;
     chunks.finish()
 }
 
-fn body(rows: &impl Rows, out: &mut impl Write) -> io::Result<()> {
+fn write_document(rows: &impl Rows, out: &mut impl Write) -> io::Result<()> {
     let header = rows.header();
     out.write_all(b"{\"format\":\"plumbline.takeoff\",\"version\":1,\n\"takeoff\":")?;
-    element(out, &Takeoff::new(&header, &rows.makers()))?;
+    write_value(out, &Takeoff::new(&header, &rows.makers()))?;
 
     let mut items = List::open(out, "items")?;
     for_each_item(rows, |item| items.push(&Item::new(&item, header.include_evidence)))?;
@@ -33,7 +33,7 @@ fn body(rows: &impl Rows, out: &mut impl Write) -> io::Result<()> {
     schedules.close()?.write_all(b"}\n")
 }
 
-fn element(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+fn write_value(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     // Serializes into a buffer first, because serde_json writes piecewise and would call the writer for every comma.
     // Its error type would also hide the output's error text.
     let bytes = serde_json::to_vec(value).map_err(io::Error::other)?;
@@ -55,7 +55,7 @@ impl<'a, W: Write> List<'a, W> {
     fn push(&mut self, value: &impl Serialize) -> io::Result<()> {
         self.out.write_all(if self.empty { b"\n" } else { b",\n" })?;
         self.empty = false;
-        element(self.out, value)
+        write_value(self.out, value)
     }
 
     fn close(self) -> io::Result<&'a mut W> {

@@ -15,6 +15,14 @@
 //! its effective quantity. An empty field is `null`, never absent. The three lists are in this order, with one element
 //! per line, so that a large file can be read line by line. Items have `evidence` if the export includes evidence.
 //! `version` changes if a field is removed or changes its meaning, but not if a field is added.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! let file: Vec<u8> = plumbline_exporter_json::write(&FixedRows::new(header(), 2, item), Vec::new())?;
+//! assert!(file.starts_with(br#"{"format":"plumbline.takeoff","version":1"#));
+//! # Ok::<(), String>(())
+//! ```
 
 #[cfg(target_family = "wasm")]
 mod component;

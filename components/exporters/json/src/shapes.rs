@@ -12,14 +12,14 @@ pub(crate) struct Takeoff<'a> {
     completed_at: &'a str,
     units: &'static str,
     component: &'a str,
-    makers: Vec<MadeBy<'a>>,
+    makers: Vec<ComponentRef<'a>>,
     project: Project<'a>,
     document: Document<'a>,
 }
 
 /// A component that took part in the takeoff.
 #[derive(Serialize)]
-struct MadeBy<'a> {
+struct ComponentRef<'a> {
     role: &'a str,
     id: &'a str,
     version: &'a str,
@@ -39,7 +39,7 @@ struct Document<'a> {
     url: Option<&'a str>,
 }
 
-impl<'a> From<&'a Maker> for MadeBy<'a> {
+impl<'a> From<&'a Maker> for ComponentRef<'a> {
     fn from(maker: &'a Maker) -> Self {
         Self { role: &maker.role, id: &maker.id, version: &maker.version, sha256: &maker.digest }
     }
@@ -53,7 +53,7 @@ impl<'a> Takeoff<'a> {
             completed_at: &header.completed_at,
             units: header.units.name(),
             component: &header.component,
-            makers: makers.iter().map(MadeBy::from).collect(),
+            makers: makers.iter().map(ComponentRef::from).collect(),
             project: Project {
                 name: &header.project_name,
                 reference: header.project_reference.as_deref(),
@@ -144,19 +144,19 @@ pub(crate) struct Route<'a> {
     page_number: u32,
     attributes: Attributes<'a>,
     confidence: &'static str,
-    from: Option<End<'a>>,
-    to: Option<End<'a>>,
+    from: Option<Endpoint<'a>>,
+    to: Option<Endpoint<'a>>,
     segments: u32,
 }
 
 #[derive(Serialize)]
-struct End<'a> {
+struct Endpoint<'a> {
     r#type: &'static str,
     tag: Option<&'a str>,
     count: Option<u32>,
 }
 
-impl<'a> From<&'a RouteEndpoint> for End<'a> {
+impl<'a> From<&'a RouteEndpoint> for Endpoint<'a> {
     fn from(end: &'a RouteEndpoint) -> Self {
         Self { r#type: end.kind.name(), tag: end.tag.as_deref(), count: end.count }
     }
@@ -173,8 +173,8 @@ impl<'a> From<&'a RouteRow> for Route<'a> {
             page_number: row.page_number,
             attributes: Attributes(&row.attributes),
             confidence: row.confidence.name(),
-            from: row.starts_at.as_ref().map(End::from),
-            to: row.ends_at.as_ref().map(End::from),
+            from: row.starts_at.as_ref().map(Endpoint::from),
+            to: row.ends_at.as_ref().map(Endpoint::from),
             segments: row.segments,
         }
     }

@@ -13,7 +13,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, lines: &Lines, materials: &Materi
             let Some(material) = materials.id(&key.description, &key.unit) else { continue };
             let work = work(line.quantity);
             xml.element("Assignment", |xml| {
-                xml.leaves(&[
+                xml.text_elements(&[
                     ("UID", &number.to_string()),
                     ("TaskUID", &task.to_string()),
                     ("ResourceUID", &material.to_string()),

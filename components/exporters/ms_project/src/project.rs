@@ -29,7 +29,7 @@ pub(crate) const SHEETS: CustomField = CustomField { id: "188743734", name: "Tex
 pub(crate) fn properties(xml: &mut Xml<impl Write>, header: &Header) -> io::Result<()> {
     let text = |value: &str| shorten(value, MAX_TEXT);
     let name = text(&header.project_name);
-    xml.leaves(&[
+    xml.text_elements(&[
         // 14 is Project 2010, the first version that reads all elements written here.
         ("SaveVersion", "14"),
         ("Name", &name),
@@ -60,7 +60,7 @@ pub(crate) fn custom_fields(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.element("ExtendedAttributes", |xml| {
         [UNIT, SHEETS, QUANTITY].iter().try_for_each(|field| {
             xml.element("ExtendedAttribute", |xml| {
-                xml.leaves(&[("FieldID", field.id), ("FieldName", field.name), ("Alias", field.alias)])
+                xml.text_elements(&[("FieldID", field.id), ("FieldName", field.name), ("Alias", field.alias)])
             })
         })
     })
@@ -70,7 +70,12 @@ pub(crate) fn custom_fields(xml: &mut Xml<impl Write>) -> io::Result<()> {
 pub(crate) fn calendars(xml: &mut Xml<impl Write>) -> io::Result<()> {
     xml.element("Calendars", |xml| {
         xml.element("Calendar", |xml| {
-            xml.leaves(&[("UID", CALENDAR), ("Name", "Standard"), ("IsBaseCalendar", "1"), ("BaseCalendarUID", "-1")])?;
+            xml.text_elements(&[
+                ("UID", CALENDAR),
+                ("Name", "Standard"),
+                ("IsBaseCalendar", "1"),
+                ("BaseCalendarUID", "-1"),
+            ])?;
             xml.element("WeekDays", |xml| {
                 // 1 is Sunday.
                 (1..=7).try_for_each(|day| week_day(xml, day, (2..=6).contains(&day)))
@@ -81,13 +86,13 @@ pub(crate) fn calendars(xml: &mut Xml<impl Write>) -> io::Result<()> {
 
 fn week_day(xml: &mut Xml<impl Write>, day: u8, working: bool) -> io::Result<()> {
     xml.element("WeekDay", |xml| {
-        xml.leaves(&[("DayType", &day.to_string()), ("DayWorking", if working { "1" } else { "0" })])?;
+        xml.text_elements(&[("DayType", &day.to_string()), ("DayWorking", if working { "1" } else { "0" })])?;
         if !working {
             return Ok(());
         }
         xml.element("WorkingTimes", |xml| {
             [("08:00:00", "12:00:00"), ("13:00:00", "17:00:00")].iter().try_for_each(|(from, to)| {
-                xml.element("WorkingTime", |xml| xml.leaves(&[("FromTime", from), ("ToTime", to)]))
+                xml.element("WorkingTime", |xml| xml.text_elements(&[("FromTime", from), ("ToTime", to)]))
             })
         })
     })

@@ -18,7 +18,7 @@ pub(crate) fn write(xml: &mut Xml<impl Write>, materials: &Materials<'_>) -> io:
         for material in materials.iter() {
             let id = material.id.to_string();
             xml.element("Resource", |xml| {
-                xml.leaves(&[
+                xml.text_elements(&[
                     ("UID", &id),
                     ("ID", &id),
                     ("Name", &names.name(&resource_name(material.description))),

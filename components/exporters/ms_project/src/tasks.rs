@@ -50,9 +50,9 @@ fn level(number: &str) -> usize {
 fn summary(xml: &mut Xml<impl Write>, id: u32, name: &str, number: &str, note: Option<&str>) -> io::Result<()> {
     xml.element("Task", |xml| {
         // Project's summaries have type 1, fixed duration.
-        head(xml, id, name, "1", number)?;
-        xml.leaves(&[("Milestone", "0"), ("Summary", "1")])?;
-        note.map_or(Ok(()), |note| xml.leaf("Notes", note))
+        task_header(xml, id, name, "1", number)?;
+        xml.text_elements(&[("Milestone", "0"), ("Summary", "1")])?;
+        note.map_or(Ok(()), |note| xml.text_element("Notes", note))
     })
 }
 
@@ -65,10 +65,10 @@ fn task(
     (key, line): (&LineKey, &Line),
 ) -> io::Result<()> {
     xml.element("Task", |xml| {
-        head(xml, id, name, "0", number)?;
+        task_header(xml, id, name, "0", number)?;
         let hours = task_hours(line);
         let minutes = (hours.unwrap_or_default() * 60.0).round() as u64;
-        xml.leaves(&[
+        xml.text_elements(&[
             ("Duration", &format!("PT{}H{}M0S", minutes / 60, minutes % 60)),
             // Estimated days: "2 days?".
             ("DurationFormat", "39"),
@@ -79,19 +79,19 @@ fn task(
         ])?;
         let page = line.pages.first.first().filter(|_| header.include_evidence);
         if let Some((page, link)) = page.and_then(|page| Some((page, page_link(header, *page)?))) {
-            xml.leaves(&[("Hyperlink", &format!("Page {page}")), ("HyperlinkAddress", &link)])?;
+            xml.text_elements(&[("Hyperlink", &format!("Page {page}")), ("HyperlinkAddress", &link)])?;
         }
-        xml.leaf("Notes", &notes::line_note(header, key, line))?;
-        custom(xml, &UNIT, &key.unit)?;
-        custom(xml, &SHEETS, &line.sheets.text())?;
-        custom(xml, &QUANTITY, &decimal(line.quantity, DECIMALS))
+        xml.text_element("Notes", &notes::line_note(header, key, line))?;
+        custom_field(xml, &UNIT, &key.unit)?;
+        custom_field(xml, &SHEETS, &line.sheets.text())?;
+        custom_field(xml, &QUANTITY, &decimal(line.quantity, DECIMALS))
     })
 }
 
 /// Writes the first elements of a task.
-fn head(xml: &mut Xml<impl Write>, id: u32, name: &str, kind: &str, number: &str) -> io::Result<()> {
+fn task_header(xml: &mut Xml<impl Write>, id: u32, name: &str, kind: &str, number: &str) -> io::Result<()> {
     let id = id.to_string();
-    xml.leaves(&[
+    xml.text_elements(&[
         ("UID", &id),
         ("ID", &id),
         ("Name", &shorten(name, MAX_TEXT)),
@@ -104,11 +104,13 @@ fn head(xml: &mut Xml<impl Write>, id: u32, name: &str, kind: &str, number: &str
     ])
 }
 
-fn custom(xml: &mut Xml<impl Write>, field: &CustomField, value: &str) -> io::Result<()> {
+fn custom_field(xml: &mut Xml<impl Write>, field: &CustomField, value: &str) -> io::Result<()> {
     if value.is_empty() {
         return Ok(());
     }
-    xml.element("ExtendedAttribute", |xml| xml.leaves(&[("FieldID", field.id), ("Value", &shorten(value, MAX_TEXT))]))
+    xml.element("ExtendedAttribute", |xml| {
+        xml.text_elements(&[("FieldID", field.id), ("Value", &shorten(value, MAX_TEXT))])
+    })
 }
 
 #[cfg(test)]

@@ -42,21 +42,21 @@ impl<W: Write> Xml<W> {
     }
 
     /// Writes an element with a text.
-    pub(crate) fn leaf(&mut self, name: &str, text: &str) -> io::Result<()> {
+    pub(crate) fn text_element(&mut self, name: &str, text: &str) -> io::Result<()> {
         self.writer.write_event(Event::Start(BytesStart::new(name)))?;
-        self.writer.write_event(Event::Text(BytesText::new(&legal(text))))?;
+        self.writer.write_event(Event::Text(BytesText::new(&replace_illegal(text))))?;
         self.writer.write_event(Event::End(BytesEnd::new(name)))
     }
 
     /// Writes elements with texts, in order.
-    pub(crate) fn leaves(&mut self, leaves: &[(&str, &str)]) -> io::Result<()> {
-        leaves.iter().try_for_each(|(name, text)| self.leaf(name, text))
+    pub(crate) fn text_elements(&mut self, text_elements: &[(&str, &str)]) -> io::Result<()> {
+        text_elements.iter().try_for_each(|(name, text)| self.text_element(name, text))
     }
 }
 
 /// Returns a text of the characters that XML 1.0 allows (section 2.2). Others become U+FFFD. Line ends become line
-/// feeds, as a parser would normalise them anyway.
-fn legal(text: &str) -> String {
+/// feeds, as a parser would normalize them anyway.
+fn replace_illegal(text: &str) -> String {
     text.replace("\r\n", "\n")
         .chars()
         .map(|letter| match letter {
@@ -73,13 +73,13 @@ mod tests {
 
     #[test]
     fn what_xml_cannot_hold_is_replaced() {
-        assert_eq!(legal("a\u{1}b\u{ffff}🙂\t\r\nc\rd"), "a\u{fffd}b\u{fffd}🙂\t\nc\nd");
+        assert_eq!(replace_illegal("a\u{1}b\u{ffff}🙂\t\r\nc\rd"), "a\u{fffd}b\u{fffd}🙂\t\nc\nd");
     }
 
     #[test]
     fn elements_nest_and_texts_are_escaped() -> io::Result<()> {
         let mut xml = Xml::begin(Vec::new())?;
-        xml.root("a", "urn:x", |xml| xml.element("b", |xml| xml.leaves(&[("c", "1 < 2 & \"x\""), ("d", "")])))?;
+        xml.root("a", "urn:x", |xml| xml.element("b", |xml| xml.text_elements(&[("c", "1 < 2 & \"x\""), ("d", "")])))?;
         let text = String::from_utf8(xml.into_inner()).map_err(io::Error::other)?;
         assert!(text.contains("<c>1 &lt; 2 &amp; "), "{text}");
         assert!(text.ends_with(" </b>\n</a>"), "{text}");

@@ -85,7 +85,7 @@ fn summaries_by_trade_and_category_then_a_task_a_line() {
 }
 
 #[test]
-fn a_line_with_labour_hours_is_a_task_of_that_duration() {
+fn a_line_with_labor_hours_is_a_task_of_that_duration() {
     let rows = FixedRows::new(header(), 2, |i| ItemRow {
         attributes: vec![("labor_hours".into(), Attribute::Number(4.75))],
         ..item(i)
@@ -98,7 +98,7 @@ fn a_line_with_labour_hours_is_a_task_of_that_duration() {
 }
 
 #[test]
-fn a_line_without_labour_hours_is_a_milestone_and_says_where_it_comes_from() {
+fn a_line_without_labor_hours_is_a_milestone_and_says_where_it_comes_from() {
     let text = text_of(&FixedRows::new(header(), 2, item));
     let document = Document::parse(&text).unwrap();
     let tasks = all(&document, "Task");

@@ -1,8 +1,16 @@
 //! The `pdf` exporter: the sheets of the document with every counted item marked and numbered, a bookmark for each kind
-//! of item, and a legend of colours at the end.
+//! of item, and a legend of colors at the end.
 //!
 //! The pages are those of the original file, so it must be a PDF. The marks are annotations: `plumbline-marking`
 //! chooses the items, `plumbline-markup` draws the marks.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! // Only PDF documents can be marked, and these rows have no document.
+//! let refused = plumbline_exporter_pdf::write(&FixedRows::new(header(), 2, item), Vec::new());
+//! assert!(refused.unwrap_err().ends_with("Use csv, xlsx or json."));
+//! ```
 
 #[cfg(target_family = "wasm")]
 mod component;

@@ -1,46 +1,47 @@
 //! The part of the page that each picture shows, and which pictures are cut from one drawing.
 //!
-//! A picture has 200 dots per inch if it fits into [`LONGEST`] pixels. For a larger item, the resolution is halved until it
-//! fits. Pages are drawn in cells of [`CELL`] pixels, so that memory does not grow with the size of the sheet: a cell's
-//! drawing covers only the pictures whose centre is in it.
+//! A picture has 200 dots per inch if it fits into [`MAX_SIDE`] pixels. For a larger item, the resolution is halved
+//! until it fits. Pages are drawn in cells of [`CELL_SIDE`] pixels, so that memory does not grow with the size of the
+//! sheet: a cell's drawing covers only the pictures whose center is in it.
 
 use std::collections::BTreeMap;
 
 /// Maximum length of a picture's longer side in pixels. Readers such as language models scale larger pictures down.
-pub(crate) const LONGEST: f64 = 1568.0;
+pub(crate) const MAX_SIDE: f64 = 1568.0;
 
 /// Dots per inch of most pictures. An 8-point text is 22 pixels high.
 const DOTS_PER_INCH: f64 = 200.0;
 
 /// Minimum margin around an item in points. Half an inch of the drawing shows where the item is.
-const AROUND: f64 = 36.0;
+const MARGIN: f64 = 36.0;
 
 /// Side length of a cell in pixels.
-const CELL: f64 = 2048.0;
+const CELL_SIDE: f64 = 2048.0;
 
 /// Pictures that are cut from one drawing of one page.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Group {
-    /// The area of all pictures, normalised to the page.
+    /// The area of all pictures, normalized to the page.
     pub(crate) part: [f64; 4],
     /// Length of the longer side of `part` in pixels.
     pub(crate) side: u16,
     /// Indices of the items, each with the part of the page that its picture shows.
-    pub(crate) crops: Vec<Place>,
+    pub(crate) crops: Vec<ItemBox>,
 }
 
-/// The index of an item, and a box normalised to the page.
-pub(crate) type Place = (usize, [f64; 4]);
+/// The index of an item, and a box normalized to the page.
+pub(crate) type ItemBox = (usize, [f64; 4]);
 
-/// Groups the pictures of a page. `size` is the size of the page in points. Each item has its box, normalised to the page.
-pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = Place>) -> Vec<Group> {
-    let mut cells: BTreeMap<(i32, [u32; 2]), Vec<Place>> = BTreeMap::new();
+/// Groups the pictures of a page. `size` is the size of the page in points. Each item has its box, normalized to the
+/// page.
+pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = ItemBox>) -> Vec<Group> {
+    let mut cells: BTreeMap<(i32, [u32; 2]), Vec<ItemBox>> = BTreeMap::new();
     for (index, bbox) in items {
-        let part = surroundings(size, bbox);
+        let part = with_margin(size, bbox);
         let halvings = halvings(size, part);
         let pixels = dots_per_point(halvings);
-        // Small and not negative: the centre of a part of the page.
-        let cell = [0, 1].map(|axis| ((part[axis] + part[axis + 2]) / 2.0 * size[axis] * pixels / CELL) as u32);
+        // Small and not negative: the center of a part of the page.
+        let cell = [0, 1].map(|axis| ((part[axis] + part[axis + 2]) / 2.0 * size[axis] * pixels / CELL_SIDE) as u32);
         cells.entry((halvings, cell)).or_default().push((index, part));
     }
     cells
@@ -55,18 +56,18 @@ pub(crate) fn groups(size: [f64; 2], items: impl IntoIterator<Item = Place>) -> 
 }
 
 /// Returns the item's box with a margin, clipped to the page.
-fn surroundings(size: [f64; 2], [x_min, y_min, x_max, y_max]: [f64; 4]) -> [f64; 4] {
-    let (across, down) = ((x_max - x_min) * size[0], (y_max - y_min) * size[1]);
-    let around = AROUND.max(across.max(down) / 2.0);
-    let (x, y) = (around / size[0], around / size[1]);
+fn with_margin(size: [f64; 2], [x_min, y_min, x_max, y_max]: [f64; 4]) -> [f64; 4] {
+    let (width, height) = ((x_max - x_min) * size[0], (y_max - y_min) * size[1]);
+    let margin = MARGIN.max(width.max(height) / 2.0);
+    let (x, y) = (margin / size[0], margin / size[1]);
     [(x_min - x).max(0.0), (y_min - y).max(0.0), (x_max + x).min(1.0), (y_max + y).min(1.0)]
 }
 
-/// Returns how often the resolution is halved until the part fits into [`LONGEST`].
+/// Returns how often the resolution is halved until the part fits into [`MAX_SIDE`].
 fn halvings(size: [f64; 2], part: [f64; 4]) -> i32 {
-    let full = longer_side(size, part) * dots_per_point(0);
+    let full_size = longer_side(size, part) * dots_per_point(0);
     // The number of halvings fits for every page length.
-    (full / LONGEST).log2().ceil().max(0.0) as i32
+    (full_size / MAX_SIDE).log2().ceil().max(0.0) as i32
 }
 
 fn dots_per_point(halvings: i32) -> f64 {
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_share_a_drawing_and_every_picture_lies_in_it() {
+    fn neighbors_share_a_drawing_and_every_picture_lies_in_it() {
         let at = |x: f64, y: f64| [x, y, x + 0.005, y + 0.005];
         let items = (0..400u32).map(|n| (n as usize, at(f64::from(n % 20) / 20.0, f64::from(n / 20) / 20.0)));
         let groups = groups(ARCH_D, items);
@@ -108,7 +109,7 @@ mod tests {
         assert_eq!(groups.len(), 4 * 3);
         let mut seen = vec![];
         for group in &groups {
-            assert!(f64::from(group.side) <= CELL + LONGEST);
+            assert!(f64::from(group.side) <= CELL_SIDE + MAX_SIDE);
             for (index, part) in &group.crops {
                 assert_eq!(union(group.part, *part), group.part);
                 seen.push(*index);
@@ -122,7 +123,7 @@ mod tests {
     fn a_large_item_is_drawn_smaller_and_never_beyond_the_page() {
         for bbox in [[0.0, 0.0, 1.0, 1.0], [0.2, 0.0, 0.9, 0.1], [0.99, 0.99, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]] {
             let groups = groups(ARCH_D, [(0, bbox)]);
-            assert!(f64::from(groups[0].side) <= LONGEST, "{}", groups[0].side);
+            assert!(f64::from(groups[0].side) <= MAX_SIDE, "{}", groups[0].side);
             assert!(groups[0].part.iter().all(|value| (0.0..=1.0).contains(value)), "{:?}", groups[0].part);
             assert!(groups[0].part[0] < groups[0].part[2] && groups[0].part[1] < groups[0].part[3]);
         }

@@ -9,7 +9,7 @@ use plumbline_estimate::{Fixed, PagedLines, Section, day, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi};
 
 use crate::measurements::measurements;
-use crate::record::{self, END, Records, SUMMARY, line, long, summary};
+use crate::record::{self, END, MAX_SUMMARY, Records, line, multi_line, summary};
 use crate::units::unit;
 
 /// Code of the root. Two `#` mark the root, one marks a chapter.
@@ -25,13 +25,13 @@ const DECIMALS_AND_CURRENCY: [&str; 4] =
 
 /// The position of a line in the budget: the third unit in the second category of the first trade. Numbers start at 1.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     pub(crate) trade: usize,
     pub(crate) category: usize,
     pub(crate) unit: usize,
 }
 
-impl Place {
+impl Position {
     /// Returns the code of its chapter: `01.02#`.
     pub(crate) fn parent(self) -> String {
         format!("{:02}.{:02}#", self.trade, self.category)
@@ -51,85 +51,90 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let header = rows.header();
     let lines = PagedLines::read(rows)?;
     let sections = lines.sections();
-    let mut about = takeoff_facts(rows, &lines);
-    about.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
-    let places = places(&sections);
+    let mut facts_of_takeoff = takeoff_facts(rows, &lines);
+    facts_of_takeoff.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
+    let positions = positions(&sections);
     let mut records = Records::new(output);
-    head(&mut records, &header, &about)?;
-    root(&mut records, &header, &about, &sections)?;
+    write_header(&mut records, &header, &facts_of_takeoff)?;
+    write_root(&mut records, &header, &facts_of_takeoff, &sections)?;
     for (number, section) in (1..).zip(&sections) {
-        chapter(&mut records, &header, &lines, number, section, &places)?;
+        write_chapter(&mut records, &header, &lines, number, section, &positions)?;
     }
-    measurements(&mut records, rows, &lines, &places)?;
+    measurements(&mut records, rows, &lines, &positions)?;
     records.finish()
 }
 
 /// Returns the place of each line, by its index.
-fn places(sections: &[Section]) -> Vec<Place> {
-    let mut places = Vec::new();
+fn positions(sections: &[Section]) -> Vec<Position> {
+    let mut positions = Vec::new();
     for (trade, section) in (1..).zip(sections) {
         for (category, lines) in (1..).zip(&section.categories) {
-            places.extend((1..=lines.lines.len()).map(|unit| Place { trade, category, unit }));
+            positions.extend((1..=lines.lines.len()).map(|unit| Position { trade, category, unit }));
         }
     }
-    places
+    positions
 }
 
 /// Writes `~V` and `~K`.
-fn head<O: Output>(records: &mut Records<O>, header: &Header, about: &[String]) -> Result<(), String> {
+fn write_header<O: Output>(
+    records: &mut Records<O>,
+    header: &Header,
+    facts_of_takeoff: &[String],
+) -> Result<(), String> {
     let version = format!("FIEBDC-3/2020\\{}", date(header));
     let program = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
     let title = format!("{}\\", line(&header.project_name));
-    let comment = line(&about.join("; "));
+    let comment = line(&facts_of_takeoff.join("; "));
     // The 2 marks a budget.
     records.record('V', &["Plumbline", &version, program, &title, "ANSI", &comment, "2", "", "", ""])?;
     records.record('K', &DECIMALS_AND_CURRENCY)
 }
 
-fn root<O: Output>(
+fn write_root<O: Output>(
     records: &mut Records<O>,
     header: &Header,
-    about: &[String],
+    facts_of_takeoff: &[String],
     sections: &[Section],
 ) -> Result<(), String> {
-    concept(records, header, ROOT, "", &header.project_name)?;
+    write_concept(records, header, ROOT, "", &header.project_name)?;
     let children = (1..=sections.len()).map(|number| (format!("{number:02}#"), "1".into()));
-    decomposition(records, ROOT, children)?;
+    write_decomposition(records, ROOT, children)?;
     let address = header.project_address.iter().chain(&header.project_reference);
     let facts: Vec<&str> =
-        std::iter::once(&header.project_name).chain(address).chain(about).map(String::as_str).collect();
-    records.record('T', &[ROOT, &long(&facts.join("\n"))])
+        std::iter::once(&header.project_name).chain(address).chain(facts_of_takeoff).map(String::as_str).collect();
+    records.record('T', &[ROOT, &multi_line(&facts.join("\n"))])
 }
 
-fn chapter<O: Output>(
+fn write_chapter<O: Output>(
     records: &mut Records<O>,
     header: &Header,
     lines: &PagedLines,
     trade: usize,
     section: &Section,
-    places: &[Place],
+    positions: &[Position],
 ) -> Result<(), String> {
     let code = format!("{trade:02}#");
-    concept(records, header, &code, "", &section.title)?;
+    write_concept(records, header, &code, "", &section.title)?;
     // A category has at least one line, whose place gives the code of the chapter.
-    let chapters = section.categories.iter().map(|category| (places[category.lines.start].parent(), "1".into()));
-    decomposition(records, &code, chapters)?;
+    let chapters = section.categories.iter().map(|category| (positions[category.lines.start].parent(), "1".into()));
+    write_decomposition(records, &code, chapters)?;
     for category in &section.categories {
-        let code = places[category.lines.start].parent();
-        concept(records, header, &code, "", &category.title)?;
+        let code = positions[category.lines.start].parent();
+        write_concept(records, header, &code, "", &category.title)?;
         let units = category.lines.clone();
         let children = units
             .clone()
-            .map(|index| (places[index].code(), Fixed::new(lines.all()[index].quantity, DECIMALS).to_string()));
-        decomposition(records, &code, children)?;
+            .map(|index| (positions[index].code(), Fixed::new(lines.all()[index].quantity, DECIMALS).to_string()));
+        write_decomposition(records, &code, children)?;
         for index in units {
-            let (line, code) = (&lines.all()[index], places[index].code());
+            let (line, code) = (&lines.all()[index], positions[index].code());
             let unit = unit(&line.key.unit);
-            concept(records, header, &code, &unit, &line.key.short_description(SUMMARY, record::line))?;
-            let mut text = long(&line.key.description);
+            let description = line.key.short_description(MAX_SUMMARY, record::line);
+            write_concept(records, header, &code, &unit, &description)?;
+            let mut text = multi_line(&line.key.description);
             for place in lines.evidence(line, header, &unit) {
                 text.push_str("\r\n");
-                text.push_str(&long(&place));
+                text.push_str(&multi_line(&place));
             }
             records.record('T', &[&code, &text])?;
         }
@@ -138,7 +143,7 @@ fn chapter<O: Output>(
 }
 
 /// Writes `~C`: code, unit, summary, price, date and type of a concept. Type 0 is not classified.
-fn concept<O: Output>(
+fn write_concept<O: Output>(
     records: &mut Records<O>,
     header: &Header,
     code: &str,
@@ -150,15 +155,15 @@ fn concept<O: Output>(
 
 /// Writes `~D`: the parts of a concept, each with a factor of 1 and its yield. Writes nothing for a concept without
 /// parts.
-fn decomposition<O: Output>(
+fn write_decomposition<O: Output>(
     records: &mut Records<O>,
     code: &str,
     mut children: impl Iterator<Item = (String, String)>,
 ) -> Result<(), String> {
     let Some(first) = children.next() else { return Ok(()) };
     records.part(&format!("~D|{code}|"))?;
-    for (child, yielded) in std::iter::once(first).chain(children) {
-        records.part(&format!("{child}\\1\\{yielded}\\"))?;
+    for (child, yield_quantity) in std::iter::once(first).chain(children) {
+        records.part(&format!("{child}\\1\\{yield_quantity}\\"))?;
     }
     records.part(END)
 }

@@ -4,6 +4,14 @@
 //! The file is in Windows-1252, which the format calls ANSI, with records that start with `~` and end with CR LF.
 //! Format: "Formato de Intercambio Estándar de Bases de Datos de la Construcción FIEBDC-3/2020",
 //! <https://www.fiebdc.es>.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! let file: Vec<u8> = plumbline_exporter_presto::write(&FixedRows::new(header(), 2, item), Vec::new())?;
+//! assert!(file.starts_with(b"~V|"));
+//! # Ok::<(), String>(())
+//! ```
 
 mod budget;
 #[cfg(target_family = "wasm")]

@@ -1,9 +1,9 @@
 //! Records and the texts in them.
 //!
-//! `~` starts a record, `|` ends a field, `\` separates the parts of a field, and in the comment of a measurement `#` starts
-//! the identity of an object of a model. The format cannot escape them, so they are replaced in texts: `-` for `~`, `/` for
-//! `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters outside Windows-1252 are transliterated as described
-//! in [`ansi`].
+//! `~` starts a record, `|` ends a field, `\` separates the parts of a field, and in the comment of a measurement `#`
+//! starts the identity of an object of a model. The format cannot escape them, so they are replaced in texts: `-` for
+//! `~`, `/` for `|` and `\`, and in a comment `nº` for `#`, as in `nº4 bar`. Characters outside Windows-1252 are
+//! transliterated as described in [`ansi`].
 
 use std::io::Write as _;
 
@@ -13,7 +13,7 @@ use plumbline_guest_exporter::{ChunkWriter, Output, ansi, one_line, paragraphs, 
 pub(crate) const END: &str = "|\r\n";
 
 /// Maximum characters of a summary that packages should support according to the format.
-pub(crate) const SUMMARY: usize = 64;
+pub(crate) const MAX_SUMMARY: usize = 64;
 
 /// A writer of records to an output.
 pub(crate) struct Records<O: Output> {
@@ -48,12 +48,12 @@ impl<O: Output> Records<O> {
 
 /// Returns a text on one line.
 pub(crate) fn line(text: &str) -> String {
-    one_line(&unreserved(&ansi::text(text)))
+    one_line(&replace_reserved(&ansi::text(text)))
 }
 
 /// Returns the summary of a concept.
 pub(crate) fn summary(text: &str) -> String {
-    shorten(&line(text), SUMMARY)
+    shorten(&line(text), MAX_SUMMARY)
 }
 
 /// Returns the comment of a measurement, of at most `max` characters.
@@ -62,11 +62,11 @@ pub(crate) fn comment(text: &str, max: usize) -> String {
 }
 
 /// Returns a text of any length, with the line ends of the file.
-pub(crate) fn long(text: &str) -> String {
-    paragraphs(&unreserved(&ansi::text(text))).collect::<Vec<_>>().join("\r\n")
+pub(crate) fn multi_line(text: &str) -> String {
+    paragraphs(&replace_reserved(&ansi::text(text))).collect::<Vec<_>>().join("\r\n")
 }
 
-fn unreserved(text: &str) -> String {
+fn replace_reserved(text: &str) -> String {
     text.replace('~', "-").replace(['|', '\\'], "/")
 }
 
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn nothing_in_a_text_ends_a_field_or_a_record() {
         assert_eq!(line("#4 bar | 12\" ~ C:\\x\r\n≈ 配管"), "#4 bar / 12\" - C:/x ca. Pei Guan");
-        assert_eq!(long("a|b\n\nc#"), "a/b\r\nc#");
+        assert_eq!(multi_line("a|b\n\nc#"), "a/b\r\nc#");
     }
 
     #[test]

@@ -25,11 +25,11 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     }
     let mut plan =
         Plan { header: &header, lines: &lines, materials: &materials, start: project_start(&header.completed_at) };
-    file(&mut plan, &note, ChunkWriter::new(output)).map_err(|error| error.to_string())?.finish()
+    write_tables(&mut plan, &note, ChunkWriter::new(output)).map_err(|error| error.to_string())?.finish()
 }
 
 /// Writes the tables and returns the writer.
-fn file<W: Write>(plan: &mut Plan<'_>, note: &str, out: W) -> io::Result<W> {
+fn write_tables<W: Write>(plan: &mut Plan<'_>, note: &str, out: W) -> io::Result<W> {
     let today = plan.start.to_string();
     // P6's version, the date, the exported object, the user, the database and module, and the currency.
     let header = ["20.12", &today, "Project", "plumbline", "Plumbline", "takeoff", "Project Management", "USD"];

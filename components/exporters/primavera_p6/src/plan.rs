@@ -2,7 +2,7 @@
 //!
 //! Empty columns are left out. Columns that P6 requires and a takeoff does not know have the values of a new project.
 
-use crate::reference::{Field, ONLY, row, shorten};
+use crate::reference::{Field, SINGLE_ID, row, shorten};
 use crate::xer::Row;
 use plumbline_guest_exporter::{Header, Line, LineKey, Lines, UniqueNames, ansi, decimal};
 use plumbline_planning::duration::{end_of_work, task_hours};
@@ -60,7 +60,7 @@ impl<'a> Plan<'a> {
     /// project does not replace the first.
     fn code(&self) -> String {
         let id = &self.header.takeoff_id;
-        let end = |most: usize| id.chars().skip(id.chars().count().saturating_sub(most)).collect::<String>();
+        let end = |max: usize| id.chars().skip(id.chars().count().saturating_sub(max)).collect::<String>();
         let reference = shorten(self.header.project_reference.as_deref().unwrap_or_default(), limit::CODE - 7);
         if reference.is_empty() {
             return format!("PL-{}", end(limit::CODE - 3));
@@ -76,7 +76,7 @@ impl<'a> Plan<'a> {
     pub(crate) fn project(&self) -> Row {
         let start = self.start();
         row([
-            ("proj_id", ONLY),
+            ("proj_id", SINGLE_ID),
             ("fy_start_month_num", "1"),
             ("rsrc_self_add_flag", "Y"),
             ("allow_complete_flag", "Y"),
@@ -89,7 +89,7 @@ impl<'a> Plan<'a> {
             ("name_sep_char", "."),
             ("def_complete_pct_type", "CP_Drtn"),
             ("proj_short_name", &self.code()),
-            ("clndr_id", ONLY),
+            ("clndr_id", SINGLE_ID),
             ("task_code_base", "1000"),
             ("task_code_step", "10"),
             ("priority_num", "10"),
@@ -160,7 +160,7 @@ impl<'a> Plan<'a> {
             let unit = units.get(material.unit).map(u32::to_string).unwrap_or_default();
             row([
                 ("rsrc_id", &id),
-                ("clndr_id", ONLY),
+                ("clndr_id", SINGLE_ID),
                 ("rsrc_seq_num", &id),
                 ("rsrc_name", &names.name(&ansi::text(material.description))),
                 ("rsrc_short_name", &material.code()),
@@ -170,10 +170,10 @@ impl<'a> Plan<'a> {
                 ("auto_compute_act_flag", "Y"),
                 ("def_cost_qty_link_flag", "Y"),
                 ("ot_flag", "N"),
-                ("curr_id", ONLY),
+                ("curr_id", SINGLE_ID),
                 ("unit_id", &unit),
                 ("rsrc_type", "RT_Mat"),
-                ("rsrc_notes", &memo(material.description)),
+                ("rsrc_notes", &html_memo(material.description)),
             ])
         })
     }
@@ -188,9 +188,9 @@ impl<'a> Plan<'a> {
             let hours = decimal(hours.unwrap_or_default(), HOUR_DECIMALS);
             row([
                 ("task_id", &activity.id.to_string()),
-                ("proj_id", ONLY),
+                ("proj_id", SINGLE_ID),
                 ("wbs_id", &activity.wbs.to_string()),
-                ("clndr_id", ONLY),
+                ("clndr_id", SINGLE_ID),
                 ("phys_complete_pct", "0"),
                 ("rev_fdbk_flag", "N"),
                 ("est_wt", "1"),
@@ -224,11 +224,11 @@ impl<'a> Plan<'a> {
     /// Returns the project's notebook, which P6 keeps with the root of the WBS.
     pub(crate) fn project_memo(&self, note: &str) -> Row {
         row([
-            ("wbs_memo_id", ONLY),
-            ("proj_id", ONLY),
-            ("memo_type_id", ONLY),
+            ("wbs_memo_id", SINGLE_ID),
+            ("proj_id", SINGLE_ID),
+            ("memo_type_id", SINGLE_ID),
             ("wbs_id", &ROOT.to_string()),
-            ("wbs_memo", &memo(note)),
+            ("wbs_memo", &html_memo(note)),
         ])
     }
 
@@ -237,9 +237,9 @@ impl<'a> Plan<'a> {
             row([
                 ("memo_id", &number.to_string()),
                 ("task_id", &activity.id.to_string()),
-                ("memo_type_id", ONLY),
-                ("proj_id", ONLY),
-                ("task_memo", &memo(&notes::line_note(self.header, activity.key, activity.line))),
+                ("memo_type_id", SINGLE_ID),
+                ("proj_id", SINGLE_ID),
+                ("task_memo", &html_memo(&notes::line_note(self.header, activity.key, activity.line))),
             ])
         })
     }
@@ -255,7 +255,7 @@ impl<'a> Plan<'a> {
             Some(row([
                 ("taskrsrc_id", &number.to_string()),
                 ("task_id", &activity.id.to_string()),
-                ("proj_id", ONLY),
+                ("proj_id", SINGLE_ID),
                 ("cost_qty_link_flag", "Y"),
                 ("rsrc_id", &material.to_string()),
                 ("remain_qty", &quantity),
@@ -289,7 +289,7 @@ impl<'a> Plan<'a> {
                 row([
                     ("udf_type_id", &field.id()),
                     ("fk_id", &activity.id.to_string()),
-                    ("proj_id", ONLY),
+                    ("proj_id", SINGLE_ID),
                     ("udf_number", &number),
                     ("udf_text", &shorten(text, limit::FIELD)),
                 ])
@@ -310,7 +310,7 @@ fn wbs_row(id: u32, parent: Option<u32>, code: &str, name: &str) -> Row {
     let id = id.to_string();
     row([
         ("wbs_id", &id),
-        ("proj_id", ONLY),
+        ("proj_id", SINGLE_ID),
         ("seq_num", &id),
         ("est_wt", "1"),
         ("proj_node_flag", if parent.is_none() { "Y" } else { "N" }),
@@ -330,7 +330,7 @@ fn wbs_row(id: u32, parent: Option<u32>, code: &str, name: &str) -> Row {
 }
 
 /// Returns a notebook entry as HTML, which P6 stores.
-fn memo(note: &str) -> String {
+fn html_memo(note: &str) -> String {
     let body = note.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let lines: Vec<&str> = body.lines().collect();
     format!("<html><body>{}</body></html>", lines.join("<br/>"))

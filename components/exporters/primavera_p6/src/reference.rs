@@ -4,7 +4,7 @@ use crate::xer::Row;
 use plumbline_guest_exporter::{UniqueNames, ansi};
 
 /// The id of the only currency, calendar and notebook topic.
-pub(crate) const ONLY: &str = "1";
+pub(crate) const SINGLE_ID: &str = "1";
 
 /// A user-defined field of activities.
 #[derive(Clone, Copy)]
@@ -30,17 +30,17 @@ pub(crate) fn row<const N: usize>(columns: [(&'static str, &str); N]) -> Row {
     columns.into_iter().map(|(column, value)| (column, value.to_string())).collect()
 }
 
-/// Returns a text on one line in the characters of the file, cut to the length of its field. Transliteration comes before
-/// the cut, because it makes texts longer.
-pub(crate) fn shorten(text: &str, most: usize) -> String {
-    plumbline_guest_exporter::shorten(&ansi::text(text), most)
+/// Returns a text on one line in the characters of the file, cut to the length of its field. Transliteration comes
+/// before the cut, because it makes texts longer.
+pub(crate) fn shorten(text: &str, max: usize) -> String {
+    plumbline_guest_exporter::shorten(&ansi::text(text), max)
 }
 
 /// Returns the currency that every file has. A takeoff does not have prices, so no amounts use it. Its marks define the
 /// number format.
 pub(crate) fn currency() -> Row {
     row([
-        ("curr_id", ONLY),
+        ("curr_id", SINGLE_ID),
         ("decimal_digit_cnt", "2"),
         ("curr_symbol", "$"),
         ("decimal_symbol", "."),
@@ -57,7 +57,7 @@ pub(crate) fn currency() -> Row {
 /// Returns the topic of the notebook entries.
 pub(crate) fn notebook_topic() -> Row {
     row([
-        ("memo_type_id", ONLY),
+        ("memo_type_id", SINGLE_ID),
         ("seq_num", "1"),
         ("eps_flag", "N"),
         ("proj_flag", "Y"),
@@ -105,7 +105,7 @@ pub(crate) fn calendar() -> Row {
         (1..=7).map(|day| format!("(0||{day}()({}))", if (2..=6).contains(&day) { hours } else { "" })).collect();
     let data = format!("(0||CalendarData()((0||DaysOfWeek()({days}))(0||Exceptions()())))");
     row([
-        ("clndr_id", ONLY),
+        ("clndr_id", SINGLE_ID),
         ("default_flag", "N"),
         ("clndr_name", "Standard 5 Day Workweek"),
         ("proj_id", ""),

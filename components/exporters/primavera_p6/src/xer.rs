@@ -50,7 +50,7 @@ impl<W: Write> Xer<W> {
         for field in fields {
             self.record.push(b'\t');
             // Characters are converted first, because the replacement of a character may need escaping.
-            self.record.extend_from_slice(&ansi::encode(&escaped(&ansi::text(field))));
+            self.record.extend_from_slice(&ansi::encode(&escape(&ansi::text(field))));
         }
         self.record.extend_from_slice(b"\r\n");
         self.out.write_all(&self.record)
@@ -58,7 +58,7 @@ impl<W: Write> Xer<W> {
 }
 
 /// Escapes a field: characters that would end it become spaces, and quotes are doubled.
-fn escaped(field: &str) -> String {
+fn escape(field: &str) -> String {
     field.replace(char::is_control, " ").replace('"', "\"\"")
 }
 

@@ -43,7 +43,7 @@ fn values<'a>(records: &'a [Record], columns: &[&str]) -> Vec<Vec<&'a str>> {
     records.iter().map(|record| columns.iter().map(|column| record[*column].as_str()).collect()).collect()
 }
 
-/// Returns a device that takes six hours of labour.
+/// Returns a device that takes six hours of labor.
 fn with_labor(number: u32) -> ItemRow {
     ItemRow { attributes: vec![("labor_hours".into(), Attribute::Number(6.0))], ..item(number) }
 }

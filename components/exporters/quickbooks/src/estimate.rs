@@ -3,29 +3,29 @@
 //! Lists come first, so that everything that the estimate refers to exists: QuickBooks would create a bank account for
 //! an unknown account. The income account is separate, and users can merge it into theirs after the import.
 //!
-//! The estimate is a transaction of type `ESTIMATES`, Intuit's keyword for "estimates or bids", in the non-posting
-//! account that QuickBooks keeps for them. On sales forms the lines are credits: their quantities and amounts are
-//! negative, and amounts add up to that of the transaction with the opposite sign. A takeoff does not have prices, so
-//! all amounts are zero. The recent importer refuses zero sums, but "Import it for me. I'll fix it later" (the earlier
-//! importer) accepts them. The format does not have a unit for a line: it is added to the description and to the field
-//! `OTHER2`, which forms show as a column.
+//! The estimate is a transaction of type `ESTIMATES`, Intuit's keyword for "estimates or bids", in the
+//! non-posting account that QuickBooks keeps for them. On sales forms the lines are credits: their quantities and
+//! amounts are negative, and amounts add up to that of the transaction with the opposite sign. A takeoff does not have
+//! prices, so all amounts are zero. The recent importer refuses zero sums, but "Import it for me. I'll fix it later"
+//! (the earlier importer) accepts them. The format does not have a unit for a line: it is added to the description and
+//! to the field `OTHER2`, which forms show as a column.
 
 use plumbline_estimate::{Fixed, PagedLine, PagedLines, day, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, ansi, shorten};
 
-use crate::items::Names;
+use crate::items::ItemNames;
 use crate::table::{Table, text};
 
-const ESTIMATES: &str = "Estimates";
-const INCOME: &str = "Takeoff Income";
-const TYPE: &str = "ESTIMATES";
+const ESTIMATES_ACCOUNT: &str = "Estimates";
+const INCOME_ACCOUNT: &str = "Takeoff Income";
+const TRANSACTION_TYPE: &str = "ESTIMATES";
 
 /// Maximum characters of a customer's name.
-const CUSTOMER: usize = 41;
+const MAX_CUSTOMER: usize = 41;
 /// Maximum characters of a memo and of a description.
-const MEMO: usize = 4095;
+const MAX_MEMO: usize = 4095;
 /// Maximum characters of a unit in a custom field.
-const UNIT: usize = 29;
+const MAX_UNIT: usize = 29;
 /// Decimals of a quantity.
 const DECIMALS: u32 = 5;
 
@@ -38,62 +38,62 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let lines = PagedLines::read(rows)?;
     let customer = customer(&header);
     let mut table = Table::new(output);
-    accounts(&mut table)?;
+    write_accounts(&mut table)?;
     table.row(&["!CUST", "NAME", "BADDR1", "NOTE"])?;
     let address = text(header.project_address.as_deref().unwrap_or_default());
     let reference = text(header.project_reference.as_deref().unwrap_or_default());
-    table.row(&["CUST", &customer, &shorten(&address, CUSTOMER), &shorten(&reference, MEMO)])?;
-    let names = items(&mut table, &lines)?;
-    let mut about = takeoff_facts(rows, &lines);
-    about.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
-    let memo = format!("{}, {}", header.project_name, about.join(", "));
-    estimate(&mut table, &header, &customer, &memo, lines.all(), &names)?;
+    table.row(&["CUST", &customer, &shorten(&address, MAX_CUSTOMER), &shorten(&reference, MAX_MEMO)])?;
+    let names = write_items(&mut table, &lines)?;
+    let mut facts = takeoff_facts(rows, &lines);
+    facts.extend(ansi::note(&header, lines.all().iter().map(|line| &line.key)));
+    let memo = format!("{}, {}", header.project_name, facts.join(", "));
+    write_estimate(&mut table, &header, &customer, &memo, lines.all(), &names)?;
     table.finish()
 }
 
 /// Returns the customer's name. A colon would make the project a job of a customer, so it is replaced.
 fn customer(header: &Header) -> String {
-    let name = shorten(&text(&header.project_name).replace(':', "-"), CUSTOMER);
+    let name = shorten(&text(&header.project_name).replace(':', "-"), MAX_CUSTOMER);
     if name.is_empty() { "Takeoff".into() } else { name }
 }
 
-fn accounts<O: Output>(table: &mut Table<O>) -> Result<(), String> {
+fn write_accounts<O: Output>(table: &mut Table<O>) -> Result<(), String> {
     table.row(&["!ACCNT", "NAME", "ACCNTTYPE"])?;
-    table.row(&["ACCNT", ESTIMATES, "NONPOSTING"])?;
-    table.row(&["ACCNT", INCOME, "INC"])
+    table.row(&["ACCNT", ESTIMATES_ACCOUNT, "NONPOSTING"])?;
+    table.row(&["ACCNT", INCOME_ACCOUNT, "INC"])
 }
 
 /// Writes the items, parents first, and returns the name of each line's item.
-fn items<O: Output>(table: &mut Table<O>, lines: &PagedLines) -> Result<Vec<String>, String> {
+fn write_items<O: Output>(table: &mut Table<O>, lines: &PagedLines) -> Result<Vec<String>, String> {
     table.row(&["!INVITEM", "NAME", "INVITEMTYPE", "DESC", "ACCNT", "PRICE", "COST", "TAXABLE"])?;
-    let mut names = Names::new();
-    let mut of_lines = Vec::new();
+    let mut names = ItemNames::new();
+    let mut line_names = Vec::new();
     for section in lines.sections() {
-        let trade = names.under("", &section.title);
-        item(table, &trade, &section.title)?;
+        let trade = names.unique_name("", &section.title);
+        write_item(table, &trade, &section.title)?;
         for category in &section.categories {
-            let parent = names.under(&trade, &category.title);
-            item(table, &parent, &category.title)?;
-            let of_category = names.of_lines(&parent, category, lines.all());
-            for (name, line) in of_category.iter().zip(&lines.all()[category.lines.clone()]) {
-                item(table, name, &with_unit(line))?;
+            let parent = names.unique_name(&trade, &category.title);
+            write_item(table, &parent, &category.title)?;
+            let category_names = names.line_names(&parent, category, lines.all());
+            for (name, line) in category_names.iter().zip(&lines.all()[category.lines.clone()]) {
+                write_item(table, name, &description_with_unit(line))?;
             }
-            of_lines.extend(of_category);
+            line_names.extend(category_names);
         }
     }
-    Ok(of_lines)
+    Ok(line_names)
 }
 
 /// Writes an item of type service, which is neither bought nor stocked.
-fn item<O: Output>(table: &mut Table<O>, name: &str, description: &str) -> Result<(), String> {
-    table.row(&["INVITEM", name, "SERV", &shorten(&text(description), MEMO), INCOME, "0", "0", "N"])
+fn write_item<O: Output>(table: &mut Table<O>, name: &str, description: &str) -> Result<(), String> {
+    table.row(&["INVITEM", name, "SERV", &shorten(&text(description), MAX_MEMO), INCOME_ACCOUNT, "0", "0", "N"])
 }
 
-fn with_unit(line: &PagedLine) -> String {
+fn description_with_unit(line: &PagedLine) -> String {
     format!("{} ({})", line.key.description, line.key.unit)
 }
 
-fn estimate<O: Output>(
+fn write_estimate<O: Output>(
     table: &mut Table<O>,
     header: &Header,
     customer: &str,
@@ -108,12 +108,23 @@ fn estimate<O: Output>(
     table.row(&[&["!SPL", "SPLID"], &fields[..]].concat())?;
     table.row(&["!ENDTRNS"])?;
     let date = date(header);
-    table.row(&["TRNS", "", TYPE, &date, ESTIMATES, customer, "0.00", "", &shorten(&text(memo), MEMO)])?;
+    table.row(&[
+        "TRNS",
+        "",
+        TRANSACTION_TYPE,
+        &date,
+        ESTIMATES_ACCOUNT,
+        customer,
+        "0.00",
+        "",
+        &shorten(&text(memo), MAX_MEMO),
+    ])?;
     for (line, name) in lines.iter().zip(names) {
         let quantity = Fixed::new(line.quantity, DECIMALS).negated().trimmed();
-        let description = shorten(&text(&with_unit(line)), MEMO);
-        let unit = shorten(&text(&line.key.unit), UNIT);
-        let line = [TYPE, &date, INCOME, "", "0.00", &description, &quantity, "0", name, "N", &unit];
+        let description = shorten(&text(&description_with_unit(line)), MAX_MEMO);
+        let unit = shorten(&text(&line.key.unit), MAX_UNIT);
+        let line =
+            [TRANSACTION_TYPE, &date, INCOME_ACCOUNT, "", "0.00", &description, &quantity, "0", name, "N", &unit];
         table.row(&[&["SPL", ""], &line[..]].concat())?;
     }
     table.row(&["ENDTRNS"])

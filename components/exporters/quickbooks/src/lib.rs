@@ -1,5 +1,13 @@
 //! The `quickbooks` exporter: an estimate without prices in the Intuit Interchange Format (IIF), which QuickBooks
 //! Desktop imports (File > Utilities > Import > IIF Files).
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! let file: Vec<u8> = plumbline_exporter_quickbooks::write(&FixedRows::new(header(), 2, item), Vec::new())?;
+//! assert!(file.starts_with(b"!ACCNT\t"));
+//! # Ok::<(), String>(())
+//! ```
 
 #[cfg(target_family = "wasm")]
 mod component;

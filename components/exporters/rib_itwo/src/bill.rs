@@ -1,7 +1,7 @@
 //! The bill of quantities: trades, their categories, and a position for each line.
 //!
 //! A position's quantity is the line's total, rounded once to the three decimals of the schema (tgDecimal_11_3). Its
-//! short text is the description in at most [`SHORT_TEXT`] characters. Its long text is the whole description, the
+//! short text is the description in at most [`MAX_SHORT_TEXT`] characters. Its long text is the whole description, the
 //! number of rows it adds up, and their positions on the drawings if the export includes evidence. A remark before the
 //! first trade names the takeoff and the components that made it. For a takeoff without results, the bill contains only
 //! that remark.
@@ -11,18 +11,18 @@ use std::io;
 use plumbline_estimate::{Fixed, PagedLine, PagedLines, takeoff_facts};
 use plumbline_guest_exporter::{Header, Output, Rows, one_line, paragraphs, shorten};
 
-use crate::head;
 use crate::ordinals::Ordinals;
+use crate::preamble;
 use crate::units::unit;
 use crate::xml::Xml;
 
 const NAMESPACE: &str = "http://www.gaeb.de/GAEB_DA_XML/DA83/3.3";
 
 /// Maximum characters of a short text. The schema has no limit; 70 fit a line of a printed bill and older formats.
-const SHORT_TEXT: usize = 70;
+const MAX_SHORT_TEXT: usize = 70;
 
 /// Maximum digits of a quantity before the decimal point.
-const WHOLE_DIGITS: u32 = 8;
+const MAX_WHOLE_DIGITS: u32 = 8;
 
 /// Writes the file and returns the output.
 ///
@@ -31,15 +31,15 @@ const WHOLE_DIGITS: u32 = 8;
 pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
     let lines = PagedLines::read(rows)?;
     for line in lines.all() {
-        if Fixed::new(line.quantity, 3).whole_digits() > WHOLE_DIGITS {
-            let what = shorten(&line.key.description, SHORT_TEXT);
+        if Fixed::new(line.quantity, 3).whole_digits() > MAX_WHOLE_DIGITS {
+            let description = shorten(&line.key.description, MAX_SHORT_TEXT);
             return Err(format!(
-                "The quantity {} {} of `{what}` is too large for a GAEB file.",
+                "The quantity {} {} of `{description}` is too large for a GAEB file.",
                 line.quantity, line.key.unit
             ));
         }
     }
-    let bill = Bill { header: rows.header(), about: takeoff_facts(rows, &lines), lines };
+    let bill = Bill { header: rows.header(), facts_of_takeoff: takeoff_facts(rows, &lines), lines };
     let mut xml = Xml::new(output).map_err(|error| error.to_string())?;
     bill.write(&mut xml).map_err(|error| error.to_string())?;
     xml.finish()
@@ -47,7 +47,7 @@ pub fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
 
 struct Bill {
     header: Header,
-    about: Vec<String>,
+    facts_of_takeoff: Vec<String>,
     lines: PagedLines,
 }
 
@@ -56,16 +56,16 @@ impl Bill {
         let sections = self.lines.sections();
         let ordinals = Ordinals::of(&sections);
         xml.start("GAEB", &[("xmlns", NAMESPACE)])?;
-        head::info(xml, &self.header)?;
-        head::project(xml, &self.header)?;
+        preamble::info(xml, &self.header)?;
+        preamble::project(xml, &self.header)?;
         xml.start("Award", &[])?;
         xml.text("DP", "83")?;
-        head::award(xml)?;
+        preamble::award(xml)?;
         xml.start("BoQ", &[("ID", "B1")])?;
-        head::bill(xml, &self.header, ordinals)?;
+        preamble::bill(xml, &self.header, ordinals)?;
         xml.start("BoQBody", &[])?;
         xml.start("Remark", &[("ID", "R1")])?;
-        description(xml, "Takeoff", &self.about)?;
+        description(xml, "Takeoff", &self.facts_of_takeoff)?;
         xml.end("Remark")?;
         for (number, section) in (1..).zip(&sections) {
             begin_category(xml, &format!("T{number}"), &Ordinals::part(number, ordinals.trade), &section.title)?;
@@ -75,7 +75,7 @@ impl Bill {
                 xml.start("Itemlist", &[])?;
                 for (place, index) in (1..).zip(category.lines.clone()) {
                     let line = &self.lines.all()[index];
-                    self.position(xml, &format!("I{index}"), &ordinals.item_part(place), line)?;
+                    self.write_position(xml, &format!("I{index}"), &ordinals.item_part(place), line)?;
                 }
                 xml.end("Itemlist")?;
                 end_category(xml)?;
@@ -88,7 +88,7 @@ impl Bill {
         Ok(())
     }
 
-    fn position<O: Output>(&self, xml: &mut Xml<O>, id: &str, part: &str, line: &PagedLine) -> io::Result<()> {
+    fn write_position<O: Output>(&self, xml: &mut Xml<O>, id: &str, part: &str, line: &PagedLine) -> io::Result<()> {
         let unit = unit(&line.key.unit);
         xml.start("Item", &[("ID", id), ("RNoPart", part)])?;
         xml.text("Qty", &Fixed::new(line.quantity, 3).to_string())?;
@@ -96,7 +96,7 @@ impl Bill {
         let mut long: Vec<String> = paragraphs(&line.key.description).collect();
         long.push(format!("Type: {}, unit: {}, takeoff rows: {}", line.key.item_type, line.key.unit, line.rows));
         long.extend(self.lines.evidence(line, &self.header, &unit));
-        description(xml, &line.key.short_description(SHORT_TEXT, one_line), &long)?;
+        description(xml, &line.key.short_description(MAX_SHORT_TEXT, one_line), &long)?;
         xml.end("Item")
     }
 }
@@ -104,7 +104,7 @@ impl Bill {
 /// Writes `BoQCtgy` up to its content. [`end_category`] ends it.
 fn begin_category<O: Output>(xml: &mut Xml<O>, id: &str, part: &str, title: &str) -> io::Result<()> {
     xml.start("BoQCtgy", &[("ID", id), ("RNoPart", part)])?;
-    xml.formatted("LblTx", [shorten(title, SHORT_TEXT)])?;
+    xml.formatted("LblTx", [shorten(title, MAX_SHORT_TEXT)])?;
     xml.start("BoQBody", &[])
 }
 

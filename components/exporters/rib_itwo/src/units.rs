@@ -3,7 +3,7 @@
 use plumbline_guest_exporter::shorten;
 
 /// Maximum characters of `QU`.
-const LENGTH: usize = 4;
+const MAX_LENGTH: usize = 4;
 
 /// Returns the usual name of a unit in bills of quantities. An unknown unit is abbreviated to the first characters of
 /// its code, and the long text has the full code.
@@ -33,7 +33,7 @@ pub(crate) fn unit(code: &str) -> String {
         "KG" => "kg",
         "T" => "t",
         "HR" => "h",
-        other => return shorten(&other.chars().take(LENGTH).collect::<String>(), LENGTH),
+        other => return shorten(&other.chars().take(MAX_LENGTH).collect::<String>(), MAX_LENGTH),
     };
     known.into()
 }

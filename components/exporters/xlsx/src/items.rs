@@ -2,9 +2,9 @@
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
-use crate::frame;
 use crate::rows::{Row, SheetRows};
 use crate::style::Style;
+use crate::template;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::{
     Header, ItemRow, LineKey, Lines, Name, Rows, TypeTags, category_name, for_each_item, item_type_name, label,
@@ -86,10 +86,10 @@ impl Items {
     }
 
     /// Creates the sheet without its rows.
-    pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
+    pub(crate) fn template(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Items")?;
-        frame::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
+        template::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
         let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
             columns.push(EVIDENCE);
@@ -140,7 +140,7 @@ impl Items {
         self.attributes.write(row, first_attribute, &item.attributes);
     }
 
-    /// Highlights low confidence and greys out rejected rows. Both react to the estimator's later edits.
+    /// Highlights low confidence and grays out rejected rows. Both react to the estimator's later edits.
     fn conditional_formats(&self, sheet: &mut Worksheet, style: &Style) -> Result<(), XlsxError> {
         if self.count == 0 {
             return Ok(());

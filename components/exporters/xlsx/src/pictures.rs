@@ -9,13 +9,13 @@ use plumbline_raster::{Picture, WHOLE, page};
 use rust_xlsxwriter::{Image, ObjectMovement, Worksheet, XlsxError};
 
 /// Pixels of the longer side of a picture: the numbers of the marks are readable, and a page is about a megabyte.
-const SIDE: u16 = 2400;
+const PIXELS: u16 = 2400;
 
 /// Most pages to show. The format `pdf` has all of them.
-const MOST: usize = 6;
+const MAX_PAGES: usize = 6;
 
 /// Pixels of the longer side on the screen. In print, a page fills the paper.
-const SHOWN: f64 = 1200.0;
+const DISPLAY_PIXELS: f64 = 1200.0;
 
 /// The pictures of a workbook.
 #[derive(Default)]
@@ -40,18 +40,19 @@ impl Pictures {
         };
         let mut pictures = Self::default();
         let pages = marked.pages();
-        for number in pages.iter().copied().take(MOST) {
-            match page(&marked.file, number, WHOLE, SIDE) {
+        for number in pages.iter().copied().take(MAX_PAGES) {
+            match page(&marked.file, number, WHOLE, PIXELS) {
                 Ok(picture) => pictures.pages.push((number, picture)),
                 Err(error) => {
                     pictures.remark = Some(format!("The marked sheet of page {number} is not included: {error}."))
                 }
             }
         }
-        if pages.len() > MOST {
+        if pages.len() > MAX_PAGES {
             let count = pages.len();
-            pictures.remark =
-                Some(format!("This workbook has {MOST} of {count} marked sheets. Export as pdf to get all of them."));
+            pictures.remark = Some(format!(
+                "This workbook has {MAX_PAGES} of {count} marked sheets. Export as pdf to get all of them."
+            ));
         }
         pictures
     }
@@ -71,10 +72,10 @@ fn sheet(number: u32, picture: &Picture, header: &Header) -> Result<Worksheet, X
     }
     // One page, for any shape of the drawing.
     sheet.set_print_fit_to_pages(1, 1);
-    let shown = SHOWN / f64::from(picture.width.max(picture.height));
+    let scale = DISPLAY_PIXELS / f64::from(picture.width.max(picture.height));
     let image = Image::new_from_buffer(&picture.png)?
-        .set_scale_width(shown)
-        .set_scale_height(shown)
+        .set_scale_width(scale)
+        .set_scale_height(scale)
         .set_object_movement(ObjectMovement::DontMoveOrSizeWithCells)
         .set_alt_text(format!("Page {number} of the document with all counted items marked"));
     sheet.insert_image(0, 0, &image)?;

@@ -2,9 +2,9 @@
 
 use crate::attributes::Attributes;
 use crate::cells::{self, MAX_ROWS};
-use crate::frame;
 use crate::rows::SheetRows;
 use crate::style::Style;
+use crate::template;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::quantities::Attribute;
 use plumbline_guest_exporter::{
@@ -71,7 +71,7 @@ impl Routes {
                 return Err(Failure::TooManyRows { what: "routes" });
             }
             routes.count += 1;
-            routes.attributes.survey(&others(&route));
+            routes.attributes.survey(&other_attributes(&route));
             routes.lines.add_route(&route);
             Ok(())
         })?;
@@ -88,10 +88,10 @@ impl Routes {
     }
 
     /// Creates the sheet without its rows.
-    pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
+    pub(crate) fn template(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Routes")?;
-        frame::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
+        template::linked_sample(&mut sheet, FIRST_ROW - 1, header, style)?;
         let mut columns = COLUMNS.to_vec();
         if header.include_evidence {
             columns.push(EVIDENCE);
@@ -126,7 +126,7 @@ impl Routes {
                     row.link(column::EVIDENCE, route.page_number, &format!("p. {}", route.page_number));
                     first_attribute += 1;
                 }
-                self.attributes.write(row, first_attribute, &others(&route));
+                self.attributes.write(row, first_attribute, &other_attributes(&route));
             })
             .map_err(Failure::from)
         })?;
@@ -157,6 +157,6 @@ pub(crate) fn size_of(key: &LineKey) -> &str {
 }
 
 /// Returns the attributes without their own column.
-fn others(route: &RouteRow) -> Vec<(String, Attribute)> {
+fn other_attributes(route: &RouteRow) -> Vec<(String, Attribute)> {
     route.attributes.iter().filter(|(key, _)| key != SIZE).cloned().collect()
 }

@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 32_767;
 const MAX_LINKS: usize = 65_530;
 
 /// Height of a line of text, in points.
-const LINE: u32 = 15;
+const LINE_HEIGHT: u32 = 15;
 
 /// Lines that a row shows at most: Excel's highest row has 409 points.
 const MAX_LINES: u32 = 27;
@@ -25,7 +25,7 @@ const INDENT: f64 = 2.0;
 
 /// The numbers of the workbook's cell formats.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Looks {
+pub(crate) struct CellFormats {
     pub(crate) text: u32,
     pub(crate) whole: u32,
     pub(crate) measure: u32,
@@ -40,8 +40,8 @@ pub(crate) struct Looks {
 /// Writer of a sheet's rows.
 pub(crate) struct SheetRows<'a> {
     out: &'a mut dyn Write,
-    looks: Looks,
-    /// Whether the sheet's frame has a link to the document, which the links of rows are based on.
+    formats: CellFormats,
+    /// Whether the sheet's template has a link to the document, which the links of rows are based on.
     linked: bool,
     /// Widths of the columns, in characters.
     widths: Vec<f64>,
@@ -61,8 +61,14 @@ pub(crate) struct Links {
 }
 
 impl<'a> SheetRows<'a> {
-    pub(crate) fn new(out: &'a mut dyn Write, looks: Looks, linked: bool, widths: Vec<f64>, first: u32) -> Self {
-        Self { out, looks, linked, widths, next: first, xml: String::new(), links: Links::default() }
+    pub(crate) fn new(
+        out: &'a mut dyn Write,
+        formats: CellFormats,
+        linked: bool,
+        widths: Vec<f64>,
+        first: u32,
+    ) -> Self {
+        Self { out, formats, linked, widths, next: first, xml: String::new(), links: Links::default() }
     }
 
     /// Writes a row with the cells that `cells` adds, from left to right.
@@ -73,7 +79,7 @@ impl<'a> SheetRows<'a> {
             xml: &mut self.xml,
             number: self.next,
             number_text: &number_text,
-            looks: self.looks,
+            formats: self.formats,
             links: self.linked.then_some(&mut self.links),
             widths: &self.widths,
             lines: 1,
@@ -82,7 +88,7 @@ impl<'a> SheetRows<'a> {
         // Excel fits rows without a height to their wrapped texts, LibreOffice does not.
         let height = match row.lines.min(MAX_LINES) {
             1 => String::new(),
-            lines => format!(" ht=\"{}\"", lines * LINE),
+            lines => format!(" ht=\"{}\"", lines * LINE_HEIGHT),
         };
         write!(self.out, "<row r=\"{}\"{height}>", self.next)?;
         self.next += 1;
@@ -102,7 +108,7 @@ impl<'a> SheetRows<'a> {
 }
 
 impl Links {
-    /// Writes the links. `sample` has the attributes of the frame's own link without its cell and page.
+    /// Writes the links. `sample` has the attributes of the template's own link without its cell and page.
     pub(crate) fn write(self, sample: &str, out: &mut dyn Write) -> io::Result<()> {
         if self.pages.is_empty() {
             return Ok(());
@@ -123,7 +129,7 @@ pub(crate) struct Row<'a> {
     /// Its number on the sheet, starting at 1.
     pub(crate) number: u32,
     number_text: &'a str,
-    looks: Looks,
+    formats: CellFormats,
     links: Option<&'a mut Links>,
     widths: &'a [f64],
     /// Lines of its longest wrapped text.
@@ -133,7 +139,7 @@ pub(crate) struct Row<'a> {
 impl Row<'_> {
     /// Writes a text. A text over Excel's limit is cut and ends in "...". An empty text leaves the cell empty.
     pub(crate) fn text(&mut self, column: u16, value: &str) {
-        self.string(column, value, self.looks.text);
+        self.string(column, value, self.formats.text);
     }
 
     /// Writes a long text that wraps within its column.
@@ -141,56 +147,56 @@ impl Row<'_> {
         if let Some(width) = self.widths.get(usize::from(column)) {
             self.lines = self.lines.max(lines(value, width - INDENT));
         }
-        self.string(column, value, self.looks.wrapped);
+        self.string(column, value, self.formats.wrapped);
     }
 
     /// Writes the label of a total.
     pub(crate) fn total_label(&mut self, column: u16, value: &str) {
-        self.string(column, value, self.looks.total);
+        self.string(column, value, self.formats.total);
     }
 
     /// Writes the formula of a total, without its equals sign, and its result.
     pub(crate) fn total(&mut self, column: u16, formula: &str, result: f64) {
-        self.calculated(column, formula, tidy(result), self.looks.total);
+        self.calculated(column, formula, round_noise(result), self.formats.total);
     }
 
     /// Writes a heading above a table.
     pub(crate) fn heading(&mut self, column: u16, value: &str) {
-        self.string(column, value, self.looks.heading);
+        self.string(column, value, self.formats.heading);
     }
 
     /// Writes a cell of a table's header row.
     pub(crate) fn header(&mut self, column: u16, value: &str) {
-        self.string(column, value, self.looks.header);
+        self.string(column, value, self.formats.header);
     }
 
     /// Writes a remark.
     pub(crate) fn label(&mut self, column: u16, value: &str) {
-        self.string(column, value, self.looks.label);
+        self.string(column, value, self.formats.label);
     }
 
     /// Writes an empty cell in the format of texts.
     pub(crate) fn blank(&mut self, column: u16) {
-        self.begin(column, self.looks.text);
+        self.begin(column, self.formats.text);
         self.xml.push_str("/>");
     }
 
     /// Writes a number, shown without decimals if it is whole.
     pub(crate) fn number(&mut self, column: u16, value: f64) {
         if value.is_finite() {
-            self.begin(column, self.look(value));
+            self.begin(column, self.format_id(value));
             let _ = write!(self.xml, "><v>{value}</v></c>");
         }
     }
 
     /// Writes a formula, without its equals sign, and its result.
     pub(crate) fn formula(&mut self, column: u16, formula: &str, result: f64) {
-        let result = tidy(result);
-        self.calculated(column, formula, result, self.look(result));
+        let result = round_noise(result);
+        self.calculated(column, formula, result, self.format_id(result));
     }
 
-    fn calculated(&mut self, column: u16, formula: &str, result: f64, look: u32) {
-        self.begin(column, look);
+    fn calculated(&mut self, column: u16, formula: &str, result: f64, format_id: u32) {
+        self.begin(column, format_id);
         self.xml.push_str("><f>");
         escape(formula, self.xml);
         let _ = write!(self.xml, "</f><v>{result}</v></c>");
@@ -211,29 +217,29 @@ impl Row<'_> {
             Some(links) if links.pages.len() < MAX_LINKS => {
                 links.column = column;
                 links.pages.push((self.number, page));
-                self.string(column, shown, self.looks.link);
+                self.string(column, shown, self.formats.link);
             }
             _ => self.text(column, shown),
         }
     }
 
     /// Begins a cell's tag. A large takeoff has millions of cells, so what is the same in a row is formatted once.
-    fn begin(&mut self, column: u16, look: u32) {
+    fn begin(&mut self, column: u16, format_id: u32) {
         self.xml.push_str("<c r=\"");
         push_column(column, self.xml);
         self.xml.push_str(self.number_text);
-        let _ = write!(self.xml, "\" s=\"{look}\"");
+        let _ = write!(self.xml, "\" s=\"{format_id}\"");
     }
 
-    fn look(&self, value: f64) -> u32 {
-        if value.fract() == 0.0 { self.looks.whole } else { self.looks.measure }
+    fn format_id(&self, value: f64) -> u32 {
+        if value.fract() == 0.0 { self.formats.whole } else { self.formats.measure }
     }
 
-    fn string(&mut self, column: u16, value: &str, look: u32) {
+    fn string(&mut self, column: u16, value: &str, format_id: u32) {
         if value.is_empty() {
             return;
         }
-        self.begin(column, look);
+        self.begin(column, format_id);
         self.xml.push_str(" t=\"inlineStr\"><is><t xml:space=\"preserve\">");
         // Characters are only counted if there may be too many.
         if value.len() > MAX_TEXT {
@@ -245,8 +251,8 @@ impl Row<'_> {
     }
 }
 
-/// Estimates how many lines a text takes in a column of `width` digits. A row may become too high, but never too low: a text that runs
-/// over the next row cannot be read.
+/// Estimates how many lines a text takes in a column of `width` digits. A row may become too high, but never too low: a
+/// text that runs over the next row cannot be read.
 fn lines(text: &str, width: f64) -> u32 {
     let width = width.max(1.0);
     // No letter is wider than 1.7 digits for each of its bytes.
@@ -288,7 +294,7 @@ fn advance(letter: char) -> f64 {
 }
 
 /// Removes the noise that sums of decimals leave (0.30000000000000004).
-fn tidy(value: f64) -> f64 {
+fn round_noise(value: f64) -> f64 {
     let rounded = (value * 1e9).round() / 1e9;
     // Beyond 2^53 / 1e9 the rounding itself would add noise.
     if value.abs() < 1e6 { rounded } else { value }
@@ -336,13 +342,13 @@ mod tests {
 
     #[test]
     fn sums_lose_their_noise_and_nothing_else() {
-        assert_eq!(tidy(0.1 + 0.2), 0.3);
-        assert_eq!(tidy(12.345_678_9), 12.345_678_9);
-        assert_eq!(tidy(123_456_789.125), 123_456_789.125);
+        assert_eq!(round_noise(0.1 + 0.2), 0.3);
+        assert_eq!(round_noise(12.345_678_9), 12.345_678_9);
+        assert_eq!(round_noise(123_456_789.125), 123_456_789.125);
     }
 
-    const LOOKS: Looks =
-        Looks { text: 1, whole: 2, measure: 3, link: 4, heading: 5, header: 6, label: 7, wrapped: 8, total: 9 };
+    const LOOKS: CellFormats =
+        CellFormats { text: 1, whole: 2, measure: 3, link: 4, heading: 5, header: 6, label: 7, wrapped: 8, total: 9 };
 
     #[test]
     fn columns_have_letters() {

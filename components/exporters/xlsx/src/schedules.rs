@@ -1,9 +1,9 @@
 //! The Schedules sheet: the drawing's own tables, one below another.
 
 use crate::cells;
-use crate::frame;
 use crate::rows::SheetRows;
 use crate::style::Style;
+use crate::template;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::quantities::Schedule;
 use plumbline_guest_exporter::{Header, Name, Rows, attribute_text, for_each_schedule, label};
@@ -47,24 +47,24 @@ impl Schedules {
     fn measure(&mut self, schedule: &Schedule) {
         let keys = keys(schedule);
         for (column, heading) in (0u16..).zip(["Tag", "Description"].into_iter().chain(keys.iter().copied())) {
-            widen(&mut self.widths, column, heading);
+            fit_width(&mut self.widths, column, heading);
         }
         for line in &schedule.rows {
-            widen(&mut self.widths, 0, &line.tag);
-            widen(&mut self.widths, 1, &line.description);
+            fit_width(&mut self.widths, 0, &line.tag);
+            fit_width(&mut self.widths, 1, &line.description);
             for (column, key) in (2u16..).zip(&keys) {
                 if let Some((_, value)) = line.attributes.iter().find(|(name, _)| name == key) {
-                    widen(&mut self.widths, column, &attribute_text(value));
+                    fit_width(&mut self.widths, column, &attribute_text(value));
                 }
             }
         }
     }
 
     /// Creates the sheet without its rows.
-    pub(crate) fn frame(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
+    pub(crate) fn template(&self, header: &Header, style: &Style) -> Result<Worksheet, XlsxError> {
         let mut sheet = Worksheet::new();
         sheet.set_name("Schedules")?;
-        frame::sample(&mut sheet, FIRST_ROW - 1, style)?;
+        template::sample(&mut sheet, FIRST_ROW - 1, style)?;
         for (column, letters) in (0u16..).zip(&self.widths) {
             sheet.set_column_width(column, (*letters as f64 * 1.15 + 3.0).clamp(8.0, 48.0))?;
         }
@@ -107,7 +107,7 @@ fn table(out: &mut SheetRows<'_>, schedule: &Schedule) -> io::Result<()> {
     Ok(())
 }
 
-fn widen(widths: &mut Vec<usize>, column: u16, text: &str) {
+fn fit_width(widths: &mut Vec<usize>, column: u16, text: &str) {
     let column = usize::from(column);
     if widths.len() <= column {
         widths.resize(column + 1, 0);

@@ -3,10 +3,10 @@
 use rust_xlsxwriter::{Color, Format, FormatAlign, FormatBorder};
 
 /// Dark blue of headers.
-const INK: Color = Color::RGB(0x1F3A5F);
-/// Grey of labels and rules.
-const GREY: Color = Color::RGB(0x6B7280);
-const RULE: Color = Color::RGB(0xD9DEE5);
+const DARK_BLUE: Color = Color::RGB(0x1F3A5F);
+/// Gray of labels and rules.
+const GRAY: Color = Color::RGB(0x6B7280);
+const LIGHT_GRAY: Color = Color::RGB(0xD9DEE5);
 
 /// Formats of the workbook.
 pub(crate) struct Style {
@@ -19,7 +19,7 @@ pub(crate) struct Style {
     pub(crate) fact: Format,
     /// A warning, which wraps within its merged cells.
     pub(crate) remark: Format,
-    pub(crate) moment: Format,
+    pub(crate) date_time: Format,
     /// Header row of a table.
     pub(crate) header: Format,
     pub(crate) text: Format,
@@ -43,18 +43,18 @@ impl Style {
         let cell = Format::new()
             .set_align(FormatAlign::Top)
             .set_border_bottom(FormatBorder::Thin)
-            .set_border_bottom_color(RULE);
+            .set_border_bottom_color(LIGHT_GRAY);
         Self {
-            title: Format::new().set_bold().set_font_size(18).set_font_color(INK),
-            heading: Format::new().set_bold().set_font_size(13).set_font_color(INK),
-            label: Format::new().set_font_color(GREY).set_align(FormatAlign::Top),
+            title: Format::new().set_bold().set_font_size(18).set_font_color(DARK_BLUE),
+            heading: Format::new().set_bold().set_font_size(13).set_font_color(DARK_BLUE),
+            label: Format::new().set_font_color(GRAY).set_align(FormatAlign::Top),
             fact: Format::new().set_align(FormatAlign::Left).set_align(FormatAlign::Top),
             remark: Format::new().set_align(FormatAlign::Left).set_align(FormatAlign::Top).set_text_wrap(),
-            moment: Format::new().set_num_format("yyyy-mm-dd hh:mm \"UTC\"").set_align(FormatAlign::Left),
+            date_time: Format::new().set_num_format("yyyy-mm-dd hh:mm \"UTC\"").set_align(FormatAlign::Left),
             header: Format::new()
                 .set_bold()
                 .set_font_color(Color::White)
-                .set_background_color(INK)
+                .set_background_color(DARK_BLUE)
                 .set_align(FormatAlign::VerticalCenter)
                 .set_align(FormatAlign::Left)
                 .set_indent(1),
@@ -70,11 +70,11 @@ impl Style {
                 .set_font_color(Color::RGB(0x0B5CAD))
                 .set_underline(rust_xlsxwriter::FormatUnderline::Single),
             doubtful: Format::new().set_background_color(Color::RGB(0xFFE8B3)),
-            rejected: Format::new().set_font_color(GREY).set_font_strikethrough(),
+            rejected: Format::new().set_font_color(GRAY).set_font_strikethrough(),
         }
     }
 
-    /// Returns the formats of cells in streamed rows, in the order of the columns of a frame's sample: text, whole
+    /// Returns the formats of cells in streamed rows, in the order of the columns of a template's sample: text, whole
     /// number, measure, link, heading, header, label, wrapped text and total.
     pub(crate) fn samples(&self) -> [&Format; 9] {
         [

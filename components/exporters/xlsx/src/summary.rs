@@ -2,11 +2,11 @@
 
 use crate::cells;
 use crate::drawing::{scales, warning};
-use crate::frame;
 use crate::items::Items;
 use crate::routes::{Routes, size_of};
 use crate::rows::SheetRows;
 use crate::style::Style;
+use crate::template;
 use plumbline_guest_exporter::{
     Drawing, Header, Lines, Maker, Name, Warning, category_name, item_type_name, label, makers_text,
 };
@@ -14,13 +14,13 @@ use rust_xlsxwriter::{ExcelDateTime, Url, Worksheet, XlsxError};
 use std::io;
 
 /// Characters per line of a warning, which spans the columns from C to J.
-const REMARK: usize = 130;
+const WARNING_WIDTH: usize = 130;
 
 /// The last column of its tables.
 const LAST_COLUMN: u16 = 9;
 
 /// Creates the sheet with its facts. Also returns the row at which the totals are inserted, starting at 1.
-pub(crate) fn frame(
+pub(crate) fn template(
     header: &Header,
     makers: &[Maker],
     drawing: Option<&Drawing>,
@@ -41,7 +41,7 @@ pub(crate) fn frame(
     let links_until = links_until.unwrap_or_default();
     let row = facts(&mut sheet, header, makers, [found, confidence, scales, links_until], style)?;
     let row = warnings(&mut sheet, row, drawing.map_or(&[], |drawing| &drawing.warnings), style)?;
-    frame::sample(&mut sheet, row, style)?;
+    template::sample(&mut sheet, row, style)?;
     // Long facts extend over the columns on the right. The printed page ends with the table.
     sheet.set_print_area(0, 0, row + rows(items, routes) - 1, LAST_COLUMN)?;
     Ok((sheet, row + 1))
@@ -83,8 +83,8 @@ fn facts(
         let Some(value) = value.filter(|value| !value.is_empty()) else { continue };
         sheet.write_string_with_format(row, 0, name, &style.label)?;
         match (name, &header.document_url, ExcelDateTime::parse_from_str(&value)) {
-            ("Completed" | "Links valid until", _, Ok(moment)) => {
-                sheet.write_datetime_with_format(row, 2, &moment, &style.moment)?;
+            ("Completed" | "Links valid until", _, Ok(date_time)) => {
+                sheet.write_datetime_with_format(row, 2, &date_time, &style.date_time)?;
             }
             ("Document", Some(url), _)
                 if sheet.write_url(row, 2, Url::new(url.clone()).set_text(value.clone())).is_ok() => {}
@@ -109,7 +109,7 @@ fn warnings(sheet: &mut Worksheet, row: u32, warnings: &[Warning], style: &Style
         let text = warning(one);
         sheet.merge_range(row, 2, row, LAST_COLUMN, &text, &style.remark)?;
         // Excel does not adjust the height of merged cells.
-        let lines = text.chars().count().div_ceil(REMARK).clamp(1, 20);
+        let lines = text.chars().count().div_ceil(WARNING_WIDTH).clamp(1, 20);
         sheet.set_row_height(row, 15 * lines as u32)?;
         row += 1;
     }
@@ -136,15 +136,15 @@ fn item_totals(items: &Items, out: &mut SheetRows<'_>) -> io::Result<()> {
     let review = format!("Items!$N$2:$N${last},\"<>Rejected\"");
     for (number, (key, line)) in (1u32..).zip(&items.lines.all) {
         out.row(|row| {
-            let this = row.number;
+            let row_number = row.number;
             row.number(0, f64::from(number));
             row.text(1, &label(key.trade()));
             row.wrapped(2, &category_name(key.trade(), &key.category));
             row.wrapped(3, &key.description);
             // By line number, not by description: SUMIFS interprets wildcards and comparisons in a text criterion.
-            row.formula(4, &format!("SUMIFS(Items!$D$2:$D${last},{lines},$A{this},{review})"), line.quantity);
+            row.formula(4, &format!("SUMIFS(Items!$D$2:$D${last},{lines},$A{row_number},{review})"), line.quantity);
             row.text(5, &key.unit);
-            row.formula(6, &format!("COUNTIFS({lines},$A{this},{review})"), line.count as f64);
+            row.formula(6, &format!("COUNTIFS({lines},$A{row_number},{review})"), line.count as f64);
             row.wrapped(7, &item_type_name(key.trade(), &key.item_type));
             row.wrapped(8, &line.sheets.text());
             row.wrapped(9, &confidence_text(line.confidence));
@@ -164,15 +164,15 @@ fn route_totals(routes: &Routes, out: &mut SheetRows<'_>) -> io::Result<()> {
     let lines = format!("Routes!$A$2:$A${last}");
     for (number, (key, line)) in (1u32..).zip(&routes.lines.all) {
         out.row(|row| {
-            let this = row.number;
+            let row_number = row.number;
             row.number(0, f64::from(number));
             row.text(1, &label(key.trade()));
             row.wrapped(2, &label(&key.item_type));
             row.wrapped(3, size_of(key));
             // By line number, as for items: SUMIFS interprets a size such as 3/4 as a date.
-            row.formula(4, &format!("SUMIFS(Routes!$D$2:$D${last},{lines},$A{this})"), line.quantity);
+            row.formula(4, &format!("SUMIFS(Routes!$D$2:$D${last},{lines},$A{row_number})"), line.quantity);
             row.text(5, &key.unit);
-            row.formula(6, &format!("COUNTIFS({lines},$A{this})"), line.count as f64);
+            row.formula(6, &format!("COUNTIFS({lines},$A{row_number})"), line.count as f64);
             row.blank(7);
             row.blank(8);
             row.wrapped(9, &confidence_text(line.confidence));
@@ -194,9 +194,9 @@ fn rows(items: &Items, routes: &Routes) -> u32 {
     let count = |lines: &Lines| u32::try_from(lines.all.len()).unwrap_or(u32::MAX);
     let remark = u32::from(items.lines.rejected > 0);
     // Each table has a heading and a header row, and an empty row separates the tables.
-    let of_items = 2 + remark + count(&items.lines);
-    let of_routes = if routes.count == 0 { 0 } else { 2 + count(&routes.lines) + routes.by_unit().len() as u32 };
-    of_items.saturating_add(1).saturating_add(of_routes)
+    let item_rows = 2 + remark + count(&items.lines);
+    let route_rows = if routes.count == 0 { 0 } else { 2 + count(&routes.lines) + routes.by_unit().len() as u32 };
+    item_rows.saturating_add(1).saturating_add(route_rows)
 }
 
 /// Returns the numbers of items and routes with high, medium and low confidence.

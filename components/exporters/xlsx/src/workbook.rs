@@ -1,6 +1,5 @@
 //! The workbook: its sheets in order, its properties, and its output.
 
-use crate::frame::{Frame, fill};
 use crate::items::{self, Items};
 use crate::pictures::Pictures;
 use crate::routes::{self, Routes};
@@ -8,6 +7,7 @@ use crate::rows::SheetRows;
 use crate::schedules::{self, Schedules};
 use crate::style::Style;
 use crate::summary;
+use crate::template::{SheetTemplate, insert_rows};
 use plumbline_guest_exporter::{ChunkWriter, Original, Output, Rows, Warning};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 use std::{fmt, io};
@@ -25,7 +25,7 @@ pub(crate) enum Failure {
     /// An error of the output.
     Output(io::Error),
     /// A sheet of rust_xlsxwriter does not have the form into which rows are inserted.
-    Frame,
+    SheetTemplate,
 }
 
 impl From<ZipError> for Failure {
@@ -60,7 +60,7 @@ impl fmt::Display for Failure {
             Self::Container(error) => write!(f, "The workbook could not be written: {error}."),
             // Show only the output's own error text.
             Self::Output(error) => error.fmt(f),
-            Self::Frame => {
+            Self::SheetTemplate => {
                 f.write_str("The workbook could not be written: the place for the rows of a sheet was not found.")
             }
         }
@@ -94,45 +94,45 @@ fn workbook(rows: &(impl Rows + Original), out: impl io::Write) -> Result<(), Fa
     if let (Some(facts), Some(message)) = (&mut facts, pictures.remark.clone()) {
         facts.warnings.push(Warning { code: String::new(), message, pages: vec![] });
     }
-    let (sheet, totals_row) = summary::frame(&header, &rows.makers(), facts.as_ref(), found, &style)?;
+    let (sheet, totals_row) = summary::template(&header, &rows.makers(), facts.as_ref(), found, &style)?;
     workbook.push_worksheet(sheet);
-    workbook.push_worksheet(items.frame(&header, &style)?);
-    let mut large = vec![(Large::Summary, totals_row), (Large::Items, items::FIRST_ROW)];
+    workbook.push_worksheet(items.template(&header, &style)?);
+    let mut large = vec![(StreamedSheet::Summary, totals_row), (StreamedSheet::Items, items::FIRST_ROW)];
     if routes.count > 0 {
-        workbook.push_worksheet(routes.frame(&header, &style)?);
-        large.push((Large::Routes, routes::FIRST_ROW));
+        workbook.push_worksheet(routes.template(&header, &style)?);
+        large.push((StreamedSheet::Routes, routes::FIRST_ROW));
     }
     if schedules.count > 0 {
-        workbook.push_worksheet(schedules.frame(&header, &style)?);
-        large.push((Large::Schedules, schedules::FIRST_ROW));
+        workbook.push_worksheet(schedules.template(&header, &style)?);
+        large.push((StreamedSheet::Schedules, schedules::FIRST_ROW));
     }
     for sheet in pictures.sheets(&header)? {
         workbook.push_worksheet(sheet);
     }
     let mut properties = DocProperties::new().set_title(&header.project_name).set_subject(&header.document_filename);
     // Not the time of writing, so that the same takeoff gives the same bytes.
-    if let Ok(moment) = ExcelDateTime::parse_from_str(&header.completed_at) {
-        properties = properties.set_creation_datetime(&moment);
+    if let Ok(date_time) = ExcelDateTime::parse_from_str(&header.completed_at) {
+        properties = properties.set_creation_datetime(&date_time);
     }
     workbook.set_properties(&properties);
 
     let (header, items, routes) = (&header, &items, &routes);
-    let frames = (1..).zip(large).map(|(sheet, (which, first_row))| Frame {
+    let templates = (1..).zip(large).map(|(sheet, (which, first_row))| SheetTemplate {
         sheet,
         first_row,
         rows: move |out: &mut SheetRows<'_>| match which {
-            Large::Summary => summary::write(items, routes, out).map_err(Failure::from),
-            Large::Items => items.write(rows, header, out),
-            Large::Routes => routes.write(rows, header, out),
-            Large::Schedules => Schedules::write(rows, out),
+            StreamedSheet::Summary => summary::write(items, routes, out).map_err(Failure::from),
+            StreamedSheet::Items => items.write(rows, header, out),
+            StreamedSheet::Routes => routes.write(rows, header, out),
+            StreamedSheet::Schedules => Schedules::write(rows, out),
         },
     });
-    fill(workbook.save_to_buffer()?, frames.collect(), header.document_url.as_deref(), out)
+    insert_rows(workbook.save_to_buffer()?, templates.collect(), header.document_url.as_deref(), out)
 }
 
 /// The sheets whose rows are not kept.
 #[derive(Clone, Copy)]
-enum Large {
+enum StreamedSheet {
     Summary,
     Items,
     Routes,

@@ -2,9 +2,15 @@
 //! standard fonts of PDF (`WinAnsiEncoding`).
 //!
 //! Every file that uses it follows the same rule. Signs of drawings are written with characters of the set (`⌀` as `Ø`,
-//! `≥` as `>=`, `3⅜` as `3 3/8`). Letters of other scripts are transliterated to Latin letters (`配管` as `Pei Guan`, `ą` as
-//! `a`), because a row of question marks cannot be read or priced. Transliteration works character by character without
-//! regard to the language, so Japanese kanji get their Chinese reading.
+//! `≥` as `>=`, `3⅜` as `3 3/8`). Letters of other scripts are transliterated to Latin letters (`配管` as `Pei Guan`, `ą`
+//! as `a`), because a row of question marks cannot be read or priced. Transliteration works character by character
+//! without regard to the language, so Japanese kanji get their Chinese reading.
+//!
+//! ```
+//! assert_eq!(plumbline_ansi::text("⌀50 ≥ 3⅜″"), "Ø50 >= 3 3/8\"");
+//! assert_eq!(plumbline_ansi::text_and_count("配管"), ("Pei Guan".to_owned(), 2));
+//! assert_eq!(plumbline_ansi::encode("Ø"), [0xd8]);
+//! ```
 
 use deunicode::deunicode_char;
 use encoding_rs::WINDOWS_1252;

@@ -2,6 +2,16 @@
 //!
 //! Everything here is what the contract says, once: endpoints write these types to callers, workers write them to the
 //! database's JSON columns. No I/O but randomness and the clock.
+//!
+//! ```
+//! use plumbline_contract::{IdKind, JobStatus, UnitSystem, new_id, units};
+//!
+//! assert!(new_id(IdKind::Takeoff).starts_with("tko_"));
+//! assert_eq!(JobStatus::parse("completed"), Some(JobStatus::Completed));
+//!
+//! let (factor, unit) = units::conversion("M", UnitSystem::Imperial);
+//! assert_eq!((format!("{:.2}", 3.0 * factor).as_str(), unit), ("9.84", "FT"));
+//! ```
 
 pub mod access;
 pub mod billing;

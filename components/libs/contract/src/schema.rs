@@ -163,7 +163,7 @@ impl JsonSchema for NormalPoint {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        normalised(2)
+        normalized(2)
     }
 }
 
@@ -180,11 +180,11 @@ impl JsonSchema for NormalBox {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        normalised(4)
+        normalized(4)
     }
 }
 
-fn normalised(numbers: usize) -> Schema {
+fn normalized(numbers: usize) -> Schema {
     json_schema!({
         "type": "array", "items": {"type": "number", "minimum": 0, "maximum": 1}, "minItems": numbers, "maxItems": numbers,
     })

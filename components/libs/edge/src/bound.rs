@@ -14,7 +14,7 @@ pub struct Bound {
     /// Whether it exports `plumbline:endpoint/calls`.
     #[serde(default)]
     pub has_calls: bool,
-    /// The schema that it needs, if the gateway applies it. Empty if the database belongs to the centre.
+    /// The schema that it needs, if the gateway applies it. Empty if the database belongs to the central host.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub schema: Vec<SchemaStep>,
 }

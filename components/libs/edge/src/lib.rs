@@ -1,27 +1,43 @@
-//! Code shared by the gateway and the adapters of the edge. A Spin application serves one environment of one tenant, which
-//! its variables name.
+//! Code shared by the gateway and the adapters of the edge. A Spin application serves one environment of one tenant,
+//! which its variables name.
 //!
-//! - `place`: the parsed variables.
+//! - `application`: the parsed variables.
 //! - `variables`: reads them from Spin.
 //! - `options`: limits and addresses that an operator may set.
 //! - `bound`: the routes and slots that a composed file passes to its gateway.
 //! - `adapter_bindings!`: bindings for the gateway or an adapter.
 //! - `rows_in_stream!`: rows for the asynchronous half of a database's interface.
+//!
+//! ```
+//! use plumbline_edge::{Application, Options};
+//!
+//! let variables = |name: &str| match name {
+//!     "tenant" => Some("ten_1111111111111111111111".to_owned()),
+//!     "environment" => Some("sandbox".to_owned()),
+//!     _ => None,
+//! };
+//! // The application has no secret, so it cannot be read.
+//! assert!(Application::read(variables).unwrap_err().to_string().starts_with("variable secret:"));
+//!
+//! let options = Options::read(Some(r#"{"max_body_bytes": 65536}"#))?;
+//! assert_eq!(options.max_body_bytes, 65_536);
+//! # Ok::<(), String>(())
+//! ```
 
+mod application;
 mod bound;
 mod options;
-mod place;
 #[cfg(target_family = "wasm")]
 mod variables;
 
+pub use application::{Application, InvalidVariable};
 pub use bound::Bound;
 pub use options::{BuiltIn, Options, ServiceProvider};
-pub use place::{NotSet, Place};
 #[cfg(target_family = "wasm")]
-pub use variables::{place, variable};
+pub use variables::{application, variable};
 
-/// Returns what `execute-async` of `spin:sqlite` returns, for rows that are already available: columns, a stream and its
-/// end. Uses the adapter's own `wit_stream`, `wit_future` and `wit_bindgen`.
+/// Returns what `execute-async` of `spin:sqlite` returns, for rows that are already available: columns, a stream and
+/// its end. Uses the adapter's own `wit_stream`, `wit_future` and `wit_bindgen`.
 #[macro_export]
 macro_rules! rows_in_stream {
     ($columns:expr, $rows:expr) => {{

@@ -14,13 +14,13 @@ pub struct Options {
     pub max_body_bytes: usize,
     /// Limits by tier.
     pub tiers: Tiers,
-    /// Issuer of access tokens. Defaults to the centre's address.
+    /// Issuer of access tokens. Defaults to the central host's address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub auth_url: Option<String>,
     /// Set once the end of this version of the API is announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deprecation: Option<Deprecation>,
-    /// Audience of service tokens that the centre's built-in provider issues.
+    /// Audience of service tokens that the central host's built-in provider issues.
     pub service_audience: String,
     /// Whether service tokens of the built-in provider are accepted: `off`, `sandbox` or `all`.
     pub built_in: BuiltIn,
@@ -98,10 +98,10 @@ impl Options {
         }
     }
 
-    /// Returns the settings of identity. The default issuer is the centre at the given address.
-    pub fn identity(&self, centre_url: &str) -> Settings {
-        // Tokens are issued by the centre and for the centre's address.
-        let mut settings = Settings::new(self.auth_url.as_deref().unwrap_or(centre_url));
+    /// Returns the settings of identity. The default issuer is the central host at the given address.
+    pub fn identity(&self, central_url: &str) -> Settings {
+        // Tokens are issued by the central host and for the central host's address.
+        let mut settings = Settings::new(self.auth_url.as_deref().unwrap_or(central_url));
         settings.service_audience.clone_from(&self.service_audience);
         settings.built_in = self.built_in.into();
         settings.providers = self.providers.iter().cloned().map(Into::into).collect();

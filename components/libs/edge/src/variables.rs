@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::{NotSet, Place};
+use crate::{Application, InvalidVariable};
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {
@@ -19,11 +19,12 @@ pub fn variable(name: &str) -> Option<String> {
     bindings::fermyon::spin::variables::get(name).ok()
 }
 
-/// Returns the application's parsed variables. They are read once per instance, because an application serves one tenant.
+/// Returns the application's parsed variables. They are read once per instance, because an application serves one
+/// tenant.
 ///
 /// # Errors
-/// [`NotSet`] with the variable's name.
-pub fn place() -> Result<&'static Place, &'static NotSet> {
-    static PLACE: OnceLock<Result<Place, NotSet>> = OnceLock::new();
-    PLACE.get_or_init(|| Place::read(variable)).as_ref()
+/// [`InvalidVariable`] with the variable's name.
+pub fn application() -> Result<&'static Application, &'static InvalidVariable> {
+    static APPLICATION: OnceLock<Result<Application, InvalidVariable>> = OnceLock::new();
+    APPLICATION.get_or_init(|| Application::read(variable)).as_ref()
 }

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn h1_accept_is_honoured() {
+    fn h1_accept_is_honored() {
         assert!(Request::default().accepts(JSON));
         for accept in
             ["", "*/*", "application/json", "text/html, application/*;q=0.1", "Application/JSON; charset=utf-8"]

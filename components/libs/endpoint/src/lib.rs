@@ -1,8 +1,29 @@
 //! Shared code of endpoint components: routing, validation, problems, cursors, idempotency.
 //!
-//! An endpoint crate writes its operations as [`Handler`]s, plain functions of a [`Context`] and a [`Request`], and lists
-//! them with [`endpoint!`]. The macro creates the route table, the custom section from which the host reads it, and the
-//! component. Natively, [`testing::Harness`] calls the same table over an in-memory SQLite.
+//! An endpoint crate writes its operations as [`Handler`]s, plain functions of a [`Context`] and a [`Request`], and
+//! lists them with [`endpoint!`]. The macro creates the route table, the custom section from which the host reads it,
+//! and the component. Natively, [`testing::Harness`] calls the same table over an in-memory SQLite.
+//!
+//! ```
+//! use plumbline_endpoint::testing::Harness;
+//! use plumbline_endpoint::{Context, Outcome, Request, Response};
+//! use serde_json::json;
+//!
+//! fn greet(_: &Context<'_>, _: &Request) -> Outcome {
+//!     Ok(Response::json(200, &json!({"greeting": "hello"}))?)
+//! }
+//!
+//! plumbline_endpoint::endpoint! {
+//!     GET "/greeting" any "greeting.get" => greet;
+//! }
+//!
+//! # fn main() -> plumbline_db::DbResult<()> {
+//! let harness = Harness::new(ROUTES)?;
+//! let response = harness.call("GET", "/greeting", None, &[]);
+//! assert_eq!(response.status, 200);
+//! # Ok(())
+//! # }
+//! ```
 
 #[cfg(not(target_family = "wasm"))]
 pub mod describe;

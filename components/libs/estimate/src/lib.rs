@@ -5,6 +5,20 @@
 //! them ([`PagedLines`]), lines in sections ([`PagedLines::sections`]), quantities with the decimals of a format
 //! ([`Fixed`]), and facts about the takeoff as a whole ([`takeoff_facts`]). The grouping of rows into lines, and texts
 //! in the length and the characters of a format, are shared with all exporters in `plumbline-guest-exporter`.
+//!
+//! ```
+//! use plumbline_estimate::{Fixed, PagedLines};
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//!
+//! let rows = FixedRows::new(header(), 4, item);
+//! let lines = PagedLines::read(&rows)?;
+//! assert_eq!(lines.sections()[0].title, "Electrical");
+//!
+//! let line = &lines.all()[0];
+//! assert_eq!(line.key.description, "Duplex receptacle, 20 A");
+//! assert_eq!(Fixed::new(line.quantity, 3).to_string(), "4.000");
+//! # Ok::<(), String>(())
+//! ```
 
 mod entries;
 mod facts;

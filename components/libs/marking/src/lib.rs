@@ -1,9 +1,18 @@
 //! The marked document of an export, for exporters that show it: the items that have a mark, and the requirements for
 //! marking a document.
 //!
-//! An item's mark is at its first evidence. Items that were rejected in review have no mark. Items of one description are
-//! one kind. A tag that several of them have names a type ([`TypeTags`]), so these are a kind of their own. A kind is
+//! An item's mark is at its first evidence. Items that were rejected in review have no mark. Items of one description
+//! are one kind. A tag that several of them have names a type ([`TypeTags`]), so these are a kind of their own. A kind is
 //! therefore a line of the estimate. Memory grows with the size of the file and the number of marks.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_marking::{Which, marked};
+//!
+//! // An export without a document has nothing to mark.
+//! let rows = FixedRows::new(header(), 4, item);
+//! assert_eq!(marked(&rows, Which::Counted).err().as_deref(), Some("This export has no document to mark."));
+//! ```
 
 use plumbline_guest_exporter::quantities::{MeasureType, ReviewStatus};
 use plumbline_guest_exporter::{ItemRow, LineKey, Original, Rows, TypeTags, item_name};
@@ -19,7 +28,8 @@ const PDF: &str = "application/pdf";
 pub enum Which {
     /// Counted items.
     Counted,
-    /// Counted and measured items. Counted items come first, so that they have the same numbers as with [`Which::Counted`].
+    /// Counted and measured items. Counted items come first, so that they have the same numbers as with
+    /// [`Which::Counted`].
     All,
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::dimension::{bare_plan, bare_thickness};
 use crate::measure::Measure;
 
-/// Returns the factor from ft³ to yd³ and its suffix in a formula. Cubic metres are unchanged.
+/// Returns the factor from ft³ to yd³ and its suffix in a formula. Cubic meters are unchanged.
 fn to_volume(system: System) -> (f64, &'static str) {
     if system == System::Imperial { (1.0 / 27.0, " ÷ 27") } else { (1.0, "") }
 }
@@ -35,8 +35,8 @@ fn block(sides: &[Length; 3], count: f64, system: System, basis: &str, confidenc
     let mut value = count * factor;
     let mut text = if count == 1.0 { String::new() } else { format!("{} × ", format_number(count)) };
     for (i, side) in sides.iter().enumerate() {
-        let (feet_or_metres, shown) = side.factor(system);
-        value *= feet_or_metres;
+        let (feet_or_meters, shown) = side.factor(system);
+        value *= feet_or_meters;
         if i > 0 {
             text.push_str(" × ");
         }
@@ -88,14 +88,14 @@ static CONTINUOUS: LazyLock<Regex> =
 /// Returns the unit of a column's bare numbers, by its header.
 fn header_unit(header: &str, fallback: Option<LengthUnit>) -> Option<LengthUnit> {
     static UNIT: LazyLock<Regex> = LazyLock::new(|| pattern(r#"\b(mm|cm|ft|feet|in|inches|m)\b|\((")\)|\((')\)"#));
-    use LengthUnit::{Centimetre, Foot, Inch, Metre, Millimetre};
+    use LengthUnit::{Centimeter, Foot, Inch, Meter, Millimeter};
     let Some(c) = UNIT.captures(header) else { return fallback };
     Some(match c[0].to_lowercase().trim_matches(['(', ')']) {
-        "mm" => Millimetre,
-        "cm" => Centimetre,
+        "mm" => Millimeter,
+        "cm" => Centimeter,
         "ft" | "feet" | "'" => Foot,
         "in" | "inches" | "\"" => Inch,
-        _ => Metre,
+        _ => Meter,
     })
 }
 
@@ -134,7 +134,7 @@ impl Footing {
             }
         }
         let (width, depth) = (width?, depth?);
-        let fits = |l: Length, most: f64| (0.1..=most).contains(&l.metres());
+        let fits = |l: Length, most: f64| (0.1..=most).contains(&l.meters());
         let plausible = fits(width, 30.0) && fits(depth, 5.0) && length.is_none_or(|l| fits(l, 60.0));
         let length = if continuous { None } else { Some(length.unwrap_or(width)) };
         plausible.then(|| Self { mark: mark.to_owned(), width, length, depth })
@@ -158,7 +158,7 @@ fn strip(text: &str) -> &str {
 pub fn concrete_weight(volume: &Measure) -> Option<Measure> {
     let (mass, unit, per) = match volume.unit {
         Unit::CubicYard => (4050.0, Unit::Pound, "lb/yd³"),
-        Unit::CubicMetre => (2400.0, Unit::Kilogram, "kg/m³"),
+        Unit::CubicMeter => (2400.0, Unit::Kilogram, "kg/m³"),
         _ => return None,
     };
     let text = format!("{} {} × {} {per}", format_number(volume.value), volume.unit.sign(), format_number(mass));
@@ -174,7 +174,7 @@ pub fn concrete_weight(volume: &Measure) -> Option<Measure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plumbline_units::LengthUnit::{Centimetre, Foot, Inch, Metre, Millimetre};
+    use plumbline_units::LengthUnit::{Centimeter, Foot, Inch, Meter, Millimeter};
 
     #[test]
     fn a_slab_is_its_area_times_its_thickness() {
@@ -182,7 +182,7 @@ mod tests {
         let m = slab_volume(1250.0, Length::new(6.0, Inch), System::Imperial, "label", Confidence::High);
         assert!((m.value - 625.0 / 27.0).abs() < 1e-9);
         assert_eq!(m.formula, "1250 ft² × 6 in ÷ 12 ÷ 27 = 23.148 yd³");
-        let m = slab_volume(80.0, Length::new(150.0, Millimetre), System::Metric, "label", Confidence::High);
+        let m = slab_volume(80.0, Length::new(150.0, Millimeter), System::Metric, "label", Confidence::High);
         assert_eq!(m.formula, "80 m² × 150 mm ÷ 1000 = 12 m³");
         assert_eq!(m.unit.code(), "M3");
     }
@@ -199,9 +199,9 @@ mod tests {
         );
         assert!((m.value - 20.0).abs() < 1e-9);
         let m = linear_volume(
-            Length::new(12.0, Metre),
-            Length::new(25.0, Centimetre),
-            Length::new(0.5, Metre),
+            Length::new(12.0, Meter),
+            Length::new(25.0, Centimeter),
+            Length::new(0.5, Meter),
             "",
             Confidence::High,
         );
@@ -252,7 +252,7 @@ mod tests {
     fn concrete_weighs_150_pounds_a_cubic_foot() {
         let volume = slab_volume(54.0, Length::new(1.0, Foot), System::Imperial, "", Confidence::High);
         assert!((concrete_weight(&volume).unwrap().value - 54.0 * 150.0).abs() < 1e-6);
-        let area = Measure::new(1.0, Unit::SquareMetre, "1 m²", "", Confidence::High);
+        let area = Measure::new(1.0, Unit::SquareMeter, "1 m²", "", Confidence::High);
         assert!(concrete_weight(&area).is_none());
     }
 }

@@ -9,9 +9,9 @@ pub(crate) fn bare_thickness(system: System) -> impl Fn(f64) -> Option<LengthUni
     move |value| match system {
         System::Imperial => None,
         System::Metric if value <= 0.0 => None,
-        System::Metric if value < 5.0 => Some(LengthUnit::Metre),
-        System::Metric if value < 75.0 => Some(LengthUnit::Centimetre),
-        System::Metric => Some(LengthUnit::Millimetre),
+        System::Metric if value < 5.0 => Some(LengthUnit::Meter),
+        System::Metric if value < 75.0 => Some(LengthUnit::Centimeter),
+        System::Metric => Some(LengthUnit::Millimeter),
     }
 }
 
@@ -20,9 +20,9 @@ pub(crate) fn bare_plan(system: System) -> impl Fn(f64) -> Option<LengthUnit> {
     move |value| match system {
         System::Imperial => None,
         System::Metric if value <= 0.0 => None,
-        System::Metric if value < 30.0 => Some(LengthUnit::Metre),
-        System::Metric if value < 400.0 => Some(LengthUnit::Centimetre),
-        System::Metric => Some(LengthUnit::Millimetre),
+        System::Metric if value < 30.0 => Some(LengthUnit::Meter),
+        System::Metric if value < 400.0 => Some(LengthUnit::Centimeter),
+        System::Metric => Some(LengthUnit::Millimeter),
     }
 }
 
@@ -32,15 +32,15 @@ mod tests {
     use plumbline_units::parse_length;
 
     #[test]
-    fn bare_metric_thicknesses_mean_the_same_in_metres_centimetres_and_millimetres() {
+    fn bare_metric_thicknesses_mean_the_same_in_meters_centimeters_and_millimeters() {
         for text in ["0.20", "20", "200"] {
             let length = parse_length(text, bare_thickness(System::Metric)).unwrap();
-            assert!((length.metres() - 0.2).abs() < 1e-9, "{text}");
+            assert!((length.meters() - 0.2).abs() < 1e-9, "{text}");
         }
         assert!(parse_length("6", bare_thickness(System::Imperial)).is_none());
         for text in ["1.50", "150", "1500"] {
             let length = parse_length(text, bare_plan(System::Metric)).unwrap();
-            assert!((length.metres() - 1.5).abs() < 1e-9, "{text}");
+            assert!((length.meters() - 1.5).abs() < 1e-9, "{text}");
         }
     }
 }

@@ -6,7 +6,7 @@
 //! own specification takes precedence: pass its gauge.
 //!
 //! Masses: galvanized sheet by gauge, nominal, ASTM A525 as tabulated in SMACNA 1995, appendix A: 26 gauge is 0.906
-//! lb/ft² or 4.42 kg/m². A sheet specified by thickness weighs 7.85 kg/m² per millimetre.
+//! lb/ft² or 4.42 kg/m². A sheet specified by thickness weighs 7.85 kg/m² per millimeter.
 
 use plumbline_routes::Confidence;
 use plumbline_units::{DuctSize, FOOT, Kind, Length, POUND, Shape, System, format_number};
@@ -19,8 +19,8 @@ use crate::measure::Measure;
 pub enum Sheet {
     /// The gauge of galvanized sheet.
     Gauge(u8),
-    /// The thickness of steel in millimetres.
-    Millimetres(f64),
+    /// The thickness of steel in millimeters.
+    Millimeters(f64),
 }
 
 /// Gauge, lb/ft², kg/m².
@@ -61,7 +61,7 @@ impl Sheet {
                 let (_, pounds, kilograms) = MASSES.iter().find(|(g, ..)| *g == gauge)?;
                 Some(if system == System::Imperial { *pounds } else { *kilograms })
             }
-            Sheet::Millimetres(thickness) => {
+            Sheet::Millimeters(thickness) => {
                 let metric = thickness * 7.85;
                 Some(if system == System::Imperial { metric * FOOT * FOOT / POUND } else { metric })
             }
@@ -71,7 +71,7 @@ impl Sheet {
     fn label(self) -> String {
         match self {
             Sheet::Gauge(gauge) => format!("{gauge} ga"),
-            Sheet::Millimetres(thickness) => format!("{} mm sheet", format_number(thickness)),
+            Sheet::Millimeters(thickness) => format!("{} mm sheet", format_number(thickness)),
         }
     }
 }
@@ -144,11 +144,11 @@ mod tests {
         assert_eq!(m.formula, "2×(24+12) in × 35.2 ft ÷ 12 = 211.2 ft²");
         assert_eq!(m.unit.code(), "SF");
         // Perimeter 1.4 m × 10 m.
-        let m = duct_surface(&size("400x300", System::Metric), Length::new(10.0, LengthUnit::Metre), 0.0);
+        let m = duct_surface(&size("400x300", System::Metric), Length::new(10.0, LengthUnit::Meter), 0.0);
         assert!((m.value - 14.0).abs() < 1e-9);
         assert_eq!(m.formula, "2×(400+300) mm × 10 m ÷ 1000 = 14 m²");
         // Inches on a metric sheet: the perimeter is 72 in × 0.0254 = 1.8288 m.
-        let m = duct_surface(&size("24\"x12\"", System::Metric), Length::new(10.0, LengthUnit::Metre), 0.0);
+        let m = duct_surface(&size("24\"x12\"", System::Metric), Length::new(10.0, LengthUnit::Meter), 0.0);
         assert!((m.value - 18.288).abs() < 1e-9);
     }
 
@@ -197,7 +197,7 @@ mod tests {
             let converted = pounds * POUND / (FOOT * FOOT);
             assert!((converted / kilograms - 1.0).abs() < 0.002, "{gauge}: {converted}");
         }
-        let (a, b) = (Sheet::Millimetres(1.0).mass(System::Metric), Sheet::Millimetres(1.0).mass(System::Imperial));
+        let (a, b) = (Sheet::Millimeters(1.0).mass(System::Metric), Sheet::Millimeters(1.0).mass(System::Imperial));
         assert_eq!(a, Some(7.85));
         assert!((b.unwrap() - 1.6078).abs() < 1e-3);
     }

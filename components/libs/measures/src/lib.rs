@@ -7,6 +7,15 @@
 //! - `concrete`: slabs, footings, walls and beams;
 //! - `rooms`: the area that walls enclose around each room tag;
 //! - `slabs`: outlines with a slab's label.
+//!
+//! ```
+//! use plumbline_measures::bar_weight;
+//! use plumbline_units::{Length, LengthUnit, bar_size};
+//!
+//! let bar = bar_size("#5").expect("a bar of ASTM A615");
+//! let weight = bar_weight(&bar, Length::new(12.5, LengthUnit::Foot), 24.0);
+//! assert_eq!(weight.formula, "24 × 12.5 ft × 1.043 lb/ft = 312.9 lb");
+//! ```
 
 pub mod concrete;
 mod dimension;

@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn a_formula_ends_in_the_value_and_its_unit() {
-        let m = Measure::new(12.5, Unit::SquareMetre, "2.5 m × 5 m", "text", Confidence::High);
+        let m = Measure::new(12.5, Unit::SquareMeter, "2.5 m × 5 m", "text", Confidence::High);
         assert_eq!(m.formula, "2.5 m × 5 m = 12.5 m²");
         assert_eq!(m.kind, Kind::Area);
     }

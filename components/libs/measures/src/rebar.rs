@@ -39,7 +39,7 @@ mod tests {
         assert!((m.value - 312.9).abs() < 1e-9);
         assert_eq!(m.formula, "24 × 12.5 ft × 1.043 lb/ft = 312.9 lb");
         // 10 × 6 m × 0.888 = 53.27 kg.
-        let m = weight("ø12", 6000.0, LengthUnit::Millimetre, 10.0);
+        let m = weight("ø12", 6000.0, LengthUnit::Millimeter, 10.0);
         assert!((m.value - 53.27).abs() < 0.01);
         assert_eq!(m.unit.code(), "KG");
         assert!(m.basis.contains("laps"));

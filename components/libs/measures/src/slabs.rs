@@ -21,7 +21,7 @@ use crate::spaced::SpacedBars;
 pub struct Slab {
     /// The outline in points.
     pub outline: Vec<[f32; 2]>,
-    /// The area in m² or ft², without labelled openings.
+    /// The area in m² or ft², without labeled openings.
     pub area: Measure,
     /// The thickness, if the label gives it.
     pub thickness: Option<Length>,
@@ -46,7 +46,7 @@ const MOST_LINES: usize = 5;
 const BOX_OF_TEXT: f64 = 2.5;
 /// The share of the page, in both directions, beyond which an outline is the sheet's frame.
 const PAGE: f32 = 0.85;
-/// The range of slab thicknesses, in metres.
+/// The range of slab thicknesses, in meters.
 const THICKNESS: std::ops::RangeInclusive<f64> = 0.03..=4.0;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
@@ -96,7 +96,7 @@ static LED: LazyLock<Regex> = LazyLock::new(|| {
 /// Returns the thickness that a label gives.
 fn thickness(label: &str, sheet: System) -> Option<Length> {
     let text = normalize_spelling(label);
-    let fits = |l: &Length| THICKNESS.contains(&l.metres());
+    let fits = |l: &Length| THICKNESS.contains(&l.meters());
     let keyed = KEYED.captures_iter(&text).find_map(|c| {
         let found = c.name("n").or(c.name("j"))?.as_str().to_owned();
         parse_length(&found, bare_thickness(sheet)).filter(fits)
@@ -220,9 +220,9 @@ fn rings(sheet: &Sheet, around: &[[f32; 2]]) -> Vec<Ring> {
 /// larger than the label.
 fn smallest(rings: &[Ring], tag: &Tag, scales: &[Scale]) -> Option<usize> {
     let p = tag.middle();
-    let metres = measure_at(scales, p).map(|m| m.metres(1.0));
+    let meters = measure_at(scales, p).map(|m| m.meters(1.0));
     let text = f64::from((tag.bbox[2] - tag.bbox[0]) * (tag.bbox[3] - tag.bbox[1]));
-    let large = |r: &Ring| r.area > BOX_OF_TEXT * text && metres.is_none_or(|m| r.area * m * m >= SMALLEST);
+    let large = |r: &Ring| r.area > BOX_OF_TEXT * text && meters.is_none_or(|m| r.area * m * m >= SMALLEST);
     (0..rings.len())
         .filter(|i| large(&rings[*i]) && contains(&rings[*i].points, p))
         .min_by(|a, b| rings[*a].area.total_cmp(&rings[*b].area))
@@ -238,7 +238,7 @@ fn slab(tag: &Tag, outline: Vec<[f32; 2]>, sure: bool, holes: &[&Ring], scales: 
         .map(|h| h.area)
         .collect();
     let off: f64 = inside.iter().sum();
-    if (whole - off) * scale.metres(1.0).powi(2) < SMALLEST {
+    if (whole - off) * scale.meters(1.0).powi(2) < SMALLEST {
         return None;
     }
     let per_point = scale.length(1.0);
@@ -273,8 +273,8 @@ mod tests {
         vec![Scale { ratio, imperial, source: ScaleSource::TitleBlock, text: String::new(), area: None }]
     }
 
-    fn metres(label: &str, system: System) -> Option<f64> {
-        thickness(label, system).map(|l| (l.metres() * 1e4).round() / 1e4)
+    fn meters(label: &str, system: System) -> Option<f64> {
+        thickness(label, system).map(|l| (l.meters() * 1e4).round() / 1e4)
     }
 
     #[test]
@@ -285,7 +285,7 @@ mod tests {
             ("CONC SLAB ON GRADE #4@12\" EW", None),
             ("SLAB 20'-6\" LONG", None),
         ] {
-            assert_eq!(metres(label, System::Imperial), want, "{label}");
+            assert_eq!(meters(label, System::Imperial), want, "{label}");
         }
         for (label, want) in [
             ("LOSA MACIZA e=0.20", Some(0.2)),
@@ -298,12 +298,12 @@ mod tests {
             ("e=0,15 m", Some(0.15)),
             ("LOSA ALIGERADA", None),
         ] {
-            assert_eq!(metres(label, System::Metric), want, "{label}");
+            assert_eq!(meters(label, System::Metric), want, "{label}");
         }
     }
 
     #[test]
-    fn a_labelled_outline_has_its_area_and_volume() {
+    fn a_labeled_outline_has_its_area_and_volume() {
         // 1/8" = 1'-0": a foot is 9 points; 40 × 25 ft = 1000 ft², × 0.5 ft ÷ 27 = 18.519 yd³.
         let mut drawing = Drawing::new(800.0, 600.0);
         drawing.rect([100.0, 100.0, 460.0, 325.0]).text("6\" CONC. SLAB W/ #4@12\" EW", [180.0, 200.0], 6.0);
@@ -318,8 +318,8 @@ mod tests {
     }
 
     #[test]
-    fn labelled_openings_are_subtracted() {
-        // 1:50: a metre is 56.69 points; 10 × 6 m less 2 × 1.5 m.
+    fn labeled_openings_are_subtracted() {
+        // 1:50: a meter is 56.69 points; 10 × 6 m less 2 × 1.5 m.
         let m = 72.0 / 0.0254 / 50.0;
         let mut drawing = Drawing::new(800.0, 600.0);
         drawing.rect([50.0, 50.0, 50.0 + 10.0 * m, 50.0 + 6.0 * m]);

@@ -45,22 +45,22 @@ static TWO_LAYERS: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a constant pattern")
 });
 
-/// Returns the unit of bare spacings: inches on an imperial sheet, otherwise metres, centimetres or millimetres by
+/// Returns the unit of bare spacings: inches on an imperial sheet, otherwise meters, centimeters or millimeters by
 /// their magnitude, since bars are 5 cm to 75 cm apart.
 fn bare(system: System) -> impl Fn(f64) -> Option<LengthUnit> {
     move |value| match system {
         System::Imperial if (2.0..=36.0).contains(&value) => Some(LengthUnit::Inch),
         System::Imperial => None,
-        System::Metric if (0.04..=1.0).contains(&value) => Some(LengthUnit::Metre),
-        System::Metric if (4.0..50.0).contains(&value) => Some(LengthUnit::Centimetre),
-        System::Metric if (50.0..=1000.0).contains(&value) => Some(LengthUnit::Millimetre),
+        System::Metric if (0.04..=1.0).contains(&value) => Some(LengthUnit::Meter),
+        System::Metric if (4.0..50.0).contains(&value) => Some(LengthUnit::Centimeter),
+        System::Metric if (50.0..=1000.0).contains(&value) => Some(LengthUnit::Millimeter),
         System::Metric => None,
     }
 }
 
 impl SpacedBars {
     /// Reads the first bar with a spacing in a label. Numbers without a unit are inches on a sheet in feet and inches,
-    /// otherwise metric by their magnitude. A bar named in millimetres has a metric spacing on any sheet.
+    /// otherwise metric by their magnitude. A bar named in millimeters has a metric spacing on any sheet.
     pub fn parse(label: &str, sheet: System) -> Option<Self> {
         let text = normalize_spelling(label);
         let c = LABEL.captures(&text)?;
@@ -68,7 +68,7 @@ impl SpacedBars {
         let metric_bar = !bar.designation.starts_with('#');
         let system = if metric_bar { System::Metric } else { sheet };
         let spacing = parse_length(&c["space"], bare(system)).or_else(|| parse_length(&c["space"], bare(sheet)))?;
-        if !(0.03..=1.3).contains(&spacing.metres()) {
+        if !(0.03..=1.3).contains(&spacing.meters()) {
             return None;
         }
         let rest = &text[c.get(0)?.end()..];
@@ -112,7 +112,7 @@ mod tests {
 
     fn read(label: &str, sheet: System) -> (String, f64, u32, u32) {
         let bars = SpacedBars::parse(label, sheet).unwrap_or_else(|| panic!("{label}"));
-        (bars.bar.designation.clone(), (bars.spacing.metres() * 1e4).round() / 10.0, bars.ways, bars.layers)
+        (bars.bar.designation.clone(), (bars.spacing.meters() * 1e4).round() / 10.0, bars.ways, bars.layers)
     }
 
     #[test]

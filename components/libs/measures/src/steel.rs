@@ -10,7 +10,7 @@ use crate::measure::Measure;
 
 /// The density of steel: 490 lb/ft³ (AISC Manual, part 1) and 7850 kg/m³ (EN 1991-1-1, table A.4).
 const POUNDS_PER_CUBIC_FOOT: f64 = 490.0;
-const KILOGRAMS_PER_CUBIC_METRE: f64 = 7850.0;
+const KILOGRAMS_PER_CUBIC_METER: f64 = 7850.0;
 
 /// The mass of a section, from its designation.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,7 +67,7 @@ fn by_area(area: f64, shown: &str, inches: bool) -> SectionMass {
         }
     } else {
         SectionMass {
-            per_length: area * KILOGRAMS_PER_CUBIC_METRE * 1e-6,
+            per_length: area * KILOGRAMS_PER_CUBIC_METER * 1e-6,
             system: System::Metric,
             computation: format!("{shown} mm² × 7850 kg/m³ ÷ 10⁶"),
             source: "cross-section without fillets × 7850 kg/m³ (EN 1991-1-1)",
@@ -83,7 +83,7 @@ pub fn section_mass(designation: &str) -> Option<SectionMass> {
     let label = label.trim();
     if let Some(c) = NAMED.captures(label) {
         let (depth, mass) = (number(&c[2])?, number(&c[3])?);
-        // Imperial names give the depth in inches, at most 44, and metric ones in millimetres, at least 75.
+        // Imperial names give the depth in inches, at most 44, and metric ones in millimeters, at least 75.
         let system = if depth < 50.0 { System::Imperial } else { System::Metric };
         let unit = if system == System::Imperial { "lb/ft" } else { "kg/m" };
         let source = "mass from the designation (AISC Manual; CISC Handbook)";
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(m.formula, "26 lb/ft × 20 ft × 3 = 1560 lb");
         assert_eq!(m.value, 1560.0);
         // 26 lb/ft is 38.69 kg/m.
-        let m = section_weight("W12x26", Length::new(10.0, LengthUnit::Metre), 1.0).unwrap();
+        let m = section_weight("W12x26", Length::new(10.0, LengthUnit::Meter), 1.0).unwrap();
         assert!((m.value - 386.92).abs() < 0.02, "{}", m.value);
         assert_eq!(m.unit.code(), "KG");
     }

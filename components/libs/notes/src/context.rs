@@ -70,7 +70,7 @@ impl DocumentContext {
         self
     }
 
-    /// Sets whether the sheet uses feet and inches, or metres.
+    /// Sets whether the sheet uses feet and inches, or meters.
     #[must_use]
     pub fn with_imperial(mut self, imperial: bool) -> Self {
         self.imperial = Some(imperial);

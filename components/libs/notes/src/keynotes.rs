@@ -138,7 +138,7 @@ fn starts(placed: &[Placed<'_>], page: &Page) -> Vec<Start> {
         let Some(found) = NUMBERED.captures(&text) else { continue };
         let (number, rest) = (found["number"].to_owned(), found["rest"].trim().to_owned());
         if !rest.is_empty() {
-            // `2 STOREYS` may be anything. The number of a note is followed by a sign or a gap.
+            // `2 STORIES` may be anything. The number of a note is followed by a sign or a gap.
             let marked =
                 text[number.len()..].starts_with([')', '.', ':', ']', '>']) || text.starts_with(['(', '[', '<']);
             if marked || number.chars().any(|c| c.is_ascii_digit()) {

@@ -31,8 +31,8 @@ pub enum Label {
     Rating {
         /// The number before the unit.
         value: f64,
-        /// The unit in its usual spelling: `cd`, `W`, `kW`, `VA`, `kVA`, `A`, `V`, `HP`, `CFM`, `L/s`, `m³/h`, `GPM`, `kAIC`,
-        /// `IP`, `°F` and so on.
+        /// The unit in its usual spelling: `cd`, `W`, `kW`, `VA`, `kVA`, `A`, `V`, `HP`, `CFM`, `L/s`, `m³/h`, `GPM`,
+        /// `kAIC`, `IP`, `°F` and so on.
         unit: &'static str,
         /// `2` for `2x32W`, otherwise 1.
         times: u32,
@@ -43,7 +43,7 @@ pub enum Label {
     Size(Size),
     /// `+48"`, `h=1.20`, `@ 7'-0" AFF`: the height above the floor.
     Mounting {
-        /// Metres above the floor.
+        /// Meters above the floor.
         height_m: f64,
         /// As written.
         text: String,
@@ -77,7 +77,7 @@ pub enum Label {
     },
 }
 
-/// A size in metres.
+/// A size in meters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Size {
     /// The diameter or the width.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The dimensions of a room in feet or metres (`9'X4'`, `10'-6" x 12'-0"`, `3.20 x 2.60`) or its area (`12.5 m2`). Bare
+/// The dimensions of a room in feet or meters (`9'X4'`, `10'-6" x 12'-0"`, `3.20 x 2.60`) or its area (`12.5 m2`). Bare
 /// numbers belong to ducts and luminaires.
 #[allow(clippy::expect_used, reason = "a constant pattern, compiled by the tests")]
 static ROOM: LazyLock<Regex> = LazyLock::new(|| {

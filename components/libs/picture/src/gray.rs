@@ -1,9 +1,9 @@
-//! A grey picture, with samples between its pixels and crops at any angle.
+//! A gray picture, with samples between its pixels and crops at any angle.
 
 /// The value of blank paper.
 pub const WHITE: u8 = 255;
 
-/// Rows of grey pixels: 0 is black, 255 white.
+/// Rows of gray pixels: 0 is black, 255 white.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gray {
     width: usize,

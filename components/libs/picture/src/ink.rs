@@ -1,5 +1,5 @@
-//! The pixels that are drawn on. A single threshold for a whole page loses thin grey lines where the paper is bright
-//! and finds ink where it is dark, so the threshold follows the mean of the neighbourhood (D. Bradley and G. Roth,
+//! The pixels that are drawn on. A single threshold for a whole page loses thin gray lines where the paper is bright
+//! and finds ink where it is dark, so the threshold follows the mean of the neighborhood (D. Bradley and G. Roth,
 //! "Adaptive thresholding using the integral image", 2007; here with a difference instead of their ratio, and running
 //! sums instead of an integral image, which would take four bytes per pixel).
 
@@ -14,7 +14,7 @@ pub struct Ink {
     marks: Vec<u8>,
 }
 
-/// Minimum difference between a pixel of ink and its neighbourhood. Paper grain of scans stays below 15.
+/// Minimum difference between a pixel of ink and its neighborhood. Paper grain of scans stays below 15.
 const CONTRAST: i32 = 24;
 
 /// Pixels at least this dark are ink regardless of their surroundings, so that filled areas do not become hollow.
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thin_grey_lines_are_ink_on_bright_and_on_shaded_paper() {
+    fn thin_gray_lines_are_ink_on_bright_and_on_shaded_paper() {
         let mut picture = Gray::blank(200, 100);
         for y in 0..100 {
             for x in 0..200 {

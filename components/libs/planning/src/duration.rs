@@ -1,6 +1,6 @@
 //! The form of a takeoff's line in a plan, the same in each planning format.
 //!
-//! A line with known labour hours ([`Line::labor_hours`]) is a task of that many working hours: the work of one person,
+//! A line with known labor hours ([`Line::labor_hours`]) is a task of that many working hours: the work of one person,
 //! which the planner divides by the size of the crew. Any other line is a milestone. A takeoff measures quantities and
 //! not time, and an invented duration would look like a planned one.
 
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_with_labour_hours_are_tasks() {
+    fn lines_with_labor_hours_are_tasks() {
         let with = |hours: f64| {
             let rows = FixedRows::new(header(), 1, |i| ItemRow {
                 attributes: vec![("labor_hours".into(), Attribute::Number(hours))],

@@ -1,5 +1,13 @@
 //! Problems: error bodies as RFC 9457 defines them, with the codes of the service. Components and host share this table, so a code
 //! always has the same status and title.
+//!
+//! ```
+//! use plumbline_problem::{Problem, ProblemCode};
+//!
+//! let problem = Problem::new(ProblemCode::NotFound, "There is no project with this id.");
+//! assert_eq!((problem.code.status(), problem.code.as_str()), (404, "not_found"));
+//! assert_eq!(ProblemCode::from_code("rate_limited").map(ProblemCode::status), Some(429));
+//! ```
 
 use serde::Serialize;
 

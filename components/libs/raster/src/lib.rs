@@ -1,8 +1,17 @@
-//! Pages of a PDF as PNG pictures in colour, with their annotations, which include the marks of `plumbline-markup`.
+//! Pages of a PDF as PNG pictures in color, with their annotations, which include the marks of `plumbline-markup`.
 //!
-//! A picture is a whole page or a part of it. Its size is given in pixels rather than dots per inch, because a sheet may be
-//! a letter or a metre wide and the renderer's memory grows with the pixels, at four bytes each. Many small pictures of one
-//! page are cut from one [`Canvas`], because drawing interprets the whole page, regardless of the part.
+//! A picture is a whole page or a part of it. Its size is given in pixels rather than dots per inch, because a sheet
+//! may be a letter or a meter wide and the renderer's memory grows with the pixels, at four bytes each. Many small
+//! pictures of one page are cut from one [`Canvas`], because drawing interprets the whole page, regardless of the part.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let pdf = std::fs::read("E-101.pdf")?;
+//! let picture = plumbline_raster::page(&pdf, 1, plumbline_raster::WHOLE, 1200)?;
+//! std::fs::write("E-101.png", picture.png)?;
+//! # Ok(())
+//! # }
+//! ```
 
 use std::sync::Arc;
 
@@ -47,7 +56,7 @@ pub const WHOLE: [f64; 4] = [0.0, 0.0, 1.0, 1.0];
 
 /// Draws a part of page `number` (1-based) so that its longer side has `side` pixels.
 ///
-/// `part` is `[x_min, y_min, x_max, y_max]`, normalised to the page as displayed, origin top-left. Anything outside the
+/// `part` is `[x_min, y_min, x_max, y_max]`, normalized to the page as displayed, origin top-left. Anything outside the
 /// page is not drawn.
 ///
 /// # Errors
@@ -121,7 +130,7 @@ fn displayed_size(page: &Page<'_>) -> [f64; 2] {
 /// A drawn part of a page.
 pub struct Canvas {
     page: u32,
-    /// The part of the page, normalised to the page.
+    /// The part of the page, normalized to the page.
     part: [f64; 4],
     pixmap: Pixmap,
     columns: u16,
@@ -137,11 +146,11 @@ impl Canvas {
         self.pixels([0, 0, self.columns, self.rows])
     }
 
-    /// Cuts out the pixels of `part`, normalised to the page. Anything outside the canvas is omitted.
+    /// Cuts out the pixels of `part`, normalized to the page. Anything outside the canvas is omitted.
     ///
     /// # Errors
-    /// [`RasterError::Empty`] if the part and the canvas have no pixel in common, [`RasterError::Encoding`] if the picture
-    /// cannot be encoded.
+    /// [`RasterError::Empty`] if the part and the canvas have no pixel in common, [`RasterError::Encoding`] if the
+    /// picture cannot be encoded.
     pub fn cut(&self, part: [f64; 4]) -> Result<Picture, RasterError> {
         let [x_min, y_min, x_max, y_max] = self.part;
         let pixel = |value: f64, min: f64, max: f64, count: u16| {
@@ -191,7 +200,7 @@ mod tests {
     use plumbline_markup::{Mark, mark};
     use plumbline_sample::{Drawing, Options};
 
-    /// Counts the red pixels of a picture. Red is the colour of the first group of marks.
+    /// Counts the red pixels of a picture. Red is the color of the first group of marks.
     fn red(picture: &Picture) -> usize {
         let mut reader = png::Decoder::new(std::io::Cursor::new(&picture.png)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];

@@ -1,4 +1,4 @@
-//! Drawn lettering: many different shapes of one height and colour, each of which recurs. Furniture and symbols recur
+//! Drawn lettering: many different shapes of one height and color, each of which recurs. Furniture and symbols recur
 //! too, but have few shapes, and hatches one.
 
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ const MOST: usize = 100_000;
 
 /// Returns whether a sheet has lettering whose letters are paths.
 pub(crate) fn has_alphabet(sheet: &Sheet) -> bool {
-    // By colour and height, for horizontal and for vertical lettering.
+    // By color and height, for horizontal and for vertical lettering.
     let mut shapes: HashMap<(Option<u32>, bool, i32), HashMap<u64, u32>> = HashMap::new();
     let drawn = sheet.paths().filter(|path| path.verbs.len() >= crate::need::STROKES);
     let sized = drawn.filter_map(|path| {

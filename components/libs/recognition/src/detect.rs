@@ -3,7 +3,7 @@
 
 use plumbline_picture::{Gray, Ink};
 
-use crate::inference::{Graph, Inference, Input, normalised};
+use crate::inference::{Graph, Inference, Input, normalized};
 use crate::rectangle::Rectangle;
 use crate::tiles::{Span, TILE, spans};
 
@@ -71,7 +71,7 @@ fn tile<I: Inference>(
         .map(|y| picture.row(y).get(across.start..).unwrap_or_default())
         .collect();
     // Beyond the page there is paper.
-    normalised(&rows, TILE, TILE, 1.0, values);
+    normalized(&rows, TILE, TILE, 1.0, values);
     let output = inference.run(Graph::Detection, Input { height: TILE, width: TILE, values })?;
     for y in down.from..down.to {
         let at = (y - down.start) * TILE;

@@ -51,9 +51,9 @@ pub trait Inference {
     fn run(&mut self, graph: Graph, input: Input<'_>) -> Result<Output, Self::Error>;
 }
 
-/// Writes the three equal channels of a grey picture as the models take them: `(v / 255 - 0.5) / 0.5`. Pixels beyond
+/// Writes the three equal channels of a gray picture as the models take them: `(v / 255 - 0.5) / 0.5`. Pixels beyond
 /// the given rows are `beyond`.
-pub(crate) fn normalised(rows: &[&[u8]], width: usize, height: usize, beyond: f32, values: &mut Vec<f32>) {
+pub(crate) fn normalized(rows: &[&[u8]], width: usize, height: usize, beyond: f32, values: &mut Vec<f32>) {
     values.clear();
     values.reserve(3 * width * height);
     for y in 0..height {

@@ -8,6 +8,16 @@
 //! - `need`: which pages need recognition; `alphabet`: whether letters are drawn; `merge`: adds the text to the sheet.
 //!
 //! Coordinates in pictures are pixels, with the origin at the top left and y down.
+//!
+//! ```
+//! use plumbline_recognition::{Need, need};
+//! use plumbline_sheet::drawing::Drawing;
+//!
+//! // A page that an image covers lacks its text and its lines.
+//! let mut scan = Drawing::new(600.0, 400.0).sheet();
+//! scan.image_boxes = vec![0.0, 0.0, 600.0, 400.0];
+//! assert_eq!(need(&scan), Need::TextAndLines);
+//! ```
 
 mod alphabet;
 mod ctc;

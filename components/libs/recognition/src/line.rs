@@ -3,7 +3,7 @@
 use plumbline_picture::Gray;
 
 use crate::ctc::{Dictionary, Reading};
-use crate::inference::{Graph, Inference, Input, normalised};
+use crate::inference::{Graph, Inference, Input, normalized};
 use crate::rectangle::Rectangle;
 
 /// Height of a line in pixels, as the model was trained.
@@ -79,7 +79,7 @@ pub(crate) fn read<I: Inference>(
         let width = WIDTHS.into_iter().find(|&width| width >= to - from).unwrap_or(WIDTHS[WIDTHS.len() - 1]);
         let rows: Vec<&[u8]> = (0..HEIGHT).map(|y| cut.row(y).get(from..to).unwrap_or_default()).collect();
         // Beyond the line the model expects the middle of its range, as in training.
-        normalised(&rows, width, HEIGHT, 0.0, values);
+        normalized(&rows, width, HEIGHT, 0.0, values);
         let output = inference.run(Graph::Recognition, Input { height: HEIGHT, width, values })?;
         let piece = dictionary.decode(&output);
         if piece.text.is_empty() {

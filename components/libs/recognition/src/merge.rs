@@ -1,4 +1,4 @@
-//! Adds recognised text to the page's sheet. Text of the page itself has precedence: a text layer has the characters,
+//! Adds recognized text to the page's sheet. Text of the page itself has precedence: a text layer has the characters,
 //! recognition guesses them.
 
 use plumbline_sheet::model::text_source;
@@ -8,10 +8,10 @@ use rstar::{AABB, RTree};
 
 use crate::page::Run;
 
-/// A recognised run is the same text as the page's if more than this share of its box is covered by it.
+/// A recognized run is the same text as the page's if more than this share of its box is covered by it.
 const COVERED: f32 = 0.35;
 
-/// Recognised text is black. Its own colour is not determined.
+/// Recognized text is black. Its own color is not determined.
 const BLACK: u32 = 0;
 
 /// The placement of a picture on its sheet.
@@ -27,7 +27,7 @@ impl Placement {
     }
 }
 
-/// Adds recognised text to a sheet, except where the sheet has text already. Returns the sheet and the added text.
+/// Adds recognized text to a sheet, except where the sheet has text already. Returns the sheet and the added text.
 pub fn add_text(sheet: Sheet, runs: &[Run], placement: Placement) -> (Sheet, Vec<Run>) {
     let there = RTree::bulk_load(boxes(&sheet));
     let mut builder = SheetBuilder::from(sheet);
@@ -47,7 +47,7 @@ pub fn add_text(sheet: Sheet, runs: &[Run], placement: Placement) -> (Sheet, Vec
             bbox,
             color: BLACK,
             layer: NONE,
-            source: text_source::RECOGNISED,
+            source: text_source::RECOGNIZED,
         });
         added.push(run.clone());
     }
@@ -96,7 +96,7 @@ mod tests {
         let (sheet, added) = add_text(sheet, &runs, Placement { points: 0.5 });
         let texts: Vec<_> = sheet.texts().map(|text| (text.text, text.source, text.size)).collect();
         assert_eq!(texts.len(), 2);
-        assert_eq!(texts[1], ("15cd", text_source::RECOGNISED, 10.0));
+        assert_eq!(texts[1], ("15cd", text_source::RECOGNIZED, 10.0));
         assert_eq!(sheet.texts().nth(1).unwrap().bbox, [150.0, 150.0, 180.0, 160.0]);
         assert_eq!(added.len(), 1);
     }

@@ -1,4 +1,4 @@
-//! Decides which pages are recognised: those that are an image, and those whose lettering is drawn as strokes or
+//! Decides which pages are recognized: those that are an image, and those whose lettering is drawn as strokes or
 //! outlines. The numbers are from real drawings: with a text layer these have 0.01 to 2.5 letter-like paths per
 //! character, with drawn lettering a hundred or more, and hardly any characters.
 
@@ -9,7 +9,7 @@ use crate::alphabet::{bounds, has_alphabet};
 /// The contents of a page that only a picture of it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
-    /// Nothing. The page is recognised only if deep recognition is requested.
+    /// Nothing. The page is recognized only if deep recognition is requested.
     Nothing,
     /// Text.
     Text,

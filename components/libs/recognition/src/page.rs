@@ -10,7 +10,7 @@ use crate::rectangle::Rectangle;
 use crate::regions::regions;
 use crate::rotation;
 
-/// A line of recognised text. Coordinates are in pixels.
+/// A line of recognized text. Coordinates are in pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     /// Text.

@@ -60,7 +60,7 @@ fn strips(map: &TextMap) -> Vec<Strip> {
     strips
 }
 
-/// Returns for each strip the first strip of its region: strips of neighbouring rows that touch, including at corners.
+/// Returns for each strip the first strip of its region: strips of neighboring rows that touch, including at corners.
 fn connected(strips: &[Strip]) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..strips.len() as u32).collect();
     fn root(parent: &mut [u32], mut at: u32) -> u32 {

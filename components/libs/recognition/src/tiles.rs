@@ -4,7 +4,7 @@
 /// Side of a tile in pixels.
 pub const TILE: usize = 960;
 
-/// Overlap of neighbouring tiles in pixels.
+/// Overlap of neighboring tiles in pixels.
 const OVERLAP: usize = 160;
 
 /// One tile along one axis.

@@ -77,7 +77,7 @@ fn plain(number: &str) -> String {
     number.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-/// Returns the storeys that a title names.
+/// Returns the stories that a title names.
 fn levels(title: &str) -> BTreeSet<String> {
     static LEVEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)\b(?:level|floor|nivel|piso|verdieping|etage|[ée]tage|pavimento)\s*[-#]?\s*(\d{1,2}|[a-c])\b|\b(\d{1,2})(?:st|nd|rd|th|er|do|o|º|e|[.])\s*(?:floor|level|piso|nivel|verdieping|[ée]tage|og)|\b(first|second|third|fourth|fifth|sixth|ground|basement|roof|mezzanine|primer[ao]?|segund[ao]|tercer[ao]?|cuart[ao]|quint[ao]|azotea|s[óo]tano|begane\s+grond|kelder|dak|erdgeschoss|obergeschoss|kellergeschoss|dachgeschoss|t[ée]rreo|rez[- ]de[- ]chauss[ée]e)\b|([1-9１-９]|地下\s*\d)\s*階").ok()
@@ -110,12 +110,12 @@ fn levels(title: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the title of a view with that of its sheet, which is often the only one to name storey or subject.
+/// Returns the title of a view with that of its sheet, which is often the only one to name story or subject.
 fn titles(e: &Entry<'_>) -> String {
     format!("{} {}", e.view.title.as_deref().unwrap_or_default(), e.sheet.title.as_deref().unwrap_or_default())
 }
 
-/// Returns whether two views may show the same storey: one of them names none, or they share one.
+/// Returns whether two views may show the same story: one of them names none, or they share one.
 fn same_level(a: &Entry<'_>, b: &Entry<'_>) -> bool {
     let of = |e: &Entry<'_>| {
         let own = levels(e.view.title.as_deref().unwrap_or_default());
@@ -170,7 +170,7 @@ pub fn superseded(document: &[SheetSummary]) -> Vec<Superseded> {
 }
 
 /// Returns the views of a document whose quantities are left out, by page and index. An enlarged plan is kept if a plan
-/// outlines the part and refers to it there, see [`superseded`], or if no plan shows its storey.
+/// outlines the part and refers to it there, see [`superseded`], or if no plan shows its story.
 pub fn duplicates(document: &[SheetSummary]) -> Vec<Duplicate> {
     let entries = entries(document);
     let kept: Vec<Place> = superseded(document).iter().map(|s| s.by).collect();
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enlarged_plan_is_left_out_when_a_plan_of_its_storey_shows_it() {
+    fn an_enlarged_plan_is_left_out_when_a_plan_of_its_story_shows_it() {
         let plan = sheet(1, "P-101", &[(K::Plan, "1", "FIRST FLOOR PLUMBING PLAN", 96.0)]);
         let enlarged = sheet(
             2,

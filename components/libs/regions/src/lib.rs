@@ -11,6 +11,18 @@
 //!   elsewhere; `stamps`: seals and stamps;
 //! - `summary`: a short summary of a sheet; `duplicates`: views that repeat others;
 //! - `discipline`: the discipline of a sheet; `discipline_words`: the words that name it.
+//!
+//! ```
+//! use plumbline_regions::{ViewportKind, kind_of, regions};
+//! use plumbline_sheet::drawing::Drawing;
+//!
+//! assert_eq!(kind_of("KEY PLAN"), Some(ViewportKind::KeyPlan));
+//!
+//! // A drawing without captions is one view.
+//! let mut drawing = Drawing::new(1200.0, 900.0);
+//! drawing.rect([100.0, 100.0, 900.0, 700.0]).text("OFFICE", [300.0, 300.0], 8.0);
+//! assert_eq!(regions(&drawing.sheet()).viewports.len(), 1);
+//! ```
 
 mod axes;
 mod bubbles;

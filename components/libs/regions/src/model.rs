@@ -18,7 +18,7 @@ pub enum ViewportKind {
     Detail,
     /// A schematic or single-line diagram.
     Diagram,
-    /// Vertical pipes, feeders or circuits across the storeys.
+    /// Vertical pipes, feeders or circuits across the stories.
     Riser,
     /// Pipes or ducts in oblique projection.
     Isometric,

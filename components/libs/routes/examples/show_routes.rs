@@ -2,7 +2,7 @@
 //!
 //! `show_routes [--ratio=50] [--color=0000ff,ff0000] [--exclude=x0,y0,x1,y1] [--all] FILE.sheet…`
 //!
-//! `--color` names classes of these colours pipes. `--exclude` is an area without routes. `--all` prints each route.
+//! `--color` names classes of these colors pipes. `--exclude` is an area without routes. `--all` prints each route.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::collections::BTreeMap;
@@ -63,8 +63,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 );
             }
         }
-        for (class, (count, metres)) in sums {
-            println!("  {class}: {count} routes, {metres:.2} m");
+        for (class, (count, meters)) in sums {
+            println!("  {class}: {count} routes, {meters:.2} m");
         }
     }
     Ok(())

@@ -241,7 +241,7 @@ fn named_by(run: &mut CandidateRun, own: &Labels, labels: &[Label], options: &Ro
     }
     if let Some(LabelMeaning::System { system, .. }) = own.system.map(|i| &labels[i].meaning) {
         run.system = *system;
-        run.basis = Basis::Labelled;
+        run.basis = Basis::Labeled;
     } else if run.basis == Basis::Pending
         && let Some(LabelMeaning::Size { wiring }) = own.size.map(|i| &labels[i].meaning)
     {

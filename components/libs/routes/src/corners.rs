@@ -18,19 +18,19 @@ pub(crate) fn detach_crossing_dashes(graph: &mut Graph) {
     let mut detached: Vec<(usize, usize)> = Vec::new();
     for node in (0..graph.nodes.len()).filter(|n| graph.at[*n].len() == 3) {
         let p = graph.nodes[node];
-        let towards = |e: usize| {
+        let toward = |e: usize| {
             let q = graph.nodes[graph.other(e, node)];
             let l = distance(p, q).max(f32::MIN_POSITIVE);
             [(q[0] - p[0]) / l, (q[1] - p[1]) / l]
         };
         let dot = |u: [f32; 2], v: [f32; 2]| u[0] * v[0] + u[1] * v[1];
         let ways = [0, 1, 2].map(|k| [0, 1, 2].map(|i| graph.at[node][(k + i) % 3]));
-        let straightest = |w: &&[usize; 3]| dot(towards(w[1]), towards(w[2]));
+        let straightest = |w: &&[usize; 3]| dot(toward(w[1]), toward(w[2]));
         let Some(&[dash, one, two]) = ways.iter().min_by(|a, b| straightest(a).total_cmp(&straightest(b))) else {
             continue;
         };
-        let d = towards(dash);
-        let passes = dot(towards(one), towards(two)) <= -THROUGH || is_beside(graph, node, one, two);
+        let d = toward(dash);
+        let passes = dot(toward(one), toward(two)) <= -THROUGH || is_beside(graph, node, one, two);
         if !passes || graph.edges[dash].length > LONGEST_DASH {
             continue;
         }

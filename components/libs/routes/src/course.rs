@@ -13,7 +13,7 @@ const BARB: f32 = 12.0;
 const BARB_ANGLE: f32 = 0.5;
 /// Cosine of the smallest bend that is a corner: 15°. Gentler bends are part of a curve.
 const CORNER: f32 = 0.966;
-/// Largest distance of a removed point from the line between its neighbours, in points.
+/// Largest distance of a removed point from the line between its neighbors, in points.
 const STRAIGHT: f32 = 0.05;
 
 /// Most loops of a normal run. A run with more is a mesh, whose longest way means nothing and is slow to find.
@@ -304,7 +304,7 @@ fn farthest(graph: &Graph, allowed: &HashSet<usize>, start: usize) -> (usize, Ca
     (far.1, came)
 }
 
-/// Returns a way without the points on the line between their neighbours.
+/// Returns a way without the points on the line between their neighbors.
 fn simplified(way: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let mut out: Vec<[f32; 2]> = Vec::with_capacity(way.len());
     for (i, p) in way.iter().enumerate() {

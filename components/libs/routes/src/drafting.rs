@@ -17,7 +17,7 @@ use crate::model::Leader;
 /// Largest distance of a dimension's or a boundary's text from its line, in text heights.
 const BESIDE: f32 = 1.8;
 /// Largest distance of a dimension's text from the middle of its line, as a share of the line.
-const OFF_CENTRE: f32 = 0.08;
+const OFF_CENTER: f32 = 0.08;
 /// Largest relative difference between a line's length and the length in its dimension.
 const SAME_LENGTH: f64 = 0.03;
 /// Fewest letters of an underlined title. Names of services are shorter.
@@ -61,7 +61,7 @@ pub(crate) fn remove_drafting_lines(found: &mut Vec<CandidateRun>, context: &Dra
                 drop[run].fill(true);
             }
         } else if let Some(length) = parse_dimension(&line.text) {
-            dimension(&tree, found, line, length.metres(), &mut drop);
+            dimension(&tree, found, line, length.meters(), &mut drop);
         } else if line.text.chars().filter(|c| c.is_alphabetic()).count() >= TITLE {
             for (run, _, way, s) in beside(&tree, found, line) {
                 drop[run][way] |= found[run].course.branches.is_empty() && underlines(line, s);
@@ -115,7 +115,7 @@ fn middle(line: &Line) -> [f32; 2] {
 }
 
 /// Marks the dimension line of a text and its extension lines for removal.
-fn dimension(tree: &Pieces, found: &[CandidateRun], line: &Line, metres: f64, drop: &mut [Vec<bool>]) {
+fn dimension(tree: &Pieces, found: &[CandidateRun], line: &Line, meters: f64, drop: &mut [Vec<bool>]) {
     let p = middle(line);
     for (run, _, way, s) in beside(tree, found, line) {
         let f = &found[run];
@@ -133,8 +133,8 @@ fn dimension(tree: &Pieces, found: &[CandidateRun], line: &Line, metres: f64, dr
         let at = foot(&s, p).0 * length;
         let is_part = |from: f32, to: f32| {
             let long = to - from;
-            let centred = ((from + to) / 2.0 - at).abs() <= OFF_CENTRE * long;
-            long > 0.0 && centred && (f.measure.metres(long) / metres - 1.0).abs() <= SAME_LENGTH
+            let centered = ((from + to) / 2.0 - at).abs() <= OFF_CENTER * long;
+            long > 0.0 && centered && (f.measure.meters(long) / meters - 1.0).abs() <= SAME_LENGTH
         };
         let fits = cuts.iter().enumerate().any(|(i, from)| cuts[i + 1..].iter().any(|to| is_part(*from, *to)));
         if !fits {

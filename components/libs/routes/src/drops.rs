@@ -19,7 +19,7 @@ const BY_CIRCLE: f32 = 4.0;
 const AT_END: f32 = 3.0;
 /// Longest shaft of a riser's arrow, in points (10 mm on paper).
 const ARROW: f32 = 28.0;
-/// Plausible heights above the floor, in metres.
+/// Plausible heights above the floor, in meters.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 0.05..=15.0;
 
 #[allow(clippy::expect_used, reason = "constant patterns, compiled in the tests")]
@@ -48,7 +48,7 @@ static HEIGHT: LazyLock<Regex> = LazyLock::new(|| {
 });
 static LEVEL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|[\s(])FL\s?\+\s?(\d{2,4})(?:$|[\s.,;)])"));
 
-/// Returns the height above the floor that a text states, in metres.
+/// Returns the height above the floor that a text states, in meters.
 fn height(text: &str, imperial: bool) -> Option<f64> {
     const INCH: f64 = 0.0254;
     let number = |s: &str| s.replace(',', ".").parse::<f64>().ok();
@@ -57,13 +57,13 @@ fn height(text: &str, imperial: bool) -> Option<f64> {
         Some("cm") => value / 100.0,
         Some("mm") => value / 1000.0,
         Some(_) => value * INCH,
-        // The usual meaning without a unit: 1.10 is metres, 18 is inches or 40 centimetres, 1200 is millimetres.
+        // The usual meaning without a unit: 1.10 is meters, 18 is inches or 40 centimeters, 1200 is millimeters.
         None if imperial => value * INCH,
         None if value < 10.0 => value,
         None if value < 200.0 => value / 100.0,
         None => value / 1000.0,
     };
-    let metres = if let Some(c) = FEET.captures(text) {
+    let meters = if let Some(c) = FEET.captures(text) {
         number(&c[1])? * 12.0 * INCH + c.get(2).and_then(|i| number(i.as_str())).unwrap_or(0.0) * INCH
     } else if let Some(c) = INCHES.captures(text) {
         number(&c[1])? * INCH
@@ -73,7 +73,7 @@ fn height(text: &str, imperial: bool) -> Option<f64> {
         let c = ABOVE.captures(text).or_else(|| HEIGHT.captures(text))?;
         with_unit(number(&c[1])?, c.get(2).map(|u| u.as_str()))
     };
-    HEIGHTS.contains(&metres).then_some(metres)
+    HEIGHTS.contains(&meters).then_some(meters)
 }
 
 /// A text about a riser or a height.
@@ -84,7 +84,7 @@ struct Mark {
     size: f32,
     bbox: [f32; 4],
     riser: bool,
-    /// The height above the floor in metres.
+    /// The height above the floor in meters.
     height: Option<f64>,
 }
 
@@ -171,8 +171,8 @@ impl Verticals {
             if riser.is_some() && end.kind == EndKind::Unknown {
                 end.kind = EndKind::Riser;
             }
-            if let Some(metres) = height.and_then(|m| m.height) {
-                length = Some(length.unwrap_or(0.0) + metres);
+            if let Some(meters) = height.and_then(|m| m.height) {
+                length = Some(length.unwrap_or(0.0) + meters);
             }
             for mark in riser.into_iter().chain(height) {
                 if !reasons.contains(&mark.text) {
@@ -184,8 +184,8 @@ impl Verticals {
             return;
         }
         reasons.sort();
-        let per_metre = if route.unit == Unit::Foot { 1.0 / 0.3048 } else { 1.0 };
-        route.drop = Some(Drop { length: length.map(|m| m * per_metre), reason: reasons.join("; ") });
+        let per_meter = if route.unit == Unit::Foot { 1.0 / 0.3048 } else { 1.0 };
+        route.drop = Some(Drop { length: length.map(|m| m * per_meter), reason: reasons.join("; ") });
     }
 }
 

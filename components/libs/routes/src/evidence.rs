@@ -71,20 +71,20 @@ pub(crate) fn shows_building(layer: &str) -> bool {
     BUILDING.is_match(layer)
 }
 
-/// Returns whether a class of the caller fits by layer and colour.
+/// Returns whether a class of the caller fits by layer and color.
 fn fits_loosely(class: &LineClass, layer: Option<&str>, color: u32) -> bool {
     class.color.is_none_or(|c| c == color)
         && class.layer.as_deref().is_none_or(|l| layer.is_some_and(|own| own.eq_ignore_ascii_case(l)))
 }
 
-/// Returns whether lines of a layer and colour may be routes and should be collected.
+/// Returns whether lines of a layer and color may be routes and should be collected.
 pub(crate) fn is_wanted(options: &RouteOptions, layer: Option<&str>, color: u32) -> bool {
-    // White is the colour of the paper, used for masks under symbols.
+    // White is the color of the paper, used for masks under symbols.
     if color & 0xff_ffff == 0xff_ffff {
         return false;
     }
     let background = layer.is_some_and(|l| by_layer(options, l) == Verdict::Background);
-    // A legend's colour means nothing on a layer of walls or symbols, but a layer that the caller names does.
+    // A legend's color means nothing on a layer of walls or symbols, but a layer that the caller names does.
     !background || options.classes.iter().any(|c| c.layer.is_some() && fits_loosely(c, layer, color))
 }
 

@@ -90,8 +90,8 @@ pub(crate) fn without_figures(graph: Graph) -> Graph {
             _ => {
                 let n = entries.len() as f32;
                 let sum = entries.iter().fold([0.0, 0.0], |s, e| [s[0] + out.nodes[*e][0], s[1] + out.nodes[*e][1]]);
-                let centre = out.node([sum[0] / n, sum[1] / n]);
-                entries.iter().for_each(|e| out.connect(*e, centre, false));
+                let center = out.node([sum[0] / n, sum[1] / n]);
+                entries.iter().for_each(|e| out.connect(*e, center, false));
             }
         }
     }

@@ -17,14 +17,14 @@ use crate::strips::place;
 
 /// Smallest distance at which ends meet, in points. Ends of broad lines meet within their width.
 const MEET: f32 = 0.3;
-/// Shortest route and shortest branch, in metres. Anything shorter is a tick, a valve or a letter.
+/// Shortest route and shortest branch, in meters. Anything shorter is a tick, a valve or a letter.
 const SHORTEST: f64 = 0.2;
 /// Shortest route on paper, in points.
 const SHORTEST_PAPER: f32 = 6.0;
 /// Most segments of an unnamed class that is searched. A class with more is background.
 const UNNAMED_SEGMENTS: usize = 20_000;
-/// The same for classes of a saturated colour, which is rare in backgrounds.
-const COLOURED_SEGMENTS: usize = 100_000;
+/// The same for classes of a saturated color, which is rare in backgrounds.
+const COLORED_SEGMENTS: usize = 100_000;
 /// Most loose ends of a run of an unnamed class. Walls have more.
 const UNNAMED_ENDS: usize = 4;
 /// Most loops of a solid run. A ring main has one.
@@ -36,10 +36,10 @@ pub(crate) enum Basis {
     /// Its class has a name from a layer, a legend or the caller.
     Named,
     /// A label on it states its system or its size.
-    Labelled,
-    /// Its colour or pen, and its line type.
+    Labeled,
+    /// Its color or pen, and its line type.
     Drawn,
-    /// It is solid, in the colour of routes or in a colour that nothing else has.
+    /// It is solid, in the color of routes or in a color that nothing else has.
     Loose,
     /// It has symbols at its ends.
     Ends,
@@ -92,7 +92,7 @@ pub(crate) fn runs(
 ) -> Vec<CandidateRun> {
     let mut found = Vec::new();
     for (key, strokes) in &work.classes {
-        let most = if is_saturated(key.color) { COLOURED_SEGMENTS } else { UNNAMED_SEGMENTS };
+        let most = if is_saturated(key.color) { COLORED_SEGMENTS } else { UNNAMED_SEGMENTS };
         if strokes.segments.len() <= most || may_be_named(options, key) {
             collect(key, &strokes.segments, &work.arrowheads, options, ends, obstacles, &mut found);
         }
@@ -137,7 +137,7 @@ fn collect(
             Verdict::Background => continue,
         };
         let Some(measure) = measure_at(&options.scales, middle(&course.points)) else { continue };
-        let shortest = SHORTEST_PAPER.max((SHORTEST / measure.metres(1.0)) as f32);
+        let shortest = SHORTEST_PAPER.max((SHORTEST / measure.meters(1.0)) as f32);
         course.prune(shortest);
         if course.length < shortest {
             continue;
@@ -147,7 +147,7 @@ fn collect(
         if linetype == LineType::Continuous && course.loops > most_loops {
             continue;
         }
-        // An unnamed run with many loops is a floor plan. This is less likely for a coloured run.
+        // An unnamed run with many loops is a floor plan. This is less likely for a colored run.
         let pieces_per_loop = if is_saturated(key.color) { 2 } else { 8 };
         if !named && course.loops > 3 + course.segments as usize / pieces_per_loop {
             continue;

@@ -105,16 +105,16 @@ fn each_cable(route: Route) -> Vec<Route> {
 }
 
 /// Returns the confidence of a run with `known` of its loose ends known.
-fn confidence(found: &CandidateRun, known: usize, labelled: bool) -> Confidence {
+fn confidence(found: &CandidateRun, known: usize, labeled: bool) -> Confidence {
     let clean = found.course.loops == 0;
     // The width on the plan confirms the size.
     let confirmed = found.duct.as_ref().is_some_and(|duct| duct.size.is_some() && !duct.inferred);
     // A reviewer decides between two possible line classes.
     let clean = clean && found.rival.is_none();
     match found.basis {
-        Basis::Named if clean && (known > 0 || labelled || confirmed) => Confidence::High,
-        Basis::Labelled if clean && known > 0 => Confidence::High,
-        Basis::Named | Basis::Labelled | Basis::Drawn | Basis::Ends => Confidence::Medium,
+        Basis::Named if clean && (known > 0 || labeled || confirmed) => Confidence::High,
+        Basis::Labeled if clean && known > 0 => Confidence::High,
+        Basis::Named | Basis::Labeled | Basis::Drawn | Basis::Ends => Confidence::Medium,
         Basis::Loose | Basis::Pending => Confidence::Low,
     }
 }
@@ -149,7 +149,7 @@ impl Run<'_> {
         Some(Route {
             key: route_key(key, &points),
             system: self.found.system,
-            named: matches!(self.found.basis, Basis::Named | Basis::Labelled),
+            named: matches!(self.found.basis, Basis::Named | Basis::Labeled),
             description: self.found.description.clone(),
             rival: self.found.rival.clone(),
             length: measure.length(length),
@@ -170,7 +170,7 @@ impl Run<'_> {
                 .or(label_size)
                 .map(|size| mixed_numbers(&size)),
             size_inferred: duct.as_ref().is_some_and(|d| d.inferred),
-            plan_width_mm: duct.as_ref().map(|d| measure.metres(d.width) * 1000.0),
+            plan_width_mm: duct.as_ref().map(|d| measure.meters(d.width) * 1000.0),
             drop: None,
             callout: own.callout.map(|i| {
                 let label = &self.labels[i];

@@ -6,15 +6,31 @@
 //!
 //! - `model`: the input and the output;
 //! - `lines`: strokes by class; `strips`: wide lines exported as outlines; `evidence`: meanings of layers;
-//! - `graph`: connections and crossings of lines; `figures`: symbols in a line; `dashes`, `corners`: joined dashed lines;
-//!   `course`: the course of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable tray drawn
-//!   with both edges;
+//! - `graph`: connections and crossings of lines; `figures`: symbols in a line; `dashes`, `corners`: joined dashed
+//!   lines; `course`: the course of a run; `tees`: trunks and branches; `find`: the runs of a class; `double`: cable
+//!   tray drawn with both edges;
 //! - `duct`: ducts drawn with both edges;
 //! - `drafting`: dimensions, axes, boundaries; `looks`: classes without a name; `samples`: the legend's line samples;
 //! - `labels`, `systems`, `callouts`: texts about routes; `leaders`: texts that point at them; `assign`, `bundles`: the
 //!   assignment of texts to routes;
 //! - `sizes`: changes of a run's size; `ends`: the ends of a route; `drops`: its verticals; `finish`: runs as routes;
 //!   `scale`: real lengths; `areas`: a spatial index of boxes.
+//!
+//! ```
+//! use plumbline_routes::{RouteOptions, RouteSystem, routes};
+//! use plumbline_sheet::drawing::Drawing;
+//! use plumbline_sheet::{Scale, ScaleSource};
+//!
+//! // Points on paper of a meter at 1:50.
+//! let meter = 72.0 / 0.0254 / 50.0;
+//! let mut drawing = Drawing::new(800.0, 600.0);
+//! drawing.layer("E-CONDUIT").pen(0x00ff00, 1.0).line([100.0, 100.0], [100.0 + 3.0 * meter, 100.0]);
+//!
+//! let scale = Scale { ratio: 50.0, imperial: false, source: ScaleSource::TitleBlock, text: "1:50".into(), area: None };
+//! let found = routes(&drawing.sheet(), &RouteOptions { scales: vec![scale], ..RouteOptions::default() });
+//! assert_eq!(found[0].system, RouteSystem::Conduit);
+//! assert!((found[0].length - 3.0).abs() < 0.005);
+//! ```
 
 mod areas;
 mod assign;
@@ -137,7 +153,7 @@ pub fn routes(sheet: &Sheet, options: &RouteOptions) -> Vec<Route> {
 
 /// Returns whether a run has stronger evidence than its looks and ends.
 fn is_named(found: &CandidateRun) -> bool {
-    matches!(found.basis, Basis::Named | Basis::Labelled)
+    matches!(found.basis, Basis::Named | Basis::Labeled)
 }
 
 /// Returns the start of a course in hundredths of a point. It sorts runs independently of the drawing order.

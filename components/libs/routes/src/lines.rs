@@ -70,10 +70,10 @@ fn hundredths(x: f32) -> u32 {
     (x * 100.0).round().max(0.0) as u32
 }
 
-/// Collects the strokes of a sheet. `wanted` selects classes by layer and colour. `closed` includes closed outlines.
+/// Collects the strokes of a sheet. `wanted` selects classes by layer and color. `closed` includes closed outlines.
 pub(crate) fn linework(sheet: &Sheet, closed: bool, wanted: impl Fn(Option<&str>, u32) -> bool) -> Linework {
     let mut out = Linework::default();
-    // Cache the answers: they depend only on layer and colour, and each layer's name is matched against seven patterns.
+    // Cache the answers: they depend only on layer and color, and each layer's name is matched against seven patterns.
     let mut asked: HashMap<(Option<&str>, u32), bool> = HashMap::new();
     for path in sheet.paths() {
         if path.style.fill.is_some() {

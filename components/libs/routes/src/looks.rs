@@ -1,6 +1,6 @@
-//! Judges lines without a name by their look. Services have their own colour or the heaviest pen of the sheet. Their line
-//! type shows the system: dashes and dash-dots that turn corners and meet at tees. Axes and match lines are dashed too,
-//! but straight. Furniture and equipment repeat one shape. Hatches and letters are short.
+//! Judges lines without a name by their look. Services have their own color or the heaviest pen of the sheet. Their
+//! line type shows the system: dashes and dash-dots that turn corners and meet at tees. Axes and match lines are dashed
+//! too, but straight. Furniture and equipment repeat one shape. Hatches and letters are short.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,7 +9,7 @@ use crate::find::{Basis, CandidateRun};
 use crate::lines::{ClassKey, Linework};
 use crate::model::{LineType, RouteOptions, RouteSystem};
 
-/// Smallest difference between the largest and the smallest channel of a saturated colour, out of 255.
+/// Smallest difference between the largest and the smallest channel of a saturated color, out of 255.
 const SATURATED: u32 = 0x40;
 /// Smallest ratio of a heavy pen's width to the usual pen's.
 const HEAVY: f32 = 1.6;
@@ -21,7 +21,8 @@ const GAPS: f32 = 0.05;
 const TURNING: f32 = 0.25;
 /// Shortest solid run in a class without dashes, in points (30 mm on paper).
 const LONG: f32 = 85.0;
-/// Smallest share of runs in a class's ink, and of long runs in a class of solid lines. The rest is letters and symbols.
+/// Smallest share of runs in a class's ink, and of long runs in a class of solid lines. The rest is letters and
+/// symbols.
 const MOSTLY: f32 = 0.5;
 /// Most solid runs of an unnamed class of routes. A class with more is a drawing of something else.
 const MOST_SOLID: usize = 400;
@@ -30,7 +31,7 @@ const REPEATS: usize = 3;
 /// Share of the sheet from which a straight line across it is an axis, a match line or a frame.
 const ACROSS: f32 = 0.7;
 
-/// Returns whether a colour stands out from black, grey and paper.
+/// Returns whether a color stands out from black, gray and paper.
 pub(crate) fn is_saturated(color: u32) -> bool {
     let channels = [color >> 16 & 0xff, color >> 8 & 0xff, color & 0xff];
     let (least, most) = channels.iter().fold((255, 0), |(l, m), c| (l.min(*c), m.max(*c)));
@@ -41,7 +42,7 @@ pub(crate) fn is_saturated(color: u32) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct Ink {
     by_family: HashMap<Family, f32>,
-    /// The width of the pen that draws most of the black and grey ink, in points.
+    /// The width of the pen that draws most of the black and gray ink, in points.
     usual: f32,
 }
 
@@ -72,7 +73,7 @@ impl Ink {
     }
 }
 
-/// The layer and colour of runs, and the pen width if they have no saturated colour.
+/// The layer and color of runs, and the pen width if they have no saturated color.
 type Family = (Option<String>, u32, u32);
 
 fn family(key: &ClassKey) -> Family {
@@ -141,7 +142,7 @@ pub(crate) fn is_axis(course: &Course, size: [f32; 2]) -> bool {
     !turns(course) && course.length >= ACROSS * size[0].min(size[1])
 }
 
-/// The properties that equal symbols share: colour, width, number of points, and dimensions in half points.
+/// The properties that equal symbols share: color, width, number of points, and dimensions in half points.
 type Shape = (u32, u32, usize, [i32; 3]);
 
 fn shape(found: &CandidateRun) -> Shape {
@@ -171,12 +172,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_stand_out_from_greys_and_tints() {
+    fn colors_stand_out_from_grays_and_tints() {
         for color in [0x0000ff, 0xff7f00, 0x00ff00, 0x7c00a5, 0x800000] {
             assert!(is_saturated(color), "{color:06x}");
         }
-        for grey in [0x000000, 0x808080, 0xffffff, 0xe0e8f0] {
-            assert!(!is_saturated(grey), "{grey:06x}");
+        for gray in [0x000000, 0x808080, 0xffffff, 0xe0e8f0] {
+            assert!(!is_saturated(gray), "{gray:06x}");
         }
     }
 }

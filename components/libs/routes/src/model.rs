@@ -34,9 +34,9 @@ pub enum RouteSystem {
 /// The confidence in a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Confidence {
-    /// Geometry only: solid lines in the colour of routes, ducts without a size.
+    /// Geometry only: solid lines in the color of routes, ducts without a size.
     Low,
-    /// One kind of evidence: a name for the line class, the colour and line type of services, a label with a name, or
+    /// One kind of evidence: a name for the line class, the color and line type of services, a label with a name, or
     /// two known ends.
     Medium,
     /// The line class has a name, an end is known or a label names the system, and the lines are clean.
@@ -85,7 +85,7 @@ pub struct LineClass {
     pub system: RouteSystem,
     /// The text of the legend.
     pub description: Option<String>,
-    /// The stroke colour 0xRRGGBB.
+    /// The stroke color 0xRRGGBB.
     pub color: Option<u32>,
     /// The full layer name, ignoring case.
     pub layer: Option<String>,
@@ -135,8 +135,8 @@ pub struct RouteOptions {
 /// The units of lengths, with the codes of the units reference list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
-    /// Metres, `M`.
-    Metre,
+    /// Meters, `M`.
+    Meter,
     /// Feet, `FT`.
     Foot,
 }
@@ -145,7 +145,7 @@ impl Unit {
     /// Returns the code.
     pub fn code(self) -> &'static str {
         match self {
-            Unit::Metre => "M",
+            Unit::Meter => "M",
             Unit::Foot => "FT",
         }
     }
@@ -209,13 +209,13 @@ pub struct Route {
     pub network: Option<String>,
     /// The number of straight pieces and arcs, without the gaps of dashes.
     pub segments: u32,
-    /// The stroke colour `0xRRGGBB`. [`Route::color_name`] returns it as `#rrggbb`.
+    /// The stroke color `0xRRGGBB`. [`Route::color_name`] returns it as `#rrggbb`.
     pub color: u32,
     /// The layer name.
     pub layer: Option<String>,
     /// The line type.
     pub linetype: LineType,
-    /// The line width on paper in millimetres.
+    /// The line width on paper in millimeters.
     pub width_mm: f64,
     /// The letters on the line that name its system, as written (`CW`, `SAN`, `CHWS`).
     pub label: Option<String>,
@@ -225,7 +225,7 @@ pub struct Route {
     pub duct_size: Option<DuctSize>,
     /// Whether the size comes from adjacent routes, because this one has no label.
     pub size_inferred: bool,
-    /// The real width of a run drawn with both edges, in millimetres, at `ratio`.
+    /// The real width of a run drawn with both edges, in millimeters, at `ratio`.
     pub plan_width_mm: Option<f64>,
     /// The vertical length at the ends, which is not part of `length`.
     pub drop: Option<Drop>,

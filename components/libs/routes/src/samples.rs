@@ -1,6 +1,6 @@
-//! Recognises line samples of a legend: lone straight lines of equal length, one below the other, in different colours
-//! or line types, with names beside them. Below a legend's heading, fewer are enough. They are not routes, but they name
-//! the classes of routes.
+//! Recognizes line samples of a legend: lone straight lines of equal length, one below the other, in different colors
+//! or line types, with names beside them. Below a legend's heading, fewer are enough. They are not routes, but they
+//! name the classes of routes.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -133,7 +133,7 @@ pub(crate) fn apply_samples(found: &mut Vec<CandidateRun>, lines: &[Line], reque
         let look = (found[s.run].key.color, found[s.run].key.width, found[s.run].linetype);
         for f in found.iter_mut().filter(|f| (f.key.color, f.key.width, f.linetype) == look) {
             f.description.get_or_insert_with(|| text.to_owned());
-            // Black and grey lines may also be walls.
+            // Black and gray lines may also be walls.
             let tells = matches!(f.basis, Basis::Drawn | Basis::Loose) && crate::looks::is_saturated(f.key.color);
             if tells && requested.is_some() {
                 f.basis = Basis::Named;

@@ -5,10 +5,10 @@ use plumbline_sheet::{Scale, ScaleSource};
 
 use crate::model::Unit;
 
-/// Metres per point: 1/72 inch of 25.4 mm.
-const METRES_PER_POINT: f64 = 0.0254 / 72.0;
-/// Metres per foot.
-const METRES_PER_FOOT: f64 = 0.3048;
+/// Meters per point: 1/72 inch of 25.4 mm.
+const METERS_PER_POINT: f64 = 0.0254 / 72.0;
+/// Meters per foot.
+const METERS_PER_FOOT: f64 = 0.3048;
 
 /// A scale to measure with.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,16 +20,16 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Returns the real length in metres of a length on paper in points.
-    pub fn metres(&self, points: f32) -> f64 {
-        f64::from(points) * self.ratio * METRES_PER_POINT
+    /// Returns the real length in meters of a length on paper in points.
+    pub fn meters(&self, points: f32) -> f64 {
+        f64::from(points) * self.ratio * METERS_PER_POINT
     }
 
     /// Returns the real length in [`Measure::unit`] of a length on paper in points.
     pub fn length(&self, points: f32) -> f64 {
         match self.unit {
-            Unit::Metre => self.metres(points),
-            Unit::Foot => self.metres(points) / METRES_PER_FOOT,
+            Unit::Meter => self.meters(points),
+            Unit::Foot => self.meters(points) / METERS_PER_FOOT,
         }
     }
 }
@@ -44,7 +44,7 @@ pub fn measure_at(scales: &[Scale], place: [f32; 2]) -> Option<Measure> {
             let declared = |s: &Scale| s.source != ScaleSource::Declared;
             declared(a).cmp(&declared(b)).then(size(a).total_cmp(&size(b)))
         })
-        .map(|s| Measure { ratio: s.ratio, unit: if s.imperial { Unit::Foot } else { Unit::Metre } })
+        .map(|s| Measure { ratio: s.ratio, unit: if s.imperial { Unit::Foot } else { Unit::Meter } })
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ pub(crate) fn parts(points: &[[f32; 2]], beside: &[usize], labels: &[Label], pla
 }
 
 /// Removes a label between two labels that agree with each other and not with it. It belongs to a branch or a
-/// neighbour. Pipes do not become larger again after a smaller piece.
+/// neighbor. Pipes do not become larger again after a smaller piece.
 fn drop_strays(sized: &mut Vec<(f32, usize, String)>) {
     let stray = |s: &[(f32, usize, String)]| s.windows(3).position(|w| w[0].2 == w[2].2 && w[0].2 != w[1].2);
     while let Some(at) = stray(sized) {

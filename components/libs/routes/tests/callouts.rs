@@ -4,8 +4,8 @@ use plumbline_routes::{EndKind, Leader, Route, RouteOptions, RouteSystem, Symbol
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource};
 
-/// Points on paper for one real metre at 1:50.
-const METRE: f32 = 72.0 / 0.0254 / 50.0;
+/// Points on paper for one real meter at 1:50.
+const METER: f32 = 72.0 / 0.0254 / 50.0;
 
 fn options() -> RouteOptions {
     let scale =
@@ -15,7 +15,7 @@ fn options() -> RouteOptions {
 
 /// Returns the total length on paper, in points.
 fn points(found: &[Route]) -> f32 {
-    found.iter().map(|r| r.length as f32 * METRE).sum()
+    found.iter().map(|r| r.length as f32 * METER).sum()
 }
 
 /// Returns the routes of a conduit of 400 points with a text above it.

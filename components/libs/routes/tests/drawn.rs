@@ -6,8 +6,8 @@ use plumbline_routes::{
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
-/// Points on paper for one real metre at 1:50.
-const METRE: f32 = 72.0 / 0.0254 / 50.0;
+/// Points on paper for one real meter at 1:50.
+const METER: f32 = 72.0 / 0.0254 / 50.0;
 
 fn at_1_50() -> RouteOptions {
     let scale =
@@ -46,18 +46,18 @@ fn dashes(drawing: &mut Drawing, from: [f32; 2], along: [f32; 2], length: f32, p
 fn a_conduit_is_measured_at_scale_and_carries_what_is_known() {
     let mut d = Drawing::new(800.0, 600.0);
     d.layer("E-CONDUIT").pen(0x00ff00, 1.0);
-    d.polyline(&[[100.0, 100.0], [100.0 + 3.0 * METRE, 100.0], [100.0 + 3.0 * METRE, 100.0 + 2.0 * METRE]]);
+    d.polyline(&[[100.0, 100.0], [100.0 + 3.0 * METER, 100.0], [100.0 + 3.0 * METER, 100.0 + 2.0 * METER]]);
     d.layer("E-ANNO-TEXT").text("3/4\"C", [150.0, 96.0], 6.0);
     let mut options = at_1_50();
     options.symbols = vec![
-        symbol("a", EndKind::Device, None, [100.0 + 3.0 * METRE, 104.5 + 2.0 * METRE]),
+        symbol("a", EndKind::Device, None, [100.0 + 3.0 * METER, 104.5 + 2.0 * METER]),
         symbol("p", EndKind::Panel, Some("LP1"), [95.5, 100.0]),
     ];
     let found = routes(&d.sheet(), &options);
     assert_eq!(found.len(), 1);
     let r = &found[0];
     close(r.length, 5.0, 0.005);
-    assert_eq!((r.unit, r.system, r.linetype), (Unit::Metre, RouteSystem::Conduit, LineType::Continuous));
+    assert_eq!((r.unit, r.system, r.linetype), (Unit::Meter, RouteSystem::Conduit, LineType::Continuous));
     assert_eq!((r.color_name().as_str(), r.layer.as_deref(), r.segments), ("#00ff00", Some("E-CONDUIT"), 2));
     close(r.width_mm, 25.4 / 72.0, 1e-6);
     assert_eq!(r.size.as_deref(), Some("3/4\"C"));
@@ -108,7 +108,7 @@ fn dash_dot_line_with_letters_in_it_is_one_route() {
     let found = routes(&d.sheet(), &at_1_50());
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].linetype, LineType::Dashed);
-    close(found[0].length, f64::from(600.0 / METRE), f64::from(12.5 / METRE));
+    close(found[0].length, f64::from(600.0 / METER), f64::from(12.5 / METER));
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn a_dash_dot_corner_and_tee_are_closed() {
     let found = routes(&d.sheet(), &at_1_50());
     assert_eq!(found.len(), 2, "{found:#?}");
     assert!(found.iter().all(|r| r.linetype == LineType::DashDot && r.network == found[0].network));
-    close(total(&found), f64::from(900.0 / METRE), f64::from(10.0 / METRE));
-    close(found[1].length, f64::from(200.0 / METRE), f64::from(6.0 / METRE));
+    close(total(&found), f64::from(900.0 / METER), f64::from(10.0 / METER));
+    close(found[1].length, f64::from(200.0 / METER), f64::from(6.0 / METER));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn crossing_lines_are_two_routes() {
     d.layer("CONDUIT").line([100.0, 300.0], [500.0, 300.0]).line([300.0, 100.0], [300.0, 500.0]);
     let found = routes(&d.sheet(), &at_1_50());
     assert_eq!(found.len(), 2);
-    close(total(&found), f64::from(800.0 / METRE), 1e-3);
+    close(total(&found), f64::from(800.0 / METER), 1e-3);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_dashed_line_stops_at_a_symbol_and_reaches_it() {
     assert_eq!(found.len(), 2);
     let at_lamp = |r: &Route| [&r.starts_at, &r.ends_at].iter().any(|e| e.key.as_deref() == Some("lamp"));
     assert!(found.iter().all(at_lamp));
-    close(total(&found), f64::from((156.0 + 4.0 + 156.0) / METRE), 1e-3);
+    close(total(&found), f64::from((156.0 + 4.0 + 156.0) / METER), 1e-3);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_home_run_ends_at_the_panel_that_its_label_names() {
     let found = routes(&d.sheet(), &options);
     assert_eq!(found.len(), 1);
     let r = &found[0];
-    close(r.length, f64::from(200.0 / METRE), 1e-3);
+    close(r.length, f64::from(200.0 / METER), 1e-3);
     assert_eq!(r.circuit.as_deref(), Some("LP1-1,3,5"));
     assert_eq!((r.starts_at.kind, r.starts_at.tag.as_deref()), (EndKind::Panel, Some("LP1")));
     assert_eq!(r.ends_at.key.as_deref(), Some("r1"));
@@ -179,7 +179,7 @@ fn unnamed_lines_between_symbols_are_routes_and_others_are_not() {
     let found = routes(&d.sheet(), &options);
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].system, found[0].confidence), (RouteSystem::BranchCircuit, Confidence::Medium));
-    close(found[0].length, f64::from(100.0 / METRE), 1e-3);
+    close(found[0].length, f64::from(100.0 / METER), 1e-3);
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn an_arc_between_devices_is_measured_along_the_curve() {
     d.path(&arc);
     let found = routes(&d.sheet(), &at_1_50());
     assert_eq!((found.len(), found[0].segments), (1, 1));
-    close(found[0].length, f64::from(157.08 / METRE), 0.01);
+    close(found[0].length, f64::from(157.08 / METER), 0.01);
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn a_cable_tray_drawn_with_both_edges_is_one_run() {
     // A tray with closed ends is an outline. No route is better than its perimeter.
     d.line([100.0, 400.0], [300.0, 400.0]).line([300.0, 400.0], [300.0, 410.0]);
     d.line([300.0, 410.0], [100.0, 410.0]).line([100.0, 410.0], [100.0, 400.0]);
-    let mut lengths: Vec<f64> = routes(&d.sheet(), &at_1_50()).iter().map(|r| r.length * f64::from(METRE)).collect();
+    let mut lengths: Vec<f64> = routes(&d.sheet(), &at_1_50()).iter().map(|r| r.length * f64::from(METER)).collect();
     lengths.sort_by(f64::total_cmp);
     assert_eq!(lengths.len(), 2, "{lengths:?}");
     close(lengths[0], 200.0, 0.1);
@@ -267,7 +267,7 @@ fn ducts_and_pipes_are_background_to_wiring() {
 }
 
 #[test]
-fn a_legends_colour_says_nothing_on_a_layer_of_symbols_or_notes() {
+fn a_legends_color_says_nothing_on_a_layer_of_symbols_or_notes() {
     let mut d = Drawing::new(600.0, 300.0);
     d.pen(0x00ffff, 0.7).layer("E-ANNO-TEXT").line([100.0, 100.0], [300.0, 100.0]);
     d.layer("0").line([100.0, 150.0], [300.0, 150.0]);

@@ -6,8 +6,8 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 use plumbline_units::{DuctSize, LengthUnit, Shape as DuctShape};
 
-/// Points on paper for one real metre at 1:50.
-const METRE: f32 = 72.0 / 0.0254 / 50.0;
+/// Points on paper for one real meter at 1:50.
+const METER: f32 = 72.0 / 0.0254 / 50.0;
 
 fn ducts(sheet: &Sheet) -> Vec<Route> {
     let scale =
@@ -30,9 +30,9 @@ fn duct(d: &mut Drawing, from: [f32; 2], to: [f32; 2], width: f32) {
     d.line([to[0] - n[0], to[1] - n[1]], [from[0] - n[0], from[1] - n[1]]);
 }
 
-fn arc(d: &mut Drawing, centre: [f32; 2], radius: f32, from: f64, sweep: f64) {
+fn arc(d: &mut Drawing, center: [f32; 2], radius: f32, from: f64, sweep: f64) {
     let arc = Arc::new(
-        (f64::from(centre[0]), f64::from(centre[1])),
+        (f64::from(center[0]), f64::from(center[1])),
         (f64::from(radius), f64::from(radius)),
         from,
         sweep,
@@ -44,15 +44,15 @@ fn arc(d: &mut Drawing, centre: [f32; 2], radius: f32, from: f64, sweep: f64) {
 #[test]
 fn a_duct_with_its_size_is_measured_along_the_middle() {
     let mut d = Drawing::new(900.0, 600.0);
-    let width = 0.6 * METRE;
-    duct(&mut d, [100.0, 200.0], [100.0 + 5.0 * METRE, 200.0], width);
+    let width = 0.6 * METER;
+    duct(&mut d, [100.0, 200.0], [100.0 + 5.0 * METER, 200.0], width);
     d.text("600x300", [250.0, 203.0], 7.0);
     let found = ducts(&d.sheet());
     assert_eq!(found.len(), 1);
     let r = &found[0];
     close(r.length, 5.0, 0.005);
-    assert_eq!((r.system, r.unit, r.size.as_deref()), (RouteSystem::Duct, Unit::Metre, Some("600x300")));
-    let size = DuctSize { shape: DuctShape::Rectangular { width: 600.0, height: 300.0 }, unit: LengthUnit::Millimetre };
+    assert_eq!((r.system, r.unit, r.size.as_deref()), (RouteSystem::Duct, Unit::Meter, Some("600x300")));
+    let size = DuctSize { shape: DuctShape::Rectangular { width: 600.0, height: 300.0 }, unit: LengthUnit::Millimeter };
     assert_eq!((r.duct_size, r.size_inferred, r.confidence), (Some(size), false, Confidence::Medium));
     close(r.plan_width_mm.unwrap(), 600.0, 1.0);
 }
@@ -61,7 +61,7 @@ fn a_duct_with_its_size_is_measured_along_the_middle() {
 fn a_layer_of_ducts_with_a_confirmed_size_is_sure() {
     let mut d = Drawing::new(900.0, 600.0);
     d.layer("M-DUCT");
-    duct(&mut d, [100.0, 200.0], [400.0, 200.0], 0.6 * METRE);
+    duct(&mut d, [100.0, 200.0], [400.0, 200.0], 0.6 * METER);
     d.text("600x300", [250.0, 203.0], 7.0);
     assert_eq!(ducts(&d.sheet())[0].confidence, Confidence::High);
 }
@@ -69,30 +69,30 @@ fn a_layer_of_ducts_with_a_confirmed_size_is_sure() {
 #[test]
 fn walls_and_sizes_that_do_not_fit_are_no_ducts() {
     let mut d = Drawing::new(900.0, 600.0);
-    duct(&mut d, [100.0, 200.0], [500.0, 200.0], 0.2 * METRE);
+    duct(&mut d, [100.0, 200.0], [500.0, 200.0], 0.2 * METER);
     d.text("600x300", [250.0, 203.0], 7.0);
-    duct(&mut d, [100.0, 400.0], [500.0, 400.0], 0.6 * METRE);
+    duct(&mut d, [100.0, 400.0], [500.0, 400.0], 0.6 * METER);
     assert!(ducts(&d.sheet()).is_empty());
 }
 
 #[test]
 fn an_elbow_a_reducer_and_a_branch() {
     let mut d = Drawing::new(1200.0, 1000.0);
-    let (wide, narrow) = (0.6 * METRE, 0.3 * METRE);
+    let (wide, narrow) = (0.6 * METER, 0.3 * METER);
     // 4 m, a round elbow of radius 0.6 m, 3 m down, a transition of 0.5 m, and 2 m of the narrower width.
-    let x = 100.0 + 4.0 * METRE;
-    let (radius, below) = (0.6 * METRE, 200.0 + 0.6 * METRE);
+    let x = 100.0 + 4.0 * METER;
+    let (radius, below) = (0.6 * METER, 200.0 + 0.6 * METER);
     duct(&mut d, [100.0, 200.0], [x, 200.0], wide);
     arc(&mut d, [x, below], radius - wide / 2.0, -std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_2);
     arc(&mut d, [x, below], radius + wide / 2.0, -std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_2);
-    let (x, end) = (x + radius, below + 3.0 * METRE);
+    let (x, end) = (x + radius, below + 3.0 * METER);
     duct(&mut d, [x, below], [x, end], wide);
-    d.line([x - wide / 2.0, end], [x - narrow / 2.0, end + 0.5 * METRE]);
-    d.line([x + wide / 2.0, end], [x + narrow / 2.0, end + 0.5 * METRE]);
-    duct(&mut d, [x, end + 0.5 * METRE], [x, end + 2.5 * METRE], narrow);
+    d.line([x - wide / 2.0, end], [x - narrow / 2.0, end + 0.5 * METER]);
+    d.line([x + wide / 2.0, end], [x + narrow / 2.0, end + 0.5 * METER]);
+    duct(&mut d, [x, end + 0.5 * METER], [x, end + 2.5 * METER], narrow);
     // A branch of 1.5 m from the main's edge. The other wide section has no size of its own.
-    duct(&mut d, [250.0, 200.0 + wide / 2.0], [250.0, 200.0 + wide / 2.0 + 1.5 * METRE], narrow);
-    d.text("600x300", [150.0, 203.0], 7.0).text("300x300", [x - 18.0, end + 1.5 * METRE], 7.0);
+    duct(&mut d, [250.0, 200.0 + wide / 2.0], [250.0, 200.0 + wide / 2.0 + 1.5 * METER], narrow);
+    d.text("600x300", [150.0, 203.0], 7.0).text("300x300", [x - 18.0, end + 1.5 * METER], 7.0);
     let found = ducts(&d.sheet());
     assert_eq!(found.len(), 3, "{found:#?}");
     let length = |text: &str, inferred| -> f64 {
@@ -107,14 +107,14 @@ fn an_elbow_a_reducer_and_a_branch() {
 #[test]
 fn crossing_ducts_stay_apart() {
     let mut d = Drawing::new(900.0, 900.0);
-    let width = 0.4 * METRE;
+    let width = 0.4 * METER;
     duct(&mut d, [100.0, 400.0], [700.0, 400.0], width);
     // The lower duct is not drawn where the upper one covers it.
     duct(&mut d, [400.0, 100.0], [400.0, 400.0 - width / 2.0], width);
     duct(&mut d, [400.0, 400.0 + width / 2.0], [400.0, 700.0], width);
     d.text("400x200", [150.0, 403.0], 7.0).text("400x200", [386.0, 203.0], 7.0);
     let found = ducts(&d.sheet());
-    let mut lengths: Vec<f64> = found.iter().map(|r| r.length * f64::from(METRE)).collect();
+    let mut lengths: Vec<f64> = found.iter().map(|r| r.length * f64::from(METER)).collect();
     lengths.sort_by(f64::total_cmp);
     assert_eq!(lengths.len(), 2, "{lengths:?}");
     close(lengths[0], 600.0, 1.0);
@@ -149,7 +149,7 @@ mod however_it_is_turned {
                 d.line(place(a), place(middle)).line(place(b), place(middle));
             }
             let found = ducts(&d.sheet());
-            let total: f64 = found.iter().map(|r| r.length * f64::from(METRE)).sum();
+            let total: f64 = found.iter().map(|r| r.length * f64::from(METER)).sum();
             prop_assert_eq!(found.len(), 2);
             // 285 and 235 along the middle, and 120 for the branch.
             prop_assert!((total - 640.0).abs() < 3.2, "{}", total);

@@ -4,8 +4,8 @@ use plumbline_routes::{EndKind, Route, RouteOptions, RouteSystem, SymbolBox, rou
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
-/// Points on paper for one real metre at 1:50.
-const METRE: f32 = 72.0 / 0.0254 / 50.0;
+/// Points on paper for one real meter at 1:50.
+const METER: f32 = 72.0 / 0.0254 / 50.0;
 
 fn options() -> RouteOptions {
     let scale =
@@ -15,7 +15,7 @@ fn options() -> RouteOptions {
 
 /// Returns the lengths on paper in points, the longest first.
 fn lengths(found: &[Route]) -> Vec<f64> {
-    let mut out: Vec<f64> = found.iter().map(|r| (r.length * f64::from(METRE) * 10.0).round() / 10.0).collect();
+    let mut out: Vec<f64> = found.iter().map(|r| (r.length * f64::from(METER) * 10.0).round() / 10.0).collect();
     out.sort_by(|a, b| b.total_cmp(a));
     out
 }
@@ -38,7 +38,7 @@ fn a_trunk_keeps_its_length_and_branches_begin_at_it() {
     ]);
     let found = routes(&sheet, &options());
     assert_eq!(lengths(&found), [600.0, 250.0, 120.0]);
-    let trunk = found.iter().find(|r| r.length * f64::from(METRE) > 500.0).unwrap();
+    let trunk = found.iter().find(|r| r.length * f64::from(METER) > 500.0).unwrap();
     assert_eq!(trunk.points, [[100.0, 300.0], [700.0, 300.0]]);
     for branch in found.iter().filter(|r| r.key != trunk.key) {
         assert_eq!((branch.starts_at.kind, branch.ends_at.kind), (EndKind::Junction, EndKind::Unknown));
@@ -128,7 +128,7 @@ mod however_it_is_drawn {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(96))]
-        /// Checks that every metre is in exactly one route, and that the routes are the same.
+        /// Checks that every meter is in exactly one route, and that the routes are the same.
         #[test]
         fn the_routes_are_the_same(
             angle in 0.0f32..std::f32::consts::TAU,

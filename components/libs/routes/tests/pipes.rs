@@ -4,8 +4,8 @@ use plumbline_routes::{Confidence, EndKind, LineType, Route, RouteOptions, Route
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource, Sheet};
 
-/// Points on paper for one real metre at 1:50.
-const METRE: f32 = 72.0 / 0.0254 / 50.0;
+/// Points on paper for one real meter at 1:50.
+const METER: f32 = 72.0 / 0.0254 / 50.0;
 const BLUE: u32 = 0x0000ff;
 
 fn pipes(sheet: &Sheet) -> Vec<Route> {
@@ -16,9 +16,9 @@ fn pipes(sheet: &Sheet) -> Vec<Route> {
     routes(sheet, &options)
 }
 
-/// Returns the length on paper of the routes of a colour, in points.
+/// Returns the length on paper of the routes of a color, in points.
 fn points(found: &[Route], color: u32) -> f64 {
-    found.iter().filter(|r| r.color == color).map(|r| r.length * f64::from(METRE)).sum()
+    found.iter().filter(|r| r.color == color).map(|r| r.length * f64::from(METER)).sum()
 }
 
 fn close(got: f64, want: f64, share: f64) {
@@ -50,7 +50,7 @@ fn dashes(d: &mut Drawing, way: &[[f32; 2]], pattern: &[f32]) {
 
 const DASH_DOT: [f32; 4] = [40.0, 5.0, 6.0, 5.0];
 
-/// Draws thin walls in black and grey, and a label.
+/// Draws thin walls in black and gray, and a label.
 fn building(d: &mut Drawing) {
     d.pen(0x999999, 0.6);
     for i in 0..12 {
@@ -62,7 +62,7 @@ fn building(d: &mut Drawing) {
 }
 
 #[test]
-fn dash_dot_lines_of_a_colour_are_pipes_and_walls_are_not() {
+fn dash_dot_lines_of_a_color_are_pipes_and_walls_are_not() {
     let mut d = Drawing::new(1000.0, 800.0);
     building(&mut d);
     d.pen(BLUE, 0.7);
@@ -85,7 +85,7 @@ fn a_red_axis_is_no_pipe() {
 }
 
 #[test]
-fn coloured_furniture_is_no_pipe() {
+fn colored_furniture_is_no_pipe() {
     let mut d = Drawing::new(1000.0, 800.0);
     d.pen(0x00a000, 0.35);
     for i in 0..20 {

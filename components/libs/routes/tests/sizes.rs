@@ -4,8 +4,8 @@ use plumbline_routes::{EndKind, Route, RouteOptions, RouteSystem, routes};
 use plumbline_sheet::drawing::Drawing;
 use plumbline_sheet::{Scale, ScaleSource};
 
-/// Points on paper for one real metre at 1:50.
-const METRE: f32 = 72.0 / 0.0254 / 50.0;
+/// Points on paper for one real meter at 1:50.
+const METER: f32 = 72.0 / 0.0254 / 50.0;
 
 fn found(d: Drawing) -> Vec<Route> {
     let scale =
@@ -17,7 +17,7 @@ fn found(d: Drawing) -> Vec<Route> {
 
 /// Returns the sizes with their lengths on paper in points, sorted.
 fn sizes(found: &[Route]) -> Vec<(String, i32)> {
-    let one = |r: &Route| (r.size.clone().unwrap_or_default(), (r.length * f64::from(METRE)).round() as i32);
+    let one = |r: &Route| (r.size.clone().unwrap_or_default(), (r.length * f64::from(METER)).round() as i32);
     let mut out: Vec<(String, i32)> = found.iter().map(one).collect();
     out.sort();
     out
@@ -71,11 +71,11 @@ fn three_sizes_are_three_lengths_around_a_corner_too() {
         found
             .iter()
             .filter(|r| r.size.as_deref() == Some(size))
-            .map(|r| (r.length * f64::from(METRE)).round())
+            .map(|r| (r.length * f64::from(METER)).round())
             .sum::<f64>()
     };
     assert_eq!((named("Ø50"), named("Ø40"), named("Ø25")), (200.0, 400.0, 300.0));
-    assert_eq!(found.iter().map(|r| r.length * f64::from(METRE)).sum::<f64>().round(), 1_100.0);
+    assert_eq!(found.iter().map(|r| r.length * f64::from(METER)).sum::<f64>().round(), 1_100.0);
     assert!(found.iter().all(|r| r.label.as_deref() == Some("CW")), "{found:?}");
 }
 

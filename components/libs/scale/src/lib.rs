@@ -1,4 +1,10 @@
 //! Reads scales as people write them: `1:75`, `1/75`, `ESC. 1:50`, `1/8" = 1'-0"`, `1" = 20'`, `1 cm = 50 cm`.
+//!
+//! ```
+//! let scale = plumbline_scale::parse_scale("1/8\" = 1'-0\"").expect("a scale");
+//! assert_eq!((scale.ratio, scale.imperial), (96.0, true));
+//! assert!(plumbline_scale::parse_scale("NTS").is_none());
+//! ```
 
 use std::sync::LazyLock;
 
@@ -19,7 +25,7 @@ pub struct ScaleText {
 /// Ratios of construction drawings: from details at ten times life size to maps of a region.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.1..=250_000.0;
 
-/// Units of length: name, millimetres in one, and whether it is imperial.
+/// Units of length: name, millimeters in one, and whether it is imperial.
 const UNITS: [(&str, f64, bool); 12] = [
     ("feet", 304.8, true),
     ("foot", 304.8, true),

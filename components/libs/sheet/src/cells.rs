@@ -1,4 +1,4 @@
-//! The ruled cell around a point, and labelled fields in such cells: the layout of title blocks.
+//! The ruled cell around a point, and labeled fields in such cells: the layout of title blocks.
 
 use regex::Regex;
 
@@ -72,7 +72,7 @@ pub fn middle(b: [f32; 4]) -> [f32; 2] {
     [(b[0] + b[2]) / 2.0, (b[1] + b[3]) / 2.0]
 }
 
-/// A labelled field of a title block.
+/// A labeled field of a title block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
     /// Index of the label's line.

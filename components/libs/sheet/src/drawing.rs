@@ -23,7 +23,7 @@ impl Drawing {
         Self { builder: SheetBuilder::new(1, width, height, 0), pen, layer: NONE }
     }
 
-    /// Changes the pen's stroke colour and width.
+    /// Changes the pen's stroke color and width.
     pub fn pen(&mut self, stroke: u32, width: f32) -> &mut Self {
         self.pen = Style { stroke: Some(stroke), fill: None, width, dash: Vec::new() };
         self

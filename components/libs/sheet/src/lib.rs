@@ -1,19 +1,33 @@
 //! The sheet in native form: paths, text, words, lines, title block and scale.
 //!
 //! - `model`: the columns and views of their rows;
-//! - `build`: makes a sheet row by row;
 //! - `build`: builds a sheet row by row;
 //! - `lines`: lines, words and paragraphs of the text runs; `exponents`: `m` and a raised `2`;
-//! - `cells`: ruled cells and labelled fields in them;
+//! - `cells`: ruled cells and labeled fields in them;
 //! - `title_block`: sheet number and title, `title_words`: its words, `frame`: the border and the title block's area;
 //! - `views`: the views of a sheet with number, title and scale, `view_areas`: the area of each;
 //! - `layout`: title block, views and scales in one pass;
 //! - `scale_text`: written scales; `scale_bar`: graphic scales; `scale`: the scales of a sheet;
 //! - `rotation`: sheets rotated by quarter turns;
-//! - `recognition`: whether the contents were recognised from a picture of the page;
+//! - `recognition`: whether the contents were recognized from a picture of the page;
 //! - `hidden_layers`: contents missing because their layer is switched off;
 //! - `geometry`: paths as shapes, straight segments and boxes;
 //! - `drawing`: draws sheets by hand, for tests.
+//!
+//! ```
+//! use plumbline_sheet::Sheet;
+//! use plumbline_sheet::drawing::Drawing;
+//!
+//! let mut drawing = Drawing::new(800.0, 600.0);
+//! drawing.layer("E-POWR").line([100.0, 100.0], [300.0, 100.0]).text("PANEL LP1", [100.0, 90.0], 8.0);
+//! let sheet = drawing.sheet();
+//! assert_eq!(plumbline_sheet::lines(&sheet)[0].text, "PANEL LP1");
+//!
+//! // Stored sheets are compact and read back as they were.
+//! let stored = Sheet::decode(&sheet.encode())?;
+//! assert_eq!(stored.layers, ["E-POWR"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod build;
 pub mod cells;

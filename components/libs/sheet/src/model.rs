@@ -60,9 +60,9 @@ pub struct Scale {
 /// The paint of paths.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Style {
-    /// Stroke colour as 0xRRGGBB.
+    /// Stroke color as 0xRRGGBB.
     pub stroke: Option<u32>,
-    /// Fill colour as 0xRRGGBB.
+    /// Fill color as 0xRRGGBB.
     pub fill: Option<u32>,
     /// Line width in points.
     pub width: f32,
@@ -76,8 +76,8 @@ pub mod text_source {
     pub const LAYER: u8 = 0;
     /// An annotation such as `AutoCAD SHX Text`.
     pub const ANNOTATION: u8 = 1;
-    /// Recognised from an image.
-    pub const RECOGNISED: u8 = 2;
+    /// Recognized from an image.
+    pub const RECOGNIZED: u8 = 2;
 }
 
 /// A page as columns. See `wit/drawing@1.0.0/drawing.wit` for each field.

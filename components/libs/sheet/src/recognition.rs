@@ -1,9 +1,9 @@
-//! The notes that say whether a page's text and lines were recognised from a picture of it. Code that works on a
+//! The notes that say whether a page's text and lines were recognized from a picture of it. Code that works on a
 //! sheet checks here how far to trust it.
 
 use crate::model::Sheet;
 
-/// Mean confidence below which a page's recognised text is not reliable. On rendered drawings, for which the correct
+/// Mean confidence below which a page's recognized text is not reliable. On rendered drawings, for which the correct
 /// text is known, it is 0.95 and more.
 pub const TRUSTED: f32 = 0.85;
 
@@ -13,7 +13,7 @@ const MISSING: &str = "What stands on the page is seen only in a picture of it, 
 /// The recognition of a page's contents that are not text and lines of the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Recognition {
-    /// The contents were recognised from a picture.
+    /// The contents were recognized from a picture.
     Done {
         /// Number of text runs added.
         runs: u32,
@@ -69,10 +69,10 @@ mod tests {
     fn what_a_note_says_is_read_again() {
         let cases =
             [(Recognition::Done { runs: 132, confidence: 0.93, lines: 4051 }, true), (Recognition::Missing, false)];
-        for (recognised, trusted) in cases {
-            let sheet = Sheet { notes: vec!["another note".into(), recognised.note()], ..Sheet::default() };
-            assert_eq!(Recognition::of(&sheet), Some(recognised));
-            assert_eq!(recognised.is_trusted(), trusted);
+        for (recognized, trusted) in cases {
+            let sheet = Sheet { notes: vec!["another note".into(), recognized.note()], ..Sheet::default() };
+            assert_eq!(Recognition::of(&sheet), Some(recognized));
+            assert_eq!(recognized.is_trusted(), trusted);
         }
         assert!(!Recognition::Done { runs: 3, confidence: 0.6, lines: 0 }.is_trusted());
         assert_eq!(Recognition::of(&Sheet::default()), None);

@@ -86,7 +86,7 @@ pub(crate) fn written_scales(lines: &[Line], rules: &Rules, frame: &Frame) -> Ve
     let usual_size = usual_size(lines);
     for (index, line) in lines.iter().enumerate() {
         let text = line.text.trim();
-        let labelled = has_scale_label(text);
+        let labeled = has_scale_label(text);
         let Some(scale) = parse_scale(text) else {
             if text.len() < 40 && NO_SCALE.as_ref().is_some_and(|r| r.is_match(text)) {
                 add(None, index, text, true);
@@ -94,10 +94,10 @@ pub(crate) fn written_scales(lines: &[Line], rules: &Rules, frame: &Frame) -> Ve
             continue;
         };
         // A scale in a sentence belongs to another drawing: "elevations at 1/8" = 1'-0" are on A-201".
-        let short = text.split_whitespace().count() <= if labelled { 12 } else { 6 };
+        let short = text.split_whitespace().count() <= if labeled { 12 } else { 6 };
         let bare = bare_ratio(text);
         let usual = COMMON_RATIOS.iter().any(|u| (scale.ratio / u - 1.0).abs() < SAME);
-        if short && (labelled || scale.certain) && !is_mention(text) {
+        if short && (labeled || scale.certain) && !is_mention(text) {
             add(Some(scale), index, text, true);
         } else if bare && usual && scale.ratio >= 5.0 && in_title_block(line, rules, frame) {
             add(Some(scale), index, text, false);

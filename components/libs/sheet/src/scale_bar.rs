@@ -5,8 +5,8 @@ use crate::lines::Line;
 use crate::model::{Scale, ScaleSource, Sheet};
 use crate::scale::{COMMON_RATIOS, is_flat};
 
-/// Points per metre and per foot on paper.
-const POINTS_PER_METRE: f64 = 72.0 / 0.0254;
+/// Points per meter and per foot on paper.
+const POINTS_PER_METER: f64 = 72.0 / 0.0254;
 const POINTS_PER_FOOT: f64 = 72.0 * 12.0;
 
 /// Maximum distance of a number from its position, as a share of the bar's length.
@@ -22,13 +22,13 @@ struct Tick {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Unit {
-    Metre,
+    Meter,
     Foot,
 }
 
 fn unit(text: &str) -> Option<Unit> {
     match text.trim().trim_end_matches('.').to_lowercase().as_str() {
-        "m" | "mts" | "mt" | "metres" | "meters" | "metros" | "mètres" | "meter" | "metre" => Some(Unit::Metre),
+        "m" | "mts" | "mt" | "metres" | "meters" | "metros" | "mètres" | "meter" | "metre" => Some(Unit::Meter),
         "'" | "ft" | "feet" | "foot" | "'-0\"" | "′" => Some(Unit::Foot),
         _ => None,
     }
@@ -98,9 +98,9 @@ fn fit(zero: &Tick, row: &[&Tick], base: &Line, lines: &[Line]) -> Option<(f64, 
         if fits.len() < 2 || best.as_ref().is_some_and(|(_, n, _)| fits.len() <= *n) {
             continue;
         }
-        let ratio = if found == Unit::Metre { POINTS_PER_METRE } else { POINTS_PER_FOOT } / points;
+        let ratio = if found == Unit::Meter { POINTS_PER_METER } else { POINTS_PER_FOOT } / points;
         let ratio = snapped(ratio);
-        let text = format!("0 – {} {}", last.value, if found == Unit::Metre { "m" } else { "ft" });
+        let text = format!("0 – {} {}", last.value, if found == Unit::Meter { "m" } else { "ft" });
         let scale = Scale { ratio, imperial: found == Unit::Foot, source: ScaleSource::ScaleBar, text, area: None };
         best = Some((last.x, fits.len(), scale));
     }
@@ -149,17 +149,17 @@ mod tests {
     use super::*;
     use crate::drawing::{CHARACTER_WIDTH, Drawing};
 
-    fn centred(d: &mut Drawing, text: &str, x: f32, y: f32) {
+    fn centered(d: &mut Drawing, text: &str, x: f32, y: f32) {
         d.text(text, [x - text.len() as f32 * 8.0 * CHARACTER_WIDTH / 2.0, y], 8.0);
     }
 
     #[test]
-    fn a_bar_in_metres() {
+    fn a_bar_in_meters() {
         let mut d = Drawing::new(1000.0, 700.0);
-        // 1:100: a metre is 28.35 points.
+        // 1:100: a meter is 28.35 points.
         for (i, value) in ["0", "1", "2", "5"].iter().enumerate() {
             let x = 100.0 + [0.0, 1.0, 2.0, 5.0][i] * 28.346;
-            centred(&mut d, value, x, 600.0);
+            centered(&mut d, value, x, 600.0);
         }
         d.text("m", [255.0, 600.0], 8.0).rect([100.0, 604.0, 241.7, 608.0]);
         let sheet = d.sheet();
@@ -172,7 +172,7 @@ mod tests {
     fn a_row_of_numbers_without_bar_or_unit_is_none() {
         let mut d = Drawing::new(1000.0, 700.0);
         for i in 0..5 {
-            centred(&mut d, &i.to_string(), 100.0 + 28.0 * i as f32, 600.0);
+            centered(&mut d, &i.to_string(), 100.0 + 28.0 * i as f32, 600.0);
         }
         let sheet = d.sheet();
         assert!(find(&sheet, &crate::lines::lines(&sheet)).is_none());

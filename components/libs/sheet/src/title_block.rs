@@ -10,7 +10,7 @@ use crate::geometry::contains;
 use crate::layout::Layout;
 use crate::lines::{Line, along_across, direction, paragraphs, usual_size};
 use crate::model::Sheet;
-use crate::title_words::{LABEL, LABELLED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL, matches, regex};
+use crate::title_words::{LABEL, LABELED, NOT_A_NUMBER, NUMBER, NUMBER_LABEL, TITLE_LABEL, matches, regex};
 use crate::views::is_key_plan;
 
 /// The contents of the title block.
@@ -92,7 +92,7 @@ pub fn number(lines: &[Line], rules: &Rules, page: [f32; 2]) -> Option<Number> {
     if best.as_ref().is_some_and(|(score, _)| *score >= 8.0) {
         return best.map(|(_, number)| number);
     }
-    unlabelled_number(lines, page).or(best.map(|(_, number)| number))
+    unlabeled_number(lines, page).or(best.map(|(_, number)| number))
 }
 
 /// Returns whether a label heads a column of numbers, as in a drawing register: several different ones below each
@@ -120,7 +120,7 @@ fn heads_a_column(field: &Field, lines: &[Line]) -> bool {
 fn number_in(text: &str) -> Option<String> {
     let text = text.trim().trim_matches(|c: char| matches!(c, ':' | '.' | '#' | '"' | '\'' | '“' | '”'));
     let fits = |t: &str| {
-        matches(&LABELLED, t) && !matches(&NOT_A_NUMBER, t) && t.bytes().any(|b| b.is_ascii_digit()) && t.len() <= 30
+        matches(&LABELED, t) && !matches(&NOT_A_NUMBER, t) && t.bytes().any(|b| b.is_ascii_digit()) && t.len() <= 30
     };
     if fits(text) {
         return Some(text.to_owned());
@@ -131,7 +131,7 @@ fn number_in(text: &str) -> Option<String> {
 }
 
 /// Returns the largest text that looks like a sheet number in the title area, preferring those near the corner.
-fn unlabelled_number(lines: &[Line], page: [f32; 2]) -> Option<Number> {
+fn unlabeled_number(lines: &[Line], page: [f32; 2]) -> Option<Number> {
     let usual = usual_size(lines);
     let fits = |l: &Line| {
         let text = l.text.trim();
@@ -186,7 +186,7 @@ fn heads_a_table(label: &Line, lines: &[Line]) -> bool {
     })
 }
 
-/// Returns the lines of a labelled title, in reading order: those in the cell of the nearest one, of its size.
+/// Returns the lines of a labeled title, in reading order: those in the cell of the nearest one, of its size.
 fn title_value(field: &Field, lines: &[Line], rules: &Rules, page: [f32; 2], number: Option<&str>) -> Option<String> {
     let fits = |i: &&usize| {
         let text = lines[**i].text.trim();

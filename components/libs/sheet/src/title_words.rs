@@ -54,7 +54,7 @@ pub(crate) static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// Texts that may be a number if a label says so.
-pub(crate) static LABELLED: LazyLock<Option<Regex>> =
+pub(crate) static LABELED: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r"(?i)^[A-Z0-9][A-Z0-9]*(?:[-._/][A-Z0-9]+){0,6}$|^[A-Z]{1,4} ?-? ?\d{1,4}(?:\.\d{1,3})?$"));
 
 /// Dates, and pages such as `3 OF 10`.

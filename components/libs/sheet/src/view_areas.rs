@@ -215,7 +215,7 @@ fn views_above(density: &Density, captions: &[[f32; 4]], height: f32) -> bool {
     below <= above * OVER
 }
 
-/// Returns the cheapest cut between each two neighbouring captions of a region, vertical and horizontal.
+/// Returns the cheapest cut between each two neighboring captions of a region, vertical and horizontal.
 fn cuts(density: &Density, captions: &[[f32; 4]], members: &[usize], region: [f32; 4], under: bool) -> Vec<Cut> {
     let mut out = Vec::new();
     let cell = density.cell;

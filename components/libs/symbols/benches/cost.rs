@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_symbols::{Field, Ink, Symbol, TextSpots, all_repeats, recognise};
+use plumbline_symbols::{Field, Ink, Symbol, TextSpots, all_repeats, recognize};
 use synthetic::families::Glyph;
 use synthetic::plan::{legend, specimen};
 use synthetic::plot::{PlotStyle, plot};
@@ -55,7 +55,7 @@ fn main() {
         done();
         let field = Field::new(ink);
         done();
-        let found = recognise(&field, &symbols, &TextSpots::of(&sheet), &[]);
+        let found = recognize(&field, &symbols, &TextSpots::of(&sheet), &[]);
         done();
         let repeated = all_repeats(&field, |_| true);
         done();

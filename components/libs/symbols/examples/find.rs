@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use plumbline_sheet::Sheet;
-use plumbline_symbols::{Field, Ink, Symbol, TextSpots, Tier, legends, recognise};
+use plumbline_symbols::{Field, Ink, Symbol, TextSpots, Tier, legends, recognize};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut pages = Vec::new();
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut counts = vec![Vec::new(); rows.len()];
     for (texts, field, areas) in &pages {
         let start = Instant::now();
-        let found = recognise(field, &symbols, texts, areas);
+        let found = recognize(field, &symbols, texts, areas);
         println!("{} instances in {:?}", found.len(), start.elapsed());
         for (i, counts) in counts.iter_mut().enumerate() {
             let of = |tier| found.iter().filter(|f| f.symbol == i && f.tier == tier).count();

@@ -35,9 +35,9 @@ pub struct Appearance {
     pub has_circle: bool,
     /// Whether most of its places are in rows with other shapes of their height, as letters drawn as lines are.
     pub glyph_like: bool,
-    /// Share of its places whose nearest neighbour is at the most common offset: near 1 for a hatch or a ceiling grid.
+    /// Share of its places whose nearest neighbor is at the most common offset: near 1 for a hatch or a ceiling grid.
     pub regular: f32,
-    /// Share of its places whose nearest neighbour touches them.
+    /// Share of its places whose nearest neighbor touches them.
     pub adjoining: f32,
     /// Whether it is a quarter circle with a line as long as its radius: a door.
     pub door_like: bool,
@@ -151,7 +151,7 @@ fn by_cell(boxes: &[[f32; 4]], width: f32) -> FastMap<(i32, i32), Vec<u32>> {
     cells
 }
 
-/// Returns the share of the places with the most common offset to their nearest neighbour, and of those that touch it.
+/// Returns the share of the places with the most common offset to their nearest neighbor, and of those that touch it.
 fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
     if places.len() < 4 {
         return (0.0, 0.0);
@@ -185,7 +185,7 @@ fn lattice(places: &[[f32; 4]]) -> (f32, f32) {
 /// Heights of letters in points.
 const LETTERS: std::ops::RangeInclusive<f32> = 1.0..=14.0;
 
-/// Largest usual letter in points. Of a larger shape, both neighbours must be like letters.
+/// Largest usual letter in points. Of a larger shape, both neighbors must be like letters.
 const USUAL_LETTER: f32 = 9.0;
 /// Maximum ratio of length to width of a letter that is larger than usual.
 const SLENDER: f32 = 3.0;

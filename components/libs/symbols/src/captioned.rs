@@ -65,7 +65,7 @@ fn captioned(line: &Line, reading: Reading, lines: &[Line], field: &Field) -> Op
         return None;
     }
     let ink = field.ink.inside(on_sheet).moved(|p| reading.to_upright(p));
-    // The part directly above the text. Its neighbours' drawings are to the side.
+    // The part directly above the text. Its neighbors' drawings are to the side.
     let over = |b: &[f32; 4]| (b[0] + b[2]) / 2.0 - middle;
     let parts = crate::parts::parts(&ink);
     let mut near: Vec<[f32; 4]> = parts.iter().filter_map(crate::ink::Ink::bbox).collect();

@@ -53,7 +53,7 @@ fn next_ends(lines: &[Stroke]) -> Vec<u32> {
                 along > 0.0 && across < 0.009f32.max(SAME_POINT / s.length().min(t.length()).max(0.1)).min(0.1)
             })
     };
-    Strips::of(out.len(), |end| key_of(points(end).0)).for_each_neighbourhood(|end, near| {
+    Strips::of(out.len(), |end| key_of(points(end).0)).for_each_neighborhood(|end, near| {
         if near.iter().map(|strip| strip.len()).sum::<usize>() < 2 {
             return;
         }

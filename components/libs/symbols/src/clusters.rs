@@ -21,7 +21,7 @@ pub(crate) struct Cluster {
 /// The measures that rotation, mirroring, splitting and reordering do not change.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Measure {
-    /// Colour of most of the ink.
+    /// Color of most of the ink.
     pub(crate) color: u32,
     /// Length of the ink in points.
     pub(crate) length: f32,
@@ -58,7 +58,7 @@ const MOST_STROKES: usize = 3000;
 /// Returns the clusters of symbol size among some strokes. Lines whose whole is longer than `longest` are left out, so
 /// symbols connected by a wire or a wall come apart.
 ///
-/// Strokes of two colours stay apart: a wire or a wall that ends at a device usually has another colour.
+/// Strokes of two colors stay apart: a wire or a wall that ends at a device usually has another color.
 pub(crate) fn clusters(ink: &Ink, longest: f32, chosen: impl Fn(&Stroke) -> bool) -> Vec<Cluster> {
     let picked = short(ink, longest, chosen);
     let grid = Grid::over(&ink.strokes, &picked);

@@ -9,7 +9,7 @@ use crate::fast::{FastMap, FastSet, Hypotenuse as _, hash};
 use crate::hatches::{self, Area};
 use crate::ink::{Feature, FeatureKind, GridPoint, Ink, Ring, SAME_POINT, SHORTEST_FEATURE, Stroke, key_of};
 
-/// A table of the strokes by their ends and colour that stores only their indexes.
+/// A table of the strokes by their ends and color that stores only their indexes.
 #[derive(Debug, Default)]
 struct StrokeTable {
     /// Index of a stroke plus one, or 0 for an empty slot.

@@ -1,4 +1,4 @@
-//! Grids over the strokes of one colour each, built on first use: a symbol has one or two colours, and most of a sheet
+//! Grids over the strokes of one color each, built on first use: a symbol has one or two colors, and most of a sheet
 //! has others.
 
 use std::cell::{OnceCell, RefCell};
@@ -22,14 +22,14 @@ pub(crate) struct ColorGrids {
     of_color: RefCell<FastMap<u32, Rc<Grid>>>,
 }
 
-/// The grids over strokes of some colours, or the grid over all strokes regardless of colour.
+/// The grids over strokes of some colors, or the grid over all strokes regardless of color.
 pub(crate) enum GridSelection<'a> {
     All(&'a Grid),
     Colors(Vec<(u32, Rc<Grid>)>),
 }
 
 impl GridSelection<'_> {
-    /// Returns the indexes of the strokes of a colour that may pass within [`MOST_TOLERANCE`] of a point, ascending.
+    /// Returns the indexes of the strokes of a color that may pass within [`MOST_TOLERANCE`] of a point, ascending.
     pub(crate) fn at(&self, p: [f32; 2], color: u32) -> &[u32] {
         match self {
             GridSelection::All(grid) => grid.near(p),
@@ -46,12 +46,12 @@ impl ColorGrids {
         self.whole.get_or_init(|| Grid::new(&ink.strokes))
     }
 
-    /// Returns the strokes of any colour.
+    /// Returns the strokes of any color.
     pub(crate) fn all(&self, ink: &Ink) -> GridSelection<'_> {
         GridSelection::All(self.whole(ink))
     }
 
-    /// Returns the strokes of some colours.
+    /// Returns the strokes of some colors.
     pub(crate) fn of(&self, ink: &Ink, colors: impl Iterator<Item = u32>) -> GridSelection<'_> {
         let mut grids: Vec<(u32, Rc<Grid>)> = Vec::new();
         for color in colors {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_colour_s_strokes_are_found_and_no_others() {
+    fn a_color_s_strokes_are_found_and_no_others() {
         let mut drawing = Drawing::new(100.0, 100.0);
         drawing.pen(0xff_0000, 0.5).line([10.0, 10.0], [30.0, 10.0]);
         drawing.pen(0x00_00ff, 0.5).line([10.0, 10.2], [30.0, 10.2]);

@@ -109,7 +109,7 @@ fn flush(current: &mut Outline, out: &mut Vec<Outline>) {
     }
 }
 
-/// Maximum shift of a point against its neighbours by a plotter's grid, in points.
+/// Maximum shift of a point against its neighbors by a plotter's grid, in points.
 const SHIFT: f32 = 0.09;
 
 /// Length in points above which a chord that does not turn is a straight line: a plotter's grid cannot hide its turn.
@@ -131,7 +131,7 @@ pub(crate) fn straight_lead<'a>(
 /// Minimum total turn of a chain of chords, in radians. Less is a line that the plotter's grid made uneven.
 pub(crate) const LEAST_TURN: f32 = 0.25;
 
-/// Returns whether a curve continues from one chord to the next of another length, by their turn towards the curve's
+/// Returns whether a curve continues from one chord to the next of another length, by their turn toward the curve's
 /// inside.
 pub(crate) fn bends_on(turn: f32, x: f32, y: f32) -> bool {
     let noise = (SHIFT / x.min(y).max(0.01)).min(0.3);

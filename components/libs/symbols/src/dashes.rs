@@ -72,7 +72,7 @@ pub(crate) fn dashes(strokes: &[Stroke], picked: &[u32]) -> Vec<u32> {
     out
 }
 
-/// Returns whether another stroke of the same colour ends at `p`.
+/// Returns whether another stroke of the same color ends at `p`.
 fn is_tied<'a>(ends: &FastMap<(i32, i32), Vec<u32>>, at: &impl Fn(usize) -> &'a Stroke, n: usize, p: [f32; 2]) -> bool {
     let (x, y) = cell(p);
     let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));

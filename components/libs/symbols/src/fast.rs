@@ -50,7 +50,7 @@ pub(crate) fn hash(key: impl std::hash::Hash) -> u64 {
     FxBuildHasher::default().hash_one(key)
 }
 
-/// Returns the bucket of a spot, among a power of two. Neighbouring spots are in neighbouring buckets, so a search
+/// Returns the bucket of a spot, among a power of two. Neighboring spots are in neighboring buckets, so a search
 /// around a spot touches little memory.
 fn bucket((x, y): GridPoint, mask: usize) -> usize {
     (x as usize).wrapping_add(hash(y) as usize) & mask

@@ -1,6 +1,6 @@
 //! The drawn lines of a sheet, prepared for comparing shapes: strokes, features and rings.
 //!
-//! A *stroke* is a straight piece with its colour; curves are flattened to strokes that are marked as curved. A
+//! A *stroke* is a straight piece with its color; curves are flattened to strokes that are marked as curved. A
 //! *feature* is a piece long and distinct enough to anchor a comparison at: a straight line, joined over the places
 //! where a drawing program happened to split it, or the chord of an arc. A *ring* is a closed curve of one radius.
 
@@ -104,7 +104,7 @@ pub(crate) const SHORTEST_FEATURE: f32 = 0.6;
 
 const WHITE: u32 = 0xff_ffff;
 
-/// Returns the colour in which a path shows and whether it is filled, or `None` if it is invisible on paper.
+/// Returns the color in which a path shows and whether it is filled, or `None` if it is invisible on paper.
 fn visible_color(path: &Path<'_>) -> Option<(u32, bool)> {
     let stroke = path.style.stroke.filter(|&c| c & WHITE != WHITE);
     let fill = path.style.fill.filter(|&c| c & WHITE != WHITE);

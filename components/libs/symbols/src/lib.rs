@@ -5,12 +5,12 @@
 //!   `chains`: lines drawn in pieces. `dashes`: dashes of long lines. `parallel_lines`: lines that lie side by side.
 //!   `hatches`: such lines that fill an area.
 //! - `strips`: points sorted by place. `grid`: which strokes pass near a point. `color_grids`: one grid for each
-//!   colour.
+//!   color.
 //! - `template`: a symbol's shape, prepared for the search.
 //! - `matching`: finds a template in every way that `placement` allows, once for all ways that look alike (`symmetry`).
 //! - `scale`: the scale of the symbols, if the plan has another than the legend.
-//! - `letters`, `recognise`: all symbols of a legend at once. Each piece of ink explains one symbol.
-//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes. `neighbours`:
+//! - `letters`, `recognize`: all symbols of a legend at once. Each piece of ink explains one symbol.
+//! - `repeats`: shapes drawn again and again without a legend, first as `clusters` of touching strokes. `neighbors`:
 //!   two shapes that touch are not one. `appearance`: what the shapes look like and what surrounds them.
 //! - `larger_repeats`: which of these shapes are parts of larger things.
 //! - `shapes`: what pages share about their shapes.
@@ -18,6 +18,28 @@
 //! - `legend`: reads legends, ruled (`rulings`) or not (`unruled`), by their `words`. `untitled_legends`: legends
 //!   without a title, in columns, in cells (`ruled_tables`) or with `captioned` symbols, and symbols explained in notes
 //!   (`legend_notes`). `parts`: separate drawings in a cell. `abbreviations`: lists of the meanings of letters.
+//!
+//! ```
+//! use plumbline_sheet::drawing::Drawing;
+//! use plumbline_symbols::{Ink, repeats};
+//!
+//! // A shape that is drawn five times, turned, is one repeat.
+//! let mut drawing = Drawing::new(400.0, 400.0);
+//! let mut path = kurbo::BezPath::new();
+//! path.move_to((-5.0, -5.0));
+//! for corner in [(5.0, -5.0), (5.0, 5.0), (-5.0, 5.0), (-5.0, -5.0), (5.0, 5.0)] {
+//!     path.line_to(corner);
+//! }
+//! let mut hook = kurbo::BezPath::new();
+//! hook.move_to((0.0, 0.0));
+//! hook.line_to((0.0, -8.0));
+//! hook.line_to((3.0, -8.0));
+//! for i in 0..5 {
+//!     drawing.symbol(&[path.clone(), hook.clone()], [50.0 + 60.0 * i as f32, 100.0], f64::from(i) * 0.7, false);
+//! }
+//! let found = repeats(&Ink::of(&drawing.sheet()), |_| true);
+//! assert_eq!((found.len(), found[0].places.len()), (1, 5));
+//! ```
 
 pub mod abbreviations;
 pub mod appearance;
@@ -39,11 +61,11 @@ pub mod legend;
 mod legend_notes;
 pub mod letters;
 pub mod matching;
-mod neighbours;
+mod neighbors;
 mod parallel_lines;
 mod parts;
 mod placement;
-pub mod recognise;
+pub mod recognize;
 pub mod repeats;
 mod ruled_tables;
 mod rulings;
@@ -63,7 +85,7 @@ pub use larger_repeats::parts_of_larger;
 pub use legend::{Legend, LegendRow, legends};
 pub use letters::{TextSpot, TextSpots};
 pub use matching::{Criteria, Field, Match, Placement};
-pub use recognise::{Instance, Symbol, Tier, recognise};
+pub use recognize::{Instance, Symbol, Tier, recognize};
 pub use repeats::{Repeat, all_repeats, repeats};
 pub use shapes::Shape;
 pub use template::{Letters, Specimen, Template};

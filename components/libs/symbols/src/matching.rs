@@ -1,7 +1,7 @@
 //! Finds a template on a sheet: anchors on its rarest features, tries the placements they allow, compares the whole.
 //!
 //! The comparison asks for points spread over the symbol whether a stroke of the sheet passes there in the right
-//! direction and colour. The result therefore does not depend on how the drawing program ordered, reversed, split or
+//! direction and color. The result therefore does not depend on how the drawing program ordered, reversed, split or
 //! repeated the strokes, and lines that touch or cross the symbol do no harm.
 
 use crate::color_grids::{ColorGrids, GridSelection};
@@ -27,18 +27,18 @@ pub struct Criteria {
     pub share: f32,
     /// Distance in points within which a stroke explains a sample, at most 0.6.
     pub tolerance: f32,
-    /// Whether colours must agree.
+    /// Whether colors must agree.
     pub color: bool,
 }
 
 impl Criteria {
-    /// A clean plot of the same block: 98.5 % of the ink within half a point, in the same colour.
+    /// A clean plot of the same block: 98.5 % of the ink within half a point, in the same color.
     pub const EXACT: Self = Self { share: 0.985, tolerance: 0.5, color: true };
     /// Partly covered or redrawn.
     pub const LOOSE: Self = Self { share: 0.90, tolerance: 0.6, color: true };
     /// All but the letters drawn within it.
     pub const LETTERS_APART: Self = Self { share: 0.76, tolerance: 0.5, color: true };
-    /// The same shape in another colour.
+    /// The same shape in another color.
     pub const COLORLESS: Self = Self { share: 0.985, tolerance: 0.5, color: false };
 }
 
@@ -70,7 +70,7 @@ pub struct Field {
     /// The ink.
     pub ink: Ink,
     grids: ColorGrids,
-    /// Indexes of the features by colour and kind, in order of length.
+    /// Indexes of the features by color and kind, in order of length.
     by_color: FastMap<(u32, FeatureKind), Vec<u32>>,
 }
 
@@ -153,7 +153,7 @@ impl Field {
         Self { ink, grids: ColorGrids::default(), by_color }
     }
 
-    /// Returns the features of a template feature's kind, of its colour if that counts, in the given range of lengths.
+    /// Returns the features of a template feature's kind, of its color if that counts, in the given range of lengths.
     pub(crate) fn features_like<'a>(
         &'a self,
         ours: &Feature,
@@ -169,7 +169,7 @@ impl Field {
         Box::new(list[start..].iter().map(move |&i| feature(i)).take_while(move |f| f.length <= to))
     }
 
-    /// Returns how many features the sheet has of a colour and kind.
+    /// Returns how many features the sheet has of a color and kind.
     pub(crate) fn features_of_color(&self, color: u32, kind: FeatureKind) -> usize {
         self.by_color.get(&(color, kind)).map_or(0, Vec::len)
     }

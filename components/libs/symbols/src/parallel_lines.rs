@@ -16,10 +16,10 @@ const WIDEST: f32 = 0.5;
 /// Widest gap in widths of a wide pen.
 const WIDEST_IN_PENS: f32 = 1.3;
 
-/// Maximum sine of the angle between neighbouring lines, which short ones may have.
+/// Maximum sine of the angle between neighboring lines, which short ones may have.
 const MOST_TURNED: f32 = 0.3;
 
-/// Height of the strips in which lines search for neighbours, and distance along them, in points.
+/// Height of the strips in which lines search for neighbors, and distance along them, in points.
 pub(crate) const CELL: f32 = 1.0;
 
 /// The nearest lines on both sides of a line.
@@ -66,14 +66,14 @@ fn ends(s: &Stroke, d: [f32; 2]) -> [[f32; 2]; 2] {
     if (s.b[0] - s.a[0]) * d[0] + (s.b[1] - s.a[1]) * d[1] >= 0.0 { [s.a, s.b] } else { [s.b, s.a] }
 }
 
-/// A line whose neighbours are searched for.
+/// A line whose neighbors are searched for.
 struct Line<'a> {
     stroke: &'a Stroke,
     direction: [f32; 2],
     from: [f32; 2],
     to: [f32; 2],
     length: f32,
-    /// Distance of the farthest possible neighbour.
+    /// Distance of the farthest possible neighbor.
     widest: f32,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Line<'a> {
     fn beside(&self, t: &Stroke) -> Option<f32> {
         let (d, from) = (self.direction, self.from);
         let [x, y] = [t.b[0] - t.a[0], t.b[1] - t.a[1]];
-        // Most neighbours are other strokes of a letter, so the cheapest test comes first.
+        // Most neighbors are other strokes of a letter, so the cheapest test comes first.
         let turned = d[0] * y - d[1] * x;
         if t.color != self.stroke.color || turned * turned > MOST_TURNED * MOST_TURNED * (x * x + y * y) {
             return None;
@@ -125,12 +125,12 @@ fn cell_of(end: u32, line: impl Fn(u32) -> Stroke) -> (i32, i32) {
 /// Returns pairs of lines that are each the nearest to the other on their sides. `lines` are the indexes of the strokes
 /// to consider. The pairs are indexes into `lines`.
 pub(crate) fn pairs(strokes: &[Stroke], lines: &[u32], sheet: &Sheet) -> Vec<(u32, u32)> {
-    // A copy in the order of visiting: neighbours are then adjacent in memory too.
+    // A copy in the order of visiting: neighbors are then adjacent in memory too.
     let order = Strips::of(lines.len(), |n| cell(strokes[lines[n as usize] as usize].a)).order();
     let sorted: Vec<Stroke> = order.iter().map(|&n| strokes[lines[n as usize] as usize]).collect();
     let mut nearest: Vec<Sides> = order.iter().map(|_| Sides { left: Nearest::NONE, right: Nearest::NONE }).collect();
     let ends = Strips::of(2 * sorted.len(), |end| cell_of(end, |n| sorted[n as usize]));
-    ends.for_each_neighbourhood(|end, near| {
+    ends.for_each_neighborhood(|end, near| {
         let n = end / 2;
         let Some(line) = Line::of(&sorted[n as usize], sheet) else { return };
         let sides = &mut nearest[n as usize];

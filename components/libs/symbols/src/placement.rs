@@ -7,7 +7,7 @@ use crate::ink::Feature;
 pub struct Placement {
     /// The middle of the symbol on the sheet.
     pub at: [f32; 2],
-    /// Rotation in radians, from x towards y, after mirroring.
+    /// Rotation in radians, from x toward y, after mirroring.
     pub turn: f32,
     /// Whether it is first mirrored left to right.
     pub mirror: bool,

@@ -11,7 +11,7 @@ use crate::collect;
 use crate::fast::{FastMap, FastSet};
 use crate::ink::{Ink, Stroke};
 use crate::matching::{Criteria, Field};
-use crate::neighbours::without_neighbours;
+use crate::neighbors::without_neighbors;
 use crate::template::{Specimen, Template};
 
 /// A shape and its places.
@@ -78,7 +78,7 @@ pub fn all_repeats(field: &Field, chosen: impl Fn(&Stroke) -> bool) -> Vec<Repea
     let mut finder =
         Finder { field, claimed: ClaimedStrokes::default(), templates: MOST_TEMPLATES, left: MOST_PLACEMENTS };
     let mut out = Vec::new();
-    for group in without_neighbours(ink, &clusters, most_ink_first(&clusters)) {
+    for group in without_neighbors(ink, &clusters, most_ink_first(&clusters)) {
         let mut open = group;
         // A group may contain two shapes of the same measures. Each round takes one.
         for _ in 0..4 {

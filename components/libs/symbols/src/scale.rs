@@ -12,10 +12,10 @@ use crate::template::Template;
 /// Scales that are considered.
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.3..=4.0;
 
-/// Smallest symbol in points that is recognised at another scale. Below it, the tolerance explains anything.
+/// Smallest symbol in points that is recognized at another scale. Below it, the tolerance explains anything.
 const SMALLEST: f32 = 3.5;
 
-/// Minimum number of details of a symbol that is recognised at another scale. Any rectangle is like some other.
+/// Minimum number of details of a symbol that is recognized at another scale. Any rectangle is like some other.
 const LEAST_DETAIL: usize = 3;
 
 /// Share below which two scales are the same.
@@ -105,7 +105,7 @@ impl Field {
         Scaled { found, by: [(ours.a[0] + ours.b[0]) / 2.0, (ours.a[1] + ours.b[1]) / 2.0] }
     }
 
-    /// Returns the longest line of the rarest colour on the sheet, so that few places are tried and the scale is
+    /// Returns the longest line of the rarest color on the sheet, so that few places are tried and the scale is
     /// measured well.
     fn widest_anchor<'a>(&self, template: &'a Template) -> Option<&'a Feature> {
         let longest = template.features.iter().filter(|f| !f.piece).map(|f| f.length).fold(0.0, f32::max);

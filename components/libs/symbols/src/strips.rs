@@ -1,5 +1,5 @@
-//! Points in the order of their places, by strips of a sheet and along each strip. The neighbours of a point are the
-//! next ones in three strips, so visiting all points with their neighbours passes through memory once.
+//! Points in the order of their places, by strips of a sheet and along each strip. The neighbors of a point are the
+//! next ones in three strips, so visiting all points with their neighbors passes through memory once.
 
 /// Maximum number of strips: those of a 300-inch sheet on the plotter's grid. Everything beyond is in the last.
 const MOST_STRIPS: usize = 360_000;
@@ -55,7 +55,7 @@ impl Strips {
 
     /// Calls `call` with each point and the points within one cell of it: those of the strip above, of its own and of
     /// the strip below, as cells and numbers. The point itself is among them.
-    pub(crate) fn for_each_neighbourhood<'a>(&'a self, mut call: impl FnMut(u32, [&'a [(i32, u32)]; 3])) {
+    pub(crate) fn for_each_neighborhood<'a>(&'a self, mut call: impl FnMut(u32, [&'a [(i32, u32)]; 3])) {
         for number in 0..self.starts.len() - 1 {
             let mut windows = [number.checked_sub(1), Some(number), Some(number + 1)].map(|near| Window {
                 strip: near.map_or(&[][..], |near| self.strip(near)),
@@ -89,9 +89,9 @@ impl<'a> Window<'a> {
 mod tests {
     use super::*;
 
-    fn neighbourhoods(cells: &[(i32, i32)]) -> Vec<(u32, [Vec<u32>; 3])> {
+    fn neighborhoods(cells: &[(i32, i32)]) -> Vec<(u32, [Vec<u32>; 3])> {
         let mut out = Vec::new();
-        Strips::of(cells.len(), |n| cells[n as usize]).for_each_neighbourhood(|point, near| {
+        Strips::of(cells.len(), |n| cells[n as usize]).for_each_neighborhood(|point, near| {
             out.push((point, near.map(|strip| strip.iter().map(|n| n.1).collect())));
         });
         out.sort_unstable();
@@ -116,13 +116,13 @@ mod tests {
             };
             (point, [strip(y - 1), strip(y), strip(y + 1)])
         });
-        assert_eq!(neighbourhoods(&cells), wanted.collect::<Vec<_>>());
+        assert_eq!(neighborhoods(&cells), wanted.collect::<Vec<_>>());
     }
 
     #[test]
     fn points_far_beyond_a_sheet_take_no_more_strips() {
         let cells = [(0, 0), (1, i32::MAX), (i32::MIN, i32::MAX), (i32::MAX, i32::MIN)];
-        assert!(neighbourhoods(&cells).iter().all(|(point, [_, own, _])| own.contains(point)));
-        assert!(neighbourhoods(&[]).is_empty());
+        assert!(neighborhoods(&cells).iter().all(|(point, [_, own, _])| own.contains(point)));
+        assert!(neighborhoods(&[]).is_empty());
     }
 }

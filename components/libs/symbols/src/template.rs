@@ -199,7 +199,7 @@ impl Template {
         Self { specimen, samples, guards, weight, features, rings }
     }
 
-    /// Returns how much there is to recognise: whole lines of different length or direction, and rings. A dot or a bare
+    /// Returns how much there is to recognize: whole lines of different length or direction, and rings. A dot or a bare
     /// line has 1, a plain rectangle 2.
     pub fn detail(&self) -> usize {
         let mut kinds: Vec<(i32, i32)> = self

@@ -4,7 +4,7 @@
 use kurbo::{Affine, BezPath, Circle, PathEl, Point, Shape};
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_symbols::{Field, Ink, Symbol, TextSpots, legends, recognise};
+use plumbline_symbols::{Field, Ink, Symbol, TextSpots, legends, recognize};
 use proptest::prelude::*;
 
 fn polygon(points: &[(f64, f64)]) -> BezPath {
@@ -178,7 +178,7 @@ fn count(sheet: &Sheet) -> Vec<usize> {
     let wanted: Vec<Symbol> =
         rows.iter().map(|r| Symbol { whole: r.specimen.clone(), parts: r.parts.clone(), shares_node: false }).collect();
     let areas: Vec<[f32; 4]> = found.iter().map(|l| l.area).collect();
-    let instances = recognise(&Field::new(ink), &wanted, &TextSpots::of(sheet), &areas);
+    let instances = recognize(&Field::new(ink), &wanted, &TextSpots::of(sheet), &areas);
     (0..rows.len()).map(|i| instances.iter().filter(|f| f.symbol == i).count()).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use kurbo::BezPath;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_symbols::{Field, Ink, Symbol, TextSpots, legends, recognise};
+use plumbline_symbols::{Field, Ink, Symbol, TextSpots, legends, recognize};
 
 fn polyline(points: &[(f64, f64)]) -> BezPath {
     let mut path = BezPath::new();
@@ -63,7 +63,7 @@ fn variants_that_differ_by_a_connection_are_told_apart() {
     let symbols: Vec<Symbol> =
         rows.iter().map(|r| Symbol { whole: r.specimen.clone(), parts: r.parts.clone(), shares_node: false }).collect();
     let areas: Vec<[f32; 4]> = found.iter().map(|l| l.area).collect();
-    let instances = recognise(&Field::new(ink), &symbols, &TextSpots::of(&sheet), &areas);
+    let instances = recognize(&Field::new(ink), &symbols, &TextSpots::of(&sheet), &areas);
     let of = |symbol: usize| instances.iter().filter(|i| i.symbol == symbol).count();
     assert_eq!((of(0), of(1)), (2, 8));
 }

@@ -7,7 +7,7 @@ use crate::meaning::{ColumnMeaning, folded, unit_of};
 use crate::model::{Schedule, ScheduleRow};
 use crate::quantity::{Unit, quantity};
 
-/// A bare length above this is in millimetres: a bar is never a hundred metres long.
+/// A bare length above this is in millimeters: a bar is never a hundred meters long.
 const LONGEST: f64 = 100.0;
 
 /// The bars that a schedule lists.
@@ -31,13 +31,13 @@ pub struct BarEntry {
     pub size: Option<BarSize>,
     /// The number of bars.
     pub quantity: Option<f64>,
-    /// Length of one bar, in metres.
+    /// Length of one bar, in meters.
     pub length: Option<f64>,
     /// Bending shape or type as written.
     pub shape: Option<String>,
-    /// The lettered dimensions of the shape, in metres.
+    /// The lettered dimensions of the shape, in meters.
     pub dimensions: Vec<(String, f64)>,
-    /// The product of quantity, length and nominal weight per metre, in kilograms.
+    /// The product of quantity, length and nominal weight per meter, in kilograms.
     pub kilograms: Option<f64>,
     /// The weight of the row as stated in the list, in kilograms.
     pub stated_kilograms: Option<f64>,
@@ -47,25 +47,25 @@ pub struct BarEntry {
 
 /// The unit of a list's bare lengths.
 struct Lengths {
-    /// The length of one bare unit, in metres.
+    /// The length of one bare unit, in meters.
     bare: f64,
 }
 
 impl Lengths {
     /// Returns the unit of the column, or the one that makes the longest bar plausible.
     fn of<'a>(name: &str, texts: impl Iterator<Item = &'a str>) -> Lengths {
-        if let Some((Unit::Metre, metres)) = unit_of(name) {
-            return Lengths { bare: metres };
+        if let Some((Unit::Meter, meters)) = unit_of(name) {
+            return Lengths { bare: meters };
         }
         let longest = texts.filter_map(amount).fold(0.0, f64::max);
         Lengths { bare: if longest > LONGEST { 1e-3 } else { 1.0 } }
     }
 
-    /// Reads a length in metres.
+    /// Reads a length in meters.
     fn read(&self, text: &str) -> Option<f64> {
         let found = quantity(text)?;
         match found.unit {
-            Unit::Metre => Some(found.value),
+            Unit::Meter => Some(found.value),
             Unit::None => Some(found.value * self.bare),
             _ => None,
         }
@@ -102,8 +102,8 @@ pub fn bar_list(schedule: &Schedule) -> Option<BarList> {
     if counts.is_none() && lengths.is_empty() {
         return None;
     }
-    let (size_texts, millimetres) = (texts(sizes), unit_of(&schedule.columns[sizes]) == Some((Unit::Metre, 1e-3)));
-    let read = bar_sizes(&size_texts.iter().map(String::as_str).collect::<Vec<_>>(), millimetres);
+    let (size_texts, millimeters) = (texts(sizes), unit_of(&schedule.columns[sizes]) == Some((Unit::Meter, 1e-3)));
+    let read = bar_sizes(&size_texts.iter().map(String::as_str).collect::<Vec<_>>(), millimeters);
     let dimensions = column(ColumnMeaning::Dimension);
     let per_bar = bar_length_column(schedule, &lengths, counts, &dimensions);
     let shape = column(ColumnMeaning::Shape).first().copied();
@@ -113,14 +113,14 @@ pub fn bar_list(schedule: &Schedule) -> Option<BarList> {
         let quantity = counts.and_then(|c| count(&schedule.cell(row, c)));
         let length = per_bar.as_ref().and_then(|l| l.of(schedule, row, quantity));
         let kilograms = match (&size, quantity, length) {
-            (Some(size), Some(n), Some(l)) => Some(n * l * size.kilograms_per_metre),
+            (Some(size), Some(n), Some(l)) => Some(n * l * size.kilograms_per_meter),
             _ => None,
         };
         let spans = dimensions.iter().filter_map(|&c| {
             let text = schedule.cell(row, c);
-            let metres =
+            let meters =
                 per_bar.as_ref().map_or(Lengths { bare: 1.0 }, |l| Lengths { bare: l.unit.bare }).read(&text)?;
-            Some((schedule.columns[c].clone(), metres))
+            Some((schedule.columns[c].clone(), meters))
         });
         list.bars.push(BarEntry {
             mark: row.tag.clone(),
@@ -174,7 +174,7 @@ fn quantity_in_inches(text: &str) -> Option<f64> {
     let found = quantity(text)?;
     match found.unit {
         Unit::None => Some(found.value * INCH),
-        Unit::Metre => Some(found.value),
+        Unit::Meter => Some(found.value),
         _ => None,
     }
 }
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_lengths_are_millimetres_when_metres_would_be_absurd() {
+    fn bare_lengths_are_millimeters_when_meters_would_be_absurd() {
         let s = list(&["MARK", "NO.", "SIZE", "LENGTH"], &[&["01", "4", "T16", "3500"], &["02", "2", "T10", "900"]]);
         let mut s = s;
         s.meanings[1] = ColumnMeaning::Quantity;

@@ -122,7 +122,7 @@ fn reaches_no_further(column: &Ruling, y: f32) -> bool {
 /// Returns the sets of at least two cells, by index, that share a stretch of a ruling.
 pub(crate) fn connected(faces: &[Face]) -> Vec<Vec<usize>> {
     let mut parent: Vec<usize> = (0..faces.len()).collect();
-    // Cells on either side of one ruling, in the order of that ruling: neighbours overlap along it.
+    // Cells on either side of one ruling, in the order of that ruling: neighbors overlap along it.
     join(&mut parent, faces, |f| (f.bottom, f.top), |f| (f.area[0], f.area[2]));
     join(&mut parent, faces, |f| (f.right, f.left), |f| (f.area[1], f.area[3]));
     let mut sets: std::collections::BTreeMap<usize, Vec<usize>> = std::collections::BTreeMap::new();

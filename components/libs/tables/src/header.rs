@@ -179,7 +179,7 @@ pub(crate) fn lists_circuits(columns: &[String]) -> bool {
     columns.first().is_some_and(names) && others >= 2 || columns.iter().any(names) && others >= 3
 }
 
-/// Returns whether a text names a column regardless of its neighbours: known, without digits, not a code.
+/// Returns whether a text names a column regardless of its neighbors: known, without digits, not a code.
 pub(crate) fn names_column(text: &str) -> bool {
     let plain = !text.chars().any(|c| c.is_ascii_digit()) && text.chars().count() <= 30;
     plain

@@ -15,6 +15,26 @@
 //!   columns; `panel`: circuits of a panelboard;
 //! - `meaning`: what a column holds; `quantity`: numbers with units;
 //! - `bar_list` and `material_list`: the contents of such schedules, in SI units.
+//!
+//! ```
+//! use plumbline_sheet::drawing::Drawing;
+//! use plumbline_tables::tables;
+//!
+//! let mut drawing = Drawing::new(800.0, 600.0);
+//! for y in [100.0, 115.0, 130.0, 145.0] {
+//!     drawing.line([100.0, y], [300.0, y]);
+//! }
+//! for x in [100.0, 150.0, 300.0] {
+//!     drawing.line([x, 100.0], [x, 145.0]);
+//! }
+//! let rows = [["MARK", "DESCRIPTION"], ["A", "TROFFER"], ["B", "DOWNLIGHT"]];
+//! for (row, [mark, description]) in rows.into_iter().enumerate() {
+//!     let y = 111.0 + 15.0 * row as f32;
+//!     drawing.text(mark, [105.0, y], 6.0).text(description, [155.0, y], 6.0);
+//! }
+//! let found = tables(&drawing.sheet());
+//! assert_eq!(found.len(), 1);
+//! ```
 
 mod aligned;
 mod bar_list;

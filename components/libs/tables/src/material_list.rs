@@ -13,7 +13,7 @@ pub struct Material {
     pub tag: String,
     /// The description of the material.
     pub description: String,
-    /// The quantity, with lengths in metres and weights in kilograms.
+    /// The quantity, with lengths in meters and weights in kilograms.
     pub quantity: Option<Quantity>,
     /// Size as written.
     pub size: Option<String>,
@@ -97,8 +97,8 @@ mod tests {
             area: [0.0; 4],
         };
         let list = material_list(&schedule).unwrap();
-        let metres = |i: usize| list[i].quantity.filter(|q| q.unit == Unit::Metre).unwrap().value;
-        assert!((metres(0) - 30.48).abs() < 1e-9 && (metres(1) - 15.24).abs() < 1e-9);
+        let meters = |i: usize| list[i].quantity.filter(|q| q.unit == Unit::Meter).unwrap().value;
+        assert!((meters(0) - 30.48).abs() < 1e-9 && (meters(1) - 15.24).abs() < 1e-9);
         assert_eq!(list[0].model.as_deref(), Some("X1"));
     }
 }

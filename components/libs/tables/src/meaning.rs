@@ -93,7 +93,7 @@ pub enum ColumnMeaning {
     Dimension,
     /// Weight.
     Weight,
-    /// Weight per piece or per metre.
+    /// Weight per piece or per meter.
     UnitWeight,
     /// Remarks and notes.
     Remark,
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn headings_say_their_unit() {
-        assert_eq!(unit_of("LENGTH (mm)"), Some((Unit::Metre, 1e-3)));
+        assert_eq!(unit_of("LENGTH (mm)"), Some((Unit::Meter, 1e-3)));
         assert_eq!(unit_of("TOTAL WEIGHT (LBS)").map(|u| u.0), Some(Unit::Kilogram));
         assert_eq!(unit_of("QTY NO."), None);
     }

@@ -16,11 +16,11 @@ pub enum Unit {
     /// Pieces.
     Each,
     /// Length.
-    Metre,
+    Meter,
     /// Area.
-    SquareMetre,
+    SquareMeter,
     /// Volume.
-    CubicMetre,
+    CubicMeter,
     /// Mass.
     Kilogram,
     /// Power and heat flow.
@@ -32,7 +32,7 @@ pub enum Unit {
     /// Current.
     Ampere,
     /// Volume flow of air or water.
-    CubicMetrePerSecond,
+    CubicMeterPerSecond,
 }
 
 /// A number and its unit.
@@ -44,7 +44,7 @@ pub struct Quantity {
     pub unit: Unit,
 }
 
-/// Unit names in lower case without dots, and their size in the SI unit. `ml` is the linear metre of Latin American
+/// Unit names in lower case without dots, and their size in the SI unit. `ml` is the linear meter of Latin American
 /// bills. Horsepower is mechanical, 745.7 W. MBH is 1000 Btu per hour.
 const UNITS: [(&[&str], Unit, f64); 35] = [
     (&["ea", "each", "pc", "pcs", "piece", "pieces", "no", "nos", "nr", "off", "set", "sets", "qty"], Unit::Each, 1.0),
@@ -63,23 +63,23 @@ const UNITS: [(&[&str], Unit, f64); 35] = [
     ),
     (
         &["m", "mtr", "mtrs", "metre", "metres", "meter", "meters", "metro", "metros", "ml", "lm", "m1"],
-        Unit::Metre,
+        Unit::Meter,
         1.0,
     ),
-    (&["mm"], Unit::Metre, 1e-3),
-    (&["cm"], Unit::Metre, 1e-2),
-    (&["km"], Unit::Metre, 1e3),
-    (&["ft", "feet", "foot", "lf", "lft", "lin ft", "pies", "pie", "'"], Unit::Metre, FOOT),
-    (&["in", "inch", "inches", "pulg", "\""], Unit::Metre, INCH),
-    (&["yd", "yds", "ly"], Unit::Metre, 3.0 * FOOT),
-    (&["m2", "m²", "sqm", "sq m", "mq", "㎡"], Unit::SquareMetre, 1.0),
-    (&["sf", "sqft", "sq ft", "ft2", "ft²", "sft"], Unit::SquareMetre, FOOT * FOOT),
-    (&["sy", "sq yd", "yd2", "yd²"], Unit::SquareMetre, 9.0 * FOOT * FOOT),
-    (&["m3", "m³", "cu m", "cum", "㎥"], Unit::CubicMetre, 1.0),
-    (&["cf", "cu ft", "ft3", "ft³"], Unit::CubicMetre, FOOT * FOOT * FOOT),
-    (&["cy", "cu yd", "yd3", "yd³"], Unit::CubicMetre, 27.0 * FOOT * FOOT * FOOT),
-    (&["l", "lt", "lts", "litre", "litres", "liter", "liters", "ℓ"], Unit::CubicMetre, 1e-3),
-    (&["gal", "gals", "gallon", "gallons"], Unit::CubicMetre, 3.785_411_784e-3),
+    (&["mm"], Unit::Meter, 1e-3),
+    (&["cm"], Unit::Meter, 1e-2),
+    (&["km"], Unit::Meter, 1e3),
+    (&["ft", "feet", "foot", "lf", "lft", "lin ft", "pies", "pie", "'"], Unit::Meter, FOOT),
+    (&["in", "inch", "inches", "pulg", "\""], Unit::Meter, INCH),
+    (&["yd", "yds", "ly"], Unit::Meter, 3.0 * FOOT),
+    (&["m2", "m²", "sqm", "sq m", "mq", "㎡"], Unit::SquareMeter, 1.0),
+    (&["sf", "sqft", "sq ft", "ft2", "ft²", "sft"], Unit::SquareMeter, FOOT * FOOT),
+    (&["sy", "sq yd", "yd2", "yd²"], Unit::SquareMeter, 9.0 * FOOT * FOOT),
+    (&["m3", "m³", "cu m", "cum", "㎥"], Unit::CubicMeter, 1.0),
+    (&["cf", "cu ft", "ft3", "ft³"], Unit::CubicMeter, FOOT * FOOT * FOOT),
+    (&["cy", "cu yd", "yd3", "yd³"], Unit::CubicMeter, 27.0 * FOOT * FOOT * FOOT),
+    (&["l", "lt", "lts", "litre", "litres", "liter", "liters", "ℓ"], Unit::CubicMeter, 1e-3),
+    (&["gal", "gals", "gallon", "gallons"], Unit::CubicMeter, 3.785_411_784e-3),
     (&["kg", "kgs", "kilo", "kilos", "㎏"], Unit::Kilogram, 1.0),
     (&["lb", "lbs", "pound", "pounds", "libras"], Unit::Kilogram, POUND),
     (&["t", "tonne", "tonnes"], Unit::Kilogram, 1e3),
@@ -93,10 +93,10 @@ const UNITS: [(&[&str], Unit, f64); 35] = [
     (&["kva"], Unit::VoltAmpere, 1e3),
     (&["v", "volt", "volts", "vac", "vdc"], Unit::Volt, 1.0),
     (&["a", "amp", "amps", "ampere", "amperes", "at", "af"], Unit::Ampere, 1.0),
-    (&["cfm"], Unit::CubicMetrePerSecond, 4.719_474e-4),
-    (&["gpm"], Unit::CubicMetrePerSecond, 6.309_02e-5),
-    (&["l/s", "lps"], Unit::CubicMetrePerSecond, 1e-3),
-    (&["m3/h", "m³/h", "cmh"], Unit::CubicMetrePerSecond, 1.0 / 3600.0),
+    (&["cfm"], Unit::CubicMeterPerSecond, 4.719_474e-4),
+    (&["gpm"], Unit::CubicMeterPerSecond, 6.309_02e-5),
+    (&["l/s", "lps"], Unit::CubicMeterPerSecond, 1e-3),
+    (&["m3/h", "m³/h", "cmh"], Unit::CubicMeterPerSecond, 1.0 / 3600.0),
 ];
 
 /// The patterns of this module.
@@ -123,7 +123,7 @@ pub(crate) fn unit(name: &str) -> Option<(Unit, f64)> {
 }
 
 /// Returns the quantity that a whole cell holds, or `None` for anything else. A diameter (`ø12`, `DN50`) is in
-/// millimetres unless it has another unit.
+/// millimeters unless it has another unit.
 pub fn quantity(text: &str) -> Option<Quantity> {
     let text = normalize_spelling(&narrow(text));
     let text = text.trim();
@@ -131,8 +131,8 @@ pub fn quantity(text: &str) -> Option<Quantity> {
     if let Some(found) = patterns.diameter.captures(text) {
         let size = quantity(&found[1])?;
         return match size.unit {
-            Unit::None => Some(Quantity { value: size.value * 1e-3, unit: Unit::Metre }),
-            Unit::Metre => Some(size),
+            Unit::None => Some(Quantity { value: size.value * 1e-3, unit: Unit::Meter }),
+            Unit::Meter => Some(size),
             _ => None,
         };
     }
@@ -145,7 +145,7 @@ pub fn quantity(text: &str) -> Option<Quantity> {
     let proper =
         |over: f64, under: f64| over < under && [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 16.0, 32.0, 64.0].contains(&under);
     if let Some(length) = parse_length(text, |_| None).filter(|l| l.unit == LengthUnit::Foot) {
-        return Some(Quantity { value: length.metres(), unit: Unit::Metre });
+        return Some(Quantity { value: length.meters(), unit: Unit::Meter });
     }
     let found = patterns.number.captures(text)?;
     let sign = if &found[1] == "-" { -1.0 } else { 1.0 };
@@ -183,22 +183,22 @@ mod tests {
     }
 
     #[test]
-    fn lengths_in_feet_inches_and_metres() {
-        reads("6'-4\"", 6.0 * FOOT + 4.0 * INCH, Unit::Metre);
-        reads("7'-3 1/2\"", 7.0 * FOOT + 3.5 * INCH, Unit::Metre);
-        reads("4459'-0", 4459.0 * FOOT, Unit::Metre);
-        reads("0'-5¾\"", 5.75 * INCH, Unit::Metre);
-        reads("6' 4”", 6.0 * FOOT + 4.0 * INCH, Unit::Metre);
-        reads("1636'", 1636.0 * FOOT, Unit::Metre);
-        reads("1/2\"", 0.5 * INCH, Unit::Metre);
-        reads("1-1/2\"", 1.5 * INCH, Unit::Metre);
-        reads("2 ft 6 in", 2.5 * FOOT, Unit::Metre);
-        reads("3.25 m", 3.25, Unit::Metre);
-        reads("3,25m", 3.25, Unit::Metre);
-        reads("1200 mm", 1.2, Unit::Metre);
-        reads("ø12", 0.012, Unit::Metre);
-        reads("DN 50", 0.05, Unit::Metre);
-        reads("Ø1/2\"", 0.5 * INCH, Unit::Metre);
+    fn lengths_in_feet_inches_and_meters() {
+        reads("6'-4\"", 6.0 * FOOT + 4.0 * INCH, Unit::Meter);
+        reads("7'-3 1/2\"", 7.0 * FOOT + 3.5 * INCH, Unit::Meter);
+        reads("4459'-0", 4459.0 * FOOT, Unit::Meter);
+        reads("0'-5¾\"", 5.75 * INCH, Unit::Meter);
+        reads("6' 4”", 6.0 * FOOT + 4.0 * INCH, Unit::Meter);
+        reads("1636'", 1636.0 * FOOT, Unit::Meter);
+        reads("1/2\"", 0.5 * INCH, Unit::Meter);
+        reads("1-1/2\"", 1.5 * INCH, Unit::Meter);
+        reads("2 ft 6 in", 2.5 * FOOT, Unit::Meter);
+        reads("3.25 m", 3.25, Unit::Meter);
+        reads("3,25m", 3.25, Unit::Meter);
+        reads("1200 mm", 1.2, Unit::Meter);
+        reads("ø12", 0.012, Unit::Meter);
+        reads("DN 50", 0.05, Unit::Meter);
+        reads("Ø1/2\"", 0.5 * INCH, Unit::Meter);
     }
 
     #[test]
@@ -207,8 +207,8 @@ mod tests {
         reads("42W", 42.0, Unit::Watt);
         reads("1.5 kVA", 1500.0, Unit::VoltAmpere);
         reads("100 lbs", 45.359_237, Unit::Kilogram);
-        reads("1000 CFM", 0.471_947_4, Unit::CubicMetrePerSecond);
-        reads("12 m²", 12.0, Unit::SquareMetre);
+        reads("1000 CFM", 0.471_947_4, Unit::CubicMeterPerSecond);
+        reads("12 m²", 12.0, Unit::SquareMeter);
     }
 
     #[test]

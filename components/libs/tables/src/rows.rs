@@ -42,7 +42,7 @@ fn tag_column(section: &Section, names: &[String]) -> Option<usize> {
         texts.dedup();
         all >= 6 && texts.len() * 3 < all
     };
-    // `UNIT` names air handlers, but also the pieces and metres of a bill.
+    // `UNIT` names air handlers, but also the pieces and meters of a bill.
     let measures = |c: usize| {
         let mut texts = rows.iter().map(|r| r.entries[c].text.as_str()).filter(|t| !t.is_empty());
         ColumnMeaning::of(&names[c]) == ColumnMeaning::Unit && texts.all(|t| unit(t).is_some())

@@ -22,7 +22,7 @@ const SHORTEST: f32 = 6.0;
 /// them.
 const HATCH: f32 = 4.0;
 /// The maximum number of nearby parallel lines considered. Bounds the work if thousands are close together.
-const MOST_NEIGHBOURS: usize = 64;
+const MOST_NEIGHBORS: usize = 64;
 
 /// The direction of a ruling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,11 +211,11 @@ fn without_hatches(lines: Vec<Ruling>) -> Vec<Ruling> {
     };
     let inside = |i: usize| {
         let line = &lines[i];
-        lines[..i].iter().rev().take_while(|l| line.at - l.at <= HATCH).take(MOST_NEIGHBOURS).any(|l| beside(line, l))
+        lines[..i].iter().rev().take_while(|l| line.at - l.at <= HATCH).take(MOST_NEIGHBORS).any(|l| beside(line, l))
             && lines[i + 1..]
                 .iter()
                 .take_while(|l| l.at - line.at <= HATCH)
-                .take(MOST_NEIGHBOURS)
+                .take(MOST_NEIGHBORS)
                 .any(|l| beside(line, l))
     };
     let kept: Vec<bool> = (0..lines.len()).map(|i| !inside(i)).collect();
@@ -227,7 +227,7 @@ fn doubles(mut lines: Vec<Ruling>) -> Vec<Ruling> {
     lines.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
     let mut out: Vec<Ruling> = Vec::with_capacity(lines.len());
     for line in lines {
-        let near = out.iter_mut().rev().take_while(|o| line.at - o.at <= DOUBLE).take(MOST_NEIGHBOURS);
+        let near = out.iter_mut().rev().take_while(|o| line.at - o.at <= DOUBLE).take(MOST_NEIGHBORS);
         let mut near = near;
         let twin = near.find(|o| {
             let shared = o.to.min(line.to) - o.from.max(line.from);

@@ -40,7 +40,7 @@ pub(crate) fn rows_of(lines: &[TextRow], key: usize) -> Vec<usize> {
     starts = (0..starts.len()).filter(|i| *i == 0 || !continues(*i)).map(|i| starts[i]).collect();
     let Some(&first) = starts.first() else { return (0..lines.len()).collect() };
     // Lines before the first name mean that names are centered in their rows.
-    let centred = first > 0 && lines[first].base - lines[first - 1].base <= LEADING * lines[first].size;
+    let centered = first > 0 && lines[first].base - lines[first - 1].base <= LEADING * lines[first].size;
     let mut out = Vec::with_capacity(lines.len());
     let mut rows: Vec<usize> = Vec::new();
     let mut own: Vec<Option<usize>> = vec![None; lines.len()];
@@ -57,7 +57,7 @@ pub(crate) fn rows_of(lines: &[TextRow], key: usize) -> Vec<usize> {
             (from..to).all(|k| lines[k + 1].base - lines[k].base <= LEADING * lines[k + 1].size.max(lines[k].size))
         };
         let up = before.filter(|b| reaches(*b, i)).map(|b| (lines[i].base - lines[b].base, b));
-        let down = after.filter(|a| centred && reaches(i, *a)).map(|a| (lines[a].base - lines[i].base, a));
+        let down = after.filter(|a| centered && reaches(i, *a)).map(|a| (lines[a].base - lines[i].base, a));
         own[i] = match (up, down) {
             (Some(up), Some(down)) => Some(if down.0 + 0.05 * lines[i].size < up.0 { down.1 } else { up.1 }),
             (up, down) => up.or(down).map(|(_, start)| start),

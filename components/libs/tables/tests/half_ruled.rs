@@ -25,7 +25,7 @@ enum Ruled {
     Header,
     /// Rules above and under the header, and under the last row.
     ThreeLines,
-    /// Grey fills behind every other row.
+    /// Gray fills behind every other row.
     Bands,
     Nothing,
 }

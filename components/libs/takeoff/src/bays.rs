@@ -6,7 +6,7 @@ use plumbline_units::parse_dimension;
 use regex::Regex;
 
 use crate::dimensions::{Contradiction, Verdict, is_contradicted};
-use crate::grid::neighbours;
+use crate::grid::neighbors;
 use crate::page::Page;
 use crate::scales::POINT_MM;
 
@@ -17,7 +17,7 @@ const FEWEST: usize = 2;
 /// Smallest share of an axis's spacings that the typical one must have.
 const MOST: f32 = 0.6;
 
-/// Accepted widths of bays, in metres.
+/// Accepted widths of bays, in meters.
 const BAYS: std::ops::RangeInclusive<f64> = 2.0..=50.0;
 
 /// Matches the words before the length in a note about the grid.
@@ -31,7 +31,7 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A note with one length, or with one for each direction.
 struct Note {
-    metres: Vec<f64>,
+    meters: Vec<f64>,
     text: String,
 }
 
@@ -43,16 +43,16 @@ fn note(text: &str) -> Option<Note> {
         .iter()
         .fold(said, |rest, word| rest.trim_end_matches(['.', ' ', ',']).trim_end_matches(word));
     let parts = said.replace(" BY ", "x").replace(" by ", "x");
-    let lengths = parts.split(['x', 'X', '\u{d7}']).map(|part| Some(parse_dimension(part)?.metres()));
-    let metres: Vec<f64> = lengths.collect::<Option<_>>()?;
+    let lengths = parts.split(['x', 'X', '\u{d7}']).map(|part| Some(parse_dimension(part)?.meters()));
+    let meters: Vec<f64> = lengths.collect::<Option<_>>()?;
     // Ceiling grids are too narrow to be bays.
-    if metres.len() > 2 || !metres.iter().all(|m| BAYS.contains(m)) {
+    if meters.len() > 2 || !meters.iter().all(|m| BAYS.contains(m)) {
         return None;
     }
-    Some(Note { metres, text: text.trim().to_owned() })
+    Some(Note { meters, text: text.trim().to_owned() })
 }
 
-/// Returns the most frequent spacing along an axis, in points, and how many neighbours have it.
+/// Returns the most frequent spacing along an axis, in points, and how many neighbors have it.
 fn typical(spacings: &mut [f32]) -> Option<(f32, usize)> {
     spacings.sort_by(f32::total_cmp);
     let window = |n: usize| spacings[n..].iter().take_while(|s| **s <= spacings[n] * (1.0 + SAME)).count();
@@ -69,22 +69,22 @@ pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
     let mut axes: Vec<(f32, usize)> = Vec::new();
     for axis in [0, 1] {
         let mut spacings: Vec<f32> =
-            neighbours(bubbles, axis).iter().map(|(from, to, _)| to[axis] - from[axis]).collect();
+            neighbors(bubbles, axis).iter().map(|(from, to, _)| to[axis] - from[axis]).collect();
         axes.extend(typical(&mut spacings));
     }
-    let implied = |metres: f64, points: f32| metres * 1000.0 / (f64::from(points) * POINT_MM);
+    let implied = |meters: f64, points: f32| meters * 1000.0 / (f64::from(points) * POINT_MM);
     let mut against: Option<Contradiction> = None;
-    for Note { metres, text } in &notes {
+    for Note { meters, text } in &notes {
         let fits = |m: &f64| axes.iter().any(|(points, _)| !is_contradicted(implied(*m, *points) / scale.ratio));
-        if !axes.is_empty() && metres.iter().all(fits) {
+        if !axes.is_empty() && meters.iter().all(fits) {
             return Verdict::Agree;
         }
-        let mut all = metres.iter().flat_map(|m| axes.iter().map(|(points, _)| implied(*m, *points)));
+        let mut all = meters.iter().flat_map(|m| axes.iter().map(|(points, _)| implied(*m, *points)));
         // Every stated length must imply the same scale in some direction.
         let agreed = all.find(|ratio| {
             let same = |other: f64| (other / ratio - 1.0).abs() <= f64::from(SAME);
-            metres.iter().all(|m| axes.iter().any(|(points, _)| same(implied(*m, *points))))
-                && axes.iter().all(|(points, _)| metres.iter().any(|m| same(implied(*m, *points))))
+            meters.iter().all(|m| axes.iter().any(|(points, _)| same(implied(*m, *points))))
+                && axes.iter().all(|(points, _)| meters.iter().any(|m| same(implied(*m, *points))))
         });
         if let Some(implied) = agreed {
             let count = axes.iter().map(|(_, count)| count).sum();
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn notes_that_state_the_spacing_of_the_grid() {
-        for (text, metres) in [
+        for (text, meters) in [
             ("TYPICAL BAY 8.0 m", &[8.0][..]),
             ("TYP. BAY = 30'-0\"", &[9.144]),
             ("GRID SPACING: 30'-0\" x 25'-0\" TYP.", &[9.144, 7.62]),
@@ -109,9 +109,9 @@ mod tests {
             ("MÓDULO ESTRUCTURAL 6.00 m", &[6.0]),
             ("Achsraster 7,20 m", &[7.2]),
         ] {
-            let found = note(text).unwrap_or_else(|| panic!("{text}")).metres;
+            let found = note(text).unwrap_or_else(|| panic!("{text}")).meters;
             assert!(
-                found.len() == metres.len() && found.iter().zip(metres).all(|(a, b)| (a - b).abs() < 1e-6),
+                found.len() == meters.len() && found.iter().zip(meters).all(|(a, b)| (a - b).abs() < 1e-6),
                 "{text}: {found:?}"
             );
         }

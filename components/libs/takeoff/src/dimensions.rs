@@ -16,7 +16,7 @@ const SHORTEST: f32 = 12.0;
 const BESIDE: f32 = 1.6;
 
 /// Largest distance from a text to the middle of its line, as a share of the line.
-const OFF_CENTRE: f32 = 0.08;
+const OFF_CENTER: f32 = 0.08;
 
 /// Sine of the largest angle between a text and its line.
 const TURN: f32 = 0.02;
@@ -63,7 +63,7 @@ pub(crate) fn verdict(page: &Page<'_>) -> Verdict {
         let Some(length) = parse_dimension(text.text) else { continue };
         let Some(scale) = page.scales.at(middle(text.bbox)) else { continue };
         let Some(points) = dimension_line(page.field, &text) else { continue };
-        found.push(Implied::new(length.metres(), points, scale.ratio, text.text));
+        found.push(Implied::new(length.meters(), points, scale.ratio, text.text));
     }
     judge(found, FEWEST)
 }
@@ -79,9 +79,9 @@ pub(crate) struct Implied<'a> {
 }
 
 impl<'a> Implied<'a> {
-    /// Returns the scale implied by a length in metres that is drawn `points` long, at a stated scale.
-    pub(crate) fn new(metres: f64, points: f32, stated: f64, text: &'a str) -> Self {
-        let ratio = metres * 1000.0 / (f64::from(points) * POINT_MM);
+    /// Returns the scale implied by a length in meters that is drawn `points` long, at a stated scale.
+    pub(crate) fn new(meters: f64, points: f32, stated: f64, text: &'a str) -> Self {
+        let ratio = meters * 1000.0 / (f64::from(points) * POINT_MM);
         Self { share: ratio / stated, ratio, text }
     }
 }
@@ -136,7 +136,7 @@ fn dimension_line(field: &Field, text: &Text<'_>) -> Option<f32> {
     }
     let fits = |(_, from, to): &&(f32, f32, f32)| {
         let long = to - from;
-        long >= SHORTEST && long >= 0.6 * width && (from + to).abs() / 2.0 <= OFF_CENTRE * long
+        long >= SHORTEST && long >= 0.6 * width && (from + to).abs() / 2.0 <= OFF_CENTER * long
     };
     let nearest = lines.iter().filter(fits).min_by(|a, b| a.0.abs().total_cmp(&b.0.abs()))?;
     Some(nearest.2 - nearest.1)

@@ -1,4 +1,5 @@
-//! Measures the single-leaf doors of a page. A door is a quarter circle about its hinge, and a leaf as long as the radius.
+//! Measures the single-leaf doors of a page. A door is a quarter circle about its hinge, and a leaf as long as the
+//! radius.
 
 use plumbline_symbols::Field;
 use plumbline_symbols::ink::{Feature, FeatureKind};
@@ -19,8 +20,8 @@ const FEWEST: usize = 5;
 /// Largest relative difference between widths that count as equal. Marks of one size on paper look like doors, but
 /// buildings have doors of several widths.
 const SAME: f64 = 0.03;
-/// Plausible median widths of single leaves, in millimetres: 600 to 1,200 occur, and 700 to 1,000 (36 inches and less) are
-/// usual. The median of several doors is not an extreme.
+/// Plausible median widths of single leaves, in millimeters: 600 to 1,200 occur, and 700 to 1,000 (36 inches and less)
+/// are usual. The median of several doors is not an extreme.
 const WIDTHS: std::ops::RangeInclusive<f64> = 600.0..=1200.0;
 /// The usual width, used for the scale that the doors imply.
 const USUAL: f64 = 850.0;
@@ -30,7 +31,7 @@ const USUAL: f64 = 850.0;
 pub(crate) struct Doors {
     /// The number of doors drawn at the scale.
     pub(crate) count: usize,
-    /// The median of their widths at the scale, in millimetres.
+    /// The median of their widths at the scale, in millimeters.
     pub(crate) width: f64,
     /// The scale that the page uses: real length divided by length on paper.
     pub(crate) stated: f64,

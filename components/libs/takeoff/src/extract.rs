@@ -62,9 +62,9 @@ pub(crate) fn extract_reading(
     panels::describe(&page, &mut found);
     merge(&page, &mut found);
     lower_outside_plans(&page, &mut found);
-    // On a vector page, only the text was recognised. Its symbols are as certain as any.
-    if let Some(recognised @ Recognition::Done { lines: 1.., .. }) = Recognition::of(sheet) {
-        lower_recognised(recognised, &mut found);
+    // On a vector page, only the text was recognized. Its symbols are as certain as any.
+    if let Some(recognized @ Recognition::Done { lines: 1.., .. }) = Recognition::of(sheet) {
+        lower_recognized(recognized, &mut found);
     }
     let beyond = measured(&page, &found, &routes);
     found.extend(beyond);
@@ -107,9 +107,9 @@ fn lower_outside_plans(page: &Page<'_>, found: &mut [Item]) {
     }
 }
 
-/// Limits the confidence of items to that of the recognised picture.
-fn lower_recognised(recognised: Recognition, found: &mut [Item]) {
-    let most = if recognised.is_trusted() { Confidence::Medium } else { Confidence::Low };
+/// Limits the confidence of items to that of the recognized picture.
+fn lower_recognized(recognized: Recognition, found: &mut [Item]) {
+    let most = if recognized.is_trusted() { Confidence::Medium } else { Confidence::Low };
     for item in found {
         item.confidence = match (item.confidence, most) {
             (Confidence::Low, _) | (_, Confidence::Low) => Confidence::Low,
@@ -148,7 +148,7 @@ fn runs_between(page: &Page<'_>, symbols: &Symbols, found: &[Item]) -> Vec<Route
 fn other_warnings(page: &Page<'_>, symbols: &Symbols, found: &[Item], routes: &[Route]) -> Vec<Warning> {
     let mut warnings = Vec::new();
     warnings.extend(notices::scanned(page.sheet));
-    warnings.extend(notices::not_recognised(page.sheet));
+    warnings.extend(notices::not_recognized(page.sheet));
     warnings.extend(notices::layers_off(page.sheet));
     let hatched = symbols.patterns.iter().map(|p| (symbols.entries[p.entry].row.description.as_str(), p.count));
     warnings.extend(hatched.map(|(description, count)| notices::hatched(page.sheet, description, count)));
@@ -190,16 +190,16 @@ fn is_measurable(page: &Page<'_>) -> bool {
         && page.field.ink.strokes.iter().any(|s| s.length() >= SHORTEST_MEASURED && outside(s.a) && outside(s.b))
 }
 
-/// Returns the rate of the rate card that applies to the page. Text and linework of the file need no vision, text recognised from
-/// a picture does. Unreadable pages cost nothing.
+/// Returns the rate of the rate card that applies to the page. Text and linework of the file need no vision, text
+/// recognized from a picture does. Unreadable pages cost nothing.
 fn rate(sheet: &Sheet, depth: Depth) -> PageRate {
-    if notices::not_recognised(sheet).is_some() {
+    if notices::not_recognized(sheet).is_some() {
         return PageRate::None;
     }
-    let is_recognised = matches!(Recognition::of(sheet), Some(Recognition::Done { .. }));
+    let is_recognized = matches!(Recognition::of(sheet), Some(Recognition::Done { .. }));
     match depth {
         Depth::Deep => PageRate::DeepPage,
-        Depth::Standard if is_recognised => PageRate::Page,
+        Depth::Standard if is_recognized => PageRate::Page,
         Depth::Standard => PageRate::TextPage,
     }
 }

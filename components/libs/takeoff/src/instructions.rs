@@ -1,4 +1,4 @@
-//! Recognises instructions to the contractor. A list of instructions with marks is a list of notes. Such a mark on the
+//! Recognizes instructions to the contractor. A list of instructions with marks is a list of notes. Such a mark on the
 //! plan shows where the note applies and is not a device.
 
 /// Verbs that start instructions, in capitals: English, Spanish, Portuguese, French, Dutch, German.

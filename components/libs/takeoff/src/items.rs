@@ -63,7 +63,7 @@ fn confidence(instance: &Instance) -> Confidence {
     }
 }
 
-/// Returns the colour and the layer of most of an instance's ink.
+/// Returns the color and the layer of most of an instance's ink.
 fn drawn_with(instance: &Instance, field: &Field, layers: &[u32], sheet: &Sheet) -> (Option<u32>, Option<String>) {
     let mut colors: BTreeMap<u32, f32> = BTreeMap::new();
     let mut on: BTreeMap<u32, f32> = BTreeMap::new();

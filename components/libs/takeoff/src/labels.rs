@@ -96,9 +96,9 @@ impl Marks {
     }
 
     /// Returns whether a mark at a symbol of a category belongs to the symbol. `P-3` is a door's mark if most of `P-1`,
-    /// `P-2` and so on are not at counted symbols, or are at symbols of several categories. A single letter is a symbol's
-    /// mark if several symbols have it. Among many symbols without marks, a mark beside one of them belongs to another
-    /// object.
+    /// `P-2` and so on are not at counted symbols, or are at symbols of several categories. A single letter is a
+    /// symbol's mark if several symbols have it. Among many symbols without marks, a mark beside one of them belongs to
+    /// another object.
     fn are_of(&self, page: &Page<'_>, category: &str, mark: &Assigned) -> bool {
         let text = mark.text.trim();
         if mark.method != MatchMethod::Distance || page.known.is_letter(text) {
@@ -153,7 +153,7 @@ fn is_on_ceiling(entry: &Entry) -> bool {
     entry.row.columns.iter().any(|(header, value)| column_key(header) == "mounting" && says(value))
 }
 
-/// Lowest ceiling in metres. A smaller height at an item on the ceiling is the level of a floor.
+/// Lowest ceiling in meters. A smaller height at an item on the ceiling is the level of a floor.
 const LOWEST_CEILING_M: f64 = 1.9;
 
 /// Returns whether a text states only ratings, sizes or heights. Such a text distinguishes ratings and names no device.

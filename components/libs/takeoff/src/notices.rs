@@ -68,9 +68,9 @@ pub(crate) fn scanned(sheet: &Sheet) -> Option<Warning> {
 }
 
 /// Warns of a page whose text was not read, and says why.
-pub(crate) fn not_recognised(sheet: &Sheet) -> Option<Warning> {
+pub(crate) fn not_recognized(sheet: &Sheet) -> Option<Warning> {
     let message = match Recognition::of(sheet)? {
-        recognised if recognised.is_trusted() => return None,
+        recognized if recognized.is_trusted() => return None,
         Recognition::Done { confidence, .. } => format!(
             "The scan quality is too low: text was recognized with {:.0}% confidence on average. Check tags and \
              sizes, or upload a vector PDF.",

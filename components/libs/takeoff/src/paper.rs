@@ -8,7 +8,7 @@ use regex::Regex;
 use crate::page::Page;
 use crate::scales::POINT_MM;
 
-/// Paper sizes with their sides in millimetres, the longer first: ISO 216, ANSI/ASME Y14.1, and architectural sizes.
+/// Paper sizes with their sides in millimeters, the longer first: ISO 216, ANSI/ASME Y14.1, and architectural sizes.
 const PAPERS: [(&str, f64, f64); 13] = [
     ("A0", 1189.0, 841.0),
     ("A1", 841.0, 594.0),
@@ -63,8 +63,8 @@ fn paper(text: &str) -> Option<(&'static str, f64, f64)> {
 
 /// Returns a scale in use that applies to another paper, according to its note.
 pub(crate) fn other_paper(page: &Page<'_>) -> Option<OtherPaper> {
-    let millimetres = |points: f32| f64::from(points) * POINT_MM;
-    let (width, height) = (millimetres(page.sheet.width), millimetres(page.sheet.height));
+    let millimeters = |points: f32| f64::from(points) * POINT_MM;
+    let (width, height) = (millimeters(page.sheet.width), millimeters(page.sheet.height));
     let (long, short) = (width.max(height), width.min(height));
     page.notes.lines.all().iter().filter(|line| line.text.len() <= 60).find_map(|line| {
         let (paper, of_long, of_short) = paper(&line.text)?;

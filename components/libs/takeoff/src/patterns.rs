@@ -1,6 +1,7 @@
 //! Removes marks of hatches that look like a legend's symbol: soil, gravel, insulation, paving. They are not devices.
 //!
-//! A hatch repeats one small mark dozens of times, at intervals of about two mark sizes. Devices are much farther apart.
+//! A hatch repeats one small mark dozens of times, at intervals of about two mark sizes. Devices are much farther
+//! apart.
 
 use std::collections::HashMap;
 
@@ -13,8 +14,8 @@ use crate::symbols::Entry;
 const LARGEST: f32 = 12.0;
 /// Largest distance between adjacent marks of a hatch, as a multiple of the mark's size.
 const NEAR: f32 = 2.5;
-/// Fewest neighbours of a mark inside a hatch.
-const NEIGHBOURS: usize = 2;
+/// Fewest neighbors of a mark inside a hatch.
+const NEIGHBORS: usize = 2;
 /// Fewest marks of a hatch around a mark of the same shape that make it part of the hatch. See [`AMONG`].
 const AROUND: usize = 3;
 /// The radius for [`AROUND`], as a multiple of the mark's size.
@@ -82,7 +83,7 @@ pub(crate) fn hatched(boxes: &[[f32; 4]], is_plain: bool) -> Vec<bool> {
     out
 }
 
-/// Returns groups of small boxes that each have neighbours close by.
+/// Returns groups of small boxes that each have neighbors close by.
 fn clusters(boxes: &[[f32; 4]]) -> Vec<Vec<usize>> {
     let size = |b: &[f32; 4]| (b[2] - b[0]).max(b[3] - b[1]);
     let reach = NEAR * boxes.iter().map(size).filter(|s| *s <= LARGEST).fold(1.0, f32::max);
@@ -100,20 +101,20 @@ fn clusters(boxes: &[[f32; 4]]) -> Vec<Vec<usize>> {
         };
         around.filter_map(|key| cells.get(&key)).flatten().copied().filter(close).collect()
     };
-    let neighbours: Vec<Vec<usize>> =
+    let neighbors: Vec<Vec<usize>> =
         (0..boxes.len()).map(|n| if size(&boxes[n]) <= LARGEST { near(n) } else { Vec::new() }).collect();
     let mut seen = vec![false; boxes.len()];
     let mut out = Vec::new();
     for start in 0..boxes.len() {
-        if neighbours[start].len() < NEIGHBOURS || std::mem::replace(&mut seen[start], true) {
+        if neighbors[start].len() < NEIGHBORS || std::mem::replace(&mut seen[start], true) {
             continue;
         }
         let mut cluster = vec![start];
         let mut at = 0;
         while at < cluster.len() {
             // A mark at the edge belongs to the hatch but does not extend it.
-            let carries = neighbours[cluster[at]].len() >= NEIGHBOURS;
-            for &n in neighbours[cluster[at]].iter().filter(|_| carries) {
+            let carries = neighbors[cluster[at]].len() >= NEIGHBORS;
+            for &n in neighbors[cluster[at]].iter().filter(|_| carries) {
                 if !std::mem::replace(&mut seen[n], true) {
                     cluster.push(n);
                 }

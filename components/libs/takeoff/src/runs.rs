@@ -12,11 +12,11 @@ use crate::page::Page;
 use crate::profile::trade;
 use crate::surroundings::shows_pipes;
 
-/// Returns the line class that a legend row shows, by the colour of the line across its cell. Conductor ticks and letters
-/// on the line may have more ink, but are short. Black and grey are not distinctive, because walls have them too. A row
-/// in such a colour has no class.
+/// Returns the line class that a legend row shows, by the color of the line across its cell. Conductor ticks and
+/// letters on the line may have more ink, but are short. Black and gray are not distinctive, because walls have them
+/// too. A row in such a color has no class.
 pub(crate) fn line_class(row: &LegendRow, line: &Line) -> Option<routes::LineClass> {
-    // For each colour, the tenths of the cell's width that it reaches and the amount of its ink.
+    // For each color, the tenths of the cell's width that it reaches and the amount of its ink.
     let width = row.specimen.size[0].max(1.0);
     let tenth = |x: f32| ((x / width + 0.5) * 10.0).floor().clamp(0.0, 9.0) as u32;
     let mut by_color: std::collections::BTreeMap<u32, (u16, f32)> = std::collections::BTreeMap::new();

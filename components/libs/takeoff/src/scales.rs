@@ -6,7 +6,7 @@ use plumbline_sheet::{Scale, ScaleSource, Sheet, parse_declared_scale};
 /// Relative difference above which the caller's scale contradicts the sheet's.
 const CONTRADICTION: f64 = 0.05;
 
-/// The length of a point in millimetres.
+/// The length of a point in millimeters.
 pub(crate) const POINT_MM: f64 = 25.4 / 72.0;
 
 /// A problem with a scale.
@@ -69,9 +69,9 @@ impl Scales {
     /// Returns the scale at a point as the contract's geometry states it.
     pub(crate) fn geometry_at(&self, p: [f32; 2], page_width: f32) -> Option<GeometryScale> {
         let scale = self.at(p)?;
-        let millimetres = f64::from(page_width) * POINT_MM * scale.ratio;
+        let millimeters = f64::from(page_width) * POINT_MM * scale.ratio;
         Some(GeometryScale {
-            units_per_normalized_x: if scale.imperial { millimetres / 304.8 } else { millimetres / 1000.0 },
+            units_per_normalized_x: if scale.imperial { millimeters / 304.8 } else { millimeters / 1000.0 },
             unit: if scale.imperial { "FT" } else { "M" }.to_owned(),
             source: match scale.source {
                 ScaleSource::TitleBlock => ScaleOrigin::TitleBlock,

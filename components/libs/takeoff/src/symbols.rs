@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use plumbline_routes::LineClass;
-use plumbline_symbols::{Instance, Legend, LegendRow, Symbol, recognise};
+use plumbline_symbols::{Instance, Legend, LegendRow, Symbol, recognize};
 use plumbline_vocabulary::{Class, Kind};
 
 use crate::blocks::{Blocks, Meaning, row_of};
@@ -110,8 +110,8 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
     let mut lines: Vec<LineClass> = Vec::new();
     let sources = sources(page);
     let rows = sources.iter().enumerate().flat_map(|(number, source)| {
-        // All rows of a legend of the discipline belong to it, regardless of their words. In a legend that several trades
-        // share, each trade has its own rows.
+        // All rows of a legend of the discipline belong to it, regardless of their words. In a legend that several
+        // trades share, each trade has its own rows.
         let shared = own_rows(page, source.legend) * 2 < source.legend.rows.len();
         source.legend.rows.iter().map(move |row| (number, shared, row))
     });
@@ -131,7 +131,7 @@ pub(crate) fn symbols(page: &Page<'_>) -> Symbols {
         }
     }
     let shapes: Vec<Symbol> = entries.iter().map(symbol).collect();
-    let mut by_shape = recognise(page.field, &shapes, &page.texts, &page.excluded);
+    let mut by_shape = recognize(page.field, &shapes, &page.texts, &page.excluded);
     let patterns = drop_patterns(&entries, &mut by_shape);
     settle_ties(page, &entries, &mut by_shape);
     // A legend without a legend's title, or of another document, may not apply to this sheet. Symbols that it does not
@@ -152,9 +152,9 @@ fn symbol(entry: &Entry) -> Symbol {
     Symbol { whole: entry.row.specimen.clone(), parts: entry.row.parts.clone(), shares_node }
 }
 
-/// Chooses between two legends that show the same symbol. A legend that states a quantity, or that is on this page, takes
-/// precedence. If both mean the same kind, the longer description wins. If they mean different kinds and nothing else
-/// decides, the tie remains.
+/// Chooses between two legends that show the same symbol. A legend that states a quantity, or that is on this page,
+/// takes precedence. If both mean the same kind, the longer description wins. If they mean different kinds and nothing
+/// else decides, the tie remains.
 fn settle_ties(page: &Page<'_>, entries: &[Entry], instances: &mut [Instance]) {
     let here = |entry: &Entry| entry.other_sheet.is_none() && entry.page == page.sheet.page_number;
     for instance in instances {

@@ -7,7 +7,7 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Depth, Discipline, Item, UnitSystem};
 use plumbline_takeoff::{Options, extract, survey};
 
-/// Points per millimetre at 1:100.
+/// Points per millimeter at 1:100.
 const MM: f64 = 72.0 / 25.4 / 100.0;
 
 fn items(discipline: Discipline, sheet: &Sheet) -> Vec<Item> {
@@ -42,7 +42,7 @@ fn rounded(x0: f64, y0: f64, x1: f64, y1: f64, radius: f64) -> BezPath {
     RoundedRect::new(x0, y0, x1, y1, radius).to_path(0.5)
 }
 
-/// Converts sizes in millimetres to points at 1:100.
+/// Converts sizes in millimeters to points at 1:100.
 fn to_scale(paths: Vec<BezPath>) -> Vec<BezPath> {
     paths.into_iter().map(|path| Affine::scale(MM) * path).collect()
 }
@@ -163,7 +163,7 @@ fn furniture(drawing: &mut Drawing, [x, y]: [f32; 2], n: usize) {
         drawing.symbol(&armchair(), at, quarter * (n % 4) as f64, false);
     }
     drawing.symbol(&sofa(), [x - 20.0, y + 90.0], 0.0, false);
-    // A background plotted in grey.
+    // A background plotted in gray.
     drawing.pen(0x80_8080, 0.2).symbol(&desk(), [x + 20.0 + 7.0 * n as f32, y - 60.0], quarter * (n % 3) as f64, false);
     for at in [x + 128.0, x + 131.0, x + 134.0] {
         drawing.line([at, y - 100.0], [at, y + 100.0]);

@@ -235,16 +235,16 @@ fn a_legend_that_fits_each_symbol_to_its_cell_is_found_with_its_letters() {
 
 #[test]
 fn dimensions_that_contradict_the_scale_are_warned_of() {
-    // Dimensions at 1:100, so a millimetre on paper is 100, with a tick at each end.
+    // Dimensions at 1:100, so a millimeter on paper is 100, with a tick at each end.
     let mut drawing = Drawing::new(900.0, 500.0);
-    for (n, millimetres) in [1200, 2400, 3600, 3000, 4500, 2750, 5000, 1800].into_iter().enumerate() {
+    for (n, millimeters) in [1200, 2400, 3600, 3000, 4500, 2750, 5000, 1800].into_iter().enumerate() {
         let (x, y) = (50.0, 40.0 + 50.0 * n as f32);
-        let long = millimetres as f32 / 100.0 / 25.4 * 72.0;
+        let long = millimeters as f32 / 100.0 / 25.4 * 72.0;
         drawing
             .line([x, y], [x + long, y])
             .line([x, y - 4.0], [x, y + 4.0])
             .line([x + long, y - 4.0], [x + long, y + 4.0]);
-        drawing.text(&millimetres.to_string(), [x + long / 2.0 - 6.7, y - 2.0], 6.0);
+        drawing.text(&millimeters.to_string(), [x + long / 2.0 - 6.7, y - 2.0], 6.0);
     }
     let sheet = drawing.sheet();
     let warned = |scale: &str| {
@@ -265,15 +265,15 @@ fn an_unreadable_scale_and_an_empty_page_are_told() {
 }
 
 #[test]
-fn only_text_recognised_from_a_picture_costs_the_rate_of_vision() {
+fn only_text_recognized_from_a_picture_costs_the_rate_of_vision() {
     let rate = |notes: Vec<String>| {
         let mut sheet = sheet();
         sheet.notes = notes;
         findings(&sheet, None).rate
     };
     assert_eq!(rate(vec![]), PageRate::TextPage);
-    let recognised = |confidence| Recognition::Done { runs: 3, confidence, lines: 9 }.note();
-    assert_eq!(rate(vec![recognised(0.97)]), PageRate::Page);
-    assert_eq!(rate(vec![recognised(0.2)]), PageRate::None);
+    let recognized = |confidence| Recognition::Done { runs: 3, confidence, lines: 9 }.note();
+    assert_eq!(rate(vec![recognized(0.97)]), PageRate::Page);
+    assert_eq!(rate(vec![recognized(0.2)]), PageRate::None);
     assert_eq!(rate(vec![Recognition::Missing.note()]), PageRate::None);
 }

@@ -5,21 +5,21 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Depth, Discipline, EndpointType, Route, RouteSystem, UnitSystem};
 use plumbline_takeoff::{Options, extract, survey};
 
-/// Points on paper for one real metre at 1:50.
-const METRE: f32 = 72.0 / 0.0254 / 50.0;
+/// Points on paper for one real meter at 1:50.
+const METER: f32 = 72.0 / 0.0254 / 50.0;
 
-/// How pipes are drawn: on a layer, or only in a colour and line type.
+/// How pipes are drawn: on a layer, or only in a color and line type.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Pen {
     Layer,
-    Colour,
+    Color,
 }
 
 impl Pen {
     fn take(self, d: &mut Drawing) {
         match self {
             Pen::Layer => d.layer("P-PIPE").pen(0x0000ff, 0.7),
-            Pen::Colour => d.pen(0x0000ff, 0.7).dash(&[24.0, 4.0, 4.0, 4.0]),
+            Pen::Color => d.pen(0x0000ff, 0.7).dash(&[24.0, 4.0, 4.0, 4.0]),
         };
     }
 }
@@ -61,7 +61,7 @@ fn routes_of(discipline: Discipline, mut sheet: Sheet) -> Vec<Route> {
 
 /// Returns the length of all routes on paper, in points.
 fn points(found: &[Route]) -> f32 {
-    found.iter().map(|r| r.quantity as f32 * METRE).sum()
+    found.iter().map(|r| r.quantity as f32 * METER).sum()
 }
 
 /// Returns the length of lines drawn with the pen of the pipes that are taken for pipes, in points.
@@ -74,22 +74,22 @@ fn added(pen: Pen, draw: impl Fn(&mut Drawing)) -> f32 {
 
 #[test]
 fn the_page_itself() {
-    for pen in [Pen::Layer, Pen::Colour] {
+    for pen in [Pen::Layer, Pen::Color] {
         assert!(added(pen, |_| ()).abs() < 1.0, "{pen:?}");
     }
 }
 
-/// Asserts that drawn lines are not routes, neither on the layer of the pipes nor in their colour.
+/// Asserts that drawn lines are not routes, neither on the layer of the pipes nor in their color.
 fn is_not_a_route(name: &str, draw: impl Fn(&mut Drawing)) {
-    for pen in [Pen::Layer, Pen::Colour] {
+    for pen in [Pen::Layer, Pen::Color] {
         let added = added(pen, &draw);
         assert!(added.abs() < 1.0, "{name}, {pen:?}: {added}");
     }
 }
 
-/// Draws a dimension of 6 metres with ticks or arrows.
+/// Draws a dimension of 6 meters with ticks or arrows.
 fn dimension(d: &mut Drawing, y: f32, ticks: bool) {
-    let (from, to) = (180.0, 180.0 + 6.0 * METRE);
+    let (from, to) = (180.0, 180.0 + 6.0 * METER);
     d.dash(&[]).line([from, y], [to, y]);
     for x in [from, to] {
         d.line([x, y - 20.0], [x, y + 6.0]);
@@ -100,7 +100,7 @@ fn dimension(d: &mut Drawing, y: f32, ticks: bool) {
             d.line([x, y], [x + s * 7.0, y - 2.5]).line([x, y], [x + s * 7.0, y + 2.5]);
         }
     }
-    d.text("6000", [from + 3.0 * METRE - 8.0, y - 2.0], 7.0);
+    d.text("6000", [from + 3.0 * METER - 8.0, y - 2.0], 7.0);
 }
 
 /// Restores the line type of the pipes after a solid line.
@@ -251,7 +251,7 @@ fn the_arrow_of_a_riser_is_counted_and_not_measured() {
 #[test]
 fn lines_of_fire_protection_are_pipes_where_the_sheet_shows_pipes() {
     let systems = |said: &str, layer: Option<&str>| {
-        let mut d = page(Pen::Colour);
+        let mut d = page(Pen::Color);
         d.pen(0x0000ff, 0.7).text(said, [250.0, 760.0], 8.0);
         if let Some(layer) = layer {
             d.layer(layer).line([220.0, 560.0], [520.0, 560.0]);

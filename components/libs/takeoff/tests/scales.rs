@@ -6,8 +6,8 @@ use plumbline_sheet::drawing::Drawing;
 use plumbline_takeoff::quantities::{Depth, Discipline, UnitSystem, WarningCode};
 use plumbline_takeoff::{Options, extract, survey};
 
-/// Points on paper for one real metre at 1:100.
-const METRE: f32 = 72.0 / 0.0254 / 100.0;
+/// Points on paper for one real meter at 1:100.
+const METER: f32 = 72.0 / 0.0254 / 100.0;
 
 /// Returns the warnings about the scale.
 fn warned(sheet: &Sheet, scale: &str) -> Vec<String> {
@@ -22,9 +22,9 @@ fn warned(sheet: &Sheet, scale: &str) -> Vec<String> {
     of_scale.map(|w| w.message).collect()
 }
 
-/// Draws a door of a width in metres, turned by quarters. The leaf is a line or has a thickness.
+/// Draws a door of a width in meters, turned by quarters. The leaf is a line or has a thickness.
 fn door(d: &mut Drawing, hinge: [f32; 2], width: f32, quarters: u32, thick: bool) {
-    let r = f64::from(width * METRE);
+    let r = f64::from(width * METER);
     let (sin, cos) = (f64::from(quarters) * std::f64::consts::FRAC_PI_2).sin_cos();
     let at =
         |x: f64, y: f64| Point::new(f64::from(hinge[0]) + cos * x - sin * y, f64::from(hinge[1]) + sin * x + cos * y);
@@ -95,11 +95,11 @@ fn dimensions_that_fit_go_before_doors() {
     for n in 0..6 {
         door(&mut d, [100.0 + 120.0 * n as f32, 150.0], 0.4, n, false);
     }
-    for (n, millimetres) in [1200, 2400, 3600, 3000, 4500, 2750, 5000, 1800].into_iter().enumerate() {
+    for (n, millimeters) in [1200, 2400, 3600, 3000, 4500, 2750, 5000, 1800].into_iter().enumerate() {
         let (x, y) = (50.0, 240.0 + 45.0 * n as f32);
-        let long = millimetres as f32 / 1000.0 * METRE;
+        let long = millimeters as f32 / 1000.0 * METER;
         d.line([x, y], [x + long, y]).line([x, y - 4.0], [x, y + 4.0]).line([x + long, y - 4.0], [x + long, y + 4.0]);
-        d.text(&millimetres.to_string(), [x + long / 2.0 - 6.7, y - 2.0], 6.0);
+        d.text(&millimeters.to_string(), [x + long / 2.0 - 6.7, y - 2.0], 6.0);
     }
     assert!(warned(&d.sheet(), "1:100").is_empty());
 }
@@ -112,7 +112,7 @@ fn grid(spacings: &[f32], metric: bool) -> Sheet {
         d.circle([x, 60.0], 11.0).text(&(n + 1).to_string(), [x - 2.5, 63.0], 9.0).line([x, 71.0], [x, 700.0]);
         let Some(spacing) = spacings.get(n) else { break };
         let text = if metric { format!("{:.0}", spacing * 1000.0) } else { format!("{:.0}'-0\"", spacing / 0.3048) };
-        let next = x + spacing * METRE;
+        let next = x + spacing * METER;
         d.text(&text, [(x + next) / 2.0 - text.len() as f32 * 1.9, 92.0], 7.0);
         x = next;
     }
@@ -144,7 +144,7 @@ fn a_note_of_the_typical_bay_is_held_against_the_grid() {
                 let end = if standing { [x, 900.0] } else { [1100.0, y] };
                 d.circle([x, y], 11.0).text(&name, [x - 2.5, y + 3.0], 9.0);
                 d.line(if standing { [x, y + 11.0] } else { [x + 11.0, y] }, end);
-                at += spacings.get(n).copied().unwrap_or_default() * METRE;
+                at += spacings.get(n).copied().unwrap_or_default() * METER;
             }
         }
         d.text(note, [300.0, 960.0], 8.0);

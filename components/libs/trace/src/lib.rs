@@ -5,6 +5,20 @@
 //! - `piece`: chains as straight lines and arcs; `join`, `rings`: joins lines and arcs that a junction interrupts.
 //!
 //! Coordinates are pixels, with the origin at the top left and y down.
+//!
+//! ```
+//! use plumbline_picture::{Gray, Ink};
+//! use plumbline_trace::{Shape, trace};
+//!
+//! let mut picture = Gray::blank(400, 200);
+//! for y in 99..102 {
+//!     picture.row_mut(y)[50..350].fill(20);
+//! }
+//! let lines = trace(Ink::of(&picture, 10), &[]);
+//! assert_eq!(lines.len(), 1);
+//! assert!(matches!(lines[0].shape, Shape::Line(..)));
+//! assert!((lines[0].length() - 300.0).abs() < 6.0);
+//! ```
 
 mod join;
 mod piece;

@@ -27,8 +27,8 @@ struct Grid {
 }
 
 impl Grid {
-    /// Returns the neighbours of a pixel. A diagonal one does not count if a pixel beside both leads there too.
-    fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> {
+    /// Returns the neighbors of a pixel. A diagonal one does not count if a pixel beside both leads there too.
+    fn neighbors(&self, at: usize) -> impl Iterator<Item = usize> {
         let near = self.steps.map(|step| self.reach[at.wrapping_add_signed(step)] != 0);
         let steps = self.steps;
         (0..8)
@@ -37,7 +37,7 @@ impl Grid {
     }
 
     fn degree(&self, at: usize) -> usize {
-        self.neighbours(at).count()
+        self.neighbors(at).count()
     }
 
     /// Returns the chain from a pixel to the next one that is an end or a junction, both included.
@@ -45,7 +45,7 @@ impl Grid {
         let mut chain = vec![from, first];
         let (mut before, mut at) = (from, first);
         while at != from && self.degree(at) == 2 {
-            let Some(next) = self.neighbours(at).find(|&next| next != before) else { break };
+            let Some(next) = self.neighbors(at).find(|&next| next != before) else { break };
             (before, at) = (at, next);
             chain.push(at);
         }
@@ -82,7 +82,7 @@ pub(crate) fn chains(thinned: Thinned) -> Vec<Chain> {
     let mut found = Vec::new();
     let pixels: Vec<usize> = (0..grid.reach.len()).filter(|&at| grid.reach[at] != 0).collect();
     for &at in pixels.iter().filter(|&&at| !matches!(grid.degree(at), 0 | 2)) {
-        for first in grid.neighbours(at) {
+        for first in grid.neighbors(at) {
             let chain = grid.walk(at, first);
             let last = chain[chain.len() - 1];
             // If the chain was walked from its other end before, its inner pixels are marked. One of two pixels is kept
@@ -107,7 +107,7 @@ pub(crate) fn chains(thinned: Thinned) -> Vec<Chain> {
     // The remaining pixels are rings.
     for &at in &pixels {
         if grid.degree(at) == 2 && !mark(at) {
-            let Some(first) = grid.neighbours(at).next() else { continue };
+            let Some(first) = grid.neighbors(at).next() else { continue };
             let chain = grid.walk(at, first);
             for &inner in &chain {
                 mark(inner);
@@ -126,7 +126,7 @@ fn kept(grid: &Grid, chain: &[usize], junctions: [bool; 2], closed: bool) -> Cha
 fn remove_spurs(grid: &mut Grid) {
     let ends: Vec<usize> = (0..grid.reach.len()).filter(|&at| grid.reach[at] != 0 && grid.degree(at) == 1).collect();
     for end in ends {
-        let Some(first) = grid.neighbours(end).next() else { continue };
+        let Some(first) = grid.neighbors(end).next() else { continue };
         let chain = grid.walk(end, first);
         let last = chain[chain.len() - 1];
         let reach = usize::from(grid.reach[last]);

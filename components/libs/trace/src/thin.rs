@@ -1,5 +1,5 @@
 //! Thins ink to lines one pixel wide (T. Y. Zhang and C. Y. Suen, "A fast parallel algorithm for thinning digital
-//! patterns", 1984). Only pixels whose neighbourhood changed are examined again, so the cost grows with the ink.
+//! patterns", 1984). Only pixels whose neighborhood changed are examined again, so the cost grows with the ink.
 
 use plumbline_picture::Ink;
 
@@ -12,7 +12,7 @@ pub(crate) struct Thinned {
     pub(crate) reach: Vec<u8>,
 }
 
-/// Returns the neighbours of a pixel clockwise from above, as steps in a grid.
+/// Returns the neighbors of a pixel clockwise from above, as steps in a grid.
 pub(crate) fn around(stride: usize) -> [isize; 8] {
     let s = stride as isize;
     [-s, 1 - s, 1, s + 1, s, s - 1, -1, -s - 1]
@@ -96,7 +96,7 @@ fn thin_grid(grid: &mut [u8], stride: usize) {
     }
 }
 
-/// Tests the conditions of Zhang and Suen: two to six neighbours, one transition from paper to ink around the pixel,
+/// Tests the conditions of Zhang and Suen: two to six neighbors, one transition from paper to ink around the pixel,
 /// and paper to the right or below (first pass), or to the left or above (second pass).
 fn removable(grid: &[u8], at: usize, steps: &[isize; 8], second: bool) -> bool {
     let near = steps.map(|step| grid[at.wrapping_add_signed(step)] & 1);

@@ -30,7 +30,7 @@ fn draw(picture: &mut Gray, from: Point, to: Point, pen: &Pen) {
     }
 }
 
-/// Draws rooms with thick walls, thin grey lines that cross them, diagonals at an angle, circles, and quarter arcs as
+/// Draws rooms with thick walls, thin gray lines that cross them, diagonals at an angle, circles, and quarter arcs as
 /// doors.
 fn sheet() -> (Gray, Vec<(Point, Point)>) {
     let mut picture = Gray::blank(1600, 1200);

@@ -30,7 +30,7 @@ const US: [(u32, u32, f64, f64, f64); 12] = [
     (14, 43, 43.0, 7.65, 11.38),
     (18, 57, 57.3, 13.6, 20.24),
 ];
-/// Number, diameter in mm, kg per metre (CSA G30.18, table 1).
+/// Number, diameter in mm, kg per meter (CSA G30.18, table 1).
 const CANADIAN: [(u32, f64, f64); 8] = [
     (10, 11.3, 0.785),
     (15, 16.0, 1.570),
@@ -41,7 +41,7 @@ const CANADIAN: [(u32, f64, f64); 8] = [
     (45, 43.7, 11.775),
     (55, 56.4, 19.625),
 ];
-/// Number, diameter in mm, kg per metre (JIS G 3112, table 4).
+/// Number, diameter in mm, kg per meter (JIS G 3112, table 4).
 const JAPANESE: [(u32, f64, f64); 13] = [
     (6, 6.35, 0.249),
     (10, 9.53, 0.560),
@@ -58,7 +58,7 @@ const JAPANESE: [(u32, f64, f64); 13] = [
     (51, 50.8, 15.9),
 ];
 
-/// Diameters in millimetres in which bars are rolled (EN 10080, ISO 6935-2, and 7, 18, 22 and 36 from national lists).
+/// Diameters in millimeters in which bars are rolled (EN 10080, ISO 6935-2, and 7, 18, 22 and 36 from national lists).
 const ROLLED: [u32; 17] = [4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32, 36, 40];
 
 /// A reinforcing bar's size.
@@ -66,10 +66,10 @@ const ROLLED: [u32; 17] = [4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32
 pub struct BarSize {
     /// Designation in one spelling: `#5`, `10M`, `ø12`, `D13`.
     pub designation: String,
-    /// Nominal diameter in millimetres.
+    /// Nominal diameter in millimeters.
     pub diameter_mm: f64,
     /// Nominal mass in kg/m, as tabulated if the standard gives it.
-    pub kilograms_per_metre: f64,
+    pub kilograms_per_meter: f64,
     /// Nominal mass in lb/ft, as tabulated if the standard gives it.
     pub pounds_per_foot: f64,
     /// The table or formula of the mass.
@@ -77,16 +77,16 @@ pub struct BarSize {
 }
 
 impl BarSize {
-    fn metric(designation: String, diameter_mm: f64, kilograms_per_metre: f64, source: &str) -> Self {
-        let pounds_per_foot = kilograms_per_metre * FOOT / POUND;
-        Self { designation, diameter_mm, kilograms_per_metre, pounds_per_foot, source: source.to_owned() }
+    fn metric(designation: String, diameter_mm: f64, kilograms_per_meter: f64, source: &str) -> Self {
+        let pounds_per_foot = kilograms_per_meter * FOOT / POUND;
+        Self { designation, diameter_mm, kilograms_per_meter, pounds_per_foot, source: source.to_owned() }
     }
 
     /// Returns the mass in lb/ft or kg/m.
     pub fn mass(&self, system: System) -> f64 {
         match system {
             System::Imperial => self.pounds_per_foot,
-            System::Metric => self.kilograms_per_metre,
+            System::Metric => self.kilograms_per_meter,
         }
     }
 }
@@ -117,9 +117,9 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
 
 /// Returns the US bar with this number under its US or its soft-metric name.
 fn american(number: u32, name: impl Fn(&(u32, u32, f64, f64, f64)) -> u32) -> Option<BarSize> {
-    let &(_, _, diameter_mm, pounds_per_foot, kilograms_per_metre) = US.iter().find(|b| name(b) == number)?;
+    let &(_, _, diameter_mm, pounds_per_foot, kilograms_per_meter) = US.iter().find(|b| name(b) == number)?;
     let source = "ASTM A615, table 1".to_owned();
-    Some(BarSize { designation: format!("#{number}"), diameter_mm, kilograms_per_metre, pounds_per_foot, source })
+    Some(BarSize { designation: format!("#{number}"), diameter_mm, kilograms_per_meter, pounds_per_foot, source })
 }
 
 fn us(number: u32) -> Option<BarSize> {
@@ -182,8 +182,8 @@ pub fn bar_size(text: &str) -> Option<BarSize> {
 }
 
 /// Returns the sizes of a list of bars. Bare numbers count (`5`, `12`), and `#10` is a soft-metric bar among other
-/// soft-metric bars. `millimetres` says that the column's numbers are diameters.
-pub fn bar_sizes(texts: &[&str], millimetres: bool) -> Vec<Option<BarSize>> {
+/// soft-metric bars. `millimeters` says that the column's numbers are diameters.
+pub fn bar_sizes(texts: &[&str], millimeters: bool) -> Vec<Option<BarSize>> {
     let number = |text: &str| -> Option<u32> {
         let text = normalize_spelling(text);
         let bare = text.trim().trim_start_matches(['#']);
@@ -194,7 +194,7 @@ pub fn bar_sizes(texts: &[&str], millimetres: bool) -> Vec<Option<BarSize>> {
     let only_us = |n: &u32| (3..=9).contains(n) || [11, 14, 18].contains(n);
     let soft = !numbers.iter().any(only_us) && numbers.iter().any(|n| us(*n).is_none() && soft_metric(*n).is_some());
     // Bare numbers such as 6, 8, 10, 12, 16 are US bars unless one of them is not a US size.
-    let bare_metric = millimetres || numbers.iter().any(|n| us(*n).is_none());
+    let bare_metric = millimeters || numbers.iter().any(|n| us(*n).is_none());
     texts
         .iter()
         .map(|text| match number(text) {
@@ -229,12 +229,12 @@ mod tests {
         ];
         for (text, designation, weight) in sizes {
             let got = bar_size(text).unwrap_or_else(|| panic!("{text} is a bar"));
-            assert_eq!((got.designation.as_str(), got.kilograms_per_metre), (designation, weight), "{text}");
+            assert_eq!((got.designation.as_str(), got.kilograms_per_meter), (designation, weight), "{text}");
         }
         for text in ["ø12", "Ø 12", "T12", "12 mm", "12mm.", "H12", "φ12", "12ø", "HA12"] {
             let got = bar_size(text).unwrap_or_else(|| panic!("{text} is a bar"));
             assert_eq!(got.designation, "ø12");
-            assert!((got.kilograms_per_metre - 0.888).abs() < 0.001);
+            assert!((got.kilograms_per_meter - 0.888).abs() < 0.001);
         }
     }
 
@@ -249,8 +249,8 @@ mod tests {
 
     #[test]
     fn number_ten_is_what_its_list_says() {
-        let named = |texts: &[&str], millimetres| -> Vec<f64> {
-            bar_sizes(texts, millimetres).into_iter().map(|b| b.unwrap().kilograms_per_metre).collect()
+        let named = |texts: &[&str], millimeters| -> Vec<f64> {
+            bar_sizes(texts, millimeters).into_iter().map(|b| b.unwrap().kilograms_per_meter).collect()
         };
         assert_eq!(named(&["#10", "#13", "#16"], false), [0.560, 0.994, 1.552]);
         assert_eq!(named(&["#10", "#5"], false), [6.404, 1.552]);
@@ -260,12 +260,12 @@ mod tests {
     }
 
     #[test]
-    fn diameters_in_millimetres_give_the_masses_of_iso_6935() {
+    fn diameters_in_millimeters_give_the_masses_of_iso_6935() {
         // ISO 6935-2, table 2, kg/m.
         for (name, want) in
             [("ø8", 0.395), ("ø10", 0.617), ("ø12", 0.888), ("ø16", 1.58), ("ø20", 2.47), ("ø25", 3.85), ("ø32", 6.31)]
         {
-            let mass = bar_size(name).unwrap().kilograms_per_metre;
+            let mass = bar_size(name).unwrap().kilograms_per_meter;
             assert!((mass / want - 1.0).abs() < 0.003, "{name}: {mass}");
         }
     }

@@ -40,11 +40,11 @@ pub enum Shape {
 pub struct DuctSize {
     /// Section.
     pub shape: Shape,
-    /// The unit of the numbers: inches or millimetres.
+    /// The unit of the numbers: inches or millimeters.
     pub unit: LengthUnit,
 }
 
-/// Sides in which ducts are made, in metres.
+/// Sides in which ducts are made, in meters.
 const MADE: std::ops::RangeInclusive<f64> = 0.05..=5.0;
 
 const SIDE: &str = r"(\d{1,4}(?:[.,]\d)?(?:[ -]\d/\d{1,2})?)";
@@ -67,7 +67,7 @@ static DIAMETER: LazyLock<Regex> = LazyLock::new(|| {
 
 impl DuctSize {
     /// Reads the size at the beginning of a label. Without a unit, a number below 100 is in inches if the sheet uses
-    /// feet and inches, otherwise in centimetres. From 100 on it is in millimetres.
+    /// feet and inches, otherwise in centimeters. From 100 on it is in millimeters.
     pub fn parse(label: &str, sheet: System) -> Option<Self> {
         if !label.contains(|c: char| c.is_numeric()) {
             return None;
@@ -90,12 +90,12 @@ impl DuctSize {
             return None;
         }
         let (unit, factor) = match mark.as_deref() {
-            Some("mm") => (LengthUnit::Millimetre, 1.0),
-            Some("cm") => (LengthUnit::Millimetre, 10.0),
+            Some("mm") => (LengthUnit::Millimeter, 1.0),
+            Some("cm") => (LengthUnit::Millimeter, 10.0),
             Some(_) => (LengthUnit::Inch, 1.0),
-            None if a.max(b) >= 100.0 => (LengthUnit::Millimetre, 1.0),
+            None if a.max(b) >= 100.0 => (LengthUnit::Millimeter, 1.0),
             None if sheet == System::Imperial => (LengthUnit::Inch, 1.0),
-            None => (LengthUnit::Millimetre, 10.0),
+            None => (LengthUnit::Millimeter, 10.0),
         };
         let (width, height) = (a * factor, b * factor);
         let shape = if sides.is_none() {
@@ -106,7 +106,7 @@ impl DuctSize {
             Shape::Rectangular { width, height }
         };
         let size = Self { shape, unit };
-        size.sides().into_iter().all(|side| MADE.contains(&Length::new(side, unit).metres())).then_some(size)
+        size.sides().into_iter().all(|side| MADE.contains(&Length::new(side, unit).meters())).then_some(size)
     }
 
     /// Returns width and height, or the diameter twice, in its unit.
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     const INCH: LengthUnit = LengthUnit::Inch;
-    const MM: LengthUnit = LengthUnit::Millimetre;
+    const MM: LengthUnit = LengthUnit::Millimeter;
 
     #[test]
     fn sizes_as_written() {

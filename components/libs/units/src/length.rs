@@ -9,9 +9,9 @@ use crate::number::{amount, format_number, number};
 use crate::spelling::normalize_spelling;
 use crate::system::System;
 
-/// Metres in a foot, exactly (international yard and pound agreement, 1959).
+/// Meters in a foot, exactly (international yard and pound agreement, 1959).
 pub const FOOT: f64 = 0.3048;
-/// Metres in an inch, exactly. See [`FOOT`].
+/// Meters in an inch, exactly. See [`FOOT`].
 pub const INCH: f64 = 0.0254;
 
 /// The units that dimensions are written in.
@@ -20,20 +20,20 @@ pub const INCH: f64 = 0.0254;
 pub enum LengthUnit {
     Inch,
     Foot,
-    Millimetre,
-    Centimetre,
-    Metre,
+    Millimeter,
+    Centimeter,
+    Meter,
 }
 
 impl LengthUnit {
-    /// Returns the metres in one unit: the international foot and inch of NIST SP 811.
-    pub fn metres(self) -> f64 {
+    /// Returns the meters in one unit: the international foot and inch of NIST SP 811.
+    pub fn meters(self) -> f64 {
         match self {
             LengthUnit::Inch => INCH,
             LengthUnit::Foot => FOOT,
-            LengthUnit::Millimetre => 0.001,
-            LengthUnit::Centimetre => 0.01,
-            LengthUnit::Metre => 1.0,
+            LengthUnit::Millimeter => 0.001,
+            LengthUnit::Centimeter => 0.01,
+            LengthUnit::Meter => 1.0,
         }
     }
 
@@ -42,9 +42,9 @@ impl LengthUnit {
         match self {
             LengthUnit::Inch => "in",
             LengthUnit::Foot => "ft",
-            LengthUnit::Millimetre => "mm",
-            LengthUnit::Centimetre => "cm",
-            LengthUnit::Metre => "m",
+            LengthUnit::Millimeter => "mm",
+            LengthUnit::Centimeter => "cm",
+            LengthUnit::Meter => "m",
         }
     }
 
@@ -56,18 +56,18 @@ impl LengthUnit {
         }
     }
 
-    /// Returns the factor to feet or metres and its form in a formula, which is empty if the unit is that unit already.
+    /// Returns the factor to feet or meters and its form in a formula, which is empty if the unit is that unit already.
     pub fn conversion(self, system: System) -> (f64, &'static str) {
         match (self, system) {
             (LengthUnit::Inch, System::Imperial) => (1.0 / 12.0, " ÷ 12"),
-            (LengthUnit::Foot, System::Imperial) | (LengthUnit::Metre, System::Metric) => (1.0, ""),
-            (LengthUnit::Millimetre, System::Imperial) => (1.0 / 304.8, " ÷ 304.8"),
-            (LengthUnit::Centimetre, System::Imperial) => (1.0 / 30.48, " ÷ 30.48"),
-            (LengthUnit::Metre, System::Imperial) => (1.0 / 0.3048, " ÷ 0.3048"),
+            (LengthUnit::Foot, System::Imperial) | (LengthUnit::Meter, System::Metric) => (1.0, ""),
+            (LengthUnit::Millimeter, System::Imperial) => (1.0 / 304.8, " ÷ 304.8"),
+            (LengthUnit::Centimeter, System::Imperial) => (1.0 / 30.48, " ÷ 30.48"),
+            (LengthUnit::Meter, System::Imperial) => (1.0 / 0.3048, " ÷ 0.3048"),
             (LengthUnit::Inch, System::Metric) => (INCH, " × 0.0254"),
             (LengthUnit::Foot, System::Metric) => (FOOT, " × 0.3048"),
-            (LengthUnit::Millimetre, System::Metric) => (0.001, " ÷ 1000"),
-            (LengthUnit::Centimetre, System::Metric) => (0.01, " ÷ 100"),
+            (LengthUnit::Millimeter, System::Metric) => (0.001, " ÷ 1000"),
+            (LengthUnit::Centimeter, System::Metric) => (0.01, " ÷ 100"),
         }
     }
 }
@@ -87,14 +87,14 @@ impl Length {
         Self { value, unit }
     }
 
-    /// Returns the length in metres.
-    pub fn metres(self) -> f64 {
-        self.value * self.unit.metres()
+    /// Returns the length in meters.
+    pub fn meters(self) -> f64 {
+        self.value * self.unit.meters()
     }
 
     /// Returns the length in inches.
     pub fn inches(self) -> f64 {
-        self.metres() / INCH
+        self.meters() / INCH
     }
 
     /// Returns the length as a formula shows it: `6 in`.
@@ -102,7 +102,7 @@ impl Length {
         format!("{} {}", format_number(self.value), self.unit.sign())
     }
 
-    /// Returns the length in feet or metres, and its form in a formula: `6 in ÷ 12`.
+    /// Returns the length in feet or meters, and its form in a formula: `6 in ÷ 12`.
     pub fn factor(self, system: System) -> (f64, String) {
         let (factor, suffix) = self.unit.conversion(system);
         (self.value * factor, format!("{}{suffix}", self.to_formula()))
@@ -135,35 +135,35 @@ pub fn parse_length(text: &str, bare: impl Fn(f64) -> Option<LengthUnit>) -> Opt
     }
     let value = get("n")?;
     let unit = match found.name("u").map(|u| u.as_str().to_lowercase()).as_deref() {
-        Some("mm" | "㎜") => LengthUnit::Millimetre,
-        Some("cm" | "㎝") => LengthUnit::Centimetre,
-        Some("m") => LengthUnit::Metre,
+        Some("mm" | "㎜") => LengthUnit::Millimeter,
+        Some("cm" | "㎝") => LengthUnit::Centimeter,
+        Some("m") => LengthUnit::Meter,
         _ => bare(value)?,
     };
     Some(Length::new(value, unit))
 }
 
-/// Parses the text of a dimension line. Without a unit, whole numbers from 200 on are millimetres and numbers with a
-/// decimal point are metres, as is common on plans. Anything else may be a count. Lengths below 200 mm are thicknesses.
+/// Parses the text of a dimension line. Without a unit, whole numbers from 200 on are millimeters and numbers with a
+/// decimal point are meters, as is common on plans. Anything else may be a count. Lengths below 200 mm are thicknesses.
 pub fn parse_dimension(text: &str) -> Option<Length> {
     const SHORTEST: f64 = 0.2;
     let text = text.trim();
     let bare = |value: f64| {
         if value >= 200.0 && value.fract() == 0.0 {
-            Some(LengthUnit::Millimetre)
+            Some(LengthUnit::Millimeter)
         } else {
-            (text.contains(['.', ',']) && value < 100.0).then_some(LengthUnit::Metre)
+            (text.contains(['.', ',']) && value < 100.0).then_some(LengthUnit::Meter)
         }
     };
-    parse_length(text, bare).filter(|length| length.metres() >= SHORTEST)
+    parse_length(text, bare).filter(|length| length.meters() >= SHORTEST)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn metres(text: &str) -> f64 {
-        parse_length(text, |_| None).map_or(f64::NAN, Length::metres)
+    fn meters(text: &str) -> f64 {
+        parse_length(text, |_| None).map_or(f64::NAN, Length::meters)
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
             ("4 ft", 1.2192),
         ];
         for (text, value) in want {
-            assert!((metres(text) - value).abs() < 1e-9, "{text}: {}", metres(text));
+            assert!((meters(text) - value).abs() < 1e-9, "{text}: {}", meters(text));
         }
     }
 
@@ -195,11 +195,11 @@ mod tests {
 
     #[test]
     fn dimensions_as_written() {
-        let metres = |text: &str| parse_dimension(text).map(Length::metres);
-        assert_eq!((metres("3500"), metres("2.40"), metres("500 mm")), (Some(3.5), Some(2.4), Some(0.5)));
-        assert!(metres("12'-6\"").is_some_and(|m| (m - 3.81).abs() < 1e-9));
+        let meters = |text: &str| parse_dimension(text).map(Length::meters);
+        assert_eq!((meters("3500"), meters("2.40"), meters("500 mm")), (Some(3.5), Some(2.4), Some(0.5)));
+        assert!(meters("12'-6\"").is_some_and(|m| (m - 3.81).abs() < 1e-9));
         for other in ["12", "100", "2\"", "A-101", "3 x CAT6"] {
-            assert_eq!(metres(other), None, "{other}");
+            assert_eq!(meters(other), None, "{other}");
         }
     }
 }

@@ -3,6 +3,17 @@
 //! - `spelling`: a text with one form of quotes, dashes and diameter signs; `number`: decimals, fractions, thousands;
 //! - `system`: the units of results; `length`: lengths with their unit;
 //! - `bars`: reinforcing bars by their designation; `duct`: duct sizes.
+//!
+//! ```
+//! use plumbline_units::{DuctSize, Length, Shape, System, bar_size, parse_length};
+//!
+//! let length = parse_length("5'-6\"", |_| None).expect("a length");
+//! assert!((Length::meters(length) - 1.6764).abs() < 1e-9);
+//!
+//! let duct = DuctSize::parse("24x12", System::Imperial).expect("a duct");
+//! assert_eq!(duct.shape, Shape::Rectangular { width: 24.0, height: 12.0 });
+//! assert_eq!(bar_size("No. 4").expect("a bar").designation, "#4");
+//! ```
 
 mod bars;
 mod duct;

@@ -19,11 +19,11 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Unit {
-    Metre,
+    Meter,
     Foot,
-    SquareMetre,
+    SquareMeter,
     SquareFoot,
-    CubicMetre,
+    CubicMeter,
     CubicYard,
     Kilogram,
     Pound,
@@ -33,11 +33,11 @@ impl Unit {
     /// Returns the contract's code.
     pub fn code(self) -> &'static str {
         match self {
-            Unit::Metre => "M",
+            Unit::Meter => "M",
             Unit::Foot => "FT",
-            Unit::SquareMetre => "M2",
+            Unit::SquareMeter => "M2",
             Unit::SquareFoot => "SF",
-            Unit::CubicMetre => "M3",
+            Unit::CubicMeter => "M3",
             Unit::CubicYard => "CY",
             Unit::Kilogram => "KG",
             Unit::Pound => "LB",
@@ -47,11 +47,11 @@ impl Unit {
     /// Returns the sign used in formulas.
     pub fn sign(self) -> &'static str {
         match self {
-            Unit::Metre => "m",
+            Unit::Meter => "m",
             Unit::Foot => "ft",
-            Unit::SquareMetre => "m²",
+            Unit::SquareMeter => "m²",
             Unit::SquareFoot => "ft²",
-            Unit::CubicMetre => "m³",
+            Unit::CubicMeter => "m³",
             Unit::CubicYard => "yd³",
             Unit::Kilogram => "kg",
             Unit::Pound => "lb",
@@ -61,15 +61,15 @@ impl Unit {
     /// Returns the kind of measure.
     pub fn kind(self) -> Kind {
         match self {
-            Unit::Metre | Unit::Foot => Kind::Length,
-            Unit::SquareMetre | Unit::SquareFoot => Kind::Area,
-            Unit::CubicMetre | Unit::CubicYard => Kind::Volume,
+            Unit::Meter | Unit::Foot => Kind::Length,
+            Unit::SquareMeter | Unit::SquareFoot => Kind::Area,
+            Unit::CubicMeter | Unit::CubicYard => Kind::Volume,
             Unit::Kilogram | Unit::Pound => Kind::Weight,
         }
     }
 }
 
-/// The system of a result: feet and inches, or metres.
+/// The system of a result: feet and inches, or meters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum System {
@@ -90,9 +90,9 @@ impl System {
             (System::Imperial, Kind::Area) => Unit::SquareFoot,
             (System::Imperial, Kind::Volume) => Unit::CubicYard,
             (System::Imperial, Kind::Weight) => Unit::Pound,
-            (System::Metric, Kind::Length) => Unit::Metre,
-            (System::Metric, Kind::Area) => Unit::SquareMetre,
-            (System::Metric, Kind::Volume) => Unit::CubicMetre,
+            (System::Metric, Kind::Length) => Unit::Meter,
+            (System::Metric, Kind::Area) => Unit::SquareMeter,
+            (System::Metric, Kind::Volume) => Unit::CubicMeter,
             (System::Metric, Kind::Weight) => Unit::Kilogram,
         }
     }
@@ -104,11 +104,11 @@ mod tests {
     use plumbline_contract::units;
 
     const ALL: [Unit; 8] = [
-        Unit::Metre,
+        Unit::Meter,
         Unit::Foot,
-        Unit::SquareMetre,
+        Unit::SquareMeter,
         Unit::SquareFoot,
-        Unit::CubicMetre,
+        Unit::CubicMeter,
         Unit::CubicYard,
         Unit::Kilogram,
         Unit::Pound,

@@ -8,6 +8,16 @@
 //! - `lexicon`: the class of a description; `names`: the class of a layer or a block;
 //! - `marks`, `mark_codes`: tags of equipment and fixtures; `sections`: bars and rolled shapes; `instruments`: letters
 //!   in bubbles; `labels`, `label_codes`: labels along pipes.
+//!
+//! ```
+//! use plumbline_vocabulary::{Class, Discipline, lexicon};
+//!
+//! let electrical = lexicon(Discipline::Electrical);
+//! for description in ["20A DUPLEX RECEPTACLE, +18\" AFF", "RECEPTACLE, DUPLEX, 20A"] {
+//!     let kind = electrical.known(description).and_then(Class::kind).expect("a known device");
+//!     assert_eq!(kind.item_type, "duplex_receptacle");
+//! }
+//! ```
 
 mod entry;
 mod fold;

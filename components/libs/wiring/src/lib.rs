@@ -6,6 +6,17 @@
 //! - `chains`: consecutive strokes of one path; `devices`: a spatial index of device boxes;
 //! - `joints`: joins chains into lines, end to end, across gaps and at tees;
 //! - `classify`: decides which lines are wires; `texts`: matches texts with the wires beside them.
+//!
+//! ```
+//! use plumbline_symbols::ink::Stroke;
+//! use plumbline_wiring::wires;
+//!
+//! let line = Stroke { a: [105.0, 100.0], b: [195.0, 100.0], color: 0, curved: false, filled: false, path: 0 };
+//! let devices = [[95.0, 95.0, 105.0, 105.0], [195.0, 95.0, 205.0, 105.0]];
+//! // The line is on layer 0, which is named for wiring.
+//! let found = wires(&[line], &[0], &devices, |layer| layer == 0);
+//! assert_eq!(found[0].devices, [0, 1]);
+//! ```
 
 mod chains;
 mod classify;
@@ -31,18 +42,18 @@ pub struct Wire {
     pub strokes: Vec<u32>,
 }
 
-/// A colour on a layer. Drafters usually give wires a pen of their own.
+/// A color on a layer. Drafters usually give wires a pen of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Pen {
-    /// The colour as 0xRRGGBB.
+    /// The color as 0xRRGGBB.
     color: u32,
     layer: u32,
 }
 
 /// Returns the wires between devices, ordered by their first strokes.
 ///
-/// `layers` has the layer of each path. `is_wiring_layer` returns whether a layer is named for wiring. `devices` are boxes
-/// (x-min, y-min, x-max, y-max) in points.
+/// `layers` has the layer of each path. `is_wiring_layer` returns whether a layer is named for wiring. `devices` are
+/// boxes (x-min, y-min, x-max, y-max) in points.
 pub fn wires(
     strokes: &[Stroke],
     layers: &[u32],

@@ -16,7 +16,7 @@ fn main() {
                 continue;
             }
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         let document = match Document::open(bytes) {
             Ok(document) => document,
             Err(failure) => {
@@ -24,9 +24,9 @@ fn main() {
                 continue;
             }
         };
-        println!("{path}: {} pages, opened in {:?}", document.page_count(), begun.elapsed());
+        println!("{path}: {} pages, opened in {:?}", document.page_count(), started.elapsed());
         for number in 1..=document.page_count() {
-            let begun = Instant::now();
+            let started = Instant::now();
             let sheet = match document.sheet(number) {
                 Ok(sheet) => sheet,
                 Err(failure) => {
@@ -51,7 +51,7 @@ fn main() {
                 sheet.text_lengths.len(),
                 sheet.layers.len(),
                 sheet.blocks.len(),
-                begun.elapsed()
+                started.elapsed()
             );
             for scale in &sheet.scales {
                 println!("     scale 1:{} {:?} {:?} {:?}", scale.ratio, scale.source, scale.text, scale.area);

@@ -6,7 +6,7 @@ use acadrust::entities::Spline;
 use kurbo::{Affine, Arc, BezPath, Point, Vec2};
 
 use crate::limits;
-use crate::place::flat;
+use crate::place::project;
 
 /// Maximum error of the cubics that approximate an arc, as a fraction of its radius: four cubics for a full circle.
 const ARC_ERROR: f64 = 3e-4;
@@ -23,23 +23,23 @@ pub(crate) fn arc_to(path: &mut BezPath, center: Point, radius: f64, start: f64,
 }
 
 /// Continues a path along an arc of an ellipse, given by its radii and the rotation of the first.
-pub(crate) fn ellipse_to(path: &mut BezPath, center: Point, radii: Vec2, start: f64, sweep: f64, turn: f64) {
-    let sound = [center.x, center.y, radii.x, radii.y, start, sweep, turn].iter().all(|v| v.is_finite());
-    if !sound || sweep.abs() > 2.0 * TAU {
+pub(crate) fn ellipse_to(path: &mut BezPath, center: Point, radii: Vec2, start: f64, sweep: f64, rotation: f64) {
+    let is_valid = [center.x, center.y, radii.x, radii.y, start, sweep, rotation].iter().all(|v| v.is_finite());
+    if !is_valid || sweep.abs() > 2.0 * TAU {
         return;
     }
-    let first = center + turned(Vec2::new(radii.x * start.cos(), radii.y * start.sin()), turn);
+    let first = center + rotate(Vec2::new(radii.x * start.cos(), radii.y * start.sin()), rotation);
     if path.elements().is_empty() {
         path.move_to(first)
     } else {
         path.line_to(first)
     }
-    let arc = Arc { center, radii, start_angle: start, sweep_angle: sweep, x_rotation: turn };
+    let arc = Arc { center, radii, start_angle: start, sweep_angle: sweep, x_rotation: rotation };
     path.extend(arc.append_iter(ARC_ERROR * radii.x.abs().max(radii.y.abs()).max(1e-12)));
 }
 
-fn turned(v: Vec2, turn: f64) -> Vec2 {
-    let (s, c) = turn.sin_cos();
+fn rotate(v: Vec2, rotation: f64) -> Vec2 {
+    let (s, c) = rotation.sin_cos();
     Vec2::new(c * v.x - s * v.y, s * v.x + c * v.y)
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn bulge_to(path: &mut BezPath, from: Point, to: Point, bulge: f64) {
     }
     let angle = 4.0 * bulge.atan();
     let radius = length / (2.0 * (angle / 2.0).sin().abs());
-    // For a positive bulge below a half circle, the centre is to the left of the chord.
+    // For a positive bulge below a half circle, the center is to the left of the chord.
     let apothem = length * (1.0 - bulge * bulge) / (4.0 * bulge);
     let center = from + chord * 0.5 + Vec2::new(-chord.y, chord.x) / length * apothem;
     let start = (from - center).atan2();
@@ -109,7 +109,7 @@ impl<'a> Nurbs<'a> {
             degree: usize::try_from(spline.degree).unwrap_or(3),
             knots: &spline.knots,
             points: spline.control_points.iter().enumerate().map(|(i, p)| [p.x, p.y, weight(i)]).collect(),
-            fit: spline.fit_points.iter().map(|p| flat(*p)).collect(),
+            fit: spline.fit_points.iter().map(|p| project(*p)).collect(),
             closed: spline.flags.closed,
         }
     }
@@ -117,15 +117,15 @@ impl<'a> Nurbs<'a> {
     /// Returns the curve; empty if it has no points.
     pub(crate) fn path(&self) -> BezPath {
         let n = self.points.len();
-        let sound = (1..=12).contains(&self.degree)
+        let is_valid = (1..=12).contains(&self.degree)
             && n > self.degree
             && n <= limits::POINTS
             && self.knots.len() == n + self.degree + 1
             && self.knots.windows(2).all(|w| w[0] <= w[1]);
-        if sound {
-            self.by_knots()
+        if is_valid {
+            self.path_from_knots()
         } else if self.fit.len() > 1 {
-            smooth(&self.fit, self.closed)
+            smooth_curve(&self.fit, self.closed)
         } else {
             let vertices: Vec<(Point, f64)> =
                 self.points.iter().take(limits::POINTS).map(|p| (Point::new(p[0], p[1]), 0.0)).collect();
@@ -135,7 +135,7 @@ impl<'a> Nurbs<'a> {
 
     /// Converts each span of the knots to cubics through its ends with the curve's own tangents. Exact up to degree
     /// three without weights.
-    fn by_knots(&self) -> BezPath {
+    fn path_from_knots(&self) -> BezPath {
         let p = self.degree;
         // Points in homogeneous coordinates.
         let points: Vec<[f64; 3]> = self.points.iter().map(|&[x, y, w]| [x * w, y * w, w]).collect();
@@ -193,7 +193,7 @@ fn de_boor(points: &[[f64; 3]], knots: &[f64], p: usize, span: usize, u: f64) ->
 }
 
 /// Returns a smooth curve through points.
-fn smooth(points: &[Point], closed: bool) -> BezPath {
+fn smooth_curve(points: &[Point], closed: bool) -> BezPath {
     let n = points.len().min(limits::POINTS);
     let at = |i: isize| {
         let last = n as isize - 1;
@@ -212,7 +212,7 @@ fn smooth(points: &[Point], closed: bool) -> BezPath {
 }
 
 /// Returns whether all numbers of a path are within the range of a page.
-pub(crate) fn sound(path: &BezPath) -> bool {
+pub(crate) fn is_in_range(path: &BezPath) -> bool {
     let fits = |p: &Point| p.x.abs() < 1e12 && p.y.abs() < 1e12;
     path.elements().iter().all(|e| match e {
         kurbo::PathEl::MoveTo(p) | kurbo::PathEl::LineTo(p) => fits(p),
@@ -223,7 +223,7 @@ pub(crate) fn sound(path: &BezPath) -> bool {
 }
 
 /// Returns the transformed path.
-pub(crate) fn placed(place: Affine, mut path: BezPath) -> BezPath {
+pub(crate) fn transformed(place: Affine, mut path: BezPath) -> BezPath {
     path.apply_affine(place);
     path
 }

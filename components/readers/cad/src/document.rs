@@ -10,7 +10,7 @@ use plumbline_guest_reader::{Failure, Pages};
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::page::Page;
-use crate::plot::{INCHES, Known, Lengths, MARGIN, POINT_MM, Plot, Unit, insertion_unit};
+use crate::plot::{DrawingFacts, INCHES, Lengths, MARGIN, MM_PER_POINT, Plot, Unit, insertion_unit};
 use crate::style::Styles;
 use crate::survey::Survey;
 use crate::symbol_blocks::SymbolBlocks;
@@ -100,7 +100,7 @@ impl Document {
         let mut seen: Vec<Handle> = model.into_iter().collect();
         for ((_, name), layout) in layouts {
             let record = layout.block_record;
-            if !seen.contains(&record) && self.draws(record) {
+            if !seen.contains(&record) && self.has_entities(record) {
                 seen.push(record);
                 spaces.push(Space { name, record, layout: Some(layout.handle) });
             }
@@ -108,7 +108,7 @@ impl Document {
         // Drawings from before layouts (R12) have one paper space and no object for it.
         if let Some(record) = self.symbols.named("*Paper_Space")
             && !seen.contains(&record)
-            && self.draws(record)
+            && self.has_entities(record)
         {
             spaces.push(Space { name: "Paper space".to_owned(), record, layout: Some(Handle::NULL) });
         }
@@ -116,7 +116,7 @@ impl Document {
     }
 
     /// Returns whether a layout has entities other than viewports.
-    fn draws(&self, record: Handle) -> bool {
+    fn has_entities(&self, record: Handle) -> bool {
         title::entities(&self.drawing, self.symbols.entities(record))
             .any(|e| !matches!(e, EntityType::Viewport(_) | EntityType::Block(_) | EntityType::BlockEnd(_)))
     }
@@ -129,30 +129,30 @@ impl Document {
     }
 
     fn survey(&self, space: &Space, page_number: u32) -> Result<(Survey, usize), Failure> {
-        let look = |window: Option<Rect>| {
+        let survey_within = |window: Option<Rect>| {
             let mut walker = Walker::new(&self.drawing, &self.styles, &self.symbols, Survey::new(window));
-            walker.walk(space.record).map_err(|what| over(page_number, what))?;
+            walker.walk(space.record).map_err(|what| capacity_failure(page_number, what))?;
             Ok::<_, Failure>(walker.sink)
         };
-        let all = look(None)?;
-        match all.without_strays() {
+        let all = survey_within(None)?;
+        match all.main_extents() {
             Some(window) => {
-                let kept = look(Some(window))?;
-                let outside = kept.outside;
-                Ok((kept, outside))
+                let inliers = survey_within(Some(window))?;
+                let outside = inliers.outside;
+                Ok((inliers, outside))
             }
             None => Ok((all, 0)),
         }
     }
 
     fn draw(&self, space: &Space, page_number: u32) -> Result<Sheet, Failure> {
-        let (survey, strays) = self.survey(space, page_number)?;
+        let (survey, outliers) = self.survey(space, page_number)?;
         let Some(extents) = survey.extents() else { return Ok(self.empty(space, page_number)) };
         let header = &self.drawing.header;
         let plot = if space.layout.is_some() {
-            self.paper(space, extents)
+            self.layout_plot(space, extents)
         } else {
-            plot::model(&Known {
+            plot::model(&DrawingFacts {
                 extents,
                 height: survey.height(),
                 stated: survey.stated(),
@@ -168,21 +168,21 @@ impl Document {
         let builder = SheetBuilder::new(page_number, width as f32, height as f32, 0);
         let page = Page::new(builder, &self.styles, place, Rect::new(0.0, 0.0, width, height));
         let mut walker = Walker::new(&self.drawing, &self.styles, &self.symbols, page);
-        walker.walk(space.record).map_err(|what| over(page_number, what))?;
-        let left_out = std::mem::take(&mut walker.left_out);
-        let off = std::mem::take(&mut walker.off);
+        walker.walk(space.record).map_err(|what| capacity_failure(page_number, what))?;
+        let omitted = std::mem::take(&mut walker.omitted);
+        let off_layers = std::mem::take(&mut walker.off_layers);
         let mut builder = walker.sink.builder;
-        if strays > 0 {
-            builder.note(format!("Objects far away from the rest of the drawing were left out: {strays}."));
+        if outliers > 0 {
+            builder.note(format!("Objects far away from the rest of the drawing were left out: {outliers}."));
         }
-        if let Some(note) = hidden_layers::note(off.iter().map(String::as_str)) {
+        if let Some(note) = hidden_layers::note(off_layers.iter().map(String::as_str)) {
             builder.note(note);
         }
-        self.note(space, &plot, left_out, &mut builder);
+        self.add_notes(space, &plot, omitted, &mut builder);
         let mut sheet = builder.finish();
         sheet.read_title_block();
-        self.name(space, &mut sheet);
-        give_scale(&plot.lengths, &mut sheet);
+        self.set_name(space, &mut sheet);
+        apply_scale(&plot.lengths, &mut sheet);
         Ok(sheet)
     }
 
@@ -193,21 +193,21 @@ impl Document {
         measured::unit(&self.drawing, &self.symbols).or(feet_and_inches.then_some(INCHES))
     }
 
-    /// Returns the plot of a layout: in millimetres or inches, as it was laid out.
-    fn paper(&self, space: &Space, extents: Rect) -> Plot {
+    /// Returns the plot of a layout: in millimeters or inches, as it was laid out.
+    fn layout_plot(&self, space: &Space, extents: Rect) -> Plot {
         let layout = space.layout.and_then(|h| match self.drawing.objects.get(&h) {
             Some(ObjectType::Layout(layout)) => Some(layout),
             _ => None,
         });
-        // Paper unit 0 is inches, 1 millimetres, 2 pixels.
+        // Paper unit 0 is inches, 1 millimeters, 2 pixels.
         let inches = layout.map_or(self.drawing.header.measurement == 0, |l| l.plot_paper_units == 0);
         let mm = if inches { 25.4 } else { 1.0 };
-        let longest = extents.width().max(extents.height()) * mm / POINT_MM + 2.0 * MARGIN;
+        let longest = extents.width().max(extents.height()) * mm / MM_PER_POINT + 2.0 * MARGIN;
         // A layout that was drawn at real size is scaled down to a possible page size.
-        let shrink = if longest > limits::SIDE { SIDE_OF_SHEET / longest } else { 1.0 };
-        let tiny = if longest < SMALLEST_LAYOUT { SIDE_OF_SHEET / longest } else { 1.0 };
-        let lengths = if shrink * tiny == 1.0 { Lengths::AsWritten } else { Lengths::Unknown };
-        Plot { points: mm / POINT_MM * shrink * tiny, lengths, note: None }
+        let shrink = if longest > limits::SIDE { FALLBACK_SIDE / longest } else { 1.0 };
+        let enlarge = if longest < SMALLEST_LAYOUT { FALLBACK_SIDE / longest } else { 1.0 };
+        let lengths = if shrink * enlarge == 1.0 { Lengths::AsWritten } else { Lengths::Unknown };
+        Plot { points: mm / MM_PER_POINT * shrink * enlarge, lengths, note: None }
     }
 
     fn empty(&self, space: &Space, page_number: u32) -> Sheet {
@@ -218,18 +218,24 @@ impl Document {
             "The page is empty, or its layers are off or frozen."
         });
         let mut sheet = builder.finish();
-        self.name(space, &mut sheet);
+        self.set_name(space, &mut sheet);
         sheet
     }
 
     /// Sets number and title: from the title block's attributes, then from its text, then from the layout's name.
-    fn name(&self, space: &Space, sheet: &mut Sheet) {
+    fn set_name(&self, space: &Space, sheet: &mut Sheet) {
         let own = title::read(title::entities(&self.drawing, self.symbols.entities(space.record)));
         sheet.number = own.number.or(sheet.number.take());
         sheet.title = own.title.or(sheet.title.take()).or_else(|| Some(space.name.clone()));
     }
 
-    fn note(&self, space: &Space, plot: &Plot, left_out: BTreeMap<&'static str, usize>, builder: &mut SheetBuilder) {
+    fn add_notes(
+        &self,
+        space: &Space,
+        plot: &Plot,
+        omitted: BTreeMap<&'static str, usize>,
+        builder: &mut SheetBuilder,
+    ) {
         if let Some(note) = &plot.note {
             builder.note(note.as_str());
         }
@@ -242,7 +248,7 @@ impl Document {
                 ));
             }
         }
-        for (what, count) in left_out {
+        for (what, count) in omitted {
             builder.note(format!("Not drawn: {count} {what}."));
         }
     }
@@ -252,14 +258,14 @@ impl Document {
 const SMALLEST_LAYOUT: f64 = 144.0;
 
 /// The longest side of a sheet whose own size is implausible, in points.
-const SIDE_OF_SHEET: f64 = 2592.0;
+const FALLBACK_SIDE: f64 = 2592.0;
 
-fn over(page_number: u32, what: &str) -> Failure {
+fn capacity_failure(page_number: u32, what: &str) -> Failure {
     Failure::capacity(format!("Page {page_number} has {what}. Purge the drawing, or split it and upload the parts."))
 }
 
 /// Replaces the scales from the sheet's texts by the drawing's own scale.
-fn give_scale(lengths: &Lengths, sheet: &mut Sheet) {
+fn apply_scale(lengths: &Lengths, sheet: &mut Sheet) {
     match lengths {
         Lengths::AsWritten => {}
         Lengths::Unknown => sheet.scales.clear(),

@@ -8,7 +8,7 @@ use plumbline_guest_reader::Failure;
 use crate::limits;
 
 /// First bytes of a binary DXF.
-const BINARY: &[u8] = b"AutoCAD Binary DXF\r\n\x1a\0";
+const BINARY_SENTINEL: &[u8] = b"AutoCAD Binary DXF\r\n\x1a\0";
 
 /// Parses a DXF or DWG.
 ///
@@ -22,7 +22,7 @@ pub(crate) fn parse(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
 }
 
 fn dxf(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
-    let declared = if bytes.starts_with(BINARY) { binary(&bytes) } else { ascii(&bytes) };
+    let declared = if bytes.starts_with(BINARY_SENTINEL) { binary(&bytes) } else { ascii(&bytes) };
     if declared.corners > limits::POINTS as i64 {
         return Err(Failure::capacity(format!(
             "A hatch in the drawing declares {} corners. The limit is {}. Run AUDIT on the drawing, or explode the \
@@ -46,8 +46,8 @@ fn dxf(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
         _ => {}
     }
     let configuration = DxfReaderConfiguration { failsafe: true, ..DxfReaderConfiguration::default() };
-    let reader = DxfReader::from_reader(Cursor::new(bytes)).map_err(|e| refused("DXF", &e))?;
-    reader.with_configuration(configuration).read().map_err(|e| refused("DXF", &e))
+    let reader = DxfReader::from_reader(Cursor::new(bytes)).map_err(|e| unreadable("DXF", &e))?;
+    reader.with_configuration(configuration).read().map_err(|e| unreadable("DXF", &e))
 }
 
 fn dwg(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
@@ -58,11 +58,11 @@ fn dwg(bytes: Vec<u8>) -> Result<CadDocument, Failure> {
         DxfError::UnsupportedVersion(_) => Failure::unsupported(format!(
             "DWG version {version} is not supported. Save it as AutoCAD 2018 or as DXF, and upload it again."
         )),
-        error => refused("DWG", &error),
+        error => unreadable("DWG", &error),
     })
 }
 
-fn refused(kind: &str, error: &DxfError) -> Failure {
+fn unreadable(kind: &str, error: &DxfError) -> Failure {
     let cause = error.to_string();
     let cause: String = cause.chars().take(200).collect();
     Failure::unreadable(format!(
@@ -115,7 +115,7 @@ fn ascii(bytes: &[u8]) -> Declared {
 /// types").
 fn binary(bytes: &[u8]) -> Declared {
     let mut found = Declared::default();
-    let mut rest = &bytes[BINARY.len()..];
+    let mut rest = &bytes[BINARY_SENTINEL.len()..];
     // Before release 13, codes have one byte.
     let short = rest.first() == Some(&0) && rest.get(1).is_some_and(u8::is_ascii_uppercase);
     while let Some((code, after)) = code(rest, short) {
@@ -157,10 +157,10 @@ mod tests {
         let text = b"  0\r\nSECTION\r\n  2\r\nENTITIES\r\n 93\r\n7\r\n  0\r\nHATCH\r\n 93\r\n12\r\n  0\r\nEOF\r\n";
         assert_eq!(ascii(text), Declared { records: 3, corners: 12, in_hatch: false });
         assert_eq!(ascii(b"hello").records, 0);
-        let mut long = BINARY.to_vec();
+        let mut long = BINARY_SENTINEL.to_vec();
         long.extend(b"\0\0SECTION\0\x02\0ENTITIES\0\0\0HATCH\0\x0a\0\0\0\0\0\0\0\0\0\x5d\0\x0c\0\0\0\0\0EOF\0");
         assert_eq!(binary(&long), Declared { records: 3, corners: 12, in_hatch: false });
-        let mut short = BINARY.to_vec();
+        let mut short = BINARY_SENTINEL.to_vec();
         short.extend(b"\0SECTION\0\x02ENTITIES\0\0LINE\0\x0a\0\0\0\0\0\0\0\0\0EOF\0");
         assert_eq!(binary(&short).records, 3);
     }

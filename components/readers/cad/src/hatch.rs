@@ -16,7 +16,7 @@ struct Arc {
     center: Point,
     radii: Vec2,
     /// Rotation of the first radius.
-    turn: f64,
+    rotation: f64,
     start: f64,
     sweep: f64,
 }
@@ -24,7 +24,7 @@ struct Arc {
 impl Arc {
     fn at(&self, angle: f64) -> Point {
         let (x, y) = (self.radii.x * angle.cos(), self.radii.y * angle.sin());
-        let (s, c) = self.turn.sin_cos();
+        let (s, c) = self.rotation.sin_cos();
         self.center + Vec2::new(c * x - s * y, s * x + c * y)
     }
 
@@ -36,26 +36,26 @@ impl Arc {
 }
 
 /// Continues a path along an arc. The format measures the angles of a clockwise arc clockwise, but some programs do
-/// not. The interpretation that meets the neighbouring edges is used.
-fn arc(path: &mut BezPath, round: Arc, end: f64, counter_clockwise: bool, [before, after]: [Option<Point>; 2]) {
-    let start = round.start;
+/// not. The interpretation that meets the neighboring edges is used.
+fn append_arc(path: &mut BezPath, arc: Arc, end: f64, counter_clockwise: bool, [before, after]: [Option<Point>; 2]) {
+    let start = arc.start;
     let before = path.elements().last().and_then(kurbo::PathEl::end_point).or(before);
-    let chosen = if counter_clockwise {
-        Arc { sweep: sweep(start, end), ..round }
+    let resolved = if counter_clockwise {
+        Arc { sweep: sweep(start, end), ..arc }
     } else {
-        let straight = Arc { sweep: -sweep(end, start), ..round };
-        let Arc { center, radii, turn, .. } = straight;
-        let mirrored = Arc { center, radii, turn, start: -start, sweep: -sweep(start, end) };
+        let clockwise = Arc { sweep: -sweep(end, start), ..arc };
+        let Arc { center, radii, rotation, .. } = clockwise;
+        let counter_clockwise_angles = Arc { center, radii, rotation, start: -start, sweep: -sweep(start, end) };
         // If neither is better: the parser converts the angles of circles, but not of ellipses.
-        let turned = round.radii.x == round.radii.y;
-        let better = straight.gap(before, after) - mirrored.gap(before, after);
-        if better > 1e-9 || better > -1e-9 && !turned { mirrored } else { straight }
+        let is_circle = arc.radii.x == arc.radii.y;
+        let better = clockwise.gap(before, after) - counter_clockwise_angles.gap(before, after);
+        if better > 1e-9 || better > -1e-9 && !is_circle { counter_clockwise_angles } else { clockwise }
     };
-    ellipse_to(path, chosen.center, chosen.radii, chosen.start, chosen.sweep, chosen.turn);
+    ellipse_to(path, resolved.center, resolved.radii, resolved.start, resolved.sweep, resolved.rotation);
 }
 
 /// Returns the ends of a straight edge.
-fn ends(edge: &BoundaryEdge) -> Option<[Point; 2]> {
+fn line_ends(edge: &BoundaryEdge) -> Option<[Point; 2]> {
     match edge {
         BoundaryEdge::Line(line) => Some([point(line.start), point(line.end)]),
         _ => None,
@@ -63,9 +63,9 @@ fn ends(edge: &BoundaryEdge) -> Option<[Point; 2]> {
 }
 
 /// Draws an edge. The edges before and after it show where its ends should be.
-fn edge(path: &mut BezPath, edge: &BoundaryEdge, beside: [Option<&BoundaryEdge>; 2]) {
-    let [before, after] = beside.map(|e| e.and_then(ends));
-    let meet = [before.map(|e| e[1]), after.map(|e| e[0])];
+fn append_edge(path: &mut BezPath, edge: &BoundaryEdge, adjacent: [Option<&BoundaryEdge>; 2]) {
+    let [before, after] = adjacent.map(|e| e.and_then(line_ends));
+    let adjacent_ends = [before.map(|e| e[1]), after.map(|e| e[0])];
     match edge {
         BoundaryEdge::Line(line) => {
             let (a, b) = (point(line.start), point(line.end));
@@ -78,14 +78,14 @@ fn edge(path: &mut BezPath, edge: &BoundaryEdge, beside: [Option<&BoundaryEdge>;
         }
         BoundaryEdge::CircularArc(a) => {
             let radii = Vec2::new(a.radius.abs(), a.radius.abs());
-            let round = Arc { center: point(a.center), radii, turn: 0.0, start: a.start_angle, sweep: 0.0 };
-            arc(path, round, a.end_angle, a.counter_clockwise, meet);
+            let arc = Arc { center: point(a.center), radii, rotation: 0.0, start: a.start_angle, sweep: 0.0 };
+            append_arc(path, arc, a.end_angle, a.counter_clockwise, adjacent_ends);
         }
         BoundaryEdge::EllipticArc(a) => {
             let major = Vec2::new(a.major_axis_endpoint.x, a.major_axis_endpoint.y);
             let radii = Vec2::new(major.hypot(), major.hypot() * a.minor_axis_ratio);
-            let round = Arc { center: point(a.center), radii, turn: major.atan2(), start: a.start_angle, sweep: 0.0 };
-            arc(path, round, a.end_angle, a.counter_clockwise, meet);
+            let arc = Arc { center: point(a.center), radii, rotation: major.atan2(), start: a.start_angle, sweep: 0.0 };
+            append_arc(path, arc, a.end_angle, a.counter_clockwise, adjacent_ends);
         }
         BoundaryEdge::Spline(spline) => {
             // The third number of a control point is its weight.
@@ -97,7 +97,7 @@ fn edge(path: &mut BezPath, edge: &BoundaryEdge, beside: [Option<&BoundaryEdge>;
                 fit: spline.fit_points.iter().map(|p| point(*p)).collect(),
                 closed: false,
             };
-            join(path, &nurbs.path());
+            append_path(path, &nurbs.path());
         }
         BoundaryEdge::Polyline(line) => {
             let vertices: Vec<(Point, f64)> =
@@ -108,7 +108,7 @@ fn edge(path: &mut BezPath, edge: &BoundaryEdge, beside: [Option<&BoundaryEdge>;
 }
 
 /// Continues a path with another.
-fn join(path: &mut BezPath, other: &BezPath) {
+fn append_path(path: &mut BezPath, other: &BezPath) {
     for element in other.elements() {
         match element {
             kurbo::PathEl::MoveTo(p) if !path.elements().is_empty() => path.line_to(*p),
@@ -121,8 +121,8 @@ fn boundary(from: &BoundaryPath) -> BezPath {
     let mut path = BezPath::new();
     let count = from.edges.len().min(limits::POINTS);
     for (i, one) in from.edges[..count].iter().enumerate() {
-        let beside = |by: usize| if count > 1 { from.edges.get((i + by) % count) } else { None };
-        edge(&mut path, one, [beside(count - 1), beside(1)]);
+        let adjacent = |by: usize| if count > 1 { from.edges.get((i + by) % count) } else { None };
+        append_edge(&mut path, one, [adjacent(count - 1), adjacent(1)]);
     }
     if !path.elements().is_empty() && path.elements().last() != Some(&kurbo::PathEl::ClosePath) {
         path.close_path();
@@ -147,9 +147,9 @@ mod tests {
     use kurbo::Shape;
 
     #[test]
-    fn a_clockwise_arc_meets_its_neighbours_however_its_angles_are_measured() {
+    fn a_clockwise_arc_meets_its_neighbors_however_its_angles_are_measured() {
         use std::f64::consts::FRAC_PI_2;
-        // Three quarters of a circle, clockwise from 270 to 0 degrees, closed through the centre.
+        // Three quarters of a circle, clockwise from 270 to 0 degrees, closed through the center.
         let line = |a: (f64, f64), b: (f64, f64)| {
             BoundaryEdge::Line(LineEdge { start: Vector2::new(a.0, a.1), end: Vector2::new(b.0, b.1) })
         };

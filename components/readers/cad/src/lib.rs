@@ -6,7 +6,7 @@
 //! - `walk`: entities, and the blocks in them.
 //! - `entities`: drawing of each kind.
 //! - `curves`, `hatch`, `text`: geometry of the kinds.
-//! - `style`: layers, colours, line types.
+//! - `style`: layers, colors, line types.
 //! - `place`: coordinate systems.
 //! - `symbol_blocks`: the blocks that are symbols.
 //! - `survey`: the size of the drawing.
@@ -18,6 +18,20 @@
 //!
 //! Page 1 is model space at an exact scale. Each layout that draws something of its own is a further page, without the
 //! contents of its viewports: they show model space again, and would be counted twice.
+//!
+//! ```
+//! use plumbline_reader_cad::{Code, Document};
+//!
+//! let refused = Document::open(b"not a drawing".to_vec()).unwrap_err();
+//! assert_eq!(refused.code, Code::Unreadable);
+//!
+//! # fn pages(file: Vec<u8>) -> Result<(), plumbline_reader_cad::Failure> {
+//! let document = Document::open(file)?;
+//! let sheet = document.sheet(1)?;
+//! println!("{:?}: {} paths", sheet.number, sheet.path_verbs.len());
+//! # Ok(())
+//! # }
+//! ```
 
 #[cfg(target_family = "wasm")]
 mod component;

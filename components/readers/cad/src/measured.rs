@@ -11,10 +11,10 @@ use crate::plot::{FEET, INCHES, Unit};
 use crate::symbol_blocks::SymbolBlocks;
 
 /// Most dimensions to compare.
-const COMPARED: usize = 500;
+const MAX_DIMENSIONS: usize = 500;
 
 /// Fewest dimensions that must agree.
-const AGREEING: usize = 3;
+const MIN_AGREEING: usize = 3;
 
 /// Matches `12'-6"`, `12' 6 1/2"`, `3'`.
 static FEET_INCHES: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -22,7 +22,7 @@ static FEET_INCHES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// Returns the inches of a text in feet and inches.
-fn inches(text: &str) -> Option<f64> {
+fn parse_inches(text: &str) -> Option<f64> {
     let found = FEET_INCHES.as_ref()?.captures(text)?;
     let number = |i: usize| found.get(i).and_then(|m| m.as_str().parse::<f64>().ok());
     let part = number(3).zip(number(4)).map_or(0.0, |(a, b)| if b > 0.0 { a / b } else { 0.0 });
@@ -36,17 +36,17 @@ pub(crate) fn unit(drawing: &CadDocument, symbols: &SymbolBlocks) -> Option<Unit
         EntityType::Dimension(dimension) => Some(dimension.base()),
         _ => None,
     });
-    for base in dimensions.take(COMPARED) {
+    for base in dimensions.take(MAX_DIMENSIONS) {
         let measured = base.actual_measurement;
         let drawn = symbols.named(&base.block_name).map(|r| symbols.entities(r)).unwrap_or_default();
-        let said = drawn.iter().take(50).find_map(|handle| match drawing.get_entity(*handle)? {
-            EntityType::Text(text) => inches(&text.value),
-            EntityType::MText(text) => inches(&parse_mtext(&text.value, true).to_plain_text()),
+        let stated = drawn.iter().take(50).find_map(|handle| match drawing.get_entity(*handle)? {
+            EntityType::Text(text) => parse_inches(&text.value),
+            EntityType::MText(text) => parse_inches(&parse_mtext(&text.value, true).to_plain_text()),
             _ => None,
         });
-        let Some(said) = said.filter(|s| *s > 0.0 && measured > 0.0) else { continue };
+        let Some(stated) = stated.filter(|s| *s > 0.0 && measured > 0.0) else { continue };
         // Dimensions are rounded to an inch at most.
-        let agrees = |value: f64| (value - said).abs() <= (0.02 * said).max(0.6);
+        let agrees = |value: f64| (value - stated).abs() <= (0.02 * stated).max(0.6);
         if agrees(measured) {
             as_inches += 1;
         } else if agrees(measured * 12.0) {
@@ -56,7 +56,7 @@ pub(crate) fn unit(drawing: &CadDocument, symbols: &SymbolBlocks) -> Option<Unit
         }
     }
     let (unit, count) = if as_inches >= as_feet { (INCHES, as_inches) } else { (FEET, as_feet) };
-    (count >= AGREEING && count > 2 * neither).then_some(unit)
+    (count >= MIN_AGREEING && count > 2 * neither).then_some(unit)
 }
 
 #[cfg(test)]
@@ -74,7 +74,7 @@ mod tests {
             ("6\"", None),
         ];
         for (text, expected) in cases {
-            assert_eq!(inches(text), expected, "{text}");
+            assert_eq!(parse_inches(text), expected, "{text}");
         }
     }
 }

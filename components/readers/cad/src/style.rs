@@ -1,22 +1,22 @@
-//! Layers, colours, line types and line weights, including values inherited from the layer and the insert.
+//! Layers, colors, line types and line weights, including values inherited from the layer and the insert.
 
 use std::collections::HashMap;
 
 use acadrust::entities::EntityCommon;
 use acadrust::{CadDocument, Color, LineWeight};
 
-/// Default line weight in millimetres: AutoCAD's LWDEFAULT.
-const USUAL_WEIGHT: f64 = 0.25;
+/// Default line weight in millimeters: AutoCAD's LWDEFAULT.
+const DEFAULT_WEIGHT: f64 = 0.25;
 
 /// Most elements of a line type.
-const DASHES: usize = 12;
+const MAX_DASHES: usize = 12;
 
 /// The properties of a layer that matter for drawing.
 #[derive(Debug, Clone)]
 struct Layer {
     name: String,
     color: u32,
-    /// Line weight in millimetres.
+    /// Line weight in millimeters.
     weight: f64,
     line_type: String,
     frozen: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Inherited {
     /// The insert's own layer, for entities on layer 0; `None` outside inserts.
     pub(crate) layer: Option<String>,
     pub(crate) color: u32,
-    /// Line weight in millimetres.
+    /// Line weight in millimeters.
     pub(crate) weight: f64,
     /// Name of the line type.
     pub(crate) line_type: String,
@@ -37,18 +37,18 @@ pub(crate) struct Inherited {
 
 impl Default for Inherited {
     fn default() -> Self {
-        Self { layer: None, color: 0, weight: USUAL_WEIGHT, line_type: String::new() }
+        Self { layer: None, color: 0, weight: DEFAULT_WEIGHT, line_type: String::new() }
     }
 }
 
 /// The resolved style of an entity, with all inherited values.
 #[derive(Debug, Clone)]
-pub(crate) struct Look {
+pub(crate) struct Appearance {
     /// Name of its layer.
     pub(crate) layer: String,
-    /// Colour, 0xRRGGBB.
+    /// Color, 0xRRGGBB.
     pub(crate) color: u32,
-    /// Line weight in millimetres on paper.
+    /// Line weight in millimeters on paper.
     pub(crate) weight: f64,
     /// Name of its line type.
     pub(crate) line_type: String,
@@ -58,8 +58,8 @@ pub(crate) struct Look {
 
 /// Whether an entity is visible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shown {
-    Yes,
+pub(crate) enum Visibility {
+    Visible,
     /// Its layer is off or not plotted. An insert on it still shows entities with their own layers.
     Off,
     /// Its layer is frozen: nothing of it is visible.
@@ -74,7 +74,7 @@ pub(crate) struct Styles {
     dashes: HashMap<String, Vec<f64>>,
 }
 
-/// Returns a colour of the index table as plotted: white lines on a dark screen are black on paper.
+/// Returns a color of the index table as plotted: white lines on a dark screen are black on paper.
 fn rgb(color: Color) -> Option<u32> {
     let plotted = match color {
         Color::Index(7 | 255) => (0, 0, 0),
@@ -85,9 +85,9 @@ fn rgb(color: Color) -> Option<u32> {
 }
 
 /// Returns alternating dash and gap lengths, starting with a dash. A dot is a dash of length 0.
-fn dashes(elements: impl Iterator<Item = f64>) -> Vec<f64> {
+fn dash_pattern(elements: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut out: Vec<f64> = Vec::new();
-    for length in elements.filter(|l| l.is_finite()).take(DASHES) {
+    for length in elements.filter(|l| l.is_finite()).take(MAX_DASHES) {
         let dash = length >= 0.0;
         // Odd indexes are gaps. Adjacent elements of the same kind are merged.
         if out.len() % 2 == usize::from(!dash) {
@@ -111,7 +111,7 @@ impl Styles {
             let entry = Layer {
                 name: layer.name.clone(),
                 color: rgb(layer.color).unwrap_or(0),
-                weight: layer.line_weight.millimeters().unwrap_or(USUAL_WEIGHT),
+                weight: layer.line_weight.millimeters().unwrap_or(DEFAULT_WEIGHT),
                 line_type: layer.line_type.clone(),
                 frozen: layer.flags.frozen,
                 hidden: layer.flags.off || !layer.is_plottable || layer.name.eq_ignore_ascii_case("Defpoints"),
@@ -120,7 +120,7 @@ impl Styles {
         });
         let scale = Some(document.header.linetype_scale).filter(|s| s.is_finite() && *s > 0.0).unwrap_or(1.0);
         let line_types = document.line_types.iter().map(|line_type| {
-            (line_type.name.to_uppercase(), dashes(line_type.elements.iter().map(|e| e.length * scale)))
+            (line_type.name.to_uppercase(), dash_pattern(line_type.elements.iter().map(|e| e.length * scale)))
         });
         Self { layers: layers.collect(), dashes: line_types.collect() }
     }
@@ -130,18 +130,18 @@ impl Styles {
     }
 
     /// Returns whether an entity on this layer is visible.
-    pub(crate) fn shown(&self, layer: &str) -> Shown {
+    pub(crate) fn visibility(&self, layer: &str) -> Visibility {
         match self.layer(layer) {
-            Some(layer) if layer.frozen => Shown::Frozen,
-            Some(layer) if layer.hidden => Shown::Off,
-            _ => Shown::Yes,
+            Some(layer) if layer.frozen => Visibility::Frozen,
+            Some(layer) if layer.hidden => Visibility::Off,
+            _ => Visibility::Visible,
         }
     }
 
     /// Resolves the style of an entity.
-    pub(crate) fn look(&self, common: &EntityCommon, inherited: &Inherited) -> Look {
+    pub(crate) fn appearance(&self, common: &EntityCommon, inherited: &Inherited) -> Appearance {
         let name = match &inherited.layer {
-            Some(outer) if common.layer == "0" || common.layer.is_empty() => outer.as_str(),
+            Some(inherited_layer) if common.layer == "0" || common.layer.is_empty() => inherited_layer.as_str(),
             _ => common.layer.as_str(),
         };
         let layer = self.layer(name);
@@ -151,9 +151,9 @@ impl Styles {
             own => rgb(own).unwrap_or(0),
         };
         let weight = match common.line_weight {
-            LineWeight::ByLayer => layer.map_or(USUAL_WEIGHT, |l| l.weight),
+            LineWeight::ByLayer => layer.map_or(DEFAULT_WEIGHT, |l| l.weight),
             LineWeight::ByBlock => inherited.weight,
-            own => own.millimeters().unwrap_or(USUAL_WEIGHT),
+            own => own.millimeters().unwrap_or(DEFAULT_WEIGHT),
         };
         let own = common.linetype.as_str();
         let line_type = if own.is_empty() || own.eq_ignore_ascii_case("ByLayer") {
@@ -164,7 +164,7 @@ impl Styles {
             own
         };
         let scale = common.linetype_scale;
-        Look {
+        Appearance {
             layer: layer.map_or(name, |l| l.name.as_str()).to_owned(),
             color,
             weight: weight.clamp(0.0, 10.0),
@@ -173,10 +173,10 @@ impl Styles {
         }
     }
 
-    /// Returns the dash pattern of a look, in drawing units; empty for a continuous line.
-    pub(crate) fn dash(&self, look: &Look) -> Vec<f64> {
-        let found = self.dashes.get(&look.line_type.to_uppercase());
-        found.map(|d| d.iter().map(|l| l * look.dash_scale).collect()).unwrap_or_default()
+    /// Returns the dash pattern of an appearance, in drawing units; empty for a continuous line.
+    pub(crate) fn dash(&self, appearance: &Appearance) -> Vec<f64> {
+        let found = self.dashes.get(&appearance.line_type.to_uppercase());
+        found.map(|d| d.iter().map(|l| l * appearance.dash_scale).collect()).unwrap_or_default()
     }
 }
 
@@ -186,12 +186,12 @@ mod tests {
 
     #[test]
     fn patterns_alternate_between_dash_and_gap() {
-        assert_eq!(dashes([0.5, -0.25].into_iter()), [0.5, 0.25]);
-        assert_eq!(dashes([0.5, -0.25, 0.0, -0.25].into_iter()), [0.5, 0.25, 0.0, 0.25]);
-        assert_eq!(dashes([0.5, 0.5, -0.1, -0.1].into_iter()), [1.0, 0.2]);
-        assert_eq!(dashes([-0.2, 0.5].into_iter()), [0.0, 0.2, 0.5, 0.0]);
-        assert_eq!(dashes([1.0].into_iter()), [] as [f64; 0]);
-        assert_eq!(dashes(std::iter::empty()), [] as [f64; 0]);
+        assert_eq!(dash_pattern([0.5, -0.25].into_iter()), [0.5, 0.25]);
+        assert_eq!(dash_pattern([0.5, -0.25, 0.0, -0.25].into_iter()), [0.5, 0.25, 0.0, 0.25]);
+        assert_eq!(dash_pattern([0.5, 0.5, -0.1, -0.1].into_iter()), [1.0, 0.2]);
+        assert_eq!(dash_pattern([-0.2, 0.5].into_iter()), [0.0, 0.2, 0.5, 0.0]);
+        assert_eq!(dash_pattern([1.0].into_iter()), [] as [f64; 0]);
+        assert_eq!(dash_pattern(std::iter::empty()), [] as [f64; 0]);
     }
 
     #[test]
@@ -201,11 +201,11 @@ mod tests {
         let styles = Styles::of(&document);
         let mut common = EntityCommon { layer: "0".to_owned(), ..EntityCommon::default() };
         let insert = Inherited { layer: Some("e-powr".to_owned()), color: 0x00_FF_00, ..Inherited::default() };
-        let look = styles.look(&common, &insert);
-        assert_eq!((look.layer.as_str(), look.color), ("E-POWR", 0xFF_00_00));
+        let appearance = styles.appearance(&common, &insert);
+        assert_eq!((appearance.layer.as_str(), appearance.color), ("E-POWR", 0xFF_00_00));
         common.color = Color::ByBlock;
-        assert_eq!(styles.look(&common, &insert).color, 0x00_FF_00);
-        assert_eq!(styles.look(&common, &Inherited::default()).layer, "0");
+        assert_eq!(styles.appearance(&common, &insert).color, 0x00_FF_00);
+        assert_eq!(styles.appearance(&common, &Inherited::default()).layer, "0");
         assert_eq!(rgb(Color::WHITE), Some(0));
     }
 }

@@ -4,33 +4,33 @@
 use kurbo::{BezPath, Point, Rect};
 use plumbline_sheet::scale_text::{has_scale_label, parse_scale};
 
-use crate::style::Look;
+use crate::style::Appearance;
 use crate::text::Run;
 use crate::walk::{Paint, Sink};
 
 /// Most marks and texts to keep as samples. If there are more, every second is dropped.
-const SAMPLES: usize = 100_000;
+const MAX_SAMPLES: usize = 100_000;
 
 /// Maximum distance of a mark from the middle of the drawing, as a multiple of its size, to be part of it.
-const REACH: f64 = 4.0;
+const MAX_DISTANCE: f64 = 4.0;
 
 /// A sample of values, spread evenly over all values added.
 #[derive(Debug)]
 struct Sample<T> {
     kept: Vec<T>,
     every: usize,
-    offered: usize,
+    count: usize,
 }
 
 impl<T: Copy> Sample<T> {
     fn new() -> Self {
-        Self { kept: Vec::new(), every: 1, offered: 0 }
+        Self { kept: Vec::new(), every: 1, count: 0 }
     }
 
-    fn offer(&mut self, value: T) {
-        if self.offered.is_multiple_of(self.every) {
+    fn add(&mut self, value: T) {
+        if self.count.is_multiple_of(self.every) {
             self.kept.push(value);
-            if self.kept.len() >= SAMPLES {
+            if self.kept.len() >= MAX_SAMPLES {
                 let mut n = 0usize;
                 self.kept.retain(|_| {
                     n += 1;
@@ -39,7 +39,7 @@ impl<T: Copy> Sample<T> {
                 self.every *= 2;
             }
         }
-        self.offered += 1;
+        self.count += 1;
     }
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Survey {
     /// Marks outside this rectangle are skipped.
     window: Option<Rect>,
     extents: Option<Rect>,
-    middles: Sample<Point>,
+    centers: Sample<Point>,
     /// Heights of capitals in drawing units.
     heights: Sample<f64>,
     /// Scales named in texts, with their frequency.
@@ -64,7 +64,7 @@ impl Survey {
         Self {
             window,
             extents: None,
-            middles: Sample::new(),
+            centers: Sample::new(),
             heights: Sample::new(),
             stated: Vec::new(),
             outside: 0,
@@ -72,13 +72,13 @@ impl Survey {
         }
     }
 
-    fn see(&mut self, bounds: Rect) -> bool {
+    fn add_bounds(&mut self, bounds: Rect) -> bool {
         if !bounds.is_finite() {
             return false;
         }
         // A line has no area, so kurbo's own overlap test would consider it outside.
-        let apart = |w: Rect| bounds.x1 < w.x0 || bounds.x0 > w.x1 || bounds.y1 < w.y0 || bounds.y0 > w.y1;
-        if self.window.is_some_and(apart) {
+        let is_outside = |w: Rect| bounds.x1 < w.x0 || bounds.x0 > w.x1 || bounds.y1 < w.y0 || bounds.y0 > w.y1;
+        if self.window.is_some_and(is_outside) {
             self.outside += 1;
             return false;
         }
@@ -86,7 +86,7 @@ impl Survey {
             Rect::new(bounds.x0.max(w.x0), bounds.y0.max(w.y0), bounds.x1.min(w.x1), bounds.y1.min(w.y1))
         });
         self.marks += 1;
-        self.middles.offer(bounds.center());
+        self.centers.add(bounds.center());
         self.extents = Some(self.extents.map_or(bounds, |e| {
             Rect::new(e.x0.min(bounds.x0), e.y0.min(bounds.y0), e.x1.max(bounds.x1), e.y1.max(bounds.y1))
         }));
@@ -99,24 +99,24 @@ impl Survey {
     }
 
     /// Returns the main part of the drawing, if some of its marks are far away from all others.
-    pub(crate) fn without_strays(&self) -> Option<Rect> {
+    pub(crate) fn main_extents(&self) -> Option<Rect> {
         let extents = self.extents?;
         let part = |mut values: Vec<f64>| {
             values.sort_by(f64::total_cmp);
             // Strays are few: at least one mark in a hundred on either side counts.
             let at = |share: f64| values[((values.len() - 1) as f64 * share).round() as usize];
             let (low, high) = (at(0.01), at(0.99));
-            let reach = (high - low) * REACH;
-            (low - reach, high + reach)
+            let distance = (high - low) * MAX_DISTANCE;
+            (low - distance, high + distance)
         };
-        if self.middles.kept.len() < 100 {
+        if self.centers.kept.len() < 100 {
             return None;
         }
-        let (x0, x1) = part(self.middles.kept.iter().map(|p| p.x).collect());
-        let (y0, y1) = part(self.middles.kept.iter().map(|p| p.y).collect());
-        let inside = extents.x0 >= x0 && extents.x1 <= x1 && extents.y0 >= y0 && extents.y1 <= y1;
-        let sound = x1 > x0 && y1 > y0;
-        (sound && !inside).then(|| Rect::new(x0, y0, x1, y1))
+        let (x0, x1) = part(self.centers.kept.iter().map(|p| p.x).collect());
+        let (y0, y1) = part(self.centers.kept.iter().map(|p| p.y).collect());
+        let is_inside = extents.x0 >= x0 && extents.x1 <= x1 && extents.y0 >= y0 && extents.y1 <= y1;
+        let is_valid = x1 > x0 && y1 > y0;
+        (is_valid && !is_inside).then(|| Rect::new(x0, y0, x1, y1))
     }
 
     /// Returns the height of a capital of most text, in drawing units.
@@ -139,16 +139,16 @@ impl Sink for Survey {
         0
     }
 
-    fn path(&mut self, path: BezPath, _: Paint, _: &Look, _: u32) {
-        self.see(path.control_box());
+    fn path(&mut self, path: BezPath, _: Paint, _: &Appearance, _: u32) {
+        self.add_bounds(path.control_box());
     }
 
-    fn text(&mut self, run: Run, _: &Look) {
+    fn text(&mut self, run: Run, _: &Appearance) {
         let bounds = Rect::from_points(run.start, run.end).union_pt(run.start + run.up).union_pt(run.end + run.up);
-        if !self.see(bounds) {
+        if !self.add_bounds(bounds) {
             return;
         }
-        self.heights.offer(run.up.hypot());
+        self.heights.add(run.up.hypot());
         let text = run.text.as_str();
         if text.len() < 80
             && (text.contains([':', '=', '/']) || has_scale_label(text))
@@ -165,7 +165,7 @@ impl Sink for Survey {
         }
     }
 
-    fn over(&self) -> Option<&'static str> {
+    fn exceeded_limit(&self) -> Option<&'static str> {
         (self.marks + self.outside > crate::limits::DRAWN as usize).then_some("too many entities")
     }
 }
@@ -179,19 +179,19 @@ mod tests {
         let mut survey = Survey::new(None);
         for i in 0..400 {
             let x = f64::from(i % 20);
-            survey.see(Rect::new(x, f64::from(i / 20), x + 1.0, f64::from(i / 20) + 1.0));
+            survey.add_bounds(Rect::new(x, f64::from(i / 20), x + 1.0, f64::from(i / 20) + 1.0));
         }
-        assert_eq!(survey.without_strays(), None);
-        survey.see(Rect::new(1e7, 0.0, 1e7 + 1.0, 1.0));
-        let window = survey.without_strays().expect("a stray");
+        assert_eq!(survey.main_extents(), None);
+        survey.add_bounds(Rect::new(1e7, 0.0, 1e7 + 1.0, 1.0));
+        let window = survey.main_extents().expect("a stray");
         assert!(window.x1 < 200.0 && window.x0 < 0.0, "{window:?}");
     }
 
     #[test]
     fn a_sample_is_spread_and_bounded() {
         let mut sample = Sample::new();
-        (0..1_000_000).for_each(|i| sample.offer(i));
-        assert!(sample.kept.len() < SAMPLES && sample.kept.len() > SAMPLES / 4);
+        (0..1_000_000).for_each(|i| sample.add(i));
+        assert!(sample.kept.len() < MAX_SAMPLES && sample.kept.len() > MAX_SAMPLES / 4);
         assert!(sample.kept.last().is_some_and(|last| *last > 900_000));
     }
 }

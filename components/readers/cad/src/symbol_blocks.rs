@@ -14,10 +14,10 @@ use acadrust::{CadDocument, Handle, Vector3};
 const ORIGIN: Vector3 = Vector3::ZERO;
 
 /// Fewest inserts that make a block a container.
-const CONTAINED: usize = 4;
+const MIN_INSERTS: usize = 4;
 
 /// Most comparisons for the names of dynamic blocks.
-const LOOK_UPS: usize = 5_000_000;
+const MAX_LOOKUPS: usize = 5_000_000;
 
 /// The blocks of a drawing by their records.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl SymbolBlocks {
                 }
                 _ => None,
             });
-            let container = record.flags.is_xref || inserts.sum::<usize>() >= CONTAINED;
+            let container = record.flags.is_xref || inserts.sum::<usize>() >= MIN_INSERTS;
             by_name.insert(record.name.to_uppercase(), record.handle);
             let entry = Record {
                 name: record.name.clone(),
@@ -65,29 +65,29 @@ impl SymbolBlocks {
             records.insert(record.handle, entry);
         }
         let mut blocks = Self { by_name, records, dynamic: HashMap::new() };
-        blocks.contain_containers(document);
+        blocks.propagate_containers(document);
         blocks.dynamic = blocks.definitions(document);
         blocks
     }
 
     /// Marks blocks that contain a container as containers too.
-    fn contain_containers(&mut self, document: &CadDocument) {
-        let mut holders: HashMap<Handle, Vec<Handle>> = HashMap::new();
+    fn propagate_containers(&mut self, document: &CadDocument) {
+        let mut parents: HashMap<Handle, Vec<Handle>> = HashMap::new();
         for (handle, record) in &self.records {
             for entity in &record.entities {
                 if let Some(EntityType::Insert(insert)) = document.get_entity(*entity)
                     && let Some(inner) = self.named(&insert.block_name)
                 {
-                    holders.entry(inner).or_default().push(*handle);
+                    parents.entry(inner).or_default().push(*handle);
                 }
             }
         }
-        let mut open: Vec<Handle> = self.records.iter().filter(|(_, r)| r.container).map(|(h, _)| *h).collect();
-        let mut seen: HashSet<Handle> = open.iter().copied().collect();
-        while let Some(inner) = open.pop() {
-            for outer in holders.get(&inner).into_iter().flatten() {
+        let mut pending: Vec<Handle> = self.records.iter().filter(|(_, r)| r.container).map(|(h, _)| *h).collect();
+        let mut seen: HashSet<Handle> = pending.iter().copied().collect();
+        while let Some(inner) = pending.pop() {
+            for outer in parents.get(&inner).into_iter().flatten() {
                 if seen.insert(*outer) {
-                    open.push(*outer);
+                    pending.push(*outer);
                 }
             }
         }
@@ -101,21 +101,23 @@ impl SymbolBlocks {
     /// Returns the names of the dynamic blocks that inserts of nameless blocks (`*U12`) show.
     fn definitions(&self, document: &CadDocument) -> HashMap<Handle, String> {
         let known = document.block_representations.len();
-        let mut look_ups = LOOK_UPS.checked_div(known).unwrap_or(0);
-        let nameless = document.entities().filter_map(|e| match e {
+        let mut lookups = MAX_LOOKUPS.checked_div(known).unwrap_or(0);
+        let anonymous = document.entities().filter_map(|e| match e {
             EntityType::Insert(insert) if insert.block_name.starts_with('*') => Some(insert),
             _ => None,
         });
-        nameless
+        anonymous
             .filter_map(|insert| {
                 let handle = insert.common.handle;
-                let shown =
-                    self.named(&insert.block_name).and_then(|record| variant_of(document, record)).or_else(|| {
-                        // Each look-up searches all of them.
-                        look_ups = look_ups.checked_sub(1)?;
+                let definition = self
+                    .named(&insert.block_name)
+                    .and_then(|record| dynamic_block_of(document, record))
+                    .or_else(|| {
+                        // Each lookup searches all of them.
+                        lookups = lookups.checked_sub(1)?;
                         document.dynamic_definition_for_insert(handle)
                     });
-                Some((handle, self.records.get(&shown?)?.name.clone()))
+                Some((handle, self.records.get(&definition?)?.name.clone()))
             })
             .collect()
     }
@@ -153,7 +155,7 @@ impl SymbolBlocks {
 }
 
 /// Returns the dynamic block of a nameless variant, which AutoCAD stores in the record's extended data.
-fn variant_of(document: &CadDocument, record: Handle) -> Option<Handle> {
+fn dynamic_block_of(document: &CadDocument, record: Handle) -> Option<Handle> {
     let note = document.object_xdata(record)?.get_record("AcDbBlockRepBTag")?;
     note.values.iter().find_map(|value| match value {
         XDataValue::Handle(definition) => Some(*definition),

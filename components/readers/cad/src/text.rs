@@ -6,16 +6,16 @@ use acadrust::entities::{AttributeDefinition, AttributeEntity, HorizontalAlignme
 use acadrust::{CadDocument, Vector3};
 use kurbo::{Affine, Point, Vec2};
 
-use crate::place::{flat, object, turned};
+use crate::place::{object_to_world, project, transform_vector};
 
 /// Distance between two baselines of multi-line text, in heights of a capital.
-const LINE: f64 = 5.0 / 3.0;
+const LINE_SPACING: f64 = 5.0 / 3.0;
 
 /// Depth of letters below the baseline, in heights of a capital.
 pub(crate) const DESCENT: f64 = 0.3;
 
 /// Most lines of one multi-line text.
-const LINES: usize = 2000;
+const MAX_LINES: usize = 2000;
 
 /// A line of text, in the coordinates of its container.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,12 +30,12 @@ pub(crate) struct Run {
 
 impl Run {
     /// Returns the transformed run. Mirrored text is written upright in its position, because only its content matters.
-    pub(crate) fn placed(&self, place: Affine) -> Self {
+    pub(crate) fn transformed(&self, place: Affine) -> Self {
         let (mut start, mut end) = (place * self.start, place * self.end);
         if place.determinant() < 0.0 {
             std::mem::swap(&mut start, &mut end);
         }
-        Self { text: self.text.clone(), start, end, up: turned(place, self.up) }
+        Self { text: self.text.clone(), start, end, up: transform_vector(place, self.up) }
     }
 }
 
@@ -57,13 +57,13 @@ fn width(text: &str, stroke_font: bool) -> f64 {
 }
 
 /// Returns whether a text style uses one of AutoCAD's stroke fonts.
-fn stroke_font(document: &CadDocument, style: &str) -> bool {
+fn uses_stroke_font(document: &CadDocument, style: &str) -> bool {
     document.text_styles.get(style).is_some_and(|s| s.font_file.to_ascii_lowercase().ends_with(".shx"))
 }
 
 /// The alignment of a text along its line.
 #[derive(Debug, Clone, Copy)]
-enum Along {
+enum Alignment {
     Left,
     Center,
     Right,
@@ -72,7 +72,7 @@ enum Along {
 }
 
 /// A single-line text in a form common to its three entities.
-struct Single<'a> {
+struct SingleLineText<'a> {
     value: &'a str,
     first: Vector3,
     second: Option<Vector3>,
@@ -81,31 +81,31 @@ struct Single<'a> {
     width_factor: f64,
     style: &'a str,
     normal: Vector3,
-    along: Along,
+    alignment: Alignment,
     /// Height of the point above the baseline, in heights of a capital.
-    above: f64,
+    baseline_offset: f64,
 }
 
-impl Single<'_> {
+impl SingleLineText<'_> {
     fn run(&self, document: &CadDocument) -> Option<Run> {
         let text = parse_plain_text(self.value).to_plain_text().replace('\n', " ");
         let text = text.trim();
-        let sound = self.height.is_finite() && self.height > 0.0 && self.rotation.is_finite();
-        if text.is_empty() || !sound {
+        let is_valid = self.height.is_finite() && self.height > 0.0 && self.rotation.is_finite();
+        if text.is_empty() || !is_valid {
             return None;
         }
-        let place = object(self.normal, self.first.z);
+        let place = object_to_world(self.normal, self.first.z);
         let factor = if self.width_factor > 0.0 { self.width_factor } else { 1.0 };
-        let mut length = width(text, stroke_font(document, self.style)) * self.height * factor;
-        let first = flat(self.first);
-        let second = self.second.map(flat);
+        let mut length = width(text, uses_stroke_font(document, self.style)) * self.height * factor;
+        let first = project(self.first);
+        let second = self.second.map(project);
         let mut along = Vec2::new(self.rotation.cos(), self.rotation.sin());
         let mut start = second.unwrap_or(first);
-        match self.along {
-            Along::Left => {}
-            Along::Center => start -= along * (length / 2.0),
-            Along::Right => start -= along * length,
-            Along::Between => {
+        match self.alignment {
+            Alignment::Left => {}
+            Alignment::Center => start -= along * (length / 2.0),
+            Alignment::Right => start -= along * length,
+            Alignment::Between => {
                 let chord = start - first;
                 if chord.hypot() > 1e-9 {
                     (length, along) = (chord.hypot(), chord / chord.hypot());
@@ -114,13 +114,13 @@ impl Single<'_> {
             }
         }
         let up = Vec2::new(-along.y, along.x) * self.height;
-        start -= up * self.above;
-        Some(Run { text: text.to_owned(), start, end: start + along * length, up }.placed(place))
+        start -= up * self.baseline_offset;
+        Some(Run { text: text.to_owned(), start, end: start + along * length, up }.transformed(place))
     }
 }
 
-/// Returns the height above the baseline of a text's alignment point: its descenders, its centre or its top.
-fn above(vertical: i32) -> f64 {
+/// Returns the height above the baseline of a text's alignment point: its descenders, its center or its top.
+fn baseline_offset(vertical: i32) -> f64 {
     match vertical {
         1 => -DESCENT,
         2 => 0.5,
@@ -130,10 +130,10 @@ fn above(vertical: i32) -> f64 {
 }
 
 /// Converts a TEXT.
-pub(crate) fn single(document: &CadDocument, text: &Text) -> Option<Run> {
+pub(crate) fn single_line(document: &CadDocument, text: &Text) -> Option<Run> {
     use TextHorizontalAlignment as H;
     let plain = text.horizontal_alignment == H::Left && text.vertical_alignment == TextVerticalAlignment::Baseline;
-    Single {
+    SingleLineText {
         value: &text.value,
         first: text.insertion_point,
         second: text.alignment_point.filter(|_| !plain),
@@ -142,38 +142,42 @@ pub(crate) fn single(document: &CadDocument, text: &Text) -> Option<Run> {
         width_factor: text.width_factor,
         style: &text.style,
         normal: text.normal,
-        along: match text.horizontal_alignment {
-            H::Left => Along::Left,
-            H::Center | H::Middle => Along::Center,
-            H::Right => Along::Right,
-            H::Aligned | H::Fit => Along::Between,
+        alignment: match text.horizontal_alignment {
+            H::Left => Alignment::Left,
+            H::Center | H::Middle => Alignment::Center,
+            H::Right => Alignment::Right,
+            H::Aligned | H::Fit => Alignment::Between,
         },
-        above: if text.horizontal_alignment == H::Middle { 0.5 } else { above(text.vertical_alignment as i32) },
+        baseline_offset: if text.horizontal_alignment == H::Middle {
+            0.5
+        } else {
+            baseline_offset(text.vertical_alignment as i32)
+        },
     }
     .run(document)
 }
 
-fn along(horizontal: HorizontalAlignment) -> Along {
+fn alignment(horizontal: HorizontalAlignment) -> Alignment {
     match horizontal {
-        HorizontalAlignment::Left => Along::Left,
-        HorizontalAlignment::Center | HorizontalAlignment::Middle => Along::Center,
-        HorizontalAlignment::Right => Along::Right,
-        HorizontalAlignment::Aligned | HorizontalAlignment::Fit => Along::Between,
+        HorizontalAlignment::Left => Alignment::Left,
+        HorizontalAlignment::Center | HorizontalAlignment::Middle => Alignment::Center,
+        HorizontalAlignment::Right => Alignment::Right,
+        HorizontalAlignment::Aligned | HorizontalAlignment::Fit => Alignment::Between,
     }
 }
 
-fn attribute_above(horizontal: HorizontalAlignment, vertical: VerticalAlignment) -> f64 {
-    if horizontal == HorizontalAlignment::Middle { 0.5 } else { above(vertical as i32) }
+fn attribute_baseline_offset(horizontal: HorizontalAlignment, vertical: VerticalAlignment) -> f64 {
+    if horizontal == HorizontalAlignment::Middle { 0.5 } else { baseline_offset(vertical as i32) }
 }
 
 /// Converts an attribute of an insert, seen from the side given by `normal`.
 pub(crate) fn attribute(document: &CadDocument, attribute: &AttributeEntity, normal: Vector3) -> Vec<Run> {
     if let Some(text) = &attribute.embedded_mtext {
-        return multi(document, text);
+        return multi_line(document, text);
     }
     let plain = attribute.horizontal_alignment == HorizontalAlignment::Left
         && attribute.vertical_alignment == VerticalAlignment::Baseline;
-    let run = Single {
+    let run = SingleLineText {
         value: &attribute.value,
         first: attribute.insertion_point,
         second: Some(attribute.alignment_point).filter(|_| !plain),
@@ -182,8 +186,8 @@ pub(crate) fn attribute(document: &CadDocument, attribute: &AttributeEntity, nor
         width_factor: attribute.width_factor,
         style: &attribute.text_style,
         normal,
-        along: along(attribute.horizontal_alignment),
-        above: attribute_above(attribute.horizontal_alignment, attribute.vertical_alignment),
+        alignment: alignment(attribute.horizontal_alignment),
+        baseline_offset: attribute_baseline_offset(attribute.horizontal_alignment, attribute.vertical_alignment),
     }
     .run(document);
     run.into_iter().collect()
@@ -193,7 +197,7 @@ pub(crate) fn attribute(document: &CadDocument, attribute: &AttributeEntity, nor
 pub(crate) fn definition(document: &CadDocument, definition: &AttributeDefinition, value: &str) -> Option<Run> {
     let plain = definition.horizontal_alignment == HorizontalAlignment::Left
         && definition.vertical_alignment == VerticalAlignment::Baseline;
-    Single {
+    SingleLineText {
         value,
         first: definition.insertion_point,
         second: Some(definition.alignment_point).filter(|_| !plain),
@@ -202,14 +206,14 @@ pub(crate) fn definition(document: &CadDocument, definition: &AttributeDefinitio
         width_factor: definition.width_factor,
         style: &definition.text_style,
         normal: definition.normal,
-        along: along(definition.horizontal_alignment),
-        above: attribute_above(definition.horizontal_alignment, definition.vertical_alignment),
+        alignment: alignment(definition.horizontal_alignment),
+        baseline_offset: attribute_baseline_offset(definition.horizontal_alignment, definition.vertical_alignment),
     }
     .run(document)
 }
 
 /// Breaks a paragraph into lines no wider than `limit` heights, at spaces.
-fn wrapped(paragraph: &str, limit: f64, stroke_font: bool) -> Vec<String> {
+fn wrap(paragraph: &str, limit: f64, stroke_font: bool) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in paragraph.split_whitespace() {
         let Some(last) = lines.last_mut() else { continue };
@@ -225,10 +229,10 @@ fn wrapped(paragraph: &str, limit: f64, stroke_font: bool) -> Vec<String> {
 }
 
 /// Converts an MTEXT to lines without formatting codes.
-pub(crate) fn multi(document: &CadDocument, text: &MText) -> Vec<Run> {
+pub(crate) fn multi_line(document: &CadDocument, text: &MText) -> Vec<Run> {
     block(
         document,
-        &Paragraphs {
+        &MultiLineText {
             value: &text.value,
             at: text.insertion_point,
             height: text.height,
@@ -242,7 +246,7 @@ pub(crate) fn multi(document: &CadDocument, text: &MText) -> Vec<Run> {
 }
 
 /// Multi-line text in a form common to MTEXT and multileaders.
-pub(crate) struct Paragraphs<'a> {
+pub(crate) struct MultiLineText<'a> {
     pub(crate) value: &'a str,
     pub(crate) at: Vector3,
     pub(crate) height: f64,
@@ -256,17 +260,17 @@ pub(crate) struct Paragraphs<'a> {
 }
 
 /// Returns the lines of a multi-line text.
-pub(crate) fn block(document: &CadDocument, text: &Paragraphs<'_>) -> Vec<Run> {
+pub(crate) fn block(document: &CadDocument, text: &MultiLineText<'_>) -> Vec<Run> {
     let (height, rotation) = (text.height, text.rotation);
     if !(height.is_finite() && height > 0.0 && rotation.is_finite()) {
         return Vec::new();
     }
-    let strokes = stroke_font(document, text.style);
+    let strokes = uses_stroke_font(document, text.style);
     let plain = parse_mtext(text.value, true).to_plain_text();
     let limit = if text.width > 0.0 { text.width / height } else { 0.0 };
-    let lines: Vec<String> = plain.split('\n').flat_map(|p| wrapped(p, limit, strokes)).take(LINES).collect();
+    let lines: Vec<String> = plain.split('\n').flat_map(|p| wrap(p, limit, strokes)).take(MAX_LINES).collect();
     let factor = if text.spacing > 0.0 { text.spacing } else { 1.0 };
-    let step = LINE * factor * height;
+    let step = LINE_SPACING * factor * height;
     let total = height + step * (lines.len().saturating_sub(1)) as f64;
     let along = Vec2::new(rotation.cos(), rotation.sin());
     let up = Vec2::new(-along.y, along.x);
@@ -277,7 +281,7 @@ pub(crate) fn block(document: &CadDocument, text: &Paragraphs<'_>) -> Vec<Run> {
         1 => total / 2.0,
         _ => total,
     };
-    let at = flat(text.at);
+    let at = project(text.at);
     lines
         .into_iter()
         .enumerate()
@@ -304,17 +308,17 @@ mod tests {
         let document = CadDocument::new();
         let mut text = MText::with_value("{\\fArial|b1;\\H2.5x;PANEL} \\LLP1\\l\\P45%%d \\S1/2;\"", Vector3::ZERO);
         (text.height, text.rectangle_width) = (2.0, 0.0);
-        let runs = multi(&document, &text);
+        let runs = multi_line(&document, &text);
         let lines: Vec<&str> = runs.iter().map(|r| r.text.as_str()).collect();
         assert_eq!(lines, ["PANEL LP1", "45\u{B0} 1/2\""]);
-        assert!((runs[0].start.y + 2.0).abs() < 1e-9 && (runs[1].start.y + 2.0 + 2.0 * LINE).abs() < 1e-9);
+        assert!((runs[0].start.y + 2.0).abs() < 1e-9 && (runs[1].start.y + 2.0 + 2.0 * LINE_SPACING).abs() < 1e-9);
     }
 
     #[test]
     fn long_paragraphs_wrap_in_their_frame() {
-        assert_eq!(wrapped("ONE TWO THREE", 8.0, false), ["ONE TWO", "THREE"]);
-        assert_eq!(wrapped("ONE TWO THREE", 0.0, false), ["ONE TWO THREE"]);
-        assert_eq!(wrapped("", 5.0, false), [""]);
+        assert_eq!(wrap("ONE TWO THREE", 8.0, false), ["ONE TWO", "THREE"]);
+        assert_eq!(wrap("ONE TWO THREE", 0.0, false), ["ONE TWO THREE"]);
+        assert_eq!(wrap("", 5.0, false), [""]);
     }
 
     #[test]
@@ -325,9 +329,9 @@ mod tests {
         text.horizontal_alignment = TextHorizontalAlignment::Right;
         text.vertical_alignment = TextVerticalAlignment::Top;
         text.alignment_point = Some(Vector3::new(10.0, 5.0, 0.0));
-        let run = single(&document, &text).unwrap();
+        let run = single_line(&document, &text).unwrap();
         assert!((run.end - Point::new(10.0, 4.0)).hypot() < 1e-9, "{run:?}");
-        let mirrored = run.placed(Affine::scale_non_uniform(-1.0, 1.0));
+        let mirrored = run.transformed(Affine::scale_non_uniform(-1.0, 1.0));
         assert!(mirrored.start.x < mirrored.end.x);
     }
 }

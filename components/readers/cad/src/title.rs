@@ -35,12 +35,12 @@ pub(crate) struct TitleBlock {
 }
 
 /// Returns the letters and digits of a tag in upper case: `SHEET_NO.` becomes `SHEETNO`.
-fn plain(tag: &str) -> String {
+fn normalized_tag(tag: &str) -> String {
     tag.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
 /// Returns the values under the first pattern that has any, in the order of their tags.
-fn best(attributes: &[(String, String)], patterns: &[Regex]) -> Vec<String> {
+fn first_matching(attributes: &[(String, String)], patterns: &[Regex]) -> Vec<String> {
     for pattern in patterns {
         let mut found: Vec<&(String, String)> = attributes.iter().filter(|(tag, _)| pattern.is_match(tag)).collect();
         found.sort();
@@ -64,15 +64,20 @@ pub(crate) fn read<'a>(entities: impl Iterator<Item = &'a EntityType>) -> TitleB
         let attributes: Vec<(String, String)> = insert
             .attributes
             .iter()
-            .map(|a| (plain(&a.tag), parse_mtext(&a.value, true).to_plain_text().replace('\n', " ").trim().to_owned()))
+            .map(|a| {
+                (
+                    normalized_tag(&a.tag),
+                    parse_mtext(&a.value, true).to_plain_text().replace('\n', " ").trim().to_owned(),
+                )
+            })
             .filter(|(_, value)| !value.is_empty() && value.len() <= 200)
             .collect();
         if out.number.is_none() {
-            let mut numbers = best(&attributes, &NUMBER).into_iter();
+            let mut numbers = first_matching(&attributes, &NUMBER).into_iter();
             out.number = numbers.find(|v| v.chars().any(char::is_alphanumeric) && v.len() <= 30);
         }
         if out.title.is_none() {
-            let lines = best(&attributes, &TITLE);
+            let lines = first_matching(&attributes, &TITLE);
             out.title = (!lines.is_empty()).then(|| lines.join(" "));
         }
     }

@@ -7,17 +7,17 @@ use acadrust::{CadDocument, Handle, Vector3};
 use kurbo::{Affine, BezPath};
 use plumbline_sheet::NONE;
 
-use crate::curves::{placed, sound};
+use crate::curves::{is_in_range, transformed};
 use crate::limits;
-use crate::place::{flat, inserts, object};
-use crate::style::{Inherited, Look, Shown, Styles};
+use crate::place::{insert_transforms, object_to_world, project};
+use crate::style::{Appearance, Inherited, Styles, Visibility};
 use crate::symbol_blocks::SymbolBlocks;
 use crate::text::{self, Run};
 
 /// The width of a line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Width {
-    /// The line weight of its look.
+    /// The line weight of its appearance.
     Weight,
     /// A width in drawing units.
     Units(f64),
@@ -27,9 +27,9 @@ pub(crate) enum Width {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Paint {
     Stroke(Width),
-    /// A fill in the look's colour.
+    /// A fill in the color of the appearance.
     Fill,
-    /// A fill in the grey that represents patterns.
+    /// A fill in the gray that represents patterns.
     Pattern,
 }
 
@@ -38,11 +38,11 @@ pub(crate) trait Sink {
     /// Adds an insert of a symbol. Returns the number for its paths.
     fn insert(&mut self, name: &str) -> u32;
     /// Adds a path in world coordinates.
-    fn path(&mut self, path: BezPath, paint: Paint, look: &Look, insert: u32);
+    fn path(&mut self, path: BezPath, paint: Paint, appearance: &Appearance, insert: u32);
     /// Adds a line of text in world coordinates.
-    fn text(&mut self, run: Run, look: &Look);
+    fn text(&mut self, run: Run, appearance: &Appearance);
     /// Returns the limit that was exceeded, if any, worded for "The page has …".
-    fn over(&self) -> Option<&'static str>;
+    fn exceeded_limit(&self) -> Option<&'static str>;
 }
 
 /// The context of an entity: its coordinates and inherited properties.
@@ -70,18 +70,18 @@ pub(crate) struct Walker<'a, S> {
     pub(crate) symbols: &'a SymbolBlocks,
     pub(crate) sink: S,
     /// Names of omitted entities with their counts.
-    pub(crate) left_out: BTreeMap<&'static str, usize>,
+    pub(crate) omitted: BTreeMap<&'static str, usize>,
     /// Layers that are switched off and contain entities.
-    pub(crate) off: BTreeSet<String>,
+    pub(crate) off_layers: BTreeSet<String>,
     drawn: u64,
-    over: Option<&'static str>,
+    exceeded_limit: Option<&'static str>,
     open: Vec<Handle>,
 }
 
 impl<'a, S: Sink> Walker<'a, S> {
     pub(crate) fn new(document: &'a CadDocument, styles: &'a Styles, symbols: &'a SymbolBlocks, sink: S) -> Self {
-        let (left_out, off, open) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
-        Self { document, styles, symbols, sink, left_out, off, drawn: 0, over: None, open }
+        let (omitted, off_layers, open) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
+        Self { document, styles, symbols, sink, omitted, off_layers, drawn: 0, exceeded_limit: None, open }
     }
 
     /// Walks a block, starting at its own record.
@@ -90,18 +90,19 @@ impl<'a, S: Sink> Walker<'a, S> {
     /// The name of an exceeded limit.
     pub(crate) fn walk(&mut self, record: Handle) -> Result<(), &'static str> {
         self.block(record, &Frame::default());
-        self.over.map_or(Ok(()), Err)
+        self.exceeded_limit.map_or(Ok(()), Err)
     }
 
-    fn full(&mut self) -> bool {
-        if self.over.is_none() {
-            self.over = if self.drawn > limits::DRAWN { Some("too many entities") } else { self.sink.over() };
+    fn is_over_limit(&mut self) -> bool {
+        if self.exceeded_limit.is_none() {
+            self.exceeded_limit =
+                if self.drawn > limits::DRAWN { Some("too many entities") } else { self.sink.exceeded_limit() };
         }
-        self.over.is_some()
+        self.exceeded_limit.is_some()
     }
 
-    fn leave_out(&mut self, what: &'static str) {
-        *self.left_out.entry(what).or_default() += 1;
+    fn omit(&mut self, reason: &'static str) {
+        *self.omitted.entry(reason).or_default() += 1;
     }
 
     fn block(&mut self, record: Handle, frame: &Frame) {
@@ -109,13 +110,13 @@ impl<'a, S: Sink> Walker<'a, S> {
         let symbols = self.symbols;
         // A block within itself is damage, because AutoCAD does not allow it.
         if self.open.contains(&record) || frame.depth > limits::DEPTH {
-            self.leave_out("blocks that contain themselves or are nested too deep");
+            self.omit("blocks that contain themselves or are nested too deep");
             return;
         }
         self.open.push(record);
         for handle in symbols.entities(record) {
             self.drawn += 1;
-            if self.full() {
+            if self.is_over_limit() {
                 break;
             }
             if let Some(entity) = document.get_entity(*handle) {
@@ -130,26 +131,26 @@ impl<'a, S: Sink> Walker<'a, S> {
         if common.invisible {
             return;
         }
-        let look = self.styles.look(common, &frame.inherited);
-        match (self.styles.shown(&look.layer), entity) {
-            (Shown::Yes, _) => {}
-            (Shown::Off, EntityType::Insert(_)) => {}
+        let appearance = self.styles.appearance(common, &frame.inherited);
+        match (self.styles.visibility(&appearance.layer), entity) {
+            (Visibility::Visible, _) => {}
+            (Visibility::Off, EntityType::Insert(_)) => {}
             _ => {
                 // AutoCAD keeps the points of dimensions on this layer, which is never plotted.
-                if !look.layer.eq_ignore_ascii_case("Defpoints") && !self.off.contains(&look.layer) {
-                    self.off.insert(look.layer);
+                if !appearance.layer.eq_ignore_ascii_case("Defpoints") && !self.off_layers.contains(&appearance.layer) {
+                    self.off_layers.insert(appearance.layer);
                 }
                 return;
             }
         }
         match entity {
-            EntityType::Insert(insert) => self.insert(insert, &look, frame),
+            EntityType::Insert(insert) => self.insert(insert, &appearance, frame),
             EntityType::Dimension(dimension) => {
                 // Its block is drawn in the coordinates of its container.
                 let name = &dimension.base().block_name;
                 match self.symbols.named(name) {
-                    Some(record) => self.mark(record, Affine::IDENTITY, &look, frame),
-                    None => self.leave_out("dimensions without a drawn block"),
+                    Some(record) => self.draw_annotation_block(record, Affine::IDENTITY, &appearance, frame),
+                    None => self.omit("dimensions without a drawn block"),
                 }
             }
             EntityType::Table(table) => {
@@ -158,9 +159,14 @@ impl<'a, S: Sink> Walker<'a, S> {
                     Some(record) => {
                         let at = table.insertion_point;
                         let turn = table.horizontal_direction.y.atan2(table.horizontal_direction.x);
-                        self.mark(record, Affine::translate((at.x, at.y)) * Affine::rotate(turn), &look, frame);
+                        self.draw_annotation_block(
+                            record,
+                            Affine::translate((at.x, at.y)) * Affine::rotate(turn),
+                            &appearance,
+                            frame,
+                        );
                     }
-                    None => self.leave_out("tables without a drawn block"),
+                    None => self.omit("tables without a drawn block"),
                 }
             }
             EntityType::AttributeDefinition(definition) => {
@@ -173,21 +179,21 @@ impl<'a, S: Sink> Walker<'a, S> {
                 if !definition.flags.invisible
                     && let Some(run) = text::definition(self.document, definition, value)
                 {
-                    self.write([run], &look, frame);
+                    self.draw_text([run], &appearance, frame);
                 }
             }
-            other => self.simple(other, &look, frame),
+            other => self.draw_entity(other, &appearance, frame),
         }
     }
 
-    fn inner(&self, outer: &Frame, look: &Look, place: Affine, insert: u32) -> Frame {
+    fn inner(&self, outer: &Frame, appearance: &Appearance, place: Affine, insert: u32) -> Frame {
         Frame {
             place,
             inherited: Inherited {
-                layer: Some(look.layer.clone()),
-                color: look.color,
-                weight: look.weight,
-                line_type: look.line_type.clone(),
+                layer: Some(appearance.layer.clone()),
+                color: appearance.color,
+                weight: appearance.weight,
+                line_type: appearance.line_type.clone(),
             },
             insert,
             annotation: outer.annotation,
@@ -195,19 +201,19 @@ impl<'a, S: Sink> Walker<'a, S> {
         }
     }
 
-    fn insert(&mut self, insert: &Insert, look: &Look, frame: &Frame) {
+    fn insert(&mut self, insert: &Insert, appearance: &Appearance, frame: &Frame) {
         let Some(record) = self.symbols.named(&insert.block_name) else {
-            self.leave_out("inserts of blocks that are not in the file");
+            self.omit("inserts of blocks that are not in the file");
             return;
         };
         let symbols = self.symbols;
         if symbols.is_external(record) {
-            self.leave_out("references to other drawings, which must be bound before the upload");
+            self.omit("references to other drawings, which must be bound before the upload");
         }
         let base = symbols.base(record);
-        for place in inserts(insert, base) {
+        for place in insert_transforms(insert, base) {
             self.drawn += 1;
-            if self.full() {
+            if self.is_over_limit() {
                 return;
             }
             // Everything within a symbol belongs to the symbol.
@@ -216,64 +222,74 @@ impl<'a, S: Sink> Walker<'a, S> {
             } else {
                 self.sink.insert(symbols.name_of(insert, record))
             };
-            self.block(record, &self.inner(frame, look, frame.place * place, number));
+            self.block(record, &self.inner(frame, appearance, frame.place * place, number));
         }
         for attribute in insert.attributes.iter().take(limits::POINTS) {
-            let look = self.styles.look(&attribute.common, &self.inner(frame, look, frame.place, NONE).inherited);
-            if attribute.flags.invisible || attribute.common.invisible || self.styles.shown(&look.layer) != Shown::Yes {
+            let appearance =
+                self.styles.appearance(&attribute.common, &self.inner(frame, appearance, frame.place, NONE).inherited);
+            if attribute.flags.invisible
+                || attribute.common.invisible
+                || self.styles.visibility(&appearance.layer) != Visibility::Visible
+            {
                 continue;
             }
-            let normal = side_of(insert, attribute);
-            self.write(text::attribute(self.document, attribute, normal), &look, frame);
+            let normal = attribute_normal(insert, attribute);
+            self.draw_text(text::attribute(self.document, attribute, normal), &appearance, frame);
         }
     }
 
     /// Draws a block that is part of an annotation.
-    pub(crate) fn mark(&mut self, record: Handle, place: Affine, look: &Look, frame: &Frame) {
-        let inner = self.inner(frame, look, frame.place * place, frame.insert);
+    pub(crate) fn draw_annotation_block(
+        &mut self,
+        record: Handle,
+        place: Affine,
+        appearance: &Appearance,
+        frame: &Frame,
+    ) {
+        let inner = self.inner(frame, appearance, frame.place * place, frame.insert);
         self.block(record, &Frame { annotation: true, ..inner });
     }
 
     /// Passes on a path given in the coordinates of `place`.
-    pub(crate) fn draw(&mut self, path: BezPath, place: Affine, paint: Paint, look: &Look, frame: &Frame) {
+    pub(crate) fn draw(&mut self, path: BezPath, place: Affine, paint: Paint, appearance: &Appearance, frame: &Frame) {
         let whole = frame.place * place;
-        let path = placed(whole, path);
-        if path.elements().len() < 2 || !sound(&path) {
+        let path = transformed(whole, path);
+        if path.elements().len() < 2 || !is_in_range(&path) {
             return;
         }
         let paint = match paint {
-            Paint::Stroke(Width::Units(width)) => Paint::Stroke(Width::Units(width * crate::place::stretch(whole))),
+            Paint::Stroke(Width::Units(width)) => Paint::Stroke(Width::Units(width * crate::place::mean_scale(whole))),
             other => other,
         };
-        self.sink.path(path, paint, look, frame.insert);
+        self.sink.path(path, paint, appearance, frame.insert);
     }
 
     /// Passes on the lines of a text given in the coordinates of its container.
-    pub(crate) fn write(&mut self, runs: impl IntoIterator<Item = Run>, look: &Look, frame: &Frame) {
+    pub(crate) fn draw_text(&mut self, runs: impl IntoIterator<Item = Run>, appearance: &Appearance, frame: &Frame) {
         for run in runs {
-            let run = run.placed(frame.place);
-            let sound = [run.start.x, run.start.y, run.end.x, run.end.y, run.up.x, run.up.y];
-            if sound.iter().all(|v| v.abs() < 1e12) {
-                self.sink.text(run, look);
+            let run = run.transformed(frame.place);
+            let coords = [run.start.x, run.start.y, run.end.x, run.end.y, run.up.x, run.up.y];
+            if coords.iter().all(|v| v.abs() < 1e12) {
+                self.sink.text(run, appearance);
             }
         }
     }
 
     /// Counts an entity of a kind that is not supported.
-    pub(crate) fn skip(&mut self, what: &'static str) {
-        self.leave_out(what);
+    pub(crate) fn skip(&mut self, reason: &'static str) {
+        self.omit(reason);
     }
 }
 
 /// Returns the side from which an attribute is seen. The parser does not read it from a DXF. For a mirrored insert's
 /// attribute, it is the side from which the attribute is nearer to the insert.
-fn side_of(insert: &Insert, attribute: &AttributeEntity) -> Vector3 {
+fn attribute_normal(insert: &Insert, attribute: &AttributeEntity) -> Vector3 {
     let mirrored = insert.x_scale() * insert.y_scale() < 0.0 || insert.normal.z < 0.0;
     let below = Vector3::new(0.0, 0.0, -1.0);
     if !mirrored || attribute.normal.z < 0.0 {
         return attribute.normal;
     }
-    let at = object(insert.normal, insert.insert_point.z) * flat(insert.insert_point);
-    let far = |normal: Vector3| (object(normal, 0.0) * flat(attribute.insertion_point) - at).hypot();
-    if far(below) < far(attribute.normal) { below } else { attribute.normal }
+    let at = object_to_world(insert.normal, insert.insert_point.z) * project(insert.insert_point);
+    let distance = |normal: Vector3| (object_to_world(normal, 0.0) * project(attribute.insertion_point) - at).hypot();
+    if distance(below) < distance(attribute.normal) { below } else { attribute.normal }
 }

@@ -26,7 +26,7 @@ fn add_block(document: &mut CadDocument, name: &str) {
     document.add_entity(EntityType::Line(line)).unwrap();
 }
 
-/// Returns a drawing in millimetres of 30 × 20 m with some of everything.
+/// Returns a drawing in millimeters of 30 × 20 m with some of everything.
 fn drawing() -> CadDocument {
     let mut document = CadDocument::new();
     document.header.insertion_units = 4;

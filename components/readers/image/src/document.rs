@@ -8,10 +8,10 @@ use plumbline_sheet::{Sheet, SheetBuilder};
 use crate::{header, limits, picture};
 
 /// Default density in pixels per inch: the usual one for scans of drawings for viewing.
-pub const USUAL_DENSITY: f64 = 150.0;
+pub const DEFAULT_DENSITY: f64 = 150.0;
 
 /// Points per inch.
-const INCH: f64 = 72.0;
+const POINTS_PER_INCH: f64 = 72.0;
 
 /// An open image.
 pub struct Document {
@@ -44,8 +44,11 @@ impl Document {
             return Err(Failure::unreadable(format!("Page {page_number} does not exist. An image has only page 1.")));
         }
         let header = &self.header;
-        let density = header.density.unwrap_or([USUAL_DENSITY; 2]);
-        let stored = [f64::from(header.width) / density[0] * INCH, f64::from(header.height) / density[1] * INCH];
+        let density = header.density.unwrap_or([DEFAULT_DENSITY; 2]);
+        let stored = [
+            f64::from(header.width) / density[0] * POINTS_PER_INCH,
+            f64::from(header.height) / density[1] * POINTS_PER_INCH,
+        ];
         let shrink = (limits::SIDE / stored[0].max(stored[1])).min(1.0);
         let stored = stored.map(|side| (side * shrink).max(1.0));
         // Orientations from 5 on are rotated by a quarter turn. Mirrored images stay mirrored.
@@ -66,7 +69,7 @@ impl Document {
         builder.note("The page is an image without lines or text.");
         if header.density.is_none() {
             builder.note(format!(
-                "The image does not state a resolution. Its size is based on {USUAL_DENSITY} pixels per inch."
+                "The image does not state a resolution. Its size is based on {DEFAULT_DENSITY} pixels per inch."
             ));
         }
         if shrink < 1.0 {

@@ -10,8 +10,8 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::limits;
 
-/// Centimetres per inch.
-const INCH_CM: f64 = 2.54;
+/// Centimeters per inch.
+const CM_PER_INCH: f64 = 2.54;
 
 /// Plausible densities of scanners and programs, in pixels per inch. Others are errors or meaningless.
 const DENSITIES: std::ops::RangeInclusive<f64> = 30.0..=4800.0;
@@ -64,11 +64,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Header, Failure> {
     Ok(header)
 }
 
-fn damaged(why: &str) -> Failure {
-    Failure::unreadable(format!("The image is damaged ({why}). Save it again and upload it."))
+fn damaged(reason: &str) -> Failure {
+    Failure::unreadable(format!("The image is damaged ({reason}). Save it again and upload it."))
 }
 
-fn sensible(density: [f64; 2]) -> Option<[f64; 2]> {
+fn plausible(density: [f64; 2]) -> Option<[f64; 2]> {
     density.iter().all(|d| DENSITIES.contains(d)).then_some(density)
 }
 
@@ -87,11 +87,11 @@ fn png(bytes: &[u8]) -> Result<Header, Failure> {
         return Err(damaged("truncated"));
     }
     let density = info.pixel_dims.filter(|d| d.unit == png::Unit::Meter);
-    let density = density.map(|d| [d.xppu, d.yppu].map(|per_metre| f64::from(per_metre) * INCH_CM / 100.0));
+    let density = density.map(|d| [d.xppu, d.yppu].map(|per_meter| f64::from(per_meter) * CM_PER_INCH / 100.0));
     Ok(Header {
         width: info.width,
         height: info.height,
-        density: density.and_then(sensible),
+        density: density.and_then(plausible),
         orientation: info.exif_metadata.as_deref().and_then(orientation).unwrap_or(1),
     })
 }
@@ -108,7 +108,7 @@ fn jpeg(bytes: &[u8]) -> Result<Header, Failure> {
     Ok(Header {
         width: u32::from(info.width),
         height: u32::from(info.height),
-        density: jfif_density(bytes).and_then(sensible),
+        density: jfif_density(bytes).and_then(plausible),
         orientation: decoder.exif().and_then(|exif| orientation(exif)).unwrap_or(1),
     })
 }
@@ -122,7 +122,7 @@ fn jfif_density(bytes: &[u8]) -> Option<[f64; 2]> {
     let number = |at: usize| f64::from(u16::from_be_bytes([segment[at], segment[at + 1]]));
     match segment[11] {
         1 => Some([number(12), number(14)]),
-        2 => Some([number(12) * INCH_CM, number(14) * INCH_CM]),
+        2 => Some([number(12) * CM_PER_INCH, number(14) * CM_PER_INCH]),
         _ => None,
     }
 }

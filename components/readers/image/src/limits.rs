@@ -7,7 +7,7 @@ pub const FILE_BYTES: u64 = 128 << 20;
 pub const PIXELS: u64 = 400_000_000;
 
 /// Maximum pixels for recognition: an E-size sheet at 150 to 185 per inch. Finer images are reduced first.
-pub const RECOGNISED_PIXELS: u64 = 60_000_000;
+pub const RECOGNIZED_PIXELS: u64 = 60_000_000;
 
 /// Maximum decoded bytes that are held at once if pixels cannot be read row by row.
 pub const DECODED_BYTES: usize = 160 << 20;

@@ -1,4 +1,4 @@
-//! The pixels in grey, upright, at a resolution at which text is readable.
+//! The pixels in gray, upright, at a resolution at which text is readable.
 
 use std::io::Cursor;
 
@@ -13,11 +13,11 @@ use crate::header::Header;
 use crate::limits;
 
 /// Pixels per inch that suffice for reading a drawing. Images of twice the density are halved.
-const ENOUGH: f64 = 150.0;
+const TARGET_DENSITY: f64 = 150.0;
 
 /// The longest side in pixels below which letters are likely too small for reading, so the picture is enlarged to twice
 /// its size.
-const SMALL: usize = 1800;
+const MIN_SIDE: usize = 1800;
 
 /// Decodes a file whose header was read.
 ///
@@ -26,20 +26,20 @@ const SMALL: usize = 1800;
 pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Gray, Failure> {
     let density = header.density.map_or(0.0, |[across, down]| across.max(down));
     let pixels = u64::from(header.width) * u64::from(header.height);
-    let by_size = (pixels as f64 / limits::RECOGNISED_PIXELS as f64).sqrt().ceil();
-    let factor = by_size.max((density / ENOUGH).round()).max(1.0) as usize;
+    let factor_by_size = (pixels as f64 / limits::RECOGNIZED_PIXELS as f64).sqrt().ceil();
+    let factor = factor_by_size.max((density / TARGET_DENSITY).round()).max(1.0) as usize;
     let stored = if bytes.starts_with(b"\x89PNG") { png(bytes, factor)? } else { jpeg(bytes, factor, pixels)? };
     let upright = upright(stored, header.orientation);
     let longest = upright.width().max(upright.height());
-    Ok(if longest < SMALL { upright.resized(upright.width() * 2, upright.height() * 2) } else { upright })
+    Ok(if longest < MIN_SIDE { upright.resized(upright.width() * 2, upright.height() * 2) } else { upright })
 }
 
-fn damaged(why: impl std::fmt::Display) -> Failure {
-    Failure::unreadable(format!("The image is damaged ({why}). Save it again and upload it."))
+fn damaged(reason: impl std::fmt::Display) -> Failure {
+    Failure::unreadable(format!("The image is damaged ({reason}). Save it again and upload it."))
 }
 
 /// A reduction that averages squares of `factor` × `factor` pixels as their rows arrive.
-struct Shrink {
+struct Downsampler {
     factor: usize,
     sums: Vec<u32>,
     rows: usize,
@@ -47,13 +47,13 @@ struct Shrink {
     width: usize,
 }
 
-impl Shrink {
+impl Downsampler {
     fn new(width: usize, factor: usize) -> Self {
         let width = width.div_ceil(factor);
         Self { factor, sums: vec![0; width], rows: 0, out: Vec::new(), width }
     }
 
-    fn row(&mut self, row: impl Iterator<Item = u8>) {
+    fn push_row(&mut self, row: impl Iterator<Item = u8>) {
         for (x, value) in row.enumerate() {
             if let Some(sum) = self.sums.get_mut(x / self.factor) {
                 *sum += u32::from(value);
@@ -82,16 +82,16 @@ impl Shrink {
     }
 }
 
-/// Returns the grey value of a pixel with one to four channels: grey, grey and alpha, colour, colour and alpha.
+/// Returns the gray value of a pixel with one to four channels: gray, gray and alpha, color, color and alpha.
 /// Transparent pixels count as paper.
-fn grey(pixel: &[u8]) -> u8 {
-    let weighed = |r: u8, g: u8, b: u8| (77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b)) >> 8;
-    let over = |value: u32, alpha: u8| (value * u32::from(alpha) + 255 * (255 - u32::from(alpha))) / 255;
+fn gray(pixel: &[u8]) -> u8 {
+    let luma = |r: u8, g: u8, b: u8| (77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b)) >> 8;
+    let over_white = |value: u32, alpha: u8| (value * u32::from(alpha) + 255 * (255 - u32::from(alpha))) / 255;
     let value = match *pixel {
         [value] => u32::from(value),
-        [value, alpha] => over(value.into(), alpha),
-        [r, g, b] => weighed(r, g, b),
-        [r, g, b, alpha] => over(weighed(r, g, b), alpha),
+        [value, alpha] => over_white(value.into(), alpha),
+        [r, g, b] => luma(r, g, b),
+        [r, g, b, alpha] => over_white(luma(r, g, b), alpha),
         _ => 255,
     };
     value as u8
@@ -104,24 +104,24 @@ fn png(bytes: &[u8], factor: usize) -> Result<Gray, Failure> {
     let mut reader = decoder.read_info().map_err(damaged)?;
     let channels = reader.output_color_type().0.samples();
     let (width, interlaced) = (reader.info().width as usize, reader.info().interlaced);
-    let mut shrink = Shrink::new(width, factor);
+    let mut downsampler = Downsampler::new(width, factor);
     if interlaced {
         // An interlaced image has seven passes, so it must be held completely.
         let size = reader.output_buffer_size().filter(|&size| size <= limits::DECODED_BYTES);
         let size = size.ok_or_else(|| {
             Failure::capacity("The interlaced image is too large for text recognition. Save it without interlacing.")
         })?;
-        let mut whole = vec![0; size];
-        reader.next_frame(&mut whole).map_err(damaged)?;
-        for row in whole.chunks_exact(width * channels) {
-            shrink.row(row.chunks_exact(channels).map(grey));
+        let mut frame = vec![0; size];
+        reader.next_frame(&mut frame).map_err(damaged)?;
+        for row in frame.chunks_exact(width * channels) {
+            downsampler.push_row(row.chunks_exact(channels).map(gray));
         }
     } else {
         while let Some(row) = reader.next_row().map_err(damaged)? {
-            shrink.row(row.data().chunks_exact(channels).map(grey));
+            downsampler.push_row(row.data().chunks_exact(channels).map(gray));
         }
     }
-    shrink.finish()
+    downsampler.finish()
 }
 
 fn jpeg(bytes: &[u8], factor: usize, pixels: u64) -> Result<Gray, Failure> {
@@ -136,26 +136,26 @@ fn jpeg(bytes: &[u8], factor: usize, pixels: u64) -> Result<Gray, Failure> {
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let values = decoder.decode().map_err(|error| damaged(format!("{error:?}")))?;
     let info = decoder.info().ok_or_else(|| damaged("no header"))?;
-    let mut shrink = Shrink::new(info.width.into(), factor);
+    let mut downsampler = Downsampler::new(info.width.into(), factor);
     for row in values.chunks_exact(usize::from(info.width)) {
-        shrink.row(row.iter().copied());
+        downsampler.push_row(row.iter().copied());
     }
-    shrink.finish()
+    downsampler.finish()
 }
 
 /// Returns the picture upright, by its EXIF orientation (CIPA DC-008, tag 0x0112).
 fn upright(stored: Gray, orientation: u32) -> Gray {
     let (w, h) = (stored.width() as f32, stored.height() as f32);
-    let turned = |corner, across, down| stored.crop(corner, across, down, stored.height(), stored.width());
+    let rotated = |corner, across, down| stored.crop(corner, across, down, stored.height(), stored.width());
     let mirrored = |corner, across, down| stored.crop(corner, across, down, stored.width(), stored.height());
     match orientation {
         2 => mirrored([w, 0.0], [-w, 0.0], [0.0, h]),
         3 => mirrored([w, h], [-w, 0.0], [0.0, -h]),
         4 => mirrored([0.0, h], [w, 0.0], [0.0, -h]),
-        5 => turned([0.0, 0.0], [0.0, h], [w, 0.0]),
-        6 => turned([0.0, h], [0.0, -h], [w, 0.0]),
-        7 => turned([w, h], [0.0, -h], [-w, 0.0]),
-        8 => turned([w, 0.0], [0.0, h], [-w, 0.0]),
+        5 => rotated([0.0, 0.0], [0.0, h], [w, 0.0]),
+        6 => rotated([0.0, h], [0.0, -h], [w, 0.0]),
+        7 => rotated([w, h], [0.0, -h], [-w, 0.0]),
+        8 => rotated([w, 0.0], [0.0, h], [-w, 0.0]),
         _ => stored,
     }
 }
@@ -187,18 +187,18 @@ mod tests {
 
     #[test]
     fn what_is_too_fine_is_averaged() {
-        let mut shrink = Shrink::new(4, 2);
+        let mut downsampler = Downsampler::new(4, 2);
         for row in [[0u8, 100, 10, 30], [100, 0, 10, 30], [7, 7, 9, 9], [7, 7, 9, 9]] {
-            shrink.row(row.into_iter());
+            downsampler.push_row(row.into_iter());
         }
-        let small = shrink.finish().unwrap();
+        let small = downsampler.finish().unwrap();
         assert_eq!((small.row(0), small.row(1)), (&[50, 20][..], &[7, 9][..]));
     }
 
     #[test]
     fn transparent_is_paper() {
         assert_eq!(
-            [grey(&[0, 0, 0, 0]), grey(&[0, 0, 0, 255]), grey(&[0, 255]), grey(&[255, 255, 255])],
+            [gray(&[0, 0, 0, 0]), gray(&[0, 0, 0, 255]), gray(&[0, 255]), gray(&[255, 255, 255])],
             [255, 0, 0, 255]
         );
     }

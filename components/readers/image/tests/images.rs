@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use plumbline_guest_recognition::DrawPages as _;
-use plumbline_reader_image::{Code, Document, USUAL_DENSITY, limits};
+use plumbline_reader_image::{Code, DEFAULT_DENSITY, Document, limits};
 use plumbline_sheet::Sheet;
 
-fn png(width: u32, height: u32, per_metre: Option<u32>) -> Vec<u8> {
+fn png(width: u32, height: u32, per_meter: Option<u32>) -> Vec<u8> {
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, width, height);
     encoder.set_color(png::ColorType::Grayscale);
     let unit = png::Unit::Meter;
-    encoder.set_pixel_dims(per_metre.map(|n| png::PixelDimensions { xppu: n, yppu: n, unit }));
+    encoder.set_pixel_dims(per_meter.map(|n| png::PixelDimensions { xppu: n, yppu: n, unit }));
     let mut writer = encoder.write_header().unwrap();
     writer.write_image_data(&vec![255; (width * height) as usize]).unwrap();
     writer.finish().unwrap();
@@ -54,13 +54,13 @@ fn sheet(bytes: &[u8]) -> Sheet {
 
 #[test]
 fn a_png_is_one_page_of_the_size_that_its_resolution_gives() {
-    // 11811 pixels per metre are 300 per inch.
+    // 11811 pixels per meter are 300 per inch.
     let page = sheet(&png(600, 300, Some(11_811)));
     assert!((page.width - 144.0).abs() < 0.01 && (page.height - 72.0).abs() < 0.01, "{} {}", page.width, page.height);
     assert_eq!((page.image_pixels.as_slice(), page.image_boxes[2]), (&[600, 300][..], page.width));
     assert!(page.path_verbs.is_empty() && page.text.is_empty());
     let page = sheet(&png(600, 300, None));
-    assert!((f64::from(page.width) - 600.0 / USUAL_DENSITY * 72.0).abs() < 0.01);
+    assert!((f64::from(page.width) - 600.0 / DEFAULT_DENSITY * 72.0).abs() < 0.01);
     assert!(page.notes.iter().any(|n| n.contains("does not state a resolution")));
 }
 

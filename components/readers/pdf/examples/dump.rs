@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::create_dir_all(&folder)?;
     let mut document = plumbline_reader_pdf::Document::open(std::fs::read(&file)?)?;
     for page in 1..=document.page_count() {
-        let begun = Instant::now();
+        let started = Instant::now();
         let sheet = match document.sheet(page) {
             Ok(sheet) => sheet,
             Err(failure) => {
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             sheet.layers.len(),
             sheet.image_pixels.len() / 2,
             bytes.len() / 1000,
-            begun.elapsed(),
+            started.elapsed(),
             sheet.number,
             sheet.title,
             sheet.scales,
@@ -39,9 +39,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
         // Written under a temporary name and renamed, so that concurrent readers of the folder never see an incomplete
         // sheet.
-        let half = folder.join(format!("{page}.part"));
-        std::fs::write(&half, bytes)?;
-        std::fs::rename(half, folder.join(format!("{page}.sheet")))?;
+        let partial = folder.join(format!("{page}.part"));
+        std::fs::write(&partial, bytes)?;
+        std::fs::rename(partial, folder.join(format!("{page}.sheet")))?;
     }
     Ok(())
 }

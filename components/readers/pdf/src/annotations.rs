@@ -16,13 +16,13 @@ const SHX_TITLE: &str = "AutoCAD SHX Text";
 const PADDING: f64 = 0.2;
 
 /// Height of a capital of a stroke font, as a fraction of its font height.
-const CAPITAL: f64 = 0.7;
+const CAPITAL_HEIGHT: f64 = 0.7;
 
 /// Width of a character of a stroke font with spacing, as a fraction of the height of a capital.
-const CHARACTER: f64 = 0.85;
+const CHARACTER_WIDTH: f64 = 0.85;
 
 /// Largest factor between the box's aspect ratio and that of horizontal or vertical text. Beyond it, text is slanted.
-const ASPECT: f64 = 2.2;
+const MAX_ASPECT_FACTOR: f64 = 2.2;
 
 /// Adds the page's annotation text to the sheet.
 pub(crate) fn read(page: &Page<'_>, transform: Affine, builder: &mut SheetBuilder) {
@@ -36,17 +36,17 @@ pub(crate) fn read(page: &Page<'_>, transform: Affine, builder: &mut SheetBuilde
         let (Some(contents), Some(rect)) = (contents, annotation.get::<PdfRect>(RECT)) else { continue };
         let rect = Rect::new(rect.x0, rect.y0, rect.x1, rect.y1).abs();
         let bounds = transform.transform_rect_bbox(rect);
-        let text = plain(&contents);
+        let text = resolve_control_codes(&contents);
         if text.trim().is_empty() || !bounds.is_finite() || bounds.width() <= 0.0 || bounds.height() <= 0.0 {
             continue;
         }
-        add(&text, bounds, builder);
+        add_text(&text, bounds, builder);
     }
 }
 
 /// Resolves AutoCAD's control codes: `%%d` degree, `%%p` plus-minus, `%%c` diameter, `%%u`, `%%o`, `%%k` lines on and
 /// off, `%%nnn` a character by number, `%%%` a percent sign.
-fn plain(text: &str) -> String {
+fn resolve_control_codes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find("%%") {
@@ -74,68 +74,73 @@ fn plain(text: &str) -> String {
 
 /// The direction of the text in its box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lie {
-    Flat,
+enum Orientation {
+    Horizontal,
     /// Read from the bottom upwards.
-    Up,
+    Vertical,
     /// At 45 degrees, rising to the right.
     Slanted,
 }
 
-/// Distinguishes horizontal, vertical and slanted text by the box's sides: a box is one capital high and some characters
-/// long, both with padding. Drawings are read from below or from the right, so vertical text runs upwards.
-fn lie(characters: f64, lines: f64, bounds: Rect) -> Lie {
-    let length = characters * CHARACTER * (1.0 - 2.0 * PADDING) / lines + 2.0 * PADDING;
+/// Distinguishes horizontal, vertical and slanted text by the box's sides: a box is one capital high and some
+/// characters long, both with padding. Drawings are read from below or from the right, so vertical text runs upwards.
+fn orientation(characters: f64, lines: f64, bounds: Rect) -> Orientation {
+    let length = characters * CHARACTER_WIDTH * (1.0 - 2.0 * PADDING) / lines + 2.0 * PADDING;
     let aspect = bounds.width() / bounds.height();
-    let flat = (aspect / length).ln().abs();
-    let up = (1.0 / (aspect * length)).ln().abs();
+    let horizontal_error = (aspect / length).ln().abs();
+    let vertical_error = (1.0 / (aspect * length)).ln().abs();
     if characters < 2.0 {
-        return if aspect > 1.6 && lines < 2.0 { Lie::Up } else { Lie::Flat };
+        return if aspect > 1.6 && lines < 2.0 { Orientation::Vertical } else { Orientation::Horizontal };
     }
-    if characters >= 4.0 && flat > ASPECT.ln() && up > ASPECT.ln() && lines < 2.0 && (0.6..1.7).contains(&aspect) {
-        return Lie::Slanted;
+    if characters >= 4.0
+        && horizontal_error > MAX_ASPECT_FACTOR.ln()
+        && vertical_error > MAX_ASPECT_FACTOR.ln()
+        && lines < 2.0
+        && (0.6..1.7).contains(&aspect)
+    {
+        return Orientation::Slanted;
     }
     // Condensed letters make horizontal text shorter than expected: two of them may be as wide as high, but not much
     // narrower.
-    if up < flat && aspect < 0.8 { Lie::Up } else { Lie::Flat }
+    if vertical_error < horizontal_error && aspect < 0.8 { Orientation::Vertical } else { Orientation::Horizontal }
 }
 
 /// Adds text of one annotation. If it has several lines, the box is divided among them.
-fn add(text: &str, bounds: Rect, builder: &mut SheetBuilder) {
+fn add_text(text: &str, bounds: Rect, builder: &mut SheetBuilder) {
     let lines: Vec<&str> = text.split(['\r', '\n']).map(str::trim).filter(|l| !l.is_empty()).collect();
     let longest = lines.iter().map(|l| l.chars().count()).max().unwrap_or(1).max(1) as f64;
     let n = lines.len().max(1) as f64;
-    let lie = lie(longest, n, bounds);
+    let orientation = orientation(longest, n, bounds);
     for (i, line) in lines.iter().enumerate() {
         let i = i as f64;
         // The padded row of this line, and the height of a row across the baseline.
-        let (row, across) = match lie {
-            Lie::Flat => {
+        let (row, row_height) = match orientation {
+            Orientation::Horizontal => {
                 let h = bounds.height() / n;
                 (Rect::new(bounds.x0, bounds.y0 + i * h, bounds.x1, bounds.y0 + (i + 1.0) * h), h)
             }
-            Lie::Up => {
+            Orientation::Vertical => {
                 let w = bounds.width() / n;
                 (Rect::new(bounds.x0 + i * w, bounds.y0, bounds.x0 + (i + 1.0) * w, bounds.y1), w)
             }
-            Lie::Slanted => {
+            Orientation::Slanted => {
                 // A line of length l and height h at 45 degrees fills a square of (l + h) / √2.
                 let side = bounds.width().min(bounds.height());
-                (bounds, side * std::f64::consts::SQRT_2 / (1.0 + longest * CHARACTER * (1.0 - 2.0 * PADDING)))
+                (bounds, side * std::f64::consts::SQRT_2 / (1.0 + longest * CHARACTER_WIDTH * (1.0 - 2.0 * PADDING)))
             }
         };
-        let b = row.inset(-PADDING * across);
+        let b = row.inset(-PADDING * row_height);
         let b = if b.width() > 0.0 && b.height() > 0.0 { b } else { row };
-        let (start, end) = match lie {
-            Lie::Flat => ((b.x0, b.y1), (b.x1, b.y1)),
-            Lie::Up => ((b.x1, b.y1), (b.x1, b.y0)),
-            Lie::Slanted => ((b.x0, b.y1), (b.x1, b.y0)),
+        let (start, end) = match orientation {
+            Orientation::Horizontal => ((b.x0, b.y1), (b.x1, b.y1)),
+            Orientation::Vertical => ((b.x1, b.y1), (b.x1, b.y0)),
+            Orientation::Slanted => ((b.x0, b.y1), (b.x1, b.y0)),
         };
         builder.text(&NewText {
             text: line,
             start: [start.0 as f32, start.1 as f32],
             end: [end.0 as f32, end.1 as f32],
-            size: (across * (1.0 - 2.0 * PADDING) / CAPITAL) as f32,
+            size: (row_height * (1.0 - 2.0 * PADDING) / CAPITAL_HEIGHT) as f32,
             bbox: [b.x0 as f32, b.y0 as f32, b.x1 as f32, b.y1 as f32],
             color: 0,
             layer: NONE,
@@ -151,18 +156,18 @@ mod tests {
     #[test]
     fn control_codes_are_resolved() {
         assert_eq!(
-            plain("%%UPANEL%%u 45%%d \u{B1} %%c12 100%%% %%065 %%"),
+            resolve_control_codes("%%UPANEL%%u 45%%d \u{B1} %%c12 100%%% %%065 %%"),
             "PANEL 45\u{B0} \u{B1} \u{2300}12 100% A %%"
         );
-        assert_eq!(plain("%%é%%"), "%%é%%");
+        assert_eq!(resolve_control_codes("%%é%%"), "%%é%%");
     }
 
     #[test]
     fn the_box_tells_how_the_text_lies() {
-        assert_eq!(lie(6.0, 1.0, Rect::new(264.0, 114.0, 285.0, 124.0)), Lie::Flat);
-        assert_eq!(lie(20.0, 1.0, Rect::new(0.0, 0.0, 14.0, 99.0)), Lie::Up);
-        assert_eq!(lie(1.0, 1.0, Rect::new(0.0, 0.0, 8.0, 10.0)), Lie::Flat);
-        assert_eq!(lie(2.0, 1.0, Rect::new(0.0, 0.0, 9.0, 10.0)), Lie::Flat);
-        assert_eq!(lie(7.0, 1.0, Rect::new(0.0, 0.0, 24.0, 24.0)), Lie::Slanted);
+        assert_eq!(orientation(6.0, 1.0, Rect::new(264.0, 114.0, 285.0, 124.0)), Orientation::Horizontal);
+        assert_eq!(orientation(20.0, 1.0, Rect::new(0.0, 0.0, 14.0, 99.0)), Orientation::Vertical);
+        assert_eq!(orientation(1.0, 1.0, Rect::new(0.0, 0.0, 8.0, 10.0)), Orientation::Horizontal);
+        assert_eq!(orientation(2.0, 1.0, Rect::new(0.0, 0.0, 9.0, 10.0)), Orientation::Horizontal);
+        assert_eq!(orientation(7.0, 1.0, Rect::new(0.0, 0.0, 24.0, 24.0)), Orientation::Slanted);
     }
 }

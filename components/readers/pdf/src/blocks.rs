@@ -16,7 +16,7 @@ use crate::budget::form_names;
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
     /// Number of forms started at the page's level so far.
-    begun: u32,
+    started: u32,
     /// For each open clip, whether it belongs to a form.
     open: Vec<bool>,
     depth: usize,
@@ -29,7 +29,7 @@ impl Blocks {
         self.open.push(form);
         if form {
             if self.depth == 0 {
-                self.begun += 1;
+                self.started += 1;
             }
             self.depth += 1;
         }
@@ -44,12 +44,12 @@ impl Blocks {
 
     /// Returns the ordinal of the page's form that is being drawn, or [`NONE`].
     pub(crate) fn current(&self) -> u32 {
-        if self.depth > 0 { self.begun - 1 } else { NONE }
+        if self.depth > 0 { self.started - 1 } else { NONE }
     }
 
     /// Returns the number of forms started at the page's level.
-    pub(crate) fn begun(&self) -> u32 {
-        self.begun
+    pub(crate) fn started(&self) -> u32 {
+        self.started
     }
 }
 
@@ -63,7 +63,7 @@ fn is_form_clip(path: &BezPath) -> bool {
 }
 
 /// Returns the names of the forms that the page's content draws, in order.
-fn drawn(page: &Page<'_>) -> Vec<String> {
+fn drawn_forms(page: &Page<'_>) -> Vec<String> {
     let forms: Vec<Name<'_>> = form_names(&page.resources().x_objects).into_iter().map(|(name, _)| name).collect();
     if forms.is_empty() {
         return Vec::new();
@@ -82,13 +82,13 @@ fn drawn(page: &Page<'_>) -> Vec<String> {
 }
 
 /// Names the inserts in the sheet's block column.
-pub(crate) fn name(sheet: &mut Sheet, page: &Page<'_>, begun: u32) {
-    if begun == 0 {
+pub(crate) fn set_names(sheet: &mut Sheet, page: &Page<'_>, started: u32) {
+    if started == 0 {
         return;
     }
-    let drawn = drawn(page);
-    if drawn.len() == begun as usize {
-        sheet.blocks = drawn;
+    let names = drawn_forms(page);
+    if names.len() == started as usize {
+        sheet.blocks = names;
     } else {
         sheet.path_blocks.fill(NONE);
     }

@@ -8,52 +8,52 @@ use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier
 use hayro_syntax::page::Page;
 
 use crate::limits;
-use crate::measure::{Over, length, most, within};
+use crate::measure::{LimitExceeded, check_length, decoded_length, max_length};
 use plumbline_guest_reader::Failure;
 
 /// Keys that lead from a page's parts back to the document.
-const BACK: [&[u8]; 8] = [b"Parent", b"P", b"Dest", b"A", b"Popup", b"IRT", b"StructParent", b"Page"];
+const BACK_REFERENCES: [&[u8]; 8] = [b"Parent", b"P", b"Dest", b"A", b"Popup", b"IRT", b"StructParent", b"Page"];
 
 /// Checks that the page stays within [`crate::limits`].
 ///
 /// # Errors
 /// `capacity` if it does not.
 pub(crate) fn check(page: &Page<'_>, page_number: u32) -> Result<(), Failure> {
-    let over = |what: &str| {
+    let failure = |what: &str| {
         Failure::capacity(format!("Page {page_number} has {what}. Split the sheet or export it with less detail."))
     };
-    contents(page).map_err(|Over| over("too many drawing commands"))?;
-    streams(page).map_err(|Over| over("fonts or other parts that are too large"))?;
-    forms(page).map_err(|Over| over("too many drawing commands"))
+    check_contents(page).map_err(|LimitExceeded| failure("too many drawing commands"))?;
+    check_streams(page).map_err(|LimitExceeded| failure("fonts or other parts that are too large"))?;
+    check_forms(page).map_err(|LimitExceeded| failure("too many drawing commands"))
 }
 
 /// Checks the length of the page's own content.
-fn contents(page: &Page<'_>) -> Result<(), Over> {
+fn check_contents(page: &Page<'_>) -> Result<(), LimitExceeded> {
     let streams: Vec<Stream<'_>> = match page.raw().get::<Object<'_>>(CONTENTS) {
         Some(Object::Stream(stream)) => vec![stream],
         Some(Object::Array(array)) => array.iter::<Stream<'_>>().collect(),
         _ => Vec::new(),
     };
-    let most = |s: &Stream<'_>| most(s.raw_data().len(), &s.filters());
-    if streams.iter().map(most).fold(0, u64::saturating_add) <= limits::CONTENT_BYTES {
+    let max_length = |s: &Stream<'_>| max_length(s.raw_data().len(), &s.filters());
+    if streams.iter().map(max_length).fold(0, u64::saturating_add) <= limits::CONTENT_BYTES {
         return Ok(());
     }
-    let mut left = limits::CONTENT_BYTES;
+    let mut remaining = limits::CONTENT_BYTES;
     for stream in streams {
         // An empty stream has the cost of opening it.
-        let cost = length(&stream.raw_data(), &stream.filters(), left)?.saturating_add(16);
-        left = left.checked_sub(cost).ok_or(Over)?;
+        let cost = decoded_length(&stream.raw_data(), &stream.filters(), remaining)?.saturating_add(16);
+        remaining = remaining.checked_sub(cost).ok_or(LimitExceeded)?;
     }
     Ok(())
 }
 
 /// Checks the length of every stream that the page's resources and annotations refer to, except images, which are not
 /// decoded.
-fn streams(page: &Page<'_>) -> Result<(), Over> {
+fn check_streams(page: &Page<'_>) -> Result<(), LimitExceeded> {
     let xref = page.xref();
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
     let resources = page.resources();
-    let mut open: Vec<Object<'_>> = [
+    let mut pending: Vec<Object<'_>> = [
         &resources.ext_g_states,
         &resources.fonts,
         &resources.color_spaces,
@@ -64,12 +64,12 @@ fn streams(page: &Page<'_>) -> Result<(), Over> {
     .into_iter()
     .map(|dict| Object::Dict(dict.clone()))
     .collect();
-    open.extend(page.raw().get::<Array<'_>>(ANNOTS).map(Object::Array));
-    let mut looked_at = 0usize;
-    while let Some(object) = open.pop() {
-        looked_at += 1;
-        if looked_at > limits::OBJECTS {
-            return Err(Over);
+    pending.extend(page.raw().get::<Array<'_>>(ANNOTS).map(Object::Array));
+    let mut examined = 0usize;
+    while let Some(object) = pending.pop() {
+        examined += 1;
+        if examined > limits::OBJECTS {
+            return Err(LimitExceeded);
         }
         let items: Vec<MaybeRef<Object<'_>>> = match &object {
             Object::Dict(dict) => entries(dict),
@@ -78,8 +78,8 @@ fn streams(page: &Page<'_>) -> Result<(), Over> {
                 let kind = stream.dict().get::<Name<'_>>(SUBTYPE);
                 match kind.as_deref() {
                     Some(b"Image") => {}
-                    Some(FORM) => within(&stream.raw_data(), &stream.filters(), limits::CONTENT_BYTES)?,
-                    _ => within(&stream.raw_data(), &stream.filters(), limits::STREAM_BYTES)?,
+                    Some(FORM) => check_length(&stream.raw_data(), &stream.filters(), limits::CONTENT_BYTES)?,
+                    _ => check_length(&stream.raw_data(), &stream.filters(), limits::STREAM_BYTES)?,
                 }
                 entries(stream.dict())
             }
@@ -90,10 +90,12 @@ fn streams(page: &Page<'_>) -> Result<(), Over> {
                 MaybeRef::Ref(reference) => {
                     let id: ObjectIdentifier = reference.into();
                     if seen.insert(id) {
-                        open.extend(xref.get::<Object<'_>>(id));
+                        pending.extend(xref.get::<Object<'_>>(id));
                     }
                 }
-                MaybeRef::NotRef(inner @ (Object::Dict(_) | Object::Array(_) | Object::Stream(_))) => open.push(inner),
+                MaybeRef::NotRef(inner @ (Object::Dict(_) | Object::Array(_) | Object::Stream(_))) => {
+                    pending.push(inner)
+                }
                 MaybeRef::NotRef(_) => {}
             }
         }
@@ -102,52 +104,52 @@ fn streams(page: &Page<'_>) -> Result<(), Over> {
 }
 
 fn entries<'a>(dict: &Dict<'a>) -> Vec<MaybeRef<Object<'a>>> {
-    dict.entries().filter(|(key, _)| !BACK.contains(&key.as_ref())).map(|(_, item)| item).collect()
+    dict.entries().filter(|(key, _)| !BACK_REFERENCES.contains(&key.as_ref())).map(|(_, item)| item).collect()
 }
 
 /// A content stream with the forms that it draws.
 #[derive(Default)]
 struct Node {
     /// Its own decoded length.
-    own: u64,
+    own_length: u64,
     /// The forms that it draws, by index, and how often.
     draws: Vec<(usize, u64)>,
 }
 
 /// Checks the cost of nested forms: a page of a few hundred bytes can request drawing that would never finish.
-fn forms(page: &Page<'_>) -> Result<(), Over> {
+fn check_forms(page: &Page<'_>) -> Result<(), LimitExceeded> {
     let mut nodes: Vec<Node> = vec![Node::default()];
     let mut index: HashMap<ObjectIdentifier, usize> = HashMap::new();
-    let mut open: Vec<(usize, Stream<'_>, Dict<'_>)> = Vec::new();
+    let mut pending: Vec<(usize, Stream<'_>, Dict<'_>)> = Vec::new();
     let page_objects = &page.resources().x_objects;
-    nodes[0].own = page.page_stream().map_or(0, <[u8]>::len) as u64;
+    nodes[0].own_length = page.page_stream().map_or(0, <[u8]>::len) as u64;
     let named = form_names(page_objects);
     if !named.is_empty() {
-        let counts = drawn(UntypedIter::new(page.page_stream().unwrap_or_default()));
-        add(0, counts, named, page_objects, &mut nodes, &mut index, &mut open);
+        let counts = draw_counts(UntypedIter::new(page.page_stream().unwrap_or_default()));
+        add_draws(0, counts, named, page_objects, &mut nodes, &mut index, &mut pending);
     }
     if let Some(annotations) = page.raw().get::<Array<'_>>(ANNOTS) {
         for annotation in annotations.iter::<Dict<'_>>().take(limits::ANNOTATIONS) {
             let Some(appearances) = annotation.get::<Dict<'_>>(AP) else { continue };
             for stream in appearances.get::<Stream<'_>>(b"N").into_iter() {
-                let node = node_of(stream, page_objects, &mut nodes, &mut index, &mut open);
+                let node = node_index(stream, page_objects, &mut nodes, &mut index, &mut pending);
                 nodes[0].draws.push((node, 1));
             }
         }
     }
-    while let Some((node, stream, objects)) = open.pop() {
+    while let Some((node, stream, objects)) = pending.pop() {
         if nodes.len() > limits::FORMS {
-            return Err(Over);
+            return Err(LimitExceeded);
         }
         let Ok(data) = stream.decoded_data() else { continue };
-        nodes[node].own = data.len() as u64;
+        nodes[node].own_length = data.len() as u64;
         let named = form_names(&objects);
         if !named.is_empty() {
-            let counts = drawn(UntypedIter::new(&data));
-            add(node, counts, named, &objects, &mut nodes, &mut index, &mut open);
+            let counts = draw_counts(UntypedIter::new(&data));
+            add_draws(node, counts, named, &objects, &mut nodes, &mut index, &mut pending);
         }
     }
-    if cost(&nodes) > limits::CONTENT_BYTES { Err(Over) } else { Ok(()) }
+    if cost(&nodes) > limits::CONTENT_BYTES { Err(LimitExceeded) } else { Ok(()) }
 }
 
 /// Returns the forms of a resource dictionary with their names.
@@ -161,7 +163,7 @@ pub(crate) fn form_names<'a>(objects: &Dict<'a>) -> Vec<(Name<'a>, Stream<'a>)> 
 }
 
 /// Returns how often `Do` draws each name.
-fn drawn(mut content: UntypedIter<'_>) -> HashMap<Vec<u8>, u64> {
+fn draw_counts(mut content: UntypedIter<'_>) -> HashMap<Vec<u8>, u64> {
     let mut counts = HashMap::new();
     while let Some(instruction) = content.next() {
         if &**instruction.operator == b"Do"
@@ -173,35 +175,36 @@ fn drawn(mut content: UntypedIter<'_>) -> HashMap<Vec<u8>, u64> {
     counts
 }
 
-fn add<'a>(
+fn add_draws<'a>(
     from: usize,
     counts: HashMap<Vec<u8>, u64>,
     named: Vec<(Name<'a>, Stream<'a>)>,
     objects: &Dict<'a>,
     nodes: &mut Vec<Node>,
     index: &mut HashMap<ObjectIdentifier, usize>,
-    open: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
+    pending: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
 ) {
     for (name, stream) in named {
         if let Some(&count) = counts.get(name.as_ref()) {
-            let node = node_of(stream, objects, nodes, index, open);
+            let node = node_index(stream, objects, nodes, index, pending);
             nodes[from].draws.push((node, count));
         }
     }
 }
 
-fn node_of<'a>(
+fn node_index<'a>(
     stream: Stream<'a>,
     outer: &Dict<'a>,
     nodes: &mut Vec<Node>,
     index: &mut HashMap<ObjectIdentifier, usize>,
-    open: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
+    pending: &mut Vec<(usize, Stream<'a>, Dict<'a>)>,
 ) -> usize {
     *index.entry(stream.obj_id()).or_insert_with(|| {
         // A form without its own resources uses those of the stream that draws it.
-        let own = stream.dict().get::<Dict<'_>>(RESOURCES).map(|r| r.get::<Dict<'_>>(XOBJECT).unwrap_or_default());
+        let own_objects =
+            stream.dict().get::<Dict<'_>>(RESOURCES).map(|r| r.get::<Dict<'_>>(XOBJECT).unwrap_or_default());
         nodes.push(Node::default());
-        open.push((nodes.len() - 1, stream, own.unwrap_or_else(|| outer.clone())));
+        pending.push((nodes.len() - 1, stream, own_objects.unwrap_or_else(|| outer.clone())));
         nodes.len() - 1
     })
 }
@@ -209,21 +212,21 @@ fn node_of<'a>(
 /// Returns the cost of drawing the first node in bytes of content. Each form counts as often as it is drawn, down to
 /// the depth at which the interpreter stops.
 fn cost(nodes: &[Node]) -> u64 {
-    let mut costs: Vec<u64> = nodes.iter().map(|n| n.own).collect();
+    let mut costs: Vec<u64> = nodes.iter().map(|n| n.own_length).collect();
     for _ in 0..limits::FORM_DEPTH {
-        let deeper: Vec<u64> = nodes
+        let next: Vec<u64> = nodes
             .iter()
             .map(|n| {
                 // A form without content has the cost of opening it.
-                n.draws.iter().fold(n.own, |sum, &(to, count)| {
+                n.draws.iter().fold(n.own_length, |sum, &(to, count)| {
                     sum.saturating_add(costs[to].saturating_add(16).saturating_mul(count))
                 })
             })
             .collect();
-        if deeper == costs {
+        if next == costs {
             break;
         }
-        costs = deeper;
+        costs = next;
     }
     costs.first().copied().unwrap_or(0)
 }
@@ -234,7 +237,7 @@ mod tests {
 
     #[test]
     fn repeated_forms_multiply_and_cycles_end() {
-        let node = |own, draws: &[(usize, u64)]| Node { own, draws: draws.to_vec() };
+        let node = |own_length, draws: &[(usize, u64)]| Node { own_length, draws: draws.to_vec() };
         assert_eq!(cost(&[node(100, &[(1, 3)]), node(50, &[])]), 100 + 3 * 66);
         let mut laughs = vec![node(10, &[(1, 1)])];
         laughs.extend((1..40).map(|i| node(10, &[(i + 1, 10)])));

@@ -16,7 +16,7 @@ use crate::layers::Layers;
 use crate::limits;
 use plumbline_guest_reader::Failure;
 
-/// The fill colour of a pattern or shading. It has many colours, and only the fact that the area is filled matters.
+/// The fill color of a pattern or shading. It has many colors, and only the fact that the area is filled matters.
 const PATTERN_FILL: u32 = 0x80_80_80;
 
 /// Maximum distance of a path outside the page, in points, to be kept: half a wide pen.
@@ -34,15 +34,15 @@ pub(crate) struct Collector {
     /// Open clips, each with the visible part of the page; `None` if all of it is visible.
     clips: Vec<Option<Rect>>,
     /// Number of clips opened beyond the limit, which are not kept.
-    unkept_clips: usize,
+    ignored_clips: usize,
     page: Rect,
     /// The last fill, with its path and transformation. If the same path is stroked next, both are one path.
     filled: Option<(BezPath, Affine, Style)>,
     /// The box of the last fill without area, which the interpreter passes on as a hairline. If a path of the same box
     /// is stroked next, the operator was fill-and-stroke, and only the stroke is drawn.
-    flat: Option<(Rect, Affine)>,
+    flat_fill: Option<(Rect, Affine)>,
     /// The limit that was exceeded, if any.
-    over: Option<&'static str>,
+    exceeded: Option<&'static str>,
     outside: usize,
 }
 
@@ -56,11 +56,11 @@ impl Collector {
             annotations: false,
             glyphs: Glyphs::default(),
             clips: Vec::new(),
-            unkept_clips: 0,
+            ignored_clips: 0,
             page,
             filled: None,
-            flat: None,
-            over: None,
+            flat_fill: None,
+            exceeded: None,
             outside: 0,
         }
     }
@@ -71,12 +71,12 @@ impl Collector {
     /// Returns an error if the page drew more than the limits allow.
     pub(crate) fn finish(mut self, page_number: u32) -> Result<SheetBuilder, Failure> {
         self.glyphs.flush(&mut self.builder);
-        if let Some(what) = self.over {
+        if let Some(what) = self.exceeded {
             return Err(Failure::capacity(format!(
                 "Page {page_number} has {what}. Split the sheet or export it with less detail."
             )));
         }
-        let unknown = self.glyphs.unknown();
+        let unknown = self.glyphs.without_unicode();
         if unknown > 0 {
             self.builder.note(format!("Characters without a Unicode value in the file, shown as U+FFFD: {unknown}."));
         }
@@ -85,7 +85,7 @@ impl Collector {
 
     /// Returns the number of forms that the page's content has drawn so far.
     pub(crate) fn forms(&self) -> u32 {
-        self.blocks.begun()
+        self.blocks.started()
     }
 
     /// Starts the annotations. Their forms do not have names.
@@ -100,37 +100,37 @@ impl Collector {
 
     fn push_clip(&mut self, rect: Rect) {
         if self.clips.len() >= limits::CLIP_DEPTH {
-            self.unkept_clips += 1;
+            self.ignored_clips += 1;
             return;
         }
         let rect = if rect.is_finite() { rect } else { self.page };
-        let left = self.clip().unwrap_or(self.page).intersect(rect);
-        let whole = left.x0 <= self.page.x0 + 0.5
-            && left.y0 <= self.page.y0 + 0.5
-            && left.x1 >= self.page.x1 - 0.5
-            && left.y1 >= self.page.y1 - 0.5;
-        self.clips.push(if whole { None } else { Some(left) });
+        let remaining = self.clip().unwrap_or(self.page).intersect(rect);
+        let is_whole_page = remaining.x0 <= self.page.x0 + 0.5
+            && remaining.y0 <= self.page.y0 + 0.5
+            && remaining.x1 >= self.page.x1 - 0.5
+            && remaining.y1 >= self.page.y1 - 0.5;
+        self.clips.push(if is_whole_page { None } else { Some(remaining) });
     }
 
-    fn full(&mut self) -> bool {
-        self.over = self.over.or_else(|| self.builder.exceeded_limit(&limits::SHEET));
-        self.over.is_some()
+    fn is_over_limit(&mut self) -> bool {
+        self.exceeded = self.exceeded.or_else(|| self.builder.exceeded_limit(&limits::SHEET));
+        self.exceeded.is_some()
     }
 
     fn add_path(&mut self, path: &BezPath, transform: Affine, style: Style) {
-        if self.full() {
+        if self.is_over_limit() {
             return;
         }
         let placed = transform * path.clone();
-        let Some(placed) = sound(placed) else { return };
+        let Some(placed) = valid_path(placed) else { return };
         let bounds = placed.bounding_box();
-        let reach = f64::from(style.width) / 2.0;
-        let seen = self.clip().unwrap_or(self.page.inflate(PAGE_MARGIN, PAGE_MARGIN));
+        let half_width = f64::from(style.width) / 2.0;
+        let visible = self.clip().unwrap_or(self.page.inflate(PAGE_MARGIN, PAGE_MARGIN));
         // A line has no area, so kurbo's own overlap test would consider it outside.
-        if bounds.x1 + reach < seen.x0
-            || bounds.x0 - reach > seen.x1
-            || bounds.y1 + reach < seen.y0
-            || bounds.y0 - reach > seen.y1
+        if bounds.x1 + half_width < visible.x0
+            || bounds.x0 - half_width > visible.x1
+            || bounds.y1 + half_width < visible.y0
+            || bounds.y0 - half_width > visible.y1
         {
             self.outside += 1;
             return;
@@ -144,12 +144,12 @@ impl Collector {
 }
 
 /// Returns the path if all its numbers are in range and it starts with a move.
-fn sound(path: BezPath) -> Option<BezPath> {
-    let fits = |p: &kurbo::Point| p.x.abs() < 1e9 && p.y.abs() < 1e9;
+fn valid_path(path: BezPath) -> Option<BezPath> {
+    let is_in_range = |p: &kurbo::Point| p.x.abs() < 1e9 && p.y.abs() < 1e9;
     let all = path.elements().iter().all(|e| match e {
-        PathEl::MoveTo(p) | PathEl::LineTo(p) => fits(p),
-        PathEl::QuadTo(a, p) => fits(a) && fits(p),
-        PathEl::CurveTo(a, b, p) => fits(a) && fits(b) && fits(p),
+        PathEl::MoveTo(p) | PathEl::LineTo(p) => is_in_range(p),
+        PathEl::QuadTo(a, p) => is_in_range(a) && is_in_range(p),
+        PathEl::CurveTo(a, b, p) => is_in_range(a) && is_in_range(b) && is_in_range(p),
         PathEl::ClosePath => true,
     });
     // A path that consists only of moves draws nothing.
@@ -181,7 +181,7 @@ fn is_flat_fill(path: &BezPath, stroke: &StrokeProps) -> bool {
         && stroke.dash_array.is_empty()
 }
 
-fn pen(props: &StrokeProps, transform: &Affine) -> (f32, Vec<f32>) {
+fn stroke_pen(props: &StrokeProps, transform: &Affine) -> (f32, Vec<f32>) {
     let scale = transform.determinant().abs().sqrt() as f32;
     (props.line_width.abs() * scale, props.dash_array.iter().map(|d| d.abs() * scale).collect())
 }
@@ -189,7 +189,7 @@ fn pen(props: &StrokeProps, transform: &Affine) -> (f32, Vec<f32>) {
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         let filled = self.filled.take();
-        let flat = self.flat.take();
+        let flat_fill = self.flat_fill.take();
         let Some(color) = color(&props.paint) else { return };
         match mode {
             DrawMode::Fill(_) => {
@@ -201,28 +201,28 @@ impl<'a> Device<'a> for Collector {
                 }
             }
             DrawMode::Stroke(stroke) => {
-                let (width, dash) = pen(stroke, &props.transform);
+                let (width, dash) = stroke_pen(stroke, &props.transform);
                 let style = Style { stroke: Some(color), fill: None, width, dash };
                 match filled {
                     Some((p, t, fill)) if t == props.transform && p.elements() == path.elements() => {
-                        let both = self.builder.style(&Style { fill: fill.fill, ..style });
-                        self.builder.restyle_last(both);
+                        let combined = self.builder.style(&Style { fill: fill.fill, ..style });
+                        self.builder.restyle_last(combined);
                     }
                     _ => {
                         let bounds = path.control_box();
-                        if flat == Some((bounds, props.transform)) {
+                        if flat_fill == Some((bounds, props.transform)) {
                             self.builder.drop_last();
                         }
                         let (before, ..) = self.builder.volume();
                         self.add_path(path, props.transform, style);
                         if self.builder.volume().0 > before && is_flat_fill(path, stroke) {
-                            self.flat = Some((bounds, props.transform));
+                            self.flat_fill = Some((bounds, props.transform));
                         }
                     }
                 }
             }
             DrawMode::FillAndStroke(_, stroke) => {
-                let (width, dash) = pen(stroke, &props.transform);
+                let (width, dash) = stroke_pen(stroke, &props.transform);
                 self.add_path(path, props.transform, Style { stroke: Some(color), fill: Some(color), width, dash });
             }
             DrawMode::Invisible => {}
@@ -241,8 +241,8 @@ impl<'a> Device<'a> for Collector {
 
     fn pop_clip(&mut self) {
         self.blocks.pop();
-        if self.unkept_clips > 0 {
-            self.unkept_clips -= 1;
+        if self.ignored_clips > 0 {
+            self.ignored_clips -= 1;
         } else {
             self.clips.pop();
         }
@@ -253,21 +253,25 @@ impl<'a> Device<'a> for Collector {
     fn pop_transparency_group(&mut self) {}
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
-        if self.full() {
+        if self.is_over_limit() {
             return;
         }
-        // Invisible text is still text: recognised scans contain it in this form.
+        // Invisible text is still text: recognized scans contain it in this form.
         let color = color(&props.paint).unwrap_or(0);
-        let seen = self.clip().unwrap_or(self.page);
-        self.glyphs.run(run, props.transform, color, self.layers.current(), seen, &mut self.builder);
+        let visible = self.clip().unwrap_or(self.page);
+        self.glyphs.run(run, props.transform, color, self.layers.current(), visible, &mut self.builder);
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
         let (width, height) = (image.width(), image.height());
         let bounds = props.transform.transform_rect_bbox(Rect::new(0.0, 0.0, f64::from(width), f64::from(height)));
-        let seen = bounds.intersect(self.clip().unwrap_or(self.page));
-        if seen.is_finite() && seen.width() > 0.0 && seen.height() > 0.0 {
-            self.builder.image([seen.x0 as f32, seen.y0 as f32, seen.x1 as f32, seen.y1 as f32], width, height);
+        let visible = bounds.intersect(self.clip().unwrap_or(self.page));
+        if visible.is_finite() && visible.width() > 0.0 && visible.height() > 0.0 {
+            self.builder.image(
+                [visible.x0 as f32, visible.y0 as f32, visible.x1 as f32, visible.y1 as f32],
+                width,
+                height,
+            );
         }
     }
 

@@ -12,7 +12,7 @@ use plumbline_recognition::need;
 use plumbline_sheet::{Sheet, SheetBuilder, hidden_layers};
 
 use crate::device::Collector;
-use crate::failure::refused;
+use crate::failure::load_failure;
 use crate::{annotations, blocks, budget, layers, limits, object_streams, picture, predictors};
 
 /// An open PDF.
@@ -43,7 +43,7 @@ impl Document {
         }
         object_streams::check(&bytes)?;
         let data = Arc::new(bytes);
-        let pdf = Pdf::new(Arc::clone(&data)).map_err(refused)?;
+        let pdf = Pdf::new(Arc::clone(&data)).map_err(load_failure)?;
         match pdf.pages().len() {
             0 => Err(Failure::unreadable("The PDF has no pages. Export it again and upload it.")),
             n if n > limits::PAGES => Err(Failure::capacity(format!(
@@ -65,7 +65,7 @@ impl Document {
     /// Returns an error if the page does not exist, or it draws more than the limits allow.
     pub fn sheet(&mut self, page_number: u32) -> Result<Sheet, Failure> {
         if self.cached > limits::CACHED_BYTES {
-            self.pdf = Pdf::new(Arc::clone(&self.data)).map_err(refused)?;
+            self.pdf = Pdf::new(Arc::clone(&self.data)).map_err(load_failure)?;
             self.cached = 0;
         }
         let page = self.page(page_number)?;
@@ -90,7 +90,7 @@ impl DrawPages for Document {
     fn draw(&mut self, page_number: u32) -> Result<DrawnPage, Failure> {
         let page = self.page(page_number)?;
         budget::check(page, page_number)?;
-        let (transform, width, height) = placement(page);
+        let (transform, width, height) = page_transform(page);
         Ok(picture::draw(page, transform, width, height))
     }
 }
@@ -115,7 +115,7 @@ impl Pages for Document {
 ///
 /// `UserUnit` (PDF 1.6, table 31) is the size of a unit in 1/72 inch. Values outside Acrobat's range are ignored as
 /// damage.
-fn placement(page: &Page<'_>) -> (Affine, f32, f32) {
+fn page_transform(page: &Page<'_>) -> (Affine, f32, f32) {
     let unit = page.raw().get::<f64>(b"UserUnit").filter(|u| (0.001..=75_000.0).contains(u)).unwrap_or(1.0);
     let (width, height) = page.render_dimensions();
     let base = Affine::new(page.initial_transform(true).as_coeffs());
@@ -123,7 +123,7 @@ fn placement(page: &Page<'_>) -> (Affine, f32, f32) {
 }
 
 fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Failure> {
-    let (transform, width, height) = placement(page);
+    let (transform, width, height) = page_transform(page);
     let rotation = match page.rotation() {
         Rotation::None => 0,
         Rotation::Horizontal => 90,
@@ -145,11 +145,11 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
     draw(RenderContent::ANNOTATIONS, &mut collector);
     let mut builder = collector.finish(page_number)?;
     annotations::read(page, transform, &mut builder);
-    note_emptiness(page, &mut builder);
+    note_empty_page(page, &mut builder);
     let mut sheet = builder.finish();
     let off = hidden_layers::note(layers::switched_off(pdf, &sheet));
     sheet.notes.extend(off);
-    blocks::name(&mut sheet, page, forms);
+    blocks::set_names(&mut sheet, page, forms);
     sheet.read_title_block();
     let need = need(&sheet);
     mark_incomplete(&mut sheet, need);
@@ -157,7 +157,7 @@ fn read_page(pdf: &Pdf, page: &Page<'_>, page_number: u32) -> Result<Sheet, Fail
 }
 
 /// Adds a note if a page has no content for a takeoff.
-fn note_emptiness(page: &Page<'_>, builder: &mut SheetBuilder) {
+fn note_empty_page(page: &Page<'_>, builder: &mut SheetBuilder) {
     let (paths, _, text) = builder.volume();
     if paths > 0 || text > 0 {
         return;

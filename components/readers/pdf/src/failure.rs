@@ -4,7 +4,7 @@ use hayro_syntax::{DecryptionError, LoadPdfError};
 use plumbline_guest_reader::Failure;
 
 /// Converts the parser's error to a failure.
-pub(crate) fn refused(error: LoadPdfError) -> Failure {
+pub(crate) fn load_failure(error: LoadPdfError) -> Failure {
     Failure::unreadable(match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {
             "The PDF is protected by a password. Remove the password and upload it again."

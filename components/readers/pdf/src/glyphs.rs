@@ -1,4 +1,4 @@
-//! Grouping of glyphs into text runs: consecutive glyphs with the same baseline, size, colour and layer.
+//! Grouping of glyphs into text runs: consecutive glyphs with the same baseline, size, color and layer.
 
 use hayro_interpret::font::{Glyph, GlyphRun};
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -17,17 +17,17 @@ const SPACE_GAP: f64 = 0.2;
 const RUN_GAP: f64 = 1.1;
 
 /// Maximum distance by which a glyph may start before the end of the previous one: kerning and slanted faces.
-const OVERLAP: f64 = 0.6;
+const MAX_OVERLAP: f64 = 0.6;
 
 /// Maximum distance of a glyph from the baseline of its run.
-const OFF_BASELINE: f64 = 0.12;
+const MAX_BASELINE_DISTANCE: f64 = 0.12;
 
 /// Fractions of the font's height above and below the baseline that the box of a run includes.
 const ASCENT: f64 = 0.8;
 const DESCENT: f64 = 0.2;
 
 /// Maximum bytes of a run, so that no run grows without bound.
-const RUN_BYTES: usize = 4096;
+const MAX_RUN_BYTES: usize = 4096;
 
 #[derive(Debug, Clone)]
 struct Run {
@@ -55,7 +55,7 @@ pub(crate) struct Glyphs {
 }
 
 /// One glyph in page space.
-struct Placed {
+struct PlacedGlyph {
     text: Option<String>,
     origin: Point,
     advance: Vec2,
@@ -72,7 +72,7 @@ fn unicode(glyph: &Glyph<'_>) -> Option<String> {
     }
 }
 
-fn place(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Option<Placed> {
+fn place_glyph(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Option<PlacedGlyph> {
     let [a, b, c, d, ..] = transform.as_coeffs();
     let (right, up) = (Vec2::new(a, b) * EM, Vec2::new(c, d) * EM);
     let size = up.hypot();
@@ -87,16 +87,16 @@ fn place(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Option<Placed>
     let origin = transform * Point::ZERO;
     let (along, advance) =
         if vertical { (-up, -up) } else { (right, right * if width.is_finite() { width } else { 0.5 }) };
-    Some(Placed { text: unicode(glyph), origin, advance, along: along.normalize(), up: up.normalize(), size })
+    Some(PlacedGlyph { text: unicode(glyph), origin, advance, along: along.normalize(), up: up.normalize(), size })
 }
 
 impl Glyphs {
     /// Returns the number of glyphs without a Unicode value.
-    pub(crate) fn unknown(&self) -> usize {
+    pub(crate) fn without_unicode(&self) -> usize {
         self.unknown
     }
 
-    /// Adds the glyphs of one text operator. Text outside `seen` is left out.
+    /// Adds the glyphs of one text operator. Text outside `visible` is left out.
     #[allow(clippy::too_many_arguments, reason = "the state of the page at this operator, each part used once")]
     pub(crate) fn run(
         &mut self,
@@ -104,29 +104,30 @@ impl Glyphs {
         transform: Affine,
         color: u32,
         layer: u32,
-        seen: Rect,
+        visible: Rect,
         builder: &mut SheetBuilder,
     ) {
         let vertical = run.writing_mode() == WritingMode::Vertical;
         // Filled and stroked text arrives twice. The second copy has the same position and is dropped there.
         for glyph in run.glyphs() {
-            let Some(mut placed) = place(glyph, transform * glyph.transform(), vertical) else { continue };
-            let middle = placed.origin + placed.advance / 2.0 + placed.up * (placed.size * 0.3);
+            let Some(mut glyph_in_page) = place_glyph(glyph, transform * glyph.transform(), vertical) else { continue };
+            let middle =
+                glyph_in_page.origin + glyph_in_page.advance / 2.0 + glyph_in_page.up * (glyph_in_page.size * 0.3);
             // A letter that is half cut off is still readable.
-            if !seen.inflate(placed.size * 0.3, placed.size * 0.3).contains(middle) {
+            if !visible.inflate(glyph_in_page.size * 0.3, glyph_in_page.size * 0.3).contains(middle) {
                 continue;
             }
-            if placed.text.is_none() {
+            if glyph_in_page.text.is_none() {
                 self.unknown += 1;
             }
-            let text = placed.text.take().unwrap_or_else(|| char::REPLACEMENT_CHARACTER.to_string());
-            self.glyph(&placed, &text, color, layer, builder);
+            let text = glyph_in_page.text.take().unwrap_or_else(|| char::REPLACEMENT_CHARACTER.to_string());
+            self.glyph(&glyph_in_page, &text, color, layer, builder);
         }
     }
 
-    fn glyph(&mut self, glyph: &Placed, text: &str, color: u32, layer: u32, builder: &mut SheetBuilder) {
+    fn glyph(&mut self, glyph: &PlacedGlyph, text: &str, color: u32, layer: u32, builder: &mut SheetBuilder) {
         if let Some(run) = &mut self.open {
-            match run.takes(glyph, text, color, layer) {
+            match run.fit(glyph, text, color, layer) {
                 Fit::Copy => return,
                 Fit::Next { space } => {
                     run.push(glyph, text, space);
@@ -186,27 +187,32 @@ enum Fit {
 }
 
 impl Run {
-    fn takes(&self, glyph: &Placed, text: &str, color: u32, layer: u32) -> Fit {
+    fn fit(&self, glyph: &PlacedGlyph, text: &str, color: u32, layer: u32) -> Fit {
         let (at, last) = &self.last;
         if last == text && (glyph.origin - *at).hypot() < self.size * 0.08 {
             return Fit::Copy;
         }
         let same_size = (glyph.size - self.size).abs() <= self.size * 0.02;
-        let same_way = glyph.along.dot(self.along) > 0.999 && glyph.up.dot(self.up) > 0.99;
-        if !same_size || !same_way || color != self.color || layer != self.layer || self.text.len() > RUN_BYTES {
+        let same_direction = glyph.along.dot(self.along) > 0.999 && glyph.up.dot(self.up) > 0.99;
+        if !same_size
+            || !same_direction
+            || color != self.color
+            || layer != self.layer
+            || self.text.len() > MAX_RUN_BYTES
+        {
             return Fit::Other;
         }
         let step = glyph.origin - self.pen;
         let gap = step.dot(self.along) / self.size;
-        let off = step.cross(self.along).abs() / self.size;
-        if off > OFF_BASELINE || !(-OVERLAP..=RUN_GAP).contains(&gap) {
+        let baseline_distance = step.cross(self.along).abs() / self.size;
+        if baseline_distance > MAX_BASELINE_DISTANCE || !(-MAX_OVERLAP..=RUN_GAP).contains(&gap) {
             return Fit::Other;
         }
         let spaced = self.text.ends_with(' ') || text.starts_with(' ');
         Fit::Next { space: gap > SPACE_GAP && !spaced }
     }
 
-    fn push(&mut self, glyph: &Placed, text: &str, space: bool) {
+    fn push(&mut self, glyph: &PlacedGlyph, text: &str, space: bool) {
         if space {
             self.text.push(' ');
         }

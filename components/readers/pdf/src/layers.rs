@@ -49,8 +49,8 @@ pub(crate) fn switched_off<'s>(pdf: &Pdf, sheet: &'s Sheet) -> Vec<&'s str> {
     let off = off_by_default(pdf).unwrap_or_default();
     let names = (0u32..).zip(&sheet.layers).filter(|(_, name)| off.contains(*name));
     // If two groups have the same name, one of them may be on.
-    let shown = |layer: u32| sheet.path_layers.contains(&layer) || sheet.text_layers.contains(&layer);
-    names.filter(|(layer, _)| !shown(*layer)).map(|(_, name)| name.as_str()).collect()
+    let is_used = |layer: u32| sheet.path_layers.contains(&layer) || sheet.text_layers.contains(&layer);
+    names.filter(|(layer, _)| !is_used(*layer)).map(|(_, name)| name.as_str()).collect()
 }
 
 fn off_by_default(pdf: &Pdf) -> Option<BTreeSet<String>> {

@@ -13,8 +13,22 @@
 //! - `annotations`: text in annotations.
 //! - `text_string`: PDF text strings as Unicode.
 //!
-//! The interpreter's API (hayro, 0.x) is used in `document`, `device`, `glyphs`, `layers`, `budget` and `annotations`, and is
-//! not visible outside this crate.
+//! The interpreter's API (hayro, 0.x) is used in `document`, `device`, `glyphs`, `layers`, `budget` and `annotations`,
+//! and is not visible outside this crate.
+//!
+//! ```
+//! use plumbline_reader_pdf::{Code, Document};
+//!
+//! let refused = Document::open(b"not a drawing".to_vec()).unwrap_err();
+//! assert_eq!(refused.code, Code::Unreadable);
+//!
+//! # fn pages(file: Vec<u8>) -> Result<(), plumbline_reader_pdf::Failure> {
+//! let mut document = Document::open(file)?;
+//! let sheet = document.sheet(1)?;
+//! println!("{:?}: {} paths", sheet.number, sheet.path_verbs.len());
+//! # Ok(())
+//! # }
+//! ```
 
 mod annotations;
 mod blocks;

@@ -30,7 +30,7 @@ pub const TEXT_BYTES: usize = 16 << 20;
 /// All three bounds of a page.
 pub const SHEET: Limits = Limits { paths: PATHS, coords: COORDS, text_bytes: TEXT_BYTES };
 
-/// Maximum decoded bytes of a single stream other than content: font, character map, colour profile. The largest fonts
+/// Maximum decoded bytes of a single stream other than content: font, character map, color profile. The largest fonts
 /// in use have 30 MB.
 pub const STREAM_BYTES: u64 = 64 << 20;
 

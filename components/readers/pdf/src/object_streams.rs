@@ -5,11 +5,11 @@ use hayro_syntax::Filter;
 use memchr::memmem;
 
 use crate::limits;
-use crate::measure::within;
+use crate::measure::check_length;
 use plumbline_guest_reader::Failure;
 
 /// Maximum distance between a stream's data and the dictionary before it.
-const DICTIONARY: usize = 2048;
+const MAX_DICTIONARY_DISTANCE: usize = 2048;
 
 /// Checks every such stream of the file.
 ///
@@ -20,8 +20,8 @@ pub(crate) fn check(file: &[u8]) -> Result<(), Failure> {
         if file[..at].ends_with(b"end") {
             continue;
         }
-        let Some(head) = dictionary(&file[..at]) else { continue };
-        let names = |name: &[u8]| memmem::find_iter(head, name).count();
+        let Some(dict) = dictionary(&file[..at]) else { continue };
+        let names = |name: &[u8]| memmem::find_iter(dict, name).count();
         if names(b"/ObjStm") + names(b"/XRef") == 0 {
             continue;
         }
@@ -29,7 +29,7 @@ pub(crate) fn check(file: &[u8]) -> Result<(), Failure> {
         let data = &file[at + b"stream".len()..];
         let data = data.strip_prefix(b"\r\n").or_else(|| data.strip_prefix(b"\n")).unwrap_or(data);
         // Data after the stream's end does not count, because the decoder stops there.
-        if !filters.is_empty() && within(data, &filters, limits::OBJECT_STREAM_BYTES).is_err() {
+        if !filters.is_empty() && check_length(data, &filters, limits::OBJECT_STREAM_BYTES).is_err() {
             return Err(Failure::capacity(
                 "The PDF's compressed objects are too large. Save it again with a PDF printer and upload it.",
             ));
@@ -40,7 +40,7 @@ pub(crate) fn check(file: &[u8]) -> Result<(), Failure> {
 
 /// Returns the dictionary that ends where the stream's data starts.
 fn dictionary(before: &[u8]) -> Option<&[u8]> {
-    let near = &before[before.len().saturating_sub(DICTIONARY)..];
-    let from = memmem::rfind(near, b" obj").or_else(|| memmem::rfind(near, b"\nobj"))?;
-    Some(&near[from..])
+    let window = &before[before.len().saturating_sub(MAX_DICTIONARY_DISTANCE)..];
+    let from = memmem::rfind(window, b" obj").or_else(|| memmem::rfind(window, b"\nobj"))?;
+    Some(&window[from..])
 }

@@ -1,8 +1,9 @@
-//! Corrects decode parameters for which hayro-syntax 0.9 divides by zero: rows of no bytes, in streams with a predictor.
+//! Corrects decode parameters for which hayro-syntax 0.9 divides by zero: rows of no bytes, in streams with a
+//! predictor.
 //!
-//! Dictionaries of streams are in the file as they are, because a stream cannot be part of an object stream. So the values are
-//! replaced in the file's bytes, at the same length. A value that is hidden by an escaped name still ends in a failure of the
-//! component alone.
+//! Dictionaries of streams are in the file as they are, because a stream cannot be part of an object stream. So the
+//! values are replaced in the file's bytes, at the same length. A value that is hidden by an escaped name still ends in
+//! a failure of the component alone.
 
 use memchr::memmem;
 
@@ -13,8 +14,8 @@ struct Key {
     is_wrong: fn(u64) -> bool,
 }
 
-/// The keys that make up the length of a row. The decoder multiplies bits and colors as `u8`, and the result with columns as
-/// `usize` (32 bits in a component), each without a check for overflow.
+/// The keys that make up the length of a row. The decoder multiplies bits and colors as `u8`, and the result with
+/// columns as `usize` (32 bits in a component), each without a check for overflow.
 const KEYS: [Key; 3] = [
     Key { name: b"/Columns", is_wrong: |columns| columns == 0 || columns > 1 << 20 },
     // A row of 16 colors with 16 bits has 256 bits a pixel.
@@ -25,11 +26,11 @@ const KEYS: [Key; 3] = [
 /// Replaces values that leave a row without bytes by 1.
 pub(crate) fn correct(file: &mut [u8]) {
     for Key { name, is_wrong } in KEYS {
-        let places: Vec<usize> = memmem::find_iter(file, name).map(|place| place + name.len()).collect();
-        for place in places {
-            let blanks = file[place..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            let digits = file[place + blanks..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            let value = &mut file[place + blanks..place + blanks + digits];
+        let offsets: Vec<usize> = memmem::find_iter(file, name).map(|offset| offset + name.len()).collect();
+        for offset in offsets {
+            let spaces = file[offset..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let digits = file[offset + spaces..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let value = &mut file[offset + spaces..offset + spaces + digits];
             let number = std::str::from_utf8(value).ok().and_then(|digits| digits.parse().ok());
             // Digits that are not a number are too many for one.
             if digits > 0 && number.is_none_or(is_wrong) {

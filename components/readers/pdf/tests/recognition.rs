@@ -110,7 +110,7 @@ fn a_page_that_has_its_text_gains_none() {
     let before = sheet.text_lengths.len();
     let drawn = document.draw(1).unwrap();
     let completed = complete(sheet, Need::Nothing, &drawn, &dictionary, &mut models).unwrap();
-    let added = completed.texts().filter(|text| text.source == text_source::RECOGNISED).count();
+    let added = completed.texts().filter(|text| text.source == text_source::RECOGNIZED).count();
     assert!(added * 50 < before, "{added} runs added to {before}");
     assert!(matches!(Recognition::of(&completed), Some(Recognition::Done { confidence, .. }) if confidence > 0.9));
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 /// Delay before a deletion that failed at every attempt is retried, in seconds.
-const POSTPONED_SECONDS: i64 = 3600;
+const RETRY_SECONDS: i64 = 3600;
 
 /// Deletes the document with everything below it, as its owner would, after its `retain_until`. If that was moved to a
 /// later time, the job is enqueued again. If it was removed, the document stays.
@@ -20,7 +20,7 @@ pub(crate) fn document(now: &str, db: &Db, id: &str, job_id: &str) -> Result<(),
         match row.map(|row| row.opt_text("retain_until")).transpose()?.flatten() {
             // Deleted by its owner or an earlier attempt, or kept indefinitely.
             None => Ok(()),
-            Some(end) if end.as_str() > now => ask_again(tx, id, job_id, now, &end),
+            Some(end) if end.as_str() > now => enqueue_again(tx, id, job_id, now, &end),
             Some(_) => deletion::delete(tx, Target::Document(id), now).map(drop),
         }
     });
@@ -29,13 +29,13 @@ pub(crate) fn document(now: &str, db: &Db, id: &str, job_id: &str) -> Result<(),
 
 /// Enqueues the deletion again, for later.
 pub(crate) fn postpone(now: &str, db: &Db, id: &str, job_id: &str) -> Result<(), Failure> {
-    let later = timestamp::after(now, POSTPONED_SECONDS).unwrap_or_else(|| now.to_owned());
-    db.transaction(|tx| ask_again(tx, id, job_id, now, &later)).map_err(retryable)
+    let later = timestamp::after(now, RETRY_SECONDS).unwrap_or_else(|| now.to_owned());
+    db.transaction(|tx| enqueue_again(tx, id, job_id, now, &later)).map_err(retryable)
 }
 
 /// Enqueues the deletion again for `due_at`. The new job's id is derived from this job's id and the time. So an attempt
 /// that is repeated after a crash enqueues the same job, and a chain of jobs never repeats an id.
-fn ask_again(tx: &Transaction<'_>, id: &str, job_id: &str, now: &str, due_at: &str) -> Result<(), DbError> {
+fn enqueue_again(tx: &Transaction<'_>, id: &str, job_id: &str, now: &str, due_at: &str) -> Result<(), DbError> {
     let digest = Sha256::digest(format!("{job_id} {due_at}"));
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&digest[..16]);

@@ -6,6 +6,15 @@
 //! - `{"expire_upload": "doc_…"}`: fails the document if its upload slot expired without a file.
 //!
 //! All of them are safe to repeat.
+//!
+//! ```
+//! use plumbline_guest_worker::{Host, Request};
+//!
+//! let db = plumbline_db::testing::database(200.0).expect("a database");
+//! let request = Request { id: "job_1".into(), payload: r#"{"expire_document": "doc_1"}"#.into(), attempt: 1 };
+//! // The document was deleted in the meantime, so the job has nothing to do.
+//! assert!(plumbline_worker_cleanup::run(&db, &Host, &request).is_ok());
+//! ```
 
 mod blobs;
 mod expiry;

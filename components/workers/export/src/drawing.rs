@@ -8,8 +8,8 @@ use plumbline_db::{Db, DbResult, params};
 use plumbline_guest_worker::host::{Drawing, DrawingPage, DrawingScale, DrawingWarning};
 use std::collections::BTreeMap;
 
-/// Metres per point. An inch has 72 points.
-const POINT: f64 = 0.0254 / 72.0;
+/// Meters per point. An inch has 72 points.
+const METERS_PER_POINT: f64 = 0.0254 / 72.0;
 
 /// Reads the facts about the export's document.
 pub(crate) fn drawing(db: &Db, export: &Export) -> DbResult<Drawing> {
@@ -49,10 +49,10 @@ fn scales(db: &Db, export: &Export) -> DbResult<BTreeMap<u32, DrawingScale>> {
         );
         for row in db.query(&sql, params![&export.document.id, &export.header.takeoff_id])? {
             let geometry: Geometry = row.json("geometry")?;
-            let width = row.real("width_pt")? * POINT;
+            let width = row.real("width_pt")? * METERS_PER_POINT;
             let Some(scale) = geometry.scale.filter(|_| width > 0.0) else { continue };
             let Some(real) = units::between(scale.units_per_normalized_x, &scale.unit, "M") else { continue };
-            let scale = DrawingScale { ratio: rounded(real / width), source: scale.source.as_str().into() };
+            let scale = DrawingScale { ratio: round_ratio(real / width), source: scale.source.as_str().into() };
             let of_page = found.entry(geometry.page_number).or_default();
             match of_page.iter_mut().find(|(known, _)| *known == scale) {
                 Some((_, shapes)) => *shapes += 1,
@@ -65,7 +65,7 @@ fn scales(db: &Db, export: &Export) -> DbResult<BTreeMap<u32, DrawingScale>> {
 }
 
 /// Rounds to four significant digits, so that a scale read as 1:50 is 50 for any page width in points.
-fn rounded(ratio: f64) -> f64 {
+fn round_ratio(ratio: f64) -> f64 {
     let unit = 10f64.powi(ratio.abs().log10().floor() as i32 - 3);
     if unit.is_normal() { (ratio / unit).round() * unit } else { ratio }
 }
@@ -89,10 +89,10 @@ fn warnings(db: &Db, takeoff_id: &str) -> DbResult<Vec<DrawingWarning>> {
 
 #[cfg(test)]
 mod tests {
-    use super::rounded;
+    use super::round_ratio;
 
     #[test]
     fn scales_have_four_digits() {
-        assert_eq!([50.000_3, 96.02, 0.5, 1250.4].map(rounded), [50.0, 96.02, 0.5, 1250.0]);
+        assert_eq!([50.000_3, 96.02, 0.5, 1250.4].map(round_ratio), [50.0, 96.02, 0.5, 1250.0]);
     }
 }

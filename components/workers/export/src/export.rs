@@ -5,8 +5,8 @@ use plumbline_contract::timestamp::now;
 use plumbline_contract::{ExportFormat, UnitSystem};
 use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
 use plumbline_guest_worker::Name;
-use plumbline_guest_worker::host::{Header, Maker, Written};
-use plumbline_guest_worker::quantities as found;
+use plumbline_guest_worker::host::{ComponentRef, Header, Written};
+use plumbline_guest_worker::quantities as wit;
 
 /// An export that waits for this job or was started by an earlier attempt.
 pub(crate) struct Export {
@@ -19,7 +19,7 @@ pub(crate) struct Export {
     pub(crate) blob_key: String,
     pub(crate) takeoff_completed: bool,
     /// The components that made the takeoff.
-    pub(crate) makers: Vec<Maker>,
+    pub(crate) makers: Vec<ComponentRef>,
     pub(crate) document: Document,
     /// The sheet's number, if the takeoff covers one page.
     sheet_number: Option<String>,
@@ -69,8 +69,8 @@ impl Export {
         };
         let format = row.text("format")?;
         // Formats that show pages mark the positions of the evidence.
-        let marks = ExportFormat::parse(&format).is_some_and(ExportFormat::shows_pages);
-        let include_evidence = row.flag("include_evidence")? || marks;
+        let shows_pages = ExportFormat::parse(&format).is_some_and(ExportFormat::shows_pages);
+        let include_evidence = row.flag("include_evidence")? || shows_pages;
         let units: UnitSystem = row.name("units")?;
         Ok(Some(Self {
             id: id.to_string(),
@@ -90,9 +90,9 @@ impl Export {
                 project_reference: row.opt_text("reference")?,
                 project_address: row.opt_text("address")?,
                 document_filename: row.text("filename")?,
-                discipline: named(&row.text("discipline")?, "discipline")?,
+                discipline: parse_name(&row.text("discipline")?, "discipline")?,
                 completed_at: row.opt_text("completed_at")?.unwrap_or_default(),
-                units: named::<found::UnitSystem>(units.as_str(), "units")?,
+                units: parse_name::<wit::UnitSystem>(units.as_str(), "units")?,
                 include_evidence,
                 document_url: row.opt_text("document_url")?,
                 component: row.opt_text("component")?.unwrap_or_default(),
@@ -168,7 +168,7 @@ fn sheet_number(db: &Db, document_id: &str, page: u32) -> DbResult<Option<String
 }
 
 /// Parses a name that was validated before it was written.
-pub(crate) fn named<T: Name>(name: &str, column: &str) -> DbResult<T> {
+pub(crate) fn parse_name<T: Name>(name: &str, column: &str) -> DbResult<T> {
     T::from_name(name)
         .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })
 }

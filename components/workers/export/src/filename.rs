@@ -2,7 +2,7 @@
 
 /// Maximum letters of the name before its extension. Windows allows 255 including the folder, and mail programs cut
 /// earlier.
-const LENGTH: usize = 100;
+const MAX_LENGTH: usize = 100;
 
 /// Returns `<project>_<drawing>_takeoff.<extension>`, of letters, digits and dashes only, which is safe on every file
 /// system and in a header. Letters of any script are kept. The drawing is the sheet number if the takeoff covers one
@@ -11,14 +11,14 @@ pub(crate) fn filename(project: &str, sheet_number: Option<&str>, document: &str
     let stem = document.rsplit_once('.').map_or(document, |(stem, _)| stem);
     let drawing = sheet_number.filter(|number| !number.trim().is_empty()).unwrap_or(stem);
     let parts: Vec<String> =
-        [plain(project), plain(drawing), "takeoff".into()].into_iter().filter(|part| !part.is_empty()).collect();
-    format!("{}.{}", parts.join("_"), plain(extension))
+        [slug(project), slug(drawing), "takeoff".into()].into_iter().filter(|part| !part.is_empty()).collect();
+    format!("{}.{}", parts.join("_"), slug(extension))
 }
 
 /// Replaces runs of other characters than letters and digits with one dash.
-fn plain(text: &str) -> String {
+fn slug(text: &str) -> String {
     let mut plain = String::new();
-    for letter in text.chars().take(LENGTH) {
+    for letter in text.chars().take(MAX_LENGTH) {
         if letter.is_alphanumeric() {
             plain.push(letter);
         } else if !plain.is_empty() && !plain.ends_with('-') {
@@ -26,7 +26,7 @@ fn plain(text: &str) -> String {
         }
     }
     // Each of the two variable parts gets half the length.
-    let cut: String = plain.chars().take(LENGTH / 2).collect();
+    let cut: String = plain.chars().take(MAX_LENGTH / 2).collect();
     cut.trim_end_matches('-').to_string()
 }
 

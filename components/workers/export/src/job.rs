@@ -2,7 +2,7 @@
 
 use crate::drawing::drawing;
 use crate::export::{Export, Problem, fail, release_orphan};
-use crate::read::{self, After};
+use crate::read::{self, Cursor};
 use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{Export as File, Exporting, Provenance, Sharing};
 use plumbline_guest_worker::{Failure, Request, payload, retryable};
@@ -14,16 +14,16 @@ struct Payload {
 }
 
 /// The reason why a step stops the job.
-enum Stop {
+enum StepError {
     /// The export cannot be made. It is marked as failed, and the job is done.
     Failed(Problem),
     /// Something else failed. The job is retried.
-    Again(Failure),
+    Retry(Failure),
 }
 
-impl<E: std::fmt::Display> From<E> for Stop {
+impl<E: std::fmt::Display> From<E> for StepError {
     fn from(error: E) -> Self {
-        Self::Again(retryable(error))
+        Self::Retry(retryable(error))
     }
 }
 
@@ -36,10 +36,10 @@ pub fn run(db: &Db, host: &(impl Exporting + Provenance + Sharing), request: &Re
     let Some(export) = Export::unfinished(db, &export_id).map_err(retryable)? else {
         return release_orphan(db, &export_id).map_err(retryable);
     };
-    match make(db, host, &export, request.attempt) {
+    match write_export(db, host, &export, request.attempt) {
         Ok(()) => Ok(()),
-        Err(Stop::Failed(problem)) => fail(db, &export_id, &problem).map_err(retryable),
-        Err(Stop::Again(failure)) => Err(failure),
+        Err(StepError::Failed(problem)) => fail(db, &export_id, &problem).map_err(retryable),
+        Err(StepError::Retry(failure)) => Err(failure),
     }
 }
 
@@ -56,27 +56,32 @@ pub fn abandon(db: &Db, request: &Request) -> Result<(), Failure> {
     release_orphan(db, &export_id).map_err(retryable)
 }
 
-fn make(db: &Db, host: &(impl Exporting + Provenance + Sharing), export: &Export, attempt: u32) -> Result<(), Stop> {
+fn write_export(
+    db: &Db,
+    host: &(impl Exporting + Provenance + Sharing),
+    export: &Export,
+    attempt: u32,
+) -> Result<(), StepError> {
     if !export.takeoff_completed {
         let message = "The takeoff is not completed. Export it after it is completed.".into();
-        return Err(Stop::Failed(Problem { code: "internal", message }));
+        return Err(StepError::Failed(Problem { code: "internal", message }));
     }
     if !export.begin(db)? {
         return Ok(()); // deleted in the meantime
     }
     let file = host
         .open(&export.format, &export.header)
-        .map_err(|message| Stop::Failed(Problem { code: "unsupported_content", message }))?;
-    push(|after| read::items(db, export, after), |rows| file.push_items(rows))?;
-    push(|after| read::routes(db, export, after), |rows| file.push_routes(rows))?;
-    push(|after| read::schedules(db, export, after), |rows| file.push_schedules(rows))?;
+        .map_err(|message| StepError::Failed(Problem { code: "unsupported_content", message }))?;
+    push(|cursor| read::items(db, export, cursor), |rows| file.push_items(rows))?;
+    push(|cursor| read::routes(db, export, cursor), |rows| file.push_routes(rows))?;
+    push(|cursor| read::schedules(db, export, cursor), |rows| file.push_schedules(rows))?;
     host.declare(&export.makers);
     host.share(&export.document.blob_key, &drawing(db, export)?);
     match file.finish(&export.blob_key) {
         Ok(written) => Ok(export.complete(db, &written)?),
         // The error does not show whether the exporter or the machine is at fault, so the job is retried once.
-        Err(message) if attempt < 2 => Err(Stop::Again(retryable(message))),
-        Err(message) => Err(Stop::Failed(Problem {
+        Err(message) if attempt < 2 => Err(StepError::Retry(retryable(message))),
+        Err(message) => Err(StepError::Failed(Problem {
             code: "internal",
             message: format!("The `{}` export failed. {message}", export.format),
         })),
@@ -85,12 +90,12 @@ fn make(db: &Db, host: &(impl Exporting + Provenance + Sharing), export: &Export
 
 /// Reads and pushes batches until the end.
 fn push<T>(
-    mut next: impl FnMut(&mut After) -> DbResult<Vec<T>>,
+    mut next: impl FnMut(&mut Cursor) -> DbResult<Vec<T>>,
     push: impl Fn(&[T]) -> Result<(), String>,
-) -> Result<(), Stop> {
-    let mut after = After::start();
+) -> Result<(), StepError> {
+    let mut cursor = Cursor::start();
     loop {
-        let rows = next(&mut after)?;
+        let rows = next(&mut cursor)?;
         if rows.is_empty() {
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! Conversion of database rows to rows of the export, in batches.
 
-use crate::export::{Export, named};
+use crate::export::{Export, parse_name};
 use plumbline_contract::UnitSystem;
 use plumbline_contract::geometry::Evidence;
 use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
@@ -8,34 +8,35 @@ use plumbline_contract::units::convert;
 use plumbline_db::{Db, DbResult, Row, params};
 use plumbline_guest_worker::Name;
 use plumbline_guest_worker::host::{ItemRow, RouteRow};
-use plumbline_guest_worker::quantities as found;
+use plumbline_guest_worker::quantities as wit;
 
-/// Rows read at once. A thousand items with evidence are almost a megabyte, well within the limits of SQL and of a call to
-/// the host.
+/// Rows read at once. A thousand items with evidence are almost a megabyte, well within the limits of SQL and of a call
+/// to the host.
 const BATCH: u32 = 500;
 
-// Columns that an export shows. Geometry is omitted: outlines are the longest column, and rows of an export do not have it.
-const ITEM: &str = "id, group_id, description, trade, category, item_type, measure_type, extracted_quantity, \
+// Columns that an export shows. Geometry is omitted: outlines are the longest column, and rows of an export do not have
+// it.
+const ITEM_COLUMNS: &str = "id, group_id, description, trade, category, item_type, measure_type, extracted_quantity, \
     quantity_override, unit, tag, attributes, sheet_number, sheet_title, page_number, position, evidence, confidence, \
     review_status, source, note";
-const ROUTE: &str = "id, trade, system, COALESCE(quantity_override, quantity) AS quantity, unit, page_number, position, attributes, confidence, starts_at, ends_at, \
+const ROUTE_COLUMNS: &str = "id, trade, system, COALESCE(quantity_override, quantity) AS quantity, unit, page_number, position, attributes, confidence, starts_at, ends_at, \
     segments";
-const SCHEDULE: &str = "id, kind, title, page_number, position, columns, rows";
+const SCHEDULE_COLUMNS: &str = "id, kind, title, page_number, position, columns, rows";
 
 /// The page and position after which the next batch starts.
 #[derive(Default)]
-pub(crate) struct After {
+pub(crate) struct Cursor {
     page: u32,
     position: i64,
 }
 
-impl After {
+impl Cursor {
     pub(crate) fn start() -> Self {
         // Positions start at 0.
         Self { page: 0, position: -1 }
     }
 
-    fn moved(&mut self, rows: &[Row]) -> DbResult<()> {
+    fn advance(&mut self, rows: &[Row]) -> DbResult<()> {
         if let Some(last) = rows.last() {
             *self = Self { page: last.count("page_number")?, position: last.int("position")? };
         }
@@ -44,37 +45,44 @@ impl After {
 }
 
 /// Returns the next items; empty at the end.
-pub(crate) fn items(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<ItemRow>> {
+pub(crate) fn items(db: &Db, export: &Export, cursor: &mut Cursor) -> DbResult<Vec<ItemRow>> {
     let filter = if export.accepted_only { "AND review_status = 'accepted'" } else { "" };
-    let rows = batch(db, ITEM, "items", filter, export, after)?;
+    let rows = batch(db, ITEM_COLUMNS, "items", filter, export, cursor)?;
     rows.iter().map(|row| item(row, export)).collect()
 }
 
-/// Returns the next routes; empty at the end. Rejected routes are not exported. The review of an item applies to its route,
-/// unless the route has its own review.
-pub(crate) fn routes(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<RouteRow>> {
-    let wanted = if export.accepted_only { "= 'accepted'" } else { "<> 'rejected'" };
+/// Returns the next routes; empty at the end. Rejected routes are not exported. The review of an item applies to its
+/// route, unless the route has its own review.
+pub(crate) fn routes(db: &Db, export: &Export, cursor: &mut Cursor) -> DbResult<Vec<RouteRow>> {
+    let condition = if export.accepted_only { "= 'accepted'" } else { "<> 'rejected'" };
     let filter = format!(
         "AND CASE WHEN review_status = 'extracted' THEN COALESCE((SELECT items.review_status FROM items \
-         WHERE items.id = routes.item_id), 'extracted') ELSE review_status END {wanted}"
+         WHERE items.id = routes.item_id), 'extracted') ELSE review_status END {condition}"
     );
-    let rows = batch(db, ROUTE, "routes", &filter, export, after)?;
+    let rows = batch(db, ROUTE_COLUMNS, "routes", &filter, export, cursor)?;
     rows.iter().map(|row| route(row, export.units)).collect()
 }
 
 /// Returns the next schedules; empty at the end.
-pub(crate) fn schedules(db: &Db, export: &Export, after: &mut After) -> DbResult<Vec<found::Schedule>> {
-    let rows = batch(db, SCHEDULE, "schedules", "", export, after)?;
+pub(crate) fn schedules(db: &Db, export: &Export, cursor: &mut Cursor) -> DbResult<Vec<wit::Schedule>> {
+    let rows = batch(db, SCHEDULE_COLUMNS, "schedules", "", export, cursor)?;
     rows.iter().map(schedule).collect()
 }
 
-fn batch(db: &Db, columns: &str, table: &str, filter: &str, export: &Export, after: &mut After) -> DbResult<Vec<Row>> {
+fn batch(
+    db: &Db,
+    columns: &str,
+    table: &str,
+    filter: &str,
+    export: &Export,
+    cursor: &mut Cursor,
+) -> DbResult<Vec<Row>> {
     let sql = format!(
         "SELECT {columns} FROM {table} WHERE takeoff_id = ? AND (page_number > ? OR (page_number = ? AND position > ?)) {filter} \
          ORDER BY page_number, position LIMIT {BATCH}"
     );
-    let rows = db.query(&sql, params![&export.header.takeoff_id, after.page, after.page, after.position])?;
-    after.moved(&rows)?;
+    let rows = db.query(&sql, params![&export.header.takeoff_id, cursor.page, cursor.page, cursor.position])?;
+    cursor.advance(&rows)?;
     Ok(rows)
 }
 
@@ -87,10 +95,10 @@ fn item(row: &Row, export: &Export) -> DbResult<ItemRow> {
         id: row.text("id")?,
         group: row.opt_text("group_id")?,
         description: row.text("description")?,
-        trade: named(&row.text("trade")?, "trade")?,
+        trade: parse_name(&row.text("trade")?, "trade")?,
         category: row.text("category")?,
         item_type: row.text("item_type")?,
-        measure: named(&row.text("measure_type")?, "measure_type")?,
+        measure: parse_name(&row.text("measure_type")?, "measure_type")?,
         extracted_quantity,
         quantity_override,
         effective_quantity: quantity_override.unwrap_or(extracted_quantity),
@@ -102,11 +110,11 @@ fn item(row: &Row, export: &Export) -> DbResult<ItemRow> {
         page_number: row.count("page_number")?,
         evidence: evidence
             .into_iter()
-            .map(|one| found::Evidence { page_number: one.page_number, bbox: one.bbox.into() })
+            .map(|one| wit::Evidence { page_number: one.page_number, bbox: one.bbox.into() })
             .collect(),
-        confidence: named(&row.text("confidence")?, "confidence")?,
-        review_status: named(&row.text("review_status")?, "review_status")?,
-        source: named(&row.text("source")?, "source")?,
+        confidence: parse_name(&row.text("confidence")?, "confidence")?,
+        review_status: parse_name(&row.text("review_status")?, "review_status")?,
+        source: parse_name(&row.text("source")?, "source")?,
         note: row.opt_text("note")?,
     })
 }
@@ -115,22 +123,22 @@ fn route(row: &Row, units: UnitSystem) -> DbResult<RouteRow> {
     let (quantity, unit) = convert(row.real("quantity")?, &row.text("unit")?, units);
     Ok(RouteRow {
         id: row.text("id")?,
-        trade: named(&row.text("trade")?, "trade")?,
-        system: named(&row.text("system")?, "system")?,
+        trade: parse_name(&row.text("trade")?, "trade")?,
+        system: parse_name(&row.text("system")?, "system")?,
         quantity,
         unit,
         page_number: row.count("page_number")?,
         attributes: attributes(row.json("attributes")?),
-        confidence: named(&row.text("confidence")?, "confidence")?,
+        confidence: parse_name(&row.text("confidence")?, "confidence")?,
         starts_at: row.opt_json("starts_at")?.map(endpoint),
         ends_at: row.opt_json("ends_at")?.map(endpoint),
         segments: row.count("segments")?,
     })
 }
 
-fn endpoint(end: RouteEndpoint) -> found::RouteEndpoint {
-    found::RouteEndpoint {
-        kind: found::EndpointType::from_name(end.kind.as_str()).unwrap_or(found::EndpointType::Unknown),
+fn endpoint(end: RouteEndpoint) -> wit::RouteEndpoint {
+    wit::RouteEndpoint {
+        kind: wit::EndpointType::from_name(end.kind.as_str()).unwrap_or(wit::EndpointType::Unknown),
         tag: end.tag,
         // In a file, the item is identified by its id. Keys are internal to the extractor.
         item_key: end.item_id,
@@ -138,17 +146,17 @@ fn endpoint(end: RouteEndpoint) -> found::RouteEndpoint {
     }
 }
 
-fn schedule(row: &Row) -> DbResult<found::Schedule> {
+fn schedule(row: &Row) -> DbResult<wit::Schedule> {
     let rows: Vec<ScheduleRow> = row.json("rows")?;
-    Ok(found::Schedule {
+    Ok(wit::Schedule {
         key: row.text("id")?,
-        kind: named(&row.text("kind")?, "kind")?,
+        kind: parse_name(&row.text("kind")?, "kind")?,
         title: row.opt_text("title")?,
         page_number: row.count("page_number")?,
         columns: row.json("columns")?,
         rows: rows
             .into_iter()
-            .map(|line| found::ScheduleRow {
+            .map(|line| wit::ScheduleRow {
                 tag: line.tag,
                 description: line.description,
                 attributes: attributes(line.attributes),
@@ -157,14 +165,14 @@ fn schedule(row: &Row) -> DbResult<found::Schedule> {
     })
 }
 
-fn attributes(attributes: Attributes) -> Vec<(String, found::Attribute)> {
+fn attributes(attributes: Attributes) -> Vec<(String, wit::Attribute)> {
     attributes
         .into_iter()
         .map(|(key, value)| {
             let value = match value {
-                Attribute::Text(text) => found::Attribute::Text(text),
-                Attribute::Number(number) => found::Attribute::Number(number),
-                Attribute::Flag(flag) => found::Attribute::Flag(flag),
+                Attribute::Text(text) => wit::Attribute::Text(text),
+                Attribute::Number(number) => wit::Attribute::Number(number),
+                Attribute::Flag(flag) => wit::Attribute::Flag(flag),
             };
             (key, value)
         })

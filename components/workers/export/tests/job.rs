@@ -5,7 +5,7 @@
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::Request;
 use plumbline_guest_worker::host::{
-    Drawing, DrawingScale, Export, Exporting, Header, ItemRow, Maker, Provenance, RouteRow, Sharing, Written,
+    ComponentRef, Drawing, DrawingScale, Export, Exporting, Header, ItemRow, Provenance, RouteRow, Sharing, Written,
 };
 use plumbline_guest_worker::quantities::{Attribute, Discipline, EndpointType, ReviewStatus, Schedule, UnitSystem};
 use plumbline_worker_export::{abandon, run};
@@ -22,7 +22,7 @@ struct Exporter {
     routes: RefCell<Vec<RouteRow>>,
     schedules: RefCell<Vec<Schedule>>,
     batches: RefCell<Vec<usize>>,
-    makers: RefCell<Vec<Maker>>,
+    makers: RefCell<Vec<ComponentRef>>,
     shared: RefCell<Option<(String, Drawing)>>,
 }
 
@@ -38,10 +38,10 @@ impl<'a> Exporting for &'a Exporter {
 }
 
 impl Provenance for &Exporter {
-    fn used(&self) -> Vec<Maker> {
+    fn used(&self) -> Vec<ComponentRef> {
         vec![]
     }
-    fn declare(&self, makers: &[Maker]) {
+    fn declare(&self, makers: &[ComponentRef]) {
         *self.makers.borrow_mut() = makers.to_vec();
     }
 }

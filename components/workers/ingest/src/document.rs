@@ -3,7 +3,7 @@
 use crate::disciplines::trade_of_sheet;
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbResult, params};
-use plumbline_guest_worker::host::{Blobs, Maker, Page};
+use plumbline_guest_worker::host::{Blobs, ComponentRef, Page};
 use std::collections::BTreeSet;
 
 /// A document that is being ingested.
@@ -38,7 +38,7 @@ impl Problem {
 
 impl Document {
     /// Loads the document if it still waits for this job: not deleted, not ready, not failed.
-    pub(crate) fn waiting(db: &Db, id: &str) -> DbResult<Option<Self>> {
+    pub(crate) fn ingesting(db: &Db, id: &str) -> DbResult<Option<Self>> {
         let row = db.query_opt(
             "SELECT filename, content_type, source_url, blob_key, reserved_bytes FROM documents WHERE id = ? AND status = 'ingesting'",
             params![id],
@@ -135,7 +135,7 @@ impl Document {
         media_type: &str,
         page_count: u32,
         (size_bytes, sheet_bytes): (u64, u64),
-        reader: Option<&Maker>,
+        reader: Option<&ComponentRef>,
     ) -> DbResult<()> {
         let [size, sheets] = [size_bytes, sheet_bytes].map(|bytes| i64::try_from(bytes).unwrap_or(i64::MAX));
         db.execute(
@@ -148,12 +148,12 @@ impl Document {
     }
 }
 
-fn as_json(maker: &Maker) -> String {
-    serde_json::json!(maker).to_string()
+fn as_json(component: &ComponentRef) -> String {
+    serde_json::json!(component).to_string()
 }
 
-/// Marks a document as failed, unless it has already ended. Records the bytes of its sheets, which stay until the document
-/// is deleted.
+/// Marks a document as failed, unless it has already ended. Records the bytes of its sheets, which stay until the
+/// document is deleted.
 pub(crate) fn fail(db: &Db, blobs: &impl Blobs, id: &str, problem: &Problem) -> DbResult<()> {
     let sheets = db.query(
         "SELECT sheet_key FROM document_pages WHERE document_id = ? AND sheet_key IS NOT NULL ORDER BY number",

@@ -1,7 +1,7 @@
 //! The job's steps: fetch, detect the type, read the pages, finish.
 
 use crate::document::{Document, Problem, fail};
-use crate::sniff::{FileType, HEAD};
+use crate::sniff::{FileType, SNIFF_BYTES};
 use plumbline_contract::upload_types::MAX_BYTES;
 use plumbline_db::Db;
 use plumbline_guest_worker::host::{
@@ -13,9 +13,9 @@ use serde::Deserialize;
 /// Maximum pages of a document.
 const MAX_PAGES: u32 = plumbline_contract::limits::DOCUMENT_PAGES_MAX;
 
-/// Attempts of the job after which a page with an internal failure (a full disk, a busy machine) is recorded as unreadable.
-/// Before, the next attempt reads it again. The host makes five attempts unless it is set up differently, and a single
-/// page must not fail the document.
+/// Attempts of the job after which a page with an internal failure (a full disk, a busy machine) is recorded as
+/// unreadable. Before, the next attempt reads it again. The host makes five attempts unless it is set up differently,
+/// and a single page must not fail the document.
 const ATTEMPTS_PER_PAGE: u32 = 3;
 
 #[derive(Deserialize)]
@@ -24,16 +24,16 @@ struct Payload {
 }
 
 /// The reason why a step stops the job.
-enum Stop {
+enum StepError {
     /// The document is at fault. It is marked as failed, and the job is done.
     Failed(Problem),
     /// Something else failed. The job is retried.
-    Again(Failure),
+    Retry(Failure),
 }
 
-impl<E: std::fmt::Display> From<E> for Stop {
+impl<E: std::fmt::Display> From<E> for StepError {
     fn from(error: E) -> Self {
-        Self::Again(retryable(error))
+        Self::Retry(retryable(error))
     }
 }
 
@@ -44,13 +44,13 @@ impl<E: std::fmt::Display> From<E> for Stop {
 /// internal failure. Problems of the document are not errors of the job: they are recorded on the document.
 pub fn run(db: &Db, host: &(impl Blobs + Readers + Provenance), request: &Request) -> Result<(), Failure> {
     let Payload { document_id } = payload(request)?;
-    let Some(document) = Document::waiting(db, &document_id).map_err(retryable)? else {
+    let Some(document) = Document::ingesting(db, &document_id).map_err(retryable)? else {
         return Ok(()); // ready, failed or deleted: an earlier attempt finished
     };
     match ingest(db, host, &document, request.attempt) {
         Ok(()) => Ok(()),
-        Err(Stop::Failed(problem)) => fail(db, host, &document_id, &problem).map_err(retryable),
-        Err(Stop::Again(failure)) => Err(failure),
+        Err(StepError::Failed(problem)) => fail(db, host, &document_id, &problem).map_err(retryable),
+        Err(StepError::Retry(failure)) => Err(failure),
     }
 }
 
@@ -66,20 +66,27 @@ pub fn abandon(db: &Db, blobs: &impl Blobs, request: &Request) -> Result<(), Fai
     fail(db, blobs, &document_id, &Problem { code: "internal", message: message.into() }).map_err(retryable)
 }
 
-fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Document, attempt: u32) -> Result<(), Stop> {
-    let size = bytes(db, host, document)?;
-    let file_type = prove_type(host, document)?;
+fn ingest(
+    db: &Db,
+    host: &(impl Blobs + Readers + Provenance),
+    document: &Document,
+    attempt: u32,
+) -> Result<(), StepError> {
+    let size = fetch_if_missing(db, host, document)?;
+    let file_type = detect_type(host, document)?;
     let open = || host.open(&document.blob_key, file_type.media_type());
-    let mut reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
+    let mut reading = open().map_err(|failure| open_failure(failure, file_type))?;
 
     let page_count = reading.page_count();
     if page_count == 0 {
-        return Err(Stop::Failed(Problem::unreadable("The document has no pages. Export it again and upload it.")));
+        return Err(StepError::Failed(Problem::unreadable(
+            "The document has no pages. Export it again and upload it.",
+        )));
     }
     if page_count > MAX_PAGES {
         let message =
             format!("The document has {page_count} pages. The limit is {MAX_PAGES}. Split it and upload the parts.");
-        return Err(Stop::Failed(Problem::capacity(message)));
+        return Err(StepError::Failed(Problem::capacity(message)));
     }
 
     let recorded = document.recorded_pages(db)?;
@@ -94,17 +101,17 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Docume
                 } else {
                     document.record_unreadable_page(db, number, &failure.message)?;
                 }
-                reading = open().map_err(|failure| failure_of_document(failure, file_type))?;
+                reading = open().map_err(|failure| open_failure(failure, file_type))?;
             }
             Err(failure) => document.record_unreadable_page(db, number, &failure.message)?,
         }
     }
     if let Some(reason) = postponed {
-        return Err(Stop::Again(retryable(reason)));
+        return Err(StepError::Retry(retryable(reason)));
     }
 
     if let Some(problem) = document.problem_of_all_pages(db)? {
-        return Err(Stop::Failed(Problem::unreadable(format!("None of the pages could be read. {problem}"))));
+        return Err(StepError::Failed(Problem::unreadable(format!("None of the pages could be read. {problem}"))));
     }
     // Unreadable pages do not have a sheet.
     let sheet_bytes = (1..=page_count).filter_map(|number| host.size(&document.sheet_key(number)).ok()).sum();
@@ -113,36 +120,36 @@ fn ingest(db: &Db, host: &(impl Blobs + Readers + Provenance), document: &Docume
 }
 
 /// Fetches the file if necessary, and returns its size in bytes.
-fn bytes(db: &Db, blobs: &impl Blobs, document: &Document) -> Result<u64, Stop> {
+fn fetch_if_missing(db: &Db, blobs: &impl Blobs, document: &Document) -> Result<u64, StepError> {
     let size = match (blobs.size(&document.blob_key), &document.source_url) {
         (Ok(size), _) => size,
         (Err(BlobError::NotFound), Some(url)) => {
-            let most = document.reserved_bytes.map_or(MAX_BYTES, |reserved| reserved.min(MAX_BYTES));
-            blobs.fetch(url, &document.blob_key, most).map_err(|error| match error {
-                BlobError::TooLarge(_) if most < MAX_BYTES => Stop::Failed(Problem::capacity(format!(
+            let max_bytes = document.reserved_bytes.map_or(MAX_BYTES, |reserved| reserved.min(MAX_BYTES));
+            blobs.fetch(url, &document.blob_key, max_bytes).map_err(|error| match error {
+                BlobError::TooLarge(_) if max_bytes < MAX_BYTES => StepError::Failed(Problem::capacity(format!(
                     "The file exceeds the {:.1} MB left in your storage quota. Delete documents, or request a larger \
                      quota.",
-                    most as f64 / 1e6
+                    max_bytes as f64 / 1e6
                 ))),
-                BlobError::TooLarge(_) => Stop::Failed(too_large()),
-                BlobError::Unreachable(reason) => Stop::Failed(Problem::unreadable(format!(
+                BlobError::TooLarge(_) => StepError::Failed(too_large()),
+                BlobError::Unreachable(reason) => StepError::Failed(Problem::unreadable(format!(
                     "The file could not be fetched from `source.url`: {reason}."
                 ))),
-                other => Stop::Again(retryable(blob_error_text(&other))),
+                other => StepError::Retry(retryable(blob_error_text(&other))),
             })?
         }
         (Err(BlobError::NotFound), None) => {
-            return Err(Stop::Failed(Problem::unreadable("The uploaded file was not found. Upload it again.")));
+            return Err(StepError::Failed(Problem::unreadable("The uploaded file was not found. Upload it again.")));
         }
-        (Err(other), _) => return Err(Stop::Again(retryable(blob_error_text(&other)))),
+        (Err(other), _) => return Err(StepError::Retry(retryable(blob_error_text(&other)))),
     };
     // The size of an uploaded file is already recorded.
     if document.source_url.is_some() {
         document.record_size(db, size)?;
     }
     match size {
-        0 => Err(Stop::Failed(Problem::unreadable("The file is empty. Upload it again."))),
-        size if size > MAX_BYTES => Err(Stop::Failed(too_large())),
+        0 => Err(StepError::Failed(Problem::unreadable("The file is empty. Upload it again."))),
+        size if size > MAX_BYTES => Err(StepError::Failed(too_large())),
         size => Ok(size),
     }
 }
@@ -152,41 +159,44 @@ fn too_large() -> Problem {
 }
 
 /// Detects the type from the bytes. Returns an error if it differs from the declared type.
-fn prove_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, Stop> {
-    let head =
-        blobs.read(&document.blob_key, 0, HEAD).map_err(|error| Stop::Again(retryable(blob_error_text(&error))))?;
-    let claimed = FileType::claimed(document.content_type.as_deref(), &document.filename);
-    match (FileType::proven(&head), claimed) {
-        (Some(proven), Some(claimed)) if proven != claimed => Err(Stop::Failed(Problem::unsupported(format!(
-            "The file is {}, but its name or `content_type` says {}. Correct the name or the type.",
-            proven.name(),
-            claimed.name()
-        )))),
-        (Some(proven), _) => Ok(proven),
-        (None, Some(claimed)) => Err(Stop::Failed(Problem::unsupported(format!(
+fn detect_type(blobs: &impl Blobs, document: &Document) -> Result<FileType, StepError> {
+    let head = blobs
+        .read(&document.blob_key, 0, SNIFF_BYTES)
+        .map_err(|error| StepError::Retry(retryable(blob_error_text(&error))))?;
+    let declared = FileType::declared(document.content_type.as_deref(), &document.filename);
+    match (FileType::detect(&head), declared) {
+        (Some(detected), Some(declared)) if detected != declared => {
+            Err(StepError::Failed(Problem::unsupported(format!(
+                "The file is {}, but its name or `content_type` says {}. Correct the name or the type.",
+                detected.name(),
+                declared.name()
+            ))))
+        }
+        (Some(detected), _) => Ok(detected),
+        (None, Some(declared)) => Err(StepError::Failed(Problem::unsupported(format!(
             "The file's name or `content_type` says {}, but its content does not match. Upload a PDF, DWG, DXF, PNG or \
              JPEG file.",
-            claimed.name()
+            declared.name()
         )))),
-        (None, None) => Err(Stop::Failed(Problem::unsupported(
+        (None, None) => Err(StepError::Failed(Problem::unsupported(
             "This file type is not supported. Upload a PDF, DWG, DXF, PNG or JPEG file.",
         ))),
     }
 }
 
 /// Converts a reader's failure to open the file to a failure of the document or the job.
-fn failure_of_document(failure: ReadingFailure, file_type: FileType) -> Stop {
+fn open_failure(failure: ReadingFailure, file_type: FileType) -> StepError {
     match failure.code {
-        ReadingFailureCode::DocumentUnreadable => Stop::Failed(Problem::unreadable(failure.message)),
+        ReadingFailureCode::DocumentUnreadable => StepError::Failed(Problem::unreadable(failure.message)),
         ReadingFailureCode::UnsupportedContent => {
             // No reader is bound for the type, or the bound one does not support this variant.
             let (name, slot) = (file_type.name(), file_type.slot());
-            Stop::Failed(Problem::unsupported(format!(
+            StepError::Failed(Problem::unsupported(format!(
                 "{} {name} files require the component `{slot}`.",
                 failure.message
             )))
         }
-        ReadingFailureCode::Capacity => Stop::Failed(Problem::capacity(failure.message)),
-        ReadingFailureCode::Internal => Stop::Again(retryable(failure.message)),
+        ReadingFailureCode::Capacity => StepError::Failed(Problem::capacity(failure.message)),
+        ReadingFailureCode::Internal => StepError::Retry(retryable(failure.message)),
     }
 }

@@ -46,7 +46,7 @@ impl FileType {
 
     /// Returns the declared type of a document: its declared media type, or otherwise the extension of its name.
     /// Returns `None` if neither is known.
-    pub(crate) fn claimed(media_type: Option<&str>, filename: &str) -> Option<Self> {
+    pub(crate) fn declared(media_type: Option<&str>, filename: &str) -> Option<Self> {
         if let Some(media_type) = media_type {
             let essence = media_type.split(';').next().unwrap_or_default().trim();
             return Self::ALL.into_iter().find(|t| t.media_type().eq_ignore_ascii_case(essence));
@@ -62,8 +62,9 @@ impl FileType {
         }
     }
 
-    /// Detects the type from the first bytes. Expects at least [`HEAD`] of them, or the whole file if it is shorter.
-    pub(crate) fn proven(head: &[u8]) -> Option<Self> {
+    /// Detects the type from the first bytes. Expects at least [`SNIFF_BYTES`] of them, or the whole file if it is
+    /// shorter.
+    pub(crate) fn detect(head: &[u8]) -> Option<Self> {
         if head.starts_with(b"\x89PNG\r\n\x1a\n") {
             Some(Self::Png)
         } else if head.starts_with(b"\xff\xd8\xff") {
@@ -82,8 +83,8 @@ impl FileType {
     }
 }
 
-/// Number of bytes that [`FileType::proven`] examines.
-pub(crate) const HEAD: u32 = 1024;
+/// Number of bytes that [`FileType::detect`] examines.
+pub(crate) const SNIFF_BYTES: u32 = 1024;
 
 /// Returns whether the bytes are a DWG, which starts with its version: AC1.2 … AC2.22 of the eighties, then AC1001 …
 /// AC1032.
@@ -137,17 +138,17 @@ mod tests {
             (b"", None),
         ];
         for (bytes, expected) in cases {
-            assert_eq!(FileType::proven(bytes), expected, "{}", bytes.escape_ascii());
+            assert_eq!(FileType::detect(bytes), expected, "{}", bytes.escape_ascii());
         }
     }
 
     #[test]
     fn the_declared_type_counts_before_the_name() {
-        assert_eq!(FileType::claimed(Some("image/png"), "E-101.pdf"), Some(FileType::Png));
-        assert_eq!(FileType::claimed(Some("Application/PDF; version=1.7"), "x"), Some(FileType::Pdf));
-        assert_eq!(FileType::claimed(None, "site.plan.DWG"), Some(FileType::Dwg));
-        assert_eq!(FileType::claimed(None, "photo.JPG"), Some(FileType::Jpeg));
-        assert_eq!(FileType::claimed(None, "drawing"), None);
-        assert_eq!(FileType::claimed(None, "notes.txt"), None);
+        assert_eq!(FileType::declared(Some("image/png"), "E-101.pdf"), Some(FileType::Png));
+        assert_eq!(FileType::declared(Some("Application/PDF; version=1.7"), "x"), Some(FileType::Pdf));
+        assert_eq!(FileType::declared(None, "site.plan.DWG"), Some(FileType::Dwg));
+        assert_eq!(FileType::declared(None, "photo.JPG"), Some(FileType::Jpeg));
+        assert_eq!(FileType::declared(None, "drawing"), None);
+        assert_eq!(FileType::declared(None, "notes.txt"), None);
     }
 }

@@ -5,7 +5,7 @@
 use plumbline_db::{Db, params, testing::database};
 use plumbline_guest_worker::Request;
 use plumbline_guest_worker::host::{
-    BlobError, Blobs, Maker, Page, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode,
+    BlobError, Blobs, ComponentRef, Page, Provenance, Readers, Reading, ReadingFailure, ReadingFailureCode,
 };
 use plumbline_worker_ingest::{abandon, run};
 use std::cell::RefCell;
@@ -76,10 +76,10 @@ impl Readers for World {
 }
 
 impl Provenance for World {
-    fn used(&self) -> Vec<Maker> {
-        vec![Maker { role: "reader".into(), id: "pdf".into(), version: "0.1.0".into(), digest: "cd".into() }]
+    fn used(&self) -> Vec<ComponentRef> {
+        vec![ComponentRef { role: "reader".into(), id: "pdf".into(), version: "0.1.0".into(), digest: "cd".into() }]
     }
-    fn declare(&self, _: &[Maker]) {}
+    fn declare(&self, _: &[ComponentRef]) {}
 }
 
 impl Reading for Doc {

@@ -24,12 +24,12 @@ pub(crate) fn join(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
     if parts.is_empty() {
         return Ok(());
     }
-    let mut wholes: BTreeMap<String, Option<Vec<ScheduleRow>>> = BTreeMap::new();
+    let mut joined: BTreeMap<String, Option<Vec<ScheduleRow>>> = BTreeMap::new();
     for Part { id, first, rows } in parts {
-        if !wholes.contains_key(&first) {
-            wholes.insert(first.clone(), rows_of(tx, takeoff_id, &first)?);
+        if !joined.contains_key(&first) {
+            joined.insert(first.clone(), rows_of(tx, takeoff_id, &first)?);
         }
-        match wholes.get_mut(&first) {
+        match joined.get_mut(&first) {
             Some(Some(whole)) if first != id => {
                 whole.extend(rows);
                 tx.execute("DELETE FROM schedules WHERE id = ?", params![&id])?;
@@ -41,7 +41,7 @@ pub(crate) fn join(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<()> {
             _ => store(tx, &id, &rows)?,
         }
     }
-    for (id, rows) in wholes {
+    for (id, rows) in joined {
         if let Some(rows) = rows {
             store(tx, &id, &rows)?;
         }

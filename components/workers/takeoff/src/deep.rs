@@ -1,4 +1,4 @@
-//! `depth=deep`: deep recognition of the requested pages, which recognises all text on them and compares it with the
+//! `depth=deep`: deep recognition of the requested pages, which recognizes all text on them and compares it with the
 //! page's own text. The result is a separate sheet beside the page's, made once for all takeoffs of the document.
 
 use std::collections::BTreeMap;
@@ -9,9 +9,9 @@ use plumbline_guest_worker::host::{Blobs, DeepRecognition};
 use crate::takeoff::{Sheet, Takeoff};
 
 /// The reason why deep recognition of a page failed.
-pub(crate) struct Unseen {
+pub(crate) struct DeepFailure {
     pub(crate) page: u32,
-    pub(crate) why: String,
+    pub(crate) reason: String,
 }
 
 /// Returns the key of a page's deep sheet.
@@ -19,36 +19,39 @@ fn deep_key(sheet_key: &str) -> String {
     format!("{sheet_key}.deep")
 }
 
-/// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `go_on` before each page,
-/// because a page takes up to a minute. Returns the pages that keep their ingested sheets. New sheets count as stored bytes
-/// of the document.
-pub(crate) fn look<E: From<DbError>>(
+/// Runs deep recognition on pages and sets their keys in `sheets` to the results. Calls `should_continue` before each
+/// page, because a page takes up to a minute. Returns the pages that keep their ingested sheets. New sheets count as
+/// stored bytes of the document.
+pub(crate) fn recognize_pages<E: From<DbError>>(
     db: &Db,
     host: &(impl DeepRecognition + Blobs),
     takeoff: &Takeoff,
     pages: &[u32],
     sheets: &mut BTreeMap<u32, Sheet>,
-    mut go_on: impl FnMut() -> Result<bool, E>,
-) -> Result<Vec<Unseen>, E> {
-    let mut unseen = Vec::new();
+    mut should_continue: impl FnMut() -> Result<bool, E>,
+) -> Result<Vec<DeepFailure>, E> {
+    let mut failures = Vec::new();
     for &page in pages {
         let Some(sheet) = sheets.get_mut(&page) else { continue };
         let Some(key) = sheet.key.as_deref().map(deep_key) else { continue };
-        if !go_on()? {
+        if !should_continue()? {
             break;
         }
-        let made = host.size(&key).is_ok();
-        let looked = if made { Ok(true) } else { host.recognise(&takeoff.blob_key, &takeoff.media_type, page, &key) };
-        match looked {
+        let exists = host.size(&key).is_ok();
+        let recognized =
+            if exists { Ok(true) } else { host.recognize(&takeoff.blob_key, &takeoff.media_type, page, &key) };
+        match recognized {
             Ok(true) => {
-                if !made {
+                if !exists {
                     takeoff.add_sheet_bytes(db, host.size(&key).unwrap_or_default())?;
                 }
                 sheet.key = Some(key);
             }
-            Ok(false) => unseen.push(Unseen { page, why: "No text recognition models are installed.".into() }),
-            Err(why) => unseen.push(Unseen { page, why }),
+            Ok(false) => {
+                failures.push(DeepFailure { page, reason: "No text recognition models are installed.".into() })
+            }
+            Err(reason) => failures.push(DeepFailure { page, reason }),
         }
     }
-    Ok(unseen)
+    Ok(failures)
 }

@@ -1,11 +1,11 @@
 //! The job's steps: start, drive the extractor page by page, end.
 
-use crate::deep::{self, Unseen};
+use crate::deep::{self, DeepFailure};
 use crate::legends;
 use crate::page::{record, record_failure, warn};
 use crate::rows;
 use crate::settle::{self, Problem};
-use crate::takeoff::{Sheet, Takeoff, Wish, wish};
+use crate::takeoff::{JobState, Sheet, Takeoff, job_state};
 use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{
     BlobTotals, Blobs, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult,
@@ -22,16 +22,16 @@ struct Payload {
 }
 
 /// The reason why a step stops the job.
-enum Stop {
+enum StepError {
     /// The takeoff cannot be done. It is marked as failed, and the job is done.
     Failed(Problem),
     /// Something else failed. The job is retried.
-    Again(Failure),
+    Retry(Failure),
 }
 
-impl<E: std::fmt::Display> From<E> for Stop {
+impl<E: std::fmt::Display> From<E> for StepError {
     fn from(error: E) -> Self {
-        Self::Again(retryable(error))
+        Self::Retry(retryable(error))
     }
 }
 
@@ -51,8 +51,8 @@ pub fn run(
     };
     match extract(db, host, &takeoff) {
         Ok(()) => Ok(()),
-        Err(Stop::Failed(problem)) => settle::fail(db, &takeoff_id, &problem).map_err(retryable),
-        Err(Stop::Again(failure)) => Err(failure),
+        Err(StepError::Failed(problem)) => settle::fail(db, &takeoff_id, &problem).map_err(retryable),
+        Err(StepError::Retry(failure)) => Err(failure),
     }
 }
 
@@ -74,11 +74,11 @@ fn extract(
     db: &Db,
     host: &(impl Extraction + DeepRecognition + Blobs + BlobTotals + Provenance),
     takeoff: &Takeoff,
-) -> Result<(), Stop> {
+) -> Result<(), StepError> {
     if takeoff.pages.is_empty() {
         let message =
             "No pages were selected. Set `pages` to at least one page, or omit it to process all pages.".into();
-        return Err(Stop::Failed(Problem { code: "no_pages_selected", message }));
+        return Err(StepError::Failed(Problem { code: "no_pages_selected", message }));
     }
     if !takeoff.begin(db)? {
         return Ok(()); // cancelled or deleted in the meantime
@@ -87,9 +87,10 @@ fn extract(
     let finished = takeoff.finished_pages(db)?;
     let pages: Vec<u32> = takeoff.pages.iter().copied().filter(|number| !finished.contains(number)).collect();
     if takeoff.depth == Depth::Deep {
-        let unseen =
-            deep::look(db, host, takeoff, &pages, &mut sheets, || Ok::<_, Stop>(wish(db, &takeoff.id)? == Wish::GoOn))?;
-        warn_of_unseen(db, &takeoff.id, &unseen)?;
+        let failures = deep::recognize_pages(db, host, takeoff, &pages, &mut sheets, || {
+            Ok::<_, StepError>(job_state(db, &takeoff.id)? == JobState::Continue)
+        })?;
+        warn_of_deep_failures(db, &takeoff.id, &failures)?;
     }
     let mut requests = Vec::new();
     for number in pages {
@@ -100,35 +101,35 @@ fn extract(
         }
     }
 
-    let mut nothing = Problem {
+    let mut no_results = Problem {
         code: "document_unreadable",
         message: "None of the pages could be read. See `warnings`, or upload the document again.".into(),
     };
-    if !requests.is_empty() && wish(db, &takeoff.id)? == Wish::GoOn {
+    if !requests.is_empty() && job_state(db, &takeoff.id)? == JobState::Continue {
         let own: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
-        let keys = legends::keys(own, takeoff.legends_elsewhere(db)?);
+        let keys = legends::keys(own, takeoff.other_legends(db)?);
         let opened = host.open(takeoff.discipline, &keys);
         // The host stores surveys beside the sheets, and keeps them if the extractor fails.
         takeoff.record_sheet_bytes(db, host.bytes_below(&takeoff.sheets_prefix())?)?;
-        let session = opened.map_err(failure_of_takeoff)?;
+        let session = opened.map_err(open_failure)?;
         takeoff.record_components(db, &session.component(), host.used(), !finished.is_empty())?;
-        if let Some(problem) = drive(db, takeoff, &session, &requests, &sheets)? {
-            nothing = problem;
+        if let Some(problem) = record_pages(db, takeoff, &session, &requests, &sheets)? {
+            no_results = problem;
         }
     }
-    match wish(db, &takeoff.id)? {
-        Wish::GoOn => settle::complete(db, &takeoff.id, &nothing)?,
-        Wish::Stop => settle::cancel(db, &takeoff.id)?,
-        Wish::Gone => settle::release_orphan(db, &takeoff.id)?,
+    match job_state(db, &takeoff.id)? {
+        JobState::Continue => settle::complete(db, &takeoff.id, &no_results)?,
+        JobState::Cancel => settle::cancel(db, &takeoff.id)?,
+        JobState::Gone => settle::release_orphan(db, &takeoff.id)?,
     }
     Ok(())
 }
 
 /// Warns of each page that is taken off as ingested, without deep recognition.
-fn warn_of_unseen(db: &Db, takeoff_id: &str, unseen: &[Unseen]) -> DbResult<()> {
+fn warn_of_deep_failures(db: &Db, takeoff_id: &str, failures: &[DeepFailure]) -> DbResult<()> {
     db.transaction(|tx| {
-        for Unseen { page, why } in unseen {
-            let message = format!("Page {page} was processed without text recognition. {why}");
+        for DeepFailure { page, reason } in failures {
+            let message = format!("Page {page} was processed without text recognition. {reason}");
             // A position after the extractor's warnings for the page, which start at 0.
             warn(tx, takeoff_id, *page, DEEP_WARNING, WarningCode::ScannedPagesLowQuality, &message)?;
         }
@@ -140,20 +141,20 @@ fn warn_of_unseen(db: &Db, takeoff_id: &str, unseen: &[Unseen]) -> DbResult<()> 
 const DEEP_WARNING: u32 = 1_000_000;
 
 /// Records pages as they finish. Returns the problem of the last page that failed.
-fn drive(
+fn record_pages(
     db: &Db,
     takeoff: &Takeoff,
     session: &impl Session,
     requests: &[PageRequest],
     sheets: &BTreeMap<u32, Sheet>,
-) -> Result<Option<Problem>, Stop> {
+) -> Result<Option<Problem>, StepError> {
     let mut problem = None;
     let mut retried = BTreeSet::new();
-    let mut going = true;
+    let mut running = true;
     session.start(requests);
     while let Some(PageResult { page_number, outcome }) = session.next() {
         // A page with an internal failure (a trap, a limit, a full machine) is retried once, on a new instance.
-        if going && is_internal(&outcome) && retried.insert(page_number) {
+        if running && is_internal(&outcome) && retried.insert(page_number) {
             let again = requests.iter().find(|request| request.page_number == page_number);
             session.start(again.map(std::slice::from_ref).unwrap_or_default());
             continue;
@@ -174,9 +175,9 @@ fn drive(
             }
         }
         // Pages in progress are awaited. Their results are kept and charged.
-        if going && wish(db, &takeoff.id)? != Wish::GoOn {
+        if running && job_state(db, &takeoff.id)? != JobState::Continue {
             session.stop();
-            going = false;
+            running = false;
         }
     }
     Ok(problem)
@@ -200,9 +201,9 @@ fn code(code: ExtractionFailureCode) -> &'static str {
 }
 
 /// Converts an extractor's failure to start to a failure of the takeoff or the job.
-fn failure_of_takeoff(failure: ExtractionFailure) -> Stop {
+fn open_failure(failure: ExtractionFailure) -> StepError {
     match failure.code {
-        ExtractionFailureCode::Internal => Stop::Again(retryable(failure.message)),
-        other => Stop::Failed(Problem { code: code(other), message: failure.message }),
+        ExtractionFailureCode::Internal => StepError::Retry(retryable(failure.message)),
+        other => StepError::Failed(Problem { code: code(other), message: failure.message }),
     }
 }

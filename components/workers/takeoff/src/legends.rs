@@ -3,7 +3,7 @@
 use plumbline_db::{Db, DbResult, Row, params};
 
 /// Words in the titles and file names of sheets with legends, in lower case.
-const WORDS: &[&str] = &[
+const LEGEND_WORDS: &[&str] = &[
     "legend",
     "symbol",
     "abbrev",
@@ -25,10 +25,10 @@ const WORDS: &[&str] = &[
 ];
 
 /// Most sheets of other documents to read. A project has a few that explain the others.
-const MOST: usize = 12;
+const MAX_SHEETS: usize = 12;
 
-/// Maximum length, in pages, of a document that is recognised as a legend by its file name alone.
-const LONGEST: i64 = 3;
+/// Maximum length, in pages, of a document that is recognized as a legend by its file name alone.
+const MAX_PAGES: i64 = 3;
 
 /// Returns the keys of sheets in the project's other documents that have a word for a legend in their title, or in the
 /// name of a short file. The newest document comes first.
@@ -42,23 +42,23 @@ pub(crate) fn of_other_documents(db: &Db, document_id: &str) -> DbResult<Vec<Str
     )?;
     let mut out = Vec::new();
     for row in &rows {
-        if explains(row)? {
+        if is_legend(row)? {
             out.extend(row.opt_text("sheet_key")?);
         }
-        if out.len() == MOST {
+        if out.len() == MAX_SHEETS {
             break;
         }
     }
     Ok(out)
 }
 
-fn explains(row: &Row) -> DbResult<bool> {
-    let says = |text: &str| {
+fn is_legend(row: &Row) -> DbResult<bool> {
+    let has_word = |text: &str| {
         let text = text.to_lowercase();
-        WORDS.iter().any(|word| text.contains(word))
+        LEGEND_WORDS.iter().any(|word| text.contains(word))
     };
-    let short = row.opt_int("page_count")?.is_none_or(|pages| pages <= LONGEST);
-    Ok(row.opt_text("sheet_title")?.is_some_and(|title| says(&title)) || short && says(&row.text("filename")?))
+    let short = row.opt_int("page_count")?.is_none_or(|pages| pages <= MAX_PAGES);
+    Ok(row.opt_text("sheet_title")?.is_some_and(|title| has_word(&title)) || short && has_word(&row.text("filename")?))
 }
 
 /// Returns the keys of the sheets to survey: the document's own, then its first one again, then those of other

@@ -11,11 +11,11 @@ use plumbline_db::{Db, DbError, DbResult, Transaction, Value, params};
 use plumbline_guest_worker::Name;
 use plumbline_guest_worker::quantities::{Findings, Item, Route, Schedule, WarningCode};
 
-/// Records the results of a page, in one transaction with the mark that it is done. Does nothing if the page was already
-/// recorded, or if the takeoff was deleted or has ended.
+/// Records the results of a page, in one transaction with the mark that it is done. Does nothing if the page was
+/// already recorded, or if the takeoff was deleted or has ended.
 pub(crate) fn record(db: &Db, takeoff_id: &str, page: u32, sheet: &Sheet, findings: &Findings) -> DbResult<()> {
     db.transaction(|tx| {
-        if !finish(tx, takeoff_id, page, findings.rate.name())? {
+        if !mark_finished(tx, takeoff_id, page, findings.rate.name())? {
             return Ok(());
         }
         let ids = Ids::new(takeoff_id, page, &findings.items);
@@ -32,7 +32,7 @@ pub(crate) fn record(db: &Db, takeoff_id: &str, page: u32, sheet: &Sheet, findin
 /// Records a failed page with its reason. It costs nothing.
 pub(crate) fn record_failure(db: &Db, takeoff_id: &str, page: u32, message: &str) -> DbResult<()> {
     db.transaction(|tx| {
-        if finish(tx, takeoff_id, page, "none")? {
+        if mark_finished(tx, takeoff_id, page, "none")? {
             warn(tx, takeoff_id, page, 0, WarningCode::PartialPagesFailed, message)?;
         }
         Ok(())
@@ -51,14 +51,14 @@ pub(crate) fn warn(
     tx.execute(
         "INSERT INTO takeoff_warnings (takeoff_id, page_number, position, code, message) VALUES (?, ?, ?, ?, ?) \
          ON CONFLICT (takeoff_id, page_number, position) DO NOTHING",
-        params![takeoff_id, page, position, code.name(), readable(message)],
+        params![takeoff_id, page, position, code.name(), replace_unreadable(message)],
     )?;
     Ok(())
 }
 
-/// Returns a message with an ellipsis for unreadable characters. Messages quote drawings, and a font without a character
-/// table gives replacement characters, control characters and characters of private use.
-pub(crate) fn readable(message: &str) -> String {
+/// Returns a message with an ellipsis for unreadable characters. Messages quote drawings, and a font without a
+/// character table gives replacement characters, control characters and characters of private use.
+pub(crate) fn replace_unreadable(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for letter in message.chars() {
         let unreadable = matches!(letter, '\u{fffd}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..) || letter.is_control();
@@ -72,7 +72,7 @@ pub(crate) fn readable(message: &str) -> String {
 }
 
 /// Marks the page as done. Returns `false` if it already is, or if the takeoff no longer runs.
-fn finish(tx: &Transaction<'_>, takeoff_id: &str, page: u32, rate: &str) -> DbResult<bool> {
+fn mark_finished(tx: &Transaction<'_>, takeoff_id: &str, page: u32, rate: &str) -> DbResult<bool> {
     let inserted = tx.execute(
         "INSERT INTO takeoff_pages (takeoff_id, page_number, rate, finished_at) \
          SELECT id, ?, ?, ? FROM takeoffs WHERE id = ? AND status = 'processing' \
@@ -92,8 +92,8 @@ fn items<'a>(
 ) -> DbResult<()> {
     let attributes: Vec<Attributes> = items.iter().map(|item| ids.attributes(&item.attributes)).collect();
     let evidence = items.iter().map(|item| json(&rows::evidence(&item.evidence))).collect::<DbResult<Vec<String>>>()?;
-    let made: Vec<String> = ids.all(IdKind::Item, items.iter().map(|item| item.key.as_str()));
-    let members = (0i64..).zip(items.iter().zip(&made).zip(attributes.iter().zip(&evidence)));
+    let row_ids: Vec<String> = ids.all(IdKind::Item, items.iter().map(|item| item.key.as_str()));
+    let members = (0i64..).zip(items.iter().zip(&row_ids).zip(attributes.iter().zip(&evidence)));
     let (found, first_positions) =
         groups::group(members.map(|(position, ((item, id), (attributes, evidence)))| Member {
             id,
@@ -131,7 +131,7 @@ fn items<'a>(
         "source",
     ];
     let written = attributes.iter().zip(evidence).zip(first_positions);
-    let rows = (0u32..).zip(items.iter().zip(made).zip(written)).map(
+    let rows = (0u32..).zip(items.iter().zip(row_ids).zip(written)).map(
         |(position, ((item, id), ((attributes, evidence), first_position)))| {
             let geometry = item.geometry.as_ref().and_then(rows::geometry);
             Ok(params![
@@ -183,8 +183,8 @@ fn routes<'a>(tx: &Transaction<'_>, takeoff_id: &str, page: u32, routes: &'a [Ro
         "segments",
         "geometry",
     ];
-    let made = ids.all(IdKind::Route, routes.iter().map(|route| route.key.as_str()));
-    let rows = (0u32..).zip(routes.iter().zip(made)).map(|(position, (route, id))| {
+    let row_ids = ids.all(IdKind::Route, routes.iter().map(|route| route.key.as_str()));
+    let rows = (0u32..).zip(routes.iter().zip(row_ids)).map(|(position, (route, id))| {
         let end = |end: &Option<_>| end.as_ref().map(|end| json(&ids.endpoint(end))).transpose();
         let geometry = route.geometry.as_ref().and_then(rows::geometry);
         Ok(params![
@@ -229,8 +229,8 @@ fn schedules<'a>(
         "columns",
         "rows",
     ];
-    let made = ids.all(IdKind::Schedule, schedules.iter().map(|schedule| schedule.key.as_str()));
-    let rows = (0u32..).zip(schedules.iter().zip(made)).map(|(position, (schedule, id))| {
+    let row_ids = ids.all(IdKind::Schedule, schedules.iter().map(|schedule| schedule.key.as_str()));
+    let rows = (0u32..).zip(schedules.iter().zip(row_ids)).map(|(position, (schedule, id))| {
         Ok(params![
             id,
             takeoff_id,
@@ -263,7 +263,7 @@ mod tests {
             ("`\u{fffd}\u{fffd}GHT\u{f021}NG`", "`…GHT…NG`"),
             ("a\u{1}\tb\u{10fffd}", "a…b…"),
         ] {
-            assert_eq!(readable(message), shown);
+            assert_eq!(replace_unreadable(message), shown);
         }
     }
 }

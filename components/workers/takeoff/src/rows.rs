@@ -5,13 +5,14 @@ use plumbline_contract::ids::id_from_digest;
 use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
 use plumbline_contract::{IdKind, RouteEndpointType, ScaleSource};
 use plumbline_guest_worker::Name;
-use plumbline_guest_worker::quantities as found;
+use plumbline_guest_worker::quantities as wit;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 use crate::continued::CONTINUES;
 
-/// The ids of one page's findings, derived from their keys. The same takeoff, page and key give the same id on every run.
+/// The ids of one page's findings, derived from their keys. The same takeoff, page and key give the same id on every
+/// run.
 pub(crate) struct Ids<'a> {
     takeoff_id: &'a str,
     page_number: u32,
@@ -21,11 +22,11 @@ pub(crate) struct Ids<'a> {
 
 impl<'a> Ids<'a> {
     /// Creates the ids of a page. `items` are those that its routes may refer to.
-    pub(crate) fn new(takeoff_id: &'a str, page_number: u32, items: &'a [found::Item]) -> Self {
+    pub(crate) fn new(takeoff_id: &'a str, page_number: u32, items: &'a [wit::Item]) -> Self {
         let mut ids = Self { takeoff_id, page_number, items: BTreeMap::new() };
         let keys = items.iter().map(|item| item.key.as_str());
-        let made = ids.all(IdKind::Item, keys.clone());
-        for (key, id) in keys.zip(made) {
+        let row_ids = ids.all(IdKind::Item, keys.clone());
+        for (key, id) in keys.zip(row_ids) {
             ids.items.entry(key).or_insert(id);
         }
         ids
@@ -44,37 +45,37 @@ impl<'a> Ids<'a> {
     }
 
     fn id(&self, kind: IdKind, key: &str, occurrence: u32) -> String {
-        self.id_on(self.page_number, kind, key, occurrence)
+        self.id_on_page(self.page_number, kind, key, occurrence)
     }
 
     /// Converts the attributes of an item. `schedule_id` comes as page and key, `4/schedule-120-80`, because a schedule
     /// may be on another page.
-    pub(crate) fn attributes(&self, pairs: &[(String, found::Attribute)]) -> Attributes {
-        self.with_schedule(attributes(pairs), "schedule_id")
+    pub(crate) fn attributes(&self, pairs: &[(String, wit::Attribute)]) -> Attributes {
+        self.resolve_schedule(attributes(pairs), "schedule_id")
     }
 
     /// Converts a schedule's rows. The first row of a continued schedule names the previous part by page and key.
-    pub(crate) fn schedule_rows(&self, rows: &[found::ScheduleRow]) -> Vec<ScheduleRow> {
-        let row = |row: &found::ScheduleRow| ScheduleRow {
+    pub(crate) fn schedule_rows(&self, rows: &[wit::ScheduleRow]) -> Vec<ScheduleRow> {
+        let row = |row: &wit::ScheduleRow| ScheduleRow {
             tag: row.tag.clone(),
             description: row.description.clone(),
-            attributes: self.with_schedule(attributes(&row.attributes), CONTINUES),
+            attributes: self.resolve_schedule(attributes(&row.attributes), CONTINUES),
         };
         rows.iter().map(row).collect()
     }
 
     /// Replaces a schedule's page and key with its id.
-    fn with_schedule(&self, mut attributes: Attributes, name: &str) -> Attributes {
+    fn resolve_schedule(&self, mut attributes: Attributes, name: &str) -> Attributes {
         if let Some(Attribute::Text(schedule)) = attributes.get_mut(name)
             && let Some((page, key)) = schedule.split_once('/')
             && let Ok(page) = page.parse()
         {
-            *schedule = self.id_on(page, IdKind::Schedule, key, 1);
+            *schedule = self.id_on_page(page, IdKind::Schedule, key, 1);
         }
         attributes
     }
 
-    fn id_on(&self, page_number: u32, kind: IdKind, key: &str, occurrence: u32) -> String {
+    fn id_on_page(&self, page_number: u32, kind: IdKind, key: &str, occurrence: u32) -> String {
         let mut hash = Sha256::new();
         // The separators distinguish ("a", 1, "2b") from ("a", 12, "b").
         hash.update(format!("{}\n{}\n{}\n{occurrence}\n{key}", self.takeoff_id, page_number, kind.prefix()));
@@ -90,7 +91,7 @@ impl<'a> Ids<'a> {
     }
 
     /// Converts an end of a route, with the item at which it stops.
-    pub(crate) fn endpoint(&self, end: &found::RouteEndpoint) -> RouteEndpoint {
+    pub(crate) fn endpoint(&self, end: &wit::RouteEndpoint) -> RouteEndpoint {
         RouteEndpoint {
             kind: RouteEndpointType::parse(end.kind.name()).unwrap_or(RouteEndpointType::Unknown),
             tag: end.tag.clone(),
@@ -101,14 +102,14 @@ impl<'a> Ids<'a> {
 }
 
 /// Converts attributes to the contract's map. The last value of a repeated key is used.
-pub(crate) fn attributes(pairs: &[(String, found::Attribute)]) -> Attributes {
+pub(crate) fn attributes(pairs: &[(String, wit::Attribute)]) -> Attributes {
     pairs
         .iter()
         .map(|(key, value)| {
             let value = match value {
-                found::Attribute::Text(text) => Attribute::Text(text.clone()),
-                found::Attribute::Number(number) => Attribute::Number(*number),
-                found::Attribute::Flag(flag) => Attribute::Flag(*flag),
+                wit::Attribute::Text(text) => Attribute::Text(text.clone()),
+                wit::Attribute::Number(number) => Attribute::Number(*number),
+                wit::Attribute::Flag(flag) => Attribute::Flag(*flag),
             };
             (key.clone(), value)
         })
@@ -117,7 +118,7 @@ pub(crate) fn attributes(pairs: &[(String, found::Attribute)]) -> Attributes {
 
 /// Converts a geometry. Coordinates are clamped to 0..1, because a symbol cut by the sheet's edge extends beyond the
 /// page. Returns `None` if a shape has too few points.
-pub(crate) fn geometry(given: &found::Geometry) -> Option<Geometry> {
+pub(crate) fn geometry(given: &wit::Geometry) -> Option<Geometry> {
     let page = given.page_number;
     let scale = given.scale.as_ref().map(|scale| Scale {
         units_per_normalized_x: scale.units_per_normalized_x,
@@ -125,25 +126,25 @@ pub(crate) fn geometry(given: &found::Geometry) -> Option<Geometry> {
         source: ScaleSource::parse(scale.source.name()).unwrap_or(ScaleSource::Declared),
     });
     match &given.shape {
-        found::Shape::Point((x, y)) => Some(Geometry::point(page, [unit(*x), unit(*y)])),
-        found::Shape::Bbox(corners) => Some(Geometry::bbox(page, bbox(*corners))),
-        found::Shape::Polyline(flat) => {
-            points(flat).filter(|p| p.len() >= 2).map(|points| Geometry::polyline(page, points, scale))
+        wit::Shape::Point((x, y)) => Some(Geometry::point(page, [clamp_to_page(*x), clamp_to_page(*y)])),
+        wit::Shape::Bbox(corners) => Some(Geometry::bbox(page, bbox(*corners))),
+        wit::Shape::Polyline(coords) => {
+            points(coords).filter(|p| p.len() >= 2).map(|points| Geometry::polyline(page, points, scale))
         }
-        found::Shape::Polygon(flat) => {
-            points(flat).filter(|p| p.len() >= 3).map(|points| Geometry::polygon(page, points, scale))
+        wit::Shape::Polygon(coords) => {
+            points(coords).filter(|p| p.len() >= 3).map(|points| Geometry::polygon(page, points, scale))
         }
     }
 }
 
 /// Converts evidence to the contract's type.
-pub(crate) fn evidence(given: &[found::Evidence]) -> Vec<Evidence> {
+pub(crate) fn evidence(given: &[wit::Evidence]) -> Vec<Evidence> {
     given.iter().map(|one| Evidence { page_number: one.page_number.max(1), bbox: bbox(one.bbox) }).collect()
 }
 
 /// Returns the reason why findings are not acceptable, or `None` if they are. An extractor is a plugin, so its results
 /// are validated before they become quantities that a customer pays for.
-pub(crate) fn problem(findings: &found::Findings) -> Option<String> {
+pub(crate) fn problem(findings: &wit::Findings) -> Option<String> {
     let amounts = findings
         .items
         .iter()
@@ -162,15 +163,18 @@ pub(crate) fn problem(findings: &found::Findings) -> Option<String> {
     None
 }
 
-fn points(flat: &[f64]) -> Option<Vec<Point>> {
-    flat.len().is_multiple_of(2).then(|| flat.chunks_exact(2).map(|pair| [unit(pair[0]), unit(pair[1])]).collect())
+fn points(coords: &[f64]) -> Option<Vec<Point>> {
+    coords
+        .len()
+        .is_multiple_of(2)
+        .then(|| coords.chunks_exact(2).map(|pair| [clamp_to_page(pair[0]), clamp_to_page(pair[1])]).collect())
 }
 
 fn bbox((x_min, y_min, x_max, y_max): (f64, f64, f64, f64)) -> [f64; 4] {
-    [unit(x_min), unit(y_min), unit(x_max), unit(y_max)]
+    [clamp_to_page(x_min), clamp_to_page(y_min), clamp_to_page(x_max), clamp_to_page(y_max)]
 }
 
-fn unit(value: f64) -> f64 {
+fn clamp_to_page(value: f64) -> f64 {
     // NaN is not a position, and JSON cannot represent it.
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
 }
@@ -199,13 +203,13 @@ mod tests {
 
     #[test]
     fn shapes_stay_on_the_page_and_have_enough_points() {
-        let of = |shape| geometry(&found::Geometry { page_number: 2, shape, scale: None });
-        assert_eq!(of(found::Shape::Point((1.2, -0.1))), Some(Geometry::point(2, [1.0, 0.0])));
-        assert_eq!(of(found::Shape::Bbox((f64::NAN, 0.1, 0.2, 9.0))), Some(Geometry::bbox(2, [0.0, 0.1, 0.2, 1.0])));
-        assert_eq!(of(found::Shape::Polyline(vec![0.1, 0.2])), None);
-        assert_eq!(of(found::Shape::Polyline(vec![0.1, 0.2, 0.3])), None);
-        assert_eq!(of(found::Shape::Polygon(vec![0.1, 0.2, 0.3, 0.4])), None);
-        let line = of(found::Shape::Polyline(vec![0.1, 0.2, 0.3, 0.4]));
+        let of = |shape| geometry(&wit::Geometry { page_number: 2, shape, scale: None });
+        assert_eq!(of(wit::Shape::Point((1.2, -0.1))), Some(Geometry::point(2, [1.0, 0.0])));
+        assert_eq!(of(wit::Shape::Bbox((f64::NAN, 0.1, 0.2, 9.0))), Some(Geometry::bbox(2, [0.0, 0.1, 0.2, 1.0])));
+        assert_eq!(of(wit::Shape::Polyline(vec![0.1, 0.2])), None);
+        assert_eq!(of(wit::Shape::Polyline(vec![0.1, 0.2, 0.3])), None);
+        assert_eq!(of(wit::Shape::Polygon(vec![0.1, 0.2, 0.3, 0.4])), None);
+        let line = of(wit::Shape::Polyline(vec![0.1, 0.2, 0.3, 0.4]));
         assert_eq!(line, Some(Geometry::polyline(2, vec![[0.1, 0.2], [0.3, 0.4]], None)));
     }
 }

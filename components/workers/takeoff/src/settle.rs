@@ -2,7 +2,7 @@
 
 use crate::checks;
 use crate::continued;
-use crate::page::{readable, warn};
+use crate::page::{replace_unreadable, warn};
 use crate::regroup::regroup;
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::timestamp::now;
@@ -18,14 +18,14 @@ pub(crate) struct Problem {
 }
 
 /// Completes the takeoff: charges its pages and releases the rest of the hold. If no page has results, it fails with
-/// `nothing` instead, and costs nothing.
-pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult<()> {
+/// `no_results` instead, and costs nothing.
+pub(crate) fn complete(db: &Db, takeoff_id: &str, no_results: &Problem) -> DbResult<()> {
     db.transaction(|tx| {
-        if !running(tx, takeoff_id)? {
+        if !is_processing(tx, takeoff_id)? {
             return Ok(());
         }
-        if !read_any(tx, takeoff_id)? {
-            return fail_within(tx, takeoff_id, nothing);
+        if !any_page_read(tx, takeoff_id)? {
+            return fail_within(tx, takeoff_id, no_results);
         }
         let rates = finished_rates(tx, takeoff_id)?;
         if count(tx, "items", takeoff_id)? == 0 {
@@ -43,7 +43,7 @@ pub(crate) fn complete(db: &Db, takeoff_id: &str, nothing: &Problem) -> DbResult
 /// Ends a takeoff that was cancelled while it ran. Its finished pages are charged and kept.
 pub(crate) fn cancel(db: &Db, takeoff_id: &str) -> DbResult<()> {
     db.transaction(|tx| {
-        if !running(tx, takeoff_id)? {
+        if !is_processing(tx, takeoff_id)? {
             return Ok(());
         }
         let rates = finished_rates(tx, takeoff_id)?;
@@ -71,7 +71,7 @@ fn fail_within(tx: &Transaction<'_>, takeoff_id: &str, problem: &Problem) -> DbR
     let changed = tx.execute(
         "UPDATE takeoffs SET status = 'failed', failure_code = ?, failure_message = ?, credits_charged = 0, \
          completed_at = ? WHERE id = ? AND status IN ('queued', 'processing')",
-        params![problem.code, readable(&problem.message), now(), takeoff_id],
+        params![problem.code, replace_unreadable(&problem.message), now(), takeoff_id],
     )?;
     if changed > 0 {
         ledger::release(tx, takeoff_id, "the takeoff failed", &now())?;
@@ -97,12 +97,12 @@ fn end(tx: &Transaction<'_>, takeoff_id: &str, status: &str, rates: Vec<PageRate
     Ok(())
 }
 
-fn running(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
+fn is_processing(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
     Ok(tx.query_opt("SELECT id FROM takeoffs WHERE id = ? AND status = 'processing'", params![takeoff_id])?.is_some())
 }
 
-/// Returns whether any page was taken off. A page whose text could not be recognised counts, and costs nothing.
-fn read_any(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
+/// Returns whether any page was taken off. A page whose text could not be recognized counts, and costs nothing.
+fn any_page_read(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<bool> {
     let row = tx.query_opt(
         "SELECT COUNT(*) AS n FROM takeoff_pages p WHERE takeoff_id = ? AND (rate <> 'none' OR NOT EXISTS (SELECT 1 FROM \
          takeoff_warnings w WHERE w.takeoff_id = p.takeoff_id AND w.page_number = p.page_number AND w.code = ?))",

@@ -7,29 +7,29 @@ use plumbline_guest_worker::quantities::WarningCode;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::checks::Told;
+use crate::checks::CheckWarning;
 
 /// Returns every stated quantity that differs from its count: those of legends first, then those of schedules.
-pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
-    let mut out = by_legends(tx, takeoff_id)?;
-    let schedules = stored(tx, takeoff_id)?;
+pub(crate) fn differences(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<CheckWarning>> {
+    let mut out = compare_legends(tx, takeoff_id)?;
+    let schedules = load_schedules(tx, takeoff_id)?;
     if !schedules.is_empty() {
         let counts = Counts::of(tx, takeoff_id)?;
-        out.extend(schedules.iter().flat_map(|legend| without_any(legend, &counts)));
-        out.extend(by_schedules(&schedules, &counts));
+        out.extend(schedules.iter().flat_map(|legend| uncounted(legend, &counts)));
+        out.extend(compare_schedules(&schedules, &counts));
     }
     Ok(out)
 }
 
 /// One row of a legend, with the items counted on each page.
-struct Listed {
+struct LegendCounts {
     description: String,
     attributes: Value,
     counts: Vec<(i64, i64)>,
 }
 
 /// Compares legends that have a column of quantities with the counts.
-fn by_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
+fn compare_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<CheckWarning>> {
     // All items of a group have the columns of their legend, so one of them is enough.
     let rows = tx.query(
         "SELECT group_id, MIN(description) AS description, MIN(attributes) AS attributes, page_number, COUNT(*) AS n \
@@ -37,22 +37,23 @@ fn by_legends(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Told>> {
          GROUP BY group_id, page_number ORDER BY group_id, page_number",
         params![takeoff_id],
     )?;
-    let mut groups: BTreeMap<String, Listed> = BTreeMap::new();
+    let mut groups: BTreeMap<String, LegendCounts> = BTreeMap::new();
     for row in &rows {
         let Some(group) = row.opt_text("group_id")? else { continue };
         let (attributes, on_page) = (row.json::<Value>("attributes")?, (row.int("page_number")?, row.int("n")?));
         let description = row.text("description")?;
-        let listed = groups.entry(group).or_insert_with(|| Listed { description, attributes, counts: Vec::new() });
+        let listed =
+            groups.entry(group).or_insert_with(|| LegendCounts { description, attributes, counts: Vec::new() });
         listed.counts.push(on_page);
     }
     let mut out = Vec::new();
-    for Listed { description, attributes, counts } in groups.into_values() {
+    for LegendCounts { description, attributes, counts } in groups.into_values() {
         let Some(stated) = number(&attributes["legend_quantity"]) else { continue };
         let legend_page = attributes["legend_page"].as_f64().map_or(0, |page| page as i64);
         let all: i64 = counts.iter().map(|(_, n)| n).sum();
         // A legend's numbers may cover only its own sheet.
-        let beside = counts.iter().find(|(page, _)| *page == legend_page).map_or(0, |(_, n)| *n);
-        if stated != all && stated != beside {
+        let on_legend_page = counts.iter().find(|(page, _)| *page == legend_page).map_or(0, |(_, n)| *n);
+        if stated != all && stated != on_legend_page {
             let message = format!("The legend states {stated} × \"{description}\", but the takeoff counted {all}.");
             out.push((WarningCode::StatedQuantityDiffers, 0, message));
         }
@@ -102,12 +103,12 @@ impl ScheduleRow {
 }
 
 /// Returns the letters and digits of a tag or a description in capitals, so that `EF-1`, `ef 1` and `EF1` are equal.
-pub(crate) fn folded(text: &str) -> String {
+pub(crate) fn normalized(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
 /// Suffix that the extractor adds to a name shared by several shapes.
-const SHAPE: &str = ", shape ";
+const SHAPE_SUFFIX: &str = ", shape ";
 
 /// Number of devices on the plans by tag and by description.
 #[derive(Default)]
@@ -127,12 +128,12 @@ impl Counts {
         for row in &rows {
             let n = row.int("n")?;
             if let Some(tag) = row.opt_text("tag")? {
-                *out.by_tag.entry(folded(&tag)).or_default() += n;
+                *out.by_tag.entry(normalized(&tag)).or_default() += n;
             }
             // A shape with a description, in addition to the symbols shown by a legend: `SMOKE DETECTOR, shape 1`.
             let description = row.text("description")?;
-            let named = description.rsplit_once(SHAPE).map_or(description.as_str(), |(named, _)| named);
-            *out.by_description.entry(folded(named)).or_default() += n;
+            let named = description.rsplit_once(SHAPE_SUFFIX).map_or(description.as_str(), |(named, _)| named);
+            *out.by_description.entry(normalized(named)).or_default() += n;
         }
         Ok(out)
     }
@@ -140,7 +141,7 @@ impl Counts {
     /// Returns the number of devices that a row of a schedule lists: devices with its tag, or otherwise with exactly
     /// its description. A bare number is a line number of the schedule and not a tag.
     fn of_row(&self, row: &ScheduleRow) -> i64 {
-        let (tag, description) = (folded(&row.tag), folded(&row.description));
+        let (tag, description) = (normalized(&row.tag), normalized(&row.description));
         let tagged = self.by_tag.get(&tag).filter(|_| tag.chars().any(char::is_alphabetic));
         tagged.or_else(|| self.by_description.get(&description)).copied().unwrap_or(0)
     }
@@ -154,7 +155,7 @@ struct Schedule {
 }
 
 /// Returns the takeoff's schedules and legends that state quantities, by page.
-fn stored(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedule>> {
+fn load_schedules(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedule>> {
     let rows = tx.query(
         "SELECT page_number, title, rows FROM schedules WHERE takeoff_id = ? AND (rows LIKE '%\"stated_quantity\"%' \
          OR rows LIKE '%\"legend_quantity\"%') ORDER BY page_number, position",
@@ -168,7 +169,7 @@ fn stored(tx: &Transaction<'_>, takeoff_id: &str) -> DbResult<Vec<Schedule>> {
 
 /// Reports the rows of a legend that state a quantity while none were counted. If this applies to all rows, returns a
 /// single warning.
-fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
+fn uncounted(legend: &Schedule, counts: &Counts) -> Vec<CheckWarning> {
     let stated: Vec<(&ScheduleRow, i64)> =
         legend.rows.iter().filter_map(|row| Some((row, row.stated_by_legend().filter(|n| *n > 0)?))).collect();
     let missing: Vec<&(&ScheduleRow, i64)> = stated.iter().filter(|(row, _)| counts.of_row(row) == 0).collect();
@@ -177,9 +178,9 @@ fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
         format!("The legend on page {page} states {stated} × \"{}\", but none were counted.", row.description.trim())
     };
     let messages: Vec<String> = if missing.len() == stated.len() && missing.len() > 1 {
-        let things: i64 = stated.iter().map(|(_, n)| n).sum();
+        let total: i64 = stated.iter().map(|(_, n)| n).sum();
         vec![format!(
-            "The legend on page {page} states {things} items of {} kinds, but none were counted.",
+            "The legend on page {page} states {total} items of {} kinds, but none were counted.",
             stated.len()
         )]
     } else {
@@ -190,8 +191,8 @@ fn without_any(legend: &Schedule, counts: &Counts) -> Vec<Told> {
 
 /// Compares the quantities in schedules with the counts. If nothing of a schedule was counted, it belongs to another
 /// trade or to sheets that were not taken off.
-fn by_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<Told> {
-    let mut told = Vec::new();
+fn compare_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<CheckWarning> {
+    let mut warnings = Vec::new();
     let mut agreed: BTreeSet<String> = BTreeSet::new();
     for Schedule { page, title, rows } in schedules {
         let stated: Vec<(&ScheduleRow, i64)> = rows.iter().filter_map(|row| Some((row, row.stated()?))).collect();
@@ -202,17 +203,17 @@ fn by_schedules(schedules: &[Schedule], counts: &Counts) -> Vec<Told> {
         for (row, stated) in stated {
             let counted = counts.of_row(row);
             if counted == stated {
-                agreed.insert(folded(&row.tag));
+                agreed.insert(normalized(&row.tag));
                 continue;
             }
             let name = row.name();
             let message = format!(
                 "The schedule{title} on page {page} states {stated} × \"{name}\", but the takeoff counted {counted}."
             );
-            told.push((folded(&row.tag), (WarningCode::StatedQuantityDiffers, 0, message)));
+            warnings.push((normalized(&row.tag), (WarningCode::StatedQuantityDiffers, 0, message)));
         }
     }
     // Schedules of parts of a building may list the same tag more than once. One that agrees is enough.
-    told.retain(|(tag, _)| tag.is_empty() || !agreed.contains(tag));
-    told.into_iter().map(|(_, told)| told).collect()
+    warnings.retain(|(tag, _)| tag.is_empty() || !agreed.contains(tag));
+    warnings.into_iter().map(|(_, warning)| warning).collect()
 }

@@ -6,7 +6,7 @@ use plumbline_contract::Metadata;
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbError, DbResult, params};
 use plumbline_guest_worker::Name;
-use plumbline_guest_worker::host::{Component, Maker, Options, PageRequest};
+use plumbline_guest_worker::host::{Component, ComponentRef, Options, PageRequest};
 use plumbline_guest_worker::quantities::{Depth, Discipline, UnitSystem};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub(crate) struct Takeoff {
     metadata: Metadata,
     document_metadata: Metadata,
     /// The component that read the document.
-    reader: Option<Maker>,
+    reader: Option<ComponentRef>,
 }
 
 /// A page as recorded by ingestion.
@@ -51,14 +51,14 @@ impl Takeoff {
         let Some(row) = row else { return Ok(None) };
         Ok(Some(Self {
             id: id.to_string(),
-            discipline: named(&row.text("discipline")?, "discipline")?,
+            discipline: parse_name(&row.text("discipline")?, "discipline")?,
             pages: row.json("pages")?,
             blob_key: row.text("blob_key")?,
             media_type: row.opt_text("content_type")?.unwrap_or_default(),
             document_id: row.text("document_id")?,
             include_schedules: row.flag("include_schedules")?,
-            units: named(&row.text("units")?, "units")?,
-            depth: named(&row.text("depth")?, "depth")?,
+            units: parse_name(&row.text("units")?, "units")?,
+            depth: parse_name(&row.text("depth")?, "depth")?,
             metadata: row.json("metadata")?,
             document_metadata: row.json("document_metadata")?,
             reader: row.opt_json("reader")?,
@@ -81,17 +81,17 @@ impl Takeoff {
         &self,
         db: &Db,
         component: &Component,
-        used: Vec<Maker>,
+        used: Vec<ComponentRef>,
         has_finished_pages: bool,
     ) -> DbResult<()> {
         let text = format!("{}@{} ({})", component.id, component.version, component.digest);
         let recorded = db.query_opt("SELECT makers FROM takeoffs WHERE id = ?", params![&self.id])?;
-        let recorded: Option<Vec<Maker>> = recorded.map(|row| row.opt_json("makers")).transpose()?.flatten();
+        let recorded: Option<Vec<ComponentRef>> = recorded.map(|row| row.opt_json("makers")).transpose()?.flatten();
         let earlier = recorded.filter(|_| has_finished_pages).unwrap_or_default();
-        let mut makers: Vec<Maker> = self.reader.iter().cloned().collect();
-        for maker in earlier.into_iter().chain(used) {
-            if !makers.contains(&maker) {
-                makers.push(maker);
+        let mut makers: Vec<ComponentRef> = self.reader.iter().cloned().collect();
+        for component_ref in earlier.into_iter().chain(used) {
+            if !makers.contains(&component_ref) {
+                makers.push(component_ref);
             }
         }
         let makers = serde_json::json!(makers).to_string();
@@ -143,7 +143,7 @@ impl Takeoff {
     }
 
     /// Returns the sheets of the project's other documents that may contain the legend of this one.
-    pub(crate) fn legends_elsewhere(&self, db: &Db) -> DbResult<Vec<String>> {
+    pub(crate) fn other_legends(&self, db: &Db) -> DbResult<Vec<String>> {
         legends::of_other_documents(db, &self.document_id)
     }
 
@@ -170,31 +170,31 @@ impl Takeoff {
 
 /// The next step of a running job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wish {
-    GoOn,
+pub(crate) enum JobState {
+    Continue,
     /// The caller requested cancellation.
-    Stop,
+    Cancel,
     /// The takeoff was deleted or has already ended.
     Gone,
 }
 
 /// Reads from the database whether the takeoff should continue.
-pub(crate) fn wish(db: &Db, id: &str) -> DbResult<Wish> {
+pub(crate) fn job_state(db: &Db, id: &str) -> DbResult<JobState> {
     let row = db.query_opt("SELECT status, cancel_requested FROM takeoffs WHERE id = ?", params![id])?;
     Ok(match row {
         Some(row) if row.text("status")? == "processing" => {
             if row.flag("cancel_requested")? {
-                Wish::Stop
+                JobState::Cancel
             } else {
-                Wish::GoOn
+                JobState::Continue
             }
         }
-        _ => Wish::Gone,
+        _ => JobState::Gone,
     })
 }
 
 /// Parses a name that the endpoint validated before it wrote it.
-fn named<T: Name>(name: &str, column: &str) -> DbResult<T> {
+fn parse_name<T: Name>(name: &str, column: &str) -> DbResult<T> {
     T::from_name(name)
         .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })
 }

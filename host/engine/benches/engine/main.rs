@@ -1,4 +1,5 @@
-//! Measurements of the engine with real guests: `cargo bench -p plumbline-engine`. They assert nothing about the machine.
+//! Measurements of the engine with real guests: `cargo bench -p plumbline-engine`. They assert nothing about the
+//! machine.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,

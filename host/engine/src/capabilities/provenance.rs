@@ -1,9 +1,11 @@
-//! `plumbline:making`: provenance. Which components a job used, and which made what it works on.
+//! `plumbline:provenance`: which components a job used, and which made what it works on. Workers may still import
+//! `plumbline:making`, its predecessor.
 
 use wasmtime::component::{HasSelf, Linker};
 
 use super::Capability;
-use crate::bindings::making::makers::{self, Host, Maker};
+use crate::bindings::making::makers::{self, Maker};
+use crate::bindings::provenance::components::{self, ComponentRef, Host};
 use crate::registry::Loaded;
 use crate::slot::Class;
 use crate::state::State;
@@ -14,13 +16,14 @@ pub struct JobProvenance;
 impl Capability for JobProvenance {
     fn grants(&self, class: Class) -> &'static [&'static str] {
         match class {
-            Class::Worker => &["plumbline:making/makers@1.0.0"],
+            Class::Worker => &["plumbline:provenance/components@1.0.0", "plumbline:making/makers@1.0.0"],
             _ => &[],
         }
     }
 
     fn link(&self, class: Class, linker: &mut Linker<State>) -> wasmtime::Result<()> {
         if class == Class::Worker {
+            components::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
             makers::add_to_linker::<_, HasSelf<State>>(linker, |state| state)?;
         }
         Ok(())
@@ -30,37 +33,59 @@ impl Capability for JobProvenance {
 /// The provenance recorded in a store.
 #[derive(Default)]
 pub(crate) struct Provenance {
-    used: Vec<Maker>,
-    makers: Vec<Maker>,
+    used: Vec<ComponentRef>,
+    declared: Vec<ComponentRef>,
 }
 
 impl Provenance {
     /// Records that a component is used.
     pub(crate) fn record_use(&mut self, loaded: &Loaded) {
-        let maker = Maker {
+        let component = ComponentRef {
             role: loaded.slot.class.word().to_owned(),
             id: loaded.description.id.clone(),
             version: loaded.description.version.clone(),
             digest: loaded.digest.clone(),
         };
-        if !self.used.contains(&maker) {
-            self.used.push(maker);
+        if !self.used.contains(&component) {
+            self.used.push(component);
         }
     }
 
     /// Returns the components that made what the job works on.
-    pub(crate) fn makers(&self) -> &[Maker] {
-        &self.makers
+    pub(crate) fn declared(&self) -> &[ComponentRef] {
+        &self.declared
     }
 }
 
 impl Host for State {
-    fn so_far(&mut self) -> wasmtime::Result<Vec<Maker>> {
+    fn used(&mut self) -> wasmtime::Result<Vec<ComponentRef>> {
         Ok(self.provenance.used.clone())
     }
 
-    fn tell(&mut self, makers: Vec<Maker>) -> wasmtime::Result<()> {
-        self.provenance.makers = makers;
+    fn declare(&mut self, components: Vec<ComponentRef>) -> wasmtime::Result<()> {
+        self.provenance.declared = components;
         Ok(())
+    }
+}
+
+impl makers::Host for State {
+    fn so_far(&mut self) -> wasmtime::Result<Vec<Maker>> {
+        Ok(Host::used(self)?.into_iter().map(Maker::from).collect())
+    }
+
+    fn tell(&mut self, makers: Vec<Maker>) -> wasmtime::Result<()> {
+        Host::declare(self, makers.into_iter().map(ComponentRef::from).collect())
+    }
+}
+
+impl From<ComponentRef> for Maker {
+    fn from(ComponentRef { role, id, version, digest }: ComponentRef) -> Self {
+        Self { role, id, version, digest }
+    }
+}
+
+impl From<Maker> for ComponentRef {
+    fn from(Maker { role, id, version, digest }: Maker) -> Self {
+        Self { role, id, version, digest }
     }
 }

@@ -42,9 +42,9 @@ impl Capability for Sqlite {
 /// Connections one instance may hold open: one per request in it, and some more for code that opens two.
 const CONNECTIONS_PER_INSTANCE: usize = 64;
 
-/// How long a blocking statement may take while another connection of the *same* instance has a transaction open, or waits
-/// to open one. A blocking call blocks the instance, so that transaction cannot end before the call returns: a write would
-/// wait for it until the deadline. Reads, which need not wait for it, finish sooner.
+/// How long a blocking statement may take while another connection of the *same* instance has a transaction open, or
+/// waits to open one. A blocking call blocks the instance, so that transaction cannot end before the call returns: a
+/// write would wait for it until the deadline. Reads, which need not wait for it, finish sooner.
 const SELF_BLOCKED: Duration = Duration::from_millis(100);
 
 /// The message of a statement that exceeded [`SELF_BLOCKED`].
@@ -78,8 +78,8 @@ impl Transactions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).values().any(|&open| open)
     }
 
-    /// Returns whether a write on this connection would wait for another connection of the store. A connection with an open
-    /// transaction already has the write lock.
+    /// Returns whether a write on this connection would wait for another connection of the store. A connection with an
+    /// open transaction already has the write lock.
     fn waits_for_another(&self, handle: u32) -> bool {
         let connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         !connections.get(&handle).is_some_and(|&open| open) && connections.values().any(|&open| open)
@@ -124,7 +124,8 @@ impl HostConnection for State {
     ) -> wasmtime::Result<Result<QueryResult, Error>> {
         let connection = self.connection(&handle)?;
         let begins = keyword(&statement) == Some(Keyword::Begin);
-        // The whole transaction occupies the thread. That starts at the next poll: after this yield, or after the wait to write.
+        // The whole transaction occupies the thread. That starts at the next poll: after this yield, or after the wait
+        // to write.
         if begins && self.watch.occupy(true) && connection.is_write_lock_free() {
             yield_once().await;
         }
@@ -208,8 +209,8 @@ impl<T: Send> HostConnectionWithStore<T> for HasSelf<State> {
     }
 }
 
-/// Yields the thread and continues as soon as the task is polled again. `tokio::task::yield_now` would continue only after
-/// all other tasks of the thread.
+/// Yields the thread and continues as soon as the task is polled again. `tokio::task::yield_now` would continue only
+/// after all other tasks of the thread.
 async fn yield_once() {
     let mut has_yielded = false;
     std::future::poll_fn(|cx| {
@@ -284,7 +285,8 @@ fn from_sql(value: SqlValue) -> Value {
     }
 }
 
-/// Converts an error. Components recognize most errors by SQLite's messages ("UNIQUE constraint failed: …"), as under Spin.
+/// Converts an error. Components recognize most errors by SQLite's messages ("UNIQUE constraint failed: …"), as under
+/// Spin.
 fn to_error(error: SqlError) -> Error {
     match error {
         SqlError::Full => Error::DatabaseFull,

@@ -1,5 +1,5 @@
-//! Tests of requests to an endpoint component through its plain function: they are answered as over HTTP, and each kind of
-//! misbehavior ends in its own error, after which the next request is answered.
+//! Tests of requests to an endpoint component through its plain function: they are answered as over HTTP, and each kind
+//! of misbehavior ends in its own error, after which the next request is answered.
 
 use std::time::Duration;
 

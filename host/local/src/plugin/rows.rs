@@ -6,7 +6,7 @@ use plumbline_drawings::bindings::drawing::quantities::{
     RouteSystem, Schedule, ScheduleKind, ScheduleRow, Trade, UnitSystem,
 };
 use plumbline_drawings::bindings::exporter::rows::{Header, ItemRow, RouteRow};
-use plumbline_drawings::bindings::making::makers::Maker;
+use plumbline_drawings::bindings::provenance::components::ComponentRef;
 
 /// Texts as drawings and people do write them: quotes, separators, markup, formulas, line ends, right-to-left and wide
 /// letters, a control character, an emoji of two code points, and combining characters.
@@ -32,14 +32,14 @@ pub(crate) fn samples() -> Vec<(&'static str, TrialRows)> {
 }
 
 fn takeoff(header: Header) -> TrialRows {
-    let maker = |role: &str, id: &str, digit: &str| Maker {
+    let component = |role: &str, id: &str, digit: &str| ComponentRef {
         role: role.into(),
         id: id.into(),
         version: "0.1.0".into(),
         digest: digit.repeat(64),
     };
-    let makers = vec![maker("reader", "pdf", "a"), maker("extractor", "electrical", "b")];
-    TrialRows { header, makers, items: vec![], routes: vec![], schedules: vec![] }
+    let components = vec![component("reader", "pdf", "a"), component("extractor", "electrical", "b")];
+    TrialRows { header, components, items: vec![], routes: vec![], schedules: vec![] }
 }
 
 /// Returns a takeoff without items and without optional fields.

@@ -72,10 +72,10 @@ impl Build<'_> {
         storage: &Storage,
         tenant: &str,
         environment: Environment,
-        leave_to_center: bool,
+        leave_to_central_host: bool,
     ) -> Result<Vec<Composed>> {
         let tenant = storage.control.find_tenant(tenant).await?;
-        let bound = tenant::read(storage, &tenant, leave_to_center).await?;
+        let bound = tenant::read(storage, &tenant, leave_to_central_host).await?;
         let source = |group: tenant::BoundGroup| Source {
             slot: group.slot,
             bytes: group.bytes,
@@ -100,8 +100,11 @@ impl Build<'_> {
         if let Some(url) = &config.http.public_url {
             defaults.insert("centre_url".to_owned(), url.clone());
         }
-        let origin =
-            Origin { tenant: tenant.id.to_string(), environment: environment.to_string(), left_to_centre: bound.left };
+        let origin = Origin {
+            tenant: tenant.id.to_string(),
+            environment: environment.to_string(),
+            left_to_central_host: bound.left,
+        };
         let outbound = provider_hosts(config)?;
         let application = Application { data: self.data, origin: Some(origin), defaults, outbound };
         write_manifest(&application, &made, &self.output.join(MANIFEST))?;
@@ -118,7 +121,7 @@ impl Build<'_> {
             .context("cannot read the gateway and adapters (build them with `cargo xtask edge`)")?;
         let folder = self.output;
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        // The center migrates a shared PostgreSQL.
+        // The central host migrates a shared PostgreSQL.
         let schema = if self.data == Data::Sqlite { shared_schema() } else { Vec::new() };
         let mut made = Vec::new();
         for Source { slot, bytes, version, environment } in sources {

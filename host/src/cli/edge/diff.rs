@@ -18,7 +18,7 @@ struct Difference {
     /// Version and digest in the application, or `None` if it does not have the slot.
     edge: Option<(String, String)>,
     /// Bound version and digest, or `None` if nothing is bound.
-    center: Option<(String, String)>,
+    central: Option<(String, String)>,
 }
 
 /// Prints the differences. Fails if there are any, for use in scripts.
@@ -31,7 +31,7 @@ pub(super) async fn run(storage: &Storage, folder: &Path, as_program: bool) -> R
         side.as_ref().map_or_else(|| "none".to_owned(), |(version, digest)| format!("{version} {}", short(digest)))
     };
     output::rows(as_program, &differences, as_json, &["SLOT", "EDGE", "CENTRAL SERVER"], |one| {
-        vec![one.slot.clone(), of(&one.edge), of(&one.center)]
+        vec![one.slot.clone(), of(&one.edge), of(&one.central)]
     })?;
     if !differences.is_empty() {
         bail!(
@@ -52,19 +52,19 @@ async fn differences(storage: &Storage, written: &TenantManifest) -> Result<Vec<
     let mut bound: BTreeMap<String, (String, String)> = BTreeMap::new();
     for (slot, binding) in tenant::bindings(storage, &tenant).await? {
         let is_endpoint = slot.parse::<Slot>()?.class == Class::Endpoint;
-        if is_endpoint && !written.origin.left_to_centre.contains(&slot) {
+        if is_endpoint && !written.origin.left_to_central_host.contains(&slot) {
             let component = storage.control.component(&binding.digest).await?;
             bound.insert(slot, (component.version, component.digest));
         }
     }
     let mut found = Vec::new();
     for Version { slot, version, digest, .. } in &written.versions {
-        let center = bound.remove(slot);
-        if center.as_ref().is_none_or(|(_, now)| now != digest) {
-            found.push(Difference { slot: slot.clone(), edge: Some((version.clone(), digest.clone())), center });
+        let central = bound.remove(slot);
+        if central.as_ref().is_none_or(|(_, now)| now != digest) {
+            found.push(Difference { slot: slot.clone(), edge: Some((version.clone(), digest.clone())), central });
         }
     }
-    let new = |(slot, center)| Difference { slot, edge: None, center: Some(center) };
+    let new = |(slot, central)| Difference { slot, edge: None, central: Some(central) };
     found.extend(bound.into_iter().map(new));
     found.sort_by(|a, b| a.slot.cmp(&b.slot));
     Ok(found)
@@ -78,5 +78,5 @@ fn as_json(one: &Difference) -> Value {
     let side = |side: &Option<(String, String)>| {
         side.as_ref().map(|(version, digest)| json!({ "version": version, "digest": digest }))
     };
-    json!({ "slot": one.slot, "edge": side(&one.edge), "centre": side(&one.center) })
+    json!({ "slot": one.slot, "edge": side(&one.edge), "centre": side(&one.central) })
 }

@@ -59,8 +59,8 @@ pub(crate) enum Command {
         environment: Option<Environment>,
         /// Leave out endpoints that do not run at the edge, such as a partner's, and forward their calls to the central
         /// server
-        #[arg(long, requires = "tenant")]
-        leave_to_center: bool,
+        #[arg(long = "leave-to-center", requires = "tenant")]
+        leave_to_central_host: bool,
         /// A folder of components, as `<class>-<name>.wasm`
         #[arg(long, value_name = "DIR", required_unless_present = "tenant")]
         components: Option<PathBuf>,
@@ -100,12 +100,21 @@ pub(crate) enum Command {
 /// Runs an `edge` command.
 pub(crate) async fn run(config: Config, command: Command, as_program: bool) -> Result<()> {
     match command {
-        Command::Build { tenant, environment, leave_to_center, components, parts, database, output, manifest } => {
+        Command::Build {
+            tenant,
+            environment,
+            leave_to_central_host,
+            components,
+            parts,
+            database,
+            output,
+            manifest,
+        } => {
             let build = Build { parts: &parts, output: &output, data: database.into() };
             let made = match (tenant, environment, components) {
                 (Some(tenant), Some(environment), _) => {
                     let storage = app::storage(&config).await?;
-                    build.of_tenant(&config, &storage, &tenant, environment, leave_to_center).await?
+                    build.of_tenant(&config, &storage, &tenant, environment, leave_to_central_host).await?
                 }
                 (_, _, Some(components)) => build.of_folder(&components, manifest.as_deref())?,
                 _ => anyhow::bail!("missing source. Use --tenant with --environment, or --components"),

@@ -24,7 +24,7 @@ pub(super) struct BoundTenant {
     pub(super) groups: Vec<BoundGroup>,
     /// All slots of the tenant, as passed to components.
     pub(super) slots: Vec<String>,
-    /// Endpoints left to the center.
+    /// Endpoints left to the central host.
     pub(super) left: Vec<String>,
 }
 
@@ -42,8 +42,8 @@ pub(super) async fn bindings(storage: &Storage, tenant: &Tenant) -> Result<BTree
 /// Reads the endpoint groups bound for a tenant.
 ///
 /// # Errors
-/// Returns an error with the name of an endpoint that cannot run at the edge, unless `leave_to_center` is set.
-pub(super) async fn read(storage: &Storage, tenant: &Tenant, leave_to_center: bool) -> Result<BoundTenant> {
+/// Returns an error with the name of an endpoint that cannot run at the edge, unless `leave_to_central_host` is set.
+pub(super) async fn read(storage: &Storage, tenant: &Tenant, leave_to_central_host: bool) -> Result<BoundTenant> {
     let bindings = bindings(storage, tenant).await?;
     let (mut groups, mut left) = (Vec::new(), BTreeSet::new());
     for (name, binding) in &bindings {
@@ -55,7 +55,7 @@ pub(super) async fn read(storage: &Storage, tenant: &Tenant, leave_to_center: bo
         let loaded = storage.control.bytes_to_load(tenant.id.as_str(), name, &binding.digest).await;
         let (publication, bytes) = loaded.with_context(|| format!("cannot load {name}"))?;
         if let Some(reason) = refusal(&publication) {
-            if !leave_to_center {
+            if !leave_to_central_host {
                 bail!(
                     "{name} {} cannot run at the edge: {reason}. Bind the program's own version for this tenant, or use \
                      --leave-to-center, so that the edge forwards its calls to the central server",

@@ -89,7 +89,7 @@ fn each_side_accepts_what_the_other_creates() -> Result<()> {
 }
 
 #[test]
-fn a_takeoff_posted_at_the_edge_is_carried_out_at_the_center() -> Result<()> {
+fn a_takeoff_posted_at_the_edge_is_carried_out_by_the_central_host() -> Result<()> {
     let fixture = EdgeFixture::start()?;
     let drawing = Drawing::e101(1, &Options::default());
     // Upload, reading and takeoff: the edge writes each as a job, and the host picks it up.

@@ -103,7 +103,7 @@ fn an_application_uses_the_bound_versions_and_reports_changes() -> Result<()> {
 }
 
 #[test]
-fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_center() -> Result<()> {
+fn a_partners_endpoint_is_refused_with_the_reason_or_left_to_the_central_host() -> Result<()> {
     let server = Server::start_with_spin_database(ServerOptions::default())?;
     let account = server.account("Ames & Sons")?;
     let folder = tempfile::tempdir()?;

@@ -150,7 +150,7 @@ const fn item(
     ItemType { code, name, default_unit, attribute_keys }
 }
 
-/// Attribute keys of what is counted: drawn in a colour on a layer, made by somebody, and what else tells it apart.
+/// Attribute keys of what is counted: drawn in a color on a layer, made by somebody, and what else tells it apart.
 macro_rules! counted {
     ($($key:literal),* $(,)?) => { &["color", "layer", "model", "manufacturer" $(, $key)*] };
 }

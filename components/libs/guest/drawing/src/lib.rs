@@ -3,6 +3,14 @@
 //! The exporter's and the worker's bindings both name these types, so a helper written for one works for the other.
 //! They have their own crate because the bindings of a world also carry its exports into every component they are
 //! linked into: a worker that used the exporter crate's types would have to export `exporter`.
+//!
+//! ```
+//! use plumbline_guest_drawing::Name;
+//! use plumbline_guest_drawing::quantities::Trade;
+//!
+//! assert_eq!(Trade::FireProtection.name(), "fire_protection");
+//! assert_eq!(Trade::from_name("plumbing"), Some(Trade::Plumbing));
+//! ```
 
 /// Generated from `wit/drawing@1.0.0`.
 #[allow(missing_docs, reason = "the WIT documents what needs words")]

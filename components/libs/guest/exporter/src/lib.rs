@@ -4,6 +4,23 @@
 //!
 //! An exporter is a function from [`Rows`] to an [`Output`]. In a component both are the host's resources. In a native
 //! test they are [`testing::FixedRows`] and a `Vec<u8>`, so the same function is tested without a host.
+//!
+//! ```
+//! use plumbline_guest_exporter::testing::{FixedRows, header, item};
+//! use plumbline_guest_exporter::{ChunkWriter, Output, Rows, for_each_item};
+//! use std::io::Write as _;
+//!
+//! /// Writes the descriptions of all items, one per line.
+//! fn write<O: Output>(rows: &impl Rows, output: O) -> Result<O, String> {
+//!     let mut chunks = ChunkWriter::new(output);
+//!     for_each_item(rows, |item| writeln!(chunks, "{}", item.description)).map_err(|error| error.to_string())?;
+//!     chunks.finish()
+//! }
+//!
+//! let file = write(&FixedRows::new(header(), 2, item), Vec::new())?;
+//! assert_eq!(file, b"Duplex receptacle, 20 A\nDuplex receptacle, 20 A\n");
+//! # Ok::<(), String>(())
+//! ```
 
 /// Generated from `wit/exporter@2.0.0`, which has the rows of `wit/exporter@1.0.0`.
 #[allow(missing_docs, reason = "the WIT documents what needs words")]

@@ -155,7 +155,7 @@ impl<T: Clone + PartialEq + Display, const MAX: usize> FirstValues<T, MAX> {
     }
 }
 
-/// The attribute of an item for the labour hours of its whole quantity.
+/// The attribute of an item for the labor hours of its whole quantity.
 const LABOR_HOURS: &str = "labor_hours";
 
 /// The unit of quantities that are hours.
@@ -180,7 +180,7 @@ pub struct Line {
     pub tags: FirstValues<String, 20>,
     /// Ids of the items or routes.
     pub ids: FirstValues<String, 20>,
-    /// Hours of labour of the rows that state them, and the number of these rows.
+    /// Hours of labor of the rows that state them, and the number of these rows.
     labor: (f64, u64),
 }
 
@@ -199,7 +199,7 @@ impl Line {
         }
     }
 
-    /// Returns the hours of labour that the line takes, or `None` unless all of its rows state theirs.
+    /// Returns the hours of labor that the line takes, or `None` unless all of its rows state theirs.
     ///
     /// A row states them in the attribute `labor_hours`, as a number of hours for its whole quantity, or is itself
     /// measured in hours (`HR`).
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn labour_hours_are_those_of_all_rows_or_unknown() {
+    fn labor_hours_are_those_of_all_rows_or_unknown() {
         let labor = |hours| vec![("labor_hours".to_owned(), Attribute::Number(hours))];
         let of = |rows: &FixedRows<fn(u32) -> ItemRow>| {
             Lines::collect(rows).all.values().map(Line::labor_hours).collect::<Vec<_>>()

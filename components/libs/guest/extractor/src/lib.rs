@@ -2,6 +2,37 @@
 //!
 //! An extractor implements [`Guest`] and names its type in [`export!`]. The bindings also compile on a native target,
 //! so an extractor's logic can be tested without a runtime. Only calls of imports panic there.
+//!
+//! ```
+//! use plumbline_guest_extractor::quantities::{Discipline, Findings, PageRate};
+//! use plumbline_guest_extractor::sheets::Sheet;
+//! use plumbline_guest_extractor::{Description, Failure, Guest, Options};
+//!
+//! struct Empty;
+//!
+//! impl Guest for Empty {
+//!     fn describe() -> Description {
+//!         Description {
+//!             id: "empty".into(),
+//!             version: "0.1.0".into(),
+//!             name: "Finds nothing".into(),
+//!             discipline: Discipline::Electrical,
+//!             options: vec![],
+//!         }
+//!     }
+//!
+//!     fn survey(_: Sheet) -> Result<Vec<u8>, Failure> {
+//!         Ok(Vec::new())
+//!     }
+//!
+//!     fn extract(_: Sheet, _: Vec<Vec<u8>>, _: Options) -> Result<Findings, Failure> {
+//!         Ok(Findings { items: vec![], routes: vec![], schedules: vec![], warnings: vec![], rate: PageRate::None })
+//!     }
+//! }
+//!
+//! // In a component: `plumbline_guest_extractor::export!(Empty);`
+//! assert_eq!(Empty::describe().id, "empty");
+//! ```
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {

@@ -11,7 +11,7 @@ const TRACED: &str = "traced";
 /// Radius around a pixel in which its paper is examined, in pixels: a few line widths, less than a room.
 const PAPER_RADIUS: usize = 20;
 
-/// The confidence from which recognised text is certainly lettering.
+/// The confidence from which recognized text is certainly lettering.
 const MIN_LETTERING_CONFIDENCE: f32 = 0.8;
 
 /// A page drawn as a picture.
@@ -30,8 +30,8 @@ pub fn mark_incomplete(sheet: &mut Sheet, need: Need) {
     }
 }
 
-/// Reads the text of a picture, traces its lines if the page is an image, and adds both to the sheet. Then looks for the
-/// title block and scale again.
+/// Reads the text of a picture, traces its lines if the page is an image, and adds both to the sheet. Then looks for
+/// the title block and scale again.
 ///
 /// # Errors
 /// The errors of the inference.
@@ -87,7 +87,8 @@ fn add_lines(sheet: Sheet, traced: &[Traced], points: f64) -> Sheet {
     let mut builder = SheetBuilder::from(sheet);
     let layer = builder.layer(TRACED);
     for line in traced {
-        // Rounds to quarters of a point: a scan does not distinguish finer widths, and the number of styles stays small.
+        // Rounds to quarters of a point: a scan does not distinguish finer widths, and the number of styles stays
+        // small.
         let width = ((line.width * points * 4.0).round() / 4.0).max(0.25) as f32;
         let style = builder.style(&Style { stroke: Some(0), fill: None, width, dash: Vec::new() });
         let mut path = line.path();

@@ -1,12 +1,40 @@
 //! The library for readers with recognition: bindings of the world `plumbline:recognition/recogniser`, the host's
 //! models, and the completion of a page from a picture of it.
 //!
-//! A reader implements [`DrawPages`] for its document and, in addition to its `plumbline_guest_reader::Guest`, [`Guest`]
-//! with `type Document = DocumentResource<…>`. It names the type that implements [`Guest`] in [`export!`].
+//! A reader implements [`DrawPages`] for its document and, in addition to its `plumbline_guest_reader::Guest`,
+//! [`Guest`] with `type Document = DocumentResource<…>`. It names the type that implements [`Guest`] in [`export!`].
 //!
 //! - `complete`: adds text and lines to a sheet, on any target.
 //! - `models`: inference with `wasi:nn`.
 //! - `pages`: the WIT resource around a native document.
+//!
+//! ```
+//! use plumbline_guest_reader::Failure;
+//! use plumbline_guest_recognition::{DrawPages, DrawnPage};
+//! use plumbline_picture::Gray;
+//! # use plumbline_guest_reader::Pages;
+//! # use plumbline_sheet::{Sheet, SheetBuilder};
+//! # struct Blank;
+//! # impl Pages for Blank {
+//! #     const MAX_FILE_BYTES: u64 = 1 << 20;
+//! #     fn open(_: Vec<u8>) -> Result<Self, Failure> { Ok(Self) }
+//! #     fn page_count(&self) -> u32 { 1 }
+//! #     fn sheet(&mut self, number: u32) -> Result<Sheet, Failure> {
+//! #         Ok(SheetBuilder::new(number, 612.0, 792.0, 0).finish())
+//! #     }
+//! # }
+//!
+//! // `Blank` implements `plumbline_guest_reader::Pages`.
+//! impl DrawPages for Blank {
+//!     fn draw(&mut self, _page_number: u32) -> Result<DrawnPage, Failure> {
+//!         // 150 pixels per inch.
+//!         Ok(DrawnPage { picture: Gray::blank(1275, 1650), points: 72.0 / 150.0 })
+//!     }
+//! }
+//!
+//! assert_eq!(Blank.draw(1)?.picture.width(), 1275);
+//! # Ok::<(), Failure>(())
+//! ```
 
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
 mod bindings {

@@ -13,7 +13,7 @@ use crate::models::HostModels;
 
 /// A document whose pages can be drawn as pictures.
 pub trait DrawPages: Pages {
-    /// Draws a page in grey, at a resolution at which its text can be read. Page numbers start at 1.
+    /// Draws a page in gray, at a resolution at which its text can be read. Page numbers start at 1.
     ///
     /// # Errors
     /// Returns an error if the page cannot be drawn.

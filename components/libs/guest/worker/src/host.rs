@@ -3,17 +3,17 @@
 use crate::bindings::plumbline::worker;
 use crate::blob_totals_bindings::plumbline::blob_totals::totals;
 use crate::document_bindings::plumbline::document::{facts, sharing};
-use crate::provenance_bindings::plumbline::making::makers;
+use crate::provenance_bindings::plumbline::provenance::components;
 use crate::quantities::{Discipline, Schedule};
-use crate::recognition_bindings::plumbline::recognition::closer;
+use crate::recognition_bindings::plumbline::deep_recognition::pages;
 
 pub use crate::bindings::plumbline::exporter::rows::{Header, ItemRow, RouteRow};
 pub use crate::bindings::plumbline::extractor::extractor::{
     Failure as ExtractionFailure, FailureCode as ExtractionFailureCode, Options,
 };
 pub use crate::bindings::plumbline::reader::reader::{Failure as ReadingFailure, FailureCode as ReadingFailureCode};
+pub use components::ComponentRef;
 pub use facts::{Drawing, Page as DrawingPage, Scale as DrawingScale, Warning as DrawingWarning};
-pub use makers::Maker;
 pub use worker::blobs::Error as BlobError;
 pub use worker::exporting::Written;
 pub use worker::extraction::{Component, PageRequest, PageResult};
@@ -65,20 +65,20 @@ pub trait Readers {
 
 /// Deep recognition of single pages.
 pub trait DeepRecognition {
-    /// Reads a page of the blob `key` again, recognises everything on it and stores its sheet as a blob. Returns
+    /// Reads a page of the blob `key` again, recognizes everything on it and stores its sheet as a blob. Returns
     /// `false` and stores nothing if recognition is not available.
     ///
     /// # Errors
     /// The error text of the host or the reader.
-    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
+    fn recognize(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String>;
 }
 
 /// The provenance of quantities.
 pub trait Provenance {
     /// Returns the components that this job has used so far, without duplicates.
-    fn used(&self) -> Vec<Maker>;
+    fn used(&self) -> Vec<ComponentRef>;
     /// Declares the components that made the quantities of the job's next export.
-    fn declare(&self, makers: &[Maker]);
+    fn declare(&self, components: &[ComponentRef]);
 }
 
 /// Sharing of an export's drawing with the exporter.
@@ -187,17 +187,17 @@ impl Readers for Host {
 }
 
 impl DeepRecognition for Host {
-    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
-        closer::look(key, media_type, page_number, sheet_key)
+    fn recognize(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
+        pages::recognize(key, media_type, page_number, sheet_key)
     }
 }
 
 impl Provenance for Host {
-    fn used(&self) -> Vec<Maker> {
-        makers::so_far()
+    fn used(&self) -> Vec<ComponentRef> {
+        components::used()
     }
-    fn declare(&self, makers: &[Maker]) {
-        makers::tell(makers);
+    fn declare(&self, components: &[ComponentRef]) {
+        components::declare(components);
     }
 }
 

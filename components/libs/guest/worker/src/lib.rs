@@ -3,6 +3,23 @@
 //! A worker's logic is generic over the traits in [`host`]. In a component they are implemented by [`Host`], the
 //! bindings. In a native test they are implemented by the test, so that every path of a job runs without a host. The
 //! database is not part of them: `plumbline-db` has its own native backend.
+//!
+//! ```
+//! use plumbline_guest_worker::{Request, payload};
+//!
+//! #[derive(serde::Deserialize)]
+//! struct Payload {
+//!     document_id: String,
+//! }
+//!
+//! let request = Request { id: "job_1".into(), payload: r#"{"document_id": "doc_1"}"#.into(), attempt: 1 };
+//! assert_eq!(payload::<Payload>(&request)?.document_id, "doc_1");
+//!
+//! // A payload that does not parse fails every attempt.
+//! let wrong = Request { payload: "{}".into(), ..request };
+//! assert!(!payload::<Payload>(&wrong).err().expect("a failure").retryable);
+//! # Ok::<(), plumbline_guest_worker::Failure>(())
+//! ```
 
 /// Generated from `wit/worker@1.0.0`.
 #[allow(missing_docs, clippy::all, reason = "generated; documented in the WIT")]
@@ -25,27 +42,22 @@ pub mod bindings {
     });
 }
 
-/// Generated from `wit/recognition@1.0.0`: deep recognition of pages.
+/// Generated from `wit/deep-recognition@1.0.0`.
 mod recognition_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
-        world: "plumbline:recognition/close-looking",
-        path: [
-            "../../../../wit/drawing@1.0.0",
-            "../../../../wit/reader@1.0.0",
-            "../../../../wit/deps/wasi-nn@0.2.0-rc-2024-10-28",
-            "../../../../wit/recognition@1.0.0",
-        ],
+        world: "plumbline:deep-recognition/recognizing-pages",
+        path: ["../../../../wit/deep-recognition@1.0.0"],
         generate_all,
     });
 }
 
-/// Generated from `wit/making@1.0.0`: the provenance of quantities.
+/// Generated from `wit/provenance@1.0.0`.
 mod provenance_bindings {
     #![allow(missing_docs, unreachable_pub, clippy::all, reason = "generated; documented in the WIT")]
     wit_bindgen::generate!({
-        world: "plumbline:making/naming-makers",
-        path: ["../../../../wit/making@1.0.0"],
+        world: "plumbline:provenance/recording-provenance",
+        path: ["../../../../wit/provenance@1.0.0"],
         generate_all,
         additional_derives: [PartialEq, serde::Serialize, serde::Deserialize],
     });

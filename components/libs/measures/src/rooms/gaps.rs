@@ -3,13 +3,13 @@
 use super::strokes::{Stroke, Swing, distance};
 use super::walls::{PARALLEL, StrokeIndex, crossing, reach};
 
-/// The widest gap that is closed without a door or a window in it, in metres.
+/// The widest gap that is closed without a door or a window in it, in meters.
 const GAP: f32 = 1.3;
-/// The widest gap that is closed if the lines of a window run through it, in metres.
+/// The widest gap that is closed if the lines of a window run through it, in meters.
 const WINDOW: f32 = 4.5;
-/// The widest gap that is treated as a drafting error, in metres.
+/// The widest gap that is treated as a drafting error, in meters.
 const SLIP: f32 = 0.12;
-/// The maximum distance of the end of a door's arc from the wall, in metres.
+/// The maximum distance of the end of a door's arc from the wall, in meters.
 const JAMB: f32 = 0.2;
 
 /// A line that closes an opening.
@@ -41,13 +41,13 @@ pub(crate) fn bridges(strokes: &[Stroke], level: &[usize], all: &StrokeIndex, sw
     }
     for &i in level {
         let s = &strokes[i];
-        if s.metres() < 0.04 {
+        if s.meters() < 0.04 {
             continue;
         }
         for end in ends(s) {
-            let bridge_within = |metres: f32| find_bridge(i, end, metres / s.scale, strokes, &stroke_index, all);
+            let bridge_within = |meters: f32| find_bridge(i, end, meters / s.scale, strokes, &stroke_index, all);
             // Windows are wider, and few ends face them.
-            let found = bridge_within(GAP).or_else(|| if s.metres() >= 0.2 { bridge_within(WINDOW) } else { None });
+            let found = bridge_within(GAP).or_else(|| if s.meters() >= 0.2 { bridge_within(WINDOW) } else { None });
             out.extend(found.flatten());
         }
     }

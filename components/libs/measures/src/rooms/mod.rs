@@ -63,7 +63,7 @@ const MOST_CORNERS: usize = 40;
 const MOST_JOINED: f64 = 0.1;
 /// The minimum ratio of a room's area to its tag's box.
 const CELL_OF_TABLE: f64 = 4.0;
-/// The minimum total length of walls in metres. A sheet with less does not show a plan.
+/// The minimum total length of walls in meters. A sheet with less does not show a plan.
 const LEAST_WALLS: f64 = 10.0;
 /// The range of room areas, in m².
 const ROOM: std::ops::RangeInclusive<f64> = 0.6..=6000.0;
@@ -78,7 +78,7 @@ struct Candidate {
     /// The relative difference from the written area.
     miss: Option<f64>,
     /// The area in m².
-    square_metres: f64,
+    square_meters: f64,
 }
 
 /// Returns the rooms of a sheet, by position: one for each tag outside the `excluded` areas (title block, legend,
@@ -97,19 +97,19 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
         })
         .collect();
     let work = linework(sheet, scales, excluded, &boxes);
-    let metres: Vec<f64> = tags.iter().map(|l| measure_at(scales, l.middle()).map_or(0.0, |m| m.metres(1.0))).collect();
+    let meters: Vec<f64> = tags.iter().map(|l| measure_at(scales, l.middle()).map_or(0.0, |m| m.meters(1.0))).collect();
     let choice = levels(&work);
     let walls = choice.identified.then(|| choice.levels.first()).flatten();
-    if walls.is_none_or(|w| w.iter().map(|i| work.strokes[*i].metres()).sum::<f64>() < LEAST_WALLS) {
+    if walls.is_none_or(|w| w.iter().map(|i| work.strokes[*i].meters()).sum::<f64>() < LEAST_WALLS) {
         return Vec::new();
     }
-    let all = StrokeIndex::new(&work.strokes, |i| work.strokes[i].metres() >= 0.3);
+    let all = StrokeIndex::new(&work.strokes, |i| work.strokes[i].meters() >= 0.3);
     let mut best: Vec<Option<Candidate>> = vec![None; tags.len()];
     for (level, members) in choice.levels.iter().enumerate() {
         if best.iter().all(|b| b.as_ref().is_some_and(is_settled)) {
             break;
         }
-        let finest = metres.iter().copied().fold(f64::INFINITY, f64::min);
+        let finest = meters.iter().copied().fold(f64::INFINITY, f64::min);
         let regions = Regions::new(&work, members, Some(&all), &tags, finest, [sheet.width, sheet.height]);
         let mut known: BTreeMap<u32, Option<Region>> = BTreeMap::new();
         for (i, tag) in tags.iter().enumerate() {
@@ -119,7 +119,7 @@ pub fn rooms(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]]) -> Vec<Room
             let Some(root) = regions.root_of(i) else { continue };
             // A region may contain many tags.
             let region = known.entry(root).or_insert_with(|| regions.region(root));
-            let found = region.as_ref().and_then(|r| candidate(r, tag, metres[i], level));
+            let found = region.as_ref().and_then(|r| candidate(r, tag, meters[i], level));
             let Some(found) = found else { continue };
             if best[i].as_ref().is_none_or(|old| is_better(&found, old)) {
                 best[i] = Some(found);
@@ -144,31 +144,31 @@ pub(crate) fn enclosed(
         .map(|(bbox, size)| Label { name: "text".to_owned(), number: None, area: None, bbox: *bbox, size: *size })
         .collect();
     let finest =
-        tags.iter().filter_map(|t| plan_scale(scales, t.middle())).map(|m| m.metres(1.0)).fold(f64::INFINITY, f64::min);
+        tags.iter().filter_map(|t| plan_scale(scales, t.middle())).map(|m| m.meters(1.0)).fold(f64::INFINITY, f64::min);
     if !finest.is_finite() {
         return vec![None; texts.len()];
     }
     let boxes: Vec<[f32; 4]> = texts.iter().map(|(b, s)| [b[0] - s, b[1] - s, b[2] + s, b[3] + s]).collect();
     let work = linework(sheet, scales, excluded, &boxes);
-    let lines: Vec<usize> = (0..work.strokes.len()).filter(|i| work.strokes[*i].metres() >= 0.2).collect();
+    let lines: Vec<usize> = (0..work.strokes.len()).filter(|i| work.strokes[*i].meters() >= 0.2).collect();
     let regions = Regions::new(&work, &lines, None, &tags, finest, [sheet.width, sheet.height]);
     (0..tags.len()).map(|i| regions.region(regions.root_of(i)?).map(|r| r.outline)).collect()
 }
 
-fn candidate(region: &Region, tag: &Label, metres: f64, level: usize) -> Option<Candidate> {
+fn candidate(region: &Region, tag: &Label, meters: f64, level: usize) -> Option<Candidate> {
     let region = region.clone();
-    let square_metres = region.area * metres * metres;
+    let square_meters = region.area * meters * meters;
     let [x0, y0, x1, y1] = tag.bbox;
     let text = f64::from((x1 - x0) * (y1 - y0));
     // A region that the text nearly fills is the cell of a table.
-    if !ROOM.contains(&square_metres) || region.area < CELL_OF_TABLE * text {
+    if !ROOM.contains(&square_meters) || region.area < CELL_OF_TABLE * text {
         return None;
     }
     let miss = tag.area.map(|(written, system)| {
         let written = if system == System::Imperial { written * (FOOT * FOOT) } else { written };
-        (square_metres / written - 1.0).abs()
+        (square_meters / written - 1.0).abs()
     });
-    Some(Candidate { single: region.named <= 1, region, level, miss, square_metres })
+    Some(Candidate { single: region.named <= 1, region, level, miss, square_meters })
 }
 
 /// Returns whether more lines cannot improve it.
@@ -180,7 +180,7 @@ fn is_better(new: &Candidate, old: &Candidate) -> bool {
     match (new.miss, old.miss) {
         (Some(a), Some(b)) => a < b - 0.01,
         // Lines that cut a room out of an open plan must leave a room.
-        _ => new.single && !old.single && new.square_metres >= 2.0,
+        _ => new.single && !old.single && new.square_meters >= 2.0,
     }
 }
 
@@ -236,7 +236,7 @@ fn room(tag: &Label, found: &Candidate, scales: &[Scale], named: bool) -> Option
         (System::Metric, System::Imperial) => value / (FOOT * FOOT),
         _ => value,
     });
-    let usual = (2.0..=300.0).contains(&found.square_metres);
+    let usual = (2.0..=300.0).contains(&found.square_meters);
     let confidence = match found.miss {
         Some(miss) if miss <= AGREES && found.single => Confidence::High,
         Some(miss) if miss > DISAGREES => Confidence::Low,

@@ -76,7 +76,7 @@ impl Raster {
         outside[0] = true;
         open.push(0);
         while let Some(cell) = open.pop() {
-            for next in self.neighbours(cell) {
+            for next in self.neighbors(cell) {
                 if self.cells[next] == FREE && !outside[next] {
                     outside[next] = true;
                     open.push(next);
@@ -93,7 +93,7 @@ impl Raster {
             open.push(start);
             while let Some(cell) = open.pop() {
                 size += 1;
-                for next in self.neighbours(cell) {
+                for next in self.neighbors(cell) {
                     if self.cells[next] == FREE && region[next] == NO_REGION {
                         region[next] = number;
                         open.push(next);
@@ -106,7 +106,7 @@ impl Raster {
     }
 
     /// Returns the cells that share an edge with a cell.
-    pub(crate) fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn neighbors(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (x, y, columns, rows) = (cell % self.columns, cell / self.columns, self.columns, self.rows);
         let left = (x > 0).then(|| cell - 1);
         let right = (x + 1 < columns).then_some(cell + 1);

@@ -9,7 +9,7 @@ use super::raster::{FREE, NO_REGION, Raster, WALL, WEAK};
 use super::strokes::{Linework, Stroke};
 use super::walls::StrokeIndex;
 
-/// The side of a cell in metres, if the size of the page allows it.
+/// The side of a cell in meters, if the size of the page allows it.
 const CELL: f64 = 0.045;
 /// The maximum number of cells in a grid.
 const MOST_CELLS: f32 = 9.0e6;
@@ -61,13 +61,13 @@ pub(crate) struct Regions {
 
 impl Regions {
     /// Finds the regions enclosed by strokes and the bridges over their openings, for which `all` lines are searched.
-    /// Without `all`, openings stay open. `metres` is the length of a point at the finest scale.
+    /// Without `all`, openings stay open. `meters` is the length of a point at the finest scale.
     pub(crate) fn new(
         work: &Linework,
         level: &[usize],
         all: Option<&StrokeIndex>,
         tags: &[Label],
-        metres: f64,
+        meters: f64,
         page: [f32; 2],
     ) -> Self {
         let bridges = all.map(|all| bridges(&work.strokes, level, all, &work.swings)).unwrap_or_default();
@@ -84,7 +84,7 @@ impl Regions {
         let [width, height] = page.map(|side| if side.is_finite() { side.clamp(1.0, 1e6) } else { 1.0 });
         let bbox = [bbox[0].max(0.0), bbox[1].max(0.0), bbox[2].min(width), bbox[3].min(height)];
         let bbox = if bbox[0] <= bbox[2] && bbox[1] <= bbox[3] { bbox } else { [0.0; 4] };
-        let usual = ((CELL / metres) as f32).clamp(0.4, 2.0);
+        let usual = ((CELL / meters) as f32).clamp(0.4, 2.0);
         let cell = usual.max(((bbox[2] - bbox[0]) * (bbox[3] - bbox[1]) / MOST_CELLS).sqrt());
         let mut raster = Raster::new(bbox, cell);
         for i in level {
@@ -100,11 +100,11 @@ impl Regions {
             let b = &mut boxes[*number as usize];
             *b = [b[0].min(x), b[1].min(y), b[2].max(x), b[3].max(y)];
         }
-        let cells = |square_metres: f64| (square_metres / (metres * metres * f64::from(cell * cell))) as usize;
+        let cells = |square_meters: f64| (square_meters / (meters * meters * f64::from(cell * cell))) as usize;
         let of_tag = |l: &Label| region_of_tag(l, &raster, &region, &sizes, cells(SMALLEST_ROOM));
         let found: Vec<u32> = tags.iter().map(of_tag).collect();
-        let labelled: BTreeSet<u32> = found.iter().copied().filter(|r| *r != NO_REGION).collect();
-        let root = joined(&bridges, &raster, &region, &sizes, &labelled, cells(SMALLEST_PART));
+        let labeled: BTreeSet<u32> = found.iter().copied().filter(|r| *r != NO_REGION).collect();
+        let root = joined(&bridges, &raster, &region, &sizes, &labeled, cells(SMALLEST_PART));
         let mut named: BTreeMap<u32, usize> = BTreeMap::new();
         for (tag, number) in tags.iter().zip(&found).filter(|(t, _)| t.is_named()) {
             // A tag repeated in a corridor is one name.
@@ -116,7 +116,7 @@ impl Regions {
             *named.entry(*number).or_default() += usize::from(first);
         }
         let mut strokes: Vec<Stroke> = level.iter().map(|i| work.strokes[*i]).collect();
-        strokes.extend(bridges.iter().map(|b| Stroke { a: b.a, b: b.b, pen: 0, scale: metres as f32 }));
+        strokes.extend(bridges.iter().map(|b| Stroke { a: b.a, b: b.b, pen: 0, scale: meters as f32 }));
         let stroke_index = StrokeIndex::new(&strokes, |_| true);
         Self { raster, region, boxes, sizes, root, tags: found, named, strokes, stroke_index, page }
     }
@@ -192,7 +192,7 @@ impl Regions {
 
     /// Returns whether a cell of an opening is between parts of one room.
     fn is_between(&self, cell: usize, parts: &BTreeSet<u32>) -> bool {
-        let mut sides = self.raster.neighbours(cell).filter(|n| self.raster.cells[*n] == FREE).peekable();
+        let mut sides = self.raster.neighbors(cell).filter(|n| self.raster.cells[*n] == FREE).peekable();
         sides.peek().is_some() && sides.all(|n| parts.contains(&self.region[n]))
     }
 
@@ -299,7 +299,7 @@ fn joined(
     raster: &Raster,
     region: &[u32],
     sizes: &[usize],
-    labelled: &BTreeSet<u32>,
+    labeled: &BTreeSet<u32>,
     least: usize,
 ) -> Vec<u32> {
     let mut contact: BTreeMap<(u32, u32), f32> = BTreeMap::new();
@@ -333,7 +333,7 @@ fn joined(
         near.entry(b).or_default().push((a, length));
     }
     let mut root = vec![NO_REGION; sizes.len()];
-    for number in labelled {
+    for number in labeled {
         root[*number as usize] = *number;
     }
     // Expand outward from the tagged regions, one ring of parts at a time.

@@ -8,9 +8,9 @@ use plumbline_sheet::{FLATTEN, Path, Scale, Segment, Sheet, segments};
 use rstar::primitives::Rectangle;
 use rstar::{AABB, RTree};
 
-/// The thickness of walls in metres, for fills and for pairs of lines.
+/// The thickness of walls in meters, for fills and for pairs of lines.
 pub(crate) const WALL: std::ops::RangeInclusive<f64> = 0.045..=0.62;
-/// The width of doors in metres.
+/// The width of doors in meters.
 pub(crate) const LEAF: std::ops::RangeInclusive<f64> = 0.5..=1.35;
 /// The largest plausible coordinate in points. Anything farther out, or not finite, is an error.
 pub(crate) const FARTHEST: f32 = 1.0e7;
@@ -37,7 +37,7 @@ pub(crate) struct Stroke {
     pub(crate) b: [f32; 2],
     /// The index of its pen.
     pub(crate) pen: u32,
-    /// The length of a point at the line's position, in metres.
+    /// The length of a point at the line's position, in meters.
     pub(crate) scale: f32,
 }
 
@@ -71,8 +71,8 @@ impl Stroke {
         distance(self.a, self.b)
     }
 
-    /// Returns the length in metres.
-    pub(crate) fn metres(&self) -> f64 {
+    /// Returns the length in meters.
+    pub(crate) fn meters(&self) -> f64 {
         f64::from(self.length()) * f64::from(self.scale)
     }
 
@@ -112,7 +112,7 @@ pub(crate) fn linework(sheet: &Sheet, scales: &[Scale], excluded: &[[f32; 4]], t
             continue;
         }
         let Some(measure) = plan_scale(scales, middle) else { continue };
-        let scale = measure.metres(1.0) as f32;
+        let scale = measure.meters(1.0) as f32;
         let Some(pen) = pen(&path) else { continue };
         let pieces: Vec<Segment> = segments(&path, FLATTEN).collect();
         // Walls have at least four corners. A fill with three is an arrow.
@@ -176,7 +176,7 @@ fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
     let (first, last) = (chain.first()?, chain.last()?);
     let (a, c) = ([first[0], first[1]], [last[2], last[3]]);
     let mid = chain[chain.len() / 2];
-    let hinge = centre(a, [mid[0], mid[1]], c)?;
+    let hinge = center(a, [mid[0], mid[1]], c)?;
     let radius = distance(hinge, a);
     if !LEAF.contains(&f64::from(radius * scale)) {
         return None;
@@ -188,7 +188,7 @@ fn swing(chain: &[Segment], scale: f32) -> Option<Swing> {
 }
 
 /// Returns the center of the circle through three points.
-fn centre(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<[f32; 2]> {
+fn center(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Option<[f32; 2]> {
     let (bx, by) = (f64::from(b[0] - a[0]), f64::from(b[1] - a[1]));
     let (cx, cy) = (f64::from(c[0] - a[0]), f64::from(c[1] - a[1]));
     let d = 2.0 * (bx * cy - by * cx);

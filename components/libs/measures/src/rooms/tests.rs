@@ -6,9 +6,9 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The length of a point at 1:100, in metres.
-const METRES: f32 = 0.0254 / 72.0 * 100.0;
-/// The thickness of the drawn walls, in metres.
+/// The length of a point at 1:100, in meters.
+const METERS: f32 = 0.0254 / 72.0 * 100.0;
+/// The thickness of the drawn walls, in meters.
 const THICK: f32 = 0.15;
 
 fn scales(imperial: bool) -> Vec<Scale> {
@@ -27,7 +27,7 @@ struct Place {
 
 const PLAIN: Place = Place { turn: 0.0, mirror: false, pieces: 1, reversed: false };
 
-/// A plan in metres.
+/// A plan in meters.
 struct Plan {
     place: Place,
     lines: Vec<([f32; 2], [f32; 2])>,
@@ -41,7 +41,7 @@ impl Plan {
     }
 
     fn to_page(&self, [x, y]: [f32; 2]) -> [f32; 2] {
-        let (x, y) = ((x - 5.0) / METRES * if self.place.mirror { -1.0 } else { 1.0 }, (y - 4.0) / METRES);
+        let (x, y) = ((x - 5.0) / METERS * if self.place.mirror { -1.0 } else { 1.0 }, (y - 4.0) / METERS);
         let (sin, cos) = self.place.turn.sin_cos();
         [421.3 + x * cos - y * sin, 420.7 + x * sin + y * cos]
     }
@@ -301,7 +301,7 @@ fn what_has_fewer_walls_than_a_plan_is_a_detail() {
         plan.text("CLOSET", [0.15 + side / 2.0, 0.15 + side / 2.0]);
         areas(&plan).len()
     };
-    // Both faces of the walls together are 8 (2 × side + 0.3) metres long.
+    // Both faces of the walls together are 8 (2 × side + 0.3) meters long.
     assert_eq!((closet(1.0), closet(1.2)), (0, 1));
 }
 

@@ -8,13 +8,13 @@ use rstar::{AABB, RTree};
 
 use super::strokes::{Linework, Pen, Stroke, WALL, distance};
 
-/// The shortest line that may be a wall's face by its appearance, in metres.
+/// The shortest line that may be a wall's face by its appearance, in meters.
 const SHORTEST_FACE: f64 = 0.25;
-/// The shortest line that may bound a room if there is no better evidence, in metres.
+/// The shortest line that may bound a room if there is no better evidence, in meters.
 const SHORTEST_LINE: f64 = 0.4;
-/// The shortest line of any wall, such as the end of a thin partition, in metres.
+/// The shortest line of any wall, such as the end of a thin partition, in meters.
 const SHORTEST_PIECE: f64 = 0.04;
-/// The minimum total length of faces that a pen for walls draws, in metres.
+/// The minimum total length of faces that a pen for walls draws, in meters.
 const LEAST_FACES: f64 = 8.0;
 /// The minimum share of faces in the lines of a pen for walls.
 const LEAST_SHARE: f64 = 0.25;
@@ -170,18 +170,18 @@ pub(crate) fn levels(work: &Linework) -> Levels {
     }
     let layer = |pen: &Pen, is: fn(&str) -> bool| pen.layer.as_deref().is_some_and(is);
     let wall_pen: Vec<bool> = work.pens.iter().map(|p| layer(p, is_wall_layer)).collect();
-    let named_length: f64 = strokes.iter().filter(|s| wall_pen[s.pen as usize]).map(Stroke::metres).sum();
+    let named_length: f64 = strokes.iter().filter(|s| wall_pen[s.pen as usize]).map(Stroke::meters).sum();
     let named = named_length >= 2.0 * LEAST_FACES;
-    let long = |i: usize, least: f64| strokes[i].metres() >= least && by_pen[strokes[i].pen as usize] <= MOST_STROKES;
+    let long = |i: usize, least: f64| strokes[i].meters() >= least && by_pen[strokes[i].pen as usize] <= MOST_STROKES;
     let stroke_index = StrokeIndex::new(strokes, |i| long(i, SHORTEST_FACE));
     let appearances: Vec<Appearance> = (0..strokes.len())
         .map(|i| if long(i, SHORTEST_FACE) { appearance(i, strokes, &stroke_index) } else { Appearance::default() })
         .collect();
     let (mut faces, mut lengths) = (vec![0.0f64; work.pens.len()], vec![0.0f64; work.pens.len()]);
     for (s, appearance) in strokes.iter().zip(&appearances) {
-        lengths[s.pen as usize] += s.metres();
+        lengths[s.pen as usize] += s.meters();
         if appearance.face >= 0.5 {
-            faces[s.pen as usize] += s.metres();
+            faces[s.pen as usize] += s.meters();
         }
     }
     let bounds: Vec<bool> = work.pens.iter().map(|p| !p.layer.as_deref().is_some_and(is_other_layer)).collect();
@@ -191,7 +191,7 @@ pub(crate) fn levels(work: &Linework) -> Levels {
         })
         .collect();
     let may_bound = |i: usize| {
-        draws_walls[strokes[i].pen as usize] && strokes[i].metres() >= SHORTEST_PIECE || long(i, SHORTEST_LINE)
+        draws_walls[strokes[i].pen as usize] && strokes[i].meters() >= SHORTEST_PIECE || long(i, SHORTEST_LINE)
     };
     let broken = dashes(strokes, may_bound);
     let filled = |i: usize| work.pens[strokes[i].pen as usize].filled;
@@ -219,7 +219,7 @@ pub(crate) fn levels(work: &Linework) -> Levels {
     push(&chosen);
     for (i, s) in strokes.iter().enumerate() {
         let walls = draws_walls[s.pen as usize];
-        chosen[i] |= walls && appearances[i].pattern < 0.5 && s.metres() >= SHORTEST_PIECE && !broken[i];
+        chosen[i] |= walls && appearances[i].pattern < 0.5 && s.meters() >= SHORTEST_PIECE && !broken[i];
     }
     push(&chosen);
     for (i, appearance) in appearances.iter().enumerate() {
@@ -235,7 +235,7 @@ pub(crate) fn levels(work: &Linework) -> Levels {
 fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
     const GAP: f32 = 8.0;
     const TOUCH: f32 = 0.25;
-    let stroke_index = StrokeIndex::new(strokes, |i| strokes[i].metres() >= SHORTEST_PIECE);
+    let stroke_index = StrokeIndex::new(strokes, |i| strokes[i].meters() >= SHORTEST_PIECE);
     let tip = |i: usize, end: bool| if end { strokes[i].b } else { strokes[i].a };
     let free = |i: usize, p: [f32; 2]| {
         stroke_index
@@ -268,7 +268,7 @@ fn dashes(strokes: &[Stroke], asked: impl Fn(usize) -> bool) -> Vec<bool> {
 fn cap(chosen: &mut [bool], strokes: &[Stroke]) {
     let near = |p: [f32; 2], q: [f32; 2], scale: f32| distance(p, q) * scale < 0.03 || distance(p, q) < 0.3;
     let stroke_index = StrokeIndex::new(strokes, |i| chosen[i]);
-    let short = |s: &Stroke| s.metres() >= SHORTEST_PIECE && s.metres() <= *WALL.end();
+    let short = |s: &Stroke| s.meters() >= SHORTEST_PIECE && s.meters() <= *WALL.end();
     let touches = |p: [f32; 2], scale: f32| {
         let slack = (0.03 / scale).max(0.3);
         stroke_index

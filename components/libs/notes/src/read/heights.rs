@@ -51,12 +51,12 @@ static LEVEL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The maximum mounting height, in metres. Anything higher is a level of the building.
+/// The maximum mounting height, in meters. Anything higher is a level of the building.
 const HIGHEST: f64 = 12.0;
 
-/// Converts a height, with or without a unit, to metres. Without a unit, decimals are metres and large numbers
-/// millimetres. Numbers between are inches or centimetres, depending on the sheet's units.
-fn metres(written: &str, unit: Option<&str>, known: &DocumentContext) -> Option<f64> {
+/// Converts a height, with or without a unit, to meters. Without a unit, decimals are meters and large numbers
+/// millimeters. Numbers between are inches or centimeters, depending on the sheet's units.
+fn meters(written: &str, unit: Option<&str>, known: &DocumentContext) -> Option<f64> {
     let value = number(written)?;
     Some(match unit.map(str::to_lowercase).as_deref() {
         Some("mm") => value / 1000.0,
@@ -82,15 +82,15 @@ pub(crate) fn read(text: &str, known: &DocumentContext) -> Read {
         return Some((found[0].len(), Label::Level { value, text: found[0].to_owned() }));
     }
     if let Some(found) = WITH_WORD.captures(text).filter(|m| !text[m[0].len()..].starts_with(['"', '\''])) {
-        return label(found[0].len(), metres(&found[1], found.get(2).map(|m| m.as_str()), known)?);
+        return label(found[0].len(), meters(&found[1], found.get(2).map(|m| m.as_str()), known)?);
     }
     if let Some(found) = FROM.captures(text).filter(|m| !text[m[0].len()..].starts_with(['"', '\''])) {
-        // Relative to the floor, whole numbers are millimetres.
+        // Relative to the floor, whole numbers are millimeters.
         let whole = !found[1].contains(['.', ',']) && found.get(2).is_none();
         let height = if whole {
             number(&found[1])? / 1000.0
         } else {
-            metres(&found[1], found.get(2).map(|m| m.as_str()), known)?
+            meters(&found[1], found.get(2).map(|m| m.as_str()), known)?
         };
         return label(found[0].len(), height);
     }
@@ -103,13 +103,13 @@ pub(crate) fn read(text: &str, known: &DocumentContext) -> Read {
             _ => true,
         };
         if said || found.get(3).is_some() {
-            return label(found[0].len(), parse_length(&found[2], |_| None).map(Length::metres)?);
+            return label(found[0].len(), parse_length(&found[2], |_| None).map(Length::meters)?);
         }
     }
     if let Some(found) = OVER.captures(text) {
-        return label(found[0].len(), metres(&found[1], found.get(2).map(|m| m.as_str()), known)?);
+        return label(found[0].len(), meters(&found[1], found.get(2).map(|m| m.as_str()), known)?);
     }
     let found = SIGNED.captures(text).filter(|m| !text[m[0].len()..].starts_with(['"', '\'', '%']))?;
     let written = found.get(1).or_else(|| found.get(3))?.as_str();
-    label(found[0].len(), metres(written, found.get(2).map(|m| m.as_str()), known)?)
+    label(found[0].len(), meters(written, found.get(2).map(|m| m.as_str()), known)?)
 }

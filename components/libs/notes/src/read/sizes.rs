@@ -34,8 +34,8 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
 /// `□600`.
 static SQUARE: LazyLock<Regex> = LazyLock::new(|| beginning(&format!(r"[□⬜]\s?({NUMBER})")));
 
-/// Converts a number in a unit as written to metres.
-fn metres(value: f64, unit: &str) -> f64 {
+/// Converts a number in a unit as written to meters.
+fn meters(value: f64, unit: &str) -> f64 {
     match unit.trim_end_matches('.').to_lowercase().as_str() {
         "mm" => value / 1000.0,
         "cm" => value / 100.0,
@@ -72,7 +72,7 @@ pub(crate) fn read(text: &str, known: &DocumentContext) -> Read {
         let value = number(written)?;
         let unit = found.get(2).or_else(|| found.get(4)).map(|m| m.as_str());
         let unit = unit.unwrap_or_else(|| implied_unit(&[(value, written)], known, true));
-        return Some((found[0].len(), size(metres(value, unit), None, true, &found[0])));
+        return Some((found[0].len(), size(meters(value, unit), None, true, &found[0])));
     }
     if let Some(found) = NOMINAL.captures(text) {
         return Some((found[0].len(), size(number(&found[1])? / 1000.0, None, true, &found[0])));
@@ -82,7 +82,7 @@ pub(crate) fn read(text: &str, known: &DocumentContext) -> Read {
         return Some((found[0].len(), size(side, Some(side), false, &found[0])));
     }
     let found = LENGTH.captures(text)?;
-    Some((found[0].len(), size(metres(number(&found[1])?, &found[2]), None, true, found[0].trim())))
+    Some((found[0].len(), size(meters(number(&found[1])?, &found[2]), None, true, found[0].trim())))
 }
 
 fn rectangle(found: &regex::Captures<'_>, known: &DocumentContext) -> Read {
@@ -96,7 +96,7 @@ fn rectangle(found: &regex::Captures<'_>, known: &DocumentContext) -> Read {
     let fallback = implied_unit(&numbers, known, false);
     let of = |i: usize| -> Option<f64> {
         let unit = units[i..].iter().flatten().next().or_else(|| units[..i].iter().rev().flatten().next());
-        numbers.get(i).map(|(value, _)| metres(*value, unit.copied().unwrap_or(fallback)))
+        numbers.get(i).map(|(value, _)| meters(*value, unit.copied().unwrap_or(fallback)))
     };
     let size =
         Size { width_m: of(0)?, depth_m: Some(of(1)?), third_m: of(2), round: false, text: found[0].trim().to_owned() };

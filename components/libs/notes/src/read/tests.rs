@@ -118,7 +118,7 @@ fn several_things_in_one_text_are_several_labels() {
 }
 
 #[test]
-fn sizes_become_metres() {
+fn sizes_become_meters() {
     let nothing = DocumentContext::new();
     let inch = plumbline_units::INCH;
     for (text, width, depth, round) in [
@@ -148,7 +148,7 @@ fn sizes_become_metres() {
 }
 
 #[test]
-fn mounting_heights_become_metres_in_every_language() {
+fn mounting_heights_become_meters_in_every_language() {
     let nothing = DocumentContext::new();
     for (text, height) in [
         ("+48\"", 1.2192),

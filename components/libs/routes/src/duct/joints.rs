@@ -174,9 +174,9 @@ fn taps(sections: &[Section], joints: &[Joint], taken: &[bool]) -> Vec<Tap> {
         for (i, _) in boxes.touching(area) {
             let (main, side) = &sides[i];
             let [along, off] = side.axis.place(p);
-            // The end must point towards the main's middle, at an angle of 30° or more.
-            let towards = (u[0] * side.axis.along[1] - u[1] * side.axis.along[0]) * off;
-            if *main == e / 2 || towards.abs() < 0.5 * off.abs() || side.width < 0.6 * width {
+            // The end must point toward the main's middle, at an angle of 30° or more.
+            let toward = (u[0] * side.axis.along[1] - u[1] * side.axis.along[0]) * off;
+            if *main == e / 2 || toward.abs() < 0.5 * off.abs() || side.width < 0.6 * width {
                 continue;
             }
             let into = u[1] * side.axis.along[0] - u[0] * side.axis.along[1];

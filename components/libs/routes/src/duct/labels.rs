@@ -61,6 +61,6 @@ impl Sizes {
 
 /// Returns whether a width on the plan, in points, fits one of a size's sides.
 fn fits(size: &DuctSize, width: f32, measure: &Measure) -> bool {
-    let points = |side: f64| (Length::new(side, size.unit).metres() / measure.metres(1.0)) as f32;
+    let points = |side: f64| (Length::new(side, size.unit).meters() / measure.meters(1.0)) as f32;
     size.sides().into_iter().map(points).any(|w| (w - width).abs() <= (FITS.0 * w).max(FITS.1))
 }

@@ -28,7 +28,7 @@ use crate::looks::Ink;
 use crate::model::{LineType, RouteOptions, RouteSystem};
 use crate::scale::measure_at;
 
-/// Widest duct, in metres.
+/// Widest duct, in meters.
 const WIDEST: f32 = 3.0;
 /// Widest duct on paper, in points.
 const WIDEST_PAPER: f32 = 150.0;
@@ -46,7 +46,7 @@ pub(crate) struct Facts {
     pub(crate) width: f32,
     /// The size with its text.
     pub(crate) size: Option<Written>,
-    /// Whether the size comes from a neighbour.
+    /// Whether the size comes from a neighbor.
     pub(crate) inferred: bool,
 }
 
@@ -93,7 +93,7 @@ fn of_class(
     let total: f32 = lines.iter().map(|p| p.length).sum();
     let scale = |s: &Section| measure_at(&options.scales, s.axis.at(s.axis.length / 2.0, 0.0));
     let least = options.scales.iter().map(|s| s.ratio).filter(|r| *r > 0.0).fold(f64::INFINITY, f64::min);
-    // Metres per point: 0.0254 / 72 times the ratio.
+    // Meters per point: 0.0254 / 72 times the ratio.
     let widest = (f64::from(WIDEST) / (least * 0.0254 / 72.0)).min(f64::from(WIDEST_PAPER)) as f32;
     let sized = |s: &Section| scale(s).is_some_and(|m| sizes.beside(s, &m).is_some());
     let mut found = sections(&lines, widest, sized);
@@ -121,7 +121,7 @@ fn of_class(
         let fittings = own.iter().any(|c| chains[*c].fittings > 0);
         let basis = match named {
             Some(_) => Basis::Named,
-            None if has_size => Basis::Labelled,
+            None if has_size => Basis::Labeled,
             None if ink.is_heavy(key) && fittings && length >= NETWORK => Basis::Loose,
             None => continue,
         };

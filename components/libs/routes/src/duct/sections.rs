@@ -12,7 +12,7 @@ const PARALLEL: f32 = 0.0175;
 /// Smallest ratio of a section's length to its width. Shorter sections are fittings.
 const LONG: f32 = 1.1;
 /// Most parallels around an edge. A line with more is part of a hatch.
-const MOST_NEIGHBOURS: usize = 300;
+const MOST_NEIGHBORS: usize = 300;
 /// Most lines around an edge, in any direction. A line with more is part of a texture.
 const MOST_AROUND: usize = 2000;
 /// Largest distance from the line of a joint to each edge, in points.
@@ -140,7 +140,7 @@ fn parallels(pieces: &[Piece], tree: &Tree, i: usize, widest: f32) -> Vec<(usize
             beside.push((side, from, to, j));
         }
     }
-    if beside.len() > MOST_NEIGHBOURS {
+    if beside.len() > MOST_NEIGHBORS {
         return Vec::new();
     }
     beside.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()).then(a.1.total_cmp(&b.1)).then(a.3.cmp(&b.3)));

@@ -127,7 +127,7 @@ pub(super) fn symmetries(glyph: &Outline) -> Symmetries {
     Symmetries { turns, mirror }
 }
 
-/// Returns how far the ink of one must move towards or from the center to match the other's, on average.
+/// Returns how far the ink of one must move toward or from the center to match the other's, on average.
 fn radial_difference(shape: &Outline, glyph: &Outline) -> f32 {
     let (mut more, mut moved) = (0.0f32, 0.0);
     for n in 0..RINGS {

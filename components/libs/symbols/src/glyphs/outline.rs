@@ -184,7 +184,7 @@ fn keep(points: &[[f32; 2]], from: usize, to: usize, tolerance: f32, kept: &mut 
     }
 }
 
-/// Returns the point nearest to the center of each cell, approximately: cells compare with their neighbours, in sweeps
+/// Returns the point nearest to the center of each cell, approximately: cells compare with their neighbors, in sweeps
 /// from all four corners (Danielsson 1980).
 fn nearest(points: &[Point]) -> Vec<u8> {
     let middle = |n: usize| (n as f32 + 0.5) / CELLS as f32 * 2.0 * REACH - REACH;
@@ -202,7 +202,7 @@ fn nearest(points: &[Point]) -> Vec<u8> {
     for (n, point) in (0u8..).zip(points) {
         offer(&mut best, cell_of(point.at), n);
     }
-    // Each sweep, in reading order and then backwards, uses the neighbours it has passed.
+    // Each sweep, in reading order and then backwards, uses the neighbors it has passed.
     let ahead: [(isize, isize); 4] = [(-1, 0), (-1, -1), (0, -1), (1, -1)];
     let size = CELLS as isize;
     for sweep in 0..4 {

@@ -196,7 +196,7 @@ fn finish(mut glyph: Glyph) -> Glyph {
     glyph
 }
 
-/// Returns a symbol that differs from another in one respect only: colour, fill, or the letter inside. Returns `None`
+/// Returns a symbol that differs from another in one respect only: color, fill, or the letter inside. Returns `None`
 /// if the chosen respect does not apply.
 pub(crate) fn twin(of: &Glyph, r: &mut Random) -> Option<Glyph> {
     let mut other = of.clone();

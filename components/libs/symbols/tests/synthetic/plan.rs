@@ -2,7 +2,7 @@
 
 use plumbline_sheet::Sheet;
 use plumbline_sheet::drawing::Drawing;
-use plumbline_symbols::{Field, Ink, Letters, Specimen, Symbol, TextSpots, recognise};
+use plumbline_symbols::{Field, Ink, Letters, Specimen, Symbol, TextSpots, recognize};
 
 use super::families::{FAMILIES, Glyph, glyph, twin};
 use super::plot::{PlotStyle, plot, write};
@@ -13,7 +13,7 @@ use super::random::Random;
 pub(crate) enum Cover {
     /// Nothing.
     Clean,
-    /// Walls, wires and texts across them, and neighbours that touch.
+    /// Walls, wires and texts across them, and neighbors that touch.
     Overlap,
 }
 
@@ -54,7 +54,7 @@ const ROWS: usize = 8;
 const PITCH: f64 = 60.0;
 
 /// Returns whether two symbols are so alike that a person would take one for the other: their boxes and ink agree
-/// within a tenth, in one colour and with the same letters.
+/// within a tenth, in one color and with the same letters.
 fn alike(a: &Glyph, b: &Glyph) -> bool {
     let near = |x: f64, y: f64| (x / y - 1.0).abs() < 0.12;
     let ink = |g: &Glyph| g.parts.iter().map(|p| kurbo::Shape::perimeter(&p.path, 0.01)).sum::<f64>();
@@ -103,7 +103,7 @@ pub(crate) fn plan(seed: u64, cover: Cover) -> Plan {
         let symbol = r.below(symbols.len());
         plot(&mut drawing, &symbols[symbol], &style, &mut r);
         if cover == Cover::Overlap && r.chance(0.25) {
-            // A neighbour that touches it.
+            // A neighbor that touches it.
             let other = r.below(symbols.len());
             let apart = symbols[symbol].reach + symbols[other].reach;
             let beside = PlotStyle::any((at.0 + apart, at.1), &mut r);
@@ -168,12 +168,12 @@ pub(crate) struct Miss {
     pub(crate) text: String,
 }
 
-/// Recognises a plan and compares it with its truth. Returns the score of each symbol, and the errors.
+/// Recognizes a plan and compares it with its truth. Returns the score of each symbol, and the errors.
 pub(crate) fn evaluate(plan: &Plan) -> (Vec<Score>, Vec<Miss>) {
     let symbols: Vec<Symbol> =
         plan.symbols.iter().map(|g| Symbol { whole: specimen(g), parts: Vec::new(), shares_node: false }).collect();
     let field = Field::new(Ink::of(&plan.sheet));
-    let found = recognise(&field, &symbols, &TextSpots::of(&plan.sheet), &[]);
+    let found = recognize(&field, &symbols, &TextSpots::of(&plan.sheet), &[]);
     let mut scores = vec![Score::default(); symbols.len()];
     let mut taken = vec![false; found.len()];
     let mut misses = Vec::new();

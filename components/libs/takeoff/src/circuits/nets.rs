@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) enum CircuitLabel {
     /// No circuit.
     None,
-    /// One text at a measured run. It overrides the tag near a device, which may belong to a neighbour.
+    /// One text at a measured run. It overrides the tag near a device, which may belong to a neighbor.
     HomeRun(String),
     /// One text along a line.
     Along(String),
@@ -250,7 +250,7 @@ mod tests {
     fn a_wire_that_was_found_twice_has_the_circuit_of_the_one_that_knows_it() {
         let run =
             |devices: &[usize]| Connection { devices: devices.to_vec(), label: CircuitLabel::HomeRun("C-6".into()) };
-        // The line found beside the run has no circuit, or a neighbour's.
+        // The line found beside the run has no circuit, or a neighbor's.
         let mut found = vec![run(&[0, 1]), plain(&[0, 1]), along(&[1, 0], "C-6,7"), plain(&[1, 2]), plain(&[3])];
         remove_duplicates(&mut found, &[None; 4]);
         assert_eq!(found, [run(&[0, 1]), plain(&[1, 2]), plain(&[3])]);

@@ -55,10 +55,10 @@ pub(super) fn bars(page: &Page<'_>) -> Vec<Item> {
 
 /// Returns the weight of a row: number × length × nominal mass.
 fn weight(bar: &BarEntry, system: System) -> Option<Measure> {
-    let metres = bar.length?;
+    let meters = bar.length?;
     let length = match system {
-        System::Metric => Length::new(metres, LengthUnit::Metre),
-        System::Imperial => Length::new(metres / FOOT, LengthUnit::Foot),
+        System::Metric => Length::new(meters, LengthUnit::Meter),
+        System::Imperial => Length::new(meters / FOOT, LengthUnit::Foot),
     };
     let measure = bar_weight(bar.size.as_ref()?, length, bar.quantity?);
     let confidence = match (bar.stated_kilograms, bar.kilograms) {

@@ -16,8 +16,8 @@ const FOOTING: Kind = Kind { trade: Trade::Structural, category: "foundations", 
 /// Words in the labels of slabs on the ground.
 const GROUND: [&str; 8] = ["GRADE", "GROUND", "S.O.G", "SOG", "CONTRAPISO", "SOBRE TERRENO", "BEGANE GROND", "土間"];
 
-/// Returns the area, volume and reinforcement of the labelled slabs of a page.
-pub(super) fn labelled_slabs(page: &Page<'_>) -> Vec<Item> {
+/// Returns the area, volume and reinforcement of the labeled slabs of a page.
+pub(super) fn labeled_slabs(page: &Page<'_>) -> Vec<Item> {
     slabs(page.sheet, &page.scales.all, &page.excluded).iter().flat_map(|slab| of_slab(page, slab)).collect()
 }
 

@@ -20,7 +20,7 @@ pub(super) fn ducts(page: &Page<'_>, routes: &[Route]) -> Vec<Item> {
     for route in routes.iter().filter(|r| r.system == RouteSystem::Duct) {
         let Some(size) = &route.duct_size else { continue };
         let unit = match route.unit {
-            Unit::Metre => LengthUnit::Metre,
+            Unit::Meter => LengthUnit::Meter,
             Unit::Foot => LengthUnit::Foot,
         };
         let length = Length::new(route.length, unit);
@@ -28,7 +28,7 @@ pub(super) fn ducts(page: &Page<'_>, routes: &[Route]) -> Vec<Item> {
         let weight = duct_weight(size, length, None, ALLOWANCE);
         for (what, measure) in [("surface", surface), ("sheet metal", weight)] {
             let Some(mut measure) = measure else { continue };
-            // The measure is at most as certain as the run, and as a size inferred from its neighbours.
+            // The measure is at most as certain as the run, and as a size inferred from its neighbors.
             measure.confidence = measure.confidence.min(route.confidence);
             if route.size_inferred {
                 measure.confidence = measure.confidence.min(Confidence::Medium);

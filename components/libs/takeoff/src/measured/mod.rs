@@ -28,7 +28,7 @@ pub(crate) fn measured(page: &Page<'_>, found: &[Item], routes: &[Route]) -> Vec
     }
     if wants(&[Discipline::Structural, Discipline::MultiDiscipline]) {
         out.extend(bars::bars(page));
-        out.extend(concrete::labelled_slabs(page));
+        out.extend(concrete::labeled_slabs(page));
         out.extend(concrete::scheduled_footings(page, found));
     }
     if wants(&[Discipline::MultiDiscipline]) {

@@ -1,4 +1,4 @@
-//! Recognises parts of the building by their shape alone: doors, and columns if the scale is known.
+//! Recognizes parts of the building by their shape alone: doors, and columns if the scale is known.
 
 use plumbline_guest_extractor::quantities::Discipline;
 use plumbline_symbols::{Criteria, Repeat, Template, surroundings};
@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::place::middle;
 use crate::scales::POINT_MM;
 
-/// Lengths of column sides in millimetres.
+/// Lengths of column sides in millimeters.
 const COLUMN: std::ops::RangeInclusive<f64> = 140.0..=1600.0;
 /// Largest ratio of a column's longer side to its shorter side. A longer shape is a wall.
 const STOUT: f32 = 4.0;
@@ -51,8 +51,8 @@ fn is_column(page: &Page<'_>, repeat: &Repeat) -> bool {
     let rectangle =
         appearance.detail <= 2 && !appearance.has_circle && (appearance.ink_length / around - 1.0).abs() < RECTANGLE;
     let scale = repeat.places.first().and_then(|place| page.scales.at(middle(*place)));
-    let millimetres = |points: f32| scale.map(|scale| f64::from(points) * POINT_MM * scale.ratio);
-    let sized = [long, short].into_iter().all(|side| millimetres(side).is_some_and(|mm| COLUMN.contains(&mm)));
+    let millimeters = |points: f32| scale.map(|scale| f64::from(points) * POINT_MM * scale.ratio);
+    let sized = [long, short].into_iter().all(|side| millimeters(side).is_some_and(|mm| COLUMN.contains(&mm)));
     rectangle && sized && long <= STOUT * short
 }
 

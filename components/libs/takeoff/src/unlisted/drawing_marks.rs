@@ -1,5 +1,5 @@
-//! Recognises repeated shapes that belong to the drawing and are never devices: doors, patterns, arrows, bubbles, frames
-//! around tags and notes, marks of levels.
+//! Recognizes repeated shapes that belong to the drawing and are never devices: doors, patterns, arrows, bubbles,
+//! frames around tags and notes, marks of levels.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use regex::Regex;
 
 use crate::page::Page;
 
-/// Share of a shape's places beside a neighbour at the usual distance above which it is a pattern: a hatch or a ceiling
+/// Share of a shape's places beside a neighbor at the usual distance above which it is a pattern: a hatch or a ceiling
 /// grid. Rows of equal luminaires are regular too, but farther apart.
 const PATTERN: f32 = 0.8;
 /// Share of a shape's places with a certain kind of text from which the shape is that text's frame or mark.

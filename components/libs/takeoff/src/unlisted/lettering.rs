@@ -9,8 +9,8 @@ use rstar::{AABB, RTree};
 
 use crate::place::middle;
 
-/// Fewest characters in a line, without brackets. A single character may be a symbol that looks like one, such as a lamp
-/// read as an 8.
+/// Fewest characters in a line, without brackets. A single character may be a symbol that looks like one, such as a
+/// lamp read as an 8.
 const FEWEST: usize = 2;
 /// Largest distance by which a letter may exceed the box of its line, as a share of the line's height.
 const SLACK: f32 = 0.15;
@@ -18,8 +18,8 @@ const SLACK: f32 = 0.15;
 const WIDEST: f32 = 0.7;
 /// Smallest share of a frame that its line takes, along and across. A box of equipment is larger than the tag in it.
 const FILLED: [f32; 2] = [0.3, 0.5];
-/// Share of a shape's places on recognised lines from which it is a letter everywhere. Recognition misses some text that is
-/// upside down or crossed by a line.
+/// Share of a shape's places on recognized lines from which it is a letter everywhere. Recognition misses some text
+/// that is upside down or crossed by a line.
 const MOSTLY: f32 = 0.5;
 
 /// A line of letters along its baseline.
@@ -73,14 +73,14 @@ pub(super) struct SplitRepeats {
     pub(super) letters: Vec<Repeat>,
 }
 
-/// The lines of letters that were recognised in a picture of the page.
+/// The lines of letters that were recognized in a picture of the page.
 pub(super) struct Lettering(RTree<GeomWithData<Rectangle<[f32; 2]>, Line>>);
 
 impl Lettering {
     pub(super) fn of(sheet: &Sheet) -> Self {
         let is_lettering = |text: &Text<'_>| {
             let characters = text.text.chars().filter(|c| !c.is_whitespace() && !"()[]".contains(*c));
-            text.source == text_source::RECOGNISED && characters.count() >= FEWEST
+            text.source == text_source::RECOGNIZED && characters.count() >= FEWEST
         };
         let one = |text: Text<'_>| {
             let [x0, y0, x1, y1] = text.bbox;
@@ -132,12 +132,12 @@ mod tests {
 
     use super::*;
 
-    /// Creates a sheet with one recognised text.
+    /// Creates a sheet with one recognized text.
     fn read(text: &str) -> Sheet {
         let mut drawing = Drawing::new(400.0, 200.0);
         drawing.text(text, [50.0, 50.0], 10.0);
         let mut sheet = drawing.sheet();
-        sheet.text_sources.fill(text_source::RECOGNISED);
+        sheet.text_sources.fill(text_source::RECOGNIZED);
         sheet
     }
 

@@ -30,7 +30,7 @@ const ENOUGH: f32 = 2.0;
 /// Smallest share of repeating ink of a pen that does not draw the building.
 const OWN_PEN: f32 = 0.3;
 
-/// A pen: the colour and the layer.
+/// A pen: the color and the layer.
 type Pen = (u32, u32);
 
 /// For each pen: all its ink, the ink that repeats in possible symbols, and the ink of likely devices.
@@ -112,7 +112,7 @@ pub(crate) fn is_symbol_sized(discipline: Discipline, [long, short]: [f32; 2]) -
 pub(super) fn is_possible(page: &Page<'_>, repeat: &Repeat) -> bool {
     let appearance = &repeat.appearance;
     let [long, short] = appearance.size;
-    // Structural sheets show the structure. Its parts are recognised by shape, and other shapes are furniture.
+    // Structural sheets show the structure. Its parts are recognized by shape, and other shapes are furniture.
     if page.profile.discipline == Discipline::Structural {
         return false;
     }
@@ -170,10 +170,10 @@ fn weigh(discipline: Discipline, [pen, devices]: [f32; 2], one: &ShapeInContext<
     sum += if appearance.detail >= 5 { 0.5 } else { 0.0 };
     // The same letters inside at every place.
     sum += if around.letters.is_empty() { 0.0 } else { 1.0 };
-    // Backgrounds are plotted in grey.
+    // Backgrounds are plotted in gray.
     let [r, g, b] = [appearance.color >> 16 & 0xFF, appearance.color >> 8 & 0xFF, appearance.color & 0xFF];
-    let grey = r == g && g == b && (0x40..0xF0).contains(&r);
-    sum += match (grey, appearance.filled) {
+    let gray = r == g && g == b && (0x40..0xF0).contains(&r);
+    sum += match (gray, appearance.filled) {
         (true, true) => -1.0,
         (true, false) => -2.0,
         (false, _) => 0.0,

@@ -1,5 +1,5 @@
-//! Finds devices that no legend names: shapes named by their block, layer, letters, tags or standard symbol (`naming`, from
-//! `evidence` and `tags`), parts of the building known by their shape (`by_shape`), and shapes that only look like
+//! Finds devices that no legend names: shapes named by their block, layer, letters, tags or standard symbol (`naming`,
+//! from `evidence` and `tags`), parts of the building known by their shape (`by_shape`), and shapes that only look like
 //! devices (`likely`). The latter form unnamed groups, so that one review names all devices of a group.
 
 mod by_shape;
@@ -91,7 +91,8 @@ struct ShapeInContext<'a> {
     likely: bool,
 }
 
-/// Returns symbols of legend rows at other scales: repeated shapes with the shape of a row that was not found on the page.
+/// Returns symbols of legend rows at other scales: repeated shapes with the shape of a row that was not found on the
+/// page.
 pub(crate) fn rescaled_legend_symbols(page: &Page<'_>, symbols: &Symbols) -> Vec<Item> {
     let rows = Rescaled::of(symbols);
     if rows.is_empty() {
@@ -129,7 +130,8 @@ fn is_counted(page: &Page<'_>, instances: &[Instance], at: [f32; 2]) -> bool {
 /// Assigns numbers to shapes. A shape has the same number on all pages of the document.
 struct Numbers {
     shapes: Vec<Shape>,
-    /// The highest number so far. A shape that no survey contains, because it touches other ink everywhere, gets the next.
+    /// The highest number so far. A shape that no survey contains, because it touches other ink everywhere, gets the
+    /// next.
     last: usize,
 }
 
@@ -214,8 +216,8 @@ pub(crate) fn unlisted(page: &Page<'_>, instances: &[Instance]) -> Vec<Item> {
     out
 }
 
-/// Returns the repeated shapes that are neither parts of the building nor marks of the drawing. Shapes like letters come
-/// last, because each may be a variant of a shape that is separate elsewhere.
+/// Returns the repeated shapes that are neither parts of the building nor marks of the drawing. Shapes like letters
+/// come last, because each may be a variant of a shape that is separate elsewhere.
 fn shapes_in_context<'a>(page: &Page<'_>, repeats: &'a [Repeat]) -> Vec<ShapeInContext<'a>> {
     let Page { sheet, field, texts, .. } = page;
     let mut all: Vec<(&Repeat, Surroundings)> = repeats
@@ -266,7 +268,7 @@ fn mark_likely(
     }
 }
 
-/// Returns the colours of shapes that have a name and a pen of their own.
+/// Returns the colors of shapes that have a name and a pen of their own.
 fn pens_of_named(
     shapes: &[ShapeInContext<'_>],
     classes: &[ShapeClass],

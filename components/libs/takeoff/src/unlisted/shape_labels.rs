@@ -77,7 +77,7 @@ impl ShapeLabels {
         self.letters.get(&(shape, place)).cloned().unwrap_or_default()
     }
 
-    /// Returns the name of a class of shapes from all its labels. `pens` are the colours that only devices have.
+    /// Returns the name of a class of shapes from all its labels. `pens` are the colors that only devices have.
     pub(super) fn name(
         &self,
         page: &Page<'_>,

@@ -7,8 +7,8 @@ mod stated;
 
 use plumbline_db::{Db, Row, ledger, params, testing::database};
 use plumbline_guest_worker::host::{
-    BlobError, BlobTotals, Blobs, Component, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode,
-    Maker, PageRequest, PageResult, Provenance, Session,
+    BlobError, BlobTotals, Blobs, Component, ComponentRef, DeepRecognition, Extraction, ExtractionFailure,
+    ExtractionFailureCode, PageRequest, PageResult, Provenance, Session,
 };
 use plumbline_guest_worker::quantities::{
     Attribute, Confidence, Discipline, EndpointType, Evidence, Findings, Geometry, Item, ItemSource, MeasureType,
@@ -65,7 +65,7 @@ impl BlobTotals for &Extractor {
 }
 
 impl DeepRecognition for &Extractor {
-    fn recognise(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
+    fn recognize(&self, key: &str, media_type: &str, page_number: u32, sheet_key: &str) -> Result<bool, String> {
         self.log.borrow_mut().push(format!("look {key} {media_type} {page_number}"));
         match page_number {
             1 => Ok(self.looked.borrow_mut().insert(sheet_key.to_owned())),
@@ -89,10 +89,15 @@ impl<'a> Extraction for &'a Extractor {
 }
 
 impl Provenance for &Extractor {
-    fn used(&self) -> Vec<Maker> {
-        vec![Maker { role: "extractor".into(), id: "electrical".into(), version: "0.1.0".into(), digest: "ab".into() }]
+    fn used(&self) -> Vec<ComponentRef> {
+        vec![ComponentRef {
+            role: "extractor".into(),
+            id: "electrical".into(),
+            version: "0.1.0".into(),
+            digest: "ab".into(),
+        }]
     }
-    fn declare(&self, _: &[Maker]) {}
+    fn declare(&self, _: &[ComponentRef]) {}
 }
 
 impl Session for Running<'_> {

@@ -60,7 +60,7 @@ impl Instance {
 /// Minimum number of details for a match that is not exact.
 const LOOSE_DETAIL: usize = 4;
 
-/// Minimum number of details for a match in another colour.
+/// Minimum number of details for a match in another color.
 const SHAPE_DETAIL: usize = 6;
 
 /// Minimum number of details for a match in which the letters may differ.
@@ -73,7 +73,7 @@ const CONFIRMED: usize = 3;
 const SMALLEST: f32 = 1.5;
 
 /// Finds the symbols outside the excluded areas.
-pub fn recognise(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded: &[[f32; 4]]) -> Vec<Instance> {
+pub fn recognize(field: &Field, symbols: &[Symbol], texts: &TextSpots, excluded: &[[f32; 4]]) -> Vec<Instance> {
     let wholes: Vec<Template> = symbols.iter().map(|s| Template::new(s.whole.clone())).collect();
     let of_each: Vec<Scaled> = wholes.iter().map(|t| field.scaled(t, Criteria::LOOSE, excluded)).collect();
     let shared = shared_scale(field, &wholes, &of_each);
@@ -240,7 +240,7 @@ fn resolve(mut all: Vec<Instance>, sharing: &[bool], ink: &Ink) -> Vec<Instance>
     });
     let buckets = Buckets::new(&all);
     let mut gone = vec![false; all.len()];
-    // Equal places come first, so that a shape is named by its letters before it competes with its neighbours.
+    // Equal places come first, so that a shape is named by its letters before it competes with its neighbors.
     for i in 0..all.len() {
         for &j in buckets.around(&all[i]).iter().filter(|&&j| j > i) {
             if gone[i] || gone[j] || likeness(all[i].found.bbox, all[j].found.bbox) < SAME_PLACE {

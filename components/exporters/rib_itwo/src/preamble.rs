@@ -55,13 +55,13 @@ pub(crate) fn bill<O: Output>(xml: &mut Xml<O>, header: &Header, ordinals: Ordin
         xml.text("LblBoQ", &shorten(&header.project_name, 60))?;
         date(xml, header)?;
         xml.text("OutlCompl", "AllTxt")?;
-        level(xml, "BoQLevel", "Trade", ordinals.trade)?;
-        level(xml, "BoQLevel", "Category", ordinals.category)?;
-        level(xml, "Item", "Item", ordinals.item)
+        write_level(xml, "BoQLevel", "Trade", ordinals.trade)?;
+        write_level(xml, "BoQLevel", "Category", ordinals.category)?;
+        write_level(xml, "Item", "Item", ordinals.item)
     })
 }
 
-fn level<O: Output>(xml: &mut Xml<O>, kind: &str, label: &str, digits: usize) -> io::Result<()> {
+fn write_level<O: Output>(xml: &mut Xml<O>, kind: &str, label: &str, digits: usize) -> io::Result<()> {
     xml.element("BoQBkdn", |xml| {
         xml.text("Type", kind)?;
         xml.text("LblBoQBkdn", label)?;

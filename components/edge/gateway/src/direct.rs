@@ -7,7 +7,7 @@ use crate::component::calls;
 use crate::wire::Body;
 
 /// Calls the endpoint and returns its response.
-pub(crate) fn ask(request: Request<Bytes>) -> Response<Body> {
+pub(crate) fn call(request: Request<Bytes>) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()));
     let answer = calls::answer(&calls::Request {

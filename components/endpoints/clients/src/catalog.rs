@@ -1,5 +1,5 @@
-//! All capabilities in one table, from which the status of each capability and product is derived. A capability is listed
-//! if the API has its operations, even if they refuse requests until it is implemented.
+//! All capabilities in one table, from which the status of each capability and product is derived. A capability is
+//! listed if the API has its operations, even if they refuse requests until it is implemented.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl Entry {
 /// Returns for each product whether the caller can use it, which requires at least one available capability.
 pub(crate) fn products(caller: &Caller) -> BTreeMap<Product, bool> {
     let usable = |product: &Product| {
-        CATALOGUE
+        CATALOG
             .iter()
             .any(|entry| entry.product == Some(*product) && entry.status(caller) == CapabilityStatus::Available)
     };
@@ -70,7 +70,7 @@ pub(crate) fn products(caller: &Caller) -> BTreeMap<Product, bool> {
 }
 
 /// All capabilities.
-pub(crate) const CATALOGUE: &[Entry] = &[
+pub(crate) const CATALOG: &[Entry] = &[
     Entry {
         capability: "projects",
         product: None,
@@ -291,7 +291,7 @@ mod tests {
         .flatten()
         .map(|route| route.operation)
         .collect();
-        let tools: HashSet<&str> = CATALOGUE.iter().flat_map(|entry| entry.tools).copied().collect();
+        let tools: HashSet<&str> = CATALOG.iter().flat_map(|entry| entry.tools).copied().collect();
         for operation in &operations {
             assert!(tools.contains(operation), "no capability has the operation {operation}");
         }
@@ -305,17 +305,17 @@ mod tests {
             .flat_map(|path| path.as_object().unwrap().values())
             .filter_map(|operation| operation["x-operation"].as_str())
             .collect();
-        for tool in CATALOGUE.iter().flat_map(|entry| entry.tools) {
+        for tool in CATALOG.iter().flat_map(|entry| entry.tools) {
             assert!(operations.contains(tool), "{tool} is not an operation");
         }
     }
 
     #[test]
     fn every_capability_stands_once_and_every_product_with_operations_has_one() {
-        let codes: HashSet<_> = CATALOGUE.iter().map(|entry| entry.capability).collect();
-        assert_eq!(codes.len(), CATALOGUE.len());
+        let codes: HashSet<_> = CATALOG.iter().map(|entry| entry.capability).collect();
+        assert_eq!(codes.len(), CATALOG.len());
         for product in Product::ALL.iter().filter(|product| **product != Product::Estimates) {
-            assert!(CATALOGUE.iter().any(|entry| entry.product == Some(*product)), "{product}");
+            assert!(CATALOG.iter().any(|entry| entry.product == Some(*product)), "{product}");
         }
     }
 
@@ -325,7 +325,7 @@ mod tests {
             let mut headers = vec![("x-plumbline-scopes".to_owned(), scopes.join(" "))];
             headers.extend(slots.map(|slots| ("x-plumbline-slots".to_owned(), slots.join(" "))));
             let caller = Caller::from_request(&mut Request { headers, ..Request::default() });
-            CATALOGUE.iter().find(|entry| entry.capability == "takeoffs").unwrap().status(&caller)
+            CATALOG.iter().find(|entry| entry.capability == "takeoffs").unwrap().status(&caller)
         };
         let bound = ["endpoint:takeoffs", "worker:takeoff", "extractor:electrical"];
         assert_eq!(status(Some(&bound), &["takeoffs:run"]), CapabilityStatus::Available);

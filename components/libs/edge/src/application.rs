@@ -7,56 +7,56 @@ use plumbline_tenancy::{Scope, TenantId};
 
 /// A Spin application's parsed variables.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct Application {
     /// The tenant and environment that the application serves.
     pub scope: Scope,
     /// Its public address, without a path or a final slash.
     pub public_url: String,
-    /// The centre's address, without a final slash; `None` without a centre.
-    pub centre_url: Option<String>,
-    /// The centre's secret.
+    /// The central host's address, without a final slash; `None` without a central host.
+    pub central_url: Option<String>,
+    /// The central host's secret.
     pub secret: Secret,
 }
 
 /// A variable that is missing or invalid, with a hint on what to set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotSet(pub String);
+pub struct InvalidVariable(pub String);
 
-impl std::fmt::Display for NotSet {
+impl std::fmt::Display for InvalidVariable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for NotSet {}
+impl std::error::Error for InvalidVariable {}
 
-impl Place {
+impl Application {
     /// Reads the variables.
     ///
     /// # Errors
-    /// [`NotSet`] with the variable's name.
-    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, NotSet> {
+    /// [`InvalidVariable`] with the variable's name.
+    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, InvalidVariable> {
         let set = |name: &str| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let needed = |name: &str, what: &str| {
-            set(name).ok_or_else(|| NotSet(format!("variable {name}: it is not set; it is {what}")))
+        let required = |name: &str, what: &str| {
+            set(name).ok_or_else(|| InvalidVariable(format!("variable {name}: it is not set; it is {what}")))
         };
-        let wrong = |name: &str, why: &dyn std::fmt::Display| NotSet(format!("variable {name}: {why}"));
-        let tenant = needed("tenant", "the id of the tenant that this application serves")?;
-        let environment = needed("environment", "`sandbox` or `production`")?;
-        let secret = needed("secret", "the centre's `signing.key`, as base64url")?;
+        let invalid = |name: &str, why: &dyn std::fmt::Display| InvalidVariable(format!("variable {name}: {why}"));
+        let tenant = required("tenant", "the id of the tenant that this application serves")?;
+        let environment = required("environment", "`sandbox` or `production`")?;
+        let secret = required("secret", "the central server's `signing.key`, as base64url")?;
         let address = |text: String| text.trim_end_matches('/').to_owned();
         Ok(Self {
             scope: Scope::new(
-                TenantId::parse(tenant).map_err(|error| wrong("tenant", &error))?,
-                environment.parse().map_err(|error| wrong("environment", &error))?,
+                TenantId::parse(tenant).map_err(|error| invalid("tenant", &error))?,
+                environment.parse().map_err(|error| invalid("environment", &error))?,
             ),
-            public_url: address(needed("public_url", "the address that callers use, without a path")?),
-            centre_url: set("centre_url").map(address),
+            public_url: address(required("public_url", "the address that callers use, without a path")?),
+            central_url: set("centre_url").map(address),
             secret: URL_SAFE_NO_PAD
                 .decode(secret.trim_end_matches('='))
                 .ok()
                 .and_then(|bytes| Secret::new(&bytes))
-                .ok_or_else(|| wrong("secret", &format!("it is not the base64url of {} bytes", Secret::BYTES)))?,
+                .ok_or_else(|| invalid("secret", &format!("it is not the base64url of {} bytes", Secret::BYTES)))?,
         })
     }
 }
@@ -65,8 +65,8 @@ impl Place {
 mod tests {
     use super::*;
 
-    fn read(changed: &str, value: &str) -> Result<Place, NotSet> {
-        Place::read(|name| {
+    fn read(changed: &str, value: &str) -> Result<Application, InvalidVariable> {
+        Application::read(|name| {
             if name == changed {
                 return Some(value.to_owned());
             }
@@ -84,14 +84,14 @@ mod tests {
 
     #[test]
     fn variables_say_whose_edge_it_is() {
-        let place = read("", "").unwrap();
-        assert_eq!(place.scope.to_string(), "ten_1111111111111111111111/sandbox");
-        assert_eq!(place.public_url, "https://edge.example.test");
-        assert_eq!(place.centre_url.as_deref(), Some("https://api.example.test"));
-        assert_eq!(read("centre_url", " ").unwrap().centre_url, None);
-        let scope = &place.scope;
+        let application = read("", "").unwrap();
+        assert_eq!(application.scope.to_string(), "ten_1111111111111111111111/sandbox");
+        assert_eq!(application.public_url, "https://edge.example.test");
+        assert_eq!(application.central_url.as_deref(), Some("https://api.example.test"));
+        assert_eq!(read("centre_url", " ").unwrap().central_url, None);
+        let scope = &application.scope;
         let sealed = Secret::new(&[7; 32]).unwrap().sealer().seal(scope, "cursor", "prj_1").unwrap();
-        assert_eq!(place.secret.sealer().open(scope, "cursor", &sealed).as_deref(), Some("prj_1"));
+        assert_eq!(application.secret.sealer().open(scope, "cursor", &sealed).as_deref(), Some("prj_1"));
     }
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
         for (name, value) in
             [("tenant", ""), ("tenant", "acme"), ("environment", "test"), ("secret", "short"), ("public_url", "")]
         {
-            let NotSet(text) = read(name, value).unwrap_err();
+            let InvalidVariable(text) = read(name, value).unwrap_err();
             assert!(text.starts_with(&format!("variable {name}: ")), "{text}");
         }
     }

@@ -1,9 +1,10 @@
-//! A workbook whose large sheets are frames: everything except their rows, which are inserted when the file is written.
+//! A workbook whose large sheets are templates: everything except their rows, which are inserted when the file is
+//! written.
 //!
-//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A frame has one sample row instead
-//! of its rows. The sample row has the numbers of the formats, and its link has the address of the document.
+//! rust_xlsxwriter makes the formats, the sheets' properties and the small sheets. A template has one sample row
+//! instead of its rows. The sample row has the numbers of the formats, and its link has the address of the document.
 
-use crate::rows::{Looks, SheetRows};
+use crate::rows::{CellFormats, SheetRows};
 use crate::style::Style;
 use crate::workbook::Failure;
 use plumbline_guest_exporter::{Header, page_link};
@@ -39,7 +40,7 @@ pub(crate) fn linked_sample(sheet: &mut Worksheet, row: u32, header: &Header, st
 }
 
 /// A sheet without its rows.
-pub(crate) struct Frame<F> {
+pub(crate) struct SheetTemplate<F> {
     /// The sheet's number in the workbook, starting at 1.
     pub(crate) sheet: usize,
     /// The row at which its rows are inserted, starting at 1.
@@ -48,10 +49,10 @@ pub(crate) struct Frame<F> {
     pub(crate) rows: F,
 }
 
-/// Copies a workbook to `out` and inserts the rows of its frames. `document_url` is the address that its links lead to.
-pub(crate) fn fill<F>(
+/// Copies a workbook to `out` and inserts the rows of its templates. `document_url` is the address that its links lead to.
+pub(crate) fn insert_rows<F>(
     workbook: Vec<u8>,
-    frames: Vec<Frame<F>>,
+    templates: Vec<SheetTemplate<F>>,
     document_url: Option<&str>,
     out: impl Write,
 ) -> Result<(), Failure>
@@ -60,8 +61,10 @@ where
 {
     let mut archive = ZipArchive::new(Cursor::new(workbook))?;
     let mut zip = ZipWriter::new_stream(out);
-    let mut frames: Vec<(String, Frame<F>)> =
-        frames.into_iter().map(|frame| (format!("xl/worksheets/sheet{}.xml", frame.sheet), frame)).collect();
+    let mut templates: Vec<(String, SheetTemplate<F>)> = templates
+        .into_iter()
+        .map(|template| (format!("xl/worksheets/sheet{}.xml", template.sheet), template))
+        .collect();
     for index in 0..archive.len() {
         let mut part = archive.by_index(index)?;
         let name = part.name()?.into_owned();
@@ -69,7 +72,7 @@ where
         // compressed again: a raw copy would declare that sizes follow the part, as in a stream, but would not write
         // them.
         zip.start_file(name.clone(), SimpleFileOptions::default().compression_level(Some(COMPRESSION)))?;
-        match frames.iter().position(|(frame, _)| *frame == name) {
+        match templates.iter().position(|(template, _)| *template == name) {
             None if name.ends_with(".rels") => {
                 let mut xml = String::new();
                 part.read_to_string(&mut xml)?;
@@ -81,7 +84,7 @@ where
             Some(found) => {
                 let mut xml = String::new();
                 part.read_to_string(&mut xml)?;
-                fill_sheet(&xml, frames.swap_remove(found).1, &mut zip)?;
+                insert_sheet_rows(&xml, templates.swap_remove(found).1, &mut zip)?;
             }
         }
     }
@@ -89,20 +92,24 @@ where
     Ok(())
 }
 
-fn fill_sheet<F, W: Write>(xml: &str, frame: Frame<F>, out: &mut ZipWriter<StreamWriter<W>>) -> Result<(), Failure>
+fn insert_sheet_rows<F, W: Write>(
+    xml: &str,
+    template: SheetTemplate<F>,
+    out: &mut ZipWriter<StreamWriter<W>>,
+) -> Result<(), Failure>
 where
     F: FnOnce(&mut SheetRows<'_>) -> Result<(), Failure>,
 {
     // The compressor clears its buffer for each piece that it is given, however small.
     let mut out = BufWriter::with_capacity(PIECE_BYTES, out);
-    let parts = Parts::of(xml, frame.first_row).ok_or(Failure::Frame)?;
+    let parts = Parts::of(xml, template.first_row).ok_or(Failure::SheetTemplate)?;
     // The extent of the rows is not known yet. It is optional, so it is left out.
     let (before, after) = parts.before.split_once("<dimension ").unwrap_or((parts.before, ""));
     out.write_all(before.as_bytes())?;
     out.write_all(after.split_once("/>").map_or("", |(_, after)| after).as_bytes())?;
     let widths = widths(parts.before);
-    let mut rows = SheetRows::new(&mut out, parts.looks, parts.link.is_some(), widths, frame.first_row);
-    (frame.rows)(&mut rows)?;
+    let mut rows = SheetRows::new(&mut out, parts.formats, parts.link.is_some(), widths, template.first_row);
+    (template.rows)(&mut rows)?;
     let links = rows.finish();
     out.write_all(parts.between.as_bytes())?;
     links.write(parts.link.unwrap_or_default(), &mut out)?;
@@ -140,7 +147,7 @@ fn widths(xml: &str) -> Vec<f64> {
     widths
 }
 
-/// The XML of a frame, split into parts.
+/// The XML of a template, split into parts.
 #[derive(Debug, PartialEq)]
 struct Parts<'a> {
     /// The XML before the sample row.
@@ -149,7 +156,7 @@ struct Parts<'a> {
     between: &'a str,
     /// The XML after the links.
     after: &'a str,
-    looks: Looks,
+    formats: CellFormats,
     /// The attributes of the sample's link, without its cell and the page at the end.
     link: Option<&'a str>,
 }
@@ -158,20 +165,20 @@ impl<'a> Parts<'a> {
     fn of(xml: &'a str, first_row: u32) -> Option<Self> {
         let (before, rest) = xml.split_at(xml.find(&format!("<row r=\"{first_row}\""))?);
         let (sample, rest) = rest.split_at(rest.find("</sheetData>")?);
-        let look = |column: char| -> Option<u32> {
+        let format_id = |column: char| -> Option<u32> {
             let (_, after) = sample.split_once(&format!("r=\"{column}{first_row}\" s=\""))?;
             after.split_once('"')?.0.parse().ok()
         };
-        let looks = Looks {
-            text: look('A')?,
-            whole: look('B')?,
-            measure: look('C')?,
-            link: look('D')?,
-            heading: look('E')?,
-            header: look('F')?,
-            label: look('G')?,
-            wrapped: look('H')?,
-            total: look('I')?,
+        let formats = CellFormats {
+            text: format_id('A')?,
+            whole: format_id('B')?,
+            measure: format_id('C')?,
+            link: format_id('D')?,
+            heading: format_id('E')?,
+            header: format_id('F')?,
+            label: format_id('G')?,
+            wrapped: format_id('H')?,
+            total: format_id('I')?,
         };
         let linked = || {
             let (between, links) = rest.split_once("<hyperlinks>")?;
@@ -181,7 +188,7 @@ impl<'a> Parts<'a> {
         };
         // A sheet whose rows do not link keeps its own links.
         let (between, after, link) = linked().unwrap_or((rest, "", None));
-        Some(Self { before, between, after, looks, link })
+        Some(Self { before, between, after, formats, link })
     }
 }
 
@@ -194,12 +201,12 @@ mod tests {
                           <c r=\"G2\" s=\"17\"/><c r=\"H2\" s=\"18\"/><c r=\"I2\" s=\"19\"/></row>";
 
     #[test]
-    fn a_frame_comes_apart_at_its_sample() {
+    fn a_template_is_split_at_its_sample() {
         let xml = format!(
             "<head/><sheetData>{SAMPLE}</sheetData><filter/><hyperlinks><hyperlink ref=\"D2\" r:id=\"rId1\" \
              location=\"page=0\"/></hyperlinks><tail/>"
         );
-        let looks = Looks {
+        let formats = CellFormats {
             text: 11,
             whole: 12,
             measure: 13,
@@ -212,7 +219,7 @@ mod tests {
         };
         let link = Some(" r:id=\"rId1\" location=\"page=");
         let expected =
-            Parts { before: "<head/><sheetData>", between: "</sheetData><filter/>", after: "<tail/>", looks, link };
+            Parts { before: "<head/><sheetData>", between: "</sheetData><filter/>", after: "<tail/>", formats, link };
         assert_eq!(Parts::of(&xml, 2), Some(expected));
     }
 
@@ -225,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_without_links_has_none_and_one_without_sample_is_none() {
+    fn a_template_without_links_has_none_and_one_without_a_sample_is_none() {
         for rest in ["</sheetData><tail/>", "</sheetData><hyperlinks><hyperlink ref=\"A1\"/></hyperlinks><tail/>"] {
             let xml = format!("<sheetData>{SAMPLE}{rest}");
             let parts = Parts::of(&xml, 2).expect("parts");

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::fixture::{EdgeFixture, redact, runtime};
 
 #[test]
-fn calls_that_an_edge_does_not_serve_are_forwarded_to_the_center() -> Result<()> {
+fn calls_that_an_edge_does_not_serve_are_forwarded_to_the_central_host() -> Result<()> {
     let fixture = EdgeFixture::start()?;
     let (host, edge) = (&fixture.server.url, &fixture.application.url);
     for path in [
@@ -41,7 +41,7 @@ fn calls_that_an_edge_does_not_serve_are_forwarded_to_the_center() -> Result<()>
 }
 
 #[test]
-fn an_edge_answers_health_without_its_center() -> Result<()> {
+fn an_edge_answers_health_without_its_central_host() -> Result<()> {
     let mut fixture = EdgeFixture::start()?;
     fixture.server.kill()?;
     let answer = send(&agent(), "GET", &format!("{}/healthz", fixture.application.url), &[], &[])?.expect(200);
@@ -50,7 +50,7 @@ fn an_edge_answers_health_without_its_center() -> Result<()> {
 }
 
 #[test]
-fn an_edge_reports_an_unreachable_center_and_serves_the_rest() -> Result<()> {
+fn an_edge_reports_an_unreachable_central_host_and_serves_the_rest() -> Result<()> {
     let mut fixture = EdgeFixture::start()?;
     let project = fixture.edge.project("North School")?;
     let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
@@ -70,7 +70,7 @@ fn an_edge_reports_an_unreachable_center_and_serves_the_rest() -> Result<()> {
 }
 
 #[test]
-fn an_edge_without_a_center_reports_it_and_serves_the_rest() -> Result<()> {
+fn an_edge_without_a_central_host_reports_it_and_serves_the_rest() -> Result<()> {
     let fixture = EdgeFixture::start_with(&[], &[("centre_url", "")])?;
     let project = fixture.edge.project("North School")?;
     let wanted = json!({"project_id": project, "filename": "E-101.pdf", "source": {"type": "upload"}});
@@ -83,18 +83,18 @@ fn an_edge_without_a_center_reports_it_and_serves_the_rest() -> Result<()> {
 }
 
 #[test]
-fn an_empty_database_is_migrated_by_the_edge_and_accepted_by_the_center() -> Result<()> {
+fn an_empty_database_is_migrated_by_the_edge_and_accepted_by_the_central_host() -> Result<()> {
     // The server only builds the application, which then has its own database.
     let builder = Server::start_with_spin_database(ServerOptions::default())?;
     let tenant = builder.account("Ames & Sons")?;
-    let mut center = Server::prepare_with_spin_database(ServerOptions::default())?;
-    let application = Edge::start_with_database(&runtime(), &builder, &tenant.tenant, &center.spin_database(), &[])?;
+    let mut central = Server::prepare_with_spin_database(ServerOptions::default())?;
+    let application = Edge::start_with_database(&runtime(), &builder, &tenant.tenant, &central.spin_database(), &[])?;
     let stranger = [("authorization", "Bearer plk_of_nobody")];
     let url = format!("{}/partner/v1/projects", application.url);
     send(&agent(), "GET", &url, &[], &stranger)?.expect_problem(401, "unauthenticated");
     // The host finds its own migrations there, with the expected checksums.
-    center.restart()?;
-    let account = center.account("Brick & Co")?;
+    central.restart()?;
+    let account = central.account("Brick & Co")?;
     account.post("/projects", json!({"name": "South School"}))?.expect(201);
     Ok(())
 }

@@ -20,7 +20,7 @@ use crate::identity::HostCredentials;
 const TABLES: u64 = 10_000;
 
 /// The implementation of the pipeline's backend on the host.
-pub(crate) struct HostWorld {
+pub(crate) struct HostBackend {
     engine: Engine,
     /// A short-lived cache of credentials.
     credentials: HostCredentials,
@@ -50,7 +50,7 @@ impl Bound {
     }
 }
 
-impl HostWorld {
+impl HostBackend {
     pub(crate) fn new(engine: Engine, credentials: HostCredentials, usage: Arc<UsageLog>) -> Self {
         Self {
             engine,
@@ -85,7 +85,7 @@ impl HostWorld {
     }
 }
 
-impl Backend for HostWorld {
+impl Backend for HostBackend {
     type Component = Bound;
     type Body = Bytes;
 
@@ -158,8 +158,8 @@ fn no_answer(error: &CallError, request_id: &str) -> ComponentError {
     ComponentError { code, detail: error.detail() }
 }
 
-/// Returns whether the error comes from load or from the bindings, and not from a fault of the component. The request's own
-/// line shows its code.
+/// Returns whether the error comes from load or from the bindings, and not from a fault of the component. The request's
+/// own line shows its code.
 const fn is_expected(error: &CallError) -> bool {
     matches!(error, CallError::Busy { .. } | CallError::Withdrawn { .. } | CallError::Unbound { .. })
 }

@@ -21,7 +21,7 @@ const FEWEST: usize = 2;
 
 /// Returns the groups without those whose shape is two other shapes side by side. Both of these must also occur apart,
 /// one of them as often. Groups are ordered by ink.
-pub(crate) fn without_neighbours(ink: &Ink, clusters: &[Cluster], groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+pub(crate) fn without_neighbors(ink: &Ink, clusters: &[Cluster], groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let measure = |g: &Vec<usize>| &clusters[g[0]].measure;
     let kept: Vec<bool> = groups
         .iter()

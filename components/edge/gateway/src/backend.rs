@@ -1,12 +1,12 @@
-//! The pipeline's backend on Spin: credentials, rate limits and usage in the application's database, and the endpoint group as
-//! the next handler.
+//! The pipeline's backend on Spin: credentials, rate limits and usage in the application's database, and the endpoint
+//! group as the next handler.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use http::{Request, Response, header};
-use plumbline_edge::Place;
+use plumbline_edge::Application;
 use plumbline_identity::{Credential, Credentials, Identity, IdentityError, Refusal};
 use plumbline_pipeline::{Backend, ComponentCall, ComponentError, Level, ProblemCode, Rate, RouteTable};
 use plumbline_tenancy::{Database as _, DatabaseError, Scope, Statement, UsageEvent};
@@ -14,36 +14,36 @@ use send_wrapper::SendWrapper;
 
 use crate::buckets::Buckets;
 use crate::component::unanswered;
-use crate::plain;
+use crate::direct;
 use crate::platform::EdgePlatform;
 use crate::tables::{self, Tables};
 use crate::usage;
 use crate::wire::{self, Body};
 
 /// Time limit of a call, after which its idempotency key is free again.
-const LONGEST_CALL: Duration = Duration::from_secs(60);
+const MAX_CALL_DURATION: Duration = Duration::from_secs(60);
 /// Releases an idempotency key.
-const GIVE_BACK: &str = "DELETE FROM running_keys WHERE running_key = ?";
+const RELEASE_KEY: &str = "DELETE FROM running_keys WHERE running_key = ?";
 
-/// Operations that need files. The center stores them.
-const WITH_FILES: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
+/// Operations that need files. The central host stores them.
+const FILE_OPERATIONS: [&str; 3] = ["documents.create", "documents.complete", "documents.download"];
 
 /// The pipeline's backend at the edge.
-pub(crate) struct EdgeWorld {
+pub(crate) struct EdgeBackend {
     /// Credentials, cached briefly as on the host.
     credentials: Credentials<Tables, EdgePlatform>,
     buckets: Buckets,
     /// The tenant and environment that the application serves.
     scope: Scope,
-    centre_url: Option<String>,
+    central_url: Option<String>,
     table: Arc<RouteTable<()>>,
     /// Whether the endpoint group can be called as a plain function.
     has_calls: bool,
 }
 
-impl EdgeWorld {
+impl EdgeBackend {
     pub(crate) fn new(
-        place: &Place,
+        application: &Application,
         identity: Identity<Tables, EdgePlatform>,
         table: Arc<RouteTable<()>>,
         has_calls: bool,
@@ -51,23 +51,23 @@ impl EdgeWorld {
         Self {
             credentials: Credentials::new(identity),
             buckets: Buckets::default(),
-            scope: place.scope.clone(),
-            centre_url: place.centre_url.clone(),
+            scope: application.scope.clone(),
+            central_url: application.central_url.clone(),
             table,
             has_calls,
         }
     }
 }
 
-impl Backend for EdgeWorld {
+impl Backend for EdgeBackend {
     type Component = ();
     type Body = Body;
 
     async fn credential(&self, token: &str) -> Result<Result<Arc<Credential>, Refusal>, IdentityError> {
         let found = self.credentials.find(token).await?;
         // Credentials of other tenants or environments are unknown here.
-        let own = |credential: &Arc<Credential>| credential.scope() == self.scope;
-        Ok(found.and_then(|credential| if own(&credential) { Ok(credential) } else { Err(Refusal::Unknown) }))
+        let is_own = |credential: &Arc<Credential>| credential.scope() == self.scope;
+        Ok(found.and_then(|credential| if is_own(&credential) { Ok(credential) } else { Err(Refusal::Unknown) }))
     }
 
     async fn take(&self, bucket: &str, rate: Rate) -> Result<Level, ComponentError> {
@@ -91,8 +91,8 @@ impl Backend for EdgeWorld {
     }
 
     fn release_key(&self, key: &str) {
-        if let Err(error) = tables::change(Statement::new(GIVE_BACK).bind(key)) {
-            eprintln!("an idempotency key stays taken for {} seconds: {error}", LONGEST_CALL.as_secs());
+        if let Err(error) = tables::change(Statement::new(RELEASE_KEY).bind(key)) {
+            eprintln!("an idempotency key stays taken for {} seconds: {error}", MAX_CALL_DURATION.as_secs());
         }
     }
 
@@ -110,22 +110,22 @@ impl Backend for EdgeWorld {
         call.set_headers(request.headers_mut())?;
         let request_id = call.request_id;
         SendWrapper::new(async move {
-            self.needs_center(&call.target.route.operation)?;
+            self.require_central_host(&call.target.route.operation)?;
             let unanswered = unanswered::count();
             let failed = |error: &dyn std::fmt::Display| {
                 eprintln!("{request_id}: the endpoint gave no answer: {error}");
                 ComponentError { code: ProblemCode::ComponentTrapped, detail: "The call failed. Try again.".into() }
             };
             let answer = if self.has_calls {
-                plain::ask(request)
+                direct::call(request)
             } else {
                 let request = wire::request(request).map_err(|error| failed(&error))?;
                 let answer = spin_sdk::http::next(request).await.map_err(|error| failed(&error))?;
-                wire::measured(answer).await.map_err(|error| failed(&error))?
+                wire::with_length(answer).await.map_err(|error| failed(&error))?
             };
-            // Adapters cannot report to an endpoint that the center does not respond, so the endpoint sees a missing file or a
-            // bad address. The unanswered request may belong to another call of the instance. A retryable refusal is right for
-            // both.
+            // Adapters cannot report to an endpoint that the central host does not respond, so the endpoint sees a
+            // missing file or a bad address. The unanswered request may belong to another call of the instance. A
+            // retryable refusal is right for both.
             if unanswered::count() > unanswered && !answer.status().is_success() {
                 return Err(unavailable(
                     "The central server, which this operation requires, cannot be reached. Try again later.",
@@ -141,10 +141,10 @@ impl Backend for EdgeWorld {
     }
 }
 
-impl EdgeWorld {
-    /// Rejects operations that need files if no center is configured to store them.
-    fn needs_center(&self, operation: &str) -> Result<(), ComponentError> {
-        if self.centre_url.is_some() || !WITH_FILES.contains(&operation) {
+impl EdgeBackend {
+    /// Rejects operations that need files if no central host is configured to store them.
+    fn require_central_host(&self, operation: &str) -> Result<(), ComponentError> {
+        if self.central_url.is_some() || !FILE_OPERATIONS.contains(&operation) {
             return Ok(());
         }
         Err(unavailable(
@@ -157,14 +157,15 @@ fn unavailable(detail: &str) -> ComponentError {
     ComponentError { code: ProblemCode::Unavailable, detail: detail.to_owned() }
 }
 
-/// Takes an idempotency key in the database, which all instances of the application share. If an instance ends during the
-/// call, its key is free again after [`LONGEST_CALL`].
+/// Takes an idempotency key in the database, which all instances of the application share. If an instance ends during
+/// the call, its key is free again after [`MAX_CALL_DURATION`].
 async fn acquire_key(key: &str) -> Result<bool, DatabaseError> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let seconds = |time: Duration| i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
     Tables
         .write(vec![
-            Statement::new("DELETE FROM running_keys WHERE since < ?").bind(seconds(now.saturating_sub(LONGEST_CALL))),
+            Statement::new("DELETE FROM running_keys WHERE since < ?")
+                .bind(seconds(now.saturating_sub(MAX_CALL_DURATION))),
             Statement::new(
                 "INSERT INTO running_keys (running_key, since) VALUES (?, ?) ON CONFLICT (running_key) DO NOTHING",
             )
