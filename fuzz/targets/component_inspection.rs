@@ -1,5 +1,5 @@
-//! Looks for the operations of an endpoint and the survey format of an extractor in arbitrary bytes, as the host does when
-//! it loads a component.
+//! Looks for the operations of an endpoint and the survey format of an extractor in arbitrary bytes, as the host does
+//! when it loads a component.
 #![no_main]
 
 use std::str::FromStr as _;

@@ -1,5 +1,5 @@
-//! `plumbline`: the host. A single binary that serves, and administers tenants, keys and components. Commands that work on
-//! drawings without a server are in `plumbline-local`.
+//! `plumbline`: the host. A single binary that serves, and administers tenants, keys and components. Commands that work
+//! on drawings without a server are in `plumbline-local`.
 //!
 //! - `config`: settings from file, environment and flags.
 //! - `cli`: the command line, one file per command.

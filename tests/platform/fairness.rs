@@ -14,8 +14,8 @@ const SHARE: usize = 128;
 /// Requests of the other tenant after the first slow one was refused.
 const REQUESTS: usize = 100;
 
-/// Writes an endpoint that serves only `GET /wait`, which waits until its deadline of ten seconds. The test guest serves
-/// every path, which would overlap the routes of other endpoints.
+/// Writes an endpoint that serves only `GET /wait`, which waits until its deadline of ten seconds. The test guest
+/// serves every path, which would overlap the routes of other endpoints.
 fn waiting_endpoint(folder: &Path) -> Result<PathBuf> {
     let mut bytes = std::fs::read(guest("endpoint")?)?;
     let (every_path, one_path) = (br#""/{what}""#, br#""/wait"  "#);

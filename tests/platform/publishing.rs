@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 use crate::hot_swap::variant;
 
-/// Returns the path of a test guest of the engine. The exporter is built against version 1 of its world, and its format is
-/// `lines`.
+/// Returns the path of a test guest of the engine. The exporter is built against version 1 of its world, and its format
+/// is `lines`.
 pub(crate) fn guest(name: &str) -> Result<PathBuf> {
     let file = format!("guest_{name}.wasm");
     // `cargo xtask test` builds all guests and sets this variable to their folder.

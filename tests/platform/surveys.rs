@@ -48,7 +48,8 @@ pub(crate) fn pdf_of(texts: &[&str]) -> Result<Vec<u8>> {
 fn a_takeoff_of_many_pages_with_large_surveys_takes_bounded_memory() -> Result<()> {
     use anyhow::{Context as _, ensure};
 
-    /// Pages whose surveys take 800 MiB together. The server holds 64 MiB of them, and each extractor at work has a copy.
+    /// Pages whose surveys take 800 MiB together. The server holds 64 MiB of them, and each extractor at work has a
+    /// copy.
     const PAGES: usize = 200;
     /// Bytes of the survey of each page but the first.
     const SURVEY_BYTES: u64 = 4 << 20;

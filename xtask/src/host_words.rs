@@ -1,5 +1,5 @@
-//! The check that the core of the host speaks of slots, tenants and jobs, and not of construction. What knows drawings is in
-//! components, or in crates above the core.
+//! The check that the core of the host speaks of slots, tenants and jobs, and not of construction. What knows drawings
+//! is in components, or in crates above the core.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 const CRATES: [&str; 6] =
     ["host/engine", "host/storage", "host/jobs", "host/identity", "host/tenancy", "host/inference"];
 
-/// Words of construction and its drawings, in lower case and the singular. Words that any server has are not among them:
-/// item, route, schedule, scale, page, document, export. Reader, extractor and exporter are classes of components.
+/// Words of construction and its drawings, in lower case and the singular. Words that any server has are not among
+/// them: item, route, schedule, scale, page, document, export. Reader, extractor and exporter are classes of
+/// components.
 const WORDS: [&str; 43] = [
     "bim",
     "cad",

@@ -1,5 +1,5 @@
-//! Bindings of the WIT packages that concern drawings. The records of drawings and quantities are generated once and shared
-//! by every world, so that a finding passes from extractor to worker without a field-by-field copy.
+//! Bindings of the WIT packages that concern drawings. The records of drawings and quantities are generated once and
+//! shared by every world, so that a finding passes from extractor to worker without a field-by-field copy.
 #![allow(missing_docs, reason = "generated; documented in the WIT")]
 
 pub use plumbline_engine::bindings::provenance;

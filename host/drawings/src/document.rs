@@ -1,5 +1,6 @@
-//! A document in its own reader instance. Each page's sheet is stored in a blob. If a page brings the instance down, only that
-//! page fails, and the next one gets a new instance. A reader that can recognize is asked to if a page lacks something.
+//! A document in its own reader instance. Each page's sheet is stored in a blob. If a page brings the instance down,
+//! only that page fails, and the next one gets a new instance. A reader that can recognize is asked to if a page lacks
+//! something.
 
 use std::sync::Arc;
 

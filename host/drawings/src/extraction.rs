@@ -1,7 +1,8 @@
-//! `plumbline:worker/extraction` over `plumbline:extractor`: one survey per sheet and extractor, then pages in parallel.
+//! `plumbline:worker/extraction` over `plumbline:extractor`: one survey per sheet and extractor, then pages in
+//! parallel.
 //!
-//! Every page gets its own instance (30 µs), so that a page leaves nothing behind for the next one and memory is
-//! free between pages. The instance that surveyed a page also extracts it if it may be kept that long (`idle_extractors`).
+//! Every page gets its own instance (30 µs), so that a page leaves nothing behind for the next one and memory is free
+//! between pages. The instance that surveyed a page also extracts it if it may be kept that long (`idle_extractors`).
 //!
 //! Permits are acquired per page, so that a set of 2,000 pages does not keep another tenant's single sheet waiting.
 
@@ -70,14 +71,15 @@ impl Driver for ExtractorDriver {
         Box::pin(describe(engine, loaded))
     }
 
-    /// Surveys of one format are read by every extractor that names it. Without the section, an extractor reads only its own.
+    /// Surveys of one format are read by every extractor that names it. Without the section, an extractor reads only
+    /// its own.
     fn format_section(&self) -> Option<&'static str> {
         Some("plumbline:survey")
     }
 }
 
-/// Bytes of the surveys of one extraction session, over all its sheets. The host holds them for the whole session, and each
-/// extraction gets all of them. Ours are some kB per sheet, and a session has up to 2,000 sheets.
+/// Bytes of the surveys of one extraction session, over all its sheets. The host holds them for the whole session, and
+/// each extraction gets all of them. Ours are some kB per sheet, and a session has up to 2,000 sheets.
 const SURVEYS_BYTES: usize = 64 << 20;
 
 impl ProgressHost for State {
@@ -190,8 +192,8 @@ impl Extractor {
         kept.map(Vec::from).map_err(|error| internal(&error))
     }
 
-    /// Returns a sheet's survey, which informs the other pages, from its blob. If it is not there, calls the extractor and stores
-    /// the result. In that case also returns the instance that was called, if it may be kept.
+    /// Returns a sheet's survey, which informs the other pages, from its blob. If it is not there, calls the extractor
+    /// and stores the result. In that case also returns the instance that was called, if it may be kept.
     async fn survey(&self, sheet_key: &str) -> Result<Surveyed, Failure> {
         let key = self.survey_key(sheet_key);
         match self.blobs.size(&self.scope, &key).await {
@@ -286,8 +288,8 @@ impl Work {
         }
     }
 
-    /// Adds a sheet's survey, or an empty one if there is none or it exceeds the budget. Returns whether the survey itself
-    /// was added.
+    /// Adds a sheet's survey, or an empty one if there is none or it exceeds the budget. Returns whether the survey
+    /// itself was added.
     async fn add(&mut self, key: String, surveyed: Option<Surveyed>) -> bool {
         let Some((survey, idle)) = surveyed else {
             self.surveys.push(Vec::new());
@@ -349,9 +351,9 @@ impl Work {
 /// others. If it cannot be extracted either, it fails then. A page whose survey exceeds the budget fails, so that
 /// the takeoff reports what it may be missing.
 ///
-/// If the first sheet is listed again, the sheets after it are those of other documents. Its survey, repeated, shows the
-/// extractor where its own document ends. Without it, the extractor would take the other sheets for pages of its own
-/// document, so they are left out.
+/// If the first sheet is listed again, the sheets after it are those of other documents. Its survey, repeated, shows
+/// the extractor where its own document ends. Without it, the extractor would take the other sheets for pages of its
+/// own document, so they are left out.
 async fn survey_all(extractor: Extractor, sheet_keys: Vec<String>) -> Work {
     use futures::stream::StreamExt as _;
     let extractor = Arc::new(extractor);
@@ -424,8 +426,8 @@ fn internal(error: &dyn std::fmt::Display) -> Failure {
     }
 }
 
-/// Returns the failure of a discipline that no extractor serves. If one is bound that cannot be loaded at the moment, the
-/// failure is internal, so that the job is tried again.
+/// Returns the failure of a discipline that no extractor serves. If one is bound that cannot be loaded at the moment,
+/// the failure is internal, so that the job is tried again.
 fn no_extractor(services: &Services, slot: &Slot) -> Failure {
     let unserved = services.unserved();
     match unserved.iter().find(|one| one.slot == *slot) {

@@ -1,5 +1,6 @@
-//! Idle extractors between the survey of a page and its extraction. An instance that has read a page's lines need not read
-//! them again, but holds memory meanwhile. So all idle instances together may hold only as much memory as one extractor may use.
+//! Idle extractors between the survey of a page and its extraction. An instance that has read a page's lines need not
+//! read them again, but holds memory meanwhile. So all idle instances together may hold only as much memory as one
+//! extractor may use.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! What the host offers to components that work on drawings. Workers drive readers, extractors and exporters through it.
+//! What the host offers to components that work on drawings. Workers drive readers, extractors and exporters through
+//! it.
 //!
 //! The engine knows nothing about drawings. These capabilities are registered with it:
 //!

@@ -131,8 +131,8 @@ pub(crate) async fn instantiate(store: &mut Store<State>, linked: &LinkedReader)
     linked.plain.instantiate_async(store).await
 }
 
-/// How long a worker may request nothing from a document before it is closed. An open document keeps a readers' permit, of
-/// which there are about as many as cores, and a worker may live for hours. Between two pages it writes a few rows.
+/// How long a worker may request nothing from a document before it is closed. An open document keeps a readers' permit,
+/// of which there are about as many as cores, and a worker may live for hours. Between two pages it writes a few rows.
 const IDLE_READING: Duration = Duration::from_secs(120);
 
 /// A document being read. The instance lives on the compute threads and receives messages.

@@ -40,7 +40,8 @@ impl<T: Serialize + DeserializeOwned> Spool<T> {
         Ok(())
     }
 
-    /// Returns a reader of the rows so far, from the first. Only one reader may be used at a time: it shares the file's position.
+    /// Returns a reader of the rows so far, from the first. Only one reader may be used at a time: it shares the file's
+    /// position.
     pub(crate) fn read(&mut self) -> std::io::Result<SpoolReader<T>> {
         self.file.flush()?;
         let mut file = self.file.get_ref().try_clone()?;

@@ -70,12 +70,12 @@ pub(crate) struct Shared {
 }
 
 impl Engine {
-    /// Starts the engine with what the host offers to components, and loads every bound component. The bindings are read again
-    /// at intervals, see [`EngineSettings::registry_poll`].
+    /// Starts the engine with what the host offers to components, and loads every bound component. The bindings are
+    /// read again at intervals, see [`EngineSettings::registry_poll`].
     ///
     /// # Errors
-    /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings cannot be
-    /// read. A component that cannot be loaded is not an error: it is logged and its slot is empty.
+    /// Returns an error if the cache directory cannot be used, the system grants no address space, or the bindings
+    /// cannot be read. A component that cannot be loaded is not an error: it is logged and its slot is empty.
     pub async fn start(storage: Storage, settings: EngineSettings, capabilities: Capabilities) -> anyhow::Result<Self> {
         let wasm = engine_config(&settings)
             .and_then(|config| wasmtime::Engine::new(&config))
@@ -133,8 +133,8 @@ impl Engine {
         self.0.settings.limits.of(class)
     }
 
-    /// Runs a future on the compute threads, so that guests that compute for seconds do not delay requests. Dropping the
-    /// handle aborts it.
+    /// Runs a future on the compute threads, so that guests that compute for seconds do not delay requests. Dropping
+    /// the handle aborts it.
     pub fn spawn_compute<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Task<T> {
         self.0.compute.spawn(future)
     }
@@ -155,8 +155,8 @@ impl Engine {
         self.0.load(slot, bytes, Vec::new()).await
     }
 
-    /// Compiles a component and checks its imports and exports. Returns its own description too, if its class has one, which
-    /// is not checked against the slot.
+    /// Compiles a component and checks its imports and exports. Returns its own description too, if its class has one,
+    /// which is not checked against the slot.
     ///
     /// # Errors
     /// Returns the [`Refusal`] if the component does not fit.

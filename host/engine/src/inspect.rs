@@ -198,7 +198,8 @@ pub struct Described {
 }
 
 impl Described {
-    /// Returns the field that names the slot, and the name: a reader's id, an extractor's subject, an exporter's format.
+    /// Returns the field that names the slot, and the name: a reader's id, an extractor's subject, an exporter's
+    /// format.
     pub fn slot_name(&self) -> (&'static str, &str) {
         match &self.details {
             Details::Extractor { subject, .. } => ("discipline", subject),

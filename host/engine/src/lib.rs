@@ -1,13 +1,13 @@
 //! The engine, which runs components.
 //!
-//! The engine knows five classes of components ([`Class`]) and nothing about their subject: endpoints answer HTTP requests,
-//! workers do jobs, and workers drive readers, extractors and exporters through [capabilities](Capability).
+//! The engine knows five classes of components ([`Class`]) and nothing about their subject: endpoints answer HTTP
+//! requests, workers do jobs, and workers drive readers, extractors and exporters through [capabilities](Capability).
 //! Which component serves a slot for a tenant is data ([`Registry`]). Replacing one never disturbs a running call.
 //!
 //! - `settings`, `limits`: the configuration of Wasmtime, and the limits of a call of each class.
 //! - `compile`, `compiler_process`, `compiler_child`: from bytes to machine code, in a separate process with limits.
-//! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is called,
-//!   and whether it may still run.
+//! - `inspect`, `code`, `registry`, `canary`, `trust`: from machine code to a bound component; which of two versions is
+//!   called, and whether it may still run.
 //! - `capabilities`: what the host offers to components, one module per capability. `linkers`, `state`, `log`: what an
 //!   instance gets of it.
 //! - `run`, `watch`, `memory`: an instance, its calls, the reason why it ended, and the memory it frees.

@@ -13,8 +13,8 @@ const MIB: usize = 1 << 20;
 /// million. An endpoint with 16 requests holds under 300.
 pub(crate) const HANDLES: usize = 4_000;
 
-/// Resources with an instance or files of their own that one worker may have open at one time, in total. Some have three
-/// files on the host's disk, others an instance with its permit. A worker drives one of them at a time.
+/// Resources with an instance or files of their own that one worker may have open at one time, in total. Some have
+/// three files on the host's disk, others an instance with its permit. A worker drives one of them at a time.
 pub(crate) const MAX_OPEN_RESOURCES: usize = 8;
 
 /// Bytes of one set of HTTP headers. The edge accepts no more from callers, and components answer with some hundreds.
@@ -71,8 +71,8 @@ impl Default for LimitsByClass {
                 // A spin-sdk component at work stays under 4 MiB; 16 requests in one instance, each with a body of
                 // 1 MiB and its answer, stay under 48.
                 memory_bytes: 64 * MIB,
-                // An operation computes for under 1 ms. Two seconds leave room for a list of 200 rows on a machine that is
-                // busy with jobs.
+                // An operation computes for under 1 ms. Two seconds leave room for a list of 200 rows on a machine that
+                // is busy with jobs.
                 compute: Duration::from_secs(2),
                 // A REST caller waits 10 to 30 s before it gives up. The write queue of a tenant drains in less.
                 deadline: Duration::from_secs(10),
@@ -109,8 +109,8 @@ impl Default for LimitsByClass {
             reader: Limits {
                 // The largest page measured (1.45 M paths) took 250 MB in the reader; no file may take over 512 MiB.
                 memory_bytes: 512 * MIB,
-                // For opening, and again for each page. That page took 1 s. A decompression bomb is stopped long before a
-                // caller gives up. Ten seconds is the most that a hostile file may cost.
+                // For opening, and again for each page. That page took 1 s. A decompression bomb is stopped long before
+                // a caller gives up. Ten seconds is the most that a hostile file may cost.
                 compute: Duration::from_secs(10),
                 deadline: Duration::from_secs(60),
                 // One page: 1.45 M paths are about 60 MB of columns.

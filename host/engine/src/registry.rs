@@ -1,5 +1,5 @@
-//! The registry: which component serves a slot for a tenant. Bindings are rows in the control database. This is their copy in
-//! memory, which is replaced as a whole. A call keeps the component it started with.
+//! The registry: which component serves a slot for a tenant. Bindings are rows in the control database. This is their
+//! copy in memory, which is replaced as a whole. A call keeps the component it started with.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -35,8 +35,8 @@ pub struct Loaded {
     pub description: Description,
     /// The binding's settings, which the component sees as environment variables.
     pub settings: Vec<(String, String)>,
-    /// The name of the format of what the host keeps for the component, if not its digest. Components with the same name read
-    /// each other's.
+    /// The name of the format of what the host keeps for the component, if not its digest. Components with the same
+    /// name read each other's.
     pub(crate) format: Option<String>,
     pub(crate) trust: Arc<Trust>,
     /// The log that receives its output.
@@ -59,7 +59,8 @@ impl Loaded {
         &self.description.version
     }
 
-    /// Returns the name under which the host keeps what the component made for later calls: its format, or else its digest.
+    /// Returns the name under which the host keeps what the component made for later calls: its format, or else its
+    /// digest.
     pub fn format(&self) -> &str {
         self.format.as_deref().unwrap_or(&self.digest)
     }
@@ -82,8 +83,8 @@ impl Loaded {
         self.trust.is_revoked()
     }
 
-    /// Creates a placeholder without code for a component that is out of service. Calls are refused with the reason. With an
-    /// empty slot, the default would serve a tenant that chose another component.
+    /// Creates a placeholder without code for a component that is out of service. Calls are refused with the reason.
+    /// With an empty slot, the default would serve a tenant that chose another component.
     fn withdrawn(
         slot: &Slot,
         component: &Component,
@@ -192,8 +193,8 @@ impl Registry {
         self.during_stage(tenant, slot, key).or_else(|| self.resolve(tenant, slot).map(Chosen::only))
     }
 
-    /// Like [`Registry::choose`], but returns `None` if no stage concerns the tenant. A stage of the default binding does not
-    /// concern a tenant that has its own.
+    /// Like [`Registry::choose`], but returns `None` if no stage concerns the tenant. A stage of the default binding
+    /// does not concern a tenant that has its own.
     pub fn during_stage(&self, tenant: &TenantId, slot: &Slot, key: &CallKey) -> Option<Chosen> {
         if !self.has_stages() {
             return None;
@@ -266,8 +267,8 @@ impl Registry {
         self.not_loaded.load_full()
     }
 
-    /// Returns the components bound for a tenant, or by default, that could not be loaded while nothing else serves their
-    /// slots.
+    /// Returns the components bound for a tenant, or by default, that could not be loaded while nothing else serves
+    /// their slots.
     pub(crate) fn unserved(&self, tenant: &TenantId) -> Vec<NotLoaded> {
         let concerns = |one: &&NotLoaded| {
             (one.tenant == DEFAULT_TENANT || one.tenant == tenant.as_str()) && self.resolve(tenant, &one.slot).is_none()
@@ -277,9 +278,9 @@ impl Registry {
     }
 
     /// Reads the bindings if their revision has changed, or if a component that could not be loaded is due for a retry.
-    /// Loaded components are kept. A component that cannot be loaded is reported and leaves its slot as it was. A component
-    /// whose publisher was revoked is taken out of service: its slot refuses calls, and a stage of it ends here.
-    /// Returns whether anything changed.
+    /// Loaded components are kept. A component that cannot be loaded is reported and leaves its slot as it was. A
+    /// component whose publisher was revoked is taken out of service: its slot refuses calls, and a stage of it ends
+    /// here. Returns whether anything changed.
     ///
     /// # Errors
     /// Returns an error if the control database cannot be read.
@@ -423,7 +424,8 @@ impl Registry {
         Ok(Arc::new(loaded))
     }
 
-    /// Takes components out of service if their publisher was revoked, including versions that only a running job still holds.
+    /// Takes components out of service if their publisher was revoked, including versions that only a running job still
+    /// holds.
     fn review(&self, store: &TrustStore) {
         self.trusts().retain(|trust| {
             let Some(trust) = trust.upgrade() else { return false };
@@ -457,8 +459,8 @@ impl Registry {
     }
 }
 
-/// Returns the name of one publisher's format. Components of one publisher never share data with another's, even if both use
-/// the same name for the format.
+/// Returns the name of one publisher's format. Components of one publisher never share data with another's, even if
+/// both use the same name for the format.
 fn format_of(by: &Publication, format: &str) -> String {
     let signed = if by.signature.is_some() { "signed" } else { "unsigned" };
     digest(format!("{signed} {} {format}", by.publisher).as_bytes())

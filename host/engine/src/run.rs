@@ -1,5 +1,5 @@
-//! One instance of a component and calls into it, each within its class's limits. Requests over HTTP do not run here, because
-//! they share instances (`http`).
+//! One instance of a component and calls into it, each within its class's limits. Requests over HTTP do not run here,
+//! because they share instances (`http`).
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -35,8 +35,8 @@ pub struct Running<I> {
 }
 
 impl Engine {
-    /// Waits for a permit and instantiates a component that a capability drives, without services of a tenant. `P` is the form
-    /// in which its driver prepared it. A call of `describe` runs for no tenant.
+    /// Waits for a permit and instantiates a component that a capability drives, without services of a tenant. `P` is
+    /// the form in which its driver prepared it. A call of `describe` runs for no tenant.
     ///
     /// # Errors
     /// Returns the reason why there is no instance.
@@ -133,8 +133,8 @@ impl<I> Running<I> {
         }
     }
 
-    /// Makes one call under other limits and without a permit of its class, so that a long call does not delay the others of
-    /// the class. At most as many such calls run at once as `limiter` allows.
+    /// Makes one call under other limits and without a permit of its class, so that a long call does not delay the
+    /// others of the class. At most as many such calls run at once as `limiter` allows.
     ///
     /// # Errors
     /// Returns the errors of [`Running::call`].

@@ -161,8 +161,8 @@ impl State {
         self.provenance.declared()
     }
 
-    /// Counts a resource with an instance or files of its own that is about to be opened. Returns an error message if there are
-    /// too many.
+    /// Counts a resource with an instance or files of its own that is about to be opened. Returns an error message if
+    /// there are too many.
     ///
     /// # Errors
     /// Returns the message for the component.
@@ -182,8 +182,8 @@ impl State {
     /// Returns the tenant's services.
     ///
     /// # Errors
-    /// Returns an error if the store has none. The linker of a class without services has no function that uses them, so that
-    /// is a fault of the host.
+    /// Returns an error if the store has none. The linker of a class without services has no function that uses them,
+    /// so that is a fault of the host.
     pub fn services(&self) -> wasmtime::Result<&Services> {
         self.services.as_ref().ok_or_else(|| wasmtime::format_err!("this class of components has no tenant services"))
     }

@@ -1,5 +1,5 @@
-//! The lanes of a host. Kinds of jobs that the program names have their own places, so that short jobs are done however many
-//! long ones of another kind run. All other kinds share a lane.
+//! The lanes of a host. Kinds of jobs that the program names have their own places, so that short jobs are done however
+//! many long ones of another kind run. All other kinds share a lane.
 
 /// The name of the shared lane in the table.
 const SHARED: &str = "other";
@@ -9,7 +9,8 @@ const SHARED: &str = "other";
 pub struct Lanes(Vec<&'static str>);
 
 impl Lanes {
-    /// Returns a lane for each of these kinds of jobs, and one for all others. A lane has the name of its kind in the table.
+    /// Returns a lane for each of these kinds of jobs, and one for all others. A lane has the name of its kind in the
+    /// table.
     pub fn of_kinds(kinds: &[&'static str]) -> Self {
         Self(kinds.iter().copied().chain([SHARED]).collect())
     }

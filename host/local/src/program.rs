@@ -8,8 +8,8 @@ use http::{Request, Response};
 use plumbline_engine::Engine;
 use plumbline_storage::{Storage, TenantId};
 
-/// The program with its configuration. Data directories are given by the commands: they work in temporary ones and change
-/// no installation.
+/// The program with its configuration. Data directories are given by the commands: they work in temporary ones and
+/// change no installation.
 pub trait Program {
     /// A server without a socket.
     type Server: Server;

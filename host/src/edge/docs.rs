@@ -29,7 +29,8 @@ const applyColorScheme = () => document.documentElement.classList.toggle('dark-m
 dark.addEventListener('change', applyColorScheme);
 applyColorScheme();
 ";
-/// On narrow screens, the backgrounds of code would cover the line above. One label has no color of its own in the dark.
+/// On narrow screens, the backgrounds of code would cover the line above. One label has no color of its own in the
+/// dark.
 const READABLE: &str = "
 .swagger-ui .renderedMarkdown p { line-height: 1.75; }
 html.dark-mode .swagger-ui .examples-select__section-label { color: inherit; }

@@ -1,5 +1,5 @@
-//! `cargo xtask dist`: one archive with everything that a server needs. It runs after unpacking, and is tested before the
-//! command ends.
+//! `cargo xtask dist`: one archive with everything that a server needs. It runs after unpacking, and is tested before
+//! the command ends.
 
 mod archive;
 mod licenses;
@@ -64,7 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     steps.finish(&workspace)
 }
 
-/// Builds the components of the last commit again and compares them, then writes and tests an archive of the built files.
+/// Builds the components of the last commit again and compares them, then writes and tests an archive of the built
+/// files.
 pub(crate) fn check(workspace: &Workspace, steps: &mut Steps, skipped: &mut SkippedParts) -> Result<()> {
     steps.begin(REBUILD_STEP);
     if is_committed(workspace)? {
@@ -206,8 +207,8 @@ fn cargo_home() -> Result<PathBuf> {
     std::path::absolute(folder.context("neither CARGO_HOME nor HOME is set")?).context("cannot tell the current folder")
 }
 
-/// Clones the commit to a folder of another name, builds the components there with another path of the crates, and compares
-/// them.
+/// Clones the commit to a folder of another name, builds the components there with another path of the crates, and
+/// compares them.
 fn check_reproducible(workspace: &Workspace) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("again-").tempdir_in(&workspace.target)?;
     let clone = folder.path().join("clone");

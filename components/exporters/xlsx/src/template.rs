@@ -17,7 +17,8 @@ use zip::{ZipArchive, ZipWriter};
 const LINK: u16 = 3;
 /// Bytes that the compressor is given at once, as many as its own buffer holds.
 const PIECE_BYTES: usize = 32 << 10;
-/// Compression of deflate, 1 to 9. A workbook of 100,000 items is a tenth larger than with the usual 6, and a fifth faster.
+/// Compression of deflate, 1 to 9. A workbook of 100,000 items is a tenth larger than with the usual 6, and a fifth
+/// faster.
 const COMPRESSION: i64 = 3;
 
 /// Writes the sample row at `row`, where the sheet's rows will start. 0 is the first row of the sheet.
@@ -49,7 +50,8 @@ pub(crate) struct SheetTemplate<F> {
     pub(crate) rows: F,
 }
 
-/// Copies a workbook to `out` and inserts the rows of its templates. `document_url` is the address that its links lead to.
+/// Copies a workbook to `out` and inserts the rows of its templates. `document_url` is the address that its links lead
+/// to.
 pub(crate) fn insert_rows<F>(
     workbook: Vec<u8>,
     templates: Vec<SheetTemplate<F>>,

@@ -2,8 +2,8 @@
 //! marking a document.
 //!
 //! An item's mark is at its first evidence. Items that were rejected in review have no mark. Items of one description
-//! are one kind. A tag that several of them have names a type ([`TypeTags`]), so these are a kind of their own. A kind is
-//! therefore a line of the estimate. Memory grows with the size of the file and the number of marks.
+//! are one kind. A tag that several of them have names a type ([`TypeTags`]), so these are a kind of their own. A kind
+//! is therefore a line of the estimate. Memory grows with the size of the file and the number of marks.
 //!
 //! ```
 //! use plumbline_guest_exporter::testing::{FixedRows, header, item};

@@ -1,5 +1,5 @@
-//! `plumbline:worker/blobs`: the tenant's blobs, read and written in parts of bounded size. `plumbline:blob-totals`: their
-//! bytes.
+//! `plumbline:worker/blobs`: the tenant's blobs, read and written in parts of bounded size. `plumbline:blob-totals`:
+//! their bytes.
 
 use plumbline_storage::BlobError;
 use wasmtime::component::{HasSelf, Linker};

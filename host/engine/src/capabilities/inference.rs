@@ -1,9 +1,9 @@
 //! `wasi:nn` over the host's models, and `plumbline:recognition/models`.
 //!
-//! These are our own host functions for the published interface, not those of `wasmtime-wasi-nn`. There, a graph runs on the
-//! thread that serves the call, graphs must be loaded before the first call, and a guest may accumulate tensors in the host's
-//! memory and have the host plan any graph it sends. Here, a graph runs on blocking threads, as many at once as there are cores,
-//! is loaded on first use, and only graphs of the host's own folder exist.
+//! These are our own host functions for the published interface, not those of `wasmtime-wasi-nn`. There, a graph runs
+//! on the thread that serves the call, graphs must be loaded before the first call, and a guest may accumulate tensors
+//! in the host's memory and have the host plan any graph it sends. Here, a graph runs on blocking threads, as many at
+//! once as there are cores, is loaded on first use, and only graphs of the host's own folder exist.
 
 use std::sync::Arc;
 
@@ -46,8 +46,8 @@ impl Capability for ModelInference {
     }
 }
 
-/// Bytes of tensors that one instance may hold in the host. A tile for detection is 11 MB. The output for a line of text is up
-/// to 8 MB.
+/// Bytes of tensors that one instance may hold in the host. A tile for detection is 11 MB. The output for a line of
+/// text is up to 8 MB.
 const TENSOR_BYTES: usize = 96 << 20;
 
 /// The models, and the limit on how many run at once.

@@ -1,5 +1,6 @@
-//! Capabilities: what the host offers to components. A capability has interfaces, with their functions, limits and state. The
-//! program registers those it offers when it starts the engine. Some of them drive the components of a class.
+//! Capabilities: what the host offers to components. A capability has interfaces, with their functions, limits and
+//! state. The program registers those it offers when it starts the engine. Some of them drive the components of a
+//! class.
 //!
 //! The modules are those that concern no kind of content. A program adds its own.
 
@@ -39,8 +40,8 @@ use crate::state::State;
 
 /// What the host offers to components of some classes.
 pub trait Capability: Send + Sync {
-    /// Returns the interfaces that components of a class may import, each as the beginning of a name. An interface without
-    /// functions is granted too: a component imports the interfaces whose types it uses.
+    /// Returns the interfaces that components of a class may import, each as the beginning of a name. An interface
+    /// without functions is granted too: a component imports the interfaces whose types it uses.
     fn grants(&self, class: Class) -> &'static [&'static str];
 
     /// Adds the functions of the granted interfaces to the linker of a class.
@@ -60,8 +61,8 @@ pub trait Capability: Send + Sync {
 
 /// Calls the components of a class: it knows the world that they export.
 pub trait Driver: Send + Sync {
-    /// Checks that a component exports the world of the class, and prepares its instantiation. `exports` are the names of
-    /// what it exports.
+    /// Checks that a component exports the world of the class, and prepares its instantiation. `exports` are the names
+    /// of what it exports.
     ///
     /// # Errors
     /// Returns an error that says what is missing.
@@ -73,8 +74,8 @@ pub trait Driver: Send + Sync {
     /// Returns an error if the component gives none.
     fn describe<'a>(&'a self, engine: &'a Engine, loaded: &'a Loaded) -> BoxFuture<'a, Result<Described, CallError>>;
 
-    /// Returns the name of the custom section in which a component names the format of what the host keeps for it. Components
-    /// of one publisher with the same format read each other's. Others read only their own.
+    /// Returns the name of the custom section in which a component names the format of what the host keeps for it.
+    /// Components of one publisher with the same format read each other's. Others read only their own.
     fn format_section(&self) -> Option<&'static str> {
         None
     }
@@ -127,6 +128,6 @@ impl Capabilities {
     }
 }
 
-/// Interfaces that every class may import, in any version, because the standard libraries of guest languages always import
-/// them. No directory is open, so `filesystem` reaches nothing. Sockets are absent.
+/// Interfaces that every class may import, in any version, because the standard libraries of guest languages always
+/// import them. No directory is open, so `filesystem` reaches nothing. Sockets are absent.
 const STANDARD: [&str; 5] = ["wasi:cli/", "wasi:clocks/", "wasi:io/", "wasi:random/", "wasi:filesystem/"];

@@ -50,8 +50,8 @@ impl FromRow<'_, SqliteRow> for Entry {
 }
 
 impl TenantDb {
-    /// Returns a snapshot of the account, with at most `most` open holds and `most` ledger entries. `details` describe their
-    /// jobs.
+    /// Returns a snapshot of the account, with at most `most` open holds and `most` ledger entries. `details` describe
+    /// their jobs.
     ///
     /// # Errors
     /// Returns an error if the database fails.

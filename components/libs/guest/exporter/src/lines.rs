@@ -1,9 +1,9 @@
 //! The lines of an estimate: equal items and equal routes, added up.
 //!
-//! Items are one line if trade, category, description, unit, type and the tag that names a type ([`TypeTags`]) are equal;
-//! routes if trade, system, size and unit are. Rejected items are not counted in any line, as in the service's own
-//! summary. The data of each line is bounded, so memory grows with the number of different lines and not with the number
-//! of items. Only a digest of each tag is kept while the types are read.
+//! Items are one line if trade, category, description, unit, type and the tag that names a type ([`TypeTags`]) are
+//! equal; routes if trade, system, size and unit are. Rejected items are not counted in any line, as in the service's
+//! own summary. The data of each line is bounded, so memory grows with the number of different lines and not with the
+//! number of items. Only a digest of each tag is kept while the types are read.
 //!
 //! [`Lines`] keep a few of the places where each line was found, for formats that show them in notes. Formats that list
 //! the rows of a line, or its quantity on each page, use `PagedLines` of `plumbline-estimate`. Both are keyed by
@@ -27,8 +27,8 @@ pub enum RowKind {
 /// Text between the name of an item and the tag that names its type.
 const TAG_SEPARATOR: &str = ", ";
 
-/// The properties that all rows of a line share, by which lines are ordered. Sheets, attributes and tags of single items
-/// are not part of it, because they distinguish rows of the same line.
+/// The properties that all rows of a line share, by which lines are ordered. Sheets, attributes and tags of single
+/// items are not part of it, because they distinguish rows of the same line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineKey {
     /// Position of the trade in the contract's order.
@@ -37,8 +37,8 @@ pub struct LineKey {
     pub kind: RowKind,
     /// The items' category; `routes` for routes.
     pub category: String,
-    /// The items' description, with the tag if it names a type: `Luminaire, A`. For routes, the name of their system, with
-    /// the size if known.
+    /// The items' description, with the tag if it names a type: `Luminaire, A`. For routes, the name of their system,
+    /// with the size if known.
     pub description: String,
     /// A code of the units reference list.
     pub unit: String,
@@ -98,8 +98,8 @@ impl LineKey {
         (self.tag_bytes > 0).then(|| &self.description[self.description.len() - self.tag_bytes..])
     }
 
-    /// Returns the description in at most `max_chars` characters. A longer one is cut before the tag, so that types remain
-    /// distinguishable. `written` returns a text on one line, in the characters of the format.
+    /// Returns the description in at most `max_chars` characters. A longer one is cut before the tag, so that types
+    /// remain distinguishable. `written` returns a text on one line, in the characters of the format.
     pub fn short_description(&self, max_chars: usize, written: impl Fn(&str) -> String) -> String {
         let whole = written(&self.description);
         let tag = self.tag().map(|tag| written(&format!("{TAG_SEPARATOR}{tag}"))).unwrap_or_default();

@@ -7,8 +7,8 @@ use crate::{ItemRow, Rows, for_each_item, item_name};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-/// The most different tags for which [`TypeTags::read`] adds items up before it knows the types. A takeoff with more has
-/// tags of single items, and a sum for each of them would take memory.
+/// The most different tags for which [`TypeTags::read`] adds items up before it knows the types. A takeoff with more
+/// has tags of single items, and a sum for each of them would take memory.
 const MAX_GUESSED: usize = 1000;
 
 /// The tags of a takeoff that name a type.
@@ -24,9 +24,9 @@ impl TypeTags {
     /// Reads every item from the beginning and adds it to sums that depend on the types. `new` creates the sums for the
     /// given types.
     ///
-    /// Types are known only after the last item. Reading takes longer than adding, so items are added at once as if every
-    /// tag named a type. If one does not, the items are read again, into new sums. Types include those of items that were
-    /// rejected in review, so that a review never merges two types.
+    /// Types are known only after the last item. Reading takes longer than adding, so items are added at once as if
+    /// every tag named a type. If one does not, the items are read again, into new sums. Types include those of items
+    /// that were rejected in review, so that a review never merges two types.
     ///
     /// # Errors
     /// The first error of `add`.
@@ -68,8 +68,8 @@ impl TypeTags {
 struct SeenTags {
     /// The first [`MAX_GUESSED`] different ones, and whether several items have them.
     first: HashMap<u64, bool>,
-    /// All others. A large takeoff has a tag for each item: eight bytes each. A vector that grows, or a set, would take two
-    /// to three times as much.
+    /// All others. A large takeoff has a tag for each item: eight bytes each. A vector that grows, or a set, would take
+    /// two to three times as much.
     others: Vec<u64>,
 }
 
