@@ -20,11 +20,11 @@
 //! ```
 //! use plumbline_identity::{Nature, parse_scopes, scope_entry};
 //!
-//! let scopes = parse_scopes("projects:read takeoffs:run").expect("known scopes");
-//! assert_eq!(scopes, ["projects:read", "takeoffs:run"]);
+//! let scopes = parse_scopes("documents:read documents:delete").expect("known scopes");
+//! assert_eq!(scopes, ["documents:read", "documents:delete"]);
 //!
-//! // Creating a takeoff costs credits, so the consent page says so.
-//! assert_eq!(scope_entry("takeoffs:run").map(|scope| scope.nature), Some(Nature::Billable));
+//! // What is deleted cannot be restored, so the consent page says so.
+//! assert_eq!(scope_entry("documents:delete").map(|scope| scope.nature), Some(Nature::Destructive));
 //! ```
 
 // The page samples, which an example shares with the unit tests, refer to this crate by name.
