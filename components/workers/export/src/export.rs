@@ -4,9 +4,9 @@ use crate::filename::filename;
 use plumbline_contract::timestamp::now;
 use plumbline_contract::{ExportFormat, UnitSystem};
 use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
-use plumbline_guest_worker::Name;
 use plumbline_guest_worker::host::{Header, Maker, Written};
 use plumbline_guest_worker::quantities as found;
+use plumbline_guest_worker::{Name, Problem};
 
 /// An export that waits for this job or was started by an earlier attempt.
 pub(crate) struct Export {
@@ -36,13 +36,6 @@ pub(crate) struct Document {
     pub(crate) media_type: String,
     /// The pages that the takeoff covers, in order.
     pub(crate) pages: Vec<u32>,
-}
-
-/// The reason why an export failed: a code of the contract, and a sentence for its owner.
-#[derive(Debug)]
-pub(crate) struct Problem {
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
 }
 
 impl Export {
@@ -140,7 +133,7 @@ pub(crate) fn fail(db: &Db, id: &str, problem: &Problem) -> DbResult<()> {
         let changed = tx.execute(
             "UPDATE exports SET status = 'failed', failure_code = ?, failure_message = ?, credits_charged = 0, \
              completed_at = ? WHERE id = ? AND status IN ('queued', 'processing')",
-            params![problem.code, &problem.message, now(), id],
+            params![problem.code.as_str(), &problem.message, now(), id],
         )?;
         if changed > 0 {
             ledger::release(tx, id, "the export failed", &now())?;

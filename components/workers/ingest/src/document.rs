@@ -3,6 +3,7 @@
 use crate::disciplines::trade_of_sheet;
 use plumbline_contract::timestamp::now;
 use plumbline_db::{Db, DbResult, params};
+use plumbline_guest_worker::Problem;
 use plumbline_guest_worker::host::{Blobs, Maker, Page};
 use std::collections::BTreeSet;
 
@@ -15,25 +16,6 @@ pub(crate) struct Document {
     pub(crate) blob_key: String,
     /// Maximum size of a fetched file in bytes, if the quota allows less than the largest file.
     pub(crate) reserved_bytes: Option<u64>,
-}
-
-/// The reason why a document failed: a code of the contract, and a sentence for its owner.
-#[derive(Debug)]
-pub(crate) struct Problem {
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
-}
-
-impl Problem {
-    pub(crate) fn unreadable(message: impl Into<String>) -> Self {
-        Self { code: "document_unreadable", message: message.into() }
-    }
-    pub(crate) fn unsupported(message: impl Into<String>) -> Self {
-        Self { code: "unsupported_content", message: message.into() }
-    }
-    pub(crate) fn capacity(message: impl Into<String>) -> Self {
-        Self { code: "capacity", message: message.into() }
-    }
 }
 
 impl Document {
@@ -167,7 +149,7 @@ pub(crate) fn fail(db: &Db, blobs: &impl Blobs, id: &str, problem: &Problem) -> 
     db.execute(
         "UPDATE documents SET status = 'failed', failure_code = ?, failure_message = ?, sheet_bytes = ? \
          WHERE id = ? AND status = 'ingesting'",
-        params![problem.code, problem.message.as_str(), i64::try_from(sheet_bytes).unwrap_or(i64::MAX), id],
+        params![problem.code.as_str(), problem.message.as_str(), i64::try_from(sheet_bytes).unwrap_or(i64::MAX), id],
     )?;
     Ok(())
 }
