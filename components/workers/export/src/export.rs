@@ -2,11 +2,10 @@
 
 use crate::filename::filename;
 use plumbline_contract::timestamp::now;
-use plumbline_contract::{ExportFormat, UnitSystem};
+use plumbline_contract::{Discipline, ExportFormat, UnitSystem};
 use plumbline_db::{Db, DbError, DbResult, ledger, params, usage};
+use plumbline_guest_worker::Problem;
 use plumbline_guest_worker::host::{Header, Maker, Written};
-use plumbline_guest_worker::quantities as found;
-use plumbline_guest_worker::{Name, Problem};
 
 /// An export that waits for this job or was started by an earlier attempt.
 pub(crate) struct Export {
@@ -83,9 +82,9 @@ impl Export {
                 project_reference: row.opt_text("reference")?,
                 project_address: row.opt_text("address")?,
                 document_filename: row.text("filename")?,
-                discipline: named(&row.text("discipline")?, "discipline")?,
+                discipline: row.name::<Discipline>("discipline")?.into(),
                 completed_at: row.opt_text("completed_at")?.unwrap_or_default(),
-                units: named::<found::UnitSystem>(units.as_str(), "units")?,
+                units: units.into(),
                 include_evidence,
                 document_url: row.opt_text("document_url")?,
                 component: row.opt_text("component")?.unwrap_or_default(),
@@ -158,10 +157,4 @@ fn sheet_number(db: &Db, document_id: &str, page: u32) -> DbResult<Option<String
         params![document_id, page],
     )?;
     row.map_or(Ok(None), |row| row.opt_text("sheet_number"))
-}
-
-/// Parses a name that was validated before it was written.
-pub(crate) fn named<T: Name>(name: &str, column: &str) -> DbResult<T> {
-    T::from_name(name)
-        .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })
 }

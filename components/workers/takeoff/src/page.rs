@@ -3,9 +3,9 @@
 use crate::insert::insert;
 use crate::rows::{self, Ids};
 use crate::takeoff::Sheet;
+use plumbline_contract::IdKind;
 use plumbline_contract::results::Attributes;
 use plumbline_contract::timestamp::now;
-use plumbline_contract::{ConfidenceBand, IdKind};
 use plumbline_db::groups::{self, Member};
 use plumbline_db::{Db, DbError, DbResult, Transaction, Value, params};
 use plumbline_guest_worker::Name;
@@ -102,7 +102,7 @@ fn items<'a>(
             kind: [item.trade.name(), &item.category, &item.item_type, item.measure.name()],
             group_id: item.group.as_deref(),
             quantity: item.quantity,
-            confidence: ConfidenceBand::parse(item.confidence.name()).unwrap_or(ConfidenceBand::Low),
+            confidence: item.confidence.into(),
             attributes,
             evidence,
         }))?;

@@ -2,10 +2,9 @@
 
 use crate::legends;
 use crate::scale::declared_scale;
-use plumbline_contract::Metadata;
 use plumbline_contract::timestamp::now;
-use plumbline_db::{Db, DbError, DbResult, params};
-use plumbline_guest_worker::Name;
+use plumbline_contract::{self as domain, Metadata};
+use plumbline_db::{Db, DbResult, params};
 use plumbline_guest_worker::host::{Component, Maker, Options, PageRequest};
 use plumbline_guest_worker::quantities::{Depth, Discipline, UnitSystem};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,14 +50,14 @@ impl Takeoff {
         let Some(row) = row else { return Ok(None) };
         Ok(Some(Self {
             id: id.to_string(),
-            discipline: named(&row.text("discipline")?, "discipline")?,
+            discipline: row.name::<domain::Discipline>("discipline")?.into(),
             pages: row.json("pages")?,
             blob_key: row.text("blob_key")?,
             media_type: row.opt_text("content_type")?.unwrap_or_default(),
             document_id: row.text("document_id")?,
             include_schedules: row.flag("include_schedules")?,
-            units: named(&row.text("units")?, "units")?,
-            depth: named(&row.text("depth")?, "depth")?,
+            units: row.name::<domain::UnitSystem>("units")?.into(),
+            depth: row.name::<domain::Depth>("depth")?.into(),
             metadata: row.json("metadata")?,
             document_metadata: row.json("document_metadata")?,
             reader: row.opt_json("reader")?,
@@ -177,10 +176,4 @@ pub(crate) fn wish(db: &Db, id: &str) -> DbResult<Wish> {
         }
         _ => Wish::Gone,
     })
-}
-
-/// Parses a name that the endpoint validated before it wrote it.
-fn named<T: Name>(name: &str, column: &str) -> DbResult<T> {
-    T::from_name(name)
-        .ok_or_else(|| DbError::Column { column: column.into(), problem: format!("holds the unknown name {name}") })
 }
