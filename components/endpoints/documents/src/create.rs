@@ -4,7 +4,7 @@ use plumbline_contract::{
     Discipline, Document, DocumentKind, DocumentStatus, DocumentWithUpload, IdKind, Metadata, Problem, Upload, new_id,
     timestamp, upload_types,
 };
-use plumbline_db::{Transaction, outbox, params};
+use plumbline_db::{Transaction, columns, json, outbox, params};
 use plumbline_endpoint::quota;
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{
@@ -89,28 +89,26 @@ fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source
         ready_at: None,
         retain_until: retain_until(context),
     };
-    tx.execute(
-        "INSERT INTO documents (id, project_id, filename, kind, status, discipline_hint, external_ref, content_type, \
-         source_url, blob_key, declared_bytes, reserved_bytes, metadata, upload_expires_at, created_at, retain_until) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        params![
-            &document.id,
-            &document.project_id,
-            &document.filename,
-            document.kind.as_str(),
-            document.status.as_str(),
-            new.discipline_hint.map(Discipline::as_str),
-            document.external_ref.as_ref(),
-            content_type,
-            source_url,
-            &blob_key,
-            declared,
-            declared.is_none().then_some(max_bytes),
-            serde_json::to_string(&document.metadata).map_err(|error| OperationError::Internal(error.to_string()))?,
-            upload.as_ref().map(|upload| &upload.expires_at),
-            &document.created_at,
-            document.retain_until.as_ref(),
-        ],
+    tx.insert(
+        "documents",
+        columns! {
+            id: &document.id,
+            project_id: &document.project_id,
+            filename: &document.filename,
+            kind: document.kind.as_str(),
+            status: document.status.as_str(),
+            discipline_hint: new.discipline_hint.map(Discipline::as_str),
+            external_ref: document.external_ref.as_ref(),
+            content_type: content_type,
+            source_url: source_url,
+            blob_key: &blob_key,
+            declared_bytes: declared,
+            reserved_bytes: declared.is_none().then_some(max_bytes),
+            metadata: json(&document.metadata)?,
+            upload_expires_at: upload.as_ref().map(|upload| &upload.expires_at),
+            created_at: &document.created_at,
+            retain_until: document.retain_until.as_ref(),
+        },
     )?;
     enqueue(tx, context, &document, upload.as_ref())?;
     let location = context.url(&format!("/documents/{}", document.id));

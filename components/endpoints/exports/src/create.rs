@@ -4,7 +4,7 @@ use plumbline_contract::export::LINK_SECONDS;
 use plumbline_contract::{
     ExportFormat, FieldError, IdKind, JobStatus, Problem, ProblemCode, UnitSystem, new_id, rates,
 };
-use plumbline_db::{Transaction, ledger, outbox, params};
+use plumbline_db::{Transaction, columns, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, idempotent, validate};
@@ -113,23 +113,23 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewExport, format: &
     quota::check_storage(tx, context)?;
     quota::consume(tx, context, Usage::Export)?;
     let document_url = drawing_link(tx, context, &takeoff.text("document_id")?)?;
-    tx.execute(
-        "INSERT INTO exports (id, takeoff_id, format, status, external_ref, accepted_only, include_evidence, units, \
-         credits_charged, document_url, blob_key, created_at, request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)",
-        params![
-            &id,
-            takeoff_id,
-            format,
-            JobStatus::Queued.as_str(),
-            new.external_ref.as_ref(),
-            new.options.accepted_only,
-            new.options.include_evidence,
-            new.options.units.as_str(),
-            document_url,
-            format!("exports/{id}/file"),
-            context.now(),
-            context.caller.request(),
-        ],
+    tx.insert(
+        "exports",
+        columns! {
+            id: &id,
+            takeoff_id: takeoff_id,
+            format: format,
+            status: JobStatus::Queued.as_str(),
+            external_ref: new.external_ref.as_ref(),
+            accepted_only: new.options.accepted_only,
+            include_evidence: new.options.include_evidence,
+            units: new.options.units.as_str(),
+            credits_charged: 0.0,
+            document_url: document_url,
+            blob_key: format!("exports/{id}/file"),
+            created_at: context.now(),
+            request_id: context.caller.request(),
+        },
     )?;
     // The credits are held until the file is written. A failed export costs nothing.
     let credits = ExportFormat::parse(format).map_or(rates::EXPORT_ESTIMATING_FORMAT, rates::export);

@@ -1,7 +1,7 @@
 //! Creation, listing, reading, update and deletion of projects.
 
 use plumbline_contract::{IdKind, Metadata, Problem, Project, new_id};
-use plumbline_db::{Db, Row, params};
+use plumbline_db::{Db, Row, columns, json, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::resources::{self, Table, Target};
 use plumbline_endpoint::validate::require_empty_body;
@@ -87,20 +87,18 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
             created_at: context.now().to_owned(),
             updated_at: None,
         };
-        tx.execute(
-            "INSERT INTO projects (id, name, reference, end_customer_ref, external_ref, address, metadata, created_at) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            params![
-                &project.id,
-                &project.name,
-                project.reference.as_ref(),
-                project.end_customer_ref.as_ref(),
-                project.external_ref.as_ref(),
-                project.address.as_ref(),
-                serde_json::to_string(&project.metadata)
-                    .map_err(|error| OperationError::Internal(error.to_string()))?,
-                &project.created_at,
-            ],
+        tx.insert(
+            "projects",
+            columns! {
+                id: &project.id,
+                name: &project.name,
+                reference: project.reference.as_ref(),
+                end_customer_ref: project.end_customer_ref.as_ref(),
+                external_ref: project.external_ref.as_ref(),
+                address: project.address.as_ref(),
+                metadata: json(&project.metadata)?,
+                created_at: &project.created_at,
+            },
         )?;
         let response = Response::created(context.url(&format!("/projects/{}", project.id)), &project)?;
         Ok(response.end_customer(project.end_customer_ref.as_deref()))
@@ -168,8 +166,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
                 project.end_customer_ref.as_ref(),
                 project.external_ref.as_ref(),
                 project.address.as_ref(),
-                serde_json::to_string(&project.metadata)
-                    .map_err(|error| OperationError::Internal(error.to_string()))?,
+                json(&project.metadata)?,
                 project.updated_at.as_ref(),
                 id,
             ],

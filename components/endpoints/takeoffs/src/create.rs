@@ -5,7 +5,7 @@ use plumbline_contract::{
     Depth, Discipline, DocumentStatus, FailureCode, FieldError, IdKind, JobStatus, Metadata, Problem, ProblemCode,
     TakeoffScope, UnitSystem, new_id,
 };
-use plumbline_db::{Row, Transaction, ledger, outbox, params};
+use plumbline_db::{Row, Transaction, columns, json, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
 use plumbline_endpoint::resources::{self, Table};
 use plumbline_endpoint::{
@@ -106,30 +106,28 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     let empty = selected.is_empty();
     let status = if empty { JobStatus::Failed } else { JobStatus::Queued };
     let estimate = if empty { 0.0 } else { estimate(&selected, new.options.depth)? };
-    tx.execute(
-        "INSERT INTO takeoffs (id, document_id, project_id, discipline, status, external_ref, pages, pages_total, \
-         include_schedules, units, depth, estimated_credits, failure_code, failure_message, metadata, created_at, completed_at, \
-         request_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        params![
-            &id,
-            &new.document_id,
-            document.text("project_id")?,
-            discipline.as_str(),
-            status.as_str(),
-            new.external_ref.as_ref(),
-            serde_json::to_string(&numbers).map_err(|error| OperationError::Internal(error.to_string()))?,
-            i64::try_from(numbers.len()).unwrap_or(i64::MAX),
-            new.options.include_schedules,
-            new.options.units.as_str(),
-            new.options.depth.as_str(),
-            estimate,
-            empty.then_some(FailureCode::NoPagesSelected.as_str()),
-            empty.then_some("`pages` is empty. Omit it for all pages, or name at least one page."),
-            serde_json::to_string(&new.metadata).map_err(|error| OperationError::Internal(error.to_string()))?,
-            context.now(),
-            empty.then_some(context.now()),
-            context.caller.request(),
-        ],
+    tx.insert(
+        "takeoffs",
+        columns! {
+            id: &id,
+            document_id: &new.document_id,
+            project_id: document.text("project_id")?,
+            discipline: discipline.as_str(),
+            status: status.as_str(),
+            external_ref: new.external_ref.as_ref(),
+            pages: json(&numbers)?,
+            pages_total: i64::try_from(numbers.len()).unwrap_or(i64::MAX),
+            include_schedules: new.options.include_schedules,
+            units: new.options.units.as_str(),
+            depth: new.options.depth.as_str(),
+            estimated_credits: estimate,
+            failure_code: empty.then_some(FailureCode::NoPagesSelected.as_str()),
+            failure_message: empty.then_some("`pages` is empty. Omit it for all pages, or name at least one page."),
+            metadata: json(&new.metadata)?,
+            created_at: context.now(),
+            completed_at: empty.then_some(context.now()),
+            request_id: context.caller.request(),
+        },
     )?;
     if !empty {
         hold(tx, context, &id, estimate)?;

@@ -6,6 +6,7 @@
 
 mod db;
 mod error;
+mod insert;
 mod value;
 
 pub mod deletion;
@@ -20,4 +21,5 @@ mod wasm;
 
 pub use db::{Backend, Db, Executed, Transaction};
 pub use error::{DbError, DbResult};
-pub use value::{Row, Value};
+pub use insert::Columns;
+pub use value::{Row, Value, json};

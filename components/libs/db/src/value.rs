@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{DbError, DbResult};
@@ -93,6 +94,20 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 #[macro_export]
 macro_rules! params {
     ($($value:expr),* $(,)?) => { [$($crate::Value::from($value)),*] };
+}
+
+/// Builds the columns of a row to insert, by name: `columns! { id: id, name: name, note: None::<&str> }`.
+#[macro_export]
+macro_rules! columns {
+    ($($column:ident: $value:expr),* $(,)?) => { [$((stringify!($column), $crate::Value::from($value))),*] };
+}
+
+/// Returns the text of a JSON column.
+///
+/// # Errors
+/// [`DbError::Column`] if the value does not serialize. All values of the contract do.
+pub fn json(value: &impl Serialize) -> DbResult<String> {
+    serde_json::to_string(value).map_err(|error| DbError::column("JSON", error.to_string()))
 }
 
 /// A row of a result. Columns are read by name.

@@ -8,7 +8,6 @@
 mod checks;
 mod continued;
 mod deep;
-mod insert;
 mod job;
 mod legends;
 mod loads;

@@ -5,8 +5,6 @@ use plumbline_contract::results::Attributes;
 use plumbline_db::groups::{self, Member};
 use plumbline_db::{DbResult, Row, Transaction, params};
 
-use crate::insert::insert;
-
 /// Items read at once. A sheet may have more than fit into one result of the host.
 const BATCH: usize = 5_000;
 
@@ -26,12 +24,7 @@ fn regroup_sheet(tx: &Transaction<'_>, takeoff_id: &str, page: u32) -> DbResult<
     let items = items(tx, takeoff_id, page)?;
     let (found, _) = groups::group(items.iter().map(Item::member))?;
     tx.execute("DELETE FROM item_groups WHERE takeoff_id = ? AND page_number = ?", params![takeoff_id, page])?;
-    insert(
-        tx,
-        "item_groups",
-        &groups::COLUMNS,
-        found.into_iter().map(|group| group.values(takeoff_id, page)).collect(),
-    )?;
+    tx.insert_all("item_groups", found.into_iter().map(|group| Ok(group.columns(takeoff_id, page))))?;
     tx.execute(
         "UPDATE items SET first_position = grouped.first_position FROM (SELECT id, MIN(position) OVER (PARTITION BY \
          description, tag, unit) AS first_position FROM items WHERE takeoff_id = ? AND page_number = ?) AS grouped \
