@@ -1,8 +1,8 @@
 //! Exports as rows of the database, and the operation that reads one.
 
-use plumbline_contract::{Download, Export, Failure, IdKind, JobStatus, Problem};
+use plumbline_contract::{Download, Export, IdKind, JobStatus, Problem};
 use plumbline_db::{Db, Row, params};
-use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, etag};
+use plumbline_endpoint::{Context, OperationError, Outcome, Query, Request, etag, resources};
 
 /// How long the signed address of an exported file is valid, in seconds.
 const DOWNLOAD_SECONDS: u32 = 3600;
@@ -37,13 +37,6 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<Row, OperationError> {
 
 /// Converts a row to an export without its download.
 pub(crate) fn export(row: &Row) -> Result<Export, OperationError> {
-    let failure = match row.opt_text("failure_code")? {
-        Some(_) => Some(Failure {
-            code: row.name("failure_code")?,
-            message: row.opt_text("failure_message")?.unwrap_or_default(),
-        }),
-        None => None,
-    };
     Ok(Export {
         id: row.text("id")?,
         format: row.text("format")?,
@@ -54,6 +47,6 @@ pub(crate) fn export(row: &Row) -> Result<Export, OperationError> {
         completed_at: row.opt_text("completed_at")?,
         takeoff_id: row.opt_text("takeoff_id")?,
         download: None,
-        failure,
+        failure: resources::failure(row)?,
     })
 }

@@ -1,7 +1,7 @@
 //! Creation, listing, reading, update and deletion of projects.
 
 use plumbline_contract::{IdKind, Metadata, Problem, Project, new_id};
-use plumbline_db::{Db, Row, columns, json, params};
+use plumbline_db::{Db, DbResult, Row, columns, json, params};
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::resources::{self, Table, Target};
 use plumbline_endpoint::validate::require_empty_body;
@@ -129,7 +129,7 @@ pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     list.newest_first(&mut conditions);
     let sql = format!("{SELECT} {} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql());
     let rows = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
-    let projects = rows.iter().map(project).collect::<Result<Vec<_>, OperationError>>()?;
+    let projects = rows.into_iter().map(Row::read::<Project>).collect::<DbResult<Vec<_>>>()?;
     let page = list.page(context, projects, |project| vec![project.created_at.clone(), project.id.clone()]);
     Response::json(200, &page)
 }
@@ -194,20 +194,5 @@ pub(crate) fn delete(context: &Context<'_>, request: &Request) -> Outcome {
 
 fn find(db: &Db, id: &str) -> Result<Project, OperationError> {
     let row = db.query_opt(&format!("{SELECT} WHERE id = ?"), params![id])?;
-    project(&row.ok_or_else(Problem::not_found)?)
-}
-
-fn project(row: &Row) -> Result<Project, OperationError> {
-    Ok(Project {
-        id: row.text("id")?,
-        name: row.text("name")?,
-        reference: row.opt_text("reference")?,
-        end_customer_ref: row.opt_text("end_customer_ref")?,
-        external_ref: row.opt_text("external_ref")?,
-        address: row.opt_text("address")?,
-        metadata: row.json("metadata")?,
-        document_count: row.int("document_count")?,
-        created_at: row.text("created_at")?,
-        updated_at: row.opt_text("updated_at")?,
-    })
+    Ok(row.ok_or_else(Problem::not_found)?.read()?)
 }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use plumbline_contract::{
-    Failure, JobStatus, Metadata, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode,
+    JobStatus, Metadata, Origin, Problem, ProblemCode, Progress, ResultSummary, Takeoff, Warning, WarningCode,
 };
 use plumbline_db::{Db, Row, Value, params};
-use plumbline_endpoint::OperationError;
 use plumbline_endpoint::list::placeholders;
+use plumbline_endpoint::{OperationError, resources};
 use serde::Deserialize;
 
 /// Columns of a takeoff, without the table.
@@ -79,13 +79,6 @@ fn has_results(takeoff: &Takeoff) -> bool {
 
 fn takeoff(row: &Row) -> Result<Takeoff, OperationError> {
     let status: JobStatus = row.name("status")?;
-    let failure = match row.opt_text("failure_code")? {
-        Some(_) => Some(Failure {
-            code: row.name("failure_code")?,
-            message: row.opt_text("failure_message")?.unwrap_or_default(),
-        }),
-        None => None,
-    };
     let pages_total = row.int("pages_total")?;
     Ok(Takeoff {
         id: row.text("id")?,
@@ -101,7 +94,7 @@ fn takeoff(row: &Row) -> Result<Takeoff, OperationError> {
         estimated_credits: row.real("estimated_credits")?,
         result_summary: None,
         warnings: Vec::new(),
-        failure,
+        failure: resources::failure(row)?,
         metadata: metadata(row)?,
         created_at: row.text("created_at")?,
         started_at: row.opt_text("started_at")?,

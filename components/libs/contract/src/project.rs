@@ -1,11 +1,11 @@
 //! A project.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Metadata;
 
 /// A project: the documents of one job.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Project {
     /// `prj_…`

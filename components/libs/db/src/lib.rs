@@ -7,6 +7,7 @@
 mod db;
 mod error;
 mod insert;
+mod read;
 mod value;
 
 pub mod deletion;

@@ -124,6 +124,11 @@ impl Row {
         Self { columns, values, next: Cell::new(0) }
     }
 
+    /// Returns the names of the columns and their values, in order.
+    pub(crate) fn into_parts(self) -> (Rc<[String]>, Vec<Value>) {
+        (self.columns, self.values)
+    }
+
     fn index(&self, column: &str) -> DbResult<usize> {
         let next = self.next.get();
         let index = (next..self.columns.len())
@@ -277,8 +282,17 @@ impl Row {
     /// # Errors
     /// [`DbError::Column`] if it is NULL or the name is not in the set.
     pub fn name<T: DeserializeOwned>(&self, column: &str) -> DbResult<T> {
-        let text = self.opt_str(column)?.ok_or_else(|| DbError::column(column, "is NULL"))?;
+        self.opt_name(column)?.ok_or_else(|| DbError::column(column, "is NULL"))
+    }
+
+    /// Reads a TEXT column that holds a name from a closed set or is NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] if the name is not in the set.
+    pub fn opt_name<T: DeserializeOwned>(&self, column: &str) -> DbResult<Option<T>> {
+        let Some(text) = self.opt_str(column)? else { return Ok(None) };
         T::deserialize(serde::de::value::StrDeserializer::<serde::de::value::Error>::new(text))
+            .map(Some)
             .map_err(|error| DbError::column(column, error.to_string()))
     }
 }

@@ -6,13 +6,13 @@ use crate::page::{record, record_failure, warn};
 use crate::rows;
 use crate::settle;
 use crate::takeoff::{Sheet, Takeoff, Wish, wish};
-use plumbline_contract::FailureCode;
+use plumbline_contract::{Depth, FailureCode};
 use plumbline_db::{Db, DbResult};
 use plumbline_guest_worker::host::{
     Blobs, DeepRecognition, Extraction, ExtractionFailure, ExtractionFailureCode, PageRequest, PageResult, Provenance,
     Session,
 };
-use plumbline_guest_worker::quantities::{Depth, WarningCode};
+use plumbline_guest_worker::quantities::WarningCode;
 use plumbline_guest_worker::{Failure, Problem, Request, Stop, finish, payload, retryable};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,7 +87,7 @@ fn extract(
     if !requests.is_empty() && wish(db, &takeoff.id)? == Wish::GoOn {
         let own: Vec<String> = sheets.values().filter_map(|sheet| sheet.key.clone()).collect();
         let keys = legends::keys(own, takeoff.legends_elsewhere(db)?);
-        let session = host.open(takeoff.discipline, &keys).map_err(failure_of_takeoff)?;
+        let session = host.open(takeoff.discipline.into(), &keys).map_err(failure_of_takeoff)?;
         takeoff.record_components(db, &session.component(), host.used(), !finished.is_empty())?;
         if let Some(problem) = drive(db, takeoff, &session, &requests, &sheets)? {
             nothing = problem;
