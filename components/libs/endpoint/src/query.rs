@@ -2,7 +2,6 @@
 //!
 //! The function that reads a filter also describes it: [`crate::describe::query`] runs it against a recorder.
 
-use percent_encoding::percent_decode_str;
 use plumbline_contract::enums::Named;
 use plumbline_contract::{Date, FieldError, IdKind, Problem, ProblemCode, lists};
 
@@ -24,14 +23,7 @@ pub struct Query {
 impl Query {
     /// Parses the parameters of a request.
     pub fn parse(request: &Request) -> Self {
-        let decode = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
-        let parameters: Vec<(String, String)> = request
-            .query
-            .split('&')
-            .filter(|pair| !pair.is_empty())
-            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-            .map(|(name, value)| (decode(name), decode(value)))
-            .collect();
+        let parameters: Vec<(String, String)> = form_urlencoded::parse(request.query.as_bytes()).into_owned().collect();
         let mut filter: Vec<String> = parameters
             .iter()
             .filter(|(name, _)| name != "limit" && name != "cursor")
