@@ -1,7 +1,6 @@
 //! Listing, reading and deletion of documents.
 
 use plumbline_contract::{DocumentStatus, IdKind};
-use plumbline_db::params;
 use plumbline_endpoint::list::Conditions;
 use plumbline_endpoint::resources::{self, Target};
 use plumbline_endpoint::validate::require_empty_body;
@@ -28,11 +27,9 @@ pub(crate) fn read_filter(query: &mut Query) -> Filter {
 /// Handles `GET /documents`, newest first. Pages are returned only by `GET /documents/{id}`.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::parse(request);
-    let Filter { mut conditions, project_id } = read_filter(&mut query);
+    let Filter { conditions, project_id } = read_filter(&mut query);
     let list = query.list(context, request)?;
-    list.newest_first(&mut conditions);
-    let sql = format!("{} {} ORDER BY created_at DESC, id DESC LIMIT ?", rows::SELECT, conditions.sql());
-    let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
+    let found = list.newest_first(context.db, rows::SELECT, conditions)?;
     // Documents of several projects do not belong to one customer.
     let end_customer = found.first().filter(|_| project_id.is_some()).map(rows::end_customer).transpose()?.flatten();
     let documents = found.iter().map(rows::document).collect::<Result<Vec<_>, OperationError>>()?;

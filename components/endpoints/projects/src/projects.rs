@@ -124,11 +124,9 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
 /// Handles `GET /projects`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::parse(request);
-    let mut conditions = read_filter(&mut query);
+    let conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
-    list.newest_first(&mut conditions);
-    let sql = format!("{SELECT} {} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql());
-    let rows = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
+    let rows = list.newest_first(context.db, SELECT, conditions)?;
     let projects = rows.into_iter().map(Row::read::<Project>).collect::<DbResult<Vec<_>>>()?;
     let page = list.page(context, projects, |project| vec![project.created_at.clone(), project.id.clone()]);
     Response::json(200, &page)

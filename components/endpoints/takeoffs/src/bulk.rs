@@ -78,7 +78,7 @@ fn items_of(tx: &Transaction<'_>, takeoff_id: &str, named: &[String]) -> Result<
             let message = format!("is not an item of this takeoff: {id}");
             errors.push(FieldError { field: format!("/item_ids/{place}"), message });
         } else if is_line {
-            let members = group::members(tx.db(), takeoff_id, id)?;
+            let members = group::members(tx.db(), group::Ids { takeoff: takeoff_id, group: id })?;
             for row in group::reviewable_items(&members)? {
                 found.push(row.text("id")?);
             }

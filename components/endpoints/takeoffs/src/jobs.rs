@@ -22,11 +22,9 @@ pub(crate) fn read_filter(query: &mut Query) -> Conditions {
 /// Handles `GET /takeoffs`, newest first.
 pub(crate) fn list(context: &Context<'_>, request: &Request) -> Outcome {
     let mut query = Query::parse(request);
-    let mut conditions = read_filter(&mut query);
+    let conditions = read_filter(&mut query);
     let list = query.list(context, request)?;
-    list.newest_first(&mut conditions);
-    let sql = rows::select(&format!("{} ORDER BY created_at DESC, id DESC LIMIT ?", conditions.sql()));
-    let found = context.db.query(&sql, conditions.values(params![list.fetch()]))?;
+    let found = list.newest_first(context.db, &rows::select(), conditions)?;
     let takeoffs = rows::takeoffs(context.db, &found)?;
     let page = list.page(context, takeoffs, |takeoff| vec![takeoff.created_at.clone(), takeoff.id.clone()]);
     Response::json(200, &page)

@@ -4,6 +4,7 @@ use plumbline_contract::{IdKind, Problem, ReviewDecision, ReviewStatus, UnitSyst
 use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, Fields, OperationError, Outcome, Query, Request, Response, etag, validate};
 
+use crate::group::Ids;
 use crate::items::Selection;
 use crate::{group, items, rows};
 
@@ -29,7 +30,7 @@ pub(crate) fn get(context: &Context<'_>, request: &Request) -> Outcome {
     let selection = read_selection(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     if let Ok(group_id) = context.id("item_id", IdKind::Group) {
-        return group::get(context, request, takeoff_id, group_id, &selection);
+        return group::get(context, request, Ids { takeoff: takeoff_id, group: group_id }, &selection);
     }
     let row = find(context.db, takeoff_id, context.id("item_id", IdKind::Item)?)?;
     require_selected(&selection, &row)?;
@@ -44,7 +45,7 @@ pub(crate) fn update(context: &Context<'_>, request: &Request) -> Outcome {
     let selection = read_selection(request)?;
     let takeoff_id = context.id("takeoff_id", IdKind::Takeoff)?;
     if let Ok(group_id) = context.id("item_id", IdKind::Group) {
-        return group::update(context, request, takeoff_id, group_id, &selection);
+        return group::update(context, request, Ids { takeoff: takeoff_id, group: group_id }, &selection);
     }
     let item_id = context.id("item_id", IdKind::Item)?;
     let review = validate(request, read)?;

@@ -18,9 +18,9 @@ const COLUMNS: &str = "id, document_id, project_id, discipline, status, origin, 
 /// The customer of a takeoff's project, for the usage record.
 const END_CUSTOMER: &str = "(SELECT end_customer_ref FROM projects WHERE id = takeoffs.project_id) AS end_customer_ref";
 
-/// Returns SQL for the takeoffs that `rest` selects and orders.
-pub(crate) fn select(rest: &str) -> String {
-    format!("SELECT {COLUMNS} FROM takeoffs {rest}")
+/// Returns SQL for takeoffs, without conditions.
+pub(crate) fn select() -> String {
+    format!("SELECT {COLUMNS} FROM takeoffs")
 }
 
 /// Returns one takeoff and its project's customer.

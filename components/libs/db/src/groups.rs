@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use plumbline_contract::ConfidenceBand;
 use plumbline_contract::results::Attributes;
+use serde::Deserialize;
 
 use crate::{Columns, DbResult, columns, json};
 
@@ -38,7 +39,7 @@ pub struct Member<'a> {
 }
 
 /// A row of `item_groups`, without takeoff and sheet.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct ItemGroup {
     /// Position of the first item of the group.
     pub first_position: i64,

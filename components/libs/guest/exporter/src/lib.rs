@@ -59,5 +59,5 @@ pub use text::{one_line, paragraphs, shorten, truncate};
 pub use unique::UniqueNames;
 pub use words::{
     attribute_text, attributes_text, category_name, decimal, endpoint_text, item_type_name, label, makers_text,
-    page_link,
+    page_link, unit_symbol,
 };
