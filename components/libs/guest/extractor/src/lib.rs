@@ -15,11 +15,13 @@ mod bindings {
     });
 }
 
-mod convert;
-
 pub use bindings::*;
-pub use convert::sheet_from_wit;
 pub use exports::plumbline::extractor::extractor::{Description, Failure, FailureCode, Guest, Options};
 pub use plumbline::drawing::{describing, sheets};
 pub use plumbline::extractor::progress;
 pub use plumbline_guest_drawing::quantities;
+
+/// Converts the record that crossed the component boundary to the native sheet that the shared libraries use.
+pub fn sheet_from_wit(sheet: sheets::Sheet) -> plumbline_sheet::Sheet {
+    plumbline_sheet::convert_sheet!(sheet, sheets => plumbline_sheet, <[f32; 4]>::from)
+}
