@@ -56,13 +56,6 @@ names! {
     ReportFormat { Json = "json", Csv = "csv" }
 }
 
-impl JobStatus {
-    /// Whether nothing will change any more.
-    pub const fn is_final(self) -> bool {
-        matches!(self, Self::Completed | Self::Failed | Self::Cancelled)
-    }
-}
-
 impl ExportFormat {
     /// Whether it is written for an estimating or planning package, which the rate card prices.
     pub const fn is_estimating(self) -> bool {
