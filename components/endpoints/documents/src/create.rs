@@ -1,8 +1,8 @@
 //! Creation of a document, from an address or by an upload.
 
 use plumbline_contract::{
-    Discipline, Document, DocumentKind, DocumentStatus, DocumentWithUpload, IdKind, Metadata, Problem, Upload, new_id,
-    timestamp, upload_types,
+    Discipline, Document, DocumentId, DocumentKind, DocumentStatus, DocumentWithUpload, IdKind, Metadata, Problem,
+    ProjectId, TypedId as _, Upload, new_id, timestamp, upload_types,
 };
 use plumbline_db::{Transaction, columns, json, outbox, params};
 use plumbline_endpoint::quota;
@@ -23,7 +23,7 @@ const WRITE_SECONDS: i64 = 60;
 
 /// Body of a create request.
 pub(crate) struct NewDocument {
-    project_id: String,
+    project_id: ProjectId,
     filename: String,
     source: Option<Source>,
     kind: DocumentKind,
@@ -50,7 +50,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
 /// Reads the body.
 pub(crate) fn read(fields: &mut Fields<'_>) -> NewDocument {
     NewDocument {
-        project_id: fields.required_id("project_id", IdKind::Project),
+        project_id: fields.required_id("project_id"),
         filename: fields.required_text("filename", 1, 255),
         source: fields.required_object("source", source::read).flatten(),
         kind: fields.name_or("kind", DocumentKind::Drawing),
@@ -63,7 +63,7 @@ pub(crate) fn read(fields: &mut Fields<'_>) -> NewDocument {
 fn insert(tx: &Transaction<'_>, context: &Context<'_>, new: &NewDocument, source: &Source) -> Outcome {
     let project = tx.query_opt("SELECT end_customer_ref FROM projects WHERE id = ?", params![&new.project_id])?;
     let end_customer = project.ok_or_else(Problem::not_found)?.opt_text("end_customer_ref")?;
-    let id = new_id(IdKind::Document);
+    let id = DocumentId::random();
     release_external_ref(tx, context, new.external_ref.as_deref())?;
     resources::ensure_unique_external_ref(tx, Table::Documents, &id, new.external_ref.as_deref())?;
     let (source_url, content_type, declared) = match source {

@@ -1,6 +1,6 @@
 //! Documents as rows of the database.
 
-use plumbline_contract::{Document, DocumentPage, DocumentStatus, PageSize, Problem};
+use plumbline_contract::{Document, DocumentId, DocumentPage, DocumentStatus, PageSize, Problem};
 use plumbline_db::{Db, Row, params};
 use plumbline_endpoint::{OperationError, resources};
 
@@ -11,7 +11,7 @@ pub(crate) const SELECT: &str = "SELECT id, project_id, filename, kind, status, 
     (SELECT end_customer_ref FROM projects WHERE projects.id = documents.project_id) AS end_customer_ref FROM documents";
 
 /// Finds the row of a document.
-pub(crate) fn find(db: &Db, id: &str) -> Result<Row, OperationError> {
+pub(crate) fn find(db: &Db, id: &DocumentId) -> Result<Row, OperationError> {
     let row = db.query_opt(&format!("{SELECT} WHERE id = ?"), params![id])?;
     Ok(row.ok_or_else(Problem::not_found)?)
 }
@@ -19,8 +19,8 @@ pub(crate) fn find(db: &Db, id: &str) -> Result<Row, OperationError> {
 /// Converts a row to a document without pages.
 pub(crate) fn document(row: &Row) -> Result<Document, OperationError> {
     Ok(Document {
-        id: row.text("id")?,
-        project_id: row.text("project_id")?,
+        id: row.id("id")?,
+        project_id: row.id("project_id")?,
         filename: row.text("filename")?,
         kind: row.name("kind")?,
         status: row.name("status")?,

@@ -2,8 +2,8 @@
 
 use plumbline_contract::rates::{self, PageRate};
 use plumbline_contract::{
-    Depth, Discipline, DocumentStatus, FailureCode, FieldError, IdKind, JobStatus, Metadata, Problem, ProblemCode,
-    TakeoffScope, UnitSystem, new_id,
+    Depth, Discipline, DocumentId, DocumentStatus, FailureCode, FieldError, IdKind, JobStatus, Metadata, Problem,
+    ProblemCode, TakeoffId, TakeoffScope, TypedId as _, UnitSystem, new_id,
 };
 use plumbline_db::{Row, Transaction, columns, json, ledger, outbox, params};
 use plumbline_endpoint::quota::{self, Usage};
@@ -22,7 +22,7 @@ const DEEP_SCOPE: &str = "takeoffs:deep";
 
 /// Body of a create request.
 pub(crate) struct NewTakeoff {
-    document_id: String,
+    document_id: DocumentId,
     discipline: Option<Discipline>,
     pages: Option<Vec<i64>>,
     external_ref: Option<String>,
@@ -69,7 +69,7 @@ pub(crate) fn create(context: &Context<'_>, request: &Request) -> Outcome {
 
 /// Reads the body.
 pub(crate) fn read(fields: &mut Fields<'_>) -> NewTakeoff {
-    let document_id = fields.required_id("document_id", IdKind::Document);
+    let document_id = fields.required_id("document_id");
     let discipline = fields.required_name("discipline");
     // `pages` alone also narrows the takeoff: clients that fill in defaults send `scope` with it.
     fields.requires(("scope", TakeoffScope::Pages.as_str()), "pages");
@@ -93,7 +93,7 @@ fn start(tx: &Transaction<'_>, context: &Context<'_>, new: &NewTakeoff, discipli
     let document = tx.query_opt("SELECT project_id, status FROM documents WHERE id = ?", params![&new.document_id])?;
     let document = document.ok_or_else(Problem::not_found)?;
     require_ready(document.name("status")?)?;
-    let id = new_id(IdKind::Takeoff);
+    let id = TakeoffId::random();
     resources::ensure_unique_external_ref(tx, Table::Takeoffs, &id, new.external_ref.as_deref())?;
     let all = tx.query(
         "SELECT number, has_text, has_vectors FROM document_pages WHERE document_id = ? ORDER BY number",
@@ -185,7 +185,7 @@ fn estimate(pages: &[&Row], depth: Depth) -> Result<f64, OperationError> {
 }
 
 /// Holds the estimate. The database refuses if the balance does not cover it.
-fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &str, credits: f64) -> Result<(), OperationError> {
+fn hold(tx: &Transaction<'_>, context: &Context<'_>, id: &TakeoffId, credits: f64) -> Result<(), OperationError> {
     match ledger::hold(tx, id, credits, "takeoff", context.now()) {
         Err(error) if error.insufficient_credits() => Err(resources::insufficient_credits(tx, credits)?),
         other => Ok(other?),

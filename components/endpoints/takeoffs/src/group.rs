@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use plumbline_contract::results::TakeoffItem;
-use plumbline_contract::{FieldError, IdKind, Problem, ReviewStatus, UnitSystem, item_of_group};
+use plumbline_contract::{FieldError, GroupId, IdKind, Problem, ReviewStatus, TakeoffId, UnitSystem, item_of_group};
 use plumbline_db::{Db, Row, Transaction, params};
 use plumbline_endpoint::{Context, OperationError, Outcome, Request, Response, etag, validate};
 
@@ -19,8 +19,8 @@ const BATCH: usize = 2_000;
 /// The ids that identify a line.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ids<'a> {
-    pub(crate) takeoff: &'a str,
-    pub(crate) group: &'a str,
+    pub(crate) takeoff: &'a TakeoffId,
+    pub(crate) group: &'a GroupId,
 }
 
 /// A line: the items that the filter of its list selects from a group, and the version of the whole group.
@@ -71,7 +71,7 @@ impl Line {
         format!("\"{}\"", self.version)
     }
 
-    fn item(self, takeoff_id: &str, selection: &Selection) -> Result<TakeoffItem, OperationError> {
+    fn item(self, takeoff_id: &TakeoffId, selection: &Selection) -> Result<TakeoffItem, OperationError> {
         let mut groups = Groups::all(selection.counts_rejected());
         for row in self.items {
             groups.add(takeoff_id, row, true, UnitSystem::AsDrawn)?;
@@ -157,7 +157,7 @@ pub(crate) fn version(items: impl std::fmt::Display, reviews: i64) -> String {
 /// review of a line requires.
 pub(crate) fn set_group_versions(
     db: &Db,
-    takeoff_id: &str,
+    takeoff_id: &TakeoffId,
     lines: &mut [PositionedItem],
 ) -> Result<(), OperationError> {
     let sheets = lines.iter().map(|line| line.key.0);

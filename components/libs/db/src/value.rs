@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use plumbline_contract::{DocumentId, ExportId, GroupId, ItemId, ProjectId, RouteId, ScheduleId, TakeoffId, TypedId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -84,6 +85,25 @@ impl From<Vec<u8>> for Value {
     }
 }
 
+/// Converts ids to their text.
+macro_rules! ids {
+    ($($id:ident),+) => {$(
+        impl From<$id> for Value {
+            fn from(id: $id) -> Self {
+                Self::Text(id.into())
+            }
+        }
+
+        impl From<&$id> for Value {
+            fn from(id: &$id) -> Self {
+                Self::Text(id.to_string())
+            }
+        }
+    )+};
+}
+
+ids!(DocumentId, ExportId, GroupId, ItemId, ProjectId, RouteId, ScheduleId, TakeoffId);
+
 impl<T: Into<Self>> From<Option<T>> for Value {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Into::into)
@@ -162,6 +182,22 @@ impl Row {
     /// [`DbError::Column`] for a value that is neither text nor NULL.
     pub fn opt_text(&self, column: &str) -> DbResult<Option<String>> {
         Ok(self.opt_str(column)?.map(str::to_owned))
+    }
+
+    /// Reads a TEXT column that holds an id and is never NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for any other value.
+    pub fn id<T: TypedId>(&self, column: &str) -> DbResult<T> {
+        self.text(column).map(T::stored)
+    }
+
+    /// Reads a TEXT column that holds an id or is NULL.
+    ///
+    /// # Errors
+    /// [`DbError::Column`] for a value that is neither text nor NULL.
+    pub fn opt_id<T: TypedId>(&self, column: &str) -> DbResult<Option<T>> {
+        Ok(self.opt_text(column)?.map(T::stored))
     }
 
     /// Takes the text of a TEXT column that is never NULL out of the row, leaving NULL.

@@ -3,7 +3,7 @@
 //! The function that reads a filter also describes it: [`crate::describe::query`] runs it against a recorder.
 
 use plumbline_contract::enums::Named;
-use plumbline_contract::{Date, FieldError, IdKind, Problem, ProblemCode, lists};
+use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists};
 
 use crate::list::List;
 use crate::rule::{Need, Rule};
@@ -104,15 +104,14 @@ impl Query {
         Some(value)
     }
 
-    /// Reads an id of this kind.
-    pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
-        self.declare(name, Need::Optional, Rule::Id(kind));
-        let value = self.take(name)?;
-        if !kind.is_valid(&value) {
-            self.fail(name, format!("must be an id: {} and 22 letters and digits", kind.prefix()));
-            return None;
+    /// Reads an id.
+    pub fn id<T: TypedId>(&mut self, name: &str) -> Option<T> {
+        self.declare(name, Need::Optional, Rule::Id(T::KIND));
+        let found = T::parse(&self.take(name)?);
+        if found.is_none() {
+            self.fail(name, format!("must be an id: {} and 22 letters and digits", T::KIND.prefix()));
         }
-        Some(value)
+        found
     }
 
     /// Reads one of a closed set of names.

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use plumbline_contract::enums::Named;
-use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode};
+use plumbline_contract::{FieldError, IdKind, METADATA_VALUE_MAX, Metadata, Problem, ProblemCode, TypedId};
 use serde_json::{Map, Value};
 
 use crate::rule::{INTEGER_MAX, Need, Rule};
@@ -183,26 +183,26 @@ impl Fields<'_> {
         self.take_required(name).and_then(|value| self.check_text(name, value, min, max)).unwrap_or_default()
     }
 
-    /// Reads a required id. An id of the wrong form is returned as an empty text, which will not be found, so the
+    /// Reads a required id. An id of the wrong form is returned as the empty id, which will not be found, so the
     /// response is the same as for an unknown id.
-    pub fn required_id(&mut self, name: &str, kind: IdKind) -> String {
-        self.declare(name, Need::Required, Rule::Id(kind));
-        self.take_required(name).and_then(|value| self.check_id(name, value, kind)).unwrap_or_default()
+    pub fn required_id<T: TypedId + Default>(&mut self, name: &str) -> T {
+        self.declare(name, Need::Required, Rule::Id(T::KIND));
+        self.take_required(name).and_then(|value| self.check_id(name, value)).unwrap_or_default()
     }
 
     /// Reads an id, like [`Fields::required_id`].
-    pub fn id(&mut self, name: &str, kind: IdKind) -> Option<String> {
-        self.declare(name, Need::Optional, Rule::Id(kind));
+    pub fn id<T: TypedId + Default>(&mut self, name: &str) -> Option<T> {
+        self.declare(name, Need::Optional, Rule::Id(T::KIND));
         let value = self.take(name)?;
-        self.check_id(name, value, kind)
+        self.check_id(name, value)
     }
 
-    fn check_id(&self, name: &str, value: Value, kind: IdKind) -> Option<String> {
+    fn check_id<T: TypedId + Default>(&self, name: &str, value: Value) -> Option<T> {
         let Value::String(text) = value else {
             self.fail(name, "must be a string");
             return None;
         };
-        Some(if kind.is_valid(&text) { text } else { String::new() })
+        Some(T::parse(&text).unwrap_or_default())
     }
 
     /// Reads a required address that passes `check`.

@@ -132,7 +132,7 @@ fn endpoint(end: RouteEndpoint) -> found::RouteEndpoint {
         kind: end.kind.into(),
         tag: end.tag,
         // In a file, the item is identified by its id. Keys are internal to the extractor.
-        item_key: end.item_id,
+        item_key: end.item_id.map(String::from),
         count: end.count,
     }
 }

@@ -1,9 +1,9 @@
 //! Conversion of the extractor's findings to rows of the database and types of the contract.
 
-use plumbline_contract::IdKind;
 use plumbline_contract::geometry::{Evidence, Geometry, Point, Scale};
 use plumbline_contract::ids::id_from_digest;
 use plumbline_contract::results::{Attribute, Attributes, RouteEndpoint, ScheduleRow};
+use plumbline_contract::{IdKind, ItemId, TypedId as _};
 use plumbline_guest_worker::quantities as found;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -93,7 +93,7 @@ impl<'a> Ids<'a> {
         RouteEndpoint {
             kind: end.kind.into(),
             tag: end.tag.clone(),
-            item_id: end.item_key.as_deref().and_then(|key| self.item(key)),
+            item_id: end.item_key.as_deref().and_then(|key| self.item(key)).map(ItemId::stored),
             count: end.count,
         }
     }
