@@ -5,6 +5,7 @@
 use plumbline_contract::enums::Named;
 use plumbline_contract::{Date, FieldError, Problem, ProblemCode, TypedId, lists};
 
+use crate::describe::{DESCRIBES, Parameters};
 use crate::list::List;
 use crate::rule::{Need, Rule};
 use crate::{Context, OperationError, Request, cursor};
@@ -16,8 +17,7 @@ pub struct Query {
     filter: String,
     errors: Vec<FieldError>,
     /// Records every parameter that is read, if the purpose is to describe the operation.
-    #[cfg(not(target_family = "wasm"))]
-    pub(crate) recorder: Option<crate::describe::Parameters>,
+    pub(crate) recorder: Option<Parameters>,
 }
 
 impl Query {
@@ -30,43 +30,31 @@ impl Query {
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         filter.sort_unstable();
-        Self {
-            parameters,
-            filter: filter.join("\n"),
-            errors: Vec::new(),
-            #[cfg(not(target_family = "wasm"))]
-            recorder: None,
-        }
+        Self { parameters, filter: filter.join("\n"), errors: Vec::new(), recorder: None }
+    }
+
+    /// Returns the recorder of the rules, if there is one.
+    fn recorded(&mut self) -> Option<&mut Parameters> {
+        if DESCRIBES { self.recorder.as_mut() } else { None }
     }
 
     /// Records the rule of a parameter, if there is a recorder.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
-    )]
     fn declare(&mut self, name: &str, need: Need, rule: Rule) {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(parameters) = &mut self.recorder {
+        if let Some(parameters) = self.recorded() {
             parameters.add(name, need, &rule);
         }
     }
 
     /// Records the default of a parameter, if there is a recorder.
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(unused_variables, clippy::unused_self, reason = "components describe nothing")
-    )]
     fn declare_default(&mut self, name: &str, default: impl Into<serde_json::Value>) {
-        #[cfg(not(target_family = "wasm"))]
-        if let Some(parameters) = &mut self.recorder {
+        if let Some(parameters) = self.recorded() {
             parameters.set_default(name, default.into());
         }
     }
 
     /// Creates a query without parameters, with a recorder of the rules.
-    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn recording() -> Self {
-        Self { recorder: Some(crate::describe::Parameters::default()), ..Self::parse(&Request::default()) }
+        Self { recorder: Some(Parameters::default()), ..Self::parse(&Request::default()) }
     }
 
     /// Refuses all parameters, for an operation that takes none.
